@@ -1,0 +1,15 @@
+// The one canonical form of a field's value; the configuration and the service's answers both pass through here.
+import { canonicalDecimal } from "./decimal.js";
+import { type FieldName, type FieldValue, fieldSpec, isNumeric } from "./field.js";
+
+/**
+ * The canonical value of a field: numbers as canonical decimal text, words and text as they are, and everything
+ * that says "off" (null, "", the field's own off form) as null. Text that should be a number and is none is kept
+ * as it is, so that an odd answer shows up as a difference and is never silently equal to something else.
+ */
+export function canonicalValue(name: FieldName, raw: string | number | null | undefined): FieldValue {
+  if (raw === null || raw === undefined || raw === "") return null;
+  const spec = fieldSpec(name);
+  const text = isNumeric(spec) ? (canonicalDecimal(raw) ?? String(raw)) : String(raw);
+  return text === spec.off ? null : text;
+}

@@ -1,0 +1,47 @@
+// What the configuration asks for, in canonical form: the planner's first input.
+import type { Origin } from "./diagnostic.js";
+import type { FieldName, SomeFields } from "./field.js";
+
+export interface DesiredBot {
+  /** Its key in the YAML map. */
+  readonly key: string;
+  /** `account/bot-key`. */
+  readonly address: string;
+  readonly origin: Origin;
+  /** The live title, or the accessId, that the bot's access alias stands for. */
+  readonly access: AccessReference;
+  /** Managed fields only: a field that is absent is neither compared nor changed. */
+  readonly fields: SomeFields & { readonly title: string };
+  /** undefined leaves the switch alone. */
+  readonly enabled: boolean | undefined;
+  readonly previousTitles: readonly string[];
+  readonly botId: number | undefined;
+  readonly protect: boolean;
+}
+
+export interface AccessReference {
+  readonly alias: string;
+  readonly live: string | number;
+}
+
+/** What happens to live bots in scope that no configuration declares. */
+export type UndeclaredRule = "report" | "turn-off" | "ignore";
+
+/** One account's desired state. */
+export interface Desired {
+  readonly account: string;
+  readonly exchange: string;
+  readonly origin: Origin;
+  readonly accesses: readonly AccessReference[];
+  readonly undeclared: UndeclaredRule;
+  /** Scope: only live titles with this prefix are ours. */
+  readonly titlePrefix: string;
+  readonly bots: readonly DesiredBot[];
+  /** SHA-256 (hex) over the canonical desired state; binds a saved plan to its configuration. */
+  readonly digest: string;
+}
+
+/** A desired bot's field names in the interface's order. */
+export function managedFields(bot: DesiredBot, order: readonly FieldName[]): FieldName[] {
+  return order.filter((name) => name in bot.fields);
+}

@@ -1,0 +1,25 @@
+// What became of each step of an apply.
+import type { Action } from "./plan.js";
+
+export type OutcomeKind = "applied" | "failed" | "unknown" | "skipped" | "not-started";
+
+export interface Outcome {
+  readonly address: string;
+  readonly action: Action;
+  readonly kind: OutcomeKind;
+  /** What happened, in one line. */
+  readonly detail: string;
+  /** What to do next; absent when nothing is. */
+  readonly next?: string;
+  readonly botId?: number;
+}
+
+/** Why an apply ended before its steps were through. */
+export type Stop = "stale" | "unauthorized" | "interrupted";
+
+export interface ApplyReport {
+  readonly outcomes: readonly Outcome[];
+  /** Facts worth knowing that belong to no step. */
+  readonly notes: readonly string[];
+  readonly stop?: Stop;
+}

@@ -1,0 +1,85 @@
+// The plan: ordered steps on bots, as data that saves, hashes and can be judged.
+import type { ObservedBot } from "./bot.js";
+import type { UndeclaredRule } from "./desired.js";
+import type { Diagnostic } from "./diagnostic.js";
+import type { FieldName, FieldValue, SomeFields } from "./field.js";
+
+/** What a step does to its bot. The symbol is how every renderer marks it. */
+export type Action = "turn-off" | "update" | "create" | "turn-on";
+
+/** The order in which steps are carried out (design, section 6), with each action's symbol. */
+export const ACTIONS: readonly { readonly action: Action; readonly symbol: string }[] = [
+  { action: "turn-off", symbol: "⏻off" },
+  { action: "update", symbol: "~" },
+  { action: "create", symbol: "+" },
+  { action: "turn-on", symbol: "⏻on" },
+];
+
+export interface FieldChange {
+  readonly field: FieldName;
+  /** undefined: there was no bot before. */
+  readonly before?: FieldValue;
+  readonly after: FieldValue;
+}
+
+export interface Step {
+  readonly address: string;
+  readonly action: Action;
+  /** Why, in one line; explains and never decides. */
+  readonly reason: string;
+  /** Changed fields of an update, all declared fields of a create, none of a switch. */
+  readonly changes: readonly FieldChange[];
+  readonly warnings: readonly string[];
+}
+
+/** A bot that at least one step touches. */
+export interface PlannedBot {
+  readonly address: string;
+  /** The title it shall have. */
+  readonly title: string;
+  readonly accessId: number;
+  readonly accessTitle: string;
+  /** As it was when the plan was made; null when it has to be created. */
+  readonly observed: ObservedBot | null;
+  /** Fingerprint of `observed`; null when there is none. */
+  readonly fingerprint: string | null;
+  /** Every field the bot shall have afterwards: complete for a live bot, the declared ones for a new one. */
+  readonly target: SomeFields;
+  /** The fields the configuration declares. */
+  readonly managed: readonly FieldName[];
+}
+
+/** A live bot in scope that the configuration doesn't declare. */
+export interface UndeclaredBot {
+  readonly id: number;
+  readonly title: string;
+  readonly on: boolean;
+  readonly status: string;
+  readonly dealIds: readonly number[];
+  /** Set when its title is declared and another live bot with that title was chosen. */
+  readonly duplicateOf?: string;
+}
+
+export interface Plan {
+  readonly formatVersion: 1;
+  readonly account: string;
+  readonly exchange: string;
+  /** Digest of the configuration the plan was computed from. */
+  readonly configDigest: string;
+  /** In the order in which they run. */
+  readonly steps: readonly Step[];
+  /** Every bot touched by a step, by address. */
+  readonly bots: Readonly<Record<string, PlannedBot>>;
+  readonly unchanged: number;
+  readonly undeclared: readonly UndeclaredBot[];
+  readonly undeclaredRule: UndeclaredRule;
+  /** Errors forbid the apply; warnings are for the reader. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** How many steps of each action a plan holds. */
+export function countSteps(plan: Plan): Readonly<Record<Action, number>> {
+  const counts = { "turn-off": 0, update: 0, create: 0, "turn-on": 0 };
+  for (const step of plan.steps) counts[step.action] += 1;
+  return counts;
+}

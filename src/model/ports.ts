@@ -1,0 +1,55 @@
+// The interfaces reconcile needs from the outside; commands hand it the real ones, tests hand it others.
+import type { Access, ObservedBot, RunningDeal } from "./bot.js";
+import type { SomeFields } from "./field.js";
+
+/** Everything a plan may read. It has no write methods: a preview that writes doesn't type-check. */
+export interface ServiceReader {
+  accesses(): Promise<readonly Access[]>;
+  /** All bots of the account's exchange; without accessId. */
+  bots(): Promise<readonly ObservedBot[]>;
+  /** One bot with its accessId. */
+  bot(botId: number): Promise<ObservedBot>;
+  runningDeals(accessId: number): Promise<readonly RunningDeal[]>;
+  pairs(): Promise<readonly string[]>;
+}
+
+/** What became of a write as far as the wire tells (rule 4). Only reading back proves `accepted`. */
+export type WriteAnswer =
+  | { readonly kind: "accepted"; readonly botId?: number }
+  /** The service said no in its own envelope: it did not act. */
+  | { readonly kind: "refused"; readonly message: string }
+  /** The request never left this machine. */
+  | { readonly kind: "not-sent"; readonly message: string }
+  /** The credentials were rejected; nothing further will work. */
+  | { readonly kind: "unauthorized"; readonly message: string }
+  /** It may or may not have acted: reset, timeout, 5xx, 429, unreadable answer. */
+  | { readonly kind: "ambiguous"; readonly message: string };
+
+/** What apply may write. Each call sends one request, once. */
+export interface ServiceWriter {
+  create(accessId: number, fields: SomeFields): Promise<WriteAnswer>;
+  /** Sends all of `target`; `before` tells which fields have to be switched off. */
+  update(botId: number, target: SomeFields, before: SomeFields): Promise<WriteAnswer>;
+  turnOn(botId: number): Promise<WriteAnswer>;
+  turnOff(botId: number): Promise<WriteAnswer>;
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms`, or at once when the signal is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export type ServiceErrorKind = "auth" | "refused" | "unreachable" | "timeout" | "http" | "shape";
+
+/** A read that failed on the wire. Decisions rest on `kind`, never on the message. */
+export class ServiceError extends Error {
+  readonly kind: ServiceErrorKind;
+
+  constructor(kind: ServiceErrorKind, message: string) {
+    super(message);
+    this.name = "ServiceError";
+    this.kind = kind;
+  }
+}

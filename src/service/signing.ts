@@ -1,0 +1,28 @@
+// Builds the query and signs it; the one encoder whose bytes are both signed and sent (threat 9).
+import { createHmac } from "node:crypto";
+
+export type ParameterValue = string | number | boolean;
+
+/**
+ * The query string without "?": form style as the vendor's client sends it, space as "+", "*" as %2A, "~" as %7E,
+ * booleans as 1 and 0, in the order given (wire facts, section 1).
+ */
+export function encodeQuery(parameters: Iterable<readonly [string, ParameterValue]>): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of parameters)
+    form.append(name, typeof value === "boolean" ? (value ? "1" : "0") : String(value));
+  return form.toString().replaceAll("*", "%2A");
+}
+
+/**
+ * The signature: lower-case hexadecimal HMAC-SHA256, keyed with the secret's UTF-8 text, over the Base64 text of
+ * `path/nonce/query` (documented; confirmed with five public clients, wire facts, section 1).
+ *
+ * @param path after the host, with its leading slash, without query
+ * @param nonce Unix time in seconds, as decimal text
+ * @param query as sent, without "?"; empty when there are no parameters
+ */
+export function sign(secret: string, path: string, nonce: string, query: string): string {
+  const text = Buffer.from(`${path}/${nonce}/${query}`, "utf8").toString("base64");
+  return createHmac("sha256", secret).update(text).digest("hex");
+}

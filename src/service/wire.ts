@@ -1,0 +1,167 @@
+// The shapes of the service's answers, as tolerant as the interface is vague, and no more.
+import * as z from "zod/mini";
+
+/** Whole numbers beyond 2^53 would be rounded by JSON.parse before anyone sees them; they are refused. */
+const id = z.int().check(z.nonnegative());
+/** Values that come as text in one place and as a number in another. */
+const scalar = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
+const text = z.string();
+const optionalText = z.optional(z.nullable(z.string()));
+
+export const envelope = z.looseObject({
+  isSuccess: z.boolean(),
+  errorMessage: optionalText,
+  data: z.optional(z.unknown()),
+});
+
+export const timestamp = z.looseObject({ date: text, timezone_type: z.number(), timezone: text });
+
+export const access = z.looseObject({ accessId: id, title: text, exchange: text });
+
+export const bot = z.looseObject({
+  id,
+  title: text,
+  pairTitle: text,
+  strategy: text,
+  leverage: z.union([z.int(), text]),
+  status: z.union([text, z.number()]),
+  settings: z.record(z.string(), z.optional(scalar)),
+  accessId: z.optional(id),
+  userId: z.optional(id),
+  exchange: z.optional(text),
+  updated: z.optional(z.nullable(timestamp)),
+});
+
+export const log = z.looseObject({ message: text, datetime: text });
+
+/** PHP serialises an empty map as `[]`; both forms are one empty map. */
+function mapOf<T extends z.core.$ZodType>(value: T) {
+  return z.union([
+    z.record(z.string(), value),
+    z.pipe(
+      z.tuple([]),
+      z.transform((): Record<string, z.output<T>> => ({})),
+    ),
+  ]);
+}
+
+export const takeProfitOrder = z.looseObject({
+  type: text,
+  number: text,
+  status: text,
+  price: text,
+  qty: text,
+  qty_filled: optionalText,
+  fee: optionalText,
+  fee_asset: optionalText,
+  pnl: optionalText,
+  time: text,
+});
+
+export const position = z.looseObject({
+  type: text,
+  side: text,
+  leverage: scalar,
+  amount: text,
+  entryPrice: text,
+  markPrice: text,
+  liqPrice: text,
+  pnl: text,
+  initMargin: optionalText,
+  maintMargin: optionalText,
+  posInitMargin: optionalText,
+  openOrdInitMargin: optionalText,
+});
+
+export const dealResult = z.looseObject({
+  qtySO: text,
+  avPriceSO: text,
+  qtyTP: text,
+  avPriceTP: text,
+  fees: text,
+  feesAsset: text,
+  profit: text,
+  profitAsset: text,
+});
+
+export const deal = z.looseObject({
+  id,
+  userId: z.optional(id),
+  pairTitle: text,
+  botId: id,
+  accessId: z.optional(id),
+  status: text,
+  botSnapshot: bot,
+  position: z.optional(z.nullable(position)),
+  tpOrder: z.optional(z.nullable(mapOf(takeProfitOrder))),
+  result: z.optional(z.nullable(dealResult)),
+  updated: z.optional(z.nullable(timestamp)),
+  exchange: z.optional(text),
+});
+
+export const asset = z.looseObject({
+  asset: text,
+  walletBalance: text,
+  unrealizedProfit: text,
+  marginBalance: text,
+  maintMargin: text,
+  initialMargin: text,
+  positionInitialMargin: text,
+  openOrderInitialMargin: text,
+  maxWithdrawAmount: text,
+  crossWalletBalance: text,
+  crossUnPnl: text,
+  availableBalance: text,
+  marginAvailable: z.boolean(),
+  updateTime: z.number(),
+});
+
+export const accountPosition = z.looseObject({
+  positionSide: text,
+  symbol: text,
+  ourSymbol: text,
+  amount: text,
+  entryPrice: text,
+  markPrice: text,
+  liquidationPrice: text,
+  unRealizedProfit: text,
+  leverage: scalar,
+  isolatedMargin: text,
+  positionMargin: text,
+  openOrderMargin: text,
+  marginType: text,
+});
+
+export const account = z.looseObject({
+  totalInitialMargin: text,
+  totalMaintMargin: text,
+  totalMarginBalance: text,
+  totalPositionMargin: text,
+  totalOpenOrderMargin: text,
+  totalUnrealizedProfit: text,
+  totalWalletBalance: text,
+  totalFreeBalance: text,
+  leverage: z.optional(scalar),
+  assets: z.array(asset),
+  positions: mapOf(accountPosition),
+});
+
+/** The decoder of each operation's `data`, by the name the operations table gives it. */
+export const ANSWERS = {
+  accesses: z.array(access),
+  bots: z.array(bot),
+  botDetails: z.array(bot),
+  logs: z.array(log),
+  created: z.looseObject({ botId: id }),
+  updated: bot,
+  deals: z.array(deal),
+  account,
+  pairs: z.array(text),
+  confirmation: z.unknown(),
+} as const;
+
+export type WireAccess = z.infer<typeof access>;
+export type WireBot = z.infer<typeof bot>;
+export type WireDeal = z.infer<typeof deal>;
+export type WireLog = z.infer<typeof log>;
+export type WireAccount = z.infer<typeof account>;
