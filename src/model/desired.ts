@@ -8,6 +8,8 @@ export interface DesiredBot {
   /** `account/bot-key`. */
   readonly address: string;
   readonly origin: Origin;
+  /** Where each managed field was stated: at the bot, or in `defaults`. */
+  readonly fieldOrigins?: Readonly<Partial<Record<FieldName, Origin>>>;
   /** The live title, or the accessId, that the bot's access alias stands for. */
   readonly access: AccessReference;
   /** Managed fields only: a field that is absent is neither compared nor changed. */

@@ -1,4 +1,5 @@
 // The settings of a bot: one table that the configuration, the operations, the differ and the renderers all read.
+import { canonicalDecimal, compareDecimals, isWhole } from "./decimal.js";
 
 /** How a field's value is written: free text, one word of a list, a whole number or a decimal. */
 export type FieldKind = "text" | "word" | "integer" | "decimal";
@@ -228,4 +229,14 @@ export function isFieldName(name: string): name is FieldName {
 /** Whether a field's values are numbers. */
 export function isNumeric(spec: FieldSpec): boolean {
   return spec.kind === "integer" || spec.kind === "decimal";
+}
+
+/** Whether canonical decimal text keeps to the field's bounds; text that is no number doesn't. */
+export function withinBounds(spec: FieldSpec, value: string): boolean {
+  if (canonicalDecimal(value) !== value) return false;
+  if (spec.kind === "integer" && !isWhole(value)) return false;
+  const above = spec.above === undefined || compareDecimals(value, String(spec.above)) > 0;
+  const min = spec.min === undefined || compareDecimals(value, String(spec.min)) >= 0;
+  const max = spec.max === undefined || compareDecimals(value, String(spec.max)) <= 0;
+  return above && min && max;
 }

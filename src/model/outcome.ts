@@ -11,11 +11,13 @@ export interface Outcome {
   readonly detail: string;
   /** What to do next; absent when nothing is. */
   readonly next?: string;
+  /** The bot was found to be another than the plan was computed from; nothing was sent. */
+  readonly stale: boolean;
   readonly botId?: number;
 }
 
 /** Why an apply ended before its steps were through. */
-export type Stop = "stale" | "unauthorized" | "interrupted";
+export type Stop = "unauthorized" | "interrupted";
 
 export interface ApplyReport {
   readonly outcomes: readonly Outcome[];

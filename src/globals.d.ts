@@ -1,0 +1,2 @@
+// Set by the build, and by the test runner's configuration.
+declare const BOTFORM_VERSION: string;

@@ -1,0 +1,84 @@
+// botform as a library: validate a configuration, plan it against the live bots, apply the plan; or use the client alone.
+import type { Desired } from "./model/desired.js";
+import type { Observed } from "./model/observed.js";
+import type { ApplyReport } from "./model/outcome.js";
+import type { Plan } from "./model/plan.js";
+import type { Clock } from "./model/ports.js";
+import { apply as applyPlan } from "./reconcile/apply.js";
+import { makePlan, type PlanOptions } from "./reconcile/planner.js";
+import { refresh } from "./reconcile/refresh.js";
+import type { ApplyOptions } from "./reconcile/run.js";
+import { type Client, type ClientOptions, createClient } from "./service/client.js";
+import { serviceReader, serviceWriter } from "./service/ports.js";
+
+export { type Connection, type LoadedConfig, loadConfig as validate, resolveConnection } from "./config/load.js";
+export type { Access, ObservedBot, RunningDeal, Status } from "./model/bot.js";
+export type { AccessReference, Desired, DesiredBot } from "./model/desired.js";
+export type { Diagnostic, Position, Severity } from "./model/diagnostic.js";
+export { FIELDS, type FieldName, type Fields, type FieldValue, type SomeFields } from "./model/field.js";
+export type { ApplyReport, Outcome, OutcomeKind } from "./model/outcome.js";
+export type { Action, FieldChange, Plan, PlannedBot, Step, UndeclaredBot } from "./model/plan.js";
+export { ServiceError, type ServiceErrorKind, type WriteAnswer } from "./model/ports.js";
+export type { ApplyEvent, ApplyOptions } from "./reconcile/run.js";
+export { type Client, type ClientOptions, createClient } from "./service/client.js";
+
+/** Where an account's API is and what opens it. */
+export interface Endpoint {
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+/** How requests are made; every one is optional. */
+export type Tuning = Omit<ClientOptions, keyof Endpoint | "allow">;
+
+/**
+ * Reads the account and computes what would have to be done. Writes nothing: the client it reads with refuses to.
+ * Throws ServiceError when the account can't be read, TypeError for an unsafe address.
+ */
+export async function plan(desired: Desired, endpoint: Endpoint, options: PlanOptions & Tuning = {}): Promise<Plan> {
+  const client = createClient({ ...options, ...endpoint, allow: "read" });
+  return closing(client, async () => {
+    const observed: Observed = await refresh(desired, serviceReader(client, desired.exchange));
+    return makePlan(desired, observed, options);
+  });
+}
+
+/**
+ * Carries a plan out and tells what became of every step. Never retries a create, never turns on a bot that reads back
+ * otherwise than planned. Throws RangeError for a plan that holds errors: such a plan is not to be applied.
+ */
+export async function apply(plan: Plan, endpoint: Endpoint, options: ApplyOptions & Tuning = {}): Promise<ApplyReport> {
+  if (plan.diagnostics.some((diagnostic) => diagnostic.severity === "error")) {
+    throw new RangeError("the plan holds errors and can't be applied");
+  }
+  const client = createClient({ ...options, ...endpoint, allow: "write" });
+  return closing(client, () => {
+    const reader = serviceReader(client, plan.exchange);
+    const writer = serviceWriter(client, plan.exchange);
+    return applyPlan(plan, { reader, writer, clock: systemClock }, options);
+  });
+}
+
+async function closing<T>(client: Client, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } finally {
+    await client.close();
+  }
+}
+
+const systemClock: Clock = {
+  now: Date.now,
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted === true) return resolve();
+      const wake = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      signal?.addEventListener("abort", wake);
+    }),
+};

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// argv in, exit code out: the only process.exit and the last catch.
+const argv = process.argv.slice(2);
+
+if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+  // Nothing is loaded to say a version.
+  process.stdout.write(`${BOTFORM_VERSION}\n`);
+} else {
+  const { runProgram } = await import("./cli/program.js");
+  process.exitCode = await runProgram(argv);
+}
+
+export {};

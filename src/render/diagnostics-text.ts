@@ -1,0 +1,25 @@
+// Diagnostics as text: file:line:column, what is wrong, the line itself with a mark under it, and what to do.
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Paint } from "./paint.js";
+import { clean } from "./sanitize.js";
+
+/** All diagnostics, a blank line between them, ending in a line feed; "" for none. */
+export function diagnosticsText(diagnostics: readonly Diagnostic[], colour: Paint): string {
+  return diagnostics.map((diagnostic) => `${diagnosticText(diagnostic, colour)}\n`).join("\n");
+}
+
+function diagnosticText(diagnostic: Diagnostic, colour: Paint): string {
+  const { position } = diagnostic;
+  const severity = diagnostic.severity === "error" ? colour.bad("error") : colour.change("warning");
+  const place = position === undefined ? "" : `${clean(position.file)}:${position.line}:${position.column}: `;
+  const subject = diagnostic.address === undefined ? "" : `${clean(diagnostic.address)}: `;
+  const lines = [`${place}${severity}: ${subject}${clean(diagnostic.summary)} ${colour.faint(`[${diagnostic.code}]`)}`];
+  if (position !== undefined && position.text.trim() !== "") {
+    const gutter = `  ${position.line} | `;
+    const before = clean(position.text.slice(0, position.column - 1));
+    lines.push(colour.faint(`${gutter}${clean(position.text)}`));
+    lines.push(colour.faint(`${" ".repeat(gutter.length - 2)}| ${" ".repeat([...before].length)}^`));
+  }
+  if (diagnostic.remedy !== undefined) lines.push(`  ${colour.good("fix:")} ${clean(diagnostic.remedy)}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,59 @@
+// The plan as a unified diff of YAML, observed against desired: the form reviewers know from git.
+import { createTwoFilesPatch } from "diff";
+import { stringify } from "yaml";
+import { FIELDS, type FieldName, fieldSpec, isNumeric, type SomeFields } from "../model/field.js";
+import type { Plan, PlannedBot, Step } from "../model/plan.js";
+import { cleanLines } from "./sanitize.js";
+
+/** A unified diff over every touched bot's managed fields and switch; "" when nothing changes. */
+export function planDiff(plan: Plan): string {
+  if (plan.steps.length === 0) return "";
+  const bots = Object.values(plan.bots);
+  const before = Object.fromEntries(
+    bots.flatMap((bot) => (bot.observed === null ? [] : [[key(bot), observedSide(bot)]])),
+  );
+  const after = Object.fromEntries(
+    bots.map((bot) => [
+      key(bot),
+      desiredSide(
+        bot,
+        plan.steps.filter((step) => step.address === bot.address),
+      ),
+    ]),
+  );
+  const patch = createTwoFilesPatch(
+    `observed/${plan.account}.yaml`,
+    `desired/${plan.account}.yaml`,
+    Object.keys(before).length === 0 ? "" : stringify({ bots: before }),
+    stringify({ bots: after }),
+    undefined,
+    undefined,
+    { context: 3 },
+  );
+  return cleanLines(patch.replace(/^=+\n/, ""));
+}
+
+function key(bot: PlannedBot): string {
+  return bot.address.slice(bot.address.indexOf("/") + 1);
+}
+
+function observedSide(bot: PlannedBot): Record<string, unknown> {
+  return { ...side(bot.observed?.fields ?? {}, bot.managed), enabled: bot.observed?.status.on === true };
+}
+
+function desiredSide(bot: PlannedBot, steps: readonly Step[]): Record<string, unknown> {
+  const switched = steps.find((step) => step.action === "turn-on" || step.action === "turn-off");
+  const enabled = switched === undefined ? bot.observed?.status.on === true : switched.action === "turn-on";
+  return { ...side(bot.target, bot.managed), enabled };
+}
+
+function side(fields: SomeFields, managed: readonly FieldName[]): Record<string, unknown> {
+  const shown = FIELDS.filter(({ name }) => managed.includes(name));
+  return Object.fromEntries(shown.map(({ name }) => [name, yamlValue(name, fields[name] ?? null)]));
+}
+
+/** Numbers as numbers, but never rounded by being one. */
+function yamlValue(name: FieldName, value: string | null): string | number | null {
+  const number = Number(value);
+  return value !== null && isNumeric(fieldSpec(name)) && String(number) === value ? number : value;
+}

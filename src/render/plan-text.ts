@@ -1,0 +1,101 @@
+// The plan as a person reads it on a terminal: the summary first, then each bot with what changes and why.
+import {
+  ACTIONS,
+  type Action,
+  countSteps,
+  type FieldChange,
+  type Plan,
+  type PlannedBot,
+  type Step,
+} from "../model/plan.js";
+import { diagnosticsText } from "./diagnostics-text.js";
+import type { Paint } from "./paint.js";
+import { clean } from "./sanitize.js";
+import { counted, quoted, showValue } from "./value.js";
+
+const SYMBOLS = new Map(ACTIONS.map(({ action, symbol }) => [action, symbol]));
+const WORDS: Readonly<Record<Action, string>> = {
+  create: "to create",
+  update: "to update",
+  "turn-on": "to turn on",
+  "turn-off": "to turn off",
+};
+const SUMMARY_ORDER: readonly Action[] = ["create", "update", "turn-on", "turn-off"];
+
+/** One line: how many steps of which kind, and what stays as it is. */
+export function planSummary(plan: Plan): string {
+  const counts = countSteps(plan);
+  const steps = SUMMARY_ORDER.filter((action) => counts[action] > 0).map(
+    (action) => `${counts[action]} ${WORDS[action]}`,
+  );
+  const rest = [
+    `${plan.unchanged} unchanged`,
+    ...(plan.undeclared.length > 0 ? [`${plan.undeclared.length} undeclared`] : []),
+    ...problemCounts(plan),
+  ];
+  return `${clean(plan.account)}: ${steps.length === 0 ? "no changes" : steps.join(", ")} · ${rest.join(" · ")}`;
+}
+
+function problemCounts(plan: Plan): string[] {
+  const errors = plan.diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
+  const warnings = plan.diagnostics.length - errors;
+  return [...(errors > 0 ? [counted(errors, "error")] : []), ...(warnings > 0 ? [counted(warnings, "warning")] : [])];
+}
+
+/** The whole plan, ending in a line feed. */
+export function planText(plan: Plan, colour: Paint): string {
+  const blocks = [
+    colour.bold(planSummary(plan)),
+    ...Object.values(plan.bots).map((bot) =>
+      botText(
+        bot,
+        plan.steps.filter((step) => step.address === bot.address),
+        colour,
+      ),
+    ),
+    ...(plan.undeclared.length > 0 ? [undeclaredText(plan, colour)] : []),
+    ...(plan.diagnostics.length > 0 ? [diagnosticsText(plan.diagnostics, colour).trimEnd()] : []),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function botText(bot: PlannedBot, steps: readonly Step[], colour: Paint): string {
+  const symbols = steps.map((step) => mark(step.action, colour)).join(" ");
+  const which = bot.observed === null ? "new bot" : `bot ${bot.observed.id}`;
+  const shown = bot.observed?.fields.title ?? bot.title;
+  const head = `${symbols} ${colour.bold(clean(bot.address))}  ${quoted(shown)} · ${which} · ${clean(bot.accessTitle)}`;
+  return [head, ...steps.flatMap((step) => stepLines(step, colour))].join("\n");
+}
+
+function stepLines(step: Step, colour: Paint): string[] {
+  const width = Math.max(0, ...step.changes.map((change) => change.field.length));
+  return [
+    `    ${step.action}: ${clean(step.reason)}`,
+    ...step.changes.map((change) => `      ${change.field.padEnd(width)}  ${changeText(change, colour)}`),
+    ...step.warnings.map((warning) => colour.change(`    ! ${clean(warning)}`)),
+  ];
+}
+
+function changeText(change: FieldChange, colour: Paint): string {
+  const after = showValue(change.after);
+  if (change.before === undefined) return after;
+  return `${colour.faint(showValue(change.before))} → ${colour.bold(after)}`;
+}
+
+/** An action's symbol in its colour. */
+export function mark(action: Action, colour: Paint): string {
+  const symbol = SYMBOLS.get(action) ?? action;
+  if (action === "update") return colour.change(symbol);
+  return action === "turn-off" ? colour.bad(symbol) : colour.good(symbol);
+}
+
+function undeclaredText(plan: Plan, colour: Paint): string {
+  const fate = plan.undeclaredRule === "turn-off" ? "those that are on are turned off" : "nothing is done to them";
+  const rows = plan.undeclared.map((bot) => {
+    const deals =
+      bot.dealIds.length === 0 ? "" : `, ${counted(bot.dealIds.length, "running deal")} (${bot.dealIds.join(", ")})`;
+    const duplicate = bot.duplicateOf === undefined ? "" : `, a second bot with the title of ${clean(bot.duplicateOf)}`;
+    return `  ${bot.id} ${quoted(bot.title)}  ${bot.on ? colour.good("on") : "off"} (${clean(bot.status)})${deals}${duplicate}`;
+  });
+  return [colour.bold(`Live but not in the configuration; ${fate}:`), ...rows].join("\n");
+}

@@ -1,0 +1,128 @@
+// Turns the service's bots into canonical ones, and canonical fields into parameters: the only place that knows both.
+import { type Access, type ObservedBot, type RunningDeal, readStatus } from "../model/bot.js";
+import { canonicalValue } from "../model/canonical.js";
+import {
+  FIELDS,
+  type FieldName,
+  type FieldSpec,
+  type Fields,
+  type FieldValue,
+  isNumeric,
+  type SomeFields,
+  withinBounds,
+} from "../model/field.js";
+import type { ParameterValue } from "./signing.js";
+import type { WireAccess, WireBot, WireDeal } from "./wire.js";
+
+type Settings = WireBot["settings"];
+
+/** Where a field stands in the wire's bot: beside the settings, or in them, a scale with its flag (wire facts, section 5). */
+const PLACES: Readonly<Record<FieldName, { top: keyof WireBot } | { setting: string; flag?: string }>> = {
+  title: { top: "title" },
+  pairTitle: { top: "pairTitle" },
+  strategy: { top: "strategy" },
+  leverage: { top: "leverage" },
+  marginMode: { setting: "margin_mode" },
+  typeTakeProfit: { setting: "type_take_profit" },
+  typeFirstOrder: { setting: "type_first_order" },
+  percentTakeProfit: { setting: "percent_take_profit" },
+  percentSafetyOrder: { setting: "percent_safety_order" },
+  volumeFirstOrder: { setting: "volume_first_order" },
+  volumeSafetyOrder: { setting: "volume_safety_order" },
+  countOrderMax: { setting: "count_order_max" },
+  martingaleScale: { setting: "martingale_scale", flag: "martingale" },
+  dynamicStepScale: { setting: "dynamic_step_scale", flag: "dynamic_step" },
+  cycleLimitScale: { setting: "cycle_limit_scale", flag: "cycle_limit" },
+  indicatorGroup: { setting: "tb_group_indicator" },
+  indicatorName: { setting: "tb_indicator" },
+  indicatorInterval: { setting: "tb_interval" },
+  priceLevel: { setting: "price_level" },
+  priceLevelDown: { setting: "price_level_down" },
+  priceLevelUp: { setting: "price_level_up" },
+};
+
+/** No parameter sets it; it is read and not used (wire facts, section 5). */
+const READ_ONLY_SETTING = "count_order_working";
+
+const KNOWN_SETTINGS: ReadonlySet<string> = new Set([
+  READ_ONLY_SETTING,
+  ...Object.values(PLACES).flatMap((place) =>
+    "setting" in place ? [place.setting, ...(place.flag === undefined ? [] : [place.flag])] : [],
+  ),
+]);
+
+/** A bot of the list or the details in canonical form. */
+export function observedBot(wire: WireBot): ObservedBot {
+  return {
+    id: wire.id,
+    accessId: wire.accessId ?? null,
+    fields: canonicalFields(wire),
+    status: readStatus(wire.status),
+    unknownSettings: Object.keys(wire.settings).filter((name) => !KNOWN_SETTINGS.has(name)),
+  };
+}
+
+function canonicalFields(wire: WireBot): Fields {
+  const fields: Partial<Record<FieldName, FieldValue>> = {};
+  for (const { name } of FIELDS) fields[name] = read(wire, name);
+  return fields as Fields; // complete: the loop passes every name of the table
+}
+
+function read(wire: WireBot, name: FieldName): FieldValue {
+  const place = PLACES[name];
+  if ("top" in place) return canonicalValue(name, plain(wire[place.top]));
+  const value = canonicalValue(name, plain(wire.settings[place.setting]));
+  return place.flag === undefined ? value : scaleUnder(readFlag(wire.settings, place.flag), value);
+}
+
+/** A flag and its scale become one optional value. Without a readable flag a scale above zero is taken as on. */
+function scaleUnder(flag: boolean | undefined, scale: FieldValue): FieldValue {
+  if (flag === true) return scale ?? "0";
+  return flag === false ? null : scale;
+}
+
+const FLAGS: Readonly<Record<string, boolean>> = { "1": true, true: true, "0": false, false: false };
+
+function readFlag(settings: Settings, flag: string): boolean | undefined {
+  return FLAGS[String(settings[flag] ?? "").toLowerCase()];
+}
+
+function plain(value: unknown): string | number | null {
+  if (typeof value === "string" || typeof value === "number") return value;
+  return typeof value === "boolean" ? String(value) : null;
+}
+
+export function observedAccess(wire: WireAccess): Access {
+  return { id: wire.accessId, title: wire.title, exchange: wire.exchange };
+}
+
+export function runningDeal(wire: WireDeal): RunningDeal {
+  return { id: wire.id, botId: wire.botId, pairTitle: wire.pairTitle };
+}
+
+/**
+ * The parameters that say `target` to the service, in the interface's order. A field that is off is said in its own
+ * off form, and only where `before` shows it on: a scale is left away, since its flag follows from its presence, and
+ * a value out of bounds is never sent to mean "none" (wire facts, section 9).
+ */
+export function toParameters(target: SomeFields, before: SomeFields): [string, ParameterValue][] {
+  const parameters: [string, ParameterValue][] = [];
+  for (const spec of FIELDS) {
+    const value = target[spec.name];
+    if (value === undefined) continue;
+    const said = value === null ? offParameter(spec, before[spec.name]) : value;
+    if (said !== undefined && (value === null || isSendable(spec, said))) parameters.push([spec.name, said]);
+  }
+  return parameters;
+}
+
+/** A live value out of the interface's bounds, made elsewhere, can't be sent back; reading back tells whether it stayed. */
+function isSendable(spec: FieldSpec, value: string): boolean {
+  return !isNumeric(spec) || withinBounds(spec, value);
+}
+
+function offParameter(spec: FieldSpec, before: FieldValue | undefined): string | undefined {
+  if (spec.off === "never" || spec.off === "omit") return undefined;
+  if (spec.off === "NOTHING") return spec.off;
+  return before === undefined || before === null ? undefined : spec.off;
+}

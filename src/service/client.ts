@@ -1,0 +1,154 @@
+// A typed call for each of the 16 operations: reads are retried and decoded, writes are sent once and classified.
+import * as z from "zod/mini";
+import { ServiceError, type ServiceErrorKind, type WriteAnswer } from "../model/ports.js";
+import { classifyBrokenWrite, classifyWrite, judge, type Verdict } from "./errors.js";
+import type { OperationName } from "./operations.js";
+import { DEFAULT_RETRY, type RetryPolicy, retryDelay } from "./retry.js";
+import type { ParameterValue } from "./signing.js";
+import { createTransport, type Parameters, TransportError, type TransportOptions } from "./transport.js";
+import { ANSWERS, type WireAccess, type WireAccount, type WireBot, type WireDeal, type WireLog } from "./wire.js";
+
+export interface ClientOptions extends TransportOptions {
+  readonly retry?: RetryPolicy;
+  /** Waits; injected so that tests need not. */
+  readonly sleep?: (ms: number) => Promise<void>;
+  /** A number in [0, 1); the jitter of retries. */
+  readonly random?: () => number;
+}
+
+/** All operations of the service. Reads throw ServiceError; writes never throw and answer what is known of them. */
+export interface Client {
+  accessList(): Promise<WireAccess[]>;
+  listBots(exchange: string): Promise<WireBot[]>;
+  botDetails(botId: number): Promise<WireBot>;
+  botLogs(botId: number, limit?: number): Promise<WireLog[]>;
+  turnOn(botId: number): Promise<WriteAnswer>;
+  turnOff(botId: number): Promise<WriteAnswer>;
+  createBot(parameters: Parameters): Promise<WriteAnswer>;
+  updateBot(parameters: Parameters): Promise<WriteAnswer>;
+  activeDeals(accessId: number, exchange: string): Promise<WireDeal[]>;
+  dealsHistory(accessId: number, exchange: string): Promise<WireDeal[]>;
+  startDeal(botId: number): Promise<WriteAnswer>;
+  /** `percent` is decimal text, in percent. */
+  changeTakeProfit(dealId: number, percent: string, immediately: boolean): Promise<WriteAnswer>;
+  completeDeal(dealId: number): Promise<WriteAnswer>;
+  cancelDeal(dealId: number): Promise<WriteAnswer>;
+  accountInformation(): Promise<WireAccount>;
+  pairList(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** A client for one account. Throws TypeError for an unsafe address. */
+export function createClient(options: ClientOptions): Client {
+  const transport = createTransport(options);
+  const policy = options.retry ?? DEFAULT_RETRY;
+  const sleep = options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
+  const random = options.random ?? Math.random;
+  let budget = policy.budget;
+
+  async function read<T extends z.core.$ZodType>(
+    name: OperationName,
+    answer: T,
+    parameters: Parameters = [],
+  ): Promise<z.output<T>> {
+    for (let failures = 1; ; failures += 1) {
+      const attempt = await tryOnce(name, parameters);
+      if (attempt.kind === "success") return decode(name, answer, attempt.data);
+      const error = new ServiceError(READ_ERRORS[attempt.kind], `${name}: ${attempt.message}`);
+      const again = attempt.kind === "overloaded" || attempt.kind === "broken" || attempt.kind === "timeout";
+      if (!again || failures >= policy.attempts || budget <= 0) throw error;
+      budget -= 1;
+      await sleep(retryDelay(policy, failures, random(), attempt.retryAfterMs));
+    }
+  }
+
+  async function tryOnce(name: OperationName, parameters: Parameters): Promise<Attempt> {
+    try {
+      const raw = await transport.send(name, parameters);
+      const wait = raw.retryAfterMs === undefined ? {} : { retryAfterMs: raw.retryAfterMs };
+      return { ...judge(raw), ...wait };
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      if (error.reason === "too-large" || error.reason === "encoded")
+        return { kind: "unreadable", message: error.message };
+      return { kind: error.reason === "timeout" ? "timeout" : "broken", message: error.message };
+    }
+  }
+
+  async function write(name: OperationName, parameters: Parameters): Promise<WriteAnswer> {
+    try {
+      const verdict = judge(await transport.send(name, parameters));
+      return verdict.kind === "success" && name === "createBot" ? createdBot(verdict.data) : classifyWrite(verdict);
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      return classifyBrokenWrite(error);
+    }
+  }
+
+  const byBot = (botId: number): [string, ParameterValue][] => [["botId", botId]];
+  const byDeal = (dealId: number): [string, ParameterValue][] => [["dealId", dealId]];
+
+  return {
+    accessList: () => read("accessList", ANSWERS.accesses),
+    listBots: (exchange) => read("listBots", ANSWERS.bots, [["exchange", exchange]]),
+    async botDetails(botId) {
+      const found = (await read("botDetails", ANSWERS.botDetails, byBot(botId))).find((bot) => bot.id === botId);
+      if (found === undefined) throw new ServiceError("shape", `botDetails: no bot ${botId} in the answer`);
+      return found;
+    },
+    botLogs: (botId, limit) =>
+      read("botLogs", ANSWERS.logs, limit === undefined ? byBot(botId) : [...byBot(botId), ["limit", limit]]),
+    turnOn: (botId) => write("turnOn", byBot(botId)),
+    turnOff: (botId) => write("turnOff", byBot(botId)),
+    createBot: (parameters) => write("createBot", parameters),
+    updateBot: (parameters) => write("updateBot", parameters),
+    activeDeals: (accessId, exchange) =>
+      read("activeDeals", ANSWERS.deals, [
+        ["accessId", accessId],
+        ["exchange", exchange],
+      ]),
+    dealsHistory: (accessId, exchange) =>
+      read("dealsHistory", ANSWERS.deals, [
+        ["accessId", accessId],
+        ["exchange", exchange],
+      ]),
+    startDeal: (botId) => write("startDeal", byBot(botId)),
+    changeTakeProfit: (dealId, percent, immediately) =>
+      write("changeTakeProfit", [...byDeal(dealId), ["immediately", immediately], ["newPercentOfTp", percent]]),
+    completeDeal: (dealId) => write("completeDeal", byDeal(dealId)),
+    cancelDeal: (dealId) => write("cancelDeal", byDeal(dealId)),
+    accountInformation: () => read("accountInformation", ANSWERS.account),
+    pairList: () => read("pairList", ANSWERS.pairs),
+    close: () => transport.close(),
+  };
+}
+
+type Attempt = { readonly retryAfterMs?: number } & (
+  | Verdict
+  | { readonly kind: "broken" | "timeout"; readonly message: string }
+);
+
+const READ_ERRORS: Readonly<Record<Exclude<Attempt["kind"], "success">, ServiceErrorKind>> = {
+  refused: "refused",
+  unauthorized: "auth",
+  overloaded: "http",
+  unreadable: "shape",
+  broken: "unreachable",
+  timeout: "timeout",
+};
+
+function decode<T extends z.core.$ZodType>(name: OperationName, answer: T, data: unknown): z.output<T> {
+  const parsed = z.safeParse(answer, data);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const place = issue === undefined || issue.path.length === 0 ? "data" : `data.${issue.path.map(String).join(".")}`;
+  throw new ServiceError("shape", `${name}: the answer's ${place} is not of the expected shape`);
+}
+
+/** A create that says success without a bot id is an unknown 2xx: it may have created one (rule 4). */
+function createdBot(data: unknown): WriteAnswer {
+  const parsed = z.safeParse(ANSWERS.created, data);
+  return parsed.success
+    ? { kind: "accepted", botId: parsed.data.botId }
+    : { kind: "ambiguous", message: "the service reported success without a bot id" };
+}

@@ -1,0 +1,78 @@
+// Reads what an answer means, without ever matching its texts: success, refusal, rejected credentials, or no telling.
+import * as z from "zod/mini";
+import type { WriteAnswer } from "../model/ports.js";
+import type { RawAnswer, TransportError } from "./transport.js";
+import { envelope } from "./wire.js";
+
+export type Verdict =
+  | { readonly kind: "success"; readonly data: unknown }
+  /** The service's own envelope says no. */
+  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "unauthorized"; readonly message: string }
+  /** Too many requests or a server in trouble: a read may be tried again. */
+  | { readonly kind: "overloaded"; readonly message: string }
+  /** No envelope where one belongs: nothing can be concluded. */
+  | { readonly kind: "unreadable"; readonly message: string };
+
+/** Judges an answer by its status and envelope (wire facts, section 6). */
+export function judge(answer: RawAnswer): Verdict {
+  const said = readEnvelope(answer.body);
+  const message = describe(answer, said?.errorMessage ?? frameworkMessage(answer.body));
+  if (answer.status === 401 || answer.status === 403) return { kind: "unauthorized", message };
+  if (answer.status === 429 || answer.status >= 500) return { kind: "overloaded", message };
+  if (said === undefined) return { kind: "unreadable", message };
+  if (!said.isSuccess) return { kind: "refused", message };
+  // Success in the envelope of a failure, or of a redirect, is no success.
+  return answer.status >= 200 && answer.status < 300
+    ? { kind: "success", data: said.data }
+    : { kind: "unreadable", message };
+}
+
+/** Rule 4 for a write that was answered. */
+export function classifyWrite(verdict: Verdict): WriteAnswer {
+  switch (verdict.kind) {
+    case "success":
+      return { kind: "accepted" };
+    case "refused":
+      return { kind: "refused", message: verdict.message };
+    case "unauthorized":
+      return { kind: "unauthorized", message: verdict.message };
+    case "overloaded":
+    case "unreadable":
+      return { kind: "ambiguous", message: verdict.message };
+  }
+}
+
+/** Rule 4 for a write whose exchange broke. */
+export function classifyBrokenWrite(error: TransportError): WriteAnswer {
+  return { kind: error.sent ? "ambiguous" : "not-sent", message: error.message };
+}
+
+function readEnvelope(body: string): z.infer<typeof envelope> | undefined {
+  const parsed = z.safeParse(envelope, parseJson(body));
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** JSON.parse without its message, which carries the text it failed on (threat 6); undefined for what isn't JSON. */
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+const framework = z.looseObject({ message: z.string() });
+
+function frameworkMessage(body: string): string | undefined {
+  const parsed = z.safeParse(framework, parseJson(body));
+  return parsed.success ? parsed.data.message : undefined;
+}
+
+const LONGEST_MESSAGE = 300;
+
+function describe(answer: RawAnswer, said: string | null | undefined): string {
+  const text =
+    said === undefined || said === null || said === "" ? "no explanation given" : said.slice(0, LONGEST_MESSAGE);
+  return `HTTP ${answer.status}: ${text}`;
+}

@@ -1,0 +1,193 @@
+// Sends one signed request over reused connections: bounded, with one deadline, a size cap, no redirects, no retries.
+import type { Dispatcher } from "undici";
+import Pool from "undici/lib/dispatcher/pool.js";
+import { Places } from "../model/places.js";
+import { OPERATIONS, type OperationName } from "./operations.js";
+import { encodeQuery, type ParameterValue, sign } from "./signing.js";
+
+export interface TransportOptions {
+  /** Base address of the request/response API; https, or http on loopback. A path in it is part of every path. */
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  /** `read` refuses every operation that writes, whoever asks (design, section 3). */
+  readonly allow: "read" | "write";
+  /** Requests under way at once. Default 16. */
+  readonly concurrency?: number;
+  /** Milliseconds for the whole exchange, from taking a connection to the last byte. Default 30 000. */
+  readonly deadlineMs?: number;
+  /** Milliseconds for a connection to stand. Default 10 000. */
+  readonly connectTimeoutMs?: number;
+  /** Bytes of an answer at most. Default 32 MiB. */
+  readonly maxBytes?: number;
+  /** Milliseconds since the epoch; the nonce is made of it. */
+  readonly now?: () => number;
+  /** Told of every request as it is about to leave. */
+  readonly onRequest?: (name: OperationName) => void;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly body: string;
+  /** Milliseconds the server asks to wait, where it does. */
+  readonly retryAfterMs?: number;
+}
+
+/** The exchange broke. `sent` is false only when no byte of the request can have reached the server. */
+export class TransportError extends Error {
+  readonly sent: boolean;
+  readonly reason: "connect" | "timeout" | "broken" | "too-large" | "encoded";
+
+  constructor(sent: boolean, reason: TransportError["reason"], message: string) {
+    super(message);
+    this.name = "TransportError";
+    this.sent = sent;
+    this.reason = reason;
+  }
+}
+
+export type Parameters = readonly (readonly [string, ParameterValue])[];
+
+export interface Transport {
+  send(operation: OperationName, parameters: Parameters): Promise<RawAnswer>;
+  close(): Promise<void>;
+}
+
+/** A transport for one account. Throws TypeError for an address that is neither https nor http on loopback. */
+export function createTransport(options: TransportOptions): Transport {
+  const base = safeBase(options.apiUrl);
+  const concurrency = options.concurrency ?? 16;
+  const pool = new Pool(base.origin, {
+    connections: concurrency,
+    pipelining: 1,
+    connect: { timeout: options.connectTimeoutMs ?? 10_000 },
+    keepAliveTimeout: 10_000,
+  });
+  const places = new Places(concurrency);
+  const now = options.now ?? Date.now;
+
+  return {
+    async send(name, parameters) {
+      const operation = OPERATIONS[name];
+      if (options.allow === "read" && operation.effect !== "read") {
+        throw new Error(`a transport for reading was asked to ${name}; nothing was sent`);
+      }
+      return places.run(() => {
+        options.onRequest?.(name);
+        const path = base.prefix + operation.path;
+        const query = encodeQuery(parameters);
+        const nonce = String(Math.floor(now() / 1000));
+        return exchange(pool, {
+          method: operation.method,
+          path: query === "" ? path : `${path}?${query}`,
+          headers: {
+            "ctg-api-key": options.apiKey,
+            "ctg-api-nonce": nonce,
+            "ctg-api-signature": sign(options.apiSecret, path, nonce, query),
+            accept: "application/json",
+            "accept-encoding": "identity",
+            // The vendor's own client sends its empty POSTs so (wire facts, section 2).
+            ...(operation.method === "POST" && { "content-type": "application/x-www-form-urlencoded" }),
+          },
+          deadlineMs: options.deadlineMs ?? 30_000,
+          maxBytes: options.maxBytes ?? 32 * 1024 * 1024,
+        });
+      });
+    },
+    close: () => pool.close(),
+  };
+}
+
+function safeBase(apiUrl: string): { origin: string; prefix: string } {
+  const url = URL.canParse(apiUrl) ? new URL(apiUrl) : undefined;
+  if (url === undefined) throw new TypeError("the API address is not a URL");
+  const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
+    throw new TypeError("the API address must be https (http is accepted on loopback only)");
+  }
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    throw new TypeError("the API address must hold no user, password, query or fragment");
+  }
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };
+}
+
+interface Exchange {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly deadlineMs: number;
+  readonly maxBytes: number;
+}
+
+function exchange(pool: InstanceType<typeof Pool>, request: Exchange): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let failure: TransportError | undefined;
+    let answer: Omit<RawAnswer, "body"> = { status: 0 };
+    let bytes = 0;
+    const chunks: Buffer[] = [];
+
+    const settle = (finish: () => void) => {
+      clearTimeout(timer);
+      finish();
+    };
+    const giveUp = (reason: TransportError["reason"], message: string) => {
+      failure ??= new TransportError(controller !== undefined, reason, message);
+      if (controller === undefined) settle(() => reject(failure));
+      else controller.abort(failure);
+    };
+    const timer = setTimeout(
+      () => giveUp("timeout", `no complete answer within ${request.deadlineMs / 1000} s`),
+      request.deadlineMs,
+    );
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        // The deadline passed while the request still waited for a connection: it must not leave now.
+        if (failure !== undefined) started.abort(failure);
+        else controller = started;
+      },
+      onResponseStart(_controller, status, headers) {
+        answer = { status, ...retryAfter(headers["retry-after"]) };
+        const encoding = headers["content-encoding"];
+        if (encoding !== undefined && encoding !== "identity") giveUp("encoded", "the answer is compressed, unasked");
+      },
+      onResponseData(_controller, chunk) {
+        bytes += chunk.length;
+        if (bytes > request.maxBytes) giveUp("too-large", `the answer is larger than ${request.maxBytes} bytes`);
+        else chunks.push(chunk);
+      },
+      onResponseEnd() {
+        settle(() => resolve({ ...answer, body: Buffer.concat(chunks).toString("utf8") }));
+      },
+      onResponseError(_controller, error) {
+        const sent = controller !== undefined;
+        const reason = sent ? "broken" : "connect";
+        settle(() => reject(failure ?? new TransportError(sent, reason, plainMessage(error, sent))));
+      },
+    };
+    pool.dispatch(
+      {
+        method: request.method,
+        path: request.path,
+        headers: request.headers,
+        body: request.method === "POST" ? "" : null,
+        // A time-out of undici's own would say less than ours and come at another moment.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      handler,
+    );
+  });
+}
+
+function retryAfter(header: string | string[] | undefined): { retryAfterMs?: number } {
+  const seconds = Number(header);
+  return typeof header === "string" && Number.isFinite(seconds) && seconds >= 0 ? { retryAfterMs: seconds * 1000 } : {};
+}
+
+/** Node's error code at most: whole messages may carry the address with its query (threat 6). */
+function plainMessage(error: unknown, sent: boolean): string {
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? ` (${error.code})` : "";
+  return sent ? `the connection broke before the answer was complete${code}` : `no connection${code}`;
+}

@@ -1,0 +1,313 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { Desired } from "../../src/model/desired.js";
+import type { ApplyReport } from "../../src/model/outcome.js";
+import type { WriteAnswer } from "../../src/model/ports.js";
+import { apply } from "../../src/reconcile/apply.js";
+import { type Road, road } from "../road.js";
+import { desired, desiredBot } from "./fleet.js";
+
+let open: Road | undefined;
+
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+async function start(options: Parameters<typeof road>[0] = {}): Promise<Road> {
+  open = await road(options);
+  return open;
+}
+
+function kinds(report: ApplyReport): string[] {
+  return report.outcomes.map((outcome) => `${outcome.action} ${outcome.address} ${outcome.kind}`);
+}
+
+async function settled(way: Road, config: Desired): Promise<void> {
+  const again = await way.plan(config);
+  expect(again.steps).toEqual([]);
+  expect(again.diagnostics.filter((diagnostic) => diagnostic.severity === "error")).toEqual([]);
+}
+
+function fleet(...keys: string[]): Desired {
+  return desired(keys.map((key) => desiredBot(key, { enabled: true })));
+}
+
+describe("apply", () => {
+  it("creates, verifies and turns on; then there is nothing to do", async () => {
+    const way = await start();
+    const config = desired([
+      desiredBot("a", { enabled: true }),
+      desiredBot("b"),
+      desiredBot("c", { access: { alias: "second", live: 2 }, enabled: true }),
+    ]);
+    const report = await way.apply(await way.plan(config));
+    expect(kinds(report)).toEqual([
+      "create main/a applied",
+      "create main/b applied",
+      "create main/c applied",
+      "turn-on main/a applied",
+      "turn-on main/c applied",
+    ]);
+    expect((await way.live()).map((bot) => [bot.fields.title, bot.accessId, bot.status.on]).sort()).toEqual([
+      ["a", 1, true],
+      ["b", 1, false],
+      ["c", 2, true],
+    ]);
+    await settled(way, config);
+  });
+
+  it("updates, turns off and on, and renames", async () => {
+    const way = await start();
+    await way.apply(await way.plan(fleet("a", "b", "c")));
+    const changed = desired([
+      desiredBot("a", { enabled: false, fields: { leverage: "9" } }),
+      desiredBot("b", { enabled: true, fields: { title: "b2", martingaleScale: "1.2" }, previousTitles: ["b"] }),
+      desiredBot("c", { enabled: true }),
+    ]);
+    const plan = await way.plan(changed);
+    expect(plan.steps.map((step) => `${step.action} ${step.address}`)).toEqual([
+      "turn-off main/a",
+      "update main/a",
+      "update main/b",
+    ]);
+    expect((await way.apply(plan)).outcomes.every((outcome) => outcome.kind === "applied")).toBe(true);
+    await settled(way, changed);
+  });
+
+  it("sends no more than it needs: one create, one reading and one switch with its confirmation for each new bot", async () => {
+    const way = await start();
+    await way.apply(await way.plan(fleet("a", "b", "c", "d")));
+    const { createBot, turnOn, updateBot, turnOff, botDetails } = way.emulator.service.requests;
+    expect({ createBot, turnOn, updateBot, turnOff }).toEqual({ createBot: 4, turnOn: 4, updateBot: 0, turnOff: 0 });
+    // Presence, read-back, the gate's look and the confirmation.
+    expect(botDetails).toBeLessThanOrEqual(4 * 4);
+  });
+
+  it("plans without changes with two requests on an account of one access", async () => {
+    const seed = {
+      accounts: [{ name: "main", apiKey: "key", apiSecret: "secret", accesses: [{ accessId: 1, title: "Main" }] }],
+    };
+    const way = await start({ seed });
+    const config = desired([desiredBot("a"), desiredBot("b")], { accesses: [{ alias: "primary", live: "Main" }] });
+    await way.apply(await way.plan(config));
+    const before = Object.values(way.emulator.service.requests).reduce((sum, count) => sum + count, 0);
+    await settled(way, config);
+    expect(Object.values(way.emulator.service.requests).reduce((sum, count) => sum + count, 0) - before).toBe(2);
+  });
+
+  it("turns off what the service creates switched on, and leaves the turn-on to the next run (rule 7)", async () => {
+    const way = await start({ quirks: { newBots: "on" } });
+    const report = await way.apply(await way.plan(fleet("a")));
+    expect(kinds(report)).toEqual(["create main/a applied", "turn-on main/a skipped"]);
+    expect(report.notes.join()).toContain("switched on");
+    expect((await way.live()).map((bot) => bot.status.on)).toEqual([false]);
+    await way.apply(await way.plan(fleet("a")));
+    await settled(way, fleet("a"));
+  });
+
+  it("never turns on a bot whose read-back differs, and names both values (rule 6)", async () => {
+    const way = await start({ quirks: { rounding: "2" } });
+    const config = desired([desiredBot("a", { enabled: true, fields: { percentTakeProfit: "1.255" } })]);
+    const report = await way.apply(await way.plan(config));
+    expect(kinds(report)).toEqual(["create main/a failed", "turn-on main/a skipped"]);
+    expect(report.outcomes[0]?.detail).toMatch(/percentTakeProfit: asked for 1\.255, the service shows 1\.2[56]/);
+    expect((await way.live()).map((bot) => bot.status.on)).toEqual([false]);
+    expect(way.emulator.service.writes.map((write) => write.operation)).toEqual(["createBot"]);
+  });
+
+  it("refuses to update a bot that was edited since the plan (rule 8), and goes on with the others", async () => {
+    const way = await start();
+    await way.apply(await way.plan(fleet("a", "b")));
+    const config = desired([
+      desiredBot("a", { enabled: true, fields: { leverage: "9" } }),
+      desiredBot("b", { enabled: true, fields: { leverage: "9" } }),
+    ]);
+    const plan = await way.plan(config);
+    const id = plan.bots["main/a"]?.observed?.id ?? 0;
+    way.emulator.service.editBot(id, { volumeFirstOrder: "99" });
+    const report = await way.apply(plan);
+    expect(kinds(report)).toEqual(["update main/a failed", "update main/b applied"]);
+    expect(report.outcomes[0]).toMatchObject({ stale: true });
+    expect(report.outcomes[0]?.detail).toContain("volumeFirstOrder 20 → 99");
+  });
+
+  it("doesn't create where the title appeared since the plan (rule 2)", async () => {
+    const way = await start();
+    const plan = await way.plan(fleet("a"));
+    await way.apply(plan);
+    const report = await way.apply(plan);
+    expect(kinds(report)).toEqual(["create main/a failed", "turn-on main/a skipped"]);
+    expect(await way.live()).toHaveLength(1);
+  });
+
+  it("doesn't turn on a bot that was edited since the plan (rule 9)", async () => {
+    const way = await start();
+    await way.apply(await way.plan(desired([desiredBot("a")])));
+    const plan = await way.plan(fleet("a"));
+    way.emulator.service.editBot(plan.bots["main/a"]?.observed?.id ?? 0, { leverage: 20 });
+    const report = await way.apply(plan);
+    expect(report.outcomes[0]).toMatchObject({ kind: "failed", stale: true });
+    expect(way.emulator.service.requests.turnOn).toBe(0);
+  });
+
+  it("waits for a slow switch, and calls it unknown when the deadline passes (rule 10)", async () => {
+    const slow = await start({ quirks: { commandDelay: 60_000 } });
+    expect(kinds(await slow.apply(await slow.plan(fleet("a"))))).toContain("turn-on main/a applied");
+    await slow.close();
+    const never = await start({ quirks: { commandDelay: 600_000 } });
+    const report = await never.apply(await never.plan(fleet("a")));
+    expect(kinds(report)).toEqual(["create main/a applied", "turn-on main/a unknown"]);
+    expect(never.emulator.service.requests.turnOn).toBe(1);
+  });
+
+  it("believes the details where the list lags, and waits until the list shows what was created", async () => {
+    const way = await start({ quirks: { listLag: 20_000 } });
+    const report = await way.apply(await way.plan(fleet("a")));
+    expect(kinds(report)).toEqual(["create main/a applied", "turn-on main/a applied"]);
+    await settled(way, fleet("a"));
+    expect(await way.live()).toHaveLength(1);
+  });
+
+  it("starts nothing new once interrupted", async () => {
+    const way = await start();
+    const controller = new AbortController();
+    const plan = await way.plan(fleet("a", "b", "c"));
+    const report = await way.apply(plan, {
+      concurrency: 1,
+      signal: controller.signal,
+      onEvent: (event) => event.type === "ended" && controller.abort(),
+    });
+    expect(report.stop).toBe("interrupted");
+    expect(kinds(report)).toEqual([
+      "create main/a applied",
+      "create main/b not-started",
+      "create main/c not-started",
+      "turn-on main/a not-started",
+      "turn-on main/b not-started",
+      "turn-on main/c not-started",
+    ]);
+  });
+});
+
+describe("answers that leave doubt", () => {
+  const lost: WriteAnswer = { kind: "ambiguous", message: "the connection broke" };
+
+  it("adopts the bot of a create whose answer was lost, and sends no second one (rule 5)", async () => {
+    const way = await start();
+    const plan = await way.plan(fleet("a"));
+    const create = async (accessId: number, fields: Parameters<typeof way.writer.create>[1]) => {
+      await way.writer.create(accessId, fields);
+      return lost;
+    };
+    const report = await apply(plan, { reader: way.reader, writer: { ...way.writer, create }, clock: way.clock });
+    expect(kinds(report)).toEqual(["create main/a applied", "turn-on main/a applied"]);
+    expect(way.emulator.service.requests.createBot).toBe(1);
+  });
+
+  it("calls a create unknown that never shows up, and sends no second one", async () => {
+    const way = await start();
+    let sent = 0;
+    const create = async () => {
+      sent += 1;
+      return lost;
+    };
+    const report = await apply(await way.plan(fleet("a")), {
+      reader: way.reader,
+      writer: { ...way.writer, create },
+      clock: way.clock,
+    });
+    expect(kinds(report)).toEqual(["create main/a unknown", "turn-on main/a skipped"]);
+    expect(sent).toBe(1);
+  });
+
+  it("reads back an update whose answer was lost, and sends it at most three times", async () => {
+    const way = await start();
+    await way.apply(await way.plan(fleet("a")));
+    const config = desired([desiredBot("a", { enabled: true, fields: { leverage: "9" } })]);
+    let sent = 0;
+    const dropping = async () => {
+      sent += 1;
+      return lost;
+    };
+    const dropped = await apply(await way.plan(config), {
+      reader: way.reader,
+      writer: { ...way.writer, update: dropping },
+      clock: way.clock,
+    });
+    expect([kinds(dropped), sent]).toEqual([["update main/a failed"], 3]);
+    const acting: typeof way.writer.update = async (...given) => {
+      await way.writer.update(...given);
+      return lost;
+    };
+    const acted = await apply(await way.plan(config), {
+      reader: way.reader,
+      writer: { ...way.writer, update: acting },
+      clock: way.clock,
+    });
+    expect(kinds(acted)).toEqual(["update main/a applied"]);
+  });
+
+  it("sends a turn-on once, and a turn-off again when it isn't observed (rule 10)", async () => {
+    const way = await start();
+    await way.apply(await way.plan(fleet("a", "b")));
+    let offs = 0;
+    const turnOff: typeof way.writer.turnOff = async (botId) => {
+      offs += 1;
+      return offs < 3 ? lost : way.writer.turnOff(botId);
+    };
+    const off = desired([desiredBot("a", { enabled: false }), desiredBot("b", { enabled: true })]);
+    const report = await apply(await way.plan(off), {
+      reader: way.reader,
+      writer: { ...way.writer, turnOff },
+      clock: way.clock,
+    });
+    expect([kinds(report), offs]).toEqual([["turn-off main/a applied"], 3]);
+    let ons = 0;
+    const turnOn = async () => {
+      ons += 1;
+      return lost;
+    };
+    const on = await apply(await way.plan(fleet("a", "b")), {
+      reader: way.reader,
+      writer: { ...way.writer, turnOn },
+      clock: way.clock,
+    });
+    expect([kinds(on), ons]).toEqual([["turn-on main/a unknown"], 1]);
+  });
+
+  it("stops everything when the credentials are rejected half-way, and lists what was done", async () => {
+    const way = await start();
+    const plan = await way.plan(fleet("a", "b"));
+    let creates = 0;
+    const create: typeof way.writer.create = async (...given) => {
+      creates += 1;
+      return creates === 1 ? way.writer.create(...given) : { kind: "unauthorized", message: "HTTP 401" };
+    };
+    const report = await apply(
+      plan,
+      { reader: way.reader, writer: { ...way.writer, create }, clock: way.clock },
+      { concurrency: 1 },
+    );
+    expect(report.stop).toBe("unauthorized");
+    expect(kinds(report)).toEqual([
+      "create main/a applied",
+      "create main/b failed",
+      "turn-on main/a not-started",
+      "turn-on main/b not-started",
+    ]);
+  });
+
+  it("aborts on a list that is suddenly empty (rule 1)", async () => {
+    const way = await start();
+    await way.apply(await way.plan(fleet("a")));
+    const plan = await way.plan(fleet("a", "b"));
+    const reader = { ...way.reader, bots: async () => [] };
+    const held = {
+      ...plan,
+      bots: { ...plan.bots, "main/a": { ...plan.bots["main/b"], observed: (await way.live())[0] } },
+    } as typeof plan;
+    const report = await apply(held, { reader, writer: way.writer, clock: way.clock });
+    expect(kinds(report)).toContain("create main/b failed");
+    expect(await way.live()).toHaveLength(1);
+  });
+});
