@@ -2,7 +2,7 @@
 import { type Access, fingerprint, type ObservedBot } from "../model/bot.js";
 import type { Desired, DesiredBot } from "../model/desired.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { FIELD_NAMES, FIELDS, type FieldName, type SomeFields } from "../model/field.js";
+import { FIELD_NAMES, FIELDS, type FieldName, fieldSpec, type SomeFields } from "../model/field.js";
 import type { Observed } from "../model/observed.js";
 import { ACTIONS, type FieldChange, type Plan, type PlannedBot, type Step, type UndeclaredBot } from "../model/plan.js";
 import { resolveAccesses } from "./access.js";
@@ -119,7 +119,7 @@ function draftLive(bot: DesiredBot, access: Access, live: ObservedBot, observed:
   }
   if (changes.length > 0) {
     const warnings = deals.length === 0 ? [] : [`${dealList(deals)} keeps the old settings`];
-    steps.push(step(bot.address, "update", updateReason(changes), changes, warnings));
+    steps.push(step(bot.address, "update", updateReason(changes), changes, [...warnings, ...clearingDoubts(changes)]));
   }
   if (bot.enabled === true && !live.status.on) steps.push(turnOn(bot, live));
 
@@ -275,6 +275,12 @@ function step(
 function updateReason(changes: readonly FieldChange[]): string {
   const [only, second] = changes;
   return only !== undefined && second === undefined ? `${only.field} differs` : `${changes.length} fields differ`;
+}
+
+/** No parameter carries a scale's flag, so whether leaving the scale away clears it is the service's secret (section 9). */
+function clearingDoubts(changes: readonly FieldChange[]): string[] {
+  const scales = changes.filter(({ field, after }) => after === null && fieldSpec(field).off === "omit");
+  return scales.map(({ field }) => `the interface has no sure way to switch ${field} off; reading back will tell`);
 }
 
 function dealList(ids: readonly number[]): string {

@@ -1,6 +1,7 @@
 // Carries out one update: only while the bot is as planned, then read back field by field (rules 6 and 8).
 import type { ObservedBot } from "../model/bot.js";
-import type { PlannedBot, Step } from "../model/plan.js";
+import { fieldSpec } from "../model/field.js";
+import type { FieldChange, PlannedBot, Step } from "../model/plan.js";
 import { ServiceError, type WriteAnswer } from "../model/ports.js";
 import { changedFields } from "./diff.js";
 import { rejection } from "./rejection.js";
@@ -81,7 +82,7 @@ async function conclude(
     }
     if (mismatches.length === 0) return { kind: "applied", detail: "read back and equal in every field" };
     if (answer.kind === "ambiguous" && changedFields(observed.fields, live.fields).length === 0) return "unchanged";
-    return { kind: "failed", detail: describeMismatches(mismatches), next: MISMATCH_NEXT };
+    return { kind: "failed", detail: describeMismatches(mismatches), next: mismatchNext(mismatches) };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return {
@@ -92,5 +93,8 @@ async function conclude(
   }
 }
 
-const MISMATCH_NEXT =
-  "the service kept its own value: write what it accepts, set the field in the service's form, or add it to ignore";
+function mismatchNext(mismatches: readonly FieldChange[]): string {
+  return mismatches.every(({ field, after }) => after === null && fieldSpec(field).off === "omit")
+    ? "this service keeps a scale that is left away: switch it off in the service's own form, then run plan"
+    : "the service kept its own value: write what it accepts, set the field in the service's form, or add it to ignore";
+}

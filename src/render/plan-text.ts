@@ -20,6 +20,8 @@ const WORDS: Readonly<Record<Action, string>> = {
   "turn-on": "to turn on",
   "turn-off": "to turn off",
 };
+/** Columns, the indent left out. */
+const LINE_WIDTH = 94;
 const SUMMARY_ORDER: readonly Action[] = ["create", "update", "turn-on", "turn-off"];
 
 /** One line: how many steps of which kind, and what stays as it is. */
@@ -68,18 +70,33 @@ function botText(bot: PlannedBot, steps: readonly Step[], colour: Paint): string
 }
 
 function stepLines(step: Step, colour: Paint): string[] {
-  const width = Math.max(0, ...step.changes.map((change) => change.field.length));
   return [
     `    ${step.action}: ${clean(step.reason)}`,
-    ...step.changes.map((change) => `      ${change.field.padEnd(width)}  ${changeText(change, colour)}`),
+    ...(step.action === "create" ? settingLines(step.changes) : changeLines(step.changes, colour)),
     ...step.warnings.map((warning) => colour.change(`    ! ${clean(warning)}`)),
   ];
 }
 
-function changeText(change: FieldChange, colour: Paint): string {
-  const after = showValue(change.after);
-  if (change.before === undefined) return after;
-  return `${colour.faint(showValue(change.before))} → ${colour.bold(after)}`;
+function changeLines(changes: readonly FieldChange[], colour: Paint): string[] {
+  const width = Math.max(0, ...changes.map((change) => change.field.length));
+  return changes.map(
+    ({ field, before, after }) =>
+      `      ${field.padEnd(width)}  ${colour.faint(showValue(before ?? null))} → ${colour.bold(showValue(after))}`,
+  );
+}
+
+/** A new bot's settings, several to a line: they are read over, not compared. */
+function settingLines(changes: readonly FieldChange[]): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const { field, after } of changes) {
+    if (field === "title") continue;
+    const setting = `${field} ${showValue(after)}`;
+    const longer = line === "" ? setting : `${line} · ${setting}`;
+    if (longer.length > LINE_WIDTH && line !== "") lines.push(`      ${line}`);
+    line = longer.length > LINE_WIDTH ? setting : longer;
+  }
+  return line === "" ? lines : [...lines, `      ${line}`];
 }
 
 /** An action's symbol in its colour. */

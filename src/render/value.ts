@@ -13,6 +13,6 @@ export function quoted(text: string): string {
 }
 
 /** `1 bot`, `2 bots`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }

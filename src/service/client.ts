@@ -55,10 +55,10 @@ export function createClient(options: ClientOptions): Client {
       const attempt = await tryOnce(name, parameters);
       if (attempt.kind === "success") return decode(name, answer, attempt.data);
       const error = new ServiceError(READ_ERRORS[attempt.kind], `${name}: ${attempt.message}`);
-      const again = attempt.kind === "overloaded" || attempt.kind === "broken" || attempt.kind === "timeout";
-      if (!again || failures >= policy.attempts || budget <= 0) throw error;
+      if (failures >= Math.min(policy.attempts, TRIES[attempt.kind]) || budget <= 0) throw error;
       budget -= 1;
-      await sleep(retryDelay(policy, failures, random(), attempt.retryAfterMs));
+      const wait = attempt.kind === "unauthorized" ? NEXT_NONCE_MS : undefined;
+      await sleep(wait ?? retryDelay(policy, failures, random(), attempt.retryAfterMs));
     }
   }
 
@@ -127,6 +127,20 @@ type Attempt = { readonly retryAfterMs?: number } & (
   | Verdict
   | { readonly kind: "broken" | "timeout"; readonly message: string }
 );
+
+/**
+ * Tries of a read by what came of it. Rejected credentials are tried once more with the next second's nonce: another
+ * process may just have sent the same request, and whether that counts as a replay isn't known (section 9).
+ */
+const TRIES: Readonly<Record<Exclude<Attempt["kind"], "success">, number>> = {
+  refused: 1,
+  unauthorized: 2,
+  overloaded: Number.POSITIVE_INFINITY,
+  unreadable: 1,
+  broken: Number.POSITIVE_INFINITY,
+  timeout: Number.POSITIVE_INFINITY,
+};
+const NEXT_NONCE_MS = 1_100;
 
 const READ_ERRORS: Readonly<Record<Exclude<Attempt["kind"], "success">, ServiceErrorKind>> = {
   refused: "refused",

@@ -76,7 +76,7 @@ export function createTransport(options: TransportOptions): Transport {
         options.onRequest?.(name);
         const path = base.prefix + operation.path;
         const query = encodeQuery(parameters);
-        const nonce = String(Math.floor(now() / 1000));
+        const nonce = NONCES.next(`${options.apiKey} ${base.origin}${path}?${query}`, Math.floor(now() / 1000));
         return exchange(pool, {
           method: operation.method,
           path: query === "" ? path : `${path}?${query}`,
@@ -97,6 +97,33 @@ export function createTransport(options: TransportOptions): Transport {
     close: () => pool.close(),
   };
 }
+
+/**
+ * Nonces in whole seconds. Whether the very same request may be signed twice alike isn't known (section 9), so a
+ * repetition within one second takes the next second, a little ahead of the clock; different requests share theirs.
+ */
+class Nonces {
+  readonly #last = new Map<string, number>();
+  #clearedAt = 0;
+
+  next(request: string, second: number): string {
+    if (Math.abs(second - this.#clearedAt) > FORGET_AFTER_S) {
+      this.#last.clear();
+      this.#clearedAt = second;
+    }
+    const last = this.#last.get(request);
+    const free = last === undefined || last < second ? second : last + 1;
+    // Too far ahead would be refused for certain; a repetition only might.
+    const nonce = free - second > MOST_AHEAD_S ? second : free;
+    this.#last.set(request, nonce);
+    return String(nonce);
+  }
+}
+
+/** One for the process: a plan's client and an apply's speak with the same key. */
+const NONCES = new Nonces();
+const FORGET_AFTER_S = 60;
+const MOST_AHEAD_S = 3;
 
 function safeBase(apiUrl: string): { origin: string; prefix: string } {
   const url = URL.canParse(apiUrl) ? new URL(apiUrl) : undefined;

@@ -31,7 +31,7 @@ export function desiredBot(
     botId: undefined,
     protect: false,
     ...rest,
-    fields: { ...BASE, title: key, ...fields },
+    fields: { ...BASE, ...fields, title: fields?.title ?? key },
   };
 }
 

@@ -75,6 +75,16 @@ describe("reads", () => {
     expect(head).not.toContain("canary-secret");
   });
 
+  it("sign the same request anew with the next second, different ones with the same", async () => {
+    const { client, server } = await against(
+      (socket, head) => socket.write(head.includes("pair-list") ? pairs : success([])),
+      { now: () => 1_800_000_000_000 },
+    );
+    for (const call of [client.pairList, client.accessList, client.pairList, client.pairList]) await call();
+    const nonces = server.received.map((head) => /ctg-api-nonce: (\d+)/i.exec(head)?.[1]);
+    expect(nonces).toEqual(["1800000000", "1800000000", "1800000001", "1800000002"]);
+  });
+
   it("reuse a connection", async () => {
     const ports = new Set<number | undefined>();
     const { client } = await against((socket) => {
@@ -181,7 +191,8 @@ describe("reads", () => {
   ])("$because", async ({ bytes, kind }) => {
     const { client, server } = await against((socket) => socket.write(bytes));
     expect((await failure(client.pairList())).kind).toBe(kind);
-    expect(server.received).toHaveLength(1);
+    // Rejected credentials get a second try with the next second's nonce.
+    expect(server.received).toHaveLength(kind === "auth" ? 2 : 1);
   });
 
   it("give up on an answer that never ends, by the total deadline", async () => {

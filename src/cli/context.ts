@@ -1,0 +1,51 @@
+// What a command may touch of the outside: streams, environment, time, and the wish to stop.
+import { type Paint, paint } from "../render/paint.js";
+
+export interface Context {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly colour: Paint;
+  /** The same for standard error, which may be a terminal where standard output is not. */
+  readonly errColour: Paint;
+  /** Whether standard error is a terminal: progress is then drawn in place. */
+  readonly live: boolean;
+  /** Asks a question on the terminal; undefined where nobody can answer. */
+  readonly ask: ((question: string) => Promise<string>) | undefined;
+}
+
+/** The context of this process. A reader that goes away (EPIPE) ends the output and nothing else. */
+export function processContext(): Context {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
+  const { env } = process;
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    env,
+    colour: paint(wantsColour(process.stdout.isTTY, env)),
+    errColour: paint(wantsColour(process.stderr.isTTY, env)),
+    live: process.stderr.isTTY && env.TERM !== "dumb" && env.CI === undefined,
+    ask: process.stdin.isTTY ? askOnTerminal : undefined,
+  };
+}
+
+function wantsColour(terminal: boolean, env: NodeJS.ProcessEnv): boolean {
+  return terminal && (env.NO_COLOR === undefined || env.NO_COLOR === "") && env.TERM !== "dumb";
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}
+
+async function askOnTerminal(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } catch {
+    // Ctrl-C or Ctrl-D at the question is a no.
+    return "";
+  } finally {
+    terminal.close();
+  }
+}

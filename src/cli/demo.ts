@@ -1,0 +1,108 @@
+// botform demo: the main job on a local emulator, as a user would see it.
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type RunningEmulator, startEmulator } from "../emulator/server.js";
+import { applyCommand } from "./apply.js";
+import type { Context } from "./context.js";
+import { readSeed } from "./emulator.js";
+import { EXIT, type ExitCode } from "./exit.js";
+import { planCommand } from "./plan.js";
+import { validate } from "./validate.js";
+
+const FLEET = fileURLToPath(new URL("../../examples/fleet", import.meta.url));
+const SEED = fileURLToPath(new URL("../../examples/emulator/fleet.json", import.meta.url));
+const CONCURRENCY = 8;
+
+/** One thing the demo does: what it says, what it runs, and the exit code that belongs to it. */
+interface Scene {
+  readonly title: string;
+  readonly command?: string;
+  readonly run: (context: Context) => Promise<ExitCode>;
+  readonly expected: ExitCode;
+}
+
+export async function demo(context: Context): Promise<ExitCode> {
+  const running = await startEmulator({ port: 0, seed: await readSeed(SEED) });
+  const stage: Context = {
+    ...context,
+    env: {
+      ...context.env,
+      BOTFORM_DEMO_API_URL: running.url,
+      BOTFORM_DEMO_API_KEY: "demo-key",
+      BOTFORM_DEMO_API_SECRET: "demo-secret",
+    },
+  };
+  try {
+    context.out(`A local emulator stands in for the service on ${running.url}; no account is touched.\n`);
+    for (const scene of scenes(running)) {
+      const command = scene.command === undefined ? "" : `\n$ ${scene.command}`;
+      context.out(`\n${context.colour.bold(`── ${scene.title}`)}${command}\n`);
+      const exitCode = await scene.run(stage);
+      if (exitCode !== scene.expected) {
+        context.err(`\ndemo: expected exit code ${scene.expected} here, got ${exitCode}\n`);
+        return EXIT.failed;
+      }
+    }
+    context.out(
+      `\n${context.colour.good("Done.")} Next: read examples/fleet, then try your own with botform emulator.\n`,
+    );
+    return EXIT.done;
+  } finally {
+    await running.close();
+  }
+}
+
+function scenes(running: RunningEmulator): Scene[] {
+  const config = relative(process.cwd(), FLEET) || ".";
+  const plan = (exitCode: boolean) => (context: Context) =>
+    planCommand(context, { config, format: "text", concurrency: CONCURRENCY, detailedExitcode: exitCode });
+  const apply = (context: Context) =>
+    applyCommand(context, { config, format: "text", concurrency: CONCURRENCY, yes: true, commandTimeout: 60 });
+  return [
+    {
+      title: "Check the fleet: 26 bots in four files",
+      command: `botform validate ${config}`,
+      run: (context) => validate(context, { config, format: "text" }),
+      expected: EXIT.done,
+    },
+    {
+      title: "See what apply would do: some bots are live, some drifted, one was renamed",
+      command: `botform plan -c ${config} --detailed-exitcode`,
+      run: plan(true),
+      expected: EXIT.changesPending,
+    },
+    { title: "Do it", command: `botform apply -c ${config} --yes`, run: apply, expected: EXIT.done },
+    {
+      title: "Once more: nothing is left to do",
+      command: `botform plan -c ${config} --detailed-exitcode`,
+      run: plan(true),
+      expected: EXIT.done,
+    },
+    {
+      title: "Somebody edits a bot on the service, by hand",
+      run: (context) => editByHand(context, running),
+      expected: EXIT.done,
+    },
+    {
+      title: "The drift is found",
+      command: `botform plan -c ${config} --detailed-exitcode`,
+      run: plan(true),
+      expected: EXIT.changesPending,
+    },
+    { title: "And undone", command: `botform apply -c ${config} --yes`, run: apply, expected: EXIT.done },
+    {
+      title: "Nothing is left to do",
+      command: `botform plan -c ${config} --detailed-exitcode`,
+      run: plan(true),
+      expected: EXIT.done,
+    },
+  ];
+}
+
+async function editByHand(context: Context, running: RunningEmulator): Promise<ExitCode> {
+  const bot = running.service.bots().find(({ values }) => values.title === "SOL dip");
+  if (bot === undefined) return EXIT.failed;
+  running.service.editBot(bot.id, { leverage: 20, martingaleScale: "1.5" });
+  context.out(`(on the service) bot ${bot.id} "SOL dip": leverage 5 → 20, martingale on at 1.5\n`);
+  return EXIT.done;
+}

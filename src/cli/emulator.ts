@@ -1,0 +1,92 @@
+// botform emulator: the service on this machine, until Ctrl-C.
+import { readFile } from "node:fs/promises";
+import { DEFAULT_SEED } from "../emulator/default-seed.js";
+import { allowedValues, parseQuirks } from "../emulator/quirk-text.js";
+import { quirkTable } from "../emulator/quirks.js";
+import { parseSeed, type Seed } from "../emulator/seed.js";
+import { type EmulatorOptions, startEmulator } from "../emulator/server.js";
+import { clean } from "../render/sanitize.js";
+import { counted } from "../render/value.js";
+import type { Context } from "./context.js";
+import { EXIT, type ExitCode } from "./exit.js";
+import { UserError } from "./failure.js";
+
+export interface EmulatorCommandOptions {
+  readonly port: number;
+  readonly seed?: string;
+  readonly state?: string;
+  /** Milliseconds. */
+  readonly latency: number;
+  readonly quirk?: readonly string[];
+  readonly quirks?: boolean;
+}
+
+export async function emulator(context: Context, options: EmulatorCommandOptions): Promise<ExitCode> {
+  if (options.quirks === true) {
+    context.out(quirkList());
+    return EXIT.done;
+  }
+  const seed = options.seed === undefined ? DEFAULT_SEED : await readSeed(options.seed);
+  const reading = parseQuirks(options.quirk ?? []);
+  if (!reading.ok) throw new UserError(`${reading.problems.join("\n")}\nbotform emulator --quirks lists them all.`);
+
+  const running = await started({
+    port: options.port,
+    seed,
+    latencyMs: options.latency,
+    quirks: reading.quirks,
+    ...(options.state !== undefined && { stateFile: options.state }),
+  });
+  context.out(welcome(running.url, seed));
+  const signal = await new Promise<"SIGINT" | "SIGTERM">((resolve) => {
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve(name));
+  });
+  await running.close();
+  const requests = Object.values(running.service.requests).reduce((sum, count) => sum + count, 0);
+  context.err(`\nstopped after ${counted(requests, "request")}\n`);
+  return signal === "SIGINT" ? EXIT.interrupted : EXIT.done;
+}
+
+/** A seed file, checked. Throws UserError. */
+export async function readSeed(path: string): Promise<Seed> {
+  const parsed = parseSeed(await readJson(path));
+  if (!parsed.ok)
+    throw new UserError(`${path} is no seed:\n  ${parsed.problems.join("\n  ")}\nSee docs/emulator.md for its form.`);
+  return parsed.seed;
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? "is not JSON" : "can't be read";
+    throw new UserError(`the seed file ${path} ${why}`);
+  }
+}
+
+async function started(options: EmulatorOptions): ReturnType<typeof startEmulator> {
+  try {
+    return await startEmulator(options);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UserError(error.message);
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+      throw new UserError(`port ${options.port} is taken\nChoose another with --port, or --port 0 for any free one.`);
+    }
+    throw error;
+  }
+}
+
+function welcome(url: string, seed: Seed): string {
+  const accounts = seed.accounts.flatMap((account) => [
+    `account ${clean(account.name)}: key ${clean(account.apiKey)}, secret ${clean(account.apiSecret)}, ${counted(account.bots?.length ?? 0, "bot")}`,
+    ...account.accesses.map((access) => `  access ${access.accessId} ${clean(access.title)}`),
+  ]);
+  return `botform emulator on ${url} (Ctrl-C stops it)\n${accounts.join("\n")}\n`;
+}
+
+function quirkList(): string {
+  const rows = quirkTable.map(
+    (quirk) => `${quirk.name}=${quirk.fallback}  (${allowedValues(quirk)})\n    ${quirk.about}`,
+  );
+  return `Each quirk is one answer to a question the interface leaves open; the value shown is the default.\n\n${rows.join("\n")}\n`;
+}

@@ -1,0 +1,26 @@
+// Exit codes, as promised in docs/commands.md (design, section 8).
+import type { ApplyReport } from "../model/outcome.js";
+
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  changesPending: 2,
+  invalid: 3,
+  stale: 4,
+  unknown: 5,
+  blocked: 6,
+  partlyApplied: 7,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The exit code of an apply. An unknown outcome outranks everything: it must never look like anything milder (I6). */
+export function exitOfReport(report: ApplyReport): ExitCode {
+  const has = (kind: string) => report.outcomes.some((outcome) => outcome.kind === kind);
+  if (has("unknown")) return EXIT.unknown;
+  if (report.stop === "interrupted") return EXIT.interrupted;
+  if (report.outcomes.every((outcome) => outcome.kind === "applied")) return EXIT.done;
+  if (has("applied")) return EXIT.partlyApplied;
+  return report.outcomes.some((outcome) => outcome.stale) ? EXIT.stale : EXIT.failed;
+}

@@ -1,0 +1,74 @@
+// The one place where what went wrong becomes a message and an exit code.
+import { CommanderError } from "commander";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { ServiceError } from "../model/ports.js";
+import { diagnosticsText } from "../render/diagnostics-text.js";
+import { resultJson } from "../render/json.js";
+import { clean, cleanLines } from "../render/sanitize.js";
+import type { Context } from "./context.js";
+import { EXIT, type ExitCode } from "./exit.js";
+
+/** What the user did can't be carried out: a usage error, or a configuration with errors. */
+export class UserError extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly exitCode: ExitCode;
+
+  constructor(
+    message: string,
+    options: { readonly diagnostics?: readonly Diagnostic[]; readonly exitCode?: ExitCode } = {},
+  ) {
+    super(message);
+    this.name = "UserError";
+    this.diagnostics = options.diagnostics ?? [];
+    this.exitCode = options.exitCode ?? EXIT.invalid;
+  }
+}
+
+/** Prints the failure: text on standard error or, where JSON was asked for, the one document on standard output. */
+export function reportFailure(context: Context, argv: readonly string[], error: unknown): ExitCode {
+  const { message, exitCode, diagnostics } = explain(error);
+  if (wantsJson(argv)) {
+    context.out(resultJson({ command: argv[0] ?? "", exitCode, diagnostics, error: message }));
+    return exitCode;
+  }
+  if (diagnostics.length > 0) context.err(`${diagnosticsText(diagnostics, context.errColour)}\n`);
+  context.err(`${context.errColour.bad("botform:")} ${cleanLines(message)}\n`);
+  return exitCode;
+}
+
+interface Explanation {
+  readonly message: string;
+  readonly exitCode: ExitCode;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function explain(error: unknown): Explanation {
+  if (error instanceof UserError)
+    return { message: error.message, exitCode: error.exitCode, diagnostics: error.diagnostics };
+  if (error instanceof CommanderError) {
+    const message = error.message.replace(/^error: /, "").trim();
+    return { message: `${message}\nSee botform --help.`, exitCode: EXIT.invalid, diagnostics: [] };
+  }
+  if (error instanceof ServiceError)
+    return { message: `${error.message}\n${REMEDIES[error.kind]}`, exitCode: EXIT.failed, diagnostics: [] };
+  // Ours: the message may hold anything, so only its kind and place are shown (threat 6).
+  const name = error instanceof Error ? error.name : typeof error;
+  const place = error instanceof Error ? (/\n\s+at ([^\n]+)/.exec(error.stack ?? "")?.[1] ?? "") : "";
+  const message = `this is a fault of botform itself (${clean(name)}${place === "" ? "" : ` at ${clean(place)}`}). Please report it with the command you ran.`;
+  return { message, exitCode: EXIT.failed, diagnostics: [] };
+}
+
+const REMEDIES: Readonly<Record<ServiceError["kind"], string>> = {
+  auth: "The service rejected the credentials: check the API key, the secret, an IP whitelist on the key, and this machine's clock. Nothing was written.",
+  refused: "The service refused to answer; its message says why. Nothing was written.",
+  unreachable: "Check the account's apiUrl and the network. Nothing was written.",
+  timeout: "The service didn't answer in time; try again. Nothing was written.",
+  http: "The service is in trouble or wants fewer requests; try again later, or with a lower --concurrency. Nothing was written.",
+  shape: "The answer is not what the interface promises: check that apiUrl is the service's API. Nothing was written.",
+};
+
+function wantsJson(argv: readonly string[]): boolean {
+  return argv.some(
+    (argument, index) => argument === "--format=json" || (argument === "--format" && argv[index + 1] === "json"),
+  );
+}

@@ -1,0 +1,167 @@
+// The command line: every command with its options and examples; what a command does is loaded only when it runs.
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { type Context, processContext } from "./context.js";
+import { EXIT } from "./exit.js";
+import { reportFailure } from "./failure.js";
+
+type Run = (context: Context) => Promise<number>;
+
+/** Parses argv (without node and script) and runs the command. Resolves to the exit code; never throws. */
+export async function runProgram(argv: readonly string[]): Promise<number> {
+  const context = processContext();
+  let chosen: Run | undefined;
+  const program = buildProgram(context, (run) => {
+    chosen = run;
+  });
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return chosen === undefined ? EXIT.done : await chosen(context);
+  } catch (error) {
+    // Help and version end here too, with code 0.
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+    return reportFailure(context, argv, error);
+  }
+}
+
+function buildProgram(context: Context, choose: (run: Run) => void): Command {
+  const program = new Command("botform")
+    .description(
+      "Bots as code for a futures trading-bot service.\nYAML says which bots should exist, how they are set and whether they are on.",
+    )
+    .version(BOTFORM_VERSION, "-V, --version", "print the version")
+    .helpCommand("help [command]", "show help for a command")
+    .exitOverride()
+    .configureOutput({ writeOut: context.out, writeErr: () => {} })
+    .showSuggestionAfterError()
+    .addHelpText("after", () => HELP);
+
+  program
+    .command("validate")
+    .argument("[path]", "a file, or a folder of YAML files")
+    .description("Check the configuration. Needs no network and no credentials.")
+    .addOption(config())
+    .addOption(format(["text", "json"]))
+    .addHelpText(
+      "after",
+      examples("botform validate", "botform validate fleet/", "botform validate --format json | jq .diagnostics"),
+    )
+    .action((path: string | undefined, options) =>
+      choose(async (c) => (await import("./validate.js")).validate(c, { ...options, config: path ?? options.config })),
+    );
+
+  planOptions(program.command("plan"))
+    .description("Compare the configuration with the live bots and show what apply would do. Writes nothing.")
+    .addOption(format(["text", "json", "diff"]))
+    .option("--detailed-exitcode", "exit 2 when there are changes, 0 when there are none")
+    .addHelpText(
+      "after",
+      examples(
+        "botform plan",
+        "botform plan -c fleet/ --format diff",
+        "botform plan --target btc-dip --target 'eth-*'",
+        "botform plan --detailed-exitcode --format json > plan.json",
+      ),
+    )
+    .action((options) => choose(async (c) => (await import("./plan.js")).planCommand(c, options)));
+
+  planOptions(program.command("apply"))
+    .description("Plan, show the plan, ask, and carry it out: turn-offs, updates, creates, verification, turn-ons.")
+    .addOption(format(["text", "json"]))
+    .option("-y, --yes", "don't ask; needed where there is no terminal")
+    .addOption(
+      new Option("--command-timeout <seconds>", "how long a queued switch may take to be observed")
+        .argParser(positive)
+        .default(120),
+    )
+    .addHelpText(
+      "after",
+      examples("botform apply", "botform apply -c fleet/ --yes", "botform apply --account main --target btc-dip"),
+    )
+    .action((options) => choose(async (c) => (await import("./apply.js")).applyCommand(c, options)));
+
+  program
+    .command("schema")
+    .argument("[name]", "which schema; without it they are listed")
+    .description("Print a JSON Schema for editors and other tools.")
+    .addHelpText("after", examples("botform schema", "botform schema botform > botform.schema.json"))
+    .action((name: string | undefined) => choose(async (c) => (await import("./schema.js")).schema(c, name)));
+
+  program
+    .command("emulator")
+    .description("Run a local server that speaks the service's whole interface, for trying things without an account.")
+    .addOption(new Option("--port <number>", "port to listen on; 0 takes a free one").argParser(port).default(8787))
+    .option("--seed <file>", "JSON file with accounts, accesses, bots, pairs and prices")
+    .option("--state <file>", "keep the state in this file between runs")
+    .addOption(new Option("--latency <ms>", "wait before every answer").argParser(natural).default(0))
+    .option("--quirk <name=value...>", "answer an open question of the interface this way; may be repeated")
+    .option("--quirks", "list all quirks and their values")
+    .addHelpText(
+      "after",
+      examples(
+        "botform emulator",
+        "botform emulator --port 0 --seed examples/emulator/fleet.json",
+        "botform emulator --quirk update=replace --quirk newBots=on",
+      ),
+    )
+    .action((options) => choose(async (c) => (await import("./emulator.js")).emulator(c, options)));
+
+  program
+    .command("demo")
+    .description(
+      "See the main job done on a local emulator: validate, plan, apply, a hand edit, drift, apply. Needs no account.",
+    )
+    .addHelpText("after", examples("botform demo"))
+    .action(() => choose(async (c) => (await import("./demo.js")).demo(c)));
+
+  for (const command of program.commands)
+    command.exitOverride().configureOutput({ writeOut: context.out, writeErr: () => {} });
+  return program;
+}
+
+function planOptions(command: Command): Command {
+  return command
+    .addOption(config())
+    .option("--account <name>", "which account of the configuration; needed when there are several")
+    .option("--target <bot...>", "only these bots: keys or addresses, * stands for anything; may be repeated")
+    .option("--exclude <bot...>", "all but these bots")
+    .addOption(new Option("--concurrency <number>", "requests under way at once").argParser(positive).default(8));
+}
+
+function config(): Option {
+  return new Option("-c, --config <path>", "configuration file or folder (default: botform.yaml, else botform/)");
+}
+
+function format(choices: readonly string[]): Option {
+  return new Option("--format <form>", "form of the output").choices(choices).default("text");
+}
+
+function examples(...lines: string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
+}
+
+function natural(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("a whole number is wanted.");
+  return Number(text);
+}
+
+function positive(text: string): number {
+  const number = natural(text);
+  if (number === 0) throw new InvalidArgumentError("a number greater than 0 is wanted.");
+  return number;
+}
+
+function port(text: string): number {
+  const number = natural(text);
+  if (number > 65_535) throw new InvalidArgumentError("a port is a number from 0 to 65535.");
+  return number;
+}
+
+const HELP = `
+Exit codes:
+  0 done, or nothing to do      1 failed, nothing applied      2 changes pending (--detailed-exitcode)
+  3 configuration or usage invalid      4 plan stale      5 outcome unknown      7 partly applied      130 interrupted
+
+Start here:
+  botform demo                          the main job on a local emulator, no account needed
+  botform validate -c examples/fleet    check a fleet of bots
+`;

@@ -1,0 +1,55 @@
+// The whole way under every single quirk and a slice of all pairs; `npm run quirks` travels every pair.
+import { describe, expect, it } from "vitest";
+import { named, PAIRS, quirksOf, SETTINGS, type Setting } from "./combinations.js";
+import { travel } from "./way.js";
+
+/** What may go wrong under some quirk, and must then be said so; anything else is a defect of ours. */
+const CLEAR_FAILURES: readonly RegExp[] = [
+  // No parameter carries a scale's flag: a service that keeps what is left away can't be told (wire facts, section 9).
+  /update main\/(?:martingale|dynamicStep|cycleLimit)Scale failed: \w+Scale: asked for off, the service shows [\d.]+$/,
+  /(?:create|update|turn-on|turn-off) main\/\w+ failed: refused by the service: HTTP \d+: /,
+  // Where a refusal comes in no envelope nothing proves that it is one (rule 4).
+  /update main\/\w+ failed: the bot is unchanged: HTTP \d+: /,
+  /create main\/\w+ unknown: sent once without a clear answer \(HTTP \d+: .+\), and no bot with the title has appeared$/,
+  /failed: .*\w+: asked for [\d.]+, the service shows [\d.]+/,
+  /turn-on main\/\w+ skipped: depends on the create of this bot$/,
+  // A key whose nonces are single use can't be served at more than one request a second.
+  /failed: the service rejected the credentials: HTTP 401: /,
+  /not-started: the service had rejected the credentials$/,
+  /^read failed: \w+: HTTP (?:200|401): /,
+];
+/** Settings under which every field can be cleared and nothing may go wrong at all. */
+const SMOOTH = ["update=replace", "update=replace-strict", "scaleOmitted=clear"];
+
+async function expectSound(settings: readonly Setting[]): Promise<readonly string[]> {
+  const { stumbles, violations } = await travel(quirksOf(settings));
+  expect(violations).toEqual([]);
+  expect(stumbles.filter((stumble) => !CLEAR_FAILURES.some((form) => form.test(stumble)))).toEqual([]);
+  return stumbles;
+}
+
+const all = process.env.BOTFORM_QUIRKS === "all";
+
+describe.skipIf(all)("the whole way under each quirk", () => {
+  const rows = [[], ...SETTINGS.map((setting) => [setting])].map((settings) => ({ name: named(settings), settings }));
+  it.each(rows)("$name", async ({ name, settings }) => {
+    const stumbles = await expectSound(settings);
+    if (SMOOTH.includes(name)) expect(stumbles).toEqual([]);
+  });
+
+  it("keeps the scales where the service does, by default", async () => {
+    const { stumbles } = await travel({});
+    expect(stumbles.map((stumble) => stumble.replace(/^.*main\/(\w+).*$/, "$1"))).toEqual([
+      ...["cycleLimitScale", "dynamicStepScale", "martingaleScale"],
+      ...["cycleLimitScale", "dynamicStepScale", "martingaleScale"],
+    ]);
+  });
+});
+
+describe("the whole way under pairs of quirks", () => {
+  // A step that shares no factor with most list lengths: a fixed slice, spread over all quirks.
+  const slice = all ? PAIRS : PAIRS.filter((_pair, index) => index % 37 === 0);
+  it.each(slice.map((settings) => ({ name: named(settings), settings })))("$name", async ({ settings }) => {
+    await expectSound(settings);
+  });
+});
