@@ -14,7 +14,8 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     chosen = run;
   });
   try {
-    await program.parseAsync(argv, { from: "user" });
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync(argv, { from: "user" });
     return chosen === undefined ? EXIT.done : await chosen(context);
   } catch (error) {
     // Help and version end here too, with code 0.

@@ -38,14 +38,14 @@ function unresolved(
         severity: "error",
         code: "plan/unknown-access",
         summary: `the account ${desired.account} has no access ${quote(reference.live)}`,
-        remedy: `it has ${known}; correct the alias ${reference.alias}, or check that the API key is of the right account`,
+        remedy: `It has ${known}. Correct the alias ${reference.alias}, or check that the API key is of the right account.`,
         origin,
       }
     : {
         severity: "error",
         code: "plan/ambiguous-access",
         summary: `${matches} accesses of the account ${desired.account} are called ${quote(reference.live)}`,
-        remedy: `name one by its accessId: ${known}`,
+        remedy: `Name one by its accessId: ${known}.`,
         origin,
       };
 }

@@ -51,7 +51,7 @@ function matchPinned(bot: DesiredBot, botId: number, access: Access, index: Inde
       bot,
       "plan/no-such-bot",
       `the service shows no bot with id ${botId}`,
-      "correct botId, or remove it to match by title",
+      "Correct botId, or remove it to match by title.",
     );
   if (live.accessId !== access.id) return moved(bot, access, live);
   const copies = index.live(bot.fields.title).filter((other) => other.accessId === access.id && other.id !== botId);
@@ -76,7 +76,7 @@ function matchCopies(
     bot,
     "plan/duplicate-title",
     `${all.length} live bots on "${access.title}" are called "${bot.fields.title}" and not all are off and without deals: ${shown.join(", ")}`,
-    `pin the one that is meant with botId: ${lowest.id}`,
+    `Pin the one that is meant, for example with botId: ${lowest.id}.`,
   );
 }
 
@@ -93,7 +93,7 @@ function matchPrevious(bot: DesiredBot, access: Access, index: Index): Match {
       bot,
       "plan/ambiguous-rename",
       `${candidates.length} live bots bear previous titles of this bot: ${shown}`,
-      "pin the one that is meant with botId",
+      "Pin the one that is meant with botId.",
     );
   }
   if (only !== undefined) return { kind: "live", bot, access, live: only, copies: [] };
@@ -119,7 +119,7 @@ function chained(bot: DesiredBot, title: string, other: DesiredBot): Match {
     bot,
     "plan/rename-chain",
     `"${title}" is live, and is the new title of one and a previous title of the other of ${[bot.address, other.address].sort().join(" and ")}`,
-    "pin each of the two bots with botId for this change",
+    "Pin each of the two bots with botId for this change.",
   );
 }
 
@@ -128,7 +128,7 @@ function moved(bot: DesiredBot, access: Access, live: ObservedBot): Match {
     bot,
     "plan/access-changed",
     `bot ${live.id} "${live.fields.title}" lives on access ${live.accessId}, the configuration wants it on "${access.title}" (${access.id}); a bot's access can't be changed`,
-    "set access back, or give the bot a new title here and leave the old one undeclared",
+    "Set access back, or give the bot a new title here and leave the old one undeclared.",
   );
 }
 
@@ -152,7 +152,7 @@ function refuseDoubleClaims(matches: readonly Match[]): Match[] {
           match.bot,
           "plan/claimed-twice",
           `bot ${match.live.id} "${match.live.fields.title}" is claimed by ${claimants.join(" and ")}`,
-          "correct previousTitles or botId so that one bot claims it",
+          "Correct previousTitles or botId so that one bot claims it.",
         )
       : match;
   });

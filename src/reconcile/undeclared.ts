@@ -10,6 +10,12 @@ export interface Undeclared {
   readonly duplicateOf: string | undefined;
 }
 
+/** Ids of a bot's running deals, lowest first; none where deals weren't read. */
+export function dealsOf(live: ObservedBot, observed: Observed): number[] {
+  const deals = (observed.deals ?? []).filter((deal) => deal.botId === live.id);
+  return deals.map((deal) => deal.id).sort((a, b) => a - b);
+}
+
 /**
  * Live bots on a managed access, with the account's title prefix, that no configured bot stands for; lowest id first.
  * Bots that an unclear match may mean are left out: they are reported there.

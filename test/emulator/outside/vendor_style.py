@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An outside program for the futures bot service, Python standard library only.
 
-    python3 client.py BASE_URL KEY SECRET
+    python3 vendor_style.py BASE_URL KEY SECRET
 
 Written from the interface description alone, in the manner of the Python
 programs found in public: Content-Type application/json on every request, the
@@ -501,7 +501,7 @@ def run(api):
 
 def main():
     if len(sys.argv) != 4:
-        sys.exit("usage: client.py BASE_URL KEY SECRET")
+        sys.exit("usage: vendor_style.py BASE_URL KEY SECRET")
     try:
         run(Api(*sys.argv[1:]))
     except Stop as stop:

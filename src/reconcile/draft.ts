@@ -1,0 +1,234 @@
+// What is to be done about one bot: its steps in order, or the diagnostics that say why there are none.
+import { type Access, fingerprint, type ObservedBot } from "../model/bot.js";
+import type { Desired, DesiredBot } from "../model/desired.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { FIELD_NAMES, FIELDS, type FieldName, fieldSpec, type SomeFields } from "../model/field.js";
+import type { Observed } from "../model/observed.js";
+import type { FieldChange, PlannedBot, Step } from "../model/plan.js";
+import { changedFields, unknownWords } from "./diff.js";
+import type { Match } from "./match.js";
+import { dealsOf, type Undeclared } from "./undeclared.js";
+
+/** What the planner says of one bot. */
+export interface Draft {
+  readonly address: string;
+  readonly planned: PlannedBot | null;
+  readonly steps: readonly Step[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function draftFor(match: Match, observed: Observed): Draft {
+  const { address } = match.bot;
+  switch (match.kind) {
+    case "no-access":
+      return { address, planned: null, steps: [], diagnostics: [] };
+    case "unclear":
+      return { address, planned: null, steps: [], diagnostics: [match.diagnostic] };
+    case "absent":
+      return draftCreate(match.bot, match.access, observed);
+    case "live":
+      return draftLive(match.bot, match.access, match.live, observed);
+  }
+}
+
+function draftCreate(bot: DesiredBot, access: Access, observed: Observed): Draft {
+  const missing = FIELDS.filter((field) => field.required && bot.fields[field.name] === undefined).map(
+    (field) => field.name,
+  );
+  const diagnostics = [
+    ...(missing.length === 0
+      ? []
+      : [
+          problem(
+            bot,
+            "plan/incomplete-bot",
+            `the bot doesn't exist yet and lacks ${missing.join(", ")}`,
+            "Add them to the bot or to defaults, or correct the title if it should exist.",
+          ),
+        ]),
+    ...unknownPair(bot, observed),
+  ];
+  if (bot.protect) {
+    const held = problem(
+      bot,
+      "plan/protected",
+      "the bot doesn't exist and is protected: it is not created",
+      "Remove protect to let botform create it.",
+      "warning",
+    );
+    return { address: bot.address, planned: null, steps: [], diagnostics: [held] };
+  }
+  if (diagnostics.length > 0) return { address: bot.address, planned: null, steps: [], diagnostics };
+
+  const changes: FieldChange[] = FIELD_NAMES.flatMap((field) => {
+    const after = bot.fields[field];
+    return after === undefined ? [] : [{ field, after }];
+  });
+  const create = step(bot.address, "create", `no bot called "${bot.fields.title}" on "${access.title}"`, changes);
+  const steps = bot.enabled === true ? [create, turnOn(bot)] : [create];
+  return { address: bot.address, planned: plannedBot(bot, access, null, bot.fields), steps, diagnostics: [] };
+}
+
+function draftLive(bot: DesiredBot, access: Access, live: ObservedBot, observed: Observed): Draft {
+  const changes = changedFields(bot.fields, live.fields);
+  const deals = dealsOf(live, observed);
+  const steps: Step[] = [];
+  if (bot.enabled === false && live.status.on) {
+    const reason = `enabled is false, the service shows ${live.status.raw}`;
+    steps.push(step(bot.address, "turn-off", reason, [], turnOffWarnings(deals)));
+  }
+  if (changes.length > 0) {
+    const warnings = deals.length === 0 ? [] : [`${dealList(deals)} keeps the old settings`];
+    steps.push(step(bot.address, "update", updateReason(changes), changes, [...warnings, ...clearingDoubts(changes)]));
+  }
+  if (bot.enabled === true && !live.status.on) steps.push(turnOn(bot, live));
+
+  const diagnostics = [
+    ...troubledStatus(bot, live),
+    ...(steps.length === 0 ? [] : blockers(bot, live, changes, observed)),
+  ];
+  const blocked = diagnostics.some(
+    (diagnostic) => diagnostic.severity === "error" || diagnostic.code === "plan/protected",
+  );
+  const target: SomeFields = { ...live.fields, ...bot.fields };
+  return {
+    address: bot.address,
+    planned: plannedBot(bot, access, live, target),
+    steps: blocked ? [] : steps,
+    diagnostics,
+  };
+}
+
+/** What forbids touching a live bot that differs. */
+function blockers(
+  bot: DesiredBot,
+  live: ObservedBot,
+  changes: readonly FieldChange[],
+  observed: Observed,
+): Diagnostic[] {
+  if (bot.protect) {
+    const what = changes.length === 0 ? "its switch" : changes.map((change) => change.field).join(", ");
+    return [
+      problem(
+        bot,
+        "plan/protected",
+        `the bot differs in ${what} and is protected: nothing is done`,
+        "Remove protect to let botform change it.",
+        "warning",
+      ),
+    ];
+  }
+  const strange = unknownWords(bot.fields, live.fields).map((field) =>
+    problem(
+      bot,
+      "plan/unknown-word",
+      `the service shows ${field} ${live.fields[field]}, which this version of botform doesn't know`,
+      `Look at the bot on the service; to manage the rest of it, add ${field} to ignore.`,
+    ),
+  );
+  return changes.some((change) => change.field === "pairTitle") ? [...strange, ...unknownPair(bot, observed)] : strange;
+}
+
+function unknownPair(bot: DesiredBot, observed: Observed): Diagnostic[] {
+  const pair = bot.fields.pairTitle;
+  if (typeof pair !== "string" || observed.pairs === null || observed.pairs.includes(pair)) return [];
+  return [
+    problem(
+      bot,
+      "plan/unknown-pair",
+      `the service doesn't list the pair ${pair}`,
+      "Choose a pair of its list; the form is <QUOTE>-<BASE>.",
+    ),
+  ];
+}
+
+/** A status whose text names an error counts as on, and is worth a look (wire facts, section 4). */
+function troubledStatus(bot: DesiredBot, live: ObservedBot): Diagnostic[] {
+  if (!/error|fail/i.test(live.status.raw)) return [];
+  return [
+    problem(
+      bot,
+      "plan/error-status",
+      `the service shows the status ${live.status.raw}`,
+      "Look at the bot's log on the service.",
+      "warning",
+    ),
+  ];
+}
+
+export function draftStray(desired: Desired, stray: Undeclared, observed: Observed): Draft {
+  const { live } = stray;
+  const address = `${desired.account}/#${live.id}`;
+  const access = observed.accesses.find((candidate) => candidate.id === live.accessId);
+  if (!live.status.on || access === undefined) return { address, planned: null, steps: [], diagnostics: [] };
+  const planned: PlannedBot = {
+    address,
+    title: live.fields.title ?? "",
+    accessId: access.id,
+    accessTitle: access.title,
+    observed: live,
+    fingerprint: fingerprint(live),
+    target: live.fields,
+    managed: [],
+  };
+  const reason = `"${live.fields.title}" is not in the configuration and undeclared is turn-off`;
+  const warnings = turnOffWarnings(dealsOf(live, observed));
+  return { address, planned, steps: [step(address, "turn-off", reason, [], warnings)], diagnostics: [] };
+}
+
+function plannedBot(bot: DesiredBot, access: Access, live: ObservedBot | null, target: SomeFields): PlannedBot {
+  return {
+    address: bot.address,
+    title: bot.fields.title,
+    accessId: access.id,
+    accessTitle: access.title,
+    observed: live,
+    fingerprint: live === null ? null : fingerprint(live),
+    target,
+    managed: FIELD_NAMES.filter((name): name is FieldName => bot.fields[name] !== undefined),
+  };
+}
+
+function turnOn(bot: DesiredBot, live?: ObservedBot): Step {
+  const reason = live === undefined ? "enabled is true" : `enabled is true, the service shows ${live.status.raw}`;
+  return step(bot.address, "turn-on", reason, []);
+}
+
+function step(
+  address: string,
+  action: Step["action"],
+  reason: string,
+  changes: readonly FieldChange[],
+  warnings: readonly string[] = [],
+): Step {
+  return { address, action, reason, changes, warnings };
+}
+
+function updateReason(changes: readonly FieldChange[]): string {
+  const [only, second] = changes;
+  return only !== undefined && second === undefined ? `${only.field} differs` : `${changes.length} fields differ`;
+}
+
+/** No parameter carries a scale's flag, so whether leaving the scale away clears it is the service's secret (section 9). */
+function clearingDoubts(changes: readonly FieldChange[]): string[] {
+  const scales = changes.filter(({ field, after }) => after === null && fieldSpec(field).off === "omit");
+  return scales.map(({ field }) => `the interface has no sure way to switch ${field} off; reading back will tell`);
+}
+
+function turnOffWarnings(deals: readonly number[]): string[] {
+  return deals.length === 0 ? [] : [`${dealList(deals)} runs on to its end; no new one starts`];
+}
+
+function dealList(ids: readonly number[]): string {
+  return ids.length === 1 ? `running deal ${ids[0]}` : `each of the running deals ${ids.join(", ")}`;
+}
+
+function problem(
+  bot: DesiredBot,
+  code: string,
+  summary: string,
+  remedy: string,
+  severity: Diagnostic["severity"] = "error",
+): Diagnostic {
+  return { severity, code, summary, remedy, address: bot.address, origin: bot.origin };
+}

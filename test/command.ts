@@ -1,0 +1,46 @@
+// Runs the built command as a user would, without a terminal.
+import { spawn } from "node:child_process";
+
+export interface Result {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface RunOptions {
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+  readonly script?: string;
+  /** Called with what either stream prints, as it comes; may send signals. */
+  readonly onText?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
+}
+
+const MAIN = new URL("../dist/main.js", import.meta.url).pathname;
+
+/** `dist/main.js` with these arguments; the environment holds nothing but PATH and what is given. */
+export function botform(args: readonly string[], options: RunOptions = {}): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [options.script ?? MAIN, ...args], {
+      env: { PATH: process.env.PATH ?? "", ...options.env },
+      stdio: ["ignore", "pipe", "pipe"],
+      ...(options.cwd !== undefined && { cwd: options.cwd }),
+    });
+    let out = "";
+    let err = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out += text;
+      options.onText?.(text, (signal) => child.kill(signal));
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      err += text;
+      options.onText?.(text, (signal) => child.kill(signal));
+    });
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve({ exitCode: code ?? (signal === "SIGINT" ? 130 : -1), out, err }));
+  });
+}
+
+/** The environment that opens an emulator's account for configurations that use BOTFORM_DEMO_…. */
+export function demoEnv(url: string): Record<string, string> {
+  return { BOTFORM_DEMO_API_URL: url, BOTFORM_DEMO_API_KEY: "demo-key", BOTFORM_DEMO_API_SECRET: "demo-secret" };
+}
