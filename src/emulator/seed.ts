@@ -1,7 +1,7 @@
 // The seed: accounts, accesses, bots, pairs and prices an emulator starts with, read strictly from JSON.
 import * as z from "zod/mini";
 import { OPERATIONS } from "../service/operations.js";
-import { DEFAULT_PAIRS } from "./default-seed.js";
+import { DEFAULT_PAIRS } from "./default-market.js";
 import { checkParameters } from "./parameters.js";
 import { completeQuirks } from "./quirk-text.js";
 import type { RawValue } from "./request.js";

@@ -1,6 +1,6 @@
 // Keeps the emulator's records and the indexes that spare every request a search through them.
 import Big from "big.js";
-import { DEFAULT_EXCHANGE } from "./default-seed.js";
+import { DEFAULT_EXCHANGE } from "./default-market.js";
 import type { BotRecord, DealRecord, LogRecord } from "./records.js";
 import type { Seed } from "./seed.js";
 

@@ -32,41 +32,38 @@ export function draftFor(match: Match, observed: Observed): Draft {
 }
 
 function draftCreate(bot: DesiredBot, access: Access, observed: Observed): Draft {
-  const missing = FIELDS.filter((field) => field.required && bot.fields[field.name] === undefined).map(
+  const target: SomeFields = { ...bot.initial, ...bot.fields };
+  const missing = FIELDS.filter((field) => field.required && target[field.name] === undefined).map(
     (field) => field.name,
   );
   const diagnostics = [
     ...(missing.length === 0
       ? []
       : [
-          problem(
-            bot,
-            "plan/incomplete-bot",
-            `the bot doesn't exist yet and lacks ${missing.join(", ")}`,
-            "Add them to the bot or to defaults, or correct the title if it should exist.",
-          ),
+          problem(bot, "plan/incomplete-bot", {
+            summary: `the bot doesn't exist yet and lacks ${missing.join(", ")}`,
+            remedy: "Add them to the bot or to defaults, or correct the title if it should exist.",
+          }),
         ]),
     ...unknownPair(bot, observed),
   ];
   if (bot.protect) {
-    const held = problem(
-      bot,
-      "plan/protected",
-      "the bot doesn't exist and is protected: it is not created",
-      "Remove protect to let botform create it.",
-      "warning",
-    );
+    const held = problem(bot, "plan/protected", {
+      summary: "the bot doesn't exist and is protected: it is not created",
+      remedy: "Remove protect to let botform create it.",
+      severity: "warning",
+    });
     return { address: bot.address, planned: null, steps: [], diagnostics: [held] };
   }
   if (diagnostics.length > 0) return { address: bot.address, planned: null, steps: [], diagnostics };
 
   const changes: FieldChange[] = FIELD_NAMES.flatMap((field) => {
-    const after = bot.fields[field];
+    const after = target[field];
     return after === undefined ? [] : [{ field, after }];
   });
   const create = step(bot.address, "create", `no bot called "${bot.fields.title}" on "${access.title}"`, changes);
   const steps = bot.enabled === true ? [create, turnOn(bot)] : [create];
-  return { address: bot.address, planned: plannedBot(bot, access, null, bot.fields), steps, diagnostics: [] };
+  return { address: bot.address, planned: plannedBot(bot, access, null, target), steps, diagnostics: [] };
 }
 
 function draftLive(bot: DesiredBot, access: Access, live: ObservedBot, observed: Observed): Draft {
@@ -109,36 +106,32 @@ function blockers(
   if (bot.protect) {
     const what = changes.length === 0 ? "its switch" : changes.map((change) => change.field).join(", ");
     return [
-      problem(
-        bot,
-        "plan/protected",
-        `the bot differs in ${what} and is protected: nothing is done`,
-        "Remove protect to let botform change it.",
-        "warning",
-      ),
+      problem(bot, "plan/protected", {
+        summary: `the bot differs in ${what} and is protected: nothing is done`,
+        remedy: "Remove protect to let botform change it.",
+        severity: "warning",
+      }),
     ];
   }
   const strange = unknownWords(bot.fields, live.fields).map((field) =>
-    problem(
-      bot,
-      "plan/unknown-word",
-      `the service shows ${field} ${live.fields[field]}, which this version of botform doesn't know`,
-      `Look at the bot on the service; to manage the rest of it, add ${field} to ignore.`,
-    ),
+    problem(bot, "plan/unknown-word", {
+      summary: `the service shows ${field} ${live.fields[field]}, which this version of botform doesn't know`,
+      remedy: `Look at the bot on the service; to manage the rest of it, add ${field} to ignore.`,
+      field,
+    }),
   );
   return changes.some((change) => change.field === "pairTitle") ? [...strange, ...unknownPair(bot, observed)] : strange;
 }
 
 function unknownPair(bot: DesiredBot, observed: Observed): Diagnostic[] {
-  const pair = bot.fields.pairTitle;
+  const pair = bot.fields.pairTitle ?? bot.initial.pairTitle;
   if (typeof pair !== "string" || observed.pairs === null || observed.pairs.includes(pair)) return [];
   return [
-    problem(
-      bot,
-      "plan/unknown-pair",
-      `the service doesn't list the pair ${pair}`,
-      "Choose a pair of its list; the form is <QUOTE>-<BASE>.",
-    ),
+    problem(bot, "plan/unknown-pair", {
+      summary: `the service doesn't list the pair ${pair}`,
+      remedy: "Choose a pair of its list; the form is <QUOTE>-<BASE>.",
+      field: "pairTitle",
+    }),
   ];
 }
 
@@ -146,13 +139,11 @@ function unknownPair(bot: DesiredBot, observed: Observed): Diagnostic[] {
 function troubledStatus(bot: DesiredBot, live: ObservedBot): Diagnostic[] {
   if (!/error|fail/i.test(live.status.raw)) return [];
   return [
-    problem(
-      bot,
-      "plan/error-status",
-      `the service shows the status ${live.status.raw}`,
-      "Look at the bot's log on the service.",
-      "warning",
-    ),
+    problem(bot, "plan/error-status", {
+      summary: `the service shows the status ${live.status.raw}`,
+      remedy: "Look at the bot's log on the service.",
+      severity: "warning",
+    }),
   ];
 }
 
@@ -223,12 +214,15 @@ function dealList(ids: readonly number[]): string {
   return ids.length === 1 ? `running deal ${ids[0]}` : `each of the running deals ${ids.join(", ")}`;
 }
 
-function problem(
-  bot: DesiredBot,
-  code: string,
-  summary: string,
-  remedy: string,
-  severity: Diagnostic["severity"] = "error",
-): Diagnostic {
-  return { severity, code, summary, remedy, address: bot.address, origin: bot.origin };
+interface Words {
+  readonly summary: string;
+  readonly remedy: string;
+  readonly severity?: Diagnostic["severity"];
+  /** The field it is about: it points to where that was stated. */
+  readonly field?: FieldName;
+}
+
+function problem(bot: DesiredBot, code: string, { summary, remedy, severity = "error", field }: Words): Diagnostic {
+  const origin = (field === undefined ? undefined : bot.fieldOrigins?.[field]) ?? bot.origin;
+  return { severity, code, summary, remedy, address: bot.address, origin };
 }

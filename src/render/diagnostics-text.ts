@@ -18,7 +18,10 @@ function diagnosticText(diagnostic: Diagnostic, colour: Paint): string {
     const gutter = `  ${position.line} | `;
     const before = clean(position.text.slice(0, position.column - 1));
     lines.push(colour.faint(`${gutter}${clean(position.text)}`));
-    lines.push(colour.faint(`${" ".repeat(gutter.length - 2)}| ${" ".repeat([...before].length)}^`));
+    // A long line is shown in part; a mark under it would point nowhere.
+    if (!position.text.startsWith("…") && position.column <= position.text.length + 1) {
+      lines.push(colour.faint(`${" ".repeat(gutter.length - 2)}| ${" ".repeat([...before].length)}^`));
+    }
   }
   if (diagnostic.remedy !== undefined) lines.push(`  ${colour.good("fix:")} ${clean(diagnostic.remedy)}`);
   return lines.join("\n");

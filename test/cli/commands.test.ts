@@ -207,7 +207,7 @@ describe("plan", () => {
     });
     for (const format of ["text", "json", "diff"]) {
       const { out, err } = await botform(["plan", "-c", QUICK, "--format", format], { env });
-      expect(out + err).not.toMatch(/[\u001b\u202e]/);
+      expect(out + err).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u);
     }
   });
 });

@@ -14,7 +14,7 @@ const CLEAR_FAILURES: readonly RegExp[] = [
   /failed: .*\w+: asked for [\d.]+, the service shows [\d.]+/,
   /turn-on main\/\w+ skipped: depends on the create of this bot$/,
   // A key whose nonces are single use can't be served at more than one request a second.
-  /failed: the service rejected the credentials: HTTP 401: /,
+  /failed: (?:the service rejected the credentials|nothing was sent: \w+): HTTP 401: /,
   /not-started: the service had rejected the credentials$/,
   /^read failed: \w+: HTTP (?:200|401): /,
 ];

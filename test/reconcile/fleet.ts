@@ -30,6 +30,7 @@ export function desiredBot(
     previousTitles: [],
     botId: undefined,
     protect: false,
+    initial: {},
     ...rest,
     fields: { ...BASE, ...fields, title: fields?.title ?? key },
   };

@@ -150,6 +150,18 @@ describe("steps", () => {
     expect(Object.keys(target ?? {}).sort()).toEqual([...FIELD_NAMES].sort());
   });
 
+  it("creates a bot with the fields it ignores, and leaves them alone afterwards", () => {
+    const { leverage: _leverage, ...rest } = BASE;
+    const bot = { ...desiredBot("a"), fields: { ...rest, title: "a" }, initial: { leverage: "7" } };
+    expect(makePlan(desired([bot]), observed([])).bots["main/a"]?.target.leverage).toBe("7");
+    const kept = makePlan(
+      desired([{ ...bot, enabled: true }]),
+      observed([live(1, "a", { fields: { leverage: "20" } })]),
+    );
+    expect(kept.steps.map((step) => step.action)).toEqual(["turn-on"]);
+    expect(kept.bots["main/a"]?.target.leverage).toBe("20");
+  });
+
   it("warns of running deals that keep their settings", () => {
     const state = observed([live(1, "a", { on: true })], { deals: [{ id: 70, botId: 1, pairTitle: "USDT-BTC" }] });
     expect(

@@ -1,0 +1,96 @@
+// An account as it is meant: its preset filled in, its accesses listed, what it lacks reported.
+import type { AccessReference, UndeclaredRule } from "../model/desired.js";
+import type { Diagnostic, Origin } from "../model/diagnostic.js";
+import { type AccountConnection, literalUrlProblem, type Setting, settingOf } from "./connection.js";
+import type { DeclaredAccount } from "./merge.js";
+import { problem } from "./problem.js";
+import type { AccountShape } from "./schema.js";
+
+export interface Account {
+  readonly name: string;
+  readonly origin: Origin;
+  readonly exchange: string;
+  /** In the order of their aliases. */
+  readonly accesses: readonly AccessReference[];
+  /** Whether `accesses` stands there but couldn't be read. */
+  readonly accessesUnknown: boolean;
+  readonly undeclared: UndeclaredRule;
+  readonly titlePrefix: string;
+  /** undefined where something it needs is missing; then there is an error. */
+  readonly connection: AccountConnection | undefined;
+}
+
+interface Preset {
+  readonly apiUrl: string;
+  readonly hookUrl: string;
+  readonly exchange: string;
+}
+
+const DEFAULT_EXCHANGE = "SERVICE_FUTURES";
+
+/** Public services that speak this interface (wire facts, "Hosts"). */
+const PRESETS: Readonly<Record<NonNullable<AccountShape["preset"]>, Preset>> = {
+  cryptorg: {
+    apiUrl: "https://api2.cryptorg.net",
+    hookUrl: "https://api3.cryptorg.net",
+    exchange: "CRYPTORG_FUTURES",
+  },
+};
+
+const REMEDIES = {
+  apiUrl: "Add `apiUrl: ${env.BOTFORM_API_URL}`, an https address, or a preset.",
+  apiKey: "Add `apiKey: ${env.BOTFORM_API_KEY}`.",
+  apiSecret: "Add `apiSecret: ${env.BOTFORM_API_SECRET}`.",
+  accesses: "Add `accesses: { primary: <the access's title on the service> }`.",
+} as const;
+
+/** The account, with a diagnostic for everything it lacks. */
+export function toAccount(declared: DeclaredAccount): { account: Account; diagnostics: readonly Diagnostic[] } {
+  const { name, shape, origin, dropped } = declared;
+  const diagnostics: Diagnostic[] = [];
+  const preset = shape.preset === undefined ? undefined : PRESETS[shape.preset];
+
+  function setting(key: "apiUrl" | "hookUrl" | "apiKey" | "apiSecret", filled?: string): Setting | undefined {
+    const text = shape[key] ?? filled;
+    if (text === undefined) return undefined;
+    const stated = shape[key] === undefined ? origin.path : [...origin.path, key];
+    const result = settingOf(text, { file: origin.file, path: stated });
+    const bad =
+      key === "apiUrl" || key === "hookUrl" ? literalUrlProblem(result, `accounts.${name}.${key}`) : undefined;
+    if (bad !== undefined) diagnostics.push(bad);
+    return result;
+  }
+
+  function lacks(key: keyof typeof REMEDIES): void {
+    if (dropped.has(key) || (key === "apiUrl" && dropped.has("preset"))) return;
+    const summary = `account ${name} has no ${key}`;
+    diagnostics.push(problem("config/missing-key", { summary, remedy: REMEDIES[key], origin }));
+  }
+
+  const apiUrl = setting("apiUrl", preset?.apiUrl);
+  const hookUrl = setting("hookUrl", preset?.hookUrl);
+  const apiKey = setting("apiKey");
+  const apiSecret = setting("apiSecret");
+  if (apiUrl === undefined) lacks("apiUrl");
+  if (apiKey === undefined) lacks("apiKey");
+  if (apiSecret === undefined) lacks("apiSecret");
+  const accesses = Object.entries(shape.accesses ?? {})
+    .map(([alias, live]) => ({ alias, live }))
+    .sort((left, right) => (left.alias < right.alias ? -1 : 1));
+  if (accesses.length === 0) lacks("accesses");
+
+  const isComplete = apiUrl !== undefined && apiKey !== undefined && apiSecret !== undefined;
+  return {
+    account: {
+      name,
+      origin,
+      exchange: shape.exchange ?? preset?.exchange ?? DEFAULT_EXCHANGE,
+      accesses,
+      accessesUnknown: accesses.length === 0,
+      undeclared: shape.undeclared ?? "report",
+      titlePrefix: shape.titlePrefix ?? "",
+      connection: isComplete ? { account: name, apiUrl, hookUrl, apiKey, apiSecret } : undefined,
+    },
+    diagnostics,
+  };
+}

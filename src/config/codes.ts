@@ -1,0 +1,233 @@
+// The table of every diagnostic code of the configuration: its severity, its title, and the help `explain` prints.
+import type { Severity } from "../model/diagnostic.js";
+
+export interface CodeRow {
+  readonly severity: Severity;
+  readonly title: string;
+  readonly help: string;
+}
+
+const error = (title: string, help: string): CodeRow => ({ severity: "error", title, help });
+const warning = (title: string, help: string): CodeRow => ({ severity: "warning", title, help });
+
+/** Codes are stable: a row may get better words, but never another meaning. */
+export const CONFIG_CODES = {
+  // Files (source.ts)
+  "config/no-such-path": error(
+    "The path doesn't exist",
+    "botform was given a file or folder that isn't there. Paths are taken from the folder in which botform is started.",
+  ),
+  "config/unreadable": error(
+    "A file or folder can't be read",
+    "The system refused to open or read it: permissions, a device or pipe in the place of a file, or a failing disk.",
+  ),
+  "config/empty-folder": error(
+    "The folder holds no configuration",
+    "A folder is searched recursively for *.yaml and *.yml. Hidden files, hidden folders and node_modules are skipped.",
+  ),
+  "config/outside-root": error(
+    "A link leads out of the configuration's folder",
+    "Only files below the folder given are read. A link that leads elsewhere is refused, because it would let whoever can add a file read any file of the machine that runs botform.",
+  ),
+  "config/too-large": error(
+    "There is more configuration than botform reads",
+    "A file may hold 1 MiB, a folder 1 000 files, 32 levels deep. A larger fleet is spread over several files of one folder.",
+  ),
+  "config/not-utf8": error(
+    "A file isn't UTF-8 text",
+    "YAML files are read as UTF-8 and nothing is guessed: save the file as UTF-8.",
+  ),
+  "config/empty-file": warning(
+    "A file holds no configuration",
+    "The file is empty or holds only comments. That is allowed, but often the sign of a lost file.",
+  ),
+  // YAML (document.ts)
+  "config/yaml-syntax": error(
+    "The text isn't valid YAML",
+    "The file is read as strict YAML 1.2. Anything that isn't plainly valid is refused, never guessed at.",
+  ),
+  "config/yaml-indent": error(
+    "The indentation doesn't fit",
+    "Keys of one map begin in one column, their contents are indented more, and indentation is made of spaces, not tabs.",
+  ),
+  "config/yaml-directive": error(
+    "A YAML directive is refused",
+    "Only `%YAML 1.2` is accepted. YAML 1.1 reads values differently (yes, on, 1_000, 010), which is dangerous where numbers are money.",
+  ),
+  "config/yaml-tag": error(
+    "A YAML tag is refused",
+    "Tags such as !!js/function or !secret ask the reader to do more than read. Only the core tags (!!str, !!int, !!float, !!bool, !!null, !!map, !!seq) are accepted.",
+  ),
+  "config/yaml-alias": error(
+    "An anchor or alias can't be used like this",
+    "An alias (*name) stands for a value marked before with an anchor (&name). It must come after its anchor, can't be a key, and can't lie inside the value it stands for.",
+  ),
+  "config/yaml-key": error("A key isn't plain text", "Keys are plain names on one line; lists and maps can't be keys."),
+  "config/merge-key": error(
+    "Merge keys (<<) are not supported",
+    "<< isn't part of YAML 1.2. Values shared by all bots belong into `defaults`.",
+  ),
+  "config/forbidden-key": error(
+    "The key is refused",
+    "__proto__, constructor and prototype have a meaning of their own in JavaScript and are refused everywhere.",
+  ),
+  "config/duplicate-key": error(
+    "A key stands twice in one map",
+    "YAML forbids it, and keeping either value silently would hide the other one.",
+  ),
+  "config/multiple-documents": error(
+    "A file holds more than one YAML document",
+    "Only one document a file is read. Put the second one into a file of its own, and give botform the folder.",
+  ),
+  "config/control-character": error(
+    "A file holds a control character",
+    "Control characters (NUL, escape, a carriage return without line feed …) don't belong into configuration; they can hide text from readers.",
+  ),
+  "config/too-complex": error(
+    "The YAML is nested too deeply or repeats too much",
+    "Nesting may be 32 levels deep, one map may hold 2 000 keys, and aliases may add 10 000 values. Beyond that YAML is a known means of exhausting memory.",
+  ),
+  "config/inexact-number": error(
+    "A number can't be kept exactly",
+    "Numbers are read as decimals and never rounded. This one has more digits, or a larger exponent, than can be kept exactly.",
+  ),
+  "config/number-form": error(
+    "A number isn't written as a plain decimal",
+    "Write plain decimals such as 12 or 0.5. Hexadecimal, octal, infinite and not-a-number forms are refused.",
+  ),
+  // Shape (schema.ts, issues.ts)
+  "config/unknown-key": error(
+    "A key isn't known",
+    "Unknown keys are errors, because a misspelled key that is skipped silently leaves a bot set otherwise than its author believes.",
+  ),
+  "config/not-yet": error(
+    "A feature of a later version is used",
+    "The name is reserved: this version of botform recognises it and doesn't carry it out.",
+  ),
+  "config/wrong-type": error(
+    "A value has the wrong type",
+    "Each key takes one kind of value: text, number, true or false, list or map.",
+  ),
+  "config/quoted-number": error(
+    "A number stands in quotes",
+    "In YAML, quotes make text of a number. Numbers are written without quotes.",
+  ),
+  "config/unquoted-text": error(
+    "Text reads as another type",
+    "YAML reads 123, true and null without quotes as a number, a switch and nothing. Where text is meant, put quotes around it.",
+  ),
+  "config/unknown-word": error(
+    "A word isn't one of those allowed",
+    "The key takes one word of a fixed list, written exactly so.",
+  ),
+  "config/out-of-range": error(
+    "A number is out of range",
+    "The service states bounds for most settings; a value outside them would be refused or, worse, changed silently.",
+  ),
+  "config/not-whole": error("A whole number is needed", "The setting is a count; it takes no fractions."),
+  "config/bad-text": error(
+    "A text has a form that can't be kept",
+    "Texts are not empty, at most 255 characters long, hold no control characters, and neither begin nor end with a space: titles are compared exactly.",
+  ),
+  "config/bad-pair": error(
+    "A pair isn't written as <QUOTE>-<BASE>",
+    "The service names pairs quote first, in capitals: USDT-BTC.",
+  ),
+  "config/bad-name": error(
+    "A name has characters that names can't have",
+    "Account names and bot keys begin with a letter or digit, followed by letters, digits, dots, underscores and hyphens: account/bot-key is a bot's address.",
+  ),
+  "config/repeated-item": error("A list names something twice", "Every item of the list stands once."),
+  "config/missing-key": error("A key is missing", "The configuration can't be used without it."),
+  "config/literal-secret": error(
+    "A secret is written into the configuration",
+    "Keys and secrets come only from the environment, by ${env.BOTFORM_…}. If this file was ever shared or committed, the secret is no longer one: revoke it. botform never shows the value.",
+  ),
+  "config/bad-reference": error(
+    "A reference to the environment isn't written right",
+    "The environment is reachable by ${env.NAME} alone, with names that begin with BOTFORM_, in capitals, digits and underscores; a secret is the whole value of its key.",
+  ),
+  "config/bad-url": error(
+    "An address can't be used",
+    "Addresses are https://host, without path, user, query or fragment; http is accepted for this machine only (localhost, 127.x, [::1]). Or they are taken from the environment by ${env.BOTFORM_…}.",
+  ),
+  "config/bad-version": error("The configuration's version isn't known", "This botform reads `version: 1`."),
+  // Merging (merge.ts, account.ts)
+  "config/declared-twice": error(
+    "Two files declare the same thing",
+    "Files of a folder are merged by key; each account, bot and default is declared in one place.",
+  ),
+  "config/version-missing": error(
+    "No file states the configuration's version",
+    "At least one file begins with `version: 1`, so that a later botform can tell how the files are meant.",
+  ),
+  "config/no-accounts": error(
+    "No account is declared",
+    "Without an account there is nothing to plan for: declare one under `accounts`.",
+  ),
+  "config/no-bots": warning(
+    "No bot is declared",
+    "Every live bot in scope would count as undeclared. That is right for a start, and otherwise often the sign of a lost file.",
+  ),
+  // Meaning (rules.ts, identity.ts)
+  "config/title-missing": error("A bot has no title", "The title is how a bot is found on the service."),
+  "config/access-missing": error(
+    "It isn't said which access a bot uses",
+    "Where an account has more than one access, every bot (or `defaults`) names the alias of its own.",
+  ),
+  "config/unknown-access": error(
+    "A bot names an access that its account lacks",
+    "`access` is an alias of the account's `accesses` map.",
+  ),
+  "config/title-twice": error(
+    "Two bots have one title",
+    "Within an access the title is a bot's identity, so two bots with one title would be one bot on the service.",
+  ),
+  "config/title-outside-prefix": error(
+    "A title is out of the account's scope",
+    "With `titlePrefix`, botform touches only bots whose title begins with it; a bot declared outside could never be found again.",
+  ),
+  "config/bot-id-twice": error(
+    "Two bots are pinned to one live bot",
+    "`botId` names one live bot; two bots can't share it.",
+  ),
+  "config/previous-title-useless": warning(
+    "A previous title is the bot's own title",
+    "`previousTitles` lists titles the bot had before. Its present one needs no mention.",
+  ),
+  "config/previous-title-taken": error(
+    "A previous title belongs to another bot too",
+    "It is the present title, or a previous title, of another bot of the same access, so a live bot with that title could be either. Rename in two applies, or pin the bots with `botId`.",
+  ),
+  "config/incomplete-bot": warning(
+    "A bot can't be created from what is declared",
+    "Fields that are absent are not managed, which is fine for a bot that exists. To create one, the service asks for all its required fields.",
+  ),
+  "config/price-level-missing": error(
+    "A price limit is switched on and has no price",
+    "priceLevel UPPER needs priceLevelUp, LOWER needs priceLevelDown, BOTH needs both.",
+  ),
+  "config/price-level-order": error(
+    "The lower price limit isn't below the upper one",
+    "New deals open between priceLevelDown and priceLevelUp; with this order none ever would.",
+  ),
+  "config/no-effect": warning(
+    "A setting has no effect",
+    "Another setting of the bot switches off what this one adjusts.",
+  ),
+  "config/incomplete-indicator": warning(
+    "An indicator isn't fully declared",
+    "A group other than NOTHING works with indicatorName and indicatorInterval; what is not declared stays as it is on the service.",
+  ),
+  "config/safety-volume-missing": warning(
+    "Safety orders have no volume",
+    "With countOrderMax a bot places safety orders; their volume comes from volumeSafetyOrder or from martingaleScale.",
+  ),
+  // Connection (connection.ts)
+  "config/env-missing": error(
+    "An environment variable isn't set",
+    "The configuration takes a value from the environment, and the variable is missing or empty. Its value is never shown.",
+  ),
+} as const satisfies Readonly<Record<string, CodeRow>>;
+
+export type ConfigCode = keyof typeof CONFIG_CODES;

@@ -1,0 +1,114 @@
+// Composes a file's text into YAML nodes, with the limits that must hold before anything is composed (threat 1).
+import { Composer, type CST, Lexer, type ParsedNode, Parser } from "yaml";
+import { directive, type Wording, wording } from "./yaml-problems.js";
+
+/** A problem at an offset of the text. */
+export interface Mark extends Wording {
+  readonly offset: number;
+}
+
+export interface Composed {
+  /** null for a file without content. */
+  readonly root: ParsedNode | null;
+  readonly marks: readonly Mark[];
+}
+
+export const MOST_LEVELS = 32;
+export const MOST_KEYS = 2000;
+/** After so many, the rest are echoes of the first ones. */
+const MOST_MARKS = 20;
+/** Every control character but tab and line feed, and a carriage return that ends no line. */
+const CONTROL = /\r(?!\n)|[^\P{Cc}\t\n\r]|\p{Cs}/u;
+const YAML_12 = /^%YAML\s+1\.2(?:\s|$)/;
+
+/** Strict YAML 1.2: with any mark, `root` must not be used. Never throws. */
+export function compose(text: string): Composed {
+  const control = CONTROL.exec(text);
+  if (control !== null) return refused(controlCharacter(control.index));
+  try {
+    const scanned = scan(text);
+    return "tokens" in scanned ? composeTokens(scanned.tokens) : refused(scanned);
+  } catch {
+    // The package is known to throw on some hostile input; what exactly, its message says, with the input in it.
+    return refused({ ...wording("IMPOSSIBLE"), offset: 0 });
+  }
+}
+
+/**
+ * Splits the text into tokens, which takes linear time on any input, and stops at the first that breaks a limit.
+ * Composing is recursive and compares keys, so depth and width are bounded here, on the parser's own stack.
+ */
+function scan(text: string): { readonly tokens: readonly CST.Token[] } | Mark {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let documents = 0;
+  let errors = 0;
+  let mark: Mark | undefined;
+
+  function take(token: CST.Token): void {
+    tokens.push(token);
+    if (token.type === "error") errors += 1;
+    if (token.type === "directive" && !YAML_12.test(token.source)) mark ??= { ...directive(), offset: token.offset };
+    if (token.type === "document" && ++documents > 1) mark ??= { ...wording("MULTIPLE_DOCS"), offset: token.offset };
+  }
+
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) take(token);
+    mark ??= limit(parser);
+    if (mark !== undefined) return mark;
+    // Enough to report; hostile text may hold a million.
+    if (errors === MOST_MARKS) return { tokens };
+  }
+  for (const token of parser.end()) take(token);
+  return mark ?? { tokens };
+}
+
+function limit(parser: Parser): Mark | undefined {
+  const { stack } = parser;
+  const top = stack[stack.length - 1];
+  if (top === undefined) return undefined;
+  // The stack is: the document, its collections from outside in, and perhaps a scalar.
+  const levels = stack.length - ("items" in top ? 1 : 2);
+  if (levels > MOST_LEVELS) return { ...wording("RESOURCE_EXHAUSTION"), offset: parser.offset };
+  const isMap = top.type === "block-map" || (top.type === "flow-collection" && top.start.source === "{");
+  if (isMap && top.items.length > MOST_KEYS + 1) return { ...tooManyKeys(), offset: parser.offset };
+  return undefined;
+}
+
+function composeTokens(tokens: readonly CST.Token[]): Composed {
+  // Duplicate keys are found where nodes become values, in linear time; the package's own check is quadratic.
+  const composer = new Composer({
+    version: "1.2",
+    schema: "core",
+    stringKeys: true,
+    uniqueKeys: false,
+    resolveKnownTags: false,
+  });
+  const documents = [...composer.compose(tokens)];
+  const document = documents[0];
+  const stray = document === undefined ? composer.streamInfo() : document;
+  const problems = [...stray.errors, ...stray.warnings].sort((left, right) => left.pos[0] - right.pos[0]);
+  const marks = problems.slice(0, MOST_MARKS).map((found) => ({ ...wording(found.code), offset: found.pos[0] }));
+  return { root: document?.contents ?? null, marks };
+}
+
+function refused(mark: Mark): Composed {
+  return { root: null, marks: [mark] };
+}
+
+function controlCharacter(offset: number): Mark {
+  return {
+    code: "config/control-character",
+    summary: "the file holds a control character, or a carriage return that ends no line",
+    remedy: "Remove it; in double quotes it can be written as an escape.",
+    offset,
+  };
+}
+
+function tooManyKeys(): Wording {
+  return {
+    code: "config/too-complex",
+    summary: `a map holds more than ${MOST_KEYS} keys`,
+    remedy: "Spread the fleet over several files of one folder.",
+  };
+}

@@ -1,0 +1,123 @@
+// An account's endpoints and credentials: literals and references to the environment, resolved only when needed.
+import type { Diagnostic, Origin } from "../model/diagnostic.js";
+import type { ConfigCode } from "./codes.js";
+import { problem } from "./problem.js";
+import { ENV_REFERENCE } from "./schema.js";
+
+/** A value that only the environment holds. */
+export interface EnvReference {
+  readonly env: string;
+}
+
+export interface Setting {
+  readonly value: string | EnvReference;
+  readonly origin: Origin;
+}
+
+/** How an account is reached; nothing secret is in it. */
+export interface AccountConnection {
+  readonly account: string;
+  readonly apiUrl: Setting;
+  readonly hookUrl: Setting | undefined;
+  readonly apiKey: Setting;
+  readonly apiSecret: Setting;
+}
+
+/** What a client needs. Holds secrets: never shown, never logged. */
+export interface ResolvedConnection {
+  /** An origin, such as https://api.example.net, without a slash at its end. */
+  readonly apiUrl: string;
+  readonly hookUrl?: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type Resolution = { readonly connection: ResolvedConnection } | { readonly diagnostics: readonly Diagnostic[] };
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Reads a setting as it is written. */
+export function settingOf(text: string, origin: Origin): Setting {
+  const name = ENV_REFERENCE.exec(text)?.[1];
+  return { value: name === undefined ? text : { env: name }, origin };
+}
+
+/** Takes the values from the environment and checks the addresses; messages name variables, never values. */
+export function resolve(connection: AccountConnection, env: Environment): Resolution {
+  const diagnostics: Diagnostic[] = [];
+  const missing: string[] = [];
+
+  function text(setting: Setting): string {
+    if (typeof setting.value === "string") return setting.value;
+    const name = setting.value.env;
+    const value = Object.hasOwn(env, name) ? env[name]?.trim() : undefined;
+    if (value !== undefined && value !== "") return value;
+    // One variable may serve several keys; it is missed once.
+    if (!missing.includes(name)) diagnostics.push(missingVariable(connection.account, name, setting.origin));
+    missing.push(name);
+    return "";
+  }
+
+  function url(setting: Setting): string {
+    const written = text(setting);
+    const checked = checkUrl(written);
+    if ("origin" in checked) return checked.origin;
+    if (written !== "") {
+      const source = typeof setting.value === "string" ? "its address" : `the address in ${setting.value.env}`;
+      diagnostics.push(badUrl(`account ${connection.account}: ${source}`, checked, setting.origin));
+    }
+    return "";
+  }
+
+  const apiUrl = url(connection.apiUrl);
+  const hookUrl = connection.hookUrl === undefined ? undefined : url(connection.hookUrl);
+  const apiKey = text(connection.apiKey);
+  const apiSecret = text(connection.apiSecret);
+  if (diagnostics.length > 0) return { diagnostics };
+  return { connection: { apiUrl, apiKey, apiSecret, ...(hookUrl === undefined ? {} : { hookUrl }) } };
+}
+
+/** A literal address that can't be used; undefined for one that can, and for a reference. */
+export function literalUrlProblem(setting: Setting, name: string): Diagnostic | undefined {
+  if (typeof setting.value !== "string") return undefined;
+  const checked = checkUrl(setting.value);
+  return "origin" in checked ? undefined : badUrl(name, checked, setting.origin);
+}
+
+interface UrlFault {
+  readonly fault: string;
+  readonly remedy: string;
+}
+
+/** The origin of a usable address (threat 7). The address itself is in no message: it may carry a token. */
+function checkUrl(text: string): { readonly origin: string } | UrlFault {
+  if (!URL.canParse(text)) return { fault: "isn't an address", remedy: "Write https://host." };
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "")
+    return { fault: "holds a user or password", remedy: "Leave them out." };
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.test(url.hostname))) {
+    return { fault: "doesn't begin with https://", remedy: "Use https; http is accepted for this machine only." };
+  }
+  if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || /[?#]/.test(text)) {
+    return {
+      fault: "goes on after the host",
+      remedy: "Leave out everything after the host; a webhook's token doesn't belong here.",
+    };
+  }
+  return { origin: url.origin };
+}
+
+function badUrl(name: string, { fault, remedy }: UrlFault, origin: Origin): Diagnostic {
+  return connectionProblem("config/bad-url", `${name} ${fault}`, remedy, origin);
+}
+
+function missingVariable(account: string, name: string, origin: Origin): Diagnostic {
+  const summary = `account ${account}: the environment variable ${name} is not set, or empty`;
+  return connectionProblem("config/env-missing", summary, `Set ${name} before starting botform.`, origin);
+}
+
+function connectionProblem(code: ConfigCode, summary: string, remedy: string, origin: Origin): Diagnostic {
+  return problem(code, { summary, remedy, origin });
+}

@@ -1,0 +1,76 @@
+// Builds one account's desired state from its drafts, and the digest that binds plans to it.
+import { createHash } from "node:crypto";
+import type { Desired, DesiredBot } from "../model/desired.js";
+import type { Origin } from "../model/diagnostic.js";
+import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/field.js";
+import type { Account } from "./account.js";
+import type { Draft } from "./draft.js";
+import { originOf } from "./layer.js";
+
+/** The desired state. Drafts without a usable title or access are left out; there is an error for each. */
+export function toDesired(account: Account, drafts: readonly Draft[]): Desired {
+  const bots = drafts.flatMap((draft) => toBot(draft) ?? []);
+  const { name, exchange, origin, accesses, undeclared, titlePrefix } = account;
+  const state = { account: name, exchange, origin, accesses, undeclared, titlePrefix, bots };
+  return { ...state, digest: digestOf(state) };
+}
+
+function toBot({ key, address, merged, fields, initial, title, access }: Draft): DesiredBot | undefined {
+  if (title === undefined || access === undefined) return undefined;
+  const { enabled, previousTitles = [], botId, protect = false } = merged.values;
+  const fieldOrigins: { [name in FieldName]?: Origin } = {};
+  for (const name of FIELD_NAMES) if (fields[name] !== undefined) fieldOrigins[name] = originOf(merged, name);
+  const layer = merged.layers.at(-1);
+  const origin: Origin = { file: layer?.file ?? "", path: layer?.path ?? [], key: true };
+  return {
+    key,
+    address,
+    origin,
+    fieldOrigins,
+    access,
+    fields: { ...fields, title },
+    initial,
+    enabled,
+    previousTitles,
+    botId,
+    protect,
+  };
+}
+
+/**
+ * SHA-256 (hex) over everything a plan depends on. Neither the order of keys and files nor the places where things
+ * were written make a difference; `previousTitles` is a set.
+ */
+export function digestOf(state: Omit<Desired, "digest">): string {
+  const bots = sorted(
+    state.bots.map((bot) => [
+      bot.key,
+      bot.access.alias,
+      stated(bot.fields),
+      stated(bot.initial),
+      bot.enabled ?? null,
+      [...bot.previousTitles].sort(),
+      bot.botId ?? null,
+      bot.protect,
+    ]),
+  );
+  const accesses = sorted(state.accesses.map(({ alias, live }) => [alias, live]));
+  const facts = [
+    "botform desired 1",
+    state.account,
+    state.exchange,
+    accesses,
+    state.undeclared,
+    state.titlePrefix,
+    bots,
+  ];
+  return createHash("sha256").update(JSON.stringify(facts)).digest("hex");
+}
+
+function stated(fields: SomeFields): unknown[] {
+  return FIELD_NAMES.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]));
+}
+
+function sorted<T extends readonly unknown[]>(rows: readonly T[]): T[] {
+  return rows.toSorted((left, right) => (String(left[0]) < String(right[0]) ? -1 : 1));
+}

@@ -1,0 +1,103 @@
+// One bot in one account, merged and canonical, before it is known to make sense.
+import { canonicalValue } from "../model/canonical.js";
+import type { AccessReference } from "../model/desired.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { FIELD_NAMES, type FieldName, type FieldValue, type SomeFields } from "../model/field.js";
+import type { Account } from "./account.js";
+import { isUnknown, type Layer, type Merged, originOf, over } from "./layer.js";
+import { problem } from "./problem.js";
+import { suggestion } from "./suggest.js";
+
+export interface Draft {
+  readonly key: string;
+  readonly address: string;
+  readonly merged: Merged;
+  /** The managed fields. */
+  readonly fields: SomeFields;
+  /** Declared fields that `ignore` names. */
+  readonly initial: SomeFields;
+  /** undefined when it is missing or can't be used. */
+  readonly title: string | undefined;
+  readonly access: AccessReference | undefined;
+}
+
+/** The drafts of an account's bots, by bot key. Design, section 2: defaults < bot; later layers go between and after. */
+export function draftBots(account: Account, bots: ReadonlyMap<string, Layer>, base: Merged): Draft[] {
+  return [...bots]
+    .map(([key, layer]) => draftBot(account, key, over(base, layer)))
+    .sort((left, right) => (left.key < right.key ? -1 : 1));
+}
+
+function draftBot(account: Account, key: string, merged: Merged): Draft {
+  const ignored: readonly string[] = merged.values.ignore ?? [];
+  const fields = canonicalFields(merged, (name) => !ignored.includes(name));
+  const initial = canonicalFields(merged, (name) => ignored.includes(name));
+  const title = fields.title ?? undefined;
+  return { key, address: `${account.name}/${key}`, merged, fields, initial, title, access: accessOf(account, merged) };
+}
+
+/** Those of the declared fields in canonical form. */
+function canonicalFields({ values }: Merged, includes: (name: FieldName) => boolean): SomeFields {
+  const fields: { [name in FieldName]?: FieldValue } = {};
+  for (const name of FIELD_NAMES) {
+    const value = values[name];
+    if (value !== undefined && includes(name)) fields[name] = canonicalValue(name, value);
+  }
+  return fields;
+}
+
+function accessOf({ accesses }: Account, merged: Merged): AccessReference | undefined {
+  const alias = merged.values.access;
+  if (alias !== undefined) return accesses.find((access) => access.alias === alias);
+  return accesses.length === 1 && !isUnknown(merged, "access") ? accesses[0] : undefined;
+}
+
+/** What keeps a draft from being a bot at all. */
+export function draftProblems(account: Account, draft: Draft): Diagnostic[] {
+  const { merged, address, key } = draft;
+  const found: Diagnostic[] = [];
+  if (draft.title === undefined && !isUnknown(merged, "title")) {
+    const summary = `bot ${key} has no title`;
+    found.push(
+      problem("config/title-missing", {
+        summary,
+        remedy: "Add `title: …`.",
+        origin: originOf(merged, "title"),
+        address,
+      }),
+    );
+  }
+  if (draft.title !== undefined && !draft.title.startsWith(account.titlePrefix)) {
+    found.push(
+      problem("config/title-outside-prefix", {
+        summary: `the title of bot ${key} doesn't begin with the titlePrefix of account ${account.name}`,
+        remedy: `Begin the title with "${account.titlePrefix}", or change the prefix.`,
+        origin: originOf(merged, "title"),
+        address,
+      }),
+    );
+  }
+  if (draft.access === undefined && !account.accessesUnknown && !isUnknown(merged, "access")) {
+    found.push(accessProblem(account, draft));
+  }
+  return found;
+}
+
+function accessProblem(account: Account, { key, address, merged }: Draft): Diagnostic {
+  const aliases = account.accesses.map(({ alias }) => alias);
+  const alias = merged.values.access;
+  const origin = originOf(merged, "access");
+  return alias === undefined
+    ? problem("config/access-missing", {
+        summary: `bot ${key} doesn't say which access of account ${account.name} it uses`,
+        remedy: `Add \`access: ${aliases[0] ?? "…"}\` (or another of: ${aliases.join(", ")}) to the bot or to defaults.`,
+        origin,
+        address,
+      })
+    : problem("config/unknown-access", {
+        summary: `account ${account.name} has no access with the alias ${alias}`,
+        remedy: suggestion(alias, aliases),
+        origin,
+        address,
+      });
+}

@@ -1,0 +1,107 @@
+// The way in: a path becomes the desired state of every account, or diagnostics with their places.
+import type { Desired } from "../model/desired.js";
+import { type Diagnostic, hasErrors, type Origin } from "../model/diagnostic.js";
+import { toAccount } from "./account.js";
+import type { ConfigCode } from "./codes.js";
+import { type AccountConnection, type Environment, type ResolvedConnection, resolve } from "./connection.js";
+import { toDesired } from "./desired.js";
+import { type Document, parseDocument } from "./document.js";
+import { draftBots, draftProblems } from "./draft.js";
+import { checkIdentity } from "./identity.js";
+import { NOTHING_MERGED, over } from "./layer.js";
+import { startOf } from "./lines.js";
+import { type Fleet, mergeFiles } from "./merge.js";
+import { inOrder } from "./order.js";
+import { type ReadFile, readFile } from "./read.js";
+import { checkRules } from "./rules.js";
+import { readSources, type Source } from "./source.js";
+
+/** What opens an account: its addresses and credentials. Holds secrets. */
+export type Connection = ResolvedConnection;
+
+export interface ConfiguredAccount {
+  readonly desired: Desired;
+  /** Addresses and references to the environment; nothing secret. */
+  readonly connection: AccountConnection;
+}
+
+export interface LoadedConfig {
+  /** In the order of their names; empty when there is any error, so that half a configuration is never applied. */
+  readonly accounts: readonly ConfiguredAccount[];
+  /** Every problem of every file, each with its position, in the order of files and lines. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Gives diagnostics of later stages (planner, connection) the positions of what they are about, and sorts them. */
+  readonly locate: (diagnostics: readonly Diagnostic[]) => Diagnostic[];
+}
+
+/** What a file that can't be read might declare after all: with such a file, nothing is said about it. */
+const ABSENCES: ReadonlySet<string> = new Set<ConfigCode>([
+  "config/version-missing",
+  "config/no-accounts",
+  "config/no-bots",
+  "config/access-missing",
+  "config/price-level-missing",
+  "config/incomplete-indicator",
+  "config/safety-volume-missing",
+  "config/incomplete-bot",
+]);
+
+/** Reads, checks and merges a file or a folder. Needs neither network nor environment; never throws for its input. */
+export function loadConfig(path: string): LoadedConfig {
+  const { sources, diagnostics } = readSources(path);
+  return loadSources(sources, diagnostics);
+}
+
+/** The same for texts that are already there. */
+export function loadSources(sources: readonly Source[], found: readonly Diagnostic[] = []): LoadedConfig {
+  const documents = new Map<string, Document>();
+  const diagnostics: Diagnostic[] = [...found];
+  const files: ReadFile[] = [];
+  for (const source of sources) {
+    const document = parseDocument(source);
+    documents.set(source.file, document);
+    diagnostics.push(...document.diagnostics);
+    if (document.value === undefined) continue;
+    const result = readFile(source.file, document.value);
+    files.push(result.read);
+    diagnostics.push(...result.diagnostics);
+  }
+  const locate = (unplaced: readonly Diagnostic[]) => inOrder(unplaced, documents);
+  const where = (origin: Origin) => placeOf(origin, documents);
+  const { fleet, diagnostics: merging } = mergeFiles(files, where);
+  const { accounts, diagnostics: meaning } = expand(fleet, where);
+  const isPartial = files.length < sources.length || hasErrors(found);
+  diagnostics.push(...[...merging, ...meaning].filter(({ code }) => !(isPartial && ABSENCES.has(code))));
+  return { accounts: hasErrors(diagnostics) ? [] : accounts, diagnostics: locate(diagnostics), locate };
+}
+
+/** Takes an account's addresses and credentials from the environment. Messages name variables, never values. */
+export function resolveConnection(
+  account: ConfiguredAccount,
+  env: Environment,
+): { readonly connection: Connection } | { readonly diagnostics: readonly Diagnostic[] } {
+  return resolve(account.connection, env);
+}
+
+function expand(fleet: Fleet, where: (origin: Origin) => string) {
+  const diagnostics: Diagnostic[] = [];
+  const base = fleet.defaults.reduce(over, NOTHING_MERGED);
+  const declared = fleet.accounts.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  const accounts = declared.flatMap((one): ConfiguredAccount[] => {
+    const { account, diagnostics: lacking } = toAccount(one);
+    const drafts = draftBots(account, fleet.bots, base);
+    diagnostics.push(
+      ...lacking,
+      ...drafts.flatMap((draft) => [...draftProblems(account, draft), ...checkRules(draft)]),
+      ...checkIdentity(drafts, where),
+    );
+    const { connection } = account;
+    return connection === undefined ? [] : [{ desired: toDesired(account, drafts), connection }];
+  });
+  return { accounts, diagnostics };
+}
+
+function placeOf(origin: Origin, documents: ReadonlyMap<string, Document>): string {
+  const { file, line } = documents.get(origin.file)?.locate(origin.path, origin.key) ?? startOf(origin.file);
+  return `${file}:${line}`;
+}

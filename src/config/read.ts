@@ -1,0 +1,84 @@
+// Checks one file's value against the schema, and keeps what is right of it, so that all problems show in one run.
+import * as z from "zod/mini";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Finding } from "./finding.js";
+import { explainIssue } from "./issues.js";
+import { isMap, type Path, without } from "./place.js";
+import { problem } from "./problem.js";
+import { accountSchema, botSchema, type FileShape, fileSchema } from "./schema.js";
+
+/** The usable part of one file. */
+export interface ReadFile {
+  readonly file: string;
+  readonly shape: FileShape;
+  /**
+   * Keys that stand in the file with a value that can't be used, by the dotted path of the map they belong to
+   * ("bots.x", "defaults", "" for the top). What depends on them can't be judged, so nothing is said about it.
+   */
+  readonly dropped: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export interface ReadResult {
+  readonly read: ReadFile;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Dropping what is wrong leaves what is right; a second round is only needed when a map as a whole was wrong. */
+const MOST_ROUNDS = 3;
+const CONTENTS = { accounts: accountSchema, bots: botSchema } as const;
+
+/** Checks the value of a file. Never throws. */
+export function readFile(file: string, value: unknown): ReadResult {
+  if (value === null) {
+    const empty = problem("config/empty-file", {
+      summary: "the file holds no configuration",
+      remedy: "Fill it, or delete it.",
+      origin: { file, path: [] },
+    });
+    return { read: { file, shape: {}, dropped: new Map() }, diagnostics: [empty] };
+  }
+  const findings: Finding[] = [];
+  const dropped = new Map<string, Set<string>>();
+  let rest: unknown = value;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const result = z.safeParse(fileSchema, rest);
+    if (result.success) return { read: { file, shape: result.data, dropped }, diagnostics: placed(file, findings) };
+    const found = result.error.issues.flatMap((issue) => [...explainIssue(issue, rest), ...contentsOf(issue, rest)]);
+    findings.push(...found);
+    const drops = found.map((finding) => dropPath(finding.path));
+    for (const path of drops) remember(dropped, path);
+    rest = isMap(rest) && drops.every((path) => path.length > 0) ? without(rest, drops) : {};
+  }
+  return { read: { file, shape: {}, dropped }, diagnostics: placed(file, findings) };
+}
+
+/** zod doesn't look into the value of a key it refuses; the user wants to know all the same. */
+function contentsOf(issue: z.core.$ZodIssue, root: unknown): Finding[] {
+  const [section, name, deeper] = issue.path;
+  if (issue.code !== "invalid_key" || deeper !== undefined || (section !== "bots" && section !== "accounts")) return [];
+  if (!isMap(root)) return [];
+  const holder = root[section];
+  const contents = isMap(holder) ? holder[String(name)] : undefined;
+  const result = z.safeParse(CONTENTS[section], contents);
+  if (result.success) return [];
+  return result.error.issues.flatMap((inner) =>
+    explainIssue({ ...inner, path: [section, String(name), ...inner.path] }, root),
+  );
+}
+
+/** A key of a bot, an account or the defaults is dropped as a whole. */
+function dropPath(path: Path): Path {
+  return path.slice(0, path[0] === "defaults" ? 2 : 3);
+}
+
+function remember(dropped: Map<string, Set<string>>, path: Path): void {
+  const owner = path.slice(0, -1).join(".");
+  const keys = dropped.get(owner) ?? new Set();
+  dropped.set(owner, keys.add(String(path.at(-1) ?? "")));
+}
+
+function placed(file: string, findings: readonly Finding[]): Diagnostic[] {
+  return findings.map(({ code, summary, remedy, path, key }) =>
+    problem(code, { summary, remedy, origin: { file, path, ...(key === undefined ? {} : { key }) } }),
+  );
+}

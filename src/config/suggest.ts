@@ -1,0 +1,39 @@
+// Finds the known name that an unknown one was probably meant to be.
+import { distance } from "fastest-levenshtein";
+
+/** Longer input is no misspelling of a name, and measuring it takes time. */
+const LONGEST = 64;
+
+/** A beginning shorter than this is shared by chance. */
+const SHORTEST_BEGINNING = 3;
+
+/**
+ * The known name nearest to `word`, when it is near enough to be a slip: the same but for case and separators, at
+ * most a third of its letters away, or one the beginning of the other (CROSSED, STOP).
+ */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  if (word.length > LONGEST) return undefined;
+  const plain = simplified(word);
+  let best: { readonly name: string; readonly away: number } | undefined;
+  for (const name of known) {
+    const away = distance(plain, simplified(name));
+    if (best === undefined || away < best.away) best = { name, away };
+  }
+  if (best !== undefined && best.away <= Math.max(1, Math.floor(best.name.length / 3))) return best.name;
+  return known.find((name) => isBeginning(plain, simplified(name)) || isBeginning(simplified(name), plain));
+}
+
+/** The remedy for an unknown name: the nearest known one, or all of them. */
+export function suggestion(word: string, known: readonly string[]): string {
+  const name = nearest(word, known);
+  if (name !== undefined) return `Did you mean ${name}?`;
+  return known.length === 0 ? "Remove it." : `Use one of: ${known.join(", ")}.`;
+}
+
+function isBeginning(short: string, long: string): boolean {
+  return short.length >= SHORTEST_BEGINNING && long.startsWith(short);
+}
+
+function simplified(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, "");
+}

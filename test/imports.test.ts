@@ -1,0 +1,61 @@
+// The shape of the house: who may import whom (design, section 4), and no circle anywhere, types included.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const FILES = readdirSync("src", { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith(".ts") && !file.endsWith(".d.ts"),
+);
+
+/** Relative imports of each file of src, dynamic ones included. */
+const IMPORTS = new Map(
+  FILES.map((file) => {
+    const text = readFileSync(join("src", file), "utf8");
+    const found = [...text.matchAll(/(?:from\s+|import\(\s*|^import\s+)"(\.[^"]+)"/gm)].map((match) => match[1] ?? "");
+    return [file, found.map((path) => normalize(join(dirname(file), path)).replace(/\.js$/, ".ts"))] as const;
+  }),
+);
+
+const MAY: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  config: ["model"],
+  service: ["model"],
+  reconcile: ["model"],
+  render: ["model"],
+  emulator: ["service/wire.ts", "service/operations.ts", "service/signing.ts"],
+  library: ["model", "config", "service", "reconcile"],
+  cli: ["model", "config", "service", "reconcile", "render", "emulator", "library.ts"],
+  main: ["cli"],
+};
+
+describe("imports", () => {
+  it("run one way", () => {
+    const strays = [...IMPORTS].flatMap(([file, targets]) => {
+      const home = file.replace(/[/.].*$/, "");
+      const allowed = [home, ...(MAY[home] ?? [])];
+      return targets
+        .filter((target) => !allowed.some((place) => target === place || target.startsWith(`${place}/`)))
+        .map((target) => `${file} -> ${target}`);
+    });
+    expect(strays).toEqual([]);
+  });
+
+  it("name files that exist", () => {
+    const missing = [...IMPORTS].flatMap(([file, targets]) =>
+      targets.filter((target) => !IMPORTS.has(target)).map((target) => `${file} -> ${target}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("make no circle", () => {
+    const circles: string[] = [];
+    const done = new Set<string>();
+    const visit = (file: string, trail: readonly string[]) => {
+      if (trail.includes(file)) circles.push([...trail.slice(trail.indexOf(file)), file].join(" -> "));
+      else if (!done.has(file)) for (const target of IMPORTS.get(file) ?? []) visit(target, [...trail, file]);
+      done.add(file);
+    };
+    for (const file of FILES) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+});
