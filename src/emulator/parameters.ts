@@ -91,6 +91,7 @@ function readBoolean(raw: RawValue, quirks: Quirks): Reading {
 
 function readText(parameter: Parameter, raw: RawValue): Reading {
   if (typeof raw !== "string") return { problem: "must be text." };
+  if (!raw.isWellFormed()) return { problem: "must be well-formed text." };
   if (parameter.words !== undefined && !parameter.words.includes(raw)) {
     return { problem: `must be one of ${parameter.words.join(", ")}.` };
   }
@@ -103,14 +104,28 @@ function readNumber(parameter: Parameter, raw: RawValue, quirks: Quirks): Readin
   const text = typeof raw === "number" ? String(raw) : raw;
   if (typeof text !== "string") return { problem: "must be a number." };
   if (parameter.type === "int64") {
-    if (!INTEGER.test(text) || !Number.isSafeInteger(Number(text))) return { problem: "must be an integer." };
-    return { text: plain(new Big(text)) };
+    if (!INTEGER.test(text) || !isInt64(text)) return { problem: "must be an integer." };
+    return { text: plain(bigOf(text)) };
   }
   const form = quirks.parameters === "strict" ? PLAIN : DECIMAL;
   if (!form.test(text) || text.length > 60) return { problem: "must be a decimal number." };
-  const value = new Big(text);
+  const value = bigOf(text);
   if (value.c.length > MOST_DIGITS || Math.abs(value.e) > MOST_DIGITS) return { problem: "has too many digits." };
   return { text: plain(value) };
+}
+
+/** Big reads no leading plus, PHP does. */
+function bigOf(text: string): Big {
+  return new Big(text.replace(/^\+/, ""));
+}
+
+const INT64_MAX = 2n ** 63n - 1n;
+
+/** Ids have 64 bits (R); ours are small, so that a larger one is simply not found. */
+function isInt64(text: string): boolean {
+  if (text.length > 60) return false;
+  const value = BigInt(text.replace(/^\+/, ""));
+  return value <= INT64_MAX && value >= -INT64_MAX - 1n;
 }
 
 function plain(value: Big): string {

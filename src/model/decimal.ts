@@ -14,7 +14,7 @@ export function canonicalDecimal(raw: string | number): string | undefined {
   const text = typeof raw === "number" ? String(raw) : raw.trim();
   if (ALREADY_CANONICAL.test(text)) return text;
   if (!DECIMAL.test(text)) return undefined;
-  const value = new Big(text);
+  const value = new Big(text.replace(/^\+/, ""));
   if (value.c.length > MOST_DIGITS || Math.abs(value.e) > MOST_DIGITS) return undefined;
   return value.eq(0) ? "0" : value.toFixed();
 }

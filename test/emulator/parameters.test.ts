@@ -16,7 +16,7 @@ describe("create", () => {
     ["too many orders", { countOrderMax: 51 }, "countOrderMax must be no more than 50."],
     ["a fraction for an integer", { leverage: "5.0" }, "leverage must be an integer."],
     ["an exponent for an integer", { leverage: "1e1" }, "leverage must be an integer."],
-    ["an integer beyond 2^53", { accessId: "9007199254740993" }, "accessId must be an integer."],
+    ["an integer beyond 2^53", { accessId: "9007199254740993" }, "accessId is unknown."],
     ["no leverage", { leverage: 0 }, "leverage must be no less than 1."],
     ["no volume", { volumeFirstOrder: 0 }, "volumeFirstOrder must be greater than 0."],
     ["a negative volume", { volumeSafetyOrder: -1 }, "volumeSafetyOrder must be no less than 0."],
@@ -106,7 +106,8 @@ describe("requests that can't be read", () => {
     ["a nested value", '{"title":{"a":1}}', "title must be a single value."],
     ["a number for text", '{"title":5}', "title must be text."],
     ["a boolean for a number", '{"leverage":true}', "leverage must be a number."],
-    ["a number that JSON rounds", '{"leverage":9007199254740993}', "leverage must be an integer."],
+    ["a number beyond 64 bits", '{"leverage":9223372036854775808000}', "leverage must be an integer."],
+    ["a lone surrogate", '{"title":"\\ud800"}', "title must be well-formed text."],
   ])("a body with %s", (_name, body, message) => {
     const h = harness();
     const botId = h.create();

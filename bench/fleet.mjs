@@ -1,0 +1,104 @@
+// The fleets the bench works on: one generator makes both the YAML and the live bots, so that a plan finds nothing to do.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export const ACCOUNT = { name: "bench", apiKey: "bench-key", apiSecret: "bench-secret", exchange: "SERVICE_FUTURES" };
+/** A map holds at most 2 000 keys and a file at most 1 MiB, so a larger fleet is a folder of such files. */
+const BOTS_A_FILE = 1_000;
+const PAIRS = ["USDT-BTC", "USDT-ETH", "USDT-SOL", "USDT-BNB", "USDT-XRP", "USDT-ADA", "USDT-DOGE", "USDT-LTC"];
+
+/**
+ * @typedef {{ readonly count: number, readonly accesses: number }} Fleet how many bots, spread over how many accesses
+ * @typedef {{ readonly accessId: number, readonly title: string, readonly alias: string }} Access
+ * @typedef {{ readonly key: string, readonly access: Access, readonly settings: Readonly<Record<string, string>> }} Bot
+ */
+
+/** @param {Fleet} fleet @returns {Access[]} */
+export function accessesOf({ accesses }) {
+  return Array.from({ length: accesses }, (_, at) => ({
+    accessId: 101 + at,
+    title: `Futures ${at + 1}`,
+    alias: `futures${at + 1}`,
+  }));
+}
+
+/** Every bot with every setting spelled out, no two alike. @param {Fleet} fleet @returns {Bot[]} */
+export function botsOf(fleet) {
+  const accesses = accessesOf(fleet);
+  return Array.from({ length: fleet.count }, (_, at) => {
+    const number = String(at + 1).padStart(4, "0");
+    return { key: `bot-${number}`, access: accesses[at % accesses.length], settings: settingsOf(at, number) };
+  });
+}
+
+function settingsOf(at, number) {
+  return {
+    title: `Bench ${number}`,
+    pairTitle: PAIRS[at % PAIRS.length],
+    strategy: at % 2 === 0 ? "LONG" : "SHORT",
+    leverage: String(1 + (at % 20)),
+    marginMode: at % 3 === 0 ? "ISO" : "CROSS",
+    typeTakeProfit: "LIMIT",
+    typeFirstOrder: "MARKET",
+    percentTakeProfit: hundredths(51 + (at % 400)),
+    percentSafetyOrder: hundredths(101 + (at % 300)),
+    volumeFirstOrder: String(10 + (at % 90)),
+    volumeSafetyOrder: String(15 + (at % 90)),
+    countOrderMax: String(1 + (at % 20)),
+    martingaleScale: hundredths(105 + (at % 90)),
+    dynamicStepScale: hundredths(105 + (at % 70)),
+  };
+}
+
+function hundredths(count) {
+  return (count / 100).toFixed(2);
+}
+
+/** Writes the configuration below a folder; returns the path that botform is given: a file, or a folder of files. */
+export function writeConfiguration(folder, /** @type {Fleet} */ fleet) {
+  const bots = botsOf(fleet);
+  if (bots.length <= BOTS_A_FILE) {
+    const file = join(folder, `fleet-${fleet.count}-${fleet.accesses}.yaml`);
+    writeFileSync(file, `${accountYaml(fleet)}${botsYaml(bots)}`);
+    return file;
+  }
+  const path = join(folder, `fleet-${fleet.count}-${fleet.accesses}`);
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, "account.yaml"), accountYaml(fleet));
+  for (let from = 0; from < bots.length; from += BOTS_A_FILE) {
+    const name = `bots-${String(from / BOTS_A_FILE + 1).padStart(2, "0")}.yaml`;
+    writeFileSync(join(path, name), `version: 1\n${botsYaml(bots.slice(from, from + BOTS_A_FILE))}`);
+  }
+  return path;
+}
+
+function accountYaml(fleet) {
+  const accesses = accessesOf(fleet).map(({ alias, title }) => `      ${alias}: ${title}\n`);
+  return `version: 1
+accounts:
+  ${ACCOUNT.name}:
+    apiUrl: \${env.BOTFORM_BENCH_API_URL}
+    apiKey: \${env.BOTFORM_BENCH_API_KEY}
+    apiSecret: \${env.BOTFORM_BENCH_API_SECRET}
+    exchange: ${ACCOUNT.exchange}
+    accesses:
+${accesses.join("")}`;
+}
+
+function botsYaml(bots) {
+  const lines = bots.map(({ key, access, settings }) => {
+    const rows = Object.entries({ ...settings, access: access.alias, enabled: "false" });
+    return `  ${key}:\n${rows.map(([name, value]) => `    ${name}: ${value}\n`).join("")}`;
+  });
+  return `bots:\n${lines.join("")}`;
+}
+
+/** The emulator's seed; without `live` the account has the accesses and no bots. */
+export function seedOf(/** @type {Fleet} */ fleet, /** @type {boolean} */ live) {
+  const { name, apiKey, apiSecret, exchange } = ACCOUNT;
+  const accesses = accessesOf(fleet).map(({ accessId, title }) => ({ accessId, title }));
+  const bots = live
+    ? botsOf(fleet).map(({ access, settings }, at) => ({ id: at + 1, accessId: access.accessId, ...settings }))
+    : [];
+  return { exchange, accounts: [{ name, apiKey, apiSecret, accesses, bots }], pairs: PAIRS };
+}

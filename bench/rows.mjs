@@ -1,0 +1,86 @@
+// The rows of the bench: what is run, against which floor, on which account, and what must be true of each run.
+
+/**
+ * @typedef {object} Row
+ * @property {string} name rows are chosen by a part of it
+ * @property {string} about for the table
+ * @property {"bare" | "requests"} floor bare node, or a program that makes the same requests
+ * @property {(config: string) => string[]} args of botform
+ * @property {RegExp} output what standard output must show
+ * @property {import("./fleet.mjs").Fleet} [fleet] the configuration, where one is needed
+ * @property {{ readonly live: boolean, readonly latencyMs: number }} [service] the account, where one is needed
+ * @property {Readonly<Record<string, readonly [least: number, most: number]>>} requests by operation; others must not occur
+ * @property {boolean} [long] only with --long
+ */
+
+/** @returns {Row} */
+function plan(count, latencyMs, accesses = 1) {
+  const several = accesses > 1;
+  return {
+    name: `plan/${count}/${latencyMs}ms${several ? `/${accesses}-accesses` : ""}`,
+    about: `plan, no changes: ${grouped(count)} bots${several ? ` on ${accesses} accesses` : ""}, ${latencyMs} ms`,
+    floor: "requests",
+    args: (config) => ["plan", "--config", config, "--detailed-exitcode"],
+    output: new RegExp(`no changes\\b.*\\b${count} unchanged\\b`),
+    fleet: { count, accesses },
+    service: { live: true, latencyMs },
+    // The list doesn't say on which access a bot is; with one access it needn't.
+    requests: { accessList: [1, 1], listBots: [1, 1], ...(several && { botDetails: [count, count] }) },
+  };
+}
+
+/** @returns {Row} */
+function apply(count, latencyMs, long = false) {
+  return {
+    name: `apply/${count}/${latencyMs}ms`,
+    about: `apply: ${grouped(count)} creates, ${latencyMs} ms`,
+    floor: "requests",
+    args: (config) => ["apply", "--config", config, "--yes"],
+    output: new RegExp(`\\b${count} applied\\b`),
+    fleet: { count, accesses: 1 },
+    service: { live: false, latencyMs },
+    requests: {
+      accessList: [1, 1],
+      pairList: [1, 1],
+      createBot: [count, count],
+      // One reading of each new bot is needed (rule 6); a second may make sure that the details know it.
+      botDetails: [count, 2 * count],
+      // For the plan, before the creates and after them; and again whenever it is older than 2 s (rule 2).
+      listBots: [3, Number.POSITIVE_INFINITY],
+    },
+    long,
+  };
+}
+
+/** @type {readonly Row[]} */
+export const ROWS = [
+  {
+    name: "start/version",
+    about: "botform --version",
+    floor: "bare",
+    args: () => ["--version"],
+    output: /^\d+\.\d+\.\d+\n$/,
+    requests: {},
+  },
+  {
+    name: "start/validate-25",
+    about: "botform validate, 25 bots",
+    floor: "bare",
+    args: (config) => ["validate", config],
+    output: /\b25 bots\b.*\b0 warnings\b/,
+    fleet: { count: 25, accesses: 1 },
+    requests: {},
+  },
+  ...[10, 100, 1_000, 5_000].flatMap((count) => [plan(count, 0), plan(count, 20)]),
+  plan(1_000, 0, 2),
+  plan(1_000, 20, 2),
+  apply(100, 0),
+  apply(100, 20),
+  apply(1_000, 0),
+  apply(1_000, 20, true),
+];
+
+/** 5 000 as the house writes numbers. */
+function grouped(count) {
+  return String(count).replace(/(?<=\d)(?=\d{3}$)/, " ");
+}
