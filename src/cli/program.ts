@@ -63,7 +63,7 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
         "botform plan --detailed-exitcode --format json > plan.json",
       ),
     )
-    .action((options) => choose(async (c) => (await import("./plan.js")).planCommand(c, options)));
+    .action((options) => choose(async (c) => (await networked(() => import("./plan.js"))).planCommand(c, options)));
 
   planOptions(program.command("apply"))
     .description("Plan, show the plan, ask, and carry it out: turn-offs, updates, creates, verification, turn-ons.")
@@ -78,7 +78,7 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
       "after",
       examples("botform apply", "botform apply -c fleet/ --yes", "botform apply --account main --target btc-dip"),
     )
-    .action((options) => choose(async (c) => (await import("./apply.js")).applyCommand(c, options)));
+    .action((options) => choose(async (c) => (await networked(() => import("./apply.js"))).applyCommand(c, options)));
 
   program
     .command("schema")
@@ -112,11 +112,18 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
       "See the main job done on a local emulator: validate, plan, apply, a hand edit, drift, apply. Needs no account.",
     )
     .addHelpText("after", examples("botform demo"))
-    .action(() => choose(async (c) => (await import("./demo.js")).demo(c)));
+    .action(() => choose(async (c) => (await networked(() => import("./demo.js"))).demo(c)));
 
   for (const command of program.commands)
     command.exitOverride().configureOutput({ writeOut: context.out, writeErr: () => {} });
   return program;
+}
+
+/** Loads a command that talks to the service. */
+async function networked<T>(load: () => Promise<T>): Promise<T> {
+  const { compileWasmOnce } = await import("./runtime.js");
+  compileWasmOnce();
+  return load();
 }
 
 function planOptions(command: Command): Command {

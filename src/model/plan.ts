@@ -77,6 +77,17 @@ export interface Plan {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A plan's steps by address, each bot's in the order in which they run. */
+export function stepsByAddress(plan: Plan): ReadonlyMap<string, readonly Step[]> {
+  const groups = new Map<string, Step[]>();
+  for (const step of plan.steps) {
+    const group = groups.get(step.address);
+    if (group === undefined) groups.set(step.address, [step]);
+    else group.push(step);
+  }
+  return groups;
+}
+
 /** How many steps of each action a plan holds. */
 export function countSteps(plan: Plan): Readonly<Record<Action, number>> {
   const counts = { "turn-off": 0, update: 0, create: 0, "turn-on": 0 };

@@ -50,7 +50,7 @@ async function audit(run: Run, plan: Plan): Promise<void> {
   try {
     const ours = new Set(Object.values(plan.bots).map((bot) => bot.title));
     const on = new Map<string, number[]>();
-    for (const bot of await run.list.read(0)) {
+    for (const bot of await run.listAfterSending()) {
       const title = bot.fields.title ?? "";
       if (bot.status.on && ours.has(title)) on.set(title, [...(on.get(title) ?? []), bot.id]);
     }

@@ -11,8 +11,6 @@ import { describeMismatches, readBack } from "./verify.js";
 const LIST_AGE_MS = 2_000;
 /** Rule 5: milliseconds between looks for a bot whose create got no clear answer. */
 const SEARCH_MS = [2_000, 5_000, 10_000, 20_000, 30_000];
-/** Milliseconds between readings of a new bot that the details don't know yet. */
-const APPEARANCE_MS = [500, 1_000, 2_000, 5_000];
 
 export async function create(run: Run, step: Step): Promise<Ending> {
   const planned = run.bot(step);
@@ -81,7 +79,6 @@ async function search(run: Run, step: Step, planned: PlannedBot, why: string): P
 async function adopt(run: Run, step: Step, planned: PlannedBot, botId: number): Promise<Ending> {
   run.created(step, botId);
   try {
-    await appearance(run, botId);
     const { live, mismatches } = await readBack(run, botId, planned.target);
     const misplaced =
       live.accessId === planned.accessId
@@ -111,19 +108,6 @@ async function adopt(run: Run, step: Step, planned: PlannedBot, botId: number): 
       detail: `created as bot ${botId}, and could not be read back: ${error.message}`,
       next: "run plan: it shows what became of it",
     };
-  }
-}
-
-/** Waits until the details know a bot that was just created. Throws ServiceError when they don't come to. */
-async function appearance(run: Run, botId: number): Promise<void> {
-  for (const wait of APPEARANCE_MS) {
-    try {
-      await run.ports.reader.bot(botId);
-      return;
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.kind === "auth") throw error;
-      await run.ports.clock.sleep(wait, run.signal);
-    }
   }
 }
 

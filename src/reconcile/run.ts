@@ -1,5 +1,6 @@
 // One apply under way: what its steps share, and what became of each.
 
+import type { ObservedBot } from "../model/bot.js";
 import type { Outcome, OutcomeKind, Stop } from "../model/outcome.js";
 import { Places } from "../model/places.js";
 import type { Plan, PlannedBot, Step } from "../model/plan.js";
@@ -49,12 +50,16 @@ export class Run {
   readonly #places: Places;
   readonly #onEvent: (event: ApplyEvent) => void;
   readonly #outcomes = new Map<Step, Outcome>();
+  /** `action address` of every step that was applied. */
+  readonly #applied = new Set<string>();
   /** Bots whose later steps must not run, with the step that is why. */
   readonly #broken = new Map<string, Step>();
   /** Ids of bots by address, those created in this run included. */
   readonly #ids = new Map<string, number>();
   readonly #created = new Set<number>();
+  readonly #verified = new Map<number, { readonly live: ObservedBot; readonly at: number }>();
   #unauthorized = false;
+  #lastSentAt = Number.NEGATIVE_INFINITY;
 
   constructor(plan: Plan, ports: ApplyPorts, options: ApplyOptions) {
     this.ports = ports;
@@ -102,9 +107,7 @@ export class Run {
 
   /** Whether this run applied that action to the bot. */
   applied(address: string, action: Step["action"]): boolean {
-    return [...this.#outcomes].some(
-      ([step, outcome]) => step.address === address && step.action === action && outcome.kind === "applied",
-    );
+    return this.#applied.has(`${action} ${address}`);
   }
 
   /** Starts `task` for each step that may still run, so many at once; what it resolves to ends the step, undefined leaves it open. */
@@ -116,6 +119,7 @@ export class Run {
           if (hindrance !== undefined) return this.end(step, hindrance);
           this.#onEvent({ type: "started", step });
           const ending = await task(step).catch(ourFault);
+          this.#lastSentAt = this.ports.clock.now();
           if (ending === undefined) this.#onEvent({ type: "sent", step });
           else this.end(step, ending);
         }),
@@ -135,6 +139,7 @@ export class Run {
       ...(botId !== undefined && { botId }),
     };
     this.#outcomes.set(step, outcome);
+    if (ending.kind === "applied") this.#applied.add(`${step.action} ${step.address}`);
     if (ending.kind !== "applied" && !this.#broken.has(step.address)) this.#broken.set(step.address, step);
     if (ending.unauthorized === true) this.#unauthorized = true;
     this.#onEvent({ type: "ended", step, outcome });
@@ -143,6 +148,23 @@ export class Run {
   /** Keeps later steps of this bot from running although this one was applied. */
   hold(step: Step): void {
     this.#broken.set(step.address, step);
+  }
+
+  /** Remembers a reading of a bot that showed it as planned. */
+  verified(live: ObservedBot): void {
+    this.#verified.set(live.id, { live, at: this.ports.clock.now() });
+  }
+
+  /** The bot as it was last seen as planned, at most `maxAgeMs` ago, or read anew. Throws ServiceError. */
+  async seen(botId: number, maxAgeMs: number): Promise<ObservedBot> {
+    const last = this.#verified.get(botId);
+    const age = last === undefined ? Number.POSITIVE_INFINITY : this.ports.clock.now() - last.at;
+    return last !== undefined && age >= 0 && age <= maxAgeMs ? last.live : this.ports.reader.bot(botId);
+  }
+
+  /** The list as it was read after everything this run has sent so far. Throws ServiceError. */
+  listAfterSending(): Promise<readonly ObservedBot[]> {
+    return this.list.read(this.ports.clock.now() - this.#lastSentAt - 1);
   }
 
   hasEnded(step: Step): boolean {

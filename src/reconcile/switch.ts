@@ -12,6 +12,9 @@ const LOOKS_MS = [300, 500, 1_000, 2_000];
 /** How often a turn-off that isn't observed is sent again, spread over the deadline. It is harmless to repeat; a turn-on is not. */
 const TURN_OFF_REPEATS = 2;
 
+/** Rule 9: milliseconds a verification may be old when a turn-on is sent. */
+const VERIFIED_AGE_MS = 5_000;
+
 export async function turnOffAll(run: Run): Promise<void> {
   const steps = run.steps("turn-off");
   await run.each(steps, async (step) => rejection(await run.ports.writer.turnOff(idOf(run, step))));
@@ -49,7 +52,7 @@ async function gate(run: Run, step: Step): Promise<Ending | undefined> {
         return held(`bot ${other.id} has the same title and a lower id`, "run plan: it says which one is the bot");
       }
     }
-    const live = await run.ports.reader.bot(botId);
+    const live = await run.seen(botId, VERIFIED_AGE_MS);
     const mismatches = changedFields(planned.target, live.fields);
     if (mismatches.length > 0 || live.accessId !== planned.accessId) {
       return held(`the bot is not as planned: ${describeMismatches(mismatches) || "another access"}`, "run plan again");

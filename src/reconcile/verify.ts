@@ -2,11 +2,12 @@
 import type { ObservedBot } from "../model/bot.js";
 import type { SomeFields } from "../model/field.js";
 import type { FieldChange } from "../model/plan.js";
+import { ServiceError } from "../model/ports.js";
 import { changedFields } from "./diff.js";
 import type { Run } from "./run.js";
 
-/** Milliseconds between readings of a bot that doesn't show the write yet. */
-const PATIENCE_MS = [500, 1_000, 2_000];
+/** Milliseconds before each further reading of a bot that doesn't show the write yet. */
+const PATIENCE_MS: readonly number[] = [500, 1_000, 2_000];
 
 export interface ReadBack {
   readonly live: ObservedBot;
@@ -14,15 +15,23 @@ export interface ReadBack {
   readonly mismatches: readonly FieldChange[];
 }
 
-/** Reads the bot until it shows all of `target`, or a few seconds have passed. Throws ServiceError. */
+/**
+ * Reads the bot until it shows all of `target`, or a few seconds have passed; the details may not know at once a bot
+ * that was just created. Throws ServiceError when the last reading fails, or any does for the credentials.
+ */
 export async function readBack(run: Run, botId: number, target: SomeFields): Promise<ReadBack> {
-  for (const wait of [...PATIENCE_MS, undefined]) {
-    const live = await run.ports.reader.bot(botId);
-    const mismatches = changedFields(target, live.fields);
-    if (mismatches.length === 0 || wait === undefined || run.signal.aborted) return { live, mismatches };
+  for (let readings = 1; ; readings += 1) {
+    const wait = run.signal.aborted ? undefined : PATIENCE_MS[readings - 1];
+    try {
+      const live = await run.ports.reader.bot(botId);
+      const mismatches = changedFields(target, live.fields);
+      if (mismatches.length === 0) run.verified(live);
+      if (mismatches.length === 0 || wait === undefined) return { live, mismatches };
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind === "auth" || wait === undefined) throw error;
+    }
     await run.ports.clock.sleep(wait, run.signal);
   }
-  throw new Error("the last reading returns");
 }
 
 /** `leverage: asked for 5, the service shows 3`, for each field. */

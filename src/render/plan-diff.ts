@@ -2,25 +2,18 @@
 import { createTwoFilesPatch } from "diff";
 import { stringify } from "yaml";
 import { FIELDS, type FieldName, fieldSpec, isNumeric, type SomeFields } from "../model/field.js";
-import type { Plan, PlannedBot, Step } from "../model/plan.js";
+import { type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan.js";
 import { cleanLines } from "./sanitize.js";
 
 /** A unified diff over every touched bot's managed fields and switch; "" when nothing changes. */
 export function planDiff(plan: Plan): string {
   if (plan.steps.length === 0) return "";
   const bots = Object.values(plan.bots);
+  const steps = stepsByAddress(plan);
   const before = Object.fromEntries(
     bots.flatMap((bot) => (bot.observed === null ? [] : [[key(bot), observedSide(bot)]])),
   );
-  const after = Object.fromEntries(
-    bots.map((bot) => [
-      key(bot),
-      desiredSide(
-        bot,
-        plan.steps.filter((step) => step.address === bot.address),
-      ),
-    ]),
-  );
+  const after = Object.fromEntries(bots.map((bot) => [key(bot), desiredSide(bot, steps.get(bot.address) ?? [])]));
   const patch = createTwoFilesPatch(
     `observed/${plan.account}.yaml`,
     `desired/${plan.account}.yaml`,

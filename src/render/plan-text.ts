@@ -7,6 +7,7 @@ import {
   type Plan,
   type PlannedBot,
   type Step,
+  stepsByAddress,
 } from "../model/plan.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import type { Paint } from "./paint.js";
@@ -46,15 +47,10 @@ function problemCounts(plan: Plan): string[] {
 
 /** The whole plan, ending in a line feed. */
 export function planText(plan: Plan, colour: Paint): string {
+  const steps = stepsByAddress(plan);
   const blocks = [
     colour.bold(planSummary(plan)),
-    ...Object.values(plan.bots).map((bot) =>
-      botText(
-        bot,
-        plan.steps.filter((step) => step.address === bot.address),
-        colour,
-      ),
-    ),
+    ...Object.values(plan.bots).map((bot) => botText(bot, steps.get(bot.address) ?? [], colour)),
     ...(plan.undeclared.length > 0 ? [undeclaredText(plan, colour)] : []),
     ...(plan.diagnostics.length > 0 ? [diagnosticsText(plan.diagnostics, colour).trimEnd()] : []),
   ];
