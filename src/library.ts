@@ -70,6 +70,7 @@ async function closing<T>(client: Client, task: () => Promise<T>): Promise<T> {
 
 const systemClock: Clock = {
   now: Date.now,
+  elapsed: () => performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted === true) return resolve();

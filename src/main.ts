@@ -6,6 +6,12 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   // Nothing is loaded to say a version.
   process.stdout.write(`${BOTFORM_VERSION}\n`);
 } else {
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.on(event, async (error) => {
+      const { reportFault } = await import("./cli/failure.js");
+      process.exit(reportFault(error));
+    });
+  }
   const { runProgram } = await import("./cli/program.js");
   process.exitCode = await runProgram(argv);
 }

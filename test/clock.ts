@@ -3,12 +3,19 @@ import type { Clock } from "../src/model/ports.js";
 
 export class VirtualClock implements Clock {
   #now: number;
+  #skew = 0;
 
   constructor(start = 1_790_000_000_000) {
     this.#now = start;
   }
 
-  now = (): number => this.#now;
+  now = (): number => this.#now + this.#skew;
+  elapsed = (): number => this.#now;
+
+  /** Sets the wall clock by so much; elapsed time goes on as if nothing had been. */
+  set(ms: number): void {
+    this.#skew += ms;
+  }
 
   advance(ms: number): void {
     this.#now += ms;

@@ -45,7 +45,12 @@ export async function applyCommand(context: Context, options: ApplyCommandOption
   if (made.steps.length === 0) {
     if (!text)
       context.out(
-        resultJson({ command: "apply", exitCode: EXIT.done, plan: made, report: { outcomes: [], notes: [] } }),
+        resultJson({
+          command: "apply",
+          exitCode: EXIT.done,
+          plan: made,
+          report: { outcomes: [], notes: [], violations: [] },
+        }),
       );
     return EXIT.done;
   }

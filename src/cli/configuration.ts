@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { type ConfiguredAccount, type LoadedConfig, loadConfig, resolveConnection } from "../config/load.js";
 import type { Endpoint } from "../library.js";
 import { hasErrors } from "../model/diagnostic.js";
-import { diagnosticsText } from "../render/diagnostics-text.js";
 import type { Context } from "./context.js";
 import { UserError } from "./failure.js";
 
@@ -26,14 +25,13 @@ export interface Chosen {
   readonly endpoint: Endpoint;
 }
 
-/** A configuration without errors, one of its accounts, and what opens it; warnings go to standard error. Throws UserError. */
-export function choose(context: Context, options: { readonly config?: string; readonly account?: string }): Chosen {
+/** A configuration without errors, one of its accounts, and what opens it. Throws UserError. */
+export function choose(env: Context["env"], options: { readonly config?: string; readonly account?: string }): Chosen {
   const config = load(options.config);
   if (hasErrors(config.diagnostics))
     throw new UserError("the configuration has errors", { diagnostics: config.diagnostics });
-  if (config.diagnostics.length > 0) context.err(`${diagnosticsText(config.diagnostics, context.errColour)}\n`);
   const account = pick(config, options.account);
-  const resolved = resolveConnection(account, context.env);
+  const resolved = resolveConnection(account, env);
   if ("diagnostics" in resolved)
     throw new UserError("the account can't be reached", { diagnostics: config.locate(resolved.diagnostics) });
   return { config, account, endpoint: resolved.connection };

@@ -14,9 +14,10 @@ export interface Context {
   readonly ask: ((question: string) => Promise<string>) | undefined;
 }
 
-/** The context of this process. A reader that goes away (EPIPE) ends the output and nothing else. */
+/** The context of this process. Output that can't be written is lost and changes nothing else, least of all a run. */
 export function processContext(): Context {
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
+  process.stdout.on("error", sayOnce("standard output"));
+  process.stderr.on("error", () => {});
   const { env } = process;
   return {
     out: (text) => void process.stdout.write(text),
@@ -33,8 +34,13 @@ function wantsColour(terminal: boolean, env: NodeJS.ProcessEnv): boolean {
   return terminal && (env.NO_COLOR === undefined || env.NO_COLOR === "") && env.TERM !== "dumb";
 }
 
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
+/** A reader that has gone away (EPIPE) is no news; a full disk is. */
+function sayOnce(what: string): (error: NodeJS.ErrnoException) => void {
+  let said = false;
+  return ({ code }) => {
+    if (!said && code !== "EPIPE") process.stderr.write(`botform: ${what} can't be written (${code})\n`);
+    said = true;
+  };
 }
 
 async function askOnTerminal(question: string): Promise<string> {

@@ -20,7 +20,8 @@ export function exitOfReport(report: ApplyReport): ExitCode {
   const has = (kind: string) => report.outcomes.some((outcome) => outcome.kind === kind);
   if (has("unknown")) return EXIT.unknown;
   if (report.stop === "interrupted") return EXIT.interrupted;
+  if (report.violations.length > 0) return EXIT.partlyApplied;
   if (report.outcomes.every((outcome) => outcome.kind === "applied")) return EXIT.done;
-  if (has("applied")) return EXIT.partlyApplied;
+  if (report.outcomes.some((outcome) => outcome.kind === "applied" || outcome.wrote)) return EXIT.partlyApplied;
   return report.outcomes.some((outcome) => outcome.stale) ? EXIT.stale : EXIT.failed;
 }

@@ -28,7 +28,7 @@ export class UserError extends Error {
 export function reportFailure(context: Context, argv: readonly string[], error: unknown): ExitCode {
   const { message, exitCode, diagnostics } = explain(error);
   if (wantsJson(argv)) {
-    context.out(resultJson({ command: argv[0] ?? "", exitCode, diagnostics, error: message }));
+    context.out(resultJson({ command: argv[0] ?? "", exitCode, diagnostics, error: message.replaceAll("\n", " ") }));
     return exitCode;
   }
   if (diagnostics.length > 0) context.err(`${diagnosticsText(diagnostics, context.errColour)}\n`);
@@ -51,11 +51,20 @@ function explain(error: unknown): Explanation {
   }
   if (error instanceof ServiceError)
     return { message: `${error.message}\n${REMEDIES[error.kind]}`, exitCode: EXIT.failed, diagnostics: [] };
-  // Ours: the message may hold anything, so only its kind and place are shown (threat 6).
+  return { message: describeFault(error), exitCode: EXIT.failed, diagnostics: [] };
+}
+
+/** A fault that nobody caught: it is said, redacted, and what it left behind is unknown. */
+export function reportFault(error: unknown): ExitCode {
+  process.stderr.write(`botform: ${describeFault(error)}\n`);
+  return EXIT.unknown;
+}
+
+/** Ours: the message may hold anything, so only its kind and place are shown (threat 6). */
+function describeFault(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
   const place = error instanceof Error ? (/\n\s+at ([^\n]+)/.exec(error.stack ?? "")?.[1] ?? "") : "";
-  const message = `this is a fault of botform itself (${clean(name)}${place === "" ? "" : ` at ${clean(place)}`}). Please report it with the command you ran.`;
-  return { message, exitCode: EXIT.failed, diagnostics: [] };
+  return `this is a fault of botform itself (${clean(name)}${place === "" ? "" : ` at ${clean(place)}`}). Please report it with the command you ran.`;
 }
 
 const REMEDIES: Readonly<Record<ServiceError["kind"], string>> = {

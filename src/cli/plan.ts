@@ -46,13 +46,14 @@ const FORMS: Readonly<
 
 /** The plan of the chosen account, its diagnostics placed in the files, and what opens the account. */
 export async function computePlan(context: Context, options: PlanOptions): Promise<{ made: Plan; endpoint: Endpoint }> {
-  const { config, account, endpoint } = choose(context, options);
+  const { config, account, endpoint } = choose(context.env, options);
   const includes = selection(account.desired, options);
   const progress = readProgress(context, account.desired.account);
   try {
     const tuning = { concurrency: options.concurrency, onRequest: progress.onRequest };
     const made = await plan(account.desired, endpoint, { includes, ...tuning });
-    return { made: { ...made, diagnostics: config.locate(made.diagnostics) }, endpoint };
+    // The configuration's own warnings are part of what a reviewer has to see.
+    return { made: { ...made, diagnostics: config.locate([...config.diagnostics, ...made.diagnostics]) }, endpoint };
   } finally {
     progress.done();
   }

@@ -42,7 +42,7 @@ function statusNumber(bot: BotRecord, quirks: Quirks): number {
   return WHOLE.test(quirks.statusOn) ? Number(quirks.statusOn) : 4;
 }
 
-function showSettings(bot: BotRecord, quirks: Quirks): Readonly<Record<string, Scalar>> {
+function showSettings(bot: BotRecord, quirks: Quirks): Readonly<Record<string, Scalar | readonly []>> {
   const shown: Record<string, Scalar> = {};
   for (const setting of SETTINGS) {
     const value = bot.values[setting.parameter];
@@ -54,8 +54,7 @@ function showSettings(bot: BotRecord, quirks: Quirks): Readonly<Record<string, S
         ? unsetScale(bot, setting.parameter, quirks)
         : FORMS[setting.form](value, quirks);
   }
-  if (quirks.extraFields === "some") shown["stop_loss"] = "0";
-  return shown;
+  return quirks.extraFields === "some" ? { ...shown, stop_loss: "0", schedule: [] } : shown;
 }
 
 const FORMS: Readonly<Record<Setting["form"], (value: string, quirks: Quirks) => Scalar>> = {

@@ -87,7 +87,9 @@ export class Bots {
     this.#store.putBot(bot, this.#engine.now);
     this.#store.log(bot.id, mode === "edit" ? "Bot is edited" : "Bot is updated", this.#engine.now);
     this.#engine.reconsider(bot);
-    return bot;
+    if (mode !== "update" || this.#quirks.updateSwitch === "keep") return bot;
+    this.#engine.switchNow(bot.id, this.#quirks.updateSwitch === "on");
+    return this.#store.bots.get(bot.id) ?? bot;
   }
 
   #written(before: Written | undefined, given: Given, mode: Mode): Written {

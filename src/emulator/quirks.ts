@@ -67,6 +67,11 @@ export const quirkTable = [
     "Un-setting martingale, dynamic step, cycle limit: what an empty or zero scale does.",
   ),
   word("pairRequired", ["no", "yes"], "Update with omitted parameters: whether pairTitle must be there."),
+  word(
+    "updateSwitch",
+    ["keep", "off", "on"],
+    "The answer of an update shows status 0 (R): whether an update leaves the bot's switch alone, or sets it.",
+  ),
   word("newBots", ["off", "on"], "States and transitions (section 4): how a created bot starts."),
   word(
     "defaults",

@@ -44,8 +44,3 @@ export interface Desired {
   /** SHA-256 (hex) over the canonical desired state; binds a saved plan to its configuration. */
   readonly digest: string;
 }
-
-/** A desired bot's field names in the interface's order. */
-export function managedFields(bot: DesiredBot, order: readonly FieldName[]): FieldName[] {
-  return order.filter((name) => name in bot.fields);
-}

@@ -5,13 +5,13 @@ import { canonicalDecimal, compareDecimals, isWhole } from "./decimal.js";
 export type FieldKind = "text" | "word" | "integer" | "decimal";
 
 /**
- * What switches a field off:
+ * How a field is switched off:
  * - `never`: it has no off;
  * - `omit`: a scale; its flag follows from its presence, so off is to leave the parameter away
  *   (wire facts, section 5: no parameter carries the flags);
- * - any other text: the value that says "none" to the service ("" for a name, "0" for a price limit, "NOTHING" for a group).
+ * - `say`: by the value that means "none" to the service: "" for a name, "0" for a number, "NOTHING" for a word.
  */
-export type OffForm = "never" | "omit" | "" | "0" | "NOTHING";
+export type OffForm = "never" | "omit" | "say";
 
 export interface FieldSpec {
   /** The create parameter's name, which is also its name in YAML. */
@@ -20,6 +20,8 @@ export interface FieldSpec {
   /** Whether a bot can be created without it (interface, "Create bot parameters"). */
   readonly required: boolean;
   readonly off: OffForm;
+  /** With `off: "say"`, the value that means "none". */
+  readonly none?: string;
   readonly words?: readonly string[];
   /** Inclusive bounds as the interface states them; absent where it states none. */
   readonly min?: number;
@@ -115,7 +117,8 @@ export const FIELDS = [
     name: "volumeSafetyOrder",
     kind: "decimal",
     required: false,
-    off: "0",
+    off: "say",
+    none: "0",
     above: 0,
     about: "Volume of each safety order in the quote asset.",
   },
@@ -158,7 +161,8 @@ export const FIELDS = [
     name: "indicatorGroup",
     kind: "word",
     required: false,
-    off: "NOTHING",
+    off: "say",
+    none: "NOTHING",
     words: ["NOTHING", "FOMO", "DIVER", "TRENDS", "TRENDS_CROSSING", "OSCILLATORS"],
     about: "Group of the indicator that opens deals; NOTHING or null is none.",
   },
@@ -166,21 +170,24 @@ export const FIELDS = [
     name: "indicatorName",
     kind: "text",
     required: false,
-    off: "",
+    off: "say",
+    none: "",
     about: "Indicator of the group; the names are the service's own.",
   },
   {
     name: "indicatorInterval",
     kind: "text",
     required: false,
-    off: "",
+    off: "say",
+    none: "",
     about: "Interval of the indicator, for example 1MIN, 5MIN or 4HOURS.",
   },
   {
     name: "priceLevel",
     kind: "word",
     required: false,
-    off: "NOTHING",
+    off: "say",
+    none: "NOTHING",
     words: ["NOTHING", "UPPER", "LOWER", "BOTH"],
     about: "Which price limits hold back new deals; NOTHING or null is none.",
   },
@@ -188,7 +195,8 @@ export const FIELDS = [
     name: "priceLevelDown",
     kind: "decimal",
     required: false,
-    off: "0",
+    off: "say",
+    none: "0",
     above: 0,
     about: "No new deal opens below this price; null is no limit.",
   },
@@ -196,7 +204,8 @@ export const FIELDS = [
     name: "priceLevelUp",
     kind: "decimal",
     required: false,
-    off: "0",
+    off: "say",
+    none: "0",
     above: 0,
     about: "No new deal opens above this price; null is no limit.",
   },

@@ -13,6 +13,8 @@ export interface Outcome {
   readonly next?: string;
   /** The bot was found to be another than the plan was computed from; nothing was sent. */
   readonly stale: boolean;
+  /** Something was sent that changed, or may have changed, the service. */
+  readonly wrote: boolean;
   readonly botId?: number;
 }
 
@@ -23,5 +25,7 @@ export interface ApplyReport {
   readonly outcomes: readonly Outcome[];
   /** Facts worth knowing that belong to no step. */
   readonly notes: readonly string[];
+  /** What must never be and was found in the end, for example two bots on with one title (rule 15). */
+  readonly violations: readonly string[];
   readonly stop?: Stop;
 }

@@ -45,8 +45,10 @@ export interface PlannedBot {
   readonly fingerprint: string | null;
   /** Every field the bot shall have afterwards: complete for a live bot, the declared ones for a new one. */
   readonly target: SomeFields;
-  /** The fields the configuration declares. */
+  /** The fields the configuration declares; for a new bot those that `ignore` names, too. */
   readonly managed: readonly FieldName[];
+  /** Whether botId names it: then other bots with its title don't put its identity in doubt. */
+  readonly pinned: boolean;
 }
 
 /** A live bot in scope that the configuration doesn't declare. */
@@ -71,6 +73,8 @@ export interface Plan {
   /** Every bot touched by a step, by address. */
   readonly bots: Readonly<Record<string, PlannedBot>>;
   readonly unchanged: number;
+  /** How many live bots the plan was computed from; with any, an empty list is a bad read (rule 1). */
+  readonly observedBots: number;
   readonly undeclared: readonly UndeclaredBot[];
   readonly undeclaredRule: UndeclaredRule;
   /** Errors forbid the apply; warnings are for the reader. */

@@ -35,8 +35,10 @@ export interface ServiceWriter {
 }
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch; may be set, forwards or back. */
   now(): number;
+  /** Milliseconds since some moment; never goes back, but may stand still while the machine is suspended. */
+  elapsed(): number;
   /** Resolves after `ms`, or at once when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

@@ -1,7 +1,7 @@
 // Finds the live access that each alias of the configuration stands for.
 import type { Access } from "../model/bot.js";
 import type { AccessReference, Desired } from "../model/desired.js";
-import type { Diagnostic } from "../model/diagnostic.js";
+import type { Diagnostic, Origin } from "../model/diagnostic.js";
 
 export interface ResolvedAccesses {
   readonly byAlias: ReadonlyMap<string, Access>;
@@ -15,8 +15,10 @@ export function resolveAccesses(desired: Desired, live: readonly Access[]): Reso
   for (const reference of desired.accesses) {
     const matches = live.filter((access) => answersTo(access, reference));
     const [only, second] = matches;
-    if (only !== undefined && second === undefined) byAlias.set(reference.alias, only);
-    else diagnostics.push(unresolved(desired, reference, matches.length, live));
+    if (only === undefined || second !== undefined)
+      diagnostics.push(unresolved(desired, reference, matches.length, live));
+    else if (only.exchange !== desired.exchange) diagnostics.push(wrongExchange(desired, reference, only));
+    else byAlias.set(reference.alias, only);
   }
   return { byAlias, diagnostics };
 }
@@ -31,8 +33,9 @@ function unresolved(
   matches: number,
   live: readonly Access[],
 ): Diagnostic {
-  const known = live.map((access) => `"${access.title}" (${access.id})`).join(", ") || "none at all";
-  const origin = { ...desired.origin, path: [...desired.origin.path, "accesses", reference.alias] };
+  const sorted = live.toSorted((a, b) => a.id - b.id);
+  const known = sorted.map((access) => `"${access.title}" (${access.id})`).join(", ") || "none at all";
+  const origin = originOf(desired, reference);
   return matches === 0
     ? {
         severity: "error",
@@ -48,6 +51,21 @@ function unresolved(
         remedy: `Name one by its accessId: ${known}.`,
         origin,
       };
+}
+
+/** Bots of another exchange would not be in the list that is read. */
+function wrongExchange(desired: Desired, reference: AccessReference, access: Access): Diagnostic {
+  return {
+    severity: "error",
+    code: "plan/wrong-exchange",
+    summary: `the access "${access.title}" is of the exchange ${access.exchange}, the account says ${desired.exchange}`,
+    remedy: `Set exchange: ${access.exchange}, or keep accesses of different exchanges in accounts of their own.`,
+    origin: originOf(desired, reference),
+  };
+}
+
+function originOf(desired: Desired, reference: AccessReference): Origin {
+  return { ...desired.origin, path: [...desired.origin.path, "accesses", reference.alias] };
 }
 
 function quote(live: string | number): string {

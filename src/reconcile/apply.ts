@@ -7,72 +7,79 @@ import { type ApplyOptions, type ApplyPorts, Run } from "./run.js";
 import { turnOffAll, turnOnAll } from "./switch.js";
 import { update } from "./update.js";
 
-/** Milliseconds between looks for created bots that the list doesn't show yet. */
+/** Milliseconds between looks for bots that the list doesn't show yet. */
 const LOOK_MS = 1_000;
 
-/** Never throws for what the service does: every step gets an outcome. */
+/** Never throws for what the service does, nor for a fault of its own: every step gets an outcome. */
 export async function apply(plan: Plan, ports: ApplyPorts, options: ApplyOptions = {}): Promise<ApplyReport> {
   const run = new Run(plan, ports, options);
-  await turnOffAll(run);
-  await run.each(run.steps("update"), (step) => update(run, step));
-  await run.each(run.steps("create"), (step) => create(run, step));
-  await awaitListing(run);
-  await turnOnAll(run);
-  await audit(run, plan);
-  return { outcomes: run.outcomes(), notes: run.notes, ...(run.stop !== undefined && { stop: run.stop }) };
+  const phases: readonly (() => Promise<void>)[] = [
+    () => turnOffAll(run),
+    () => run.each(run.steps("update"), (step) => update(run, step)),
+    () => run.each(run.steps("create"), (step) => create(run, step)),
+    () => awaitListing(run),
+    () => turnOnAll(run),
+    () => audit(run, plan),
+  ];
+  for (const phase of phases) {
+    try {
+      await phase();
+    } catch (error) {
+      const name = error instanceof Error ? error.name : typeof error;
+      run.violations.push(`a fault of botform itself (${name}) ended the run early; please report it`);
+      break;
+    }
+  }
+  const { notes, violations, stop } = run;
+  return { outcomes: run.outcomes(), notes, violations, ...(stop !== undefined && { stop }) };
 }
 
-/** A list that lags would make the next run create a second copy: waits until it shows what was created. */
+/** A list that lags would make the next run create a second copy: waits until it shows what was created or renamed. */
 async function awaitListing(run: Run): Promise<void> {
   const { clock } = run.ports;
-  const created = run.createdIds();
-  const start = clock.now();
-  while (created.size > 0 && run.stop === undefined) {
+  const missing = new Map(run.awaitedTitles);
+  const start = clock.elapsed();
+  while (missing.size > 0 && run.stop === undefined && clock.elapsed() - start < run.commandDeadlineMs) {
     try {
-      for (const bot of await run.list.read(0)) created.delete(bot.id);
+      for (const bot of await run.list.read(0)) if (missing.get(bot.id) === bot.fields.title) missing.delete(bot.id);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
     }
-    if (created.size === 0) return;
-    if (clock.now() - start >= run.commandDeadlineMs) break;
-    await clock.sleep(LOOK_MS, run.signal);
+    if (missing.size > 0) await clock.sleep(LOOK_MS, run.signal);
   }
-  if (created.size > 0) {
-    run.notes.push(
-      `the bot list doesn't show yet: ${[...created].join(", ")}; run plan only when it does, or they look absent`,
-    );
-  }
+  if (missing.size === 0) return;
+  const ids = [...missing.keys()].join(", ");
+  run.notes.push(
+    run.stop === undefined
+      ? `the bot list doesn't show yet: ${ids}; run plan only when it does, or they look absent`
+      : `whether the bot list shows ${ids} was not checked any more`,
+  );
 }
 
-/** Rule 15: one more look at everything; two bots on with one title are said aloud. */
+/** Rule 15: one more look at everything; two bots on with one title and access are a violation. */
 async function audit(run: Run, plan: Plan): Promise<void> {
   if (run.stop === "unauthorized" || plan.steps.length === 0) return;
   try {
     const ours = new Set(Object.values(plan.bots).map((bot) => bot.title));
     const on = new Map<string, number[]>();
-    for (const bot of await run.listAfterSending()) {
+    for (const bot of await run.list.read(Number.POSITIVE_INFINITY, run.writtenAt)) {
       const title = bot.fields.title ?? "";
       if (bot.status.on && ours.has(title)) on.set(title, [...(on.get(title) ?? []), bot.id]);
     }
-    for (const [title, ids] of on) {
-      const live = ids.length > 1 ? await Promise.all(ids.map((id) => run.ports.reader.bot(id))) : [];
-      for (const [first, second] of pairsOnOneAccess(live)) {
-        run.notes.push(`two bots called "${title}" are on: ${first} and ${second}; turn one off`);
-      }
-    }
+    for (const [title, ids] of on) if (ids.length > 1) await auditNamesakes(run, title, ids);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     run.notes.push(`the final look at the account failed: ${error.message}`);
   }
 }
 
-function pairsOnOneAccess(
-  live: readonly { readonly id: number; readonly accessId: number | null; readonly status: { readonly on: boolean } }[],
-): [number, number][] {
-  return live.flatMap((first, index) =>
-    live
-      .slice(index + 1)
-      .filter((second) => first.status.on && second.status.on && first.accessId === second.accessId)
-      .map((second): [number, number] => [first.id, second.id]),
-  );
+async function auditNamesakes(run: Run, title: string, ids: readonly number[]): Promise<void> {
+  const onByAccess = new Map<number | null, number[]>();
+  for (const live of await Promise.all(ids.map((id) => run.ports.reader.bot(id)))) {
+    if (live.status.on) onByAccess.set(live.accessId, [...(onByAccess.get(live.accessId) ?? []), live.id]);
+  }
+  for (const twins of onByAccess.values()) {
+    if (twins.length > 1)
+      run.violations.push(`bots ${twins.join(" and ")} called "${title}" are on at once: turn all but one off`);
+  }
 }

@@ -27,7 +27,7 @@ export function draftFor(match: Match, observed: Observed): Draft {
     case "absent":
       return draftCreate(match.bot, match.access, observed);
     case "live":
-      return draftLive(match.bot, match.access, match.live, observed);
+      return draftLive(match, observed);
   }
 }
 
@@ -66,7 +66,7 @@ function draftCreate(bot: DesiredBot, access: Access, observed: Observed): Draft
   return { address: bot.address, planned: plannedBot(bot, access, null, target), steps, diagnostics: [] };
 }
 
-function draftLive(bot: DesiredBot, access: Access, live: ObservedBot, observed: Observed): Draft {
+function draftLive({ bot, access, live, copies }: Match & { kind: "live" }, observed: Observed): Draft {
   const changes = changedFields(bot.fields, live.fields);
   const deals = dealsOf(live, observed);
   const steps: Step[] = [];
@@ -80,9 +80,11 @@ function draftLive(bot: DesiredBot, access: Access, live: ObservedBot, observed:
   }
   if (bot.enabled === true && !live.status.on) steps.push(turnOn(bot, live));
 
+  const turnsOn = steps.some((one) => one.action === "turn-on");
   const diagnostics = [
     ...troubledStatus(bot, live),
     ...(steps.length === 0 ? [] : blockers(bot, live, changes, observed)),
+    ...(turnsOn ? runningCopies(bot, live, copies) : []),
   ];
   const blocked = diagnostics.some(
     (diagnostic) => diagnostic.severity === "error" || diagnostic.code === "plan/protected",
@@ -123,6 +125,19 @@ function blockers(
   return changes.some((change) => change.field === "pairTitle") ? [...strange, ...unknownPair(bot, observed)] : strange;
 }
 
+/** At most one bot of a title may be on: a copy that runs has to be stopped first (I1). */
+function runningCopies(bot: DesiredBot, live: ObservedBot, copies: readonly ObservedBot[]): Diagnostic[] {
+  const running = copies.filter((copy) => copy.status.on).map((copy) => copy.id);
+  if (running.length === 0) return [];
+  const summary = `bot ${live.id} can't be turned on while ${running.join(" and ")} with the same title ${running.length === 1 ? "is" : "are"} on`;
+  return [
+    problem(bot, "plan/copy-on", {
+      summary,
+      remedy: "Turn the copy off on the service, or pin the one that is meant with botId.",
+    }),
+  ];
+}
+
 function unknownPair(bot: DesiredBot, observed: Observed): Diagnostic[] {
   const pair = bot.fields.pairTitle ?? bot.initial.pairTitle;
   if (typeof pair !== "string" || observed.pairs === null || observed.pairs.includes(pair)) return [];
@@ -161,6 +176,7 @@ export function draftStray(desired: Desired, stray: Undeclared, observed: Observ
     fingerprint: fingerprint(live),
     target: live.fields,
     managed: [],
+    pinned: true,
   };
   const reason = `"${live.fields.title}" is not in the configuration and undeclared is turn-off`;
   const warnings = turnOffWarnings(dealsOf(live, observed));
@@ -176,7 +192,8 @@ function plannedBot(bot: DesiredBot, access: Access, live: ObservedBot | null, t
     observed: live,
     fingerprint: live === null ? null : fingerprint(live),
     target,
-    managed: FIELD_NAMES.filter((name): name is FieldName => bot.fields[name] !== undefined),
+    managed: FIELD_NAMES.filter((name) => (live === null ? target : bot.fields)[name] !== undefined),
+    pinned: bot.botId !== undefined,
   };
 }
 

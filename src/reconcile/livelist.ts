@@ -2,10 +2,17 @@
 import type { ObservedBot } from "../model/bot.js";
 import { type Clock, ServiceError, type ServiceReader } from "../model/ports.js";
 
+interface Reading {
+  /** When it was begun, by both clocks. */
+  readonly elapsed: number;
+  readonly now: number;
+  readonly bots: Promise<readonly ObservedBot[]>;
+}
+
 export class LiveList {
   readonly #reader: ServiceReader;
   readonly #clock: Clock;
-  #latest: { readonly at: number; readonly bots: Promise<readonly ObservedBot[]> } | undefined;
+  #latest: Reading | undefined;
   #seenAny: boolean;
 
   /** @param expected whether the account is known to have bots: then an empty list is a bad read (rule 1). */
@@ -15,20 +22,27 @@ export class LiveList {
     this.#seenAny = expected;
   }
 
-  /** The list as of at most `maxAgeMs` ago. Who asks while a reading is under way shares it. Throws ServiceError. */
-  async read(maxAgeMs: number): Promise<readonly ObservedBot[]> {
-    const now = this.#clock.now();
-    // A clock that was set back makes every earlier reading useless.
-    if (this.#latest === undefined || now < this.#latest.at || now - this.#latest.at > maxAgeMs) {
-      this.#latest = { at: now, bots: this.#readNow() };
+  /**
+   * The list as of at most `maxAgeMs` ago and, where it is given, of no earlier than the moment `notBefore` of
+   * `clock.elapsed`. Who asks while a good reading is under way shares it. Throws ServiceError.
+   */
+  async read(maxAgeMs: number, notBefore = Number.NEGATIVE_INFINITY): Promise<readonly ObservedBot[]> {
+    let reading = this.#latest;
+    if (reading === undefined || this.#age(reading) > maxAgeMs || reading.elapsed <= notBefore) {
+      reading = { elapsed: this.#clock.elapsed(), now: this.#clock.now(), bots: this.#readNow() };
+      this.#latest = reading;
     }
-    const reading = this.#latest;
     try {
       return await reading.bots;
     } catch (error) {
       if (this.#latest === reading) this.#latest = undefined;
       throw error;
     }
+  }
+
+  /** By the clock that has gone further: one stands still while the machine is suspended, the other may be set back. */
+  #age(reading: Reading): number {
+    return Math.max(this.#clock.elapsed() - reading.elapsed, this.#clock.now() - reading.now);
   }
 
   async #readNow(): Promise<readonly ObservedBot[]> {

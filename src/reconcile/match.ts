@@ -3,6 +3,7 @@ import type { Access, ObservedBot } from "../model/bot.js";
 import type { Desired, DesiredBot } from "../model/desired.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Observed } from "../model/observed.js";
+import { type Placed, Titles } from "./titles.js";
 
 /** A configured bot and what stands for it on the service. */
 export type Match =
@@ -11,200 +12,170 @@ export type Match =
       readonly bot: DesiredBot;
       readonly access: Access;
       readonly live: ObservedBot;
+      /** Other live bots on the access with its title. */
       readonly copies: readonly ObservedBot[];
     }
   | { readonly kind: "absent"; readonly bot: DesiredBot; readonly access: Access }
-  /** Nothing may be done until a human has decided. */
-  | { readonly kind: "unclear"; readonly bot: DesiredBot; readonly diagnostic: Diagnostic }
+  /** Nothing may be done until a human has decided, neither to the bot nor to the live ones that it may be. */
+  | {
+      readonly kind: "unclear";
+      readonly bot: DesiredBot;
+      readonly diagnostic: Diagnostic;
+      readonly candidates: readonly number[];
+    }
   /** Its access is not known; reported once, at the alias. */
   | { readonly kind: "no-access"; readonly bot: DesiredBot };
 
 /** Matches every configured bot, in the order given. Bots claimed twice make both claims unclear. */
 export function matchBots(desired: Desired, observed: Observed, accesses: ReadonlyMap<string, Access>): Match[] {
-  const titles = new Index(desired, observed);
+  const placed = desired.bots.flatMap((bot): Placed[] => {
+    const access = accesses.get(bot.access.alias);
+    return access === undefined ? [] : [{ bot, access }];
+  });
+  const titles = new Titles(placed, observed.bots);
   const matches = desired.bots.map((bot): Match => {
     const access = accesses.get(bot.access.alias);
-    return access === undefined ? { kind: "no-access", bot } : matchOne(bot, access, titles, observed);
+    return access === undefined ? { kind: "no-access", bot } : matchOne({ bot, access }, titles, observed);
   });
   return refuseDoubleClaims(matches);
 }
 
-function matchOne(bot: DesiredBot, access: Access, index: Index, observed: Observed): Match {
-  if (bot.botId !== undefined) return matchPinned(bot, bot.botId, access, index);
-  const [lowest, ...copies] = index.live(bot.fields.title).filter((live) => live.accessId === access.id);
-  if (lowest !== undefined) {
-    if (copies.length > 0) return matchCopies(bot, access, lowest, copies, observed);
-    const other = index
-      .formerlyTitled(bot.fields.title)
-      .find((former) => former !== bot && former.access.live === bot.access.live);
-    return other !== undefined && hasOldTitleLive(bot, access, index)
-      ? chained(bot, bot.fields.title, other)
-      : { kind: "live", bot, access, live: lowest, copies };
-  }
-  return matchPrevious(bot, access, index);
+function matchOne(placed: Placed, titles: Titles, observed: Observed): Match {
+  const { bot, access } = placed;
+  const rivals = titles.declared(access.id, bot.fields.title);
+  if (rivals.length > 1) return declaredTwice(placed, rivals, titles);
+  if (bot.botId !== undefined) return matchPinned(placed, bot.botId, titles);
+  const [lowest, ...copies] = titles.live(access, bot.fields.title);
+  if (lowest === undefined) return matchPrevious(placed, titles);
+  if (copies.length > 0) return matchCopies(placed, lowest, copies, observed);
+  const other = titles.formerly(access, bot.fields.title).find((former) => former !== bot);
+  return other !== undefined && hasOldTitleLive(placed, titles)
+    ? chained(placed, bot.fields.title, other, titles)
+    : { kind: "live", bot, access, live: lowest, copies };
 }
 
-function matchPinned(bot: DesiredBot, botId: number, access: Access, index: Index): Match {
-  const live = index.byId(botId);
-  if (live === undefined)
-    return unclear(
-      bot,
-      "plan/no-such-bot",
-      `the service shows no bot with id ${botId}`,
-      "Correct botId, or remove it to match by title.",
-    );
-  if (live.accessId !== access.id) return moved(bot, access, live);
-  const copies = index.live(bot.fields.title).filter((other) => other.accessId === access.id && other.id !== botId);
+/** Two aliases may stand for one access; then two bots may share a title that the configuration alone can't see. */
+function declaredTwice(placed: Placed, rivals: readonly DesiredBot[], titles: Titles): Match {
+  const { bot, access } = placed;
+  return unclear(placed, titles.live(access, bot.fields.title), {
+    code: "plan/title-twice",
+    summary: `${addresses(rivals)} are all called "${bot.fields.title}" on the access "${access.title}" (${access.id})`,
+    remedy: "Give each its own title; their access aliases stand for the same live access.",
+  });
+}
+
+function matchPinned(placed: Placed, botId: number, titles: Titles): Match {
+  const { bot, access } = placed;
+  const live = titles.byId(botId);
+  if (live === undefined) {
+    return unclear(placed, [], {
+      code: "plan/no-such-bot",
+      summary: `the service shows no bot with id ${botId}`,
+      remedy: "Correct botId, or remove it to match by title.",
+    });
+  }
+  if (live.accessId !== access.id) return moved(placed, live);
+  const copies = titles.live(access, bot.fields.title).filter((other) => other.id !== botId);
   return { kind: "live", bot, access, live, copies };
 }
 
 /** Several live bots with one title: safe only when all are off and none is in a deal; then the lowest id is the one. */
-function matchCopies(
-  bot: DesiredBot,
-  access: Access,
-  lowest: ObservedBot,
-  copies: readonly ObservedBot[],
-  observed: Observed,
-): Match {
+function matchCopies(placed: Placed, lowest: ObservedBot, copies: readonly ObservedBot[], observed: Observed): Match {
+  const { bot, access } = placed;
   const all = [lowest, ...copies];
-  const busy = all.filter((live) => live.status.on || (observed.deals ?? []).some((deal) => deal.botId === live.id));
-  if (busy.length === 0) return { kind: "live", bot, access, live: lowest, copies };
-  const shown = all.map(
-    (live) => `${live.id} (${live.status.raw}${busy.includes(live) && !live.status.on ? ", in a deal" : ""})`,
-  );
-  return unclear(
-    bot,
-    "plan/duplicate-title",
-    `${all.length} live bots on "${access.title}" are called "${bot.fields.title}" and not all are off and without deals: ${shown.join(", ")}`,
-    `Pin the one that is meant, for example with botId: ${lowest.id}.`,
-  );
-}
-
-function matchPrevious(bot: DesiredBot, access: Access, index: Index): Match {
-  const candidates = bot.previousTitles
-    .flatMap((title) => index.live(title))
-    .filter(
-      (live) => live.accessId === access.id && index.titled(bot.access.live, live.fields.title ?? "") === undefined,
-    );
-  const [only, second] = candidates;
-  if (second !== undefined) {
-    const shown = candidates.map((live) => `"${live.fields.title}" (${live.id})`).join(", ");
-    return unclear(
-      bot,
-      "plan/ambiguous-rename",
-      `${candidates.length} live bots bear previous titles of this bot: ${shown}`,
-      "Pin the one that is meant with botId.",
-    );
+  const inDeal = new Set((observed.deals ?? []).map((deal) => deal.botId));
+  if (!all.some((live) => live.status.on || inDeal.has(live.id))) {
+    return { kind: "live", bot, access, live: lowest, copies };
   }
-  if (only !== undefined) return { kind: "live", bot, access, live: only, copies: [] };
-  // The title it had is now another's who is being renamed, too: a new bot would be a second copy.
-  for (const title of bot.previousTitles) {
-    const other = index.titled(bot.access.live, title);
-    if (other !== undefined && other !== bot && index.live(title).length > 0 && hasOldTitleLive(other, access, index)) {
-      return chained(bot, title, other);
-    }
-  }
-  const elsewhere = index
-    .live(bot.fields.title)
-    .find((live) => live.accessId !== access.id && !index.isDeclaredOn(live));
-  return elsewhere === undefined ? { kind: "absent", bot, access } : moved(bot, access, elsewhere);
-}
-
-function hasOldTitleLive(bot: DesiredBot, access: Access, index: Index): boolean {
-  return bot.previousTitles.some((title) => index.live(title).some((live) => live.accessId === access.id));
-}
-
-function chained(bot: DesiredBot, title: string, other: DesiredBot): Match {
-  return unclear(
-    bot,
-    "plan/rename-chain",
-    `"${title}" is live, and is the new title of one and a previous title of the other of ${[bot.address, other.address].sort().join(" and ")}`,
-    "Pin each of the two bots with botId for this change.",
-  );
-}
-
-function moved(bot: DesiredBot, access: Access, live: ObservedBot): Match {
-  return unclear(
-    bot,
-    "plan/access-changed",
-    `bot ${live.id} "${live.fields.title}" lives on access ${live.accessId}, the configuration wants it on "${access.title}" (${access.id}); a bot's access can't be changed`,
-    "Set access back, or give the bot a new title here and leave the old one undeclared.",
-  );
-}
-
-function unclear(bot: DesiredBot, code: string, summary: string, remedy: string): Match {
-  return {
-    kind: "unclear",
-    bot,
-    diagnostic: { severity: "error", code, summary, remedy, address: bot.address, origin: bot.origin },
-  };
-}
-
-function refuseDoubleClaims(matches: readonly Match[]): Match[] {
-  const claims = new Map<number, string[]>();
-  for (const match of matches) {
-    if (match.kind === "live") claims.set(match.live.id, [...(claims.get(match.live.id) ?? []), match.bot.address]);
-  }
-  return matches.map((match) => {
-    const claimants = match.kind === "live" ? (claims.get(match.live.id) ?? []) : [];
-    return match.kind === "live" && claimants.length > 1
-      ? unclear(
-          match.bot,
-          "plan/claimed-twice",
-          `bot ${match.live.id} "${match.live.fields.title}" is claimed by ${claimants.join(" and ")}`,
-          "Correct previousTitles or botId so that one bot claims it.",
-        )
-      : match;
+  const shown = all.map((live) => `${live.id} (${live.status.raw}${inDeal.has(live.id) ? ", in a deal" : ""})`);
+  return unclear(placed, all, {
+    code: "plan/duplicate-title",
+    summary: `${all.length} live bots on "${access.title}" are called "${bot.fields.title}" and not all are off and without deals: ${shown.join(", ")}`,
+    remedy: "Turn the ones off that aren't meant and let their deals end, or pin the one that is meant with botId.",
   });
 }
 
-/** Live bots by title and id, lowest id first, and which titles the configuration declares. */
-class Index {
-  readonly #byTitle = new Map<string, ObservedBot[]>();
-  readonly #byId = new Map<number, ObservedBot>();
-  readonly #declared = new Map<string, DesiredBot>();
-  readonly #formerly = new Map<string, DesiredBot[]>();
-  readonly #accessReferences = new Map<number, (string | number)[]>();
-
-  constructor(desired: Desired, observed: Observed) {
-    for (const live of [...observed.bots].sort((a, b) => a.id - b.id)) {
-      const title = live.fields.title ?? "";
-      this.#byId.set(live.id, live);
-      this.#byTitle.set(title, [...(this.#byTitle.get(title) ?? []), live]);
-    }
-    for (const access of observed.accesses) this.#accessReferences.set(access.id, [access.id, access.title]);
-    for (const bot of desired.bots) {
-      this.#declared.set(declaredKey(bot.access.live, bot.fields.title), bot);
-      for (const title of bot.previousTitles) {
-        this.#formerly.set(title, [...(this.#formerly.get(title) ?? []), bot]);
-      }
-    }
+function matchPrevious(placed: Placed, titles: Titles): Match {
+  const { bot, access } = placed;
+  const candidates = bot.previousTitles
+    .flatMap((title) => titles.live(access, title))
+    .filter((live) => titles.declared(access.id, live.fields.title).length === 0)
+    .sort((a, b) => a.id - b.id);
+  const [only, second] = candidates;
+  if (second !== undefined) {
+    const shown = candidates.map((live) => `"${live.fields.title}" (${live.id})`).join(", ");
+    return unclear(placed, candidates, {
+      code: "plan/ambiguous-rename",
+      summary: `${candidates.length} live bots bear previous titles of this bot: ${shown}`,
+      remedy: "Pin the one that is meant with botId.",
+    });
   }
+  if (only !== undefined) return { kind: "live", bot, access, live: only, copies: [] };
 
-  live(title: string): readonly ObservedBot[] {
-    return this.#byTitle.get(title) ?? [];
+  // The title it had is now another's who is being renamed, too: a new bot would be a second copy.
+  for (const title of bot.previousTitles.toSorted()) {
+    const other = titles.declared(access.id, title).find((one) => one !== bot);
+    if (other === undefined || titles.live(access, title).length === 0) continue;
+    if (hasOldTitleLive({ bot: other, access }, titles)) return chained(placed, title, other, titles);
   }
-
-  byId(id: number): ObservedBot | undefined {
-    return this.#byId.get(id);
-  }
-
-  /** The configured bot with that title on that access. */
-  titled(access: string | number, title: string): DesiredBot | undefined {
-    return this.#declared.get(declaredKey(access, title));
-  }
-
-  /** Whether some configured bot has this live bot's title on this live bot's access. */
-  isDeclaredOn(live: ObservedBot): boolean {
-    const references = live.accessId === null ? [] : (this.#accessReferences.get(live.accessId) ?? []);
-    return references.some((reference) => this.titled(reference, live.fields.title ?? "") !== undefined);
-  }
-
-  formerlyTitled(title: string): readonly DesiredBot[] {
-    return this.#formerly.get(title) ?? [];
-  }
+  const elsewhere = titles
+    .liveAnywhere(bot.fields.title)
+    .find((live) => live.accessId !== access.id && titles.declared(live.accessId, live.fields.title).length === 0);
+  return elsewhere === undefined ? { kind: "absent", bot, access } : moved(placed, elsewhere);
 }
 
-function declaredKey(access: string | number, title: string): string {
-  return JSON.stringify([access, title]);
+function hasOldTitleLive({ bot, access }: Placed, titles: Titles): boolean {
+  return bot.previousTitles.some((title) => titles.live(access, title).length > 0);
+}
+
+function chained(placed: Placed, title: string, other: DesiredBot, titles: Titles): Match {
+  return unclear(placed, titles.live(placed.access, title), {
+    code: "plan/rename-chain",
+    summary: `"${title}" is live, and is the new title of one and a previous title of the other of ${addresses([placed.bot, other])}`,
+    remedy: "Pin each of the two bots with botId for this change.",
+  });
+}
+
+function moved(placed: Placed, live: ObservedBot): Match {
+  const { access } = placed;
+  return unclear(placed, [live], {
+    code: "plan/access-changed",
+    summary: `bot ${live.id} "${live.fields.title}" lives on access ${live.accessId}, the configuration wants it on "${access.title}" (${access.id}); a bot's access can't be changed`,
+    remedy: "Set access back, or give the bot a new title here and leave the old one undeclared.",
+  });
+}
+
+interface Words {
+  readonly code: string;
+  readonly summary: string;
+  readonly remedy: string;
+}
+
+function unclear({ bot }: Placed, candidates: readonly ObservedBot[], words: Words): Match {
+  const { address, origin } = bot;
+  const diagnostic: Diagnostic = { severity: "error", ...words, address, origin };
+  return { kind: "unclear", bot, diagnostic, candidates: candidates.map((live) => live.id) };
+}
+
+function refuseDoubleClaims(matches: readonly Match[]): Match[] {
+  const claims = new Map<number, DesiredBot[]>();
+  for (const match of matches) {
+    if (match.kind === "live") claims.set(match.live.id, [...(claims.get(match.live.id) ?? []), match.bot]);
+  }
+  return matches.map((match) => {
+    const claimants = match.kind === "live" ? (claims.get(match.live.id) ?? []) : [];
+    if (match.kind !== "live" || claimants.length < 2) return match;
+    return unclear(match, [match.live], {
+      code: "plan/claimed-twice",
+      summary: `bot ${match.live.id} "${match.live.fields.title}" is claimed by ${addresses(claimants)}`,
+      remedy: "Correct previousTitles or botId so that one bot claims it.",
+    });
+  });
+}
+
+function addresses(bots: readonly DesiredBot[]): string {
+  return bots
+    .map((bot) => bot.address)
+    .sort()
+    .join(" and ");
 }

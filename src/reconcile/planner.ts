@@ -6,7 +6,7 @@ import { ACTIONS, type Plan, type Step, type UndeclaredBot } from "../model/plan
 import { resolveAccesses } from "./access.js";
 import { draftFor, draftStray } from "./draft.js";
 import { matchBots } from "./match.js";
-import { dealsOf, type Undeclared, undeclaredBots } from "./undeclared.js";
+import { dealsOf, straysToTurnOff, type Undeclared, undeclaredBots } from "./undeclared.js";
 
 export interface PlanOptions {
   /** Whether a bot's steps are wanted; bots left out are matched all the same. Default: every bot. */
@@ -21,7 +21,10 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
   const undeclared = undeclaredBots(desired, observed, matches, resolved.byAlias);
 
   const drafts = matches.filter((match) => includes(match.bot.address)).map((match) => draftFor(match, observed));
-  const strays = desired.undeclared === "turn-off" ? undeclared : [];
+  const unchanged = drafts.filter(
+    ({ planned, steps, diagnostics }) => planned !== null && steps.length + diagnostics.length === 0,
+  );
+  const strays = straysToTurnOff(desired, undeclared, matches);
   drafts.push(
     ...strays.map((stray) => draftStray(desired, stray, observed)).filter((draft) => includes(draft.address)),
   );
@@ -36,7 +39,8 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
     configDigest: desired.digest,
     steps: drafts.flatMap((draft) => draft.steps).sort(byPhaseThenAddress),
     bots: Object.fromEntries(touched.map((planned) => [planned.address, planned])),
-    unchanged: drafts.filter((draft) => draft.steps.length === 0 && draft.diagnostics.length === 0).length,
+    unchanged: unchanged.length,
+    observedBots: observed.bots.length,
     undeclared: undeclared.map((stray) => describeUndeclared(stray, observed)),
     undeclaredRule: desired.undeclared,
     diagnostics: [
@@ -55,7 +59,7 @@ function describeUndeclared(stray: Undeclared, observed: Observed): UndeclaredBo
     on: live.status.on,
     status: live.status.raw,
     dealIds: dealsOf(live, observed),
-    ...(duplicateOf !== undefined && { duplicateOf }),
+    ...(duplicateOf !== undefined && { duplicateOf: duplicateOf.address }),
   };
 }
 

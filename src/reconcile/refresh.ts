@@ -15,16 +15,17 @@ export async function refresh(desired: Desired, reader: ServiceReader): Promise<
 
   const placed = withImpliedAccess(listed, accesses);
   const unplaced = idsToPlace(desired, placed, accesses, byAlias);
-  const first = await withDetails(placed, unplaced, reader);
+  const first: Observed = { accesses, bots: await withDetails(placed, unplaced, reader), deals: null, pairs: null };
 
   // A list may lag behind writes: a difference counts only when the details show it too.
-  const different = matchBots(desired, { accesses, bots: first, deals: null, pairs: null }, byAlias).flatMap((match) =>
+  const seeming = matchBots(desired, first, byAlias);
+  const different = seeming.flatMap((match) =>
     match.kind === "live" && !unplaced.has(match.live.id) && differs(match.bot, match.live) ? [match.live.id] : [],
   );
-  const bots = await withDetails(first, new Set(different), reader);
+  const bots = await withDetails(first.bots, new Set(different), reader);
 
-  const observed: Observed = { accesses, bots, deals: null, pairs: null };
-  const matches = matchBots(desired, observed, byAlias);
+  const observed: Observed = { ...first, bots };
+  const matches = bots === first.bots ? seeming : matchBots(desired, observed, byAlias);
   const [deals, pairs] = await Promise.all([
     readDeals(accessesWithDealsToKnow(desired, observed, matches, byAlias), reader),
     needsPairs(matches) ? reader.pairs() : null,

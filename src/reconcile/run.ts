@@ -1,10 +1,8 @@
 // One apply under way: what its steps share, and what became of each.
-
-import type { ObservedBot } from "../model/bot.js";
 import type { Outcome, OutcomeKind, Stop } from "../model/outcome.js";
 import { Places } from "../model/places.js";
 import type { Plan, PlannedBot, Step } from "../model/plan.js";
-import type { Clock, ServiceReader, ServiceWriter } from "../model/ports.js";
+import type { Clock, ServiceReader, ServiceWriter, WriteAnswer } from "../model/ports.js";
 import { LiveList } from "./livelist.js";
 
 export interface ApplyPorts {
@@ -20,6 +18,7 @@ export interface ApplyOptions {
   readonly commandDeadlineMs?: number;
   /** Once aborted, nothing new is started (rule 13). */
   readonly signal?: AbortSignal;
+  /** What it throws is ignored: an onlooker can't stop a run. */
   readonly onEvent?: (event: ApplyEvent) => void;
 }
 
@@ -44,31 +43,31 @@ export class Run {
   readonly ports: ApplyPorts;
   readonly list: LiveList;
   readonly notes: string[] = [];
+  readonly violations: string[] = [];
   readonly commandDeadlineMs: number;
   readonly signal: AbortSignal;
+  /** Titles that the list has to show in the end, by id: bots created or renamed in this run. */
+  readonly awaitedTitles = new Map<number, string>();
   readonly #plan: Plan;
   readonly #places: Places;
   readonly #onEvent: (event: ApplyEvent) => void;
   readonly #outcomes = new Map<Step, Outcome>();
+  /** Steps for which something was sent that the service may have acted on. */
+  readonly #wrote = new Set<Step>();
   /** `action address` of every step that was applied. */
   readonly #applied = new Set<string>();
   /** Bots whose later steps must not run, with the step that is why. */
   readonly #broken = new Map<string, Step>();
   /** Ids of bots by address, those created in this run included. */
   readonly #ids = new Map<string, number>();
-  readonly #created = new Set<number>();
-  readonly #verified = new Map<number, { readonly live: ObservedBot; readonly at: number }>();
   #unauthorized = false;
-  #lastSentAt = Number.NEGATIVE_INFINITY;
+  #settingsWrittenAt = Number.NEGATIVE_INFINITY;
+  #writtenAt = Number.NEGATIVE_INFINITY;
 
   constructor(plan: Plan, ports: ApplyPorts, options: ApplyOptions) {
     this.ports = ports;
     this.#plan = plan;
-    this.list = new LiveList(
-      ports.reader,
-      ports.clock,
-      Object.values(plan.bots).some((bot) => bot.observed !== null),
-    );
+    this.list = new LiveList(ports.reader, ports.clock, plan.observedBots > 0);
     this.commandDeadlineMs = options.commandDeadlineMs ?? 120_000;
     this.signal = options.signal ?? new AbortController().signal;
     this.#places = new Places(options.concurrency ?? 8);
@@ -81,6 +80,16 @@ export class Run {
     return this.signal.aborted ? "interrupted" : undefined;
   }
 
+  /** When this run last created or updated a bot, by `clock.elapsed`. */
+  get settingsWrittenAt(): number {
+    return this.#settingsWrittenAt;
+  }
+
+  /** When this run last sent anything that writes, by `clock.elapsed`. */
+  get writtenAt(): number {
+    return this.#writtenAt;
+  }
+
   steps(action: Step["action"]): Step[] {
     return this.#plan.steps.filter((step) => step.action === action);
   }
@@ -91,23 +100,35 @@ export class Run {
     return bot;
   }
 
-  botId(step: Step): number | undefined {
-    return this.#ids.get(step.address);
+  /** The id of the step's bot. Throws for a bot that hasn't been created. */
+  botId(step: Step): number {
+    const id = this.#ids.get(step.address);
+    if (id === undefined) throw new Error(`${step.action} of ${step.address} has no bot to act on`);
+    return id;
   }
 
-  created(step: Step, botId: number): void {
+  /** Takes a bot as the one this create step made. */
+  adopt(step: Step, botId: number): void {
     this.#ids.set(step.address, botId);
-    this.#created.add(botId);
+    this.awaitedTitles.set(botId, this.bot(step).title);
   }
 
-  /** Ids of the bots created in this run. */
-  createdIds(): Set<number> {
-    return new Set(this.#created);
+  /** Sends one write for a step, once, and remembers that the service may have acted. */
+  async write(step: Step, send: (writer: ServiceWriter) => Promise<WriteAnswer>): Promise<WriteAnswer> {
+    const answer = await send(this.ports.writer);
+    if (answer.kind === "accepted" || answer.kind === "ambiguous") this.#wrote.add(step);
+    this.#writtenAt = this.ports.clock.elapsed();
+    if (step.action === "create" || step.action === "update") this.#settingsWrittenAt = this.#writtenAt;
+    return answer;
   }
 
   /** Whether this run applied that action to the bot. */
   applied(address: string, action: Step["action"]): boolean {
     return this.#applied.has(`${action} ${address}`);
+  }
+
+  hasEnded(step: Step): boolean {
+    return this.#outcomes.has(step);
   }
 
   /** Starts `task` for each step that may still run, so many at once; what it resolves to ends the step, undefined leaves it open. */
@@ -117,10 +138,9 @@ export class Run {
         this.#places.run(async () => {
           const hindrance = this.#hindrance(step);
           if (hindrance !== undefined) return this.end(step, hindrance);
-          this.#onEvent({ type: "started", step });
+          this.#tell({ type: "started", step });
           const ending = await task(step).catch(ourFault);
-          this.#lastSentAt = this.ports.clock.now();
-          if (ending === undefined) this.#onEvent({ type: "sent", step });
+          if (ending === undefined) this.#tell({ type: "sent", step });
           else this.end(step, ending);
         }),
       ),
@@ -128,21 +148,12 @@ export class Run {
   }
 
   end(step: Step, ending: Ending): void {
-    const botId = this.botId(step);
-    const outcome: Outcome = {
-      address: step.address,
-      action: step.action,
-      kind: ending.kind,
-      detail: ending.detail,
-      stale: ending.stale === true,
-      ...(ending.next !== undefined && { next: ending.next }),
-      ...(botId !== undefined && { botId }),
-    };
+    const outcome = this.#outcome(step, ending);
     this.#outcomes.set(step, outcome);
     if (ending.kind === "applied") this.#applied.add(`${step.action} ${step.address}`);
-    if (ending.kind !== "applied" && !this.#broken.has(step.address)) this.#broken.set(step.address, step);
+    else if (!this.#broken.has(step.address)) this.#broken.set(step.address, step);
     if (ending.unauthorized === true) this.#unauthorized = true;
-    this.#onEvent({ type: "ended", step, outcome });
+    this.#tell({ type: "ended", step, outcome });
   }
 
   /** Keeps later steps of this bot from running although this one was applied. */
@@ -150,39 +161,30 @@ export class Run {
     this.#broken.set(step.address, step);
   }
 
-  /** Remembers a reading of a bot that showed it as planned. */
-  verified(live: ObservedBot): void {
-    this.#verified.set(live.id, { live, at: this.ports.clock.now() });
-  }
-
-  /** The bot as it was last seen as planned, at most `maxAgeMs` ago, or read anew. Throws ServiceError. */
-  async seen(botId: number, maxAgeMs: number): Promise<ObservedBot> {
-    const last = this.#verified.get(botId);
-    const age = last === undefined ? Number.POSITIVE_INFINITY : this.ports.clock.now() - last.at;
-    return last !== undefined && age >= 0 && age <= maxAgeMs ? last.live : this.ports.reader.bot(botId);
-  }
-
-  /** The list as it was read after everything this run has sent so far. Throws ServiceError. */
-  listAfterSending(): Promise<readonly ObservedBot[]> {
-    return this.list.read(this.ports.clock.now() - this.#lastSentAt - 1);
-  }
-
-  hasEnded(step: Step): boolean {
-    return this.#outcomes.has(step);
-  }
-
-  /** Outcomes in plan order; what never ran is not started. */
+  /** Outcomes in plan order. What was sent and never ended is unknown, what never ran is not started. */
   outcomes(): Outcome[] {
-    return this.#plan.steps.map(
-      (step) =>
-        this.#outcomes.get(step) ?? {
-          address: step.address,
-          action: step.action,
-          kind: "not-started",
-          detail: "the run ended before",
-          stale: false,
-        },
-    );
+    return this.#plan.steps.map((step) => {
+      const ended = this.#outcomes.get(step);
+      return (
+        ended ??
+        this.#outcome(step, this.#wrote.has(step) ? LEFT_OPEN : { kind: "not-started", detail: "the run ended before" })
+      );
+    });
+  }
+
+  #outcome(step: Step, { kind, detail, next, stale = false }: Ending): Outcome {
+    const botId = this.#ids.get(step.address);
+    const wrote = this.#wrote.has(step);
+    return {
+      address: step.address,
+      action: step.action,
+      kind,
+      detail,
+      stale,
+      wrote,
+      ...(next !== undefined && { next }),
+      ...(botId !== undefined && { botId }),
+    };
   }
 
   #hindrance(step: Step): Ending | undefined {
@@ -190,6 +192,14 @@ export class Run {
     const cause = this.#broken.get(step.address);
     if (cause === undefined) return undefined;
     return { kind: "skipped", detail: `depends on the ${cause.action} of this bot`, next: "see that step" };
+  }
+
+  #tell(event: ApplyEvent): void {
+    try {
+      this.#onEvent(event);
+    } catch {
+      // Whoever looks on may fail; the run and its report go on.
+    }
   }
 }
 
@@ -202,6 +212,12 @@ function ourFault(error: unknown): Ending {
     next: "run plan: it shows what became of it; please report this",
   };
 }
+
+const LEFT_OPEN: Ending = {
+  kind: "unknown",
+  detail: "sent, and the run ended before it was observed",
+  next: "run plan: it shows what became of it",
+};
 
 const STOPPED: Readonly<Record<Stop, { readonly detail: string; readonly next: string }>> = {
   interrupted: { detail: "interrupted before it began", next: "run apply again" },

@@ -1,13 +1,13 @@
 // Finds the live bots in scope that the configuration doesn't declare.
 import type { Access, ObservedBot } from "../model/bot.js";
-import type { Desired } from "../model/desired.js";
+import type { Desired, DesiredBot } from "../model/desired.js";
 import type { Observed } from "../model/observed.js";
 import type { Match } from "./match.js";
 
 export interface Undeclared {
   readonly live: ObservedBot;
-  /** Address of the configured bot whose title it bears, where another live bot was chosen for that. */
-  readonly duplicateOf: string | undefined;
+  /** The configured bot whose title it bears, where another live bot was chosen for that. */
+  readonly duplicateOf: DesiredBot | undefined;
 }
 
 /** Ids of a bot's running deals, lowest first; none where deals weren't read. */
@@ -28,24 +28,34 @@ export function undeclaredBots(
 ): Undeclared[] {
   if (desired.undeclared === "ignore") return [];
   const managed = new Set([...accesses.values()].map((access) => access.id));
-  const claimed = new Set<number>();
-  const copies = new Map<number, string>();
-  const unclear = new Set<string>();
+  const spokenFor = new Set<number>();
+  const copies = new Map<number, DesiredBot>();
   for (const match of matches) {
-    if (match.kind === "live") {
-      claimed.add(match.live.id);
-      for (const copy of match.copies) copies.set(copy.id, match.bot.address);
-    } else if (match.kind === "unclear") {
-      for (const title of [match.bot.fields.title, ...match.bot.previousTitles]) unclear.add(title);
-    }
+    if (match.kind === "unclear") for (const id of match.candidates) spokenFor.add(id);
+    if (match.kind !== "live") continue;
+    spokenFor.add(match.live.id);
+    for (const copy of match.copies) copies.set(copy.id, match.bot);
   }
   return observed.bots
     .filter((live) => {
-      const title = live.fields.title ?? "";
       // Where the access wasn't read, all accesses of the account are managed.
-      const inScope = (live.accessId === null || managed.has(live.accessId)) && title.startsWith(desired.titlePrefix);
-      return inScope && !claimed.has(live.id) && !unclear.has(title);
+      const onManaged = live.accessId === null || managed.has(live.accessId);
+      return onManaged && (live.fields.title ?? "").startsWith(desired.titlePrefix) && !spokenFor.has(live.id);
     })
     .sort((a, b) => a.id - b.id)
     .map((live) => ({ live, duplicateOf: copies.get(live.id) }));
+}
+
+/**
+ * The undeclared bots that `undeclared: turn-off` is about. None while any match is unclear, since a bot may be meant
+ * that has another name by now, and no copy of a protected bot.
+ */
+export function straysToTurnOff(
+  desired: Desired,
+  undeclared: readonly Undeclared[],
+  matches: readonly Match[],
+): Undeclared[] {
+  const settled = matches.every((match) => match.kind === "live" || match.kind === "absent");
+  if (desired.undeclared !== "turn-off" || !settled) return [];
+  return undeclared.filter(({ duplicateOf }) => duplicateOf?.protect !== true);
 }

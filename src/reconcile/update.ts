@@ -1,10 +1,12 @@
 // Carries out one update: only while the bot is as planned, then read back field by field (rules 6 and 8).
-import type { ObservedBot } from "../model/bot.js";
+import { fingerprint, type ObservedBot } from "../model/bot.js";
 import { fieldSpec } from "../model/field.js";
 import type { FieldChange, PlannedBot, Step } from "../model/plan.js";
-import { ServiceError, type WriteAnswer } from "../model/ports.js";
+import type { WriteAnswer } from "../model/ports.js";
 import { changedFields } from "./diff.js";
-import { rejection } from "./rejection.js";
+import { rejection, unreadAfter, unreadBefore } from "./endings.js";
+import { LIST_AGE_MS, namesakes } from "./namesakes.js";
+import { forceOff } from "./observe.js";
 import type { Ending, Run } from "./run.js";
 import { describeMismatches, readBack } from "./verify.js";
 
@@ -13,84 +15,92 @@ const SENDS = 3;
 
 export async function update(run: Run, step: Step): Promise<Ending> {
   const planned = run.bot(step);
-  const observed = planned.observed;
+  const { observed } = planned;
   if (observed === null) throw new Error(`the update of ${step.address} has no bot to act on`);
-  const live = await readFirst(run, observed.id);
-  if (!("fields" in live)) return live;
-  const stale = staleness(run, planned, observed, live);
-  if (stale !== undefined) return stale;
+  // A turn-off of this run is part of the plan.
+  const on = observed.status.on && !run.applied(planned.address, "turn-off");
+  const hindrance = await look(run, planned, observed, on).catch(unreadBefore);
+  if (hindrance !== undefined) return hindrance;
 
-  let answer: WriteAnswer = { kind: "not-sent", message: "" };
-  for (let sends = 0; sends < SENDS; sends += 1) {
-    answer = await run.ports.writer.update(observed.id, planned.target, live.fields);
+  let doubt = "";
+  for (let sends = 0; sends < SENDS && run.stop === undefined; sends += 1) {
+    const answer = await run.write(step, (writer) => writer.update(observed.id, planned.target, observed.fields));
     const rejected = rejection(answer);
     if (rejected !== undefined) return rejected;
-    const conclusion = await conclude(run, observed, planned, answer);
-    if (conclusion !== "unchanged") return conclusion;
+    const ending = await conclude(run, step, on, answer).catch((error) => unreadAfter(error, "sent"));
+    if (ending !== undefined) return ending;
+    doubt = "message" in answer ? answer.message : "";
   }
   return {
-    kind: "failed",
-    detail: `the bot is unchanged: ${"message" in answer ? answer.message : ""}`,
-    next: "see the message; run apply again",
+    kind: "unknown",
+    detail: `sent without a clear answer (${doubt}), and the bot is unchanged so far`,
+    next: "run plan: it shows what became of it",
   };
 }
 
-async function readFirst(run: Run, botId: number): Promise<ObservedBot | Ending> {
-  try {
-    return await run.ports.reader.bot(botId);
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    return {
-      kind: "failed",
-      detail: `could not be read, so nothing was sent: ${error.message}`,
-      next: "run apply again",
-    };
-  }
+/** Rule 8: the bot must still be what the plan was computed from, and a new title must be free. Throws ServiceError. */
+async function look(run: Run, planned: PlannedBot, observed: ObservedBot, on: boolean): Promise<Ending | undefined> {
+  const live = await run.ports.reader.bot(observed.id);
+  const asPlanned = fingerprint({ ...live, status: observed.status }) === planned.fingerprint;
+  if (!asPlanned || live.status.on !== on) return stale(describeChange(planned, observed, live, on));
+  if (planned.title === observed.fields.title) return undefined;
+  const [twin] = await namesakes(run, planned, { maxAgeMs: LIST_AGE_MS, except: observed.id });
+  return twin === undefined ? undefined : stale(`bot ${twin.id} has the new title by now`);
 }
 
-/** Rule 8: the bot must still be what the plan was computed from; a turn-off of this run is part of the plan. */
-function staleness(run: Run, planned: PlannedBot, observed: ObservedBot, live: ObservedBot): Ending | undefined {
-  const expectedOn = observed.status.on && !run.applied(planned.address, "turn-off");
-  const moved = changedFields(observed.fields, live.fields).map(
-    ({ field, before, after }) => `${field} ${after ?? "off"} → ${before ?? "off"}`,
-  );
-  if (live.status.on !== expectedOn) moved.push(`switch ${expectedOn ? "on" : "off"} → ${live.status.raw}`);
-  if (live.accessId !== planned.accessId) moved.push(`access ${planned.accessId} → ${live.accessId}`);
-  if (moved.length === 0) return undefined;
+function stale(change: string): Ending {
   return {
     kind: "failed",
-    detail: `changed on the service since the plan was made, nothing was sent: ${moved.join("; ")}`,
+    detail: `changed on the service since the plan was made, nothing was sent: ${change}`,
     next: "run plan again",
     stale: true,
   };
 }
 
-async function conclude(
-  run: Run,
-  observed: ObservedBot,
-  planned: PlannedBot,
-  answer: WriteAnswer,
-): Promise<Ending | "unchanged"> {
-  try {
-    const { live, mismatches } = await readBack(run, observed.id, planned.target);
-    if (!observed.status.on && live.status.on) {
-      return {
-        kind: "failed",
-        detail: `the update switched the bot on (${live.status.raw})`,
-        next: "turn it off on the service if it must not run",
-      };
-    }
-    if (mismatches.length === 0) return { kind: "applied", detail: "read back and equal in every field" };
-    if (answer.kind === "ambiguous" && changedFields(observed.fields, live.fields).length === 0) return "unchanged";
-    return { kind: "failed", detail: describeMismatches(mismatches), next: mismatchNext(mismatches) };
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    return {
-      kind: "unknown",
-      detail: `sent, and could not be read back: ${error.message}`,
-      next: "run plan: it shows what became of it",
-    };
+function describeChange(planned: PlannedBot, observed: ObservedBot, live: ObservedBot, on: boolean): string {
+  const moved = changedFields(observed.fields, live.fields).map(
+    ({ field, before, after }) => `${field} ${after ?? "off"} → ${before ?? "off"}`,
+  );
+  if (live.status.on !== on) moved.push(`switch ${on ? "on" : "off"} → ${live.status.raw}`);
+  if (live.accessId !== planned.accessId) moved.push(`access ${planned.accessId} → ${live.accessId}`);
+  return moved.join("; ");
+}
+
+/** Reads the bot back; undefined where the update may be sent again. Throws ServiceError. */
+async function conclude(run: Run, step: Step, on: boolean, answer: WriteAnswer): Promise<Ending | undefined> {
+  const { observed, target, title } = run.bot(step);
+  if (observed === null) throw new Error(`the update of ${step.address} has no bot to act on`);
+  const { live, mismatches } = await readBack(run, observed.id, target);
+  if (live.status.on && !on) return switchedOn(run, step, live);
+  if (!live.status.on && on) return switchedOff(live, mismatches);
+  if (mismatches.length === 0) {
+    if (title !== observed.fields.title) run.awaitedTitles.set(live.id, title);
+    return { kind: "applied", detail: "read back and equal in every field" };
   }
+  const unchanged = changedFields(observed.fields, live.fields).length === 0;
+  if (answer.kind === "ambiguous" && unchanged) return undefined;
+  return { kind: "failed", detail: describeMismatches(mismatches), next: mismatchNext(mismatches) };
+}
+
+async function switchedOn(run: Run, step: Step, live: ObservedBot): Promise<Ending> {
+  const off = await forceOff(run, step, live.id);
+  const so = `the update switched the bot on (${live.status.raw})`;
+  return off
+    ? { kind: "failed", detail: `${so}; it was turned off and observed off`, next: "run plan again" }
+    : {
+        kind: "unknown",
+        detail: `${so}; it was told to turn off and not observed off`,
+        next: "look at the bot on the service now",
+      };
+}
+
+function switchedOff(live: ObservedBot, mismatches: readonly FieldChange[]): Ending {
+  const fields = mismatches.length === 0 ? "its fields are as asked for" : describeMismatches(mismatches);
+  return {
+    kind: "failed",
+    detail: `the bot is off after the update (${live.status.raw}); ${fields}`,
+    next: "run apply again: it turns the bot on where enabled is true",
+  };
 }
 
 function mismatchNext(mismatches: readonly FieldChange[]): string {

@@ -25,7 +25,6 @@ export async function readBack(run: Run, botId: number, target: SomeFields): Pro
     try {
       const live = await run.ports.reader.bot(botId);
       const mismatches = changedFields(target, live.fields);
-      if (mismatches.length === 0) run.verified(live);
       if (mismatches.length === 0 || wait === undefined) return { live, mismatches };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.kind === "auth" || wait === undefined) throw error;

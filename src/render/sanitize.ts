@@ -5,8 +5,8 @@ const UNSAFE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is this file's job
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\udb40[\udc00-\udc7f]/g;
 
-/** A CI runner reads a line that begins with `::`, and `##[` anywhere, as a command. */
-const COMMAND = /^(\s*):(?=:)|##(?=\[)/g;
+/** A CI runner reads a line that begins with `::`, and `##[` or `##vso[` anywhere, as a command. */
+const COMMAND = /^(\s*):(?=:)|##(?=\[|vso\[)/gi;
 
 /** One line of text that is safe on a terminal and in a CI log. Clean text is returned as it is; the result is a fixed point. */
 export function clean(text: string): string {

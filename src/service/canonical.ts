@@ -89,7 +89,9 @@ function readFlag(settings: Settings, flag: string): boolean | undefined {
 
 function plain(value: unknown): string | number | null {
   if (typeof value === "string" || typeof value === "number") return value;
-  return typeof value === "boolean" ? String(value) : null;
+  if (value === null || value === undefined) return null;
+  // Of a form that no setting has: kept as text, so that it shows as a difference and never as "off".
+  return JSON.stringify(value);
 }
 
 export function observedAccess(wire: WireAccess): Access {
@@ -122,7 +124,7 @@ function isSendable(spec: FieldSpec, value: string): boolean {
 }
 
 function offParameter(spec: FieldSpec, before: FieldValue | undefined): string | undefined {
-  if (spec.off === "never" || spec.off === "omit") return undefined;
-  if (spec.off === "NOTHING") return spec.off;
-  return before === undefined || before === null ? undefined : spec.off;
+  // A word of the service's own list can always be said; an empty text or a zero only to take something away.
+  if (spec.kind === "word") return spec.none;
+  return before === undefined || before === null ? undefined : spec.none;
 }

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { ServiceError, type ServiceErrorKind, type WriteAnswer } from "../model/ports.js";
 import { classifyBrokenWrite, classifyWrite, judge, type Verdict } from "./errors.js";
-import type { OperationName } from "./operations.js";
+import { OPERATIONS, type OperationName } from "./operations.js";
 import { DEFAULT_RETRY, type RetryPolicy, retryDelay } from "./retry.js";
 import type { ParameterValue } from "./signing.js";
 import { createTransport, type Parameters, TransportError, type TransportOptions } from "./transport.js";
@@ -46,14 +46,10 @@ export function createClient(options: ClientOptions): Client {
   const random = options.random ?? Math.random;
   let budget = policy.budget;
 
-  async function read<T extends z.core.$ZodType>(
-    name: OperationName,
-    answer: T,
-    parameters: Parameters = [],
-  ): Promise<z.output<T>> {
+  async function read<Name extends OperationName>(name: Name, parameters: Parameters = []): Promise<Answer<Name>> {
     for (let failures = 1; ; failures += 1) {
       const attempt = await tryOnce(name, parameters);
-      if (attempt.kind === "success") return decode(name, answer, attempt.data);
+      if (attempt.kind === "success") return decode(name, attempt.data);
       const error = new ServiceError(READ_ERRORS[attempt.kind], `${name}: ${attempt.message}`);
       if (failures >= Math.min(policy.attempts, TRIES[attempt.kind]) || budget <= 0) throw error;
       budget -= 1;
@@ -89,26 +85,26 @@ export function createClient(options: ClientOptions): Client {
   const byDeal = (dealId: number): [string, ParameterValue][] => [["dealId", dealId]];
 
   return {
-    accessList: () => read("accessList", ANSWERS.accesses),
-    listBots: (exchange) => read("listBots", ANSWERS.bots, [["exchange", exchange]]),
+    accessList: () => read("accessList"),
+    listBots: (exchange) => read("listBots", [["exchange", exchange]]),
     async botDetails(botId) {
-      const found = (await read("botDetails", ANSWERS.botDetails, byBot(botId))).find((bot) => bot.id === botId);
+      const found = (await read("botDetails", byBot(botId))).find((bot) => bot.id === botId);
       if (found === undefined) throw new ServiceError("shape", `botDetails: no bot ${botId} in the answer`);
       return found;
     },
     botLogs: (botId, limit) =>
-      read("botLogs", ANSWERS.logs, limit === undefined ? byBot(botId) : [...byBot(botId), ["limit", limit]]),
+      read("botLogs", limit === undefined ? byBot(botId) : [...byBot(botId), ["limit", limit]]),
     turnOn: (botId) => write("turnOn", byBot(botId)),
     turnOff: (botId) => write("turnOff", byBot(botId)),
     createBot: (parameters) => write("createBot", parameters),
     updateBot: (parameters) => write("updateBot", parameters),
     activeDeals: (accessId, exchange) =>
-      read("activeDeals", ANSWERS.deals, [
+      read("activeDeals", [
         ["accessId", accessId],
         ["exchange", exchange],
       ]),
     dealsHistory: (accessId, exchange) =>
-      read("dealsHistory", ANSWERS.deals, [
+      read("dealsHistory", [
         ["accessId", accessId],
         ["exchange", exchange],
       ]),
@@ -117,8 +113,8 @@ export function createClient(options: ClientOptions): Client {
       write("changeTakeProfit", [...byDeal(dealId), ["immediately", immediately], ["newPercentOfTp", percent]]),
     completeDeal: (dealId) => write("completeDeal", byDeal(dealId)),
     cancelDeal: (dealId) => write("cancelDeal", byDeal(dealId)),
-    accountInformation: () => read("accountInformation", ANSWERS.account),
-    pairList: () => read("pairList", ANSWERS.pairs),
+    accountInformation: () => read("accountInformation"),
+    pairList: () => read("pairList"),
     close: () => transport.close(),
   };
 }
@@ -151,9 +147,13 @@ const READ_ERRORS: Readonly<Record<Exclude<Attempt["kind"], "success">, ServiceE
   timeout: "timeout",
 };
 
-function decode<T extends z.core.$ZodType>(name: OperationName, answer: T, data: unknown): z.output<T> {
-  const parsed = z.safeParse(answer, data);
-  if (parsed.success) return parsed.data;
+/** What an operation's data decodes to, as the table of operations says. */
+type Answer<Name extends OperationName> = z.output<(typeof ANSWERS)[(typeof OPERATIONS)[Name]["answer"]]>;
+
+function decode<Name extends OperationName>(name: Name, data: unknown): Answer<Name> {
+  const parsed = z.safeParse(ANSWERS[OPERATIONS[name].answer], data);
+  // The decoder was looked up by the very name the type is.
+  if (parsed.success) return parsed.data as Answer<Name>;
   const issue = parsed.error.issues[0];
   const place = issue === undefined || issue.path.length === 0 ? "data" : `data.${issue.path.map(String).join(".")}`;
   throw new ServiceError("shape", `${name}: the answer's ${place} is not of the expected shape`);

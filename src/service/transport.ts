@@ -53,9 +53,10 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** A transport for one account. Throws TypeError for an address that is neither https nor http on loopback. */
+/** A transport for one account. Throws TypeError for an unsafe address, and for a key that can't stand in a header. */
 export function createTransport(options: TransportOptions): Transport {
   const base = safeBase(options.apiUrl);
+  if (!/^[\x21-\x7e]+$/.test(options.apiKey)) throw new TypeError("the API key must be visible ASCII without spaces");
   const concurrency = options.concurrency ?? 16;
   const pool = new Pool(base.origin, {
     connections: concurrency,
@@ -91,6 +92,7 @@ export function createTransport(options: TransportOptions): Transport {
           },
           deadlineMs: options.deadlineMs ?? 30_000,
           maxBytes: options.maxBytes ?? 32 * 1024 * 1024,
+          now,
         });
       });
     },
@@ -128,7 +130,7 @@ const MOST_AHEAD_S = 3;
 function safeBase(apiUrl: string): { origin: string; prefix: string } {
   const url = URL.canParse(apiUrl) ? new URL(apiUrl) : undefined;
   if (url === undefined) throw new TypeError("the API address is not a URL");
-  const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
     throw new TypeError("the API address must be https (http is accepted on loopback only)");
   }
@@ -144,6 +146,7 @@ interface Exchange {
   readonly headers: Record<string, string>;
   readonly deadlineMs: number;
   readonly maxBytes: number;
+  readonly now: () => number;
 }
 
 function exchange(pool: InstanceType<typeof Pool>, request: Exchange): Promise<RawAnswer> {
@@ -175,7 +178,7 @@ function exchange(pool: InstanceType<typeof Pool>, request: Exchange): Promise<R
         else controller = started;
       },
       onResponseStart(_controller, status, headers) {
-        answer = { status, ...retryAfter(headers["retry-after"]) };
+        answer = { status, ...retryAfter(headers["retry-after"], request.now()) };
         const encoding = headers["content-encoding"];
         if (encoding !== undefined && encoding !== "identity") giveUp("encoded", "the answer is compressed, unasked");
       },
@@ -208,9 +211,11 @@ function exchange(pool: InstanceType<typeof Pool>, request: Exchange): Promise<R
   });
 }
 
-function retryAfter(header: string | string[] | undefined): { retryAfterMs?: number } {
-  const seconds = Number(header);
-  return typeof header === "string" && Number.isFinite(seconds) && seconds >= 0 ? { retryAfterMs: seconds * 1000 } : {};
+/** Seconds or a date (RFC 9110, section 10.2.3). */
+function retryAfter(header: string | string[] | undefined, now: number): { retryAfterMs?: number } {
+  if (typeof header !== "string" || header.trim() === "") return {};
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isFinite(ms) ? { retryAfterMs: Math.max(0, ms) } : {};
 }
 
 /** Node's error code at most: whole messages may carry the address with its query (threat 6). */

@@ -6,6 +6,12 @@ const id = z.int().check(z.nonnegative());
 /** Values that come as text in one place and as a number in another. */
 const scalar = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
 const text = z.string();
+
+/** PHP writes an empty map as `[]`; what each setting means, and whether it is one we know, canonical.ts decides. */
+const settings = z.pipe(
+  z.custom<Readonly<Record<string, unknown>>>((value) => typeof value === "object" && value !== null),
+  z.transform((value): Readonly<Record<string, unknown>> => (Array.isArray(value) ? {} : value)),
+);
 const optionalText = z.optional(z.nullable(z.string()));
 
 export const envelope = z.looseObject({
@@ -21,11 +27,12 @@ export const access = z.looseObject({ accessId: id, title: text, exchange: text 
 export const bot = z.looseObject({
   id,
   title: text,
-  pairTitle: text,
-  strategy: text,
-  leverage: z.union([z.int(), text]),
+  // Ghost bots stand in the list without being made here; what they lack is "off", not a bad list (W2).
+  pairTitle: optionalText,
+  strategy: optionalText,
+  leverage: z.optional(z.nullable(z.union([z.int(), text]))),
   status: z.union([text, z.number()]),
-  settings: z.record(z.string(), z.optional(scalar)),
+  settings,
   accessId: z.optional(id),
   userId: z.optional(id),
   exchange: z.optional(text),

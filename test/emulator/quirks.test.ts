@@ -250,6 +250,21 @@ sides(
 );
 
 sides(
+  "updateSwitch",
+  (h) => {
+    const [off, on] = [h.create(), h.create({ title: "On" })];
+    h.on(on);
+    for (const botId of [off, on]) h.call("POST", "update", { botId, leverage: 7 });
+    return [off, on].map((botId) => h.call("GET", "detail", { botId }).json.data[0].status);
+  },
+  [
+    { quirks: {}, expected: ["DISABLED", "ENABLED"] },
+    { quirks: { updateSwitch: "off" }, expected: ["DISABLED", "DISABLED"] },
+    { quirks: { updateSwitch: "on" }, expected: ["ENABLED", "ENABLED"] },
+  ],
+);
+
+sides(
   "updateStatus",
   (h) => {
     const botId = h.create();

@@ -12,7 +12,10 @@ const CLEAR_FAILURES: readonly RegExp[] = [
   /update main\/\w+ failed: the bot is unchanged: HTTP \d+: /,
   /create main\/\w+ unknown: sent once without a clear answer \(HTTP \d+: .+\), and no bot with the title has appeared$/,
   /failed: .*\w+: asked for [\d.]+, the service shows [\d.]+/,
-  /turn-on main\/\w+ skipped: depends on the create of this bot$/,
+  // A service whose updates touch the switch is told so, in the step that found it.
+  /update main\/\w+ failed: the update switched the bot on \(.+\); it was turned off and observed off$/,
+  /update main\/\w+ failed: the bot is off after the update/,
+  /turn-on main\/\w+ skipped: depends on the (?:create|update) of this bot$/,
   // A key whose nonces are single use can't be served at more than one request a second.
   /failed: (?:the service rejected the credentials|nothing was sent: \w+): HTTP 401: /,
   /not-started: the service had rejected the credentials$/,

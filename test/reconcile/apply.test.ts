@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Desired } from "../../src/model/desired.js";
 import type { ApplyReport } from "../../src/model/outcome.js";
-import type { WriteAnswer } from "../../src/model/ports.js";
+import { ServiceError, type WriteAnswer } from "../../src/model/ports.js";
 import { apply } from "../../src/reconcile/apply.js";
 import { type Road, road } from "../road.js";
 import { desired, desiredBot } from "./fleet.js";
@@ -74,13 +74,13 @@ describe("apply", () => {
     await settled(way, changed);
   });
 
-  it("sends no more than it needs: one create, one reading and one switch with its confirmation for each new bot", async () => {
+  it("sends no more than it needs", async () => {
     const way = await start();
     await way.apply(await way.plan(fleet("a", "b", "c", "d")));
     const { createBot, turnOn, updateBot, turnOff, botDetails } = way.emulator.service.requests;
     expect({ createBot, turnOn, updateBot, turnOff }).toEqual({ createBot: 4, turnOn: 4, updateBot: 0, turnOff: 0 });
-    // The read-back and the confirmation; the gate rests on the read-back, which is fresh.
-    expect(botDetails).toBe(4 * 2);
+    // The read-back, the gate's last look and the confirmation.
+    expect(botDetails).toBe(4 * 3);
   });
 
   it("plans without changes with two requests on an account of one access", async () => {
@@ -234,7 +234,7 @@ describe("answers that leave doubt", () => {
       writer: { ...way.writer, update: dropping },
       clock: way.clock,
     });
-    expect([kinds(dropped), sent]).toEqual([["update main/a failed"], 3]);
+    expect([kinds(dropped), sent]).toEqual([["update main/a unknown"], 3]);
     const acting: typeof way.writer.update = async (...given) => {
       await way.writer.update(...given);
       return lost;
@@ -301,13 +301,215 @@ describe("answers that leave doubt", () => {
     const way = await start();
     await way.apply(await way.plan(fleet("a")));
     const plan = await way.plan(fleet("a", "b"));
-    const reader = { ...way.reader, bots: async () => [] };
-    const held = {
-      ...plan,
-      bots: { ...plan.bots, "main/a": { ...plan.bots["main/b"], observed: (await way.live())[0] } },
-    } as typeof plan;
-    const report = await apply(held, { reader, writer: way.writer, clock: way.clock });
-    expect(kinds(report)).toContain("create main/b failed");
-    expect(await way.live()).toHaveLength(1);
+    const report = await apply(plan, {
+      reader: { ...way.reader, bots: async () => [] },
+      writer: way.writer,
+      clock: way.clock,
+    });
+    expect(kinds(report)).toEqual(["create main/b failed", "turn-on main/b skipped"]);
+    expect(way.emulator.service.requests.createBot).toBe(1);
+  });
+
+  it("never adopts a bot that is on after an ambiguous create: it may be somebody else's (rule 5)", async () => {
+    const way = await start();
+    const plan = await way.plan(fleet("a"));
+    const create: typeof way.writer.create = async () => {
+      way.emulator.service.addBot("main", { accessId: 1, enabled: true, title: "a", ...SEED_BOT });
+      return lost;
+    };
+    const report = await apply(plan, { reader: way.reader, writer: { ...way.writer, create }, clock: way.clock });
+    expect(kinds(report)).toEqual(["create main/a unknown", "turn-on main/a skipped"]);
+    expect(way.emulator.service.requests.turnOff).toBe(0);
+  });
+
+  it("turns off a created bot that can't be read back where the list shows it on (rule 7)", async () => {
+    const way = await start({ quirks: { newBots: "on" } });
+    const broken = { ...way.reader, bot: () => Promise.reject(new ServiceError("http", "botDetails: HTTP 503")) };
+    const report = await apply(await way.plan(fleet("a")), { reader: broken, writer: way.writer, clock: way.clock });
+    expect(kinds(report)).toEqual(["create main/a unknown", "turn-on main/a skipped"]);
+    way.clock.advance(1_000);
+    expect((await way.live()).map((bot) => bot.status.on)).toEqual([false]);
+  });
+
+  it("stops when a read is told that the credentials are rejected", async () => {
+    const way = await start();
+    const rejected = () => Promise.reject(new ServiceError("auth", "listBots: HTTP 401"));
+    const plan = await way.plan(fleet("a", "b"));
+    const report = await apply(
+      plan,
+      { reader: { ...way.reader, bots: rejected }, writer: way.writer, clock: way.clock },
+      { concurrency: 1 },
+    );
+    expect(report.stop).toBe("unauthorized");
+    expect(kinds(report)[1]).toBe("create main/b not-started");
   });
 });
+
+describe("other hands on the account", () => {
+  it("an edit between creation and turn-on is seen by the last look (I2)", async () => {
+    const way = await start();
+    const plan = await way.plan(fleet("a"));
+    const bots: typeof way.reader.bots = async () => {
+      const [bot] = way.emulator.service.bots();
+      if (bot !== undefined) way.emulator.service.editBot(bot.id, { leverage: 20 });
+      return way.reader.bots();
+    };
+    const report = await apply(plan, { reader: { ...way.reader, bots }, writer: way.writer, clock: way.clock });
+    expect(kinds(report)).toEqual(["create main/a applied", "turn-on main/a failed"]);
+    expect(way.emulator.service.requests.turnOn).toBe(0);
+  });
+
+  it("a running namesake that appeared forbids the turn-on (I1)", async () => {
+    const way = await start();
+    await way.apply(await way.plan(desired([desiredBot("a")])));
+    const plan = await way.plan(fleet("a"));
+    way.emulator.service.addBot("main", { accessId: 1, enabled: true, title: "a", ...SEED_BOT });
+    const report = await way.apply(plan);
+    expect(report.outcomes[0]).toMatchObject({ kind: "failed", stale: true, wrote: false });
+    expect(way.emulator.service.requests.turnOn).toBe(0);
+  });
+
+  it("two bots on with one title in the end are a violation", async () => {
+    const way = await start();
+    const plan = await way.plan(fleet("a"));
+    const turnOn: typeof way.writer.turnOn = async (botId) => {
+      way.emulator.service.addBot("main", { accessId: 1, enabled: true, title: "a", ...SEED_BOT });
+      return way.writer.turnOn(botId);
+    };
+    const report = await apply(plan, { reader: way.reader, writer: { ...way.writer, turnOn }, clock: way.clock });
+    expect(report.violations.join()).toMatch(/called "a" are on at once/);
+  });
+
+  it("a pinned bot is turned on beside a namesake that is off, whichever id is lower", async () => {
+    const way = await start();
+    for (const _copy of [1, 2]) way.emulator.service.addBot("main", { accessId: 1, title: "a", ...SEED_BOT });
+    const higher = Math.max(...way.emulator.service.bots().map((bot) => bot.id));
+    const config = desired([desiredBot("a", { botId: higher, enabled: true })]);
+    expect(kinds(await way.apply(await way.plan(config)))).toEqual(["turn-on main/a applied"]);
+    expect((await way.live()).filter((bot) => bot.status.on).map((bot) => bot.id)).toEqual([higher]);
+  });
+
+  it("a bot renamed since the plan is not turned off (I3)", async () => {
+    const way = await start();
+    await way.apply(await way.plan(fleet("a")));
+    const plan = await way.plan(desired([desiredBot("a", { enabled: false })]));
+    way.emulator.service.editBot(plan.bots["main/a"]?.observed?.id ?? 0, { title: "mine now" });
+    expect((await way.apply(plan)).outcomes[0]).toMatchObject({ kind: "failed", stale: true });
+    expect(way.emulator.service.requests.turnOff).toBe(0);
+  });
+
+  it("a title taken since the plan stops the rename to it", async () => {
+    const way = await start();
+    await way.apply(await way.plan(desired([desiredBot("a")])));
+    const plan = await way.plan(desired([desiredBot("a", { fields: { title: "b" }, previousTitles: ["a"] })]));
+    way.emulator.service.addBot("main", { accessId: 1, title: "b", ...SEED_BOT });
+    expect((await way.apply(plan)).outcomes[0]).toMatchObject({ kind: "failed", stale: true });
+    expect(way.emulator.service.requests.updateBot).toBe(0);
+  });
+
+  it.each([0, 3_000])(
+    "a renamed bot is turned on although another was turned off just before, list lag %i",
+    async (listLag) => {
+      const way = await start({ quirks: { listLag } });
+      await way.apply(await way.plan(desired([desiredBot("a", { enabled: true }), desiredBot("b")])));
+      const config = desired([
+        desiredBot("a", { enabled: false }),
+        desiredBot("b", { enabled: true, fields: { title: "b2" }, previousTitles: ["b"] }),
+      ]);
+      expect(kinds(await way.apply(await way.plan(config)))).toEqual([
+        "turn-off main/a applied",
+        "update main/b applied",
+        "turn-on main/b applied",
+      ]);
+    },
+  );
+});
+
+describe("an update that touches the switch", () => {
+  it("to on: the bot is turned off again and the step failed", async () => {
+    const way = await start({ quirks: { updateSwitch: "on" } });
+    await way.apply(await way.plan(desired([desiredBot("a")])));
+    const report = await way.apply(await way.plan(desired([desiredBot("a", { fields: { leverage: "9" } })])));
+    expect(report.outcomes[0]).toMatchObject({ kind: "failed", wrote: true });
+    expect((await way.live())[0]?.status.on).toBe(false);
+  });
+
+  it("to off: the step failed, and the next run turns it on", async () => {
+    const way = await start({ quirks: { updateSwitch: "off" } });
+    await way.apply(await way.plan(fleet("a")));
+    const config = desired([desiredBot("a", { enabled: true, fields: { leverage: "9" } })]);
+    expect((await way.apply(await way.plan(config))).outcomes[0]).toMatchObject({ kind: "failed", wrote: true });
+    expect(kinds(await way.apply(await way.plan(config)))).toEqual(["turn-on main/a applied"]);
+  });
+});
+
+describe("the report", () => {
+  it("survives an onlooker that throws", async () => {
+    const way = await start();
+    const onEvent = () => {
+      throw new Error("broken pipe");
+    };
+    const report = await way.apply(await way.plan(fleet("a", "b")), { onEvent });
+    expect(report.outcomes.every((outcome) => outcome.kind === "applied")).toBe(true);
+  });
+
+  it("survives a fault of ours, and calls unknown what was sent and never observed", async () => {
+    const way = await start();
+    const plan = await way.plan(fleet("a"));
+    let switched = false;
+    const turnOn: typeof way.writer.turnOn = async (botId) => {
+      switched = true;
+      return way.writer.turnOn(botId);
+    };
+    const bots: typeof way.reader.bots = async () => {
+      if (switched) throw new TypeError("secret text");
+      return way.reader.bots();
+    };
+    const report = await apply(plan, {
+      reader: { ...way.reader, bots },
+      writer: { ...way.writer, turnOn },
+      clock: way.clock,
+    });
+    expect(kinds(report)).toEqual(["create main/a applied", "turn-on main/a unknown"]);
+    expect(report.violations.join()).toMatch(/TypeError/);
+    expect(JSON.stringify(report)).not.toContain("secret text");
+  });
+
+  it("doesn't claim to have looked when it was interrupted", async () => {
+    const way = await start();
+    const controller = new AbortController();
+    const plan = await way.plan(desired([desiredBot("a")]));
+    const report = await way.apply(plan, {
+      signal: controller.signal,
+      onEvent: (event) => event.type === "ended" && controller.abort(),
+    });
+    expect(report.notes.join()).toContain("not checked");
+  });
+
+  it("ends in time although the clock is set back an hour", async () => {
+    const way = await start({ quirks: { commandDelay: 3_600_000 } });
+    const plan = await way.plan(fleet("a"));
+    const turnOn: typeof way.writer.turnOn = async (botId) => {
+      const answer = await way.writer.turnOn(botId);
+      way.clock.set(-30_000);
+      return answer;
+    };
+    const before = way.clock.elapsed();
+    const report = await apply(plan, { reader: way.reader, writer: { ...way.writer, turnOn }, clock: way.clock });
+    expect(kinds(report)).toContain("turn-on main/a unknown");
+    expect(way.clock.elapsed() - before).toBeLessThan(130_000);
+  });
+});
+
+/** Settings as BASE has them, in a seed's form. */
+const SEED_BOT = {
+  pairTitle: "USDT-BTC",
+  strategy: "LONG",
+  leverage: 5,
+  marginMode: "CROSS",
+  typeTakeProfit: "LIMIT",
+  typeFirstOrder: "MARKET",
+  percentTakeProfit: "1.2",
+  percentSafetyOrder: "1.5",
+  volumeFirstOrder: "20",
+};

@@ -281,13 +281,55 @@ describe("problems", () => {
 
   it("tells two accesses of one title apart only by id", () => {
     const accesses = [
-      { id: 1, title: "Main", exchange: "X" },
-      { id: 3, title: "Main", exchange: "X" },
+      { id: 1, title: "Main", exchange: "SERVICE_FUTURES" },
+      { id: 3, title: "Main", exchange: "SERVICE_FUTURES" },
     ];
     expect(codes(desired([], { accesses: [{ alias: "primary", live: "Main" }] }), observed([], { accesses }))).toEqual([
       "plan/ambiguous-access",
     ]);
     expect(codes(desired([], { accesses: [{ alias: "primary", live: 3 }] }), observed([], { accesses }))).toEqual([]);
+  });
+
+  it("sees through two aliases of one access", () => {
+    const byId = { alias: "byid", live: 1 };
+    const bots = [
+      desiredBot("a", { fields: { title: "X" } }),
+      desiredBot("b", { fields: { title: "X" }, access: byId }),
+    ];
+    const config = desired(bots, { accesses: [{ alias: "primary", live: "Main" }, byId] });
+    expect(codes(config, observed([]))).toEqual(["plan/title-twice", "plan/title-twice"]);
+    expect(steps(config, observed([]))).toEqual([]);
+  });
+
+  it("turns no bot on while a copy of it runs, pinned or not", () => {
+    const state = observed([live(1, "a"), live(2, "a", { on: true })]);
+    const pinned = desired([desiredBot("a", { botId: 1, enabled: true })]);
+    expect([codes(pinned, state), steps(pinned, state)]).toEqual([["plan/copy-on"], []]);
+  });
+
+  it("refuses an access of another exchange, whose bots would not be in the list", () => {
+    const accesses = [{ id: 1, title: "Main", exchange: "OTHER" }];
+    const config = desired([desiredBot("a")], { accesses: [{ alias: "primary", live: "Main" }] });
+    expect([codes(config, observed([], { accesses })), steps(config, observed([], { accesses }))]).toEqual([
+      ["plan/wrong-exchange"],
+      [],
+    ]);
+  });
+
+  it("counts as unchanged only what it has seen to be so", () => {
+    const config = desired([desiredBot("a"), desiredBot("b", { access: { alias: "gone", live: "Gone" } })], {
+      undeclared: "turn-off",
+    });
+    expect(makePlan(config, observed([live(1, "a"), live(9, "stray")])).unchanged).toBe(1);
+  });
+
+  it("words its problems alike whatever the input order", () => {
+    const state = observed([live(1, "x"), live(2, "y")]);
+    const one = desired([desiredBot("a", { previousTitles: ["x", "y"] })]);
+    const other = desired([desiredBot("a", { previousTitles: ["y", "x"] })]);
+    expect(makePlan(one, state).diagnostics).toEqual(
+      makePlan(other, { ...state, bots: [...state.bots].reverse() }).diagnostics,
+    );
   });
 
   it("leaves other bots' steps alone", () => {
@@ -322,6 +364,17 @@ describe("undeclared bots", () => {
       "turn-off main/#7",
       "turn-off main/#8",
     ]);
+  });
+
+  it("are none of those that an unclear match may mean, whatever is selected", () => {
+    const config = desired([desiredBot("a", { botId: 5 })], { undeclared: "turn-off" });
+    const elsewhere = observed([live(5, "old name", { accessId: 2, on: true }), live(7, "stray", { on: true })]);
+    expect(makePlan(config, elsewhere, { includes: (address) => address !== "main/a" }).steps).toEqual([]);
+  });
+
+  it("are left on where they are copies of a protected bot", () => {
+    const config = desired([desiredBot("a", { protect: true, botId: 1 })], { undeclared: "turn-off" });
+    expect(steps(config, observed([live(1, "a"), live(2, "a", { on: true })]))).toEqual([]);
   });
 
   it("are not acted upon when other bots are targeted", () => {

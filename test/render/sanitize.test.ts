@@ -15,6 +15,11 @@ describe("clean", () => {
     { text: "::error::x", shown: "\\u{3a}:error::x", because: "a CI runner must not take it as a command" },
     { text: "  ::set-output", shown: "  \\u{3a}:set-output", because: "leading space doesn't help" },
     { text: "##[group]x", shown: "#\\u{23}[group]x", because: "the older command form, too" },
+    {
+      text: "a ##vso[task.setvariable variable=x]y",
+      shown: "a #\\u{23}vso[task.setvariable variable=x]y",
+      because: "Azure's, too",
+    },
     { text: "A::B", shown: "A::B", because: "in the middle it is no command" },
   ])("$because", ({ text, shown }) => {
     expect(clean(text)).toBe(shown);

@@ -1,0 +1,90 @@
+// Waits until sent switches are observed (rule 10): the list is watched, the details have the last word.
+import type { ObservedBot } from "../model/bot.js";
+import type { Step } from "../model/plan.js";
+import { ServiceError } from "../model/ports.js";
+import type { Ending, Run } from "./run.js";
+
+/** Milliseconds between looks at the list while commands are pending; the last one repeats. */
+const LOOKS_MS = [300, 500, 1_000, 2_000];
+/** How often a turn-off that isn't observed is sent again, spread over the deadline. It is harmless to repeat; a turn-on is not. */
+const TURN_OFF_REPEATS = 2;
+
+/** Ends every open step of these, as observed or as unknown. */
+export async function awaitSwitches(run: Run, steps: readonly Step[], on: boolean): Promise<void> {
+  const { clock } = run.ports;
+  const start = clock.elapsed();
+  const pending = new Set(steps.filter((step) => !run.hasEnded(step)));
+  let repeats = 0;
+  for (let look = 0; pending.size > 0 && run.stop === undefined; look += 1) {
+    const left = run.commandDeadlineMs - (clock.elapsed() - start);
+    if (left <= 0) break;
+    await clock.sleep(Math.min(waitBefore(look), left), run.signal);
+    await confirm(run, await shown(run, pending, on), on, pending);
+    const due = (run.commandDeadlineMs * (repeats + 1)) / (TURN_OFF_REPEATS + 1);
+    if (!on && repeats < TURN_OFF_REPEATS && run.stop === undefined && clock.elapsed() - start >= due) {
+      repeats += 1;
+      await Promise.all([...pending].map((step) => run.write(step, (writer) => writer.turnOff(run.botId(step)))));
+    }
+  }
+  // The list may have dropped a row or lag.
+  await confirm(run, [...pending], on, pending);
+  for (const step of pending) run.end(step, notObserved(run, on));
+}
+
+/** Turns a bot off that is on and must not be, outside the plan's own steps (rule 7); tells whether it was observed off. */
+export async function forceOff(run: Run, step: Step, botId: number): Promise<boolean> {
+  const { clock } = run.ports;
+  const start = clock.elapsed();
+  await run.write(step, (writer) => writer.turnOff(botId));
+  for (let look = 0; clock.elapsed() - start < run.commandDeadlineMs; look += 1) {
+    await clock.sleep(waitBefore(look), run.signal);
+    if ((await readQuietly(run, botId))?.status.on === false) return true;
+    if (run.stop !== undefined) return false;
+  }
+  return false;
+}
+
+function waitBefore(look: number): number {
+  return LOOKS_MS[Math.min(look, LOOKS_MS.length - 1)] ?? 0;
+}
+
+/** Open steps whose bot the list shows in the wanted state; none when the list can't be read just now. */
+async function shown(run: Run, pending: ReadonlySet<Step>, on: boolean): Promise<Step[]> {
+  const bots = await quietly(run.list.read(0));
+  const states = new Map(bots?.map((bot) => [bot.id, bot.status.on]));
+  return [...pending].filter((step) => states.get(run.botId(step)) === on);
+}
+
+async function confirm(run: Run, candidates: readonly Step[], on: boolean, pending: Set<Step>): Promise<void> {
+  await Promise.all(
+    candidates.map(async (step) => {
+      const live = await readQuietly(run, run.botId(step));
+      if (live?.status.on !== on) return;
+      pending.delete(step);
+      run.end(step, { kind: "applied", detail: `observed ${on ? "on" : "off"} (${live.status.raw})` });
+    }),
+  );
+}
+
+function readQuietly(run: Run, botId: number): Promise<ObservedBot | undefined> {
+  return quietly(run.ports.reader.bot(botId));
+}
+
+/** A look that fails shows nothing; the next one may. */
+async function quietly<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+function notObserved(run: Run, on: boolean): Ending {
+  const why = run.stop === undefined ? `not observed within ${run.commandDeadlineMs / 1000} s` : "the run was stopped";
+  return {
+    kind: "unknown",
+    detail: `the command to turn the bot ${on ? "on" : "off"} was sent, and ${why}`,
+    next: "look at the bot on the service: it may still happen. Then run plan again",
+  };
+}
