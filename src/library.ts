@@ -16,11 +16,16 @@ export type { Access, ObservedBot, RunningDeal, Status } from "./model/bot.js";
 export type { AccessReference, Desired, DesiredBot } from "./model/desired.js";
 export type { Diagnostic, Position, Severity } from "./model/diagnostic.js";
 export { FIELDS, type FieldName, type Fields, type FieldValue, type SomeFields } from "./model/field.js";
-export type { ApplyReport, Outcome, OutcomeKind } from "./model/outcome.js";
+export type { Observed } from "./model/observed.js";
+export type { ApplyReport, Outcome, OutcomeKind, Stop } from "./model/outcome.js";
 export type { Action, FieldChange, Plan, PlannedBot, Step, UndeclaredBot } from "./model/plan.js";
 export { ServiceError, type ServiceErrorKind, type WriteAnswer } from "./model/ports.js";
+export type { PlanOptions } from "./reconcile/planner.js";
 export type { ApplyEvent, ApplyOptions } from "./reconcile/run.js";
 export { type Client, type ClientOptions, createClient } from "./service/client.js";
+export type { RetryPolicy } from "./service/retry.js";
+export type { Parameters } from "./service/transport.js";
+export type { WireAccess, WireAccount, WireBot, WireDeal, WireLog } from "./service/wire.js";
 
 /** Where an account's API is and what opens it. */
 export interface Endpoint {

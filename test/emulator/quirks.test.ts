@@ -321,7 +321,7 @@ sides(
   },
   [
     { quirks: {}, expected: [11, 21, 3, 9] },
-    { quirks: { extraFields: "some" }, expected: [13, 22, 5, 11] },
+    { quirks: { extraFields: "some" }, expected: [13, 23, 5, 11] },
   ],
 );
 
