@@ -68,7 +68,9 @@ export function digestOf(state: Omit<Desired, "digest">): string {
 }
 
 function stated(fields: SomeFields): unknown[] {
-  return FIELD_NAMES.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]));
+  const pairs: unknown[] = [];
+  for (const name of FIELD_NAMES) if (fields[name] !== undefined) pairs.push([name, fields[name]]);
+  return pairs;
 }
 
 function sorted<T extends readonly unknown[]>(rows: readonly T[]): T[] {

@@ -3,9 +3,10 @@ import { type Alias, isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
 import type { Diagnostic, Position } from "../model/diagnostic.js";
 import { compose, type Mark } from "./compose.js";
 import { Lines } from "./lines.js";
+import { readPlain } from "./plain.js";
 import { problem } from "./problem.js";
 import type { Source } from "./source.js";
-import { toValue } from "./value.js";
+import { type Converted, toValue } from "./value.js";
 
 type Path = readonly (string | number)[];
 
@@ -30,10 +31,10 @@ export function parseDocument(source: Source): Document {
       problem(words.code, { ...remedied(words, source, offset), position: lines.at(offset) }),
     ),
     locate(path, key = false) {
-      // The nodes of the first reading are let go, since most configurations have no problem; they cost ten times
-      // the memory of the value, and a second reading costs no more than the first.
-      nodes ??= composeAgain(source.text);
-      return lines.at(offsetOf(nodes, path, key));
+      // The nodes of the first reading are let go, or were never made, since most configurations have no problem;
+      // they cost ten times the memory of the value, and a second reading costs no more than the first.
+      nodes ??= composeAgain(source);
+      return nodes.lines.at(offsetOf(nodes, path, key));
     },
   };
 }
@@ -41,16 +42,25 @@ export function parseDocument(source: Source): Document {
 interface Nodes {
   readonly root: Node | null;
   readonly targets: ReadonlyMap<Alias, Node>;
+  /** With the secrets of the text hidden, which the fast reader doesn't look for. */
+  readonly lines: Lines;
 }
 
-function read(text: string) {
+function read(text: string): Pick<Converted, "value" | "marks" | "secrets"> {
+  const plain = readPlain(text);
+  return plain === undefined ? readAny(text) : { value: plain, marks: [], secrets: new Set() };
+}
+
+/** Reads any YAML by the package alone; what the fast reader takes, this gives too. */
+export function readAny(text: string): Pick<Converted, "value" | "marks" | "secrets"> {
   const { root, marks } = compose(text);
-  return marks.length > 0 ? { value: undefined, marks, secrets: new Set<string>() } : toValue(root);
+  return marks.length > 0 ? { value: undefined, marks, secrets: new Set() } : toValue(root);
 }
 
-function composeAgain(text: string): Nodes {
+function composeAgain({ file, text }: Source): Nodes {
   const { root } = compose(text);
-  return { root, targets: toValue(root).targets };
+  const { targets, secrets } = toValue(root);
+  return { root, targets, lines: new Lines(file, text, secrets) };
 }
 
 function offsetOf({ root, targets }: Nodes, path: Path, wantsKey: boolean): number {

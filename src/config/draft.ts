@@ -29,21 +29,21 @@ export function draftBots(account: Account, bots: ReadonlyMap<string, Layer>, ba
 }
 
 function draftBot(account: Account, key: string, merged: Merged): Draft {
-  const ignored: readonly string[] = merged.values.ignore ?? [];
-  const fields = canonicalFields(merged, (name) => !ignored.includes(name));
-  const initial = canonicalFields(merged, (name) => ignored.includes(name));
+  const { fields, initial } = canonicalFields(merged);
   const title = fields.title ?? undefined;
   return { key, address: `${account.name}/${key}`, merged, fields, initial, title, access: accessOf(account, merged) };
 }
 
-/** Those of the declared fields in canonical form. */
-function canonicalFields({ values }: Merged, includes: (name: FieldName) => boolean): SomeFields {
+/** The declared fields in canonical form, apart from those that `ignore` names. */
+function canonicalFields({ values }: Merged): Pick<Draft, "fields" | "initial"> {
+  const ignored: readonly string[] = values.ignore ?? [];
   const fields: { [name in FieldName]?: FieldValue } = {};
+  const initial: { [name in FieldName]?: FieldValue } = {};
   for (const name of FIELD_NAMES) {
     const value = values[name];
-    if (value !== undefined && includes(name)) fields[name] = canonicalValue(name, value);
+    if (value !== undefined) (ignored.includes(name) ? initial : fields)[name] = canonicalValue(name, value);
   }
-  return fields;
+  return { fields, initial };
 }
 
 function accessOf({ accesses }: Account, merged: Merged): AccessReference | undefined {

@@ -2,6 +2,8 @@
 import * as z from "zod/mini";
 import { FIELD_NAMES, type FieldName, type FieldSpec, fieldSpec } from "../model/field.js";
 
+// Descriptions are registered, never given as a `z.meta` check: that would be run for every value of every bot.
+
 export const PAIR = /^[A-Z0-9]+-[A-Z0-9]+$/;
 export const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 export const ENV_REFERENCE = /^\$\{env\.(BOTFORM_[A-Z0-9_]+)\}$/;
@@ -18,10 +20,10 @@ const positiveInteger = () => z.int().check(z.minimum(1));
 
 /** A list in which nothing stands twice. */
 function distinct<T extends string>(item: z.ZodMiniType<T, T>, about: string) {
-  return z.array(item).check(
-    z.refine((items) => new Set(items).size === items.length, { params: { code: "config/repeated-item" } }),
-    z.meta({ description: about, uniqueItems: true }),
-  );
+  return z
+    .array(item)
+    .check(z.refine((items) => new Set(items).size === items.length, { params: { code: "config/repeated-item" } }))
+    .register(z.globalRegistry, { description: about, uniqueItems: true });
 }
 
 function scalarOf(spec: FieldSpec): z.ZodMiniType<string | number, string | number> {
@@ -42,7 +44,9 @@ function field(name: FieldName) {
   const scalar = scalarOf(spec);
   const value = spec.off === "never" ? scalar : z.nullable(scalar);
   const examples = EXAMPLES[name];
-  return z.optional(value.check(z.meta({ description: spec.about, ...(examples === undefined ? {} : { examples }) })));
+  return z.optional(
+    value.register(z.globalRegistry, { description: spec.about, ...(examples === undefined ? {} : { examples }) }),
+  );
 }
 
 const EXAMPLES: Readonly<Partial<Record<FieldName, readonly (string | number)[]>>> = {
@@ -78,21 +82,16 @@ const sharedShape = {
   priceLevelDown: field("priceLevelDown"),
   priceLevelUp: field("priceLevelUp"),
   access: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(NAME),
-        z.meta({ description: "The alias of the access it trades on, from the account's `accesses`." }),
-      ),
+    z.string().check(z.regex(NAME)).register(z.globalRegistry, {
+      description: "The alias of the access it trades on, from the account's `accesses`.",
+    }),
   ),
   enabled: z.optional(
-    z
-      .boolean()
-      .check(
-        z.meta({ description: "Whether the bot shall be on; absent leaves its switch alone (a new bot stays off)." }),
-      ),
+    z.boolean().register(z.globalRegistry, {
+      description: "Whether the bot shall be on; absent leaves its switch alone (a new bot stays off).",
+    }),
   ),
-  protect: z.optional(z.boolean().check(z.meta({ description: "true: no step may touch the bot." }))),
+  protect: z.optional(z.boolean().register(z.globalRegistry, { description: "true: no step may touch the bot." })),
   ignore: z.optional(
     distinct(
       z.enum(FIELD_NAMES.filter((name) => name !== "title")),
@@ -103,7 +102,7 @@ const sharedShape = {
 
 export const defaultsSchema = z
   .strictObject(sharedShape)
-  .check(z.meta({ description: "Settings of every bot that doesn't state its own." }));
+  .register(z.globalRegistry, { description: "Settings of every bot that doesn't state its own." });
 
 export const botSchema = z
   .strictObject({
@@ -113,44 +112,46 @@ export const botSchema = z
       distinct(text(), "Titles the bot had before; a live bot found by one of them is renamed."),
     ),
     botId: z.optional(
-      positiveInteger().check(z.meta({ description: "Pins the bot to one live bot, where several have its title." })),
+      positiveInteger().register(z.globalRegistry, {
+        description: "Pins the bot to one live bot, where several have its title.",
+      }),
     ),
   })
-  .check(z.meta({ description: "One bot. A field that is absent is not managed; null switches it off." }));
+  .register(z.globalRegistry, { description: "One bot. A field that is absent is not managed; null switches it off." });
 
 const secret = (about: string) =>
   z.optional(
     z
       .string()
-      .check(
-        z.regex(ENV_REFERENCE),
-        z.meta({ description: `${about}, from the environment.`, examples: ["${env.BOTFORM_MAIN_API_KEY}"] }),
-      ),
+      .check(z.regex(ENV_REFERENCE))
+      .register(z.globalRegistry, {
+        description: `${about}, from the environment.`,
+        examples: ["${env.BOTFORM_MAIN_API_KEY}"],
+      }),
   );
 const url = (about: string) =>
   z.optional(
     z
       .string()
-      .check(z.regex(URL_OR_REFERENCE), z.meta({ description: about, examples: ["${env.BOTFORM_MAIN_API_URL}"] })),
+      .check(z.regex(URL_OR_REFERENCE))
+      .register(z.globalRegistry, { description: about, examples: ["${env.BOTFORM_MAIN_API_URL}"] }),
   );
 
 export const accountSchema = z
   .strictObject({
     preset: z.optional(
-      z
-        .enum(["cryptorg"])
-        .check(
-          z.meta({ description: "Fills apiUrl, hookUrl and exchange of a public service; keys stated beside it win." }),
-        ),
+      z.enum(["cryptorg"]).register(z.globalRegistry, {
+        description: "Fills apiUrl, hookUrl and exchange of a public service; keys stated beside it win.",
+      }),
     ),
     apiUrl: url("Address of the request/response API: https://host, or an environment reference."),
     hookUrl: url("Address of the webhook interface: https://host, or an environment reference."),
     apiKey: secret("The API key"),
     apiSecret: secret("The API secret"),
     exchange: z.optional(
-      text().check(
-        z.meta({ description: "The service's exchange code; SERVICE_FUTURES unless a preset says otherwise." }),
-      ),
+      text().register(z.globalRegistry, {
+        description: "The service's exchange code; SERVICE_FUTURES unless a preset says otherwise.",
+      }),
     ),
     accesses: z.optional(
       z
@@ -158,53 +159,47 @@ export const accountSchema = z
           z.string().check(z.regex(NAME)),
           z
             .union([text(), positiveInteger()])
-            .check(z.meta({ description: "The access's title on the service, or its accessId." })),
+            .register(z.globalRegistry, { description: "The access's title on the service, or its accessId." }),
         )
-        .check(
-          z.meta({
-            description: "Alias of each access: its live title, or its accessId.",
-            minProperties: 1,
-            examples: [{ primary: "Main futures" }],
-          }),
-        ),
+        .register(z.globalRegistry, {
+          description: "Alias of each access: its live title, or its accessId.",
+          minProperties: 1,
+          examples: [{ primary: "Main futures" }],
+        }),
     ),
     undeclared: z.optional(
-      z
-        .enum(["report", "turn-off", "ignore"])
-        .check(
-          z.meta({ description: "What happens to live bots in scope that aren't declared; report unless stated." }),
-        ),
+      z.enum(["report", "turn-off", "ignore"]).register(z.globalRegistry, {
+        description: "What happens to live bots in scope that aren't declared; report unless stated.",
+      }),
     ),
     titlePrefix: z.optional(
       z
         .string()
-        .check(
-          z.maxLength(LONGEST_TEXT),
-          z.regex(/^[^\p{Cc}\p{Cs}]*$/u),
-          z.meta({ description: "Scope: only bots whose title begins with it are botform's." }),
-        ),
+        .check(z.maxLength(LONGEST_TEXT), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))
+        .register(z.globalRegistry, { description: "Scope: only bots whose title begins with it are botform's." }),
     ),
   })
   // Presence is checked in account.ts, so that an account that lacks one still has its bots checked.
-  .check(
-    z.meta({ description: "One set of credentials and endpoints.", required: ["apiKey", "apiSecret", "accesses"] }),
-  );
+  .register(z.globalRegistry, {
+    description: "One set of credentials and endpoints.",
+    required: ["apiKey", "apiSecret", "accesses"],
+  });
 
 export const fileSchema = z
   .strictObject({
     version: z.optional(
-      z.literal(1).check(z.meta({ description: "The configuration's version; required in at least one file." })),
+      z
+        .literal(1)
+        .register(z.globalRegistry, { description: "The configuration's version; required in at least one file." }),
     ),
     accounts: z.optional(z.record(z.string().check(z.regex(NAME)), accountSchema)),
     defaults: z.optional(defaultsSchema),
     bots: z.optional(z.record(z.string().check(z.regex(NAME)), botSchema)),
   })
-  .check(
-    z.meta({
-      title: "botform configuration",
-      description: "Bots as code: which bots exist, how they are set, and whether they are on.",
-    }),
-  );
+  .register(z.globalRegistry, {
+    title: "botform configuration",
+    description: "Bots as code: which bots exist, how they are set, and whether they are on.",
+  });
 
 export type FileShape = z.infer<typeof fileSchema>;
 export type BotShape = z.infer<typeof botSchema>;

@@ -1,10 +1,10 @@
 // Turns YAML nodes into plain values: exact numbers, bounded aliases, and no key that means something to JavaScript.
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type ParsedNode, type Scalar } from "yaml";
-import { canonicalDecimal } from "../model/decimal.js";
 import type { ConfigCode } from "./codes.js";
 import { type Mark, MOST_KEYS, MOST_LEVELS } from "./compose.js";
 import { isReference, isSecretName } from "./mask.js";
 import { quoted } from "./problem.js";
+import { isExact } from "./scalar.js";
 
 export interface Converted {
   readonly value: unknown;
@@ -25,6 +25,11 @@ interface Anchored {
   readonly value: unknown;
   readonly size: number;
   readonly levels: number;
+}
+
+/** Whether a key means something to JavaScript (threat 2). */
+export function isForbiddenKey(name: string): boolean {
+  return FORBIDDEN_KEYS.has(name);
 }
 
 /** The value of a composed file. With marks, it must not be used. */
@@ -106,7 +111,7 @@ export function toValue(root: ParsedNode | null): Converted {
   }
 
   function accepted(name: string, key: unknown, map: object): boolean {
-    if (FORBIDDEN_KEYS.has(name)) {
+    if (isForbiddenKey(name)) {
       mark(key, "config/forbidden-key", `the key ${name} is refused`, "Choose another name.");
     } else if (name === "<<") {
       mark(key, "config/merge-key", "merge keys (<<) are not supported", "Put what bots share into `defaults`.");
@@ -143,14 +148,6 @@ export function toValue(root: ParsedNode | null): Converted {
   }
 
   return { value: convert(root, 0), marks, secrets, targets };
-}
-
-/** Whether the number carries exactly what is written: then it can serve as a lossless carrier from here on. */
-function isExact(source: string, value: number): boolean {
-  const shortest = String(value);
-  if (source === shortest) return Number.isFinite(value);
-  const decimal = canonicalDecimal(source);
-  return decimal !== undefined && decimal === canonicalDecimal(shortest);
 }
 
 /** How many values a value holds, itself included, and how many levels of lists and maps. */

@@ -225,6 +225,10 @@ describe("locate", () => {
     expect(column).toBeGreaterThan(1000);
   });
 
+  test("a secret is hidden wherever its value stands", () => {
+    expect(parse("a: hunter2hunter2\napiKey: hunter2hunter2\n").locate(["a"]).text).toBe("a: ***");
+  });
+
   test("CRLF and a byte order mark don't shift places", () => {
     const { line, column, text } = parseDocument({ file: "a.yaml", text: "a: 1\r\nb: x\r\n" }).locate(["b"]);
     expect({ line, column, text }).toEqual({ line: 2, column: 4, text: "b: x" });
