@@ -224,6 +224,10 @@ export const CONFIG_CODES = {
     "With countOrderMax a bot places safety orders; their volume comes from volumeSafetyOrder or from martingaleScale.",
   ),
   // Connection (connection.ts)
+  "config/bad-key": error(
+    "The API key can't be sent",
+    "The key travels in a header, which takes visible ASCII characters only. Its value is never shown.",
+  ),
   "config/env-missing": error(
     "An environment variable isn't set",
     "The configuration takes a value from the environment, and the variable is missing or empty. Its value is never shown.",

@@ -36,6 +36,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Resolution = { readonly connection: ResolvedConnection } | { readonly diagnostics: readonly Diagnostic[] };
 
+/** Visible ASCII: the key travels in a header as it is. */
+const HEADER_SAFE = /^[\x21-\x7e]+$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Reads a setting as it is written. */
@@ -75,6 +77,11 @@ export function resolve(connection: AccountConnection, env: Environment): Resolu
   const hookUrl = connection.hookUrl === undefined ? undefined : url(connection.hookUrl);
   const apiKey = text(connection.apiKey);
   const apiSecret = text(connection.apiSecret);
+  if (apiKey !== "" && !HEADER_SAFE.test(apiKey)) {
+    const summary = `account ${connection.account}: the API key holds characters that can't stand in a header`;
+    const remedy = "Copy the key once more, without quotes, spaces or line ends; its value is not shown here.";
+    diagnostics.push(connectionProblem("config/bad-key", summary, remedy, connection.apiKey.origin));
+  }
   if (diagnostics.length > 0) return { diagnostics };
   return { connection: { apiUrl, apiKey, apiSecret, ...(hookUrl === undefined ? {} : { hookUrl }) } };
 }

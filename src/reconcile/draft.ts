@@ -15,15 +15,21 @@ export interface Draft {
   readonly planned: PlannedBot | null;
   readonly steps: readonly Step[];
   readonly diagnostics: readonly Diagnostic[];
+  /** It was seen to be just as it is desired. */
+  readonly unchanged: boolean;
+}
+
+function idle(address: string, diagnostics: readonly Diagnostic[] = []): Draft {
+  return { address, planned: null, steps: [], diagnostics, unchanged: false };
 }
 
 export function draftFor(match: Match, observed: Observed): Draft {
   const { address } = match.bot;
   switch (match.kind) {
     case "no-access":
-      return { address, planned: null, steps: [], diagnostics: [] };
+      return idle(address);
     case "unclear":
-      return { address, planned: null, steps: [], diagnostics: [match.diagnostic] };
+      return idle(address, [match.diagnostic]);
     case "absent":
       return draftCreate(match.bot, match.access, observed);
     case "live":
@@ -53,9 +59,9 @@ function draftCreate(bot: DesiredBot, access: Access, observed: Observed): Draft
       remedy: "Remove protect to let botform create it.",
       severity: "warning",
     });
-    return { address: bot.address, planned: null, steps: [], diagnostics: [held] };
+    return idle(bot.address, [held]);
   }
-  if (diagnostics.length > 0) return { address: bot.address, planned: null, steps: [], diagnostics };
+  if (diagnostics.length > 0) return idle(bot.address, diagnostics);
 
   const changes: FieldChange[] = FIELD_NAMES.flatMap((field) => {
     const after = target[field];
@@ -63,7 +69,7 @@ function draftCreate(bot: DesiredBot, access: Access, observed: Observed): Draft
   });
   const create = step(bot.address, "create", `no bot called "${bot.fields.title}" on "${access.title}"`, changes);
   const steps = bot.enabled === true ? [create, turnOn(bot)] : [create];
-  return { address: bot.address, planned: plannedBot(bot, access, null, target), steps, diagnostics: [] };
+  return { ...idle(bot.address), planned: plannedBot(bot, access, null, target), steps };
 }
 
 function draftLive({ bot, access, live, copies }: Match & { kind: "live" }, observed: Observed): Draft {
@@ -80,22 +86,18 @@ function draftLive({ bot, access, live, copies }: Match & { kind: "live" }, obse
   }
   if (bot.enabled === true && !live.status.on) steps.push(turnOn(bot, live));
 
+  if (steps.length === 0) return { ...idle(bot.address, troubledStatus(bot, live)), unchanged: true };
+
   const turnsOn = steps.some((one) => one.action === "turn-on");
   const diagnostics = [
     ...troubledStatus(bot, live),
-    ...(steps.length === 0 ? [] : blockers(bot, live, changes, observed)),
+    ...blockers(bot, live, changes, observed),
     ...(turnsOn ? runningCopies(bot, live, copies) : []),
   ];
-  const blocked = diagnostics.some(
-    (diagnostic) => diagnostic.severity === "error" || diagnostic.code === "plan/protected",
-  );
+  const blocked = diagnostics.some(({ severity, code }) => severity === "error" || code === "plan/protected");
+  if (blocked) return idle(bot.address, diagnostics);
   const target: SomeFields = { ...live.fields, ...bot.fields };
-  return {
-    address: bot.address,
-    planned: plannedBot(bot, access, live, target),
-    steps: blocked ? [] : steps,
-    diagnostics,
-  };
+  return { ...idle(bot.address, diagnostics), planned: plannedBot(bot, access, live, target), steps };
 }
 
 /** What forbids touching a live bot that differs. */
@@ -166,7 +168,7 @@ export function draftStray(desired: Desired, stray: Undeclared, observed: Observ
   const { live } = stray;
   const address = `${desired.account}/#${live.id}`;
   const access = observed.accesses.find((candidate) => candidate.id === live.accessId);
-  if (!live.status.on || access === undefined) return { address, planned: null, steps: [], diagnostics: [] };
+  if (!live.status.on || access === undefined) return idle(address);
   const planned: PlannedBot = {
     address,
     title: live.fields.title ?? "",
@@ -180,7 +182,7 @@ export function draftStray(desired: Desired, stray: Undeclared, observed: Observ
   };
   const reason = `"${live.fields.title}" is not in the configuration and undeclared is turn-off`;
   const warnings = turnOffWarnings(dealsOf(live, observed));
-  return { address, planned, steps: [step(address, "turn-off", reason, [], warnings)], diagnostics: [] };
+  return { ...idle(address), planned, steps: [step(address, "turn-off", reason, [], warnings)] };
 }
 
 function plannedBot(bot: DesiredBot, access: Access, live: ObservedBot | null, target: SomeFields): PlannedBot {

@@ -21,9 +21,7 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
   const undeclared = undeclaredBots(desired, observed, matches, resolved.byAlias);
 
   const drafts = matches.filter((match) => includes(match.bot.address)).map((match) => draftFor(match, observed));
-  const unchanged = drafts.filter(
-    ({ planned, steps, diagnostics }) => planned !== null && steps.length + diagnostics.length === 0,
-  );
+  const unchanged = drafts.filter((draft) => draft.unchanged);
   const strays = straysToTurnOff(desired, undeclared, matches);
   drafts.push(
     ...strays.map((stray) => draftStray(desired, stray, observed)).filter((draft) => includes(draft.address)),
@@ -31,7 +29,7 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
 
   drafts.sort(byAddress);
 
-  const touched = drafts.flatMap((draft) => (draft.steps.length > 0 && draft.planned !== null ? [draft.planned] : []));
+  const touched = drafts.flatMap(({ planned }) => planned ?? []);
   return {
     formatVersion: 1,
     account: desired.account,

@@ -27,6 +27,7 @@ test("loading needs no environment, and holds no value of it", () => {
 describe("what can't be resolved is named by its variable, never by its value", () => {
   const cases: readonly { env: Record<string, string | undefined>; code: string; names: string; because: string }[] = [
     { env: { ...ENV, BOTFORM_KEY: undefined }, code: "config/env-missing", names: "BOTFORM_KEY", because: "not set" },
+    { env: { ...ENV, BOTFORM_KEY: "k€y" }, code: "config/bad-key", names: "API key", because: "no header takes it" },
     { env: { ...ENV, BOTFORM_SECRET: "" }, code: "config/env-missing", names: "BOTFORM_SECRET", because: "empty" },
     { env: { ...ENV, BOTFORM_SECRET: "  \n" }, code: "config/env-missing", names: "BOTFORM_SECRET", because: "blank" },
     {
