@@ -14,6 +14,8 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   }
   const { runProgram } = await import("./cli/program.js");
   process.exitCode = await runProgram(argv);
+  // Whoever was interrupted doesn't wait for answers that are still on their way.
+  if (process.exitCode === 130) process.exit();
 }
 
 export {};

@@ -11,6 +11,8 @@ export interface RunOptions {
   readonly env?: Record<string, string>;
   readonly cwd?: string;
   readonly script?: string;
+  /** Handed the means to send signals, as soon as the child runs. */
+  readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
   /** Called with what either stream prints, as it comes; may send signals. */
   readonly onText?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -35,6 +37,7 @@ export function botform(args: readonly string[], options: RunOptions = {}): Prom
       err += text;
       options.onText?.(text, (signal) => child.kill(signal));
     });
+    options.onStart?.((signal) => child.kill(signal));
     child.on("error", reject);
     child.on("close", (code, signal) => resolve({ exitCode: code ?? (signal === "SIGINT" ? 130 : -1), out, err }));
   });

@@ -9,7 +9,7 @@ export interface Hostile {
 }
 
 /** `respond` is called once a request's head is complete; it writes what it likes to the socket. */
-export async function hostile(respond: (socket: Socket, head: string, count: number) => void): Promise<Hostile> {
+export async function hostile(respond: (socket: Socket, head: string, count: number) => unknown): Promise<Hostile> {
   const received: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

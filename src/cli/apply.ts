@@ -1,6 +1,8 @@
 // botform apply: plan, show, ask, carry out, report.
-import { apply } from "../library.js";
+import { apply, type Endpoint } from "../library.js";
 import { hasErrors } from "../model/diagnostic.js";
+import type { ApplyReport } from "../model/outcome.js";
+import type { Plan } from "../model/plan.js";
 import { resultJson } from "../render/json.js";
 import { planText } from "../render/plan-text.js";
 import { reportText } from "../render/report-text.js";
@@ -8,7 +10,7 @@ import { counted } from "../render/value.js";
 import type { Context } from "./context.js";
 import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
 import { UserError } from "./failure.js";
-import { interruptible } from "./interrupt.js";
+import { interruptible, interruption } from "./interrupt.js";
 import { computePlan, type PlanOptions } from "./plan.js";
 import { applyProgress } from "./progress.js";
 
@@ -19,76 +21,64 @@ export interface ApplyCommandOptions extends PlanOptions {
   readonly commandTimeout: number;
 }
 
+const NO_TERMINAL =
+  "there is no terminal to ask on, so nothing was read or written\nReview botform plan, then run apply with --yes.";
+
 export async function applyCommand(context: Context, options: ApplyCommandOptions): Promise<ExitCode> {
-  const { ask } = context;
-  if (options.yes !== true && ask === undefined) {
-    throw new UserError(
-      "there is no terminal to ask on, so nothing was read or written\nReview botform plan, then run apply with --yes.",
-    );
-  }
+  if (options.yes !== true && context.ask === undefined) throw new UserError(NO_TERMINAL);
   const { made, endpoint } = await computePlan(context, options);
   const text = options.format === "text";
   if (text) context.out(planText(made, context.colour));
-  if (hasErrors(made.diagnostics)) {
-    if (!text)
-      context.out(
-        resultJson({
-          command: "apply",
-          exitCode: EXIT.invalid,
-          plan: made,
-          error: "the plan has errors; nothing was written",
-        }),
-      );
-    else context.err(`\n${context.errColour.bad("Not applied:")} the plan has errors; nothing was written.\n`);
-    return EXIT.invalid;
-  }
-  if (made.steps.length === 0) {
-    if (!text)
-      context.out(
-        resultJson({
-          command: "apply",
-          exitCode: EXIT.done,
-          plan: made,
-          report: { outcomes: [], notes: [], violations: [] },
-        }),
-      );
-    return EXIT.done;
-  }
-  if (options.yes !== true && ask !== undefined && !(await agreed(ask, context, made.account, made.steps.length))) {
-    if (!text)
-      context.out(
-        resultJson({ command: "apply", exitCode: EXIT.failed, plan: made, error: "declined; nothing was written" }),
-      );
-    else context.err("Not applied: nothing was written.\n");
-    return EXIT.failed;
-  }
 
-  context.err("\n");
-  const progress = applyProgress(context, made.steps.length);
-  const report = await interruptible(context, (signal) =>
-    apply(made, endpoint, {
-      concurrency: options.concurrency,
-      commandDeadlineMs: options.commandTimeout * 1000,
-      signal,
-      onEvent: progress.onEvent,
-    }),
-  );
-  progress.done();
+  const hindrance = await hindranceTo(context, options, made);
+  if (hindrance !== undefined) {
+    const { exitCode, error } = hindrance;
+    if (text) context.err(`\n${context.errColour.bad("Not applied:")} ${error}; nothing was written.\n`);
+    else context.out(resultJson({ command: "apply", exitCode, plan: made, error: `${error}; nothing was written` }));
+    return exitCode;
+  }
+  const report = made.steps.length === 0 ? NOTHING_DONE : await carryOut(context, options, made, endpoint);
   const exitCode = exitOfReport(report);
-  context.out(
-    text ? `\n${reportText(report, context.colour)}` : resultJson({ command: "apply", exitCode, plan: made, report }),
-  );
+  if (!text) context.out(resultJson({ command: "apply", exitCode, plan: made, report }));
+  else if (made.steps.length > 0) context.out(`\n${reportText(report, context.colour)}`);
   return exitCode;
 }
 
-async function agreed(
-  ask: (question: string) => Promise<string>,
+const NOTHING_DONE: ApplyReport = { outcomes: [], notes: [], violations: [] };
+
+/** Why the plan is not to be carried out. */
+async function hindranceTo(
   context: Context,
-  account: string,
-  steps: number,
-): Promise<boolean> {
-  const answer = await ask(`\nCarry out ${counted(steps, "step")} on the account ${account}? Only "yes" is a yes: `);
-  if (answer.trim() === "yes") return true;
+  options: ApplyCommandOptions,
+  { account, steps, diagnostics }: Plan,
+): Promise<{ readonly exitCode: ExitCode; readonly error: string } | undefined> {
+  if (hasErrors(diagnostics)) return { exitCode: EXIT.invalid, error: "the plan has errors" };
+  if (steps.length === 0 || options.yes === true || context.ask === undefined) return undefined;
+  const answer = await context.ask(
+    `\nCarry out ${counted(steps.length, "step")} on the account ${account}? Only "yes" is a yes: `,
+  );
+  if (answer === undefined) throw interruption();
+  return answer.trim() === "yes" ? undefined : { exitCode: EXIT.failed, error: "declined" };
+}
+
+async function carryOut(
+  context: Context,
+  options: ApplyCommandOptions,
+  made: Plan,
+  endpoint: Endpoint,
+): Promise<ApplyReport> {
   context.err("\n");
-  return false;
+  const progress = applyProgress(context, made.steps.length);
+  try {
+    return await interruptible(context, (signal) =>
+      apply(made, endpoint, {
+        concurrency: options.concurrency,
+        commandDeadlineMs: options.commandTimeout * 1000,
+        signal,
+        onEvent: progress.onEvent,
+      }),
+    );
+  } finally {
+    progress.done();
+  }
 }

@@ -10,8 +10,8 @@ export interface Context {
   readonly errColour: Paint;
   /** Whether standard error is a terminal: progress is then drawn in place. */
   readonly live: boolean;
-  /** Asks a question on the terminal; undefined where nobody can answer. */
-  readonly ask: ((question: string) => Promise<string>) | undefined;
+  /** Asks a question on the terminal, undefined where there is none; an answer of undefined is Ctrl-C. */
+  readonly ask: ((question: string) => Promise<string | undefined>) | undefined;
 }
 
 /** The context of this process. Output that can't be written is lost and changes nothing else, least of all a run. */
@@ -43,15 +43,17 @@ function sayOnce(what: string): (error: NodeJS.ErrnoException) => void {
   };
 }
 
-async function askOnTerminal(question: string): Promise<string> {
-  const { createInterface } = await import("node:readline/promises");
+async function askOnTerminal(question: string): Promise<string | undefined> {
+  const { createInterface } = await import("node:readline");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await terminal.question(question);
-  } catch {
-    // Ctrl-C or Ctrl-D at the question is a no.
-    return "";
-  } finally {
-    terminal.close();
-  }
+  return new Promise((resolve) => {
+    const answer = (text: string | undefined) => {
+      resolve(text);
+      terminal.close();
+    };
+    terminal.question(question, answer);
+    terminal.once("SIGINT", () => answer(undefined));
+    // Ctrl-D, or a terminal that goes away, is a no.
+    terminal.once("close", () => answer(""));
+  });
 }

@@ -1,23 +1,46 @@
-// Ctrl-C: once finishes the call in flight and reports, twice exits (rule 13).
+// Ctrl-C and its kin: while reading they end the command; while writing, once finishes what is under way, twice exits (rule 13).
 import type { Context } from "./context.js";
+import { EXIT } from "./exit.js";
+import { UserError } from "./failure.js";
 
-/** Runs `task` with a signal that the first SIGINT or SIGTERM aborts; the second one ends the process as signals do. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Runs `task` with a signal that the first interrupt aborts; the second one ends the process as signals do. */
 export async function interruptible<T>(context: Context, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const stopListening = () => {
-    process.off("SIGINT", onSignal);
-    process.off("SIGTERM", onSignal);
-  };
-  const onSignal = () => {
+  const stopListening = onInterrupt(() => {
     stopListening();
     controller.abort();
     context.err("\nInterrupted: finishing what is under way. Press Ctrl-C again to leave at once.\n");
-  };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
+  });
   try {
     return await task(controller.signal);
   } finally {
     stopListening();
   }
+}
+
+/** Runs a task that only reads; an interrupt leaves it where it is. Throws UserError then. */
+export async function abandonable<T>(task: () => Promise<T>): Promise<T> {
+  let stopListening = () => {};
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    stopListening = onInterrupt(() => reject(interruption()));
+  });
+  try {
+    return await Promise.race([task(), interrupted]);
+  } finally {
+    stopListening();
+  }
+}
+
+/** What an interrupt before the first write is to the user. */
+export function interruption(): UserError {
+  return new UserError("interrupted; nothing was written", { exitCode: EXIT.interrupted });
+}
+
+function onInterrupt(listener: () => void): () => void {
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
 }

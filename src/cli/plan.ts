@@ -8,8 +8,9 @@ import { planText } from "../render/plan-text.js";
 import { choose } from "./configuration.js";
 import type { Context } from "./context.js";
 import { EXIT, type ExitCode } from "./exit.js";
+import { abandonable } from "./interrupt.js";
 import { readProgress } from "./progress.js";
-import { selection } from "./selection.js";
+import { refuseUnknownStrays, selection } from "./selection.js";
 
 export interface PlanOptions {
   readonly config?: string;
@@ -51,7 +52,8 @@ export async function computePlan(context: Context, options: PlanOptions): Promi
   const progress = readProgress(context, account.desired.account);
   try {
     const tuning = { concurrency: options.concurrency, onRequest: progress.onRequest };
-    const made = await plan(account.desired, endpoint, { includes, ...tuning });
+    const made = await abandonable(() => plan(account.desired, endpoint, { includes, ...tuning }));
+    refuseUnknownStrays(options.target ?? [], made);
     // The configuration's own warnings are part of what a reviewer has to see.
     return { made: { ...made, diagnostics: config.locate([...config.diagnostics, ...made.diagnostics]) }, endpoint };
   } finally {

@@ -21,7 +21,7 @@ export function readProgress(
       const now = Date.now();
       if (now - drawnAt < 100) return;
       drawnAt = now;
-      context.err(`${ERASE_LINE}reading ${account}: ${requests} requests`);
+      context.err(`${ERASE_LINE}reading ${account}: ${counted(requests, "request")}`);
     },
     done: () => context.err(drawnAt === 0 ? "" : ERASE_LINE),
   };

@@ -1,5 +1,6 @@
 // --target and --exclude: which bots a plan is about, by key or address, with * for any text.
 import type { Desired } from "../model/desired.js";
+import type { Plan } from "../model/plan.js";
 import { UserError } from "./failure.js";
 
 /** A test for addresses. Throws UserError for a pattern that fits no configured bot. */
@@ -11,6 +12,17 @@ export function selection(
   const excluded = patterns(desired, options.exclude ?? []);
   return (address) =>
     (targets.length === 0 || targets.some((fits) => fits(address))) && !excluded.some((fits) => fits(address));
+}
+
+/** Only the service knows undeclared bots, so a target `#id` can be checked only afterwards. Throws UserError. */
+export function refuseUnknownStrays(targets: readonly string[], plan: Plan): void {
+  const known = new Set(plan.undeclared.map((bot) => `#${bot.id}`));
+  for (const target of targets) {
+    const id = target.slice(target.indexOf("/") + 1);
+    if (id.startsWith("#") && !id.includes("*") && !known.has(id)) {
+      throw new UserError(`the account ${plan.account} has no undeclared bot ${id}`);
+    }
+  }
 }
 
 function patterns(desired: Desired, texts: readonly string[]): ((address: string) => boolean)[] {

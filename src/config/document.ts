@@ -14,6 +14,11 @@ export interface Document {
   readonly file: string;
   /** Plain maps, lists, text, numbers, booleans and null; undefined when the text has errors. */
   readonly value: unknown;
+  /**
+   * The same with UNUSABLE where a diagnostic says why, to find the other problems in one run and for nothing else;
+   * undefined only when the text can't be read as YAML at all.
+   */
+  readonly checkable: unknown;
   readonly diagnostics: readonly Diagnostic[];
   /** Where a value (or, with `key`, its key) stands; what doesn't exist is placed at the nearest key above it. */
   locate(path: Path, key?: boolean): Position;
@@ -27,6 +32,7 @@ export function parseDocument(source: Source): Document {
   return {
     file: source.file,
     value: marks.length > 0 ? undefined : value,
+    checkable: value,
     diagnostics: marks.map(({ offset, ...words }) =>
       problem(words.code, { ...remedied(words, source, offset), position: lines.at(offset) }),
     ),

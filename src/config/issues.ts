@@ -18,9 +18,14 @@ const KNOWN_KEYS = {
   bot: Object.keys(botSchema.shape),
 } as const;
 
+/** Where in the file's value an issue is. */
+export function pathOf(issue: z.core.$ZodIssue): Path {
+  return issue.path.map((part) => (typeof part === "number" ? part : String(part)));
+}
+
 /** The findings of one issue; `root` is the value that was checked. */
 export function explainIssue(issue: Issue, root: unknown): Finding[] {
-  const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
+  const path = pathOf(issue);
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey([...path, key], key));
   if (issue.code === "invalid_key") return [badName(path)];
   const last = path.findLast((part) => typeof part === "string");

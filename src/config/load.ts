@@ -61,8 +61,8 @@ export function loadSources(sources: readonly Source[], found: readonly Diagnost
     const document = parseDocument(source);
     documents.set(source.file, document);
     diagnostics.push(...document.diagnostics);
-    if (document.value === undefined) continue;
-    const result = readFile(source.file, document.value);
+    if (document.checkable === undefined) continue;
+    const result = readFile(source.file, document.checkable);
     files.push(result.read);
     diagnostics.push(...result.diagnostics);
   }

@@ -2,10 +2,11 @@
 import * as z from "zod/mini";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Finding } from "./finding.js";
-import { explainIssue } from "./issues.js";
-import { isMap, type Path, without } from "./place.js";
+import { explainIssue, pathOf } from "./issues.js";
+import { isMap, type Path, valueAt, without } from "./place.js";
 import { problem } from "./problem.js";
 import { accountSchema, botSchema, type FileShape, fileSchema } from "./schema.js";
+import { UNUSABLE } from "./value.js";
 
 /** The usable part of one file. */
 export interface ReadFile {
@@ -43,9 +44,14 @@ export function readFile(file: string, value: unknown): ReadResult {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const result = z.safeParse(fileSchema, rest);
     if (result.success) return { read: { file, shape: result.data, dropped }, diagnostics: placed(file, findings) };
-    const found = result.error.issues.flatMap((issue) => [...explainIssue(issue, rest), ...contentsOf(issue, rest)]);
+    const { issues } = result.error;
+    // What the document already found unusable is dropped without another word.
+    const known = issues.filter((issue) => valueAt(rest, pathOf(issue)) === UNUSABLE);
+    const found = issues
+      .filter((issue) => !known.includes(issue))
+      .flatMap((issue) => [...explainIssue(issue, rest), ...contentsOf(issue, rest)]);
     findings.push(...found);
-    const drops = found.map((finding) => dropPath(finding.path));
+    const drops = [...known.map(pathOf), ...found.map((finding) => finding.path)].map(dropPath);
     for (const path of drops) remember(dropped, path);
     rest = isMap(rest) && drops.every((path) => path.length > 0) ? without(rest, drops) : {};
   }

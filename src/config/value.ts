@@ -27,12 +27,15 @@ interface Anchored {
   readonly levels: number;
 }
 
+/** Stands for what was written and can't be used, once a mark says why: what is around it can still be checked. */
+export const UNUSABLE = Symbol("unusable");
+
 /** Whether a key means something to JavaScript (threat 2). */
 export function isForbiddenKey(name: string): boolean {
   return FORBIDDEN_KEYS.has(name);
 }
 
-/** The value of a composed file. With marks, it must not be used. */
+/** The value of a composed file. With marks, it serves to find further problems and nothing else. */
 export function toValue(root: ParsedNode | null): Converted {
   const marks: Mark[] = [];
   const secrets = new Set<string>();
@@ -66,7 +69,7 @@ export function toValue(root: ParsedNode | null): Converted {
         "no such anchor (&name) stands before this alias (*name)",
         "Put the anchor first, or correct the name.",
       );
-      return null;
+      return UNUSABLE;
     }
     targets.set(alias, target.node);
     aliased += target.size;
@@ -79,7 +82,7 @@ export function toValue(root: ParsedNode | null): Converted {
           "aliases repeat too much, or nest too deeply",
           "Write fewer aliases of smaller values.",
         );
-      return null;
+      return UNUSABLE;
     }
     return target.value;
   }
@@ -144,7 +147,7 @@ export function toValue(root: ParsedNode | null): Converted {
         `Write fewer digits (15 are always safe); ${remedy}`,
       );
     }
-    return value;
+    return UNUSABLE;
   }
 
   return { value: convert(root, 0), marks, secrets, targets };

@@ -1,4 +1,5 @@
 // Carries a plan out: turn-offs, updates, creates, verification, turn-ons; then looks at everything once more.
+import type { ObservedBot } from "../model/bot.js";
 import type { ApplyReport } from "../model/outcome.js";
 import type { Plan } from "../model/plan.js";
 import { ServiceError } from "../model/ports.js";
@@ -56,30 +57,35 @@ async function awaitListing(run: Run): Promise<void> {
   );
 }
 
-/** Rule 15: one more look at everything; two bots on with one title and access are a violation. */
+/** Rule 15: one more look at everything. Copies of our titles are always said, and no run that leaves one is a success (I1). */
 async function audit(run: Run, plan: Plan): Promise<void> {
   if (run.stop === "unauthorized" || plan.steps.length === 0) return;
   try {
-    const ours = new Set(Object.values(plan.bots).map((bot) => bot.title));
-    const on = new Map<string, number[]>();
+    const byTitle = new Map<string, number[]>();
+    for (const bot of Object.values(plan.bots)) byTitle.set(bot.title, []);
     for (const bot of await run.list.read(Number.POSITIVE_INFINITY, run.writtenAt)) {
-      const title = bot.fields.title ?? "";
-      if (bot.status.on && ours.has(title)) on.set(title, [...(on.get(title) ?? []), bot.id]);
+      byTitle.get(bot.fields.title ?? "")?.push(bot.id);
     }
-    for (const [title, ids] of on) if (ids.length > 1) await auditNamesakes(run, title, ids);
+    for (const [title, ids] of byTitle) if (ids.length > 1) await auditNamesakes(run, plan, title, ids);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     run.notes.push(`the final look at the account failed: ${error.message}`);
   }
 }
 
-async function auditNamesakes(run: Run, title: string, ids: readonly number[]): Promise<void> {
-  const onByAccess = new Map<number | null, number[]>();
+async function auditNamesakes(run: Run, plan: Plan, title: string, ids: readonly number[]): Promise<void> {
+  const known = new Set(plan.undeclared.map((bot) => bot.id));
+  const byAccess = new Map<number | null, ObservedBot[]>();
   for (const live of await Promise.all(ids.map((id) => run.ports.reader.bot(id)))) {
-    if (live.status.on) onByAccess.set(live.accessId, [...(onByAccess.get(live.accessId) ?? []), live.id]);
+    byAccess.set(live.accessId, [...(byAccess.get(live.accessId) ?? []), live]);
   }
-  for (const twins of onByAccess.values()) {
-    if (twins.length > 1)
-      run.violations.push(`bots ${twins.join(" and ")} called "${title}" are on at once: turn all but one off`);
+  for (const twins of byAccess.values()) {
+    const running = twins.filter((live) => live.status.on).length;
+    // Copies that the plan has shown already are no news, as long as at most one runs.
+    const isNews = twins.filter((live) => !known.has(live.id)).length > 1;
+    if (twins.length < 2 || (running < 2 && !isNews)) continue;
+    const shown = twins.map((live) => `${live.id} (${live.status.raw})`).join(" and ");
+    const remedy = running > 1 ? "turn all but one off" : "pin the one that is meant with botId";
+    run.violations.push(`${twins.length} bots on one access are called "${title}": ${shown}; ${remedy}`);
   }
 }

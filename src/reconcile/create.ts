@@ -84,7 +84,7 @@ async function adopt(run: Run, step: Step, botId: number): Promise<Ending> {
     return { kind: "unknown", detail, next: `look at bot ${botId} on the service now` };
   if (wrong.length > 0) return { kind: "failed", detail, next: `look at bot ${botId} on the service, then run plan` };
   if (surprise !== undefined) {
-    run.hold(step);
+    run.hold(step, "left off in this run, since the service created the bot switched on", "run apply again");
     run.notes.push(`${step.address}: ${surprise.says.join("; ")}`);
   }
   return { kind: "applied", detail };

@@ -2,7 +2,9 @@
 import type { ObservedBot } from "../model/bot.js";
 import type { Step } from "../model/plan.js";
 import { ServiceError } from "../model/ports.js";
+import { changedFields } from "./diff.js";
 import type { Ending, Run } from "./run.js";
+import { describeMismatches } from "./verify.js";
 
 /** Milliseconds between looks at the list while commands are pending; the last one repeats. */
 const LOOKS_MS = [300, 500, 1_000, 2_000];
@@ -61,9 +63,21 @@ async function confirm(run: Run, candidates: readonly Step[], on: boolean, pendi
       const live = await readQuietly(run, run.botId(step));
       if (live?.status.on !== on) return;
       pending.delete(step);
-      run.end(step, { kind: "applied", detail: `observed ${on ? "on" : "off"} (${live.status.raw})` });
+      run.end(step, observed(run, step, live));
     }),
   );
+}
+
+/** What was read last decides: a bot that is on by now with other settings than planned is no success (I6). */
+function observed(run: Run, step: Step, live: ObservedBot): Ending {
+  const mismatches = live.status.on ? changedFields(run.bot(step).target, live.fields) : [];
+  const detail = `observed ${live.status.on ? "on" : "off"} (${live.status.raw})`;
+  if (mismatches.length === 0) return { kind: "applied", detail };
+  return {
+    kind: "failed",
+    detail: `${detail}, and changed meanwhile: ${describeMismatches(mismatches)}`,
+    next: "turn it off on the service if it must not run like this, then run plan",
+  };
 }
 
 function readQuietly(run: Run, botId: number): Promise<ObservedBot | undefined> {

@@ -56,8 +56,8 @@ export class Run {
   readonly #wrote = new Set<Step>();
   /** `action address` of every step that was applied. */
   readonly #applied = new Set<string>();
-  /** Bots whose later steps must not run, with the step that is why. */
-  readonly #broken = new Map<string, Step>();
+  /** Bots whose later steps must not run, with the reason why. */
+  readonly #broken = new Map<string, Pick<Ending, "detail" | "next">>();
   /** Ids of bots by address, those created in this run included. */
   readonly #ids = new Map<string, number>();
   #unauthorized = false;
@@ -151,14 +151,14 @@ export class Run {
     const outcome = this.#outcome(step, ending);
     this.#outcomes.set(step, outcome);
     if (ending.kind === "applied") this.#applied.add(`${step.action} ${step.address}`);
-    else if (!this.#broken.has(step.address)) this.#broken.set(step.address, step);
+    else this.hold(step, `depends on the ${step.action} of this bot`, "see that step");
     if (ending.unauthorized === true) this.#unauthorized = true;
     this.#tell({ type: "ended", step, outcome });
   }
 
-  /** Keeps later steps of this bot from running although this one was applied. */
-  hold(step: Step): void {
-    this.#broken.set(step.address, step);
+  /** Keeps later steps of this bot from running; the first reason stays. */
+  hold({ address }: Step, detail: string, next: string): void {
+    if (!this.#broken.has(address)) this.#broken.set(address, { detail, next });
   }
 
   /** Outcomes in plan order. What was sent and never ended is unknown, what never ran is not started. */
@@ -190,8 +190,7 @@ export class Run {
   #hindrance(step: Step): Ending | undefined {
     if (this.stop !== undefined) return { kind: "not-started", ...STOPPED[this.stop] };
     const cause = this.#broken.get(step.address);
-    if (cause === undefined) return undefined;
-    return { kind: "skipped", detail: `depends on the ${cause.action} of this bot`, next: "see that step" };
+    return cause === undefined ? undefined : { kind: "skipped", ...cause };
   }
 
   #tell(event: ApplyEvent): void {

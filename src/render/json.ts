@@ -22,7 +22,7 @@ export function resultJson(result: JsonResult): string {
     ok: result.exitCode === 0 || result.exitCode === 2,
     exitCode: result.exitCode,
     ...(result.error !== undefined && { error: result.error }),
-    diagnostics: (result.diagnostics ?? []).map(publicDiagnostic),
+    diagnostics: (result.diagnostics ?? result.plan?.diagnostics ?? []).map(publicDiagnostic),
     ...(result.plan !== undefined && {
       summary: {
         ...countSteps(result.plan),

@@ -17,7 +17,7 @@ export type Verdict =
 /** Judges an answer by its status and envelope (wire facts, section 6). */
 export function judge(answer: RawAnswer): Verdict {
   const said = readEnvelope(answer.body);
-  const message = describe(answer, said?.errorMessage ?? frameworkMessage(answer.body));
+  const message = describe(answer, said !== undefined, said?.errorMessage ?? frameworkMessage(answer.body));
   if (answer.status === 401 || answer.status === 403) return { kind: "unauthorized", message };
   if (answer.status === 429 || answer.status >= 500) return { kind: "overloaded", message };
   if (said === undefined) return { kind: "unreadable", message };
@@ -71,8 +71,7 @@ function frameworkMessage(body: string): string | undefined {
 
 const LONGEST_MESSAGE = 300;
 
-function describe(answer: RawAnswer, said: string | null | undefined): string {
-  const text =
-    said === undefined || said === null || said === "" ? "no explanation given" : said.slice(0, LONGEST_MESSAGE);
-  return `HTTP ${answer.status}: ${text}`;
+function describe({ status }: RawAnswer, isEnvelope: boolean, said: string | null | undefined): string {
+  if (said !== undefined && said !== null && said !== "") return `HTTP ${status}: ${said.slice(0, LONGEST_MESSAGE)}`;
+  return `HTTP ${status}: ${isEnvelope ? "no explanation given" : "the body is not in the service's form"}`;
 }

@@ -1,5 +1,6 @@
 // Fits the client to what reconcile asks for: canonical bots out, canonical fields in.
-import type { ServiceReader, ServiceWriter } from "../model/ports.js";
+import type { ObservedBot } from "../model/bot.js";
+import { ServiceError, type ServiceReader, type ServiceWriter } from "../model/ports.js";
 import { observedAccess, observedBot, runningDeal, toParameters } from "./canonical.js";
 import type { Client } from "./client.js";
 
@@ -7,11 +8,17 @@ import type { Client } from "./client.js";
 export function serviceReader(client: Client, exchange: string): ServiceReader {
   return {
     accesses: async () => (await client.accessList()).map(observedAccess),
-    bots: async () => (await client.listBots(exchange)).map(observedBot),
+    bots: async () => eachOnce((await client.listBots(exchange)).map(observedBot)),
     bot: async (botId) => observedBot(await client.botDetails(botId)),
     runningDeals: async (accessId) => (await client.activeDeals(accessId, exchange)).map(runningDeal),
     pairs: () => client.pairList(),
   };
+}
+
+/** A list that shows a bot twice is a bad read (rule 1). */
+function eachOnce(bots: readonly ObservedBot[]): readonly ObservedBot[] {
+  if (new Set(bots.map((bot) => bot.id)).size === bots.length) return bots;
+  throw new ServiceError("shape", "listBots: the list shows a bot twice");
 }
 
 /** A writer for one account and exchange. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
 import { botform, demoEnv } from "../command.js";
+import { hostile } from "../hostile.js";
 
 const QUICK = "examples/quick-start";
 const SECRET = "canary-5ecret";
@@ -148,6 +149,31 @@ describe("plan", () => {
   it("writes nothing", async () => {
     await botform(["plan", "-c", QUICK], { env: await started() });
     expect(emulator?.service.writes).toEqual([]);
+  });
+
+  it("prints its document when it is interrupted, too", async () => {
+    let interrupt = () => {};
+    const silent = await hostile((_socket, _head, count) => count === 1 && interrupt());
+    try {
+      const { exitCode, out } = await botform(["plan", "-c", QUICK, "--format", "json"], {
+        env: demoEnv(silent.url),
+        onStart: (kill) => {
+          interrupt = () => kill("SIGINT");
+        },
+      });
+      expect(exitCode).toBe(130);
+      expect(JSON.parse(out)).toMatchObject({ command: "plan", ok: false, exitCode: 130 });
+    } finally {
+      await silent.close();
+    }
+  });
+
+  it("refuses a target that names no undeclared bot", async () => {
+    const env = await started();
+    expect(await botform(["plan", "-c", QUICK, "--target", "#99999"], { env })).toMatchObject({
+      exitCode: 3,
+      err: expect.stringContaining("#99999"),
+    });
   });
 
   it("plans targets only, and says when a pattern fits nothing", async () => {

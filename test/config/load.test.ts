@@ -280,3 +280,32 @@ test("five thousand bots in five files load in time that grows with their number
   expect(performance.now() - start).toBeLessThan(10_000);
   expect(Object.keys(BOT_FIELDS)).toHaveLength(11);
 }, 20_000);
+
+test("what can't be used hides none of the other problems of its file", () => {
+  const text = `version: 1
+accounts:
+  main: { apiUrl: "https://x.example", apiKey: "\${env.BOTFORM_K}", apiSecret: "\${env.BOTFORM_S}", accesses: { p: P } }
+bots:
+  a:
+    title: A
+    pairTitle: BTCUSDT
+    strategy: long
+    leverage: 1e400
+    martingaleScale: 9
+    __proto__: x
+    <<: { leverage: 3 }
+    title: B
+`;
+  const { diagnostics, accounts } = loadSources([{ file: "b.yaml", text }]);
+  expect(accounts).toEqual([]);
+  expect(diagnostics.map(({ code, position }) => `${position?.line} ${code}`)).toEqual([
+    "6 config/incomplete-bot",
+    "7 config/bad-pair",
+    "8 config/unknown-word",
+    "9 config/inexact-number",
+    "10 config/out-of-range",
+    "11 config/forbidden-key",
+    "12 config/merge-key",
+    "13 config/duplicate-key",
+  ]);
+});

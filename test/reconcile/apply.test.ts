@@ -377,7 +377,43 @@ describe("other hands on the account", () => {
       return way.writer.turnOn(botId);
     };
     const report = await apply(plan, { reader: way.reader, writer: { ...way.writer, turnOn }, clock: way.clock });
-    expect(report.violations.join()).toMatch(/called "a" are on at once/);
+    expect(report.violations.join()).toMatch(/called "a": .*turn all but one off/);
+  });
+
+  it("a copy that came into being is said, and is no success (I1)", async () => {
+    const way = await start();
+    const create: typeof way.writer.create = async (...given) => {
+      const answer = await way.writer.create(...given);
+      await way.writer.create(...given);
+      return answer;
+    };
+    const report = await apply(await way.plan(fleet("a")), {
+      reader: way.reader,
+      writer: { ...way.writer, create },
+      clock: way.clock,
+    });
+    expect(kinds(report)).toEqual(["create main/a applied", "turn-on main/a applied"]);
+    expect(report.violations.join()).toMatch(
+      /2 bots on one access are called "a": 1001 \(ENABLED\) and 1002 \(DISABLED\)/,
+    );
+  });
+
+  it("an edit between the last look and the observation is no success (I6)", async () => {
+    const way = await start();
+    const turnOn: typeof way.writer.turnOn = async (botId) => {
+      way.emulator.service.editBot(botId, { leverage: 2 });
+      return way.writer.turnOn(botId);
+    };
+    const report = await apply(await way.plan(fleet("a")), {
+      reader: way.reader,
+      writer: { ...way.writer, turnOn },
+      clock: way.clock,
+    });
+    expect(report.outcomes[1]).toMatchObject({
+      kind: "failed",
+      wrote: true,
+      detail: expect.stringContaining("asked for 5, the service shows 2"),
+    });
   });
 
   it("a pinned bot is turned on beside a namesake that is off, whichever id is lower", async () => {
