@@ -22,8 +22,11 @@ export type WriteAnswer =
   | { readonly kind: "not-sent"; readonly message: string }
   /** The credentials were rejected; nothing further will work. */
   | { readonly kind: "unauthorized"; readonly message: string }
-  /** It may or may not have acted: reset, timeout, 5xx, 429, unreadable answer. */
-  | { readonly kind: "ambiguous"; readonly message: string };
+  /**
+   * It may or may not have acted: reset, timeout, 5xx, 429, unreadable answer. `turnedDown` where the status says no
+   * (an undocumented 4xx): that proves nothing by itself, but much when the bot reads back unchanged.
+   */
+  | { readonly kind: "ambiguous"; readonly message: string; readonly turnedDown: boolean };
 
 /** What apply may write. Each call sends one request, once. */
 export interface ServiceWriter {

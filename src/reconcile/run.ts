@@ -116,7 +116,7 @@ export class Run {
   /** Sends one write for a step, once, and remembers that the service may have acted. */
   async write(step: Step, send: (writer: ServiceWriter) => Promise<WriteAnswer>): Promise<WriteAnswer> {
     const answer = await send(this.ports.writer);
-    if (answer.kind === "accepted" || answer.kind === "ambiguous") this.#wrote.add(step);
+    if (answer.kind === "accepted" || (answer.kind === "ambiguous" && !answer.turnedDown)) this.#wrote.add(step);
     this.#writtenAt = this.ports.clock.elapsed();
     if (step.action === "create" || step.action === "update") this.#settingsWrittenAt = this.#writtenAt;
     return answer;

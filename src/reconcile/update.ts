@@ -23,13 +23,19 @@ export async function update(run: Run, step: Step): Promise<Ending> {
   if (hindrance !== undefined) return hindrance;
 
   let doubt = "";
+  let turnedDown = true;
   for (let sends = 0; sends < SENDS && run.stop === undefined; sends += 1) {
     const answer = await run.write(step, (writer) => writer.update(observed.id, planned.target, observed.fields));
     const rejected = rejection(answer);
     if (rejected !== undefined) return rejected;
     const ending = await conclude(run, step, on, answer).catch((error) => unreadAfter(error, "sent"));
     if (ending !== undefined) return ending;
-    doubt = "message" in answer ? answer.message : "";
+    if (answer.kind === "ambiguous") doubt = answer.message;
+    turnedDown &&= answer.kind === "ambiguous" && answer.turnedDown;
+  }
+  if (turnedDown && doubt !== "") {
+    const detail = `refused by the service, and the bot is unchanged: ${doubt}`;
+    return { kind: "failed", detail, next: "correct what the message names, then run apply again" };
   }
   return {
     kind: "unknown",

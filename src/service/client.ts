@@ -66,7 +66,7 @@ export function createClient(options: ClientOptions): Client {
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       if (error.reason === "too-large" || error.reason === "encoded")
-        return { kind: "unreadable", message: error.message };
+        return { kind: "unreadable", message: error.message, turnedDown: false };
       return { kind: error.reason === "timeout" ? "timeout" : "broken", message: error.message };
     }
   }
@@ -164,5 +164,5 @@ function createdBot(data: unknown): WriteAnswer {
   const parsed = z.safeParse(ANSWERS.created, data);
   return parsed.success
     ? { kind: "accepted", botId: parsed.data.botId }
-    : { kind: "ambiguous", message: "the service reported success without a bot id" };
+    : { kind: "ambiguous", message: "the service reported success without a bot id", turnedDown: false };
 }

@@ -12,7 +12,10 @@ export type Verdict =
   /** Too many requests or a server in trouble: a read may be tried again. */
   | { readonly kind: "overloaded"; readonly message: string }
   /** No envelope where one belongs: nothing can be concluded. */
-  | { readonly kind: "unreadable"; readonly message: string };
+  | { readonly kind: "unreadable"; readonly message: string; readonly turnedDown: boolean };
+
+/** Request Timeout and Too Early: the request may still be on its way through. */
+const TOO_EARLY_TO_TELL: ReadonlySet<number> = new Set([408, 425]);
 
 /** Judges an answer by its status and envelope (wire facts, section 6). */
 export function judge(answer: RawAnswer): Verdict {
@@ -20,12 +23,13 @@ export function judge(answer: RawAnswer): Verdict {
   const message = describe(answer, said !== undefined, said?.errorMessage ?? frameworkMessage(answer.body));
   if (answer.status === 401 || answer.status === 403) return { kind: "unauthorized", message };
   if (answer.status === 429 || answer.status >= 500) return { kind: "overloaded", message };
-  if (said === undefined) return { kind: "unreadable", message };
+  const turnedDown = answer.status >= 400 && !TOO_EARLY_TO_TELL.has(answer.status);
+  if (said === undefined) return { kind: "unreadable", message, turnedDown };
   if (!said.isSuccess) return { kind: "refused", message };
   // Success in the envelope of a failure, or of a redirect, is no success.
   return answer.status >= 200 && answer.status < 300
     ? { kind: "success", data: said.data }
-    : { kind: "unreadable", message };
+    : { kind: "unreadable", message, turnedDown };
 }
 
 /** Rule 4 for a write that was answered. */
@@ -38,14 +42,16 @@ export function classifyWrite(verdict: Verdict): WriteAnswer {
     case "unauthorized":
       return { kind: "unauthorized", message: verdict.message };
     case "overloaded":
+      return { kind: "ambiguous", message: verdict.message, turnedDown: false };
     case "unreadable":
-      return { kind: "ambiguous", message: verdict.message };
+      return { kind: "ambiguous", message: verdict.message, turnedDown: verdict.turnedDown };
   }
 }
 
 /** Rule 4 for a write whose exchange broke. */
 export function classifyBrokenWrite(error: TransportError): WriteAnswer {
-  return { kind: error.sent ? "ambiguous" : "not-sent", message: error.message };
+  const { message } = error;
+  return error.sent ? { kind: "ambiguous", message, turnedDown: false } : { kind: "not-sent", message };
 }
 
 function readEnvelope(body: string): z.infer<typeof envelope> | undefined {

@@ -190,7 +190,7 @@ describe("apply", () => {
 });
 
 describe("answers that leave doubt", () => {
-  const lost: WriteAnswer = { kind: "ambiguous", message: "the connection broke" };
+  const lost: WriteAnswer = { kind: "ambiguous", message: "the connection broke", turnedDown: false };
 
   it("adopts the bot of a create whose answer was lost, and sends no second one (rule 5)", async () => {
     const way = await start();
@@ -245,6 +245,18 @@ describe("answers that leave doubt", () => {
       clock: way.clock,
     });
     expect(kinds(acted)).toEqual(["update main/a applied"]);
+  });
+
+  it("takes a no in a foreign form for a no once the bot reads back unchanged", async () => {
+    const way = await start({ quirks: { errorShape: "html", minimumVolume: "6" } });
+    await way.apply(await way.plan(fleet("a")));
+    const config = desired([desiredBot("a", { enabled: true, fields: { volumeFirstOrder: "5" } })]);
+    const report = await way.apply(await way.plan(config));
+    expect(report.outcomes[0]).toMatchObject({
+      kind: "failed",
+      wrote: false,
+      detail: expect.stringMatching(/refused .*unchanged: HTTP 400/),
+    });
   });
 
   it("sends a turn-on once, and a turn-off again when it isn't observed (rule 10)", async () => {
