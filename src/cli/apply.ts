@@ -44,7 +44,7 @@ export async function applyCommand(context: Context, options: ApplyCommandOption
   return exitCode;
 }
 
-const NOTHING_DONE: ApplyReport = { outcomes: [], notes: [], violations: [] };
+const NOTHING_DONE: ApplyReport = { outcomes: [], notes: [], unsettled: [], violations: [] };
 
 /** Why the plan is not to be carried out. */
 async function hindranceTo(

@@ -18,10 +18,10 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** The exit code of an apply. An unknown outcome outranks everything: it must never look like anything milder (I6). */
 export function exitOfReport(report: ApplyReport): ExitCode {
   const has = (kind: string) => report.outcomes.some((outcome) => outcome.kind === kind);
-  if (has("unknown")) return EXIT.unknown;
-  if (report.stop === "interrupted") return EXIT.interrupted;
+  if (has("unknown") || report.unsettled.length > 0) return EXIT.unknown;
   if (report.violations.length > 0) return EXIT.partlyApplied;
+  if (report.stop === "interrupted") return EXIT.interrupted;
   if (report.outcomes.every((outcome) => outcome.kind === "applied")) return EXIT.done;
-  if (report.outcomes.some((outcome) => outcome.kind === "applied" || outcome.wrote)) return EXIT.partlyApplied;
+  if (report.outcomes.some((outcome) => outcome.wrote)) return EXIT.partlyApplied;
   return report.outcomes.some((outcome) => outcome.stale) ? EXIT.stale : EXIT.failed;
 }

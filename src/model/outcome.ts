@@ -25,6 +25,8 @@ export interface ApplyReport {
   readonly outcomes: readonly Outcome[];
   /** Facts worth knowing that belong to no step. */
   readonly notes: readonly string[];
+  /** What couldn't be made sure of in the end; with any, the outcome of the run is unknown. */
+  readonly unsettled: readonly string[];
   /** What must never be and was found in the end, for example two bots on with one title (rule 15). */
   readonly violations: readonly string[];
   readonly stop?: Stop;

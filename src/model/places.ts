@@ -5,7 +5,7 @@ export class Places {
   readonly #waiting: (() => void)[] = [];
 
   constructor(count: number) {
-    this.#free = count;
+    this.#free = Math.max(1, count);
   }
 
   /** Runs the task as soon as a place is free, first come first served. */

@@ -47,6 +47,8 @@ export interface PlannedBot {
   readonly target: SomeFields;
   /** The fields the configuration declares; for a new bot those that `ignore` names, too. */
   readonly managed: readonly FieldName[];
+  /** Other live bots on its access with its title, as they were when the plan was made. */
+  readonly copies: readonly number[];
   /** Whether botId names it: then other bots with its title don't put its identity in doubt. */
   readonly pinned: boolean;
 }

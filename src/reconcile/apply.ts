@@ -4,6 +4,7 @@ import type { ApplyReport } from "../model/outcome.js";
 import type { Plan } from "../model/plan.js";
 import { ServiceError } from "../model/ports.js";
 import { create } from "./create.js";
+import { quietly } from "./observe.js";
 import { type ApplyOptions, type ApplyPorts, Run } from "./run.js";
 import { turnOffAll, turnOnAll } from "./switch.js";
 import { update } from "./update.js";
@@ -31,8 +32,8 @@ export async function apply(plan: Plan, ports: ApplyPorts, options: ApplyOptions
       break;
     }
   }
-  const { notes, violations, stop } = run;
-  return { outcomes: run.outcomes(), notes, violations, ...(stop !== undefined && { stop }) };
+  const { notes, unsettled, violations, stop } = run;
+  return { outcomes: run.outcomes(), notes, unsettled, violations, ...(stop !== undefined && { stop }) };
 }
 
 /** A list that lags would make the next run create a second copy: waits until it shows what was created or renamed. */
@@ -41,20 +42,14 @@ async function awaitListing(run: Run): Promise<void> {
   const missing = new Map(run.awaitedTitles);
   const start = clock.elapsed();
   while (missing.size > 0 && run.stop === undefined && clock.elapsed() - start < run.commandDeadlineMs) {
-    try {
-      for (const bot of await run.list.read(0)) if (missing.get(bot.id) === bot.fields.title) missing.delete(bot.id);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-    }
+    const list = await quietly(run, run.list.read(0));
+    for (const bot of list ?? []) if (missing.get(bot.id) === bot.fields.title) missing.delete(bot.id);
     if (missing.size > 0) await clock.sleep(LOOK_MS, run.signal);
   }
   if (missing.size === 0) return;
   const ids = [...missing.keys()].join(", ");
-  run.notes.push(
-    run.stop === undefined
-      ? `the bot list doesn't show yet: ${ids}; run plan only when it does, or they look absent`
-      : `whether the bot list shows ${ids} was not checked any more`,
-  );
+  if (run.stop !== undefined) run.notes.push(`whether the bot list shows ${ids} was not checked any more`);
+  else run.unsettled.push(`the bot list doesn't show yet: ${ids}; run apply only when it does, or they look absent`);
 }
 
 /** Rule 15: one more look at everything. Copies of our titles are always said, and no run that leaves one is a success (I1). */
@@ -62,19 +57,20 @@ async function audit(run: Run, plan: Plan): Promise<void> {
   if (run.stop === "unauthorized" || plan.steps.length === 0) return;
   try {
     const byTitle = new Map<string, number[]>();
-    for (const bot of Object.values(plan.bots)) byTitle.set(bot.title, []);
+    for (const { title } of Object.values(plan.bots)) byTitle.set(title, []);
     for (const bot of await run.list.read(Number.POSITIVE_INFINITY, run.writtenAt)) {
       byTitle.get(bot.fields.title ?? "")?.push(bot.id);
     }
     for (const [title, ids] of byTitle) if (ids.length > 1) await auditNamesakes(run, plan, title, ids);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    run.notes.push(`the final look at the account failed: ${error.message}`);
+    run.unsettled.push(`the final look at the account failed: ${error.message}`);
   }
 }
 
 async function auditNamesakes(run: Run, plan: Plan, title: string, ids: readonly number[]): Promise<void> {
-  const known = new Set(plan.undeclared.map((bot) => bot.id));
+  const planned = Object.values(plan.bots).filter((bot) => bot.title === title);
+  const known = new Set(planned.flatMap((bot) => bot.copies));
   const byAccess = new Map<number | null, ObservedBot[]>();
   for (const live of await Promise.all(ids.map((id) => run.ports.reader.bot(id)))) {
     byAccess.set(live.accessId, [...(byAccess.get(live.accessId) ?? []), live]);

@@ -7,6 +7,7 @@ import type { Observed } from "../model/observed.js";
 import type { FieldChange, PlannedBot, Step } from "../model/plan.js";
 import { changedFields, unknownWords } from "./diff.js";
 import type { Match } from "./match.js";
+import type { Placed } from "./titles.js";
 import { dealsOf, type Undeclared } from "./undeclared.js";
 
 /** What the planner says of one bot. */
@@ -69,7 +70,7 @@ function draftCreate(bot: DesiredBot, access: Access, observed: Observed): Draft
   });
   const create = step(bot.address, "create", `no bot called "${bot.fields.title}" on "${access.title}"`, changes);
   const steps = bot.enabled === true ? [create, turnOn(bot)] : [create];
-  return { ...idle(bot.address), planned: plannedBot(bot, access, null, target), steps };
+  return { ...idle(bot.address), planned: plannedBot({ bot, access }, null, target), steps };
 }
 
 function draftLive({ bot, access, live, copies }: Match & { kind: "live" }, observed: Observed): Draft {
@@ -97,7 +98,7 @@ function draftLive({ bot, access, live, copies }: Match & { kind: "live" }, obse
   const blocked = diagnostics.some(({ severity, code }) => severity === "error" || code === "plan/protected");
   if (blocked) return idle(bot.address, diagnostics);
   const target: SomeFields = { ...live.fields, ...bot.fields };
-  return { ...idle(bot.address, diagnostics), planned: plannedBot(bot, access, live, target), steps };
+  return { ...idle(bot.address, diagnostics), planned: plannedBot({ bot, access }, live, target, copies), steps };
 }
 
 /** What forbids touching a live bot that differs. */
@@ -178,6 +179,7 @@ export function draftStray(desired: Desired, stray: Undeclared, observed: Observ
     fingerprint: fingerprint(live),
     target: live.fields,
     managed: [],
+    copies: [],
     pinned: true,
   };
   const reason = `"${live.fields.title}" is not in the configuration and undeclared is turn-off`;
@@ -185,7 +187,12 @@ export function draftStray(desired: Desired, stray: Undeclared, observed: Observ
   return { ...idle(address), planned, steps: [step(address, "turn-off", reason, [], warnings)] };
 }
 
-function plannedBot(bot: DesiredBot, access: Access, live: ObservedBot | null, target: SomeFields): PlannedBot {
+function plannedBot(
+  { bot, access }: Placed,
+  live: ObservedBot | null,
+  target: SomeFields,
+  copies: readonly ObservedBot[] = [],
+): PlannedBot {
   return {
     address: bot.address,
     title: bot.fields.title,
@@ -195,6 +202,7 @@ function plannedBot(bot: DesiredBot, access: Access, live: ObservedBot | null, t
     fingerprint: live === null ? null : fingerprint(live),
     target,
     managed: FIELD_NAMES.filter((name) => (live === null ? target : bot.fields)[name] !== undefined),
+    copies: copies.map((copy) => copy.id),
     pinned: bot.botId !== undefined,
   };
 }

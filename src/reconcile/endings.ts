@@ -1,10 +1,12 @@
 // How a step ends when a write certainly did nothing, or a read failed: one wording and one meaning for every step.
-import { ServiceError, type WriteAnswer } from "../model/ports.js";
-import type { Ending } from "./run.js";
+import { ServiceError } from "../model/ports.js";
+import { type Ending, notStarted, type Sent } from "./run.js";
 
 /** How the step ends; undefined where the write was, or may have been, carried out and has to be read back (rule 4). */
-export function rejection(answer: WriteAnswer): Ending | undefined {
+export function rejection(answer: Sent): Ending | undefined {
   switch (answer.kind) {
+    case "stopped":
+      return notStarted(answer.stop);
     case "accepted":
     case "ambiguous":
       return undefined;

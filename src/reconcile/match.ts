@@ -76,7 +76,18 @@ function matchPinned(placed: Placed, botId: number, titles: Titles): Match {
   }
   if (live.accessId !== access.id) return moved(placed, live);
   const copies = titles.live(access, bot.fields.title).filter((other) => other.id !== botId);
+  const [holder] = copies;
+  if (holder !== undefined && live.fields.title !== bot.fields.title) return titleTaken(placed, live, holder);
   return { kind: "live", bot, access, live, copies };
+}
+
+/** A rename to a title that another live bot bears would make two of one. */
+function titleTaken(placed: Placed, live: ObservedBot, holder: ObservedBot): Match {
+  return unclear(placed, [live, holder], {
+    code: "plan/title-taken",
+    summary: `bot ${live.id} "${live.fields.title}" can't be renamed to "${placed.bot.fields.title}" while bot ${holder.id} has that title`,
+    remedy: "Rename the other one first: apply it alone with --target, then this one.",
+  });
 }
 
 /** Several live bots with one title: safe only when all are off and none is in a deal; then the lowest id is the one. */
@@ -132,7 +143,7 @@ function chained(placed: Placed, title: string, other: DesiredBot, titles: Title
   return unclear(placed, titles.live(placed.access, title), {
     code: "plan/rename-chain",
     summary: `"${title}" is live, and is the new title of one and a previous title of the other of ${addresses([placed.bot, other])}`,
-    remedy: "Pin each of the two bots with botId for this change.",
+    remedy: "Pin each of the two bots with botId, and apply the one that moves on first, alone with --target.",
   });
 }
 

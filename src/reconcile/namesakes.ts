@@ -7,16 +7,19 @@ import type { Run } from "./run.js";
 export const LIST_AGE_MS = 2_000;
 
 /**
- * Bots with the planned title on the planned access, read by id, lowest id first; `except` is left out. The list is
- * at most `maxAgeMs` old and no older than this run's last create or update. Throws ServiceError.
+ * Bots with the planned title on the planned access, read by id, lowest id first. The list is at most `maxAgeMs` old;
+ * for a bot that exists, `except`, which is left out, also no older than this run's last create or update, since that may
+ * have been its own. Throws ServiceError.
  */
 export async function namesakes(
   run: Run,
   planned: PlannedBot,
-  options: { readonly maxAgeMs: number; readonly except?: number; readonly notBefore?: number },
+  options: { readonly maxAgeMs: number; readonly except?: number },
 ): Promise<readonly ObservedBot[]> {
-  const list = await run.list.read(options.maxAgeMs, options.notBefore);
+  const list = await run.list.read(options.maxAgeMs, options.except === undefined ? undefined : run.settingsWrittenAt);
   const titled = list.filter((bot) => bot.fields.title === planned.title && bot.id !== options.except);
   const placed = await Promise.all(titled.map((bot) => run.ports.reader.bot(bot.id)));
-  return placed.filter((bot) => bot.accessId === planned.accessId).sort((a, b) => a.id - b.id);
+  return placed
+    .filter((bot) => bot.accessId === planned.accessId && bot.fields.title === planned.title)
+    .sort((a, b) => a.id - b.id);
 }

@@ -22,8 +22,7 @@ export async function awaitSwitches(run: Run, steps: readonly Step[], on: boolea
     if (left <= 0) break;
     await clock.sleep(Math.min(waitBefore(look), left), run.signal);
     await confirm(run, await shown(run, pending, on), on, pending);
-    const due = (run.commandDeadlineMs * (repeats + 1)) / (TURN_OFF_REPEATS + 1);
-    if (!on && repeats < TURN_OFF_REPEATS && run.stop === undefined && clock.elapsed() - start >= due) {
+    if (!on && repeats < TURN_OFF_REPEATS && clock.elapsed() - start >= repeatDue(run, repeats)) {
       repeats += 1;
       await Promise.all([...pending].map((step) => run.write(step, (writer) => writer.turnOff(run.botId(step)))));
     }
@@ -33,17 +32,37 @@ export async function awaitSwitches(run: Run, steps: readonly Step[], on: boolea
   for (const step of pending) run.end(step, notObserved(run, on));
 }
 
-/** Turns a bot off that is on and must not be, outside the plan's own steps (rule 7); tells whether it was observed off. */
-export async function forceOff(run: Run, step: Step, botId: number): Promise<boolean> {
+/**
+ * Turns a bot off that is on and must not be, outside the plan's own steps (rule 7), in spite of an interrupt. Tells whether
+ * it was observed off, in words, too.
+ */
+export async function forceOff(run: Run, step: Step, botId: number): Promise<{ observedOff: boolean; says: string }> {
   const { clock } = run.ports;
   const start = clock.elapsed();
-  await run.write(step, (writer) => writer.turnOff(botId));
+  const send = () => run.write(step, (writer) => writer.turnOff(botId), { evenIfStopped: true });
+  let answer = await send();
+  let repeats = 0;
   for (let look = 0; clock.elapsed() - start < run.commandDeadlineMs; look += 1) {
     await clock.sleep(waitBefore(look), run.signal);
-    if ((await readQuietly(run, botId))?.status.on === false) return true;
-    if (run.stop !== undefined) return false;
+    if ((await readQuietly(run, botId))?.status.on === false)
+      return { observedOff: true, says: "it was turned off and observed off" };
+    if (run.stop !== undefined) break;
+    const due = answer.kind === "not-sent" || clock.elapsed() - start >= repeatDue(run, repeats);
+    if (repeats < TURN_OFF_REPEATS && due) {
+      repeats += 1;
+      answer = await send();
+    }
   }
-  return false;
+  const told = answer.kind === "accepted" || answer.kind === "ambiguous";
+  return {
+    observedOff: false,
+    says: told ? "it was told to turn off and has not been observed off" : "it could not be told to turn off",
+  };
+}
+
+/** When a turn-off that isn't observed is sent again, in milliseconds after the first time. */
+function repeatDue(run: Run, repeats: number): number {
+  return (run.commandDeadlineMs * (repeats + 1)) / (TURN_OFF_REPEATS + 1);
 }
 
 function waitBefore(look: number): number {
@@ -52,7 +71,7 @@ function waitBefore(look: number): number {
 
 /** Open steps whose bot the list shows in the wanted state; none when the list can't be read just now. */
 async function shown(run: Run, pending: ReadonlySet<Step>, on: boolean): Promise<Step[]> {
-  const bots = await quietly(run.list.read(0));
+  const bots = await quietly(run, run.list.read(0));
   const states = new Map(bots?.map((bot) => [bot.id, bot.status.on]));
   return [...pending].filter((step) => states.get(run.botId(step)) === on);
 }
@@ -81,16 +100,17 @@ function observed(run: Run, step: Step, live: ObservedBot): Ending {
 }
 
 function readQuietly(run: Run, botId: number): Promise<ObservedBot | undefined> {
-  return quietly(run.ports.reader.bot(botId));
+  return quietly(run, run.ports.reader.bot(botId));
 }
 
 /** A look that fails shows nothing; the next one may. */
-async function quietly<T>(reading: Promise<T>): Promise<T | undefined> {
+export async function quietly<T>(run: Run, reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof ServiceError) return undefined;
-    throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    run.noteFailedRead(error);
+    return undefined;
   }
 }
 

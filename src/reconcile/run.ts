@@ -2,7 +2,7 @@
 import type { Outcome, OutcomeKind, Stop } from "../model/outcome.js";
 import { Places } from "../model/places.js";
 import type { Plan, PlannedBot, Step } from "../model/plan.js";
-import type { Clock, ServiceReader, ServiceWriter, WriteAnswer } from "../model/ports.js";
+import type { Clock, ServiceError, ServiceReader, ServiceWriter, WriteAnswer } from "../model/ports.js";
 import { LiveList } from "./livelist.js";
 
 export interface ApplyPorts {
@@ -39,10 +39,14 @@ export interface Ending {
   readonly unauthorized?: boolean;
 }
 
+/** What became of a write, or that it wasn't sent because the run had been stopped. */
+export type Sent = WriteAnswer | { readonly kind: "stopped"; readonly stop: Stop };
+
 export class Run {
   readonly ports: ApplyPorts;
   readonly list: LiveList;
   readonly notes: string[] = [];
+  readonly unsettled: string[] = [];
   readonly violations: string[] = [];
   readonly commandDeadlineMs: number;
   readonly signal: AbortSignal;
@@ -110,16 +114,29 @@ export class Run {
   /** Takes a bot as the one this create step made. */
   adopt(step: Step, botId: number): void {
     this.#ids.set(step.address, botId);
-    this.awaitedTitles.set(botId, this.bot(step).title);
   }
 
-  /** Sends one write for a step, once, and remembers that the service may have acted. */
-  async write(step: Step, send: (writer: ServiceWriter) => Promise<WriteAnswer>): Promise<WriteAnswer> {
+  /**
+   * Sends one write for a step, once, and remembers that the service may have acted. Once the run was stopped nothing is
+   * sent any more (rules 9 and 13) but what makes a bot safe: `evenIfStopped`.
+   */
+  async write(
+    step: Step,
+    send: (writer: ServiceWriter) => Promise<WriteAnswer>,
+    { evenIfStopped = false } = {},
+  ): Promise<Sent> {
+    if (this.stop !== undefined && !evenIfStopped) return { kind: "stopped", stop: this.stop };
     const answer = await send(this.ports.writer);
+    if (answer.kind === "unauthorized") this.#unauthorized = true;
     if (answer.kind === "accepted" || (answer.kind === "ambiguous" && !answer.turnedDown)) this.#wrote.add(step);
     this.#writtenAt = this.ports.clock.elapsed();
     if (step.action === "create" || step.action === "update") this.#settingsWrittenAt = this.#writtenAt;
     return answer;
+  }
+
+  /** A read that failed in passing: nothing comes of it, unless the credentials were rejected. */
+  noteFailedRead(error: ServiceError): void {
+    if (error.kind === "auth") this.#unauthorized = true;
   }
 
   /** Whether this run applied that action to the bot. */
@@ -188,7 +205,7 @@ export class Run {
   }
 
   #hindrance(step: Step): Ending | undefined {
-    if (this.stop !== undefined) return { kind: "not-started", ...STOPPED[this.stop] };
+    if (this.stop !== undefined) return notStarted(this.stop);
     const cause = this.#broken.get(step.address);
     return cause === undefined ? undefined : { kind: "skipped", ...cause };
   }
@@ -217,6 +234,11 @@ const LEFT_OPEN: Ending = {
   detail: "sent, and the run ended before it was observed",
   next: "run plan: it shows what became of it",
 };
+
+/** How a step ends that the run's stop has overtaken before anything was sent. */
+export function notStarted(stop: Stop): Ending {
+  return { kind: "not-started", ...STOPPED[stop] };
+}
 
 const STOPPED: Readonly<Record<Stop, { readonly detail: string; readonly next: string }>> = {
   interrupted: { detail: "interrupted before it began", next: "run apply again" },

@@ -7,6 +7,10 @@ import { awaitSwitches } from "./observe.js";
 import type { Ending, Run } from "./run.js";
 import { describeMismatches } from "./verify.js";
 
+/** Rule 9: milliseconds a last look may be old when the turn-on is sent. */
+const LOOK_AGE_MS = 5_000;
+const MOST_LOOKS = 3;
+
 export async function turnOffAll(run: Run): Promise<void> {
   const steps = run.steps("turn-off");
   await run.each(steps, async (step) => {
@@ -19,7 +23,7 @@ export async function turnOffAll(run: Run): Promise<void> {
 export async function turnOnAll(run: Run): Promise<void> {
   const steps = run.steps("turn-on");
   await run.each(steps, async (step) => {
-    const refusal = await gate(run, step).catch(unreadBefore);
+    const refusal = await freshGate(run, step).catch(unreadBefore);
     return refusal ?? rejection(await run.write(step, (writer) => writer.turnOn(run.botId(step))));
   });
   await awaitSwitches(run, steps, true);
@@ -35,6 +39,22 @@ async function lookBeforeOff(run: Run, step: Step): Promise<Ending | undefined> 
   return live.status.on ? undefined : { kind: "applied", detail: `was already off (${live.status.raw})` };
 }
 
+/** A look that took too long, or during which the machine slept, is taken again (rule 9). */
+async function freshGate(run: Run, step: Step): Promise<Ending | undefined> {
+  const { clock } = run.ports;
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    const [elapsed, now] = [clock.elapsed(), clock.now()];
+    const refusal = await gate(run, step);
+    const age = Math.max(clock.elapsed() - elapsed, clock.now() - now);
+    if (refusal !== undefined || age <= LOOK_AGE_MS) return refusal;
+  }
+  return {
+    kind: "failed",
+    detail: `the command was not sent: no look at the bot took less than ${LOOK_AGE_MS / 1000} s`,
+    next: "run apply again when the service answers faster",
+  };
+}
+
 /**
  * Rule 9: a bot is turned on only when its details, just read, show every field as planned and the switch off, no
  * other bot on its access with its title is on, and it has the lowest id of them, unless botId names it.
@@ -42,8 +62,7 @@ async function lookBeforeOff(run: Run, step: Step): Promise<Ending | undefined> 
 async function gate(run: Run, step: Step): Promise<Ending | undefined> {
   const planned = run.bot(step);
   const botId = run.botId(step);
-  const options = { maxAgeMs: LIST_AGE_MS, except: botId, notBefore: run.settingsWrittenAt };
-  const others = await namesakes(run, planned, options);
+  const others = await namesakes(run, planned, { maxAgeMs: LIST_AGE_MS, except: botId });
   const running = others.find((other) => other.status.on);
   if (running !== undefined) return stale(`bot ${running.id} with the same title is on (${running.status.raw})`);
   const lower = others.find((other) => other.id < botId);

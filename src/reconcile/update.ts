@@ -22,26 +22,44 @@ export async function update(run: Run, step: Step): Promise<Ending> {
   const hindrance = await look(run, planned, observed, on).catch(unreadBefore);
   if (hindrance !== undefined) return hindrance;
 
-  let doubt = "";
-  let turnedDown = true;
-  for (let sends = 0; sends < SENDS && run.stop === undefined; sends += 1) {
+  const answers: WriteAnswer[] = [];
+  for (let sends = 0; sends < SENDS; sends += 1) {
     const answer = await run.write(step, (writer) => writer.update(observed.id, planned.target, observed.fields));
     const rejected = rejection(answer);
-    if (rejected !== undefined) return rejected;
+    if (rejected !== undefined || answer.kind === "stopped") return afterDoubt(answers, rejected);
     const ending = await conclude(run, step, on, answer).catch((error) => unreadAfter(error, "sent"));
     if (ending !== undefined) return ending;
-    if (answer.kind === "ambiguous") doubt = answer.message;
-    turnedDown &&= answer.kind === "ambiguous" && answer.turnedDown;
+    answers.push(answer);
   }
-  if (turnedDown && doubt !== "") {
-    const detail = `refused by the service, and the bot is unchanged: ${doubt}`;
-    return { kind: "failed", detail, next: "correct what the message names, then run apply again" };
-  }
-  return {
-    kind: "unknown",
-    detail: `sent without a clear answer (${doubt}), and the bot is unchanged so far`,
-    next: "run plan: it shows what became of it",
-  };
+  return unanswered(answers);
+}
+
+/** What comes after a send that may still take effect can't make it undone (I6). */
+function afterDoubt(earlier: readonly WriteAnswer[], rejected: Ending | undefined): Ending {
+  if (rejected === undefined || earlier.every(isTurnedDown)) return rejected ?? unanswered(earlier);
+  const doubt = unanswered(earlier);
+  return { ...doubt, detail: `${doubt.detail}; then ${rejected.detail}`, unauthorized: rejected.unauthorized === true };
+}
+
+/** No answer was clear, and the bot reads back unchanged; where each was a plain no, that settles it. */
+function unanswered(answers: readonly WriteAnswer[]): Ending {
+  const last = answers.at(-1);
+  const why = last !== undefined && "message" in last ? last.message : "";
+  return answers.every(isTurnedDown)
+    ? {
+        kind: "failed",
+        detail: `refused by the service, and the bot is unchanged: ${why}`,
+        next: "correct what the message names, then run apply again",
+      }
+    : {
+        kind: "unknown",
+        detail: `sent without a clear answer (${why}), and the bot is unchanged so far`,
+        next: "run plan: it shows what became of it",
+      };
+}
+
+function isTurnedDown(answer: WriteAnswer): boolean {
+  return answer.kind === "ambiguous" && answer.turnedDown;
 }
 
 /** Rule 8: the bot must still be what the plan was computed from, and a new title must be free. Throws ServiceError. */
@@ -89,15 +107,11 @@ async function conclude(run: Run, step: Step, on: boolean, answer: WriteAnswer):
 }
 
 async function switchedOn(run: Run, step: Step, live: ObservedBot): Promise<Ending> {
-  const off = await forceOff(run, step, live.id);
-  const so = `the update switched the bot on (${live.status.raw})`;
-  return off
-    ? { kind: "failed", detail: `${so}; it was turned off and observed off`, next: "run plan again" }
-    : {
-        kind: "unknown",
-        detail: `${so}; it was told to turn off and not observed off`,
-        next: "look at the bot on the service now",
-      };
+  const { observedOff, says } = await forceOff(run, step, live.id);
+  const detail = `the update switched the bot on (${live.status.raw}); ${says}`;
+  return observedOff
+    ? { kind: "failed", detail, next: "run plan again" }
+    : { kind: "unknown", detail, next: "look at the bot on the service now" };
 }
 
 function switchedOff(live: ObservedBot, mismatches: readonly FieldChange[]): Ending {

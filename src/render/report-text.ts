@@ -28,9 +28,10 @@ export function reportText(report: ApplyReport, colour: Paint): string {
       : [`${colour.bold(word)}\n${outcomes.map((outcome) => outcomeText(outcome, colour)).join("\n")}`];
   });
   const violations = report.violations.map((violation) => colour.bad(`!! ${clean(violation)}`));
+  const unsettled = report.unsettled.map((text) => colour.bad(`? ${clean(text)}`));
   const notes = report.notes.map((note) => colour.change(`! ${clean(note)}`));
   const stop = report.stop === undefined ? [] : [STOPS[report.stop]];
-  return `${[...groups, ...violations, ...notes, ...stop, colour.bold(`Steps: ${reportSummary(report)}.`)].join("\n\n")}\n`;
+  return `${[...groups, ...violations, ...unsettled, ...notes, ...stop, colour.bold(`Steps: ${reportSummary(report)}.`)].join("\n\n")}\n`;
 }
 
 const STOPS = {

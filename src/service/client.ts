@@ -10,6 +10,8 @@ import { ANSWERS, type WireAccess, type WireAccount, type WireBot, type WireDeal
 
 export interface ClientOptions extends TransportOptions {
   readonly retry?: RetryPolicy;
+  /** Once aborted, no failed read is tried again. */
+  readonly signal?: AbortSignal;
   /** Waits; injected so that tests need not. */
   readonly sleep?: (ms: number) => Promise<void>;
   /** A number in [0, 1); the jitter of retries. */
@@ -45,16 +47,21 @@ export function createClient(options: ClientOptions): Client {
   const sleep = options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
   const random = options.random ?? Math.random;
   let budget = policy.budget;
+  let rejections = 0;
+  const isStopped = () => options.signal?.aborted === true;
 
   async function read<Name extends OperationName>(name: Name, parameters: Parameters = []): Promise<Answer<Name>> {
     for (let failures = 1; ; failures += 1) {
       const attempt = await tryOnce(name, parameters);
       if (attempt.kind === "success") return decode(name, attempt.data);
       const error = new ServiceError(READ_ERRORS[attempt.kind], `${name}: ${attempt.message}`);
-      if (failures >= Math.min(policy.attempts, TRIES[attempt.kind]) || budget <= 0) throw error;
+      if (attempt.kind === "unauthorized") rejections += 1;
+      const again = failures < Math.min(policy.attempts, TRIES[attempt.kind]) && rejections < MOST_REJECTIONS;
+      if (!again || budget <= 0 || isStopped()) throw error;
       budget -= 1;
       const wait = attempt.kind === "unauthorized" ? NEXT_NONCE_MS : undefined;
       await sleep(wait ?? retryDelay(policy, failures, random(), attempt.retryAfterMs));
+      if (isStopped()) throw error;
     }
   }
 
@@ -136,6 +143,8 @@ const TRIES: Readonly<Record<Exclude<Attempt["kind"], "success">, number>> = {
   broken: Number.POSITIVE_INFINITY,
   timeout: Number.POSITIVE_INFINITY,
 };
+/** Of one client, over all reads: a key that is really rejected must not be hammered on. */
+const MOST_REJECTIONS = 2;
 const NEXT_NONCE_MS = 1_100;
 
 const READ_ERRORS: Readonly<Record<Exclude<Attempt["kind"], "success">, ServiceErrorKind>> = {

@@ -7,7 +7,7 @@ function outcome(kind: Outcome["kind"], changes: Partial<Outcome> = {}): Outcome
 }
 
 function report(outcomes: Outcome[], changes: Partial<ApplyReport> = {}): ApplyReport {
-  return { outcomes, notes: [], violations: [], ...changes };
+  return { outcomes, notes: [], unsettled: [], violations: [], ...changes };
 }
 
 describe("exitOfReport", () => {
@@ -54,6 +54,21 @@ describe("exitOfReport", () => {
       it: report([outcome("applied")], { violations: ["two on"] }),
       code: 7,
       because: "a violation is never a success",
+    },
+    {
+      it: report([outcome("applied")], { violations: ["two on"], stop: "interrupted" }),
+      code: 7,
+      because: "nor hidden by an interrupt",
+    },
+    {
+      it: report([outcome("applied")], { unsettled: ["not in the list"] }),
+      code: 5,
+      because: "what couldn't be made sure of is unknown",
+    },
+    {
+      it: report([outcome("applied", { wrote: false }), outcome("failed", { stale: true })]),
+      code: 4,
+      because: "was so already, and nothing was written",
     },
   ])("$because: $code", ({ it: given, code }) => {
     expect(exitOfReport(given)).toBe(code);

@@ -549,6 +549,146 @@ describe("the report", () => {
   });
 });
 
+describe("a stopped run", () => {
+  it("sends nothing that was only being looked at (rules 9 and 13)", async () => {
+    const way = await start();
+    await way.apply(await way.plan(desired([desiredBot("a"), desiredBot("u")])));
+    const config = desired([
+      desiredBot("a", { enabled: true }),
+      desiredBot("c"),
+      desiredBot("u", { fields: { leverage: "9" } }),
+    ]);
+    const plan = await way.plan(config);
+    const before = way.emulator.service.writes.length;
+    const controller = new AbortController();
+    const bot: typeof way.reader.bot = async (botId) => {
+      controller.abort();
+      return way.reader.bot(botId);
+    };
+    const options = { signal: controller.signal };
+    const report = await apply(plan, { reader: { ...way.reader, bot }, writer: way.writer, clock: way.clock }, options);
+    expect(new Set(report.outcomes.map((outcome) => outcome.kind))).toEqual(new Set(["not-started"]));
+    expect(way.emulator.service.writes).toHaveLength(before);
+  });
+
+  it("stops looking once the credentials are rejected", async () => {
+    const way = await start({ quirks: { commandDelay: 60_000 } });
+    let sent = false;
+    let reads = 0;
+    const turnOn: typeof way.writer.turnOn = async (botId) => {
+      sent = true;
+      return way.writer.turnOn(botId);
+    };
+    const revoked = <T>(reading: () => Promise<T>): Promise<T> => {
+      if (!sent) return reading();
+      reads += 1;
+      return Promise.reject(new ServiceError("auth", "HTTP 401"));
+    };
+    const bots = () => revoked(way.reader.bots);
+    const bot = (id: number) => revoked(() => way.reader.bot(id));
+    const ports = { reader: { ...way.reader, bots, bot }, writer: { ...way.writer, turnOn }, clock: way.clock };
+    const report = await apply(await way.plan(fleet("a")), ports);
+    expect(kinds(report)).toEqual(["create main/a applied", "turn-on main/a unknown"]);
+    expect(report.stop).toBe("unauthorized");
+    expect(reads).toBeLessThan(5);
+  });
+});
+
+describe("a bot that must not be on", () => {
+  it.each([
+    { answer: { kind: "ambiguous", message: "HTTP 502", turnedDown: false }, because: "the first turn-off was lost" },
+    { answer: { kind: "not-sent", message: "ECONNREFUSED" }, because: "the first turn-off never left" },
+  ] as const)("is told again: $because", async ({ answer }) => {
+    const way = await start({ quirks: { newBots: "on" } });
+    let offs = 0;
+    const turnOff: typeof way.writer.turnOff = async (botId) => {
+      offs += 1;
+      return offs === 1 ? answer : way.writer.turnOff(botId);
+    };
+    const ports = { reader: way.reader, writer: { ...way.writer, turnOff }, clock: way.clock };
+    const report = await apply(await way.plan(fleet("a")), ports);
+    expect([kinds(report)[0], offs]).toEqual(["create main/a applied", 2]);
+    expect((await way.live())[0]?.status.on).toBe(false);
+  });
+
+  it("is left alone where the answer names a bot that was there before (I3)", async () => {
+    const way = await start();
+    const theirs = { accessId: 2, enabled: true, title: "theirs", ...SEED_BOT };
+    const botId = way.emulator.service.addBot("main", theirs);
+    const create: typeof way.writer.create = async () => ({ kind: "accepted", botId });
+    const ports = { reader: way.reader, writer: { ...way.writer, create }, clock: way.clock };
+    expect(kinds(await apply(await way.plan(fleet("a")), ports))).toEqual([
+      "create main/a unknown",
+      "turn-on main/a skipped",
+    ]);
+    expect(way.emulator.service.requests.turnOff).toBe(0);
+  });
+});
+
+describe("doubt that stays", () => {
+  it("a resend that is rejected doesn't undo a send that may land (I6)", async () => {
+    const way = await start();
+    await way.apply(await way.plan(fleet("a")));
+    const config = desired([desiredBot("a", { enabled: true, fields: { leverage: "9" } })]);
+    const answers: WriteAnswer[] = [
+      { kind: "ambiguous", message: "HTTP 502", turnedDown: false },
+      { kind: "not-sent", message: "ECONNREFUSED" },
+    ];
+    const update = async (): Promise<WriteAnswer> => answers.shift() ?? { kind: "not-sent", message: "" };
+    const ports = { reader: way.reader, writer: { ...way.writer, update }, clock: way.clock };
+    const report = await apply(await way.plan(config), ports);
+    expect(report.outcomes[0]).toMatchObject({ kind: "unknown", detail: expect.stringMatching(/502.*ECONNREFUSED/) });
+  });
+
+  it("a look that took too long is taken again before a turn-on (rule 9)", async () => {
+    const way = await start();
+    await way.apply(await way.plan(desired([desiredBot("a")])));
+    const plan = await way.plan(fleet("a"));
+    let slow = true;
+    const bot: typeof way.reader.bot = async (botId) => {
+      const live = await way.reader.bot(botId);
+      if (slow) {
+        slow = false;
+        way.clock.advance(3_600_000);
+        way.emulator.service.editBot(botId, { leverage: 20 });
+      }
+      return live;
+    };
+    const report = await apply(plan, { reader: { ...way.reader, bot }, writer: way.writer, clock: way.clock });
+    expect(report.outcomes[0]).toMatchObject({ kind: "failed", stale: true });
+    expect(way.emulator.service.requests.turnOn).toBe(0);
+  });
+
+  it("a list that never shows the new bot leaves the run unsettled", async () => {
+    const way = await start({ quirks: { listLag: 600_000 } });
+    const report = await way.apply(await way.plan(desired([desiredBot("a")])));
+    expect(kinds(report)).toEqual(["create main/a applied"]);
+    expect(report.unsettled.join()).toMatch(/doesn't show yet: 1001/);
+  });
+
+  it("copies that were there before are no news", async () => {
+    const way = await start();
+    for (const _copy of [1, 2]) way.emulator.service.addBot("main", { accessId: 1, title: "a", ...SEED_BOT });
+    const [pinned] = way.emulator.service.bots();
+    const bot = desiredBot("a", { botId: pinned?.id, fields: { leverage: "9" } });
+    expect((await way.apply(await way.plan(desired([bot], { undeclared: "ignore" })))).violations).toEqual([]);
+  });
+
+  it("a pinned bot isn't renamed to a title that is taken", async () => {
+    const way = await start();
+    for (const title of ["x", "y"]) way.emulator.service.addBot("main", { accessId: 1, title, ...SEED_BOT });
+    const [x, y] = way.emulator.service.bots();
+    const a = desiredBot("a", { botId: x?.id, fields: { title: "y" } });
+    const swap = desired([a, desiredBot("b", { botId: y?.id, fields: { title: "x" } })]);
+    const taken = (await way.plan(swap)).diagnostics.map((diagnostic) => diagnostic.code);
+    expect(taken).toEqual(["plan/title-taken", "plan/title-taken"]);
+    const chain = desired([a, desiredBot("b", { botId: y?.id, fields: { title: "z" } })]);
+    const first = await way.plan(chain, { includes: (address) => address === "main/b" });
+    expect(kinds(await way.apply(first))).toEqual(["update main/b applied"]);
+    expect(kinds(await way.apply(await way.plan(chain)))).toEqual(["update main/a applied"]);
+  });
+});
+
 /** Settings as BASE has them, in a seed's form. */
 const SEED_BOT = {
   pairTitle: "USDT-BTC",
