@@ -89,7 +89,9 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
 
   program
     .command("emulator")
-    .description("Run a local server that speaks the service's whole interface, for trying things without an account.")
+    .description(
+      "Run a local server that speaks the service's request/response interface, for trying things without an account.",
+    )
     .addOption(new Option("--port <number>", "port to listen on; 0 takes a free one").argParser(port).default(8787))
     .option("--seed <file>", "JSON file with accounts, accesses, bots, pairs and prices")
     .option("--state <file>", "keep the state in this file between runs")
@@ -166,8 +168,14 @@ function port(text: string): number {
 
 const HELP = `
 Exit codes:
-  0 done, or nothing to do      1 failed, nothing applied      2 changes pending (--detailed-exitcode)
-  3 configuration or usage invalid      4 plan stale      5 outcome unknown      7 partly applied      130 interrupted
+    0  done, or nothing to do
+    1  failed, nothing written
+    2  changes pending (plan --detailed-exitcode)
+    3  configuration or usage invalid
+    4  the live bots differ from the plan, nothing written
+    5  an outcome is unknown
+    7  partly applied
+  130  interrupted
 
 Start here:
   botform demo                          the main job on a local emulator, no account needed

@@ -11,7 +11,7 @@ const CLEAR_FAILURES: readonly RegExp[] = [
   // Where a refusal comes in no envelope nothing proves that it is one (rule 4).
   /update main\/\w+ failed: refused by the service, and the bot is unchanged: HTTP \d+: /,
   /update main\/\w+ unknown: sent, and could not be read back: \w+: HTTP 401: /,
-  /create main\/\w+ unknown: sent once without a clear answer \(HTTP \d+: .+\), and no bot with the title has appeared$/,
+  /create main\/\w+ unknown: sent once without a clear answer \(HTTP \d+: .+\), and no bot with the title was seen to appear$/,
   /failed: .*\w+: asked for [\d.]+, the service shows [\d.]+/,
   // A service whose updates touch the switch is told so, in the step that found it.
   /update main\/\w+ failed: the update switched the bot on \(.+\); it was turned off and observed off$/,
