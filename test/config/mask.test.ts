@@ -98,7 +98,6 @@ test.each([
   "a: ".repeat(300_000),
   "apiKey: &".concat("& ".repeat(500_000)),
 ])("a line of a mebibyte is masked in little time", (line) => {
-  const start = performance.now();
-  maskLines([line, line]);
-  expect(performance.now() - start).toBeLessThan(2000);
+  // Backtracking would take hours: the runner's own limit ends it.
+  expect(maskLines([line, line])).toHaveLength(2);
 });
