@@ -54,48 +54,37 @@ export async function demo(context: Context): Promise<ExitCode> {
 
 function scenes(running: RunningEmulator): Scene[] {
   const config = relative(process.cwd(), FLEET) || ".";
-  const plan = (exitCode: boolean) => (context: Context) =>
-    planCommand(context, { config, format: "text", concurrency: CONCURRENCY, detailedExitcode: exitCode });
-  const apply = (context: Context) =>
-    applyCommand(context, { config, format: "text", concurrency: CONCURRENCY, yes: true, commandTimeout: 60 });
+  const options = { config, format: "text", concurrency: CONCURRENCY } as const;
+  const plan = (title: string, expected: ExitCode): Scene => ({
+    title,
+    command: `botform plan -c ${config} --detailed-exitcode`,
+    run: (context) => planCommand(context, { ...options, detailedExitcode: true }),
+    expected,
+  });
+  const apply = (title: string): Scene => ({
+    title,
+    command: `botform apply -c ${config} --yes`,
+    run: (context) => applyCommand(context, { ...options, yes: true, commandTimeout: 60 }),
+    expected: EXIT.done,
+  });
   return [
     {
       title: "Check the fleet: 26 bots in four files",
       command: `botform validate ${config}`,
-      run: (context) => validate(context, { config, format: "text" }),
+      run: (context) => validate(context, options),
       expected: EXIT.done,
     },
-    {
-      title: "See what apply would do: some bots are live, some drifted, one was renamed",
-      command: `botform plan -c ${config} --detailed-exitcode`,
-      run: plan(true),
-      expected: EXIT.changesPending,
-    },
-    { title: "Do it", command: `botform apply -c ${config} --yes`, run: apply, expected: EXIT.done },
-    {
-      title: "Once more: nothing is left to do",
-      command: `botform plan -c ${config} --detailed-exitcode`,
-      run: plan(true),
-      expected: EXIT.done,
-    },
+    plan("See what apply would do: some bots are live, some drifted, one was renamed", EXIT.changesPending),
+    apply("Do it"),
+    plan("Once more: nothing is left to do", EXIT.done),
     {
       title: "Somebody edits a bot on the service, by hand",
       run: (context) => editByHand(context, running),
       expected: EXIT.done,
     },
-    {
-      title: "The drift is found",
-      command: `botform plan -c ${config} --detailed-exitcode`,
-      run: plan(true),
-      expected: EXIT.changesPending,
-    },
-    { title: "And undone", command: `botform apply -c ${config} --yes`, run: apply, expected: EXIT.done },
-    {
-      title: "Nothing is left to do",
-      command: `botform plan -c ${config} --detailed-exitcode`,
-      run: plan(true),
-      expected: EXIT.done,
-    },
+    plan("The drift is found; martingale isn't declared, so it is nobody's business here", EXIT.changesPending),
+    apply("And undone"),
+    plan("Nothing is left to do", EXIT.done),
   ];
 }
 

@@ -56,13 +56,17 @@ async function freshGate(run: Run, step: Step): Promise<Ending | undefined> {
 }
 
 /**
- * Rule 9: a bot is turned on only when its details, just read, show every field as planned and the switch off, no
- * other bot on its access with its title is on, and it has the lowest id of them, unless botId names it.
+ * Rule 9: a bot is turned on only when its details, just read, show every field as planned and the switch off, a fresh
+ * list shows it, no other bot on its access with its title is on, and it has the lowest id of them, unless botId names it.
  */
 async function gate(run: Run, step: Step): Promise<Ending | undefined> {
   const planned = run.bot(step);
   const botId = run.botId(step);
   const others = await namesakes(run, planned, { maxAgeMs: LIST_AGE_MS, except: botId });
+  const list = await run.list.read(LIST_AGE_MS, run.settingsWrittenAt);
+  if (!list.some((row) => row.id === botId && row.fields.title === planned.title)) {
+    return stale(`the list doesn't show bot ${botId} under its title, so it can't tell of others either`);
+  }
   const running = others.find((other) => other.status.on);
   if (running !== undefined) return stale(`bot ${running.id} with the same title is on (${running.status.raw})`);
   const lower = others.find((other) => other.id < botId);

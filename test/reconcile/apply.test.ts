@@ -666,6 +666,17 @@ describe("doubt that stays", () => {
     expect(report.unsettled.join()).toMatch(/doesn't show yet: 1001/);
   });
 
+  it("a bot that the list doesn't show is not turned on: a list that drops one row may drop another (rule 9)", async () => {
+    const way = await start();
+    const bots: typeof way.reader.bots = async () =>
+      (await way.reader.bots()).filter((bot) => bot.fields.title !== "a");
+    await way.apply(await way.plan(desired([desiredBot("a"), desiredBot("b")])));
+    const plan = await way.plan(fleet("a", "b"));
+    const report = await apply(plan, { reader: { ...way.reader, bots }, writer: way.writer, clock: way.clock });
+    expect(kinds(report)).toEqual(["turn-on main/a failed", "turn-on main/b applied"]);
+    expect(way.emulator.service.writes.filter((write) => write.operation === "turnOn")).toHaveLength(1);
+  });
+
   it("copies that were there before are no news", async () => {
     const way = await start();
     for (const _copy of [1, 2]) way.emulator.service.addBot("main", { accessId: 1, title: "a", ...SEED_BOT });

@@ -133,6 +133,17 @@ describe("reads", () => {
     expect(slept).toEqual([10_000]);
   });
 
+  it("are not tried again once the run was interrupted", async () => {
+    const controller = new AbortController();
+    const respond = (socket: Socket) => {
+      controller.abort();
+      socket.write(answer(503, "", { "retry-after": "3" }));
+    };
+    const { client, server, slept } = await against(respond, { signal: controller.signal });
+    await failure(client.pairList());
+    expect([server.received.length, slept]).toEqual([1, []]);
+  });
+
   it("share one budget of repeats", async () => {
     const retry = { attempts: 4, baseMs: 1, capMs: 1, budget: 5 };
     const { client, server } = await against((socket) => socket.write(answer(500, "")), { retry });
