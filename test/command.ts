@@ -1,5 +1,6 @@
 // Runs the built command as a user would, without a terminal.
 import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 
 export interface Result {
   readonly exitCode: number;
@@ -17,7 +18,7 @@ export interface RunOptions {
   readonly onText?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
 
-const MAIN = new URL("../dist/main.js", import.meta.url).pathname;
+const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
 /** `dist/main.js` with these arguments; the environment holds nothing but PATH and what is given. */
 export function botform(args: readonly string[], options: RunOptions = {}): Promise<Result> {

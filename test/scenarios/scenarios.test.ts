@@ -2,12 +2,13 @@
 // and planned again, which must find nothing; in the end the first one is applied again. UPDATE_GOLDEN=1 rewrites the plans.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parseSeed, type Seed } from "../../src/emulator/seed.js";
 import { startEmulator } from "../../src/emulator/server.js";
 import { botform, demoEnv } from "../command.js";
 
-const HERE = new URL(".", import.meta.url).pathname;
+const HERE = fileURLToPath(new URL(".", import.meta.url));
 const STORIES = readdirSync(HERE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 describe("scenarios", () => {
