@@ -57,7 +57,7 @@ export async function apply(plan: Plan, endpoint: Endpoint, options: ApplyOption
   if (plan.diagnostics.some((diagnostic) => diagnostic.severity === "error")) {
     throw new RangeError("the plan holds errors and can't be applied");
   }
-  const client = createClient({ ...options, ...endpoint, allow: "write" });
+  const client = createClient({ ...options, ...endpoint, allow: "bots" });
   return closing(client, () => {
     const reader = serviceReader(client, plan.exchange);
     const writer = serviceWriter(client, plan.exchange);

@@ -52,7 +52,7 @@ export async function road(options: { readonly quirks?: Partial<Quirks>; readonl
     clock,
     ...(options.quirks && { quirks: options.quirks }),
   });
-  const make = (allow: "read" | "write"): Client =>
+  const make = (allow: "read" | "bots"): Client =>
     createClient({
       apiUrl: emulator.url,
       apiKey: "key",
@@ -62,7 +62,7 @@ export async function road(options: { readonly quirks?: Partial<Quirks>; readonl
       sleep: (ms) => clock.sleep(ms),
     });
   const reading = make("read");
-  const writing = make("write");
+  const writing = make("bots");
   const reader = serviceReader(reading, EXCHANGE);
   const writer = serviceWriter(writing, EXCHANGE);
   return {

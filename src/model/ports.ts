@@ -58,3 +58,33 @@ export class ServiceError extends Error {
     this.kind = kind;
   }
 }
+
+/** A folder that only botform writes to, for example the journal's. Every method rejects with DiskError alone. */
+export interface Disk {
+  /** Names of its files, sorted; none when there is no such folder. */
+  names(): Promise<readonly string[]>;
+  /** A file's whole text. */
+  read(name: string): Promise<string>;
+  /** A new file for its owner alone; rejects where the name is taken, and follows no link. */
+  create(name: string): Promise<DiskFile>;
+  /** An existing file, to go on at its end; follows no link. */
+  open(name: string): Promise<DiskFile>;
+}
+
+export interface DiskFile {
+  append(text: string): Promise<void>;
+  /** Resolves once everything appended so far outlives a loss of power. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A disk that doesn't do as it was told. `code` is the system's, for example ENOSPC. */
+export class DiskError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = "DiskError";
+    this.code = code;
+  }
+}

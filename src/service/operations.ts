@@ -19,8 +19,8 @@ export interface Operation {
   readonly path: string;
   /** All travel in the query string (wire facts, section 2). */
   readonly parameters: readonly Parameter[];
-  /** Reads may be repeated; writes never are by the transport. */
-  readonly effect: "read" | "write";
+  /** Reads may be repeated; what writes never is by the transport. Bots and deals are kept apart for rule 17. */
+  readonly effect: "read" | "bots" | "deals";
   /** Shape of `data`, by the name of its decoder in wire.ts; a write's confirmation is any text. */
   readonly answer:
     | "accesses"
@@ -72,28 +72,28 @@ export const OPERATIONS = {
   turnOn: {
     method: "POST",
     path: "/bot-futures/activate",
-    effect: "write",
+    effect: "bots",
     answer: "confirmation",
     parameters: [botId],
   },
   turnOff: {
     method: "POST",
     path: "/bot-futures/deactivate",
-    effect: "write",
+    effect: "bots",
     answer: "confirmation",
     parameters: [botId],
   },
   createBot: {
     method: "POST",
     path: "/bot-futures/create",
-    effect: "write",
+    effect: "bots",
     answer: "created",
     parameters: [accessId, exchange, ...settings(true)],
   },
   updateBot: {
     method: "POST",
     path: "/bot-futures/update",
-    effect: "write",
+    effect: "bots",
     answer: "updated",
     parameters: [botId, ...settings(false)],
   },
@@ -114,14 +114,14 @@ export const OPERATIONS = {
   startDeal: {
     method: "POST",
     path: "/bot-futures/start-new-deal",
-    effect: "write",
+    effect: "deals",
     answer: "confirmation",
     parameters: [botId],
   },
   changeTakeProfit: {
     method: "POST",
     path: "/bot-futures/renew-tp-percentage",
-    effect: "write",
+    effect: "deals",
     answer: "confirmation",
     parameters: [
       dealId,
@@ -132,14 +132,14 @@ export const OPERATIONS = {
   completeDeal: {
     method: "POST",
     path: "/bot-futures/complete-deal",
-    effect: "write",
+    effect: "deals",
     answer: "confirmation",
     parameters: [dealId],
   },
   cancelDeal: {
     method: "POST",
     path: "/bot-futures/cancel-deal",
-    effect: "write",
+    effect: "deals",
     answer: "confirmation",
     parameters: [dealId],
   },

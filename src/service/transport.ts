@@ -2,7 +2,7 @@
 import type { Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 import { Places } from "../model/places.js";
-import { OPERATIONS, type OperationName } from "./operations.js";
+import { OPERATIONS, type Operation, type OperationName } from "./operations.js";
 import { encodeQuery, type ParameterValue, sign } from "./signing.js";
 
 export interface TransportOptions {
@@ -10,8 +10,8 @@ export interface TransportOptions {
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly apiSecret: string;
-  /** `read` refuses every operation that writes, whoever asks (design, section 3). */
-  readonly allow: "read" | "write";
+  /** What may be sent, whoever asks: `read` no write (design, section 3), `bots` nothing that moves a deal (rule 17). */
+  readonly allow: "read" | "bots" | "all";
   /** Requests under way at once. Default 16. */
   readonly concurrency?: number;
   /** Milliseconds for the whole exchange, from taking a connection to the last byte. Default 30 000. */
@@ -24,7 +24,22 @@ export interface TransportOptions {
   readonly now?: () => number;
   /** Told of every request as it is about to leave. */
   readonly onRequest?: (name: OperationName) => void;
+  /** Carries out the exchanges instead of the network; for simulations. */
+  readonly exchange?: Exchange;
+  /** Whose nonces are shared; those of the process by default. */
+  readonly nonces?: Nonces;
 }
+
+/** One signed request as it leaves. */
+export interface WireRequest {
+  readonly method: "GET" | "POST";
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Sends one request, once. Rejects with TransportError alone. */
+export type Exchange = (request: WireRequest) => Promise<RawAnswer>;
 
 export interface RawAnswer {
   readonly status: number;
@@ -58,27 +73,26 @@ export function createTransport(options: TransportOptions): Transport {
   const base = safeBase(options.apiUrl);
   if (!/^[\x21-\x7e]+$/.test(options.apiKey)) throw new TypeError("the API key must be visible ASCII without spaces");
   const concurrency = options.concurrency ?? 16;
-  const pool = new Pool(base.origin, {
-    connections: concurrency,
-    pipelining: 1,
-    connect: { timeout: options.connectTimeoutMs ?? 10_000 },
-    keepAliveTimeout: 10_000,
-  });
+  const network: Network =
+    options.exchange === undefined
+      ? overNetwork(base.origin, concurrency, options)
+      : { exchange: options.exchange, close: async () => {} };
   const places = new Places(concurrency);
+  const nonces = options.nonces ?? NONCES;
   const now = options.now ?? Date.now;
 
   return {
     async send(name, parameters) {
       const operation = OPERATIONS[name];
-      if (options.allow === "read" && operation.effect !== "read") {
-        throw new Error(`a transport for reading was asked to ${name}; nothing was sent`);
+      if (!PERMITTED[options.allow].includes(operation.effect)) {
+        throw new Error(`a transport for ${options.allow} was asked to ${name}; nothing was sent`);
       }
       return places.run(() => {
         options.onRequest?.(name);
         const path = base.prefix + operation.path;
         const query = encodeQuery(parameters);
-        const nonce = NONCES.next(`${options.apiKey} ${base.origin}${path}?${query}`, Math.floor(now() / 1000));
-        return exchange(pool, {
+        const nonce = nonces.next(`${options.apiKey} ${base.origin}${path}?${query}`, Math.floor(now() / 1000));
+        return network.exchange({
           method: operation.method,
           path: query === "" ? path : `${path}?${query}`,
           headers: {
@@ -90,21 +104,25 @@ export function createTransport(options: TransportOptions): Transport {
             // The vendor's own client sends its empty POSTs so (wire facts, section 2).
             ...(operation.method === "POST" && { "content-type": "application/x-www-form-urlencoded" }),
           },
-          deadlineMs: options.deadlineMs ?? 30_000,
-          maxBytes: options.maxBytes ?? 32 * 1024 * 1024,
-          now,
         });
       });
     },
-    close: () => pool.close(),
+    close: () => network.close(),
   };
 }
+
+/** Rule 17: a client for applying can't touch a deal, whatever the code above it does. */
+const PERMITTED: Readonly<Record<TransportOptions["allow"], readonly Operation["effect"][]>> = {
+  read: ["read"],
+  bots: ["read", "bots"],
+  all: ["read", "bots", "deals"],
+};
 
 /**
  * Nonces in whole seconds. Whether the very same request may be signed twice alike isn't known (section 9), so a
  * repetition within one second takes the next second, a little ahead of the clock; different requests share theirs.
  */
-class Nonces {
+export class Nonces {
   readonly #last = new Map<string, number>();
   #clearedAt = 0;
 
@@ -140,16 +158,33 @@ function safeBase(apiUrl: string): { origin: string; prefix: string } {
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };
 }
 
-interface Exchange {
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  readonly headers: Record<string, string>;
+interface Network {
+  readonly exchange: Exchange;
+  readonly close: () => Promise<void>;
+}
+
+function overNetwork(origin: string, concurrency: number, options: TransportOptions): Network {
+  const pool = new Pool(origin, {
+    connections: concurrency,
+    pipelining: 1,
+    connect: { timeout: options.connectTimeoutMs ?? 10_000 },
+    keepAliveTimeout: 10_000,
+  });
+  const limits: Limits = {
+    deadlineMs: options.deadlineMs ?? 30_000,
+    maxBytes: options.maxBytes ?? 32 * 1024 * 1024,
+    now: options.now ?? Date.now,
+  };
+  return { exchange: (request) => exchangeOver(pool, request, limits), close: () => pool.close() };
+}
+
+interface Limits {
   readonly deadlineMs: number;
   readonly maxBytes: number;
   readonly now: () => number;
 }
 
-function exchange(pool: InstanceType<typeof Pool>, request: Exchange): Promise<RawAnswer> {
+function exchangeOver(pool: InstanceType<typeof Pool>, request: WireRequest, limits: Limits): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let failure: TransportError | undefined;
@@ -167,8 +202,8 @@ function exchange(pool: InstanceType<typeof Pool>, request: Exchange): Promise<R
       else controller.abort(failure);
     };
     const timer = setTimeout(
-      () => giveUp("timeout", `no complete answer within ${request.deadlineMs / 1000} s`),
-      request.deadlineMs,
+      () => giveUp("timeout", `no complete answer within ${limits.deadlineMs / 1000} s`),
+      limits.deadlineMs,
     );
 
     const handler: Dispatcher.DispatchHandler = {
@@ -178,13 +213,13 @@ function exchange(pool: InstanceType<typeof Pool>, request: Exchange): Promise<R
         else controller = started;
       },
       onResponseStart(_controller, status, headers) {
-        answer = { status, ...retryAfter(headers["retry-after"], request.now()) };
+        answer = { status, ...retryAfter(headers["retry-after"], limits.now()) };
         const encoding = headers["content-encoding"];
         if (encoding !== undefined && encoding !== "identity") giveUp("encoded", "the answer is compressed, unasked");
       },
       onResponseData(_controller, chunk) {
         bytes += chunk.length;
-        if (bytes > request.maxBytes) giveUp("too-large", `the answer is larger than ${request.maxBytes} bytes`);
+        if (bytes > limits.maxBytes) giveUp("too-large", `the answer is larger than ${limits.maxBytes} bytes`);
         else chunks.push(chunk);
       },
       onResponseEnd() {
@@ -200,7 +235,7 @@ function exchange(pool: InstanceType<typeof Pool>, request: Exchange): Promise<R
       {
         method: request.method,
         path: request.path,
-        headers: request.headers,
+        headers: { ...request.headers },
         body: request.method === "POST" ? "" : null,
         // A time-out of undici's own would say less than ours and come at another moment.
         headersTimeout: 0,

@@ -21,7 +21,7 @@ async function against(
     apiUrl: server.url,
     apiKey: "key",
     apiSecret: "canary-secret",
-    allow: "write",
+    allow: "all",
     deadlineMs: 400,
     random: () => 0.5,
     sleep: async (ms) => void slept.push(ms),
@@ -299,7 +299,7 @@ describe("writes", () => {
   it("are not sent when the connection is refused", async () => {
     const server = await hostile(() => {});
     await server.close();
-    const client = createClient({ apiUrl: server.url, apiKey: "k", apiSecret: "s", allow: "write" });
+    const client = createClient({ apiUrl: server.url, apiKey: "k", apiSecret: "s", allow: "all" });
     open.push(client);
     expect((await client.turnOn(1)).kind).toBe("not-sent");
   });
