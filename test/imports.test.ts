@@ -22,9 +22,10 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   service: ["model"],
   reconcile: ["model"],
   render: ["model"],
+  disk: ["model"],
   emulator: ["service/wire.ts", "service/operations.ts", "service/signing.ts"],
-  library: ["model", "config", "service", "reconcile"],
-  cli: ["model", "config", "service", "reconcile", "render", "emulator", "library.ts"],
+  library: ["model", "config", "service", "reconcile", "disk"],
+  cli: ["model", "config", "service", "reconcile", "render", "emulator", "disk", "library.ts"],
   main: ["cli"],
 };
 

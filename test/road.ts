@@ -9,6 +9,7 @@ import type { ApplyReport } from "../src/model/outcome.js";
 import type { Plan } from "../src/model/plan.js";
 import type { ServiceReader, ServiceWriter } from "../src/model/ports.js";
 import { apply } from "../src/reconcile/apply.js";
+import type { Limits } from "../src/reconcile/blast-radius.js";
 import { makePlan, type PlanOptions } from "../src/reconcile/planner.js";
 import { refresh } from "../src/reconcile/refresh.js";
 import type { ApplyOptions } from "../src/reconcile/run.js";
@@ -32,6 +33,9 @@ export const SEED: Seed = {
     },
   ],
 };
+
+/** Rule 16 is tested by itself. */
+export const UNLIMITED: Limits = { maxChangedPercent: 100, maxTurnOns: Number.POSITIVE_INFINITY };
 
 export interface Road {
   readonly emulator: RunningEmulator;
@@ -72,7 +76,7 @@ export async function road(options: { readonly quirks?: Partial<Quirks>; readonl
     writer,
     plan: async (desired, planOptions) => makePlan(desired, await refresh(desired, reader), planOptions),
     apply: (plan, applyOptions) =>
-      apply(plan, { reader: serviceReader(writing, EXCHANGE), writer, clock }, applyOptions),
+      apply(plan, { reader: serviceReader(writing, EXCHANGE), writer, clock }, { limits: UNLIMITED, ...applyOptions }),
     live: async () => Promise.all((await reader.bots()).map((bot) => reader.bot(bot.id))),
     async close() {
       await Promise.all([reading.close(), writing.close()]);

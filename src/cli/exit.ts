@@ -17,6 +17,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** The exit code of an apply. An unknown outcome outranks everything: it must never look like anything milder (I6). */
 export function exitOfReport(report: ApplyReport): ExitCode {
+  if (report.stop === "blocked") return EXIT.blocked;
   const has = (kind: string) => report.outcomes.some((outcome) => outcome.kind === kind);
   if (has("unknown") || report.unsettled.length > 0) return EXIT.unknown;
   if (report.violations.length > 0) return EXIT.partlyApplied;

@@ -10,16 +10,18 @@ export interface Outcome {
   /** What happened, in one line. */
   readonly detail: string;
   /** What to do next; absent when nothing is. */
-  readonly next?: string;
+  readonly next?: string | undefined;
+  /** The rule of apply that made it end so (docs/safety.md); absent where nothing stood in the way. */
+  readonly rule?: number | undefined;
   /** The bot was found to be another than the plan was computed from; nothing was sent. */
   readonly stale: boolean;
   /** Something was sent that changed, or may have changed, the service. */
   readonly wrote: boolean;
-  readonly botId?: number;
+  readonly botId?: number | undefined;
 }
 
-/** Why an apply ended before its steps were through. */
-export type Stop = "unauthorized" | "interrupted";
+/** Why an apply ended before its steps were through. `blocked`: by a limit, before anything was sent (rule 16). */
+export type Stop = "unauthorized" | "interrupted" | "journal" | "blocked";
 
 export interface ApplyReport {
   readonly outcomes: readonly Outcome[];

@@ -1,7 +1,8 @@
 // Carries out one create: only where nothing bears the title, sent once, read back, and never left on unasked (rules 2 to 7).
 import type { ObservedBot } from "../model/bot.js";
 import type { Step } from "../model/plan.js";
-import { rejection, unreadAfter, unreadBefore } from "./endings.js";
+import { afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
+import { refused, unreadAfter, unreadBefore } from "./endings.js";
 import { LIST_AGE_MS, namesakes } from "./namesakes.js";
 import { forceOff, quietly } from "./observe.js";
 import type { Ending, Run } from "./run.js";
@@ -9,18 +10,24 @@ import { describeMismatches, readBack } from "./verify.js";
 
 /** Rule 5: milliseconds between looks for a bot whose create got no clear answer. */
 const SEARCH_MS = [2_000, 5_000, 10_000, 20_000, 30_000];
+const MOST_LOOKS = 3;
 
 export async function create(run: Run, step: Step): Promise<Ending> {
-  const planned = run.bot(step);
-  const before = await look(run, step).catch(unreadBefore);
-  if ("kind" in before) return before;
+  const { accessId, target } = run.bot(step);
+  for (let looks = 1; ; looks += 1) {
+    const before = await look(run, step).catch(unreadBefore);
+    if ("kind" in before) return before;
+    // Rule 2: the list is no older than this when the create leaves.
+    const isFresh = () => run.list.age <= LIST_AGE_MS;
+    const answer = await run.write(step, { sends: "create", accessId, fields: target }, { isFresh });
+    if (answer.kind === "overtaken" && looks < MOST_LOOKS) continue;
+    if (answer.kind === "overtaken" || answer.kind === "stopped") return refused(answer);
 
-  // Rule 3: sent once, by no layer again.
-  const answer = await run.write(step, (writer) => writer.create(planned.accessId, planned.target));
-  const rejected = rejection(answer);
-  if (rejected !== undefined) return rejected;
-  if (answer.kind === "accepted" && answer.botId !== undefined) return adopt(run, step, answer.botId, before);
-  return search(run, step, "message" in answer ? answer.message : "no bot id", before);
+    // Rule 3: it was sent; from here no way leads back to sending it.
+    const next = afterCreate(answer);
+    if (next.go === "end") return refused(next.answer);
+    return next.go === "read-back" ? adopt(run, step, next.botId, before) : search(run, step, next.why, before);
+  }
 }
 
 /** Ids of the bots there were before: none of them can be the created one. */
@@ -28,15 +35,12 @@ type Before = ReadonlySet<number>;
 
 /** Rule 2: nothing may bear the title. Throws ServiceError. */
 async function look(run: Run, step: Step): Promise<Before | Ending> {
-  const [twin] = await namesakes(run, run.bot(step), { maxAgeMs: LIST_AGE_MS });
-  if (twin !== undefined) {
-    const detail = `bot ${twin.id} with this title appeared since the plan was made; nothing was sent`;
-    return { kind: "failed", detail, next: "run plan again", stale: true };
-  }
+  const refusal = createRefusal(await namesakes(run, run.bot(step), { maxAgeMs: LIST_AGE_MS }));
+  if (refusal !== undefined) return { kind: "failed", ...refusal, next: "run plan again", stale: true };
   return new Set((await run.list.read(LIST_AGE_MS)).map((bot) => bot.id));
 }
 
-/** Rule 5: looks for the bot that a create without a clear answer may have made. It is never sent again in this run. */
+/** Rule 5: looks for the bot that a create without a clear answer may have made. */
 async function search(run: Run, step: Step, why: string, before: Before): Promise<Ending> {
   for (const wait of SEARCH_MS) {
     await run.ports.clock.sleep(wait, run.signal);
@@ -45,31 +49,26 @@ async function search(run: Run, step: Step, why: string, before: Before): Promis
       if (found.unauthorized === true) return found;
       continue;
     }
-    if (found.length > 0) return sortOut(run, step, found, why, before);
-    if (run.stop !== undefined) break;
+    const judged = foundAfterCreate(found);
+    if (judged.kind === "ours") return { ...(await adopt(run, step, judged.botId, before)), rule: 5 };
+    if (judged.kind === "unclear") return unclear(found, why);
+    if (run.isAbandoned) break;
   }
   return {
     kind: "unknown",
     detail: `sent once without a clear answer (${why}), and no bot with the title was seen to appear`,
     next: "wait a few minutes and run apply again: it looks before it creates",
+    rule: 5,
   };
 }
 
-/** One bot that is off is taken as ours; one that is on may be somebody else's, and several are for a human. */
-async function sortOut(
-  run: Run,
-  step: Step,
-  found: readonly ObservedBot[],
-  why: string,
-  before: Before,
-): Promise<Ending> {
-  const [only, second] = found;
-  if (only !== undefined && second === undefined && !only.status.on) return adopt(run, step, only.id, before);
+function unclear(found: readonly ObservedBot[], why: string): Ending {
   const shown = found.map((bot) => `${bot.id} (${bot.status.raw})`).join(", ");
   return {
     kind: "unknown",
     detail: `sent once without a clear answer (${why}); now the title belongs to ${shown}`,
     next: "look at it on the service, then run plan",
+    rule: 5,
   };
 }
 
@@ -95,13 +94,14 @@ async function adopt(run: Run, step: Step, botId: number, before: Before): Promi
   const fields = wrong.length > 0 ? wrong : ["read back and equal in every field"];
   const detail = [made, ...fields, ...(surprise === undefined ? [] : [surprise.says])].join("; ");
   if (surprise?.observedOff === false)
-    return { kind: "unknown", detail, next: `look at bot ${botId} on the service now` };
-  if (wrong.length > 0) return { kind: "failed", detail, next: `look at bot ${botId} on the service, then run plan` };
+    return { kind: "unknown", detail, next: `look at bot ${botId} on the service now`, rule: 7 };
+  if (wrong.length > 0)
+    return { kind: "failed", detail, next: `look at bot ${botId} on the service, then run plan`, rule: 6 };
   if (surprise !== undefined) {
     run.hold(step, "left off in this run, since the service created the bot switched on", "run apply again");
     run.notes.push(`${step.address}: ${surprise.says}`);
   }
-  return { kind: "applied", detail };
+  return { kind: "applied", detail, ...(surprise !== undefined && { rule: 7 }) };
 }
 
 function foreign(detail: string, botId: number): Ending {
@@ -109,6 +109,7 @@ function foreign(detail: string, botId: number): Ending {
     kind: "unknown",
     detail,
     next: `nothing was done to bot ${botId}: look at it on the service, then run plan`,
+    rule: 5,
   };
 }
 

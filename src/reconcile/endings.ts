@@ -4,20 +4,30 @@ import { type Ending, notStarted, type Sent } from "./run.js";
 
 /** How the step ends; undefined where the write was, or may have been, carried out and has to be read back (rule 4). */
 export function rejection(answer: Sent): Ending | undefined {
+  return answer.kind === "accepted" || answer.kind === "ambiguous" ? undefined : refused(answer);
+}
+
+/** How a step ends whose write certainly did nothing. */
+export function refused(answer: Exclude<Sent, { kind: "accepted" | "ambiguous" }>): Ending {
   switch (answer.kind) {
     case "stopped":
       return notStarted(answer.stop);
-    case "accepted":
-    case "ambiguous":
-      return undefined;
+    case "overtaken":
+      return {
+        kind: "failed",
+        detail: "nothing was sent: the last look at the account was too old each time",
+        next: "run apply again when the service answers faster",
+        rule: 9,
+      };
     case "refused":
       return {
         kind: "failed",
         detail: `refused by the service: ${answer.message}`,
         next: "correct what the message names, then run apply again",
+        rule: 4,
       };
     case "not-sent":
-      return { kind: "failed", detail: `nothing was sent: ${answer.message}`, next: "run apply again" };
+      return { kind: "failed", detail: `nothing was sent: ${answer.message}`, next: "run apply again", rule: 4 };
     case "unauthorized":
       return {
         kind: "failed",
@@ -35,6 +45,7 @@ export function unreadBefore(error: unknown): Ending {
     kind: "failed",
     detail: `nothing was sent: ${message}`,
     next: "run apply again",
+    rule: 1,
     unauthorized: kind === "auth",
   };
 }
@@ -46,6 +57,7 @@ export function unreadAfter(error: unknown, sent: string): Ending {
     kind: "unknown",
     detail: `${sent}, and could not be read back: ${message}`,
     next: "run plan: it shows what became of it",
+    rule: 6,
     unauthorized: kind === "auth",
   };
 }

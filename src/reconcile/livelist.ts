@@ -2,10 +2,23 @@
 import type { ObservedBot } from "../model/bot.js";
 import { type Clock, ServiceError, type ServiceReader } from "../model/ports.js";
 
-interface Reading {
-  /** When it was begun, by both clocks. */
+/** A moment by both clocks: one stands still while the machine is suspended, the other may be set back. */
+export interface Moment {
   readonly elapsed: number;
   readonly now: number;
+}
+
+export function moment(clock: Clock): Moment {
+  return { elapsed: clock.elapsed(), now: clock.now() };
+}
+
+/** Milliseconds since a moment, by the clock that has gone further. */
+export function since(clock: Clock, { elapsed, now }: Moment): number {
+  return Math.max(clock.elapsed() - elapsed, clock.now() - now);
+}
+
+interface Reading {
+  readonly begun: Moment;
   readonly bots: Promise<readonly ObservedBot[]>;
 }
 
@@ -13,6 +26,7 @@ export class LiveList {
   readonly #reader: ServiceReader;
   readonly #clock: Clock;
   #latest: Reading | undefined;
+  #answered: Moment | undefined;
   #seenAny: boolean;
 
   /** @param expected whether the account is known to have bots: then an empty list is a bad read (rule 1). */
@@ -28,8 +42,8 @@ export class LiveList {
    */
   async read(maxAgeMs: number, notBefore = Number.NEGATIVE_INFINITY): Promise<readonly ObservedBot[]> {
     let reading = this.#latest;
-    if (reading === undefined || this.#age(reading) > maxAgeMs || reading.elapsed <= notBefore) {
-      reading = { elapsed: this.#clock.elapsed(), now: this.#clock.now(), bots: this.#readNow() };
+    if (reading === undefined || since(this.#clock, reading.begun) > maxAgeMs || reading.begun.elapsed <= notBefore) {
+      reading = { begun: moment(this.#clock), bots: this.#readNow() };
       this.#latest = reading;
     }
     try {
@@ -40,15 +54,16 @@ export class LiveList {
     }
   }
 
-  /** By the clock that has gone further: one stands still while the machine is suspended, the other may be set back. */
-  #age(reading: Reading): number {
-    return Math.max(this.#clock.elapsed() - reading.elapsed, this.#clock.now() - reading.now);
+  /** Milliseconds since the service last answered with a list. */
+  get age(): number {
+    return this.#answered === undefined ? Number.POSITIVE_INFINITY : since(this.#clock, this.#answered);
   }
 
   async #readNow(): Promise<readonly ObservedBot[]> {
     const bots = await this.#reader.bots();
     if (bots.length === 0 && this.#seenAny) throw new ServiceError("shape", "the bot list is suddenly empty");
     this.#seenAny ||= bots.length > 0;
+    this.#answered = moment(this.#clock);
     return bots;
   }
 }

@@ -17,14 +17,14 @@ export async function awaitSwitches(run: Run, steps: readonly Step[], on: boolea
   const start = clock.elapsed();
   const pending = new Set(steps.filter((step) => !run.hasEnded(step)));
   let repeats = 0;
-  for (let look = 0; pending.size > 0 && run.stop === undefined; look += 1) {
+  for (let look = 0; pending.size > 0 && !run.isAbandoned; look += 1) {
     const left = run.commandDeadlineMs - (clock.elapsed() - start);
     if (left <= 0) break;
     await clock.sleep(Math.min(waitBefore(look), left), run.signal);
     await confirm(run, await shown(run, pending, on), on, pending);
     if (!on && repeats < TURN_OFF_REPEATS && clock.elapsed() - start >= repeatDue(run, repeats)) {
       repeats += 1;
-      await Promise.all([...pending].map((step) => run.write(step, (writer) => writer.turnOff(run.botId(step)))));
+      await Promise.all([...pending].map((step) => run.write(step, { sends: "turn-off", botId: run.botId(step) })));
     }
   }
   // The list may have dropped a row or lag.
@@ -39,14 +39,14 @@ export async function awaitSwitches(run: Run, steps: readonly Step[], on: boolea
 export async function forceOff(run: Run, step: Step, botId: number): Promise<{ observedOff: boolean; says: string }> {
   const { clock } = run.ports;
   const start = clock.elapsed();
-  const send = () => run.write(step, (writer) => writer.turnOff(botId), { evenIfStopped: true });
+  const send = () => run.write(step, { sends: "turn-off", botId }, { makesSafe: true });
   let answer = await send();
   let repeats = 0;
   for (let look = 0; clock.elapsed() - start < run.commandDeadlineMs; look += 1) {
     await clock.sleep(waitBefore(look), run.signal);
     if ((await readQuietly(run, botId))?.status.on === false)
       return { observedOff: true, says: "it was turned off and observed off" };
-    if (run.stop !== undefined) break;
+    if (run.isAbandoned) break;
     const due = answer.kind === "not-sent" || clock.elapsed() - start >= repeatDue(run, repeats);
     if (repeats < TURN_OFF_REPEATS && due) {
       repeats += 1;
@@ -58,6 +58,23 @@ export async function forceOff(run: Run, step: Step, botId: number): Promise<{ o
     observedOff: false,
     says: told ? "it was told to turn off and has not been observed off" : "it could not be told to turn off",
   };
+}
+
+/**
+ * Rule 9: a turn-on of an earlier run may still take effect, and isn't sent again before its deadline has passed. Waits
+ * until it is seen to have been carried out, or has had its time.
+ */
+export async function awaitEarlier(run: Run, step: Step): Promise<void> {
+  const { clock } = run.ports;
+  const sentAt = run.earlierTurnOns.get(run.botId(step));
+  if (sentAt === undefined) return;
+  const start = clock.elapsed();
+  // A clock that was set back must not make it wait for longer than a command can take.
+  const left = Math.min(run.commandDeadlineMs, sentAt + run.commandDeadlineMs - clock.now());
+  for (let look = 0; clock.elapsed() - start < left && !run.isAbandoned; look += 1) {
+    if ((await readQuietly(run, run.botId(step)))?.status.on === true) return;
+    await clock.sleep(Math.min(waitBefore(look), left), run.signal);
+  }
 }
 
 /** When a turn-off that isn't observed is sent again, in milliseconds after the first time. */
@@ -93,6 +110,7 @@ function observed(run: Run, step: Step, live: ObservedBot): Ending {
   const detail = `observed ${live.status.on ? "on" : "off"} (${live.status.raw})`;
   if (mismatches.length === 0) return { kind: "applied", detail };
   return {
+    rule: 6,
     kind: "failed",
     detail: `${detail}, and changed meanwhile: ${describeMismatches(mismatches)}`,
     next: "turn it off on the service if it must not run like this, then run plan",
@@ -115,10 +133,11 @@ export async function quietly<T>(run: Run, reading: Promise<T>): Promise<T | und
 }
 
 function notObserved(run: Run, on: boolean): Ending {
-  const why = run.stop === undefined ? `not observed within ${run.commandDeadlineMs / 1000} s` : "the run was stopped";
+  const why = !run.isAbandoned ? `not observed within ${run.commandDeadlineMs / 1000} s` : "the run was stopped";
   return {
     kind: "unknown",
     detail: `the command to turn the bot ${on ? "on" : "off"} was sent, and ${why}`,
     next: "look at the bot on the service: it may still happen. Then run plan again",
+    rule: 10,
   };
 }

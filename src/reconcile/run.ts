@@ -1,14 +1,26 @@
 // One apply under way: what its steps share, and what became of each.
-import type { Outcome, OutcomeKind, Stop } from "../model/outcome.js";
+import type { SomeFields } from "../model/field.js";
+import type { ApplyReport, Outcome, OutcomeKind, Stop } from "../model/outcome.js";
 import { Places } from "../model/places.js";
 import type { Plan, PlannedBot, Step } from "../model/plan.js";
-import type { Clock, ServiceError, ServiceReader, ServiceWriter, WriteAnswer } from "../model/ports.js";
+import {
+  type Clock,
+  DiskError,
+  type ServiceError,
+  type ServiceReader,
+  type ServiceWriter,
+  type WriteAnswer,
+} from "../model/ports.js";
+import type { Limits } from "./blast-radius.js";
+import { type Journal, NO_JOURNAL } from "./journal.js";
 import { LiveList } from "./livelist.js";
 
 export interface ApplyPorts {
   readonly reader: ServiceReader;
   readonly writer: ServiceWriter;
   readonly clock: Clock;
+  /** Where intents are written down before anything is sent (rule 12); without one, nowhere. */
+  readonly journal?: Journal;
 }
 
 export interface ApplyOptions {
@@ -18,6 +30,12 @@ export interface ApplyOptions {
   readonly commandDeadlineMs?: number;
   /** Once aborted, nothing new is started (rule 13). */
   readonly signal?: AbortSignal;
+  /** Milliseconds since the epoch after which no bot is turned on any more (rule 9); that of a saved plan. */
+  readonly expiresAt?: number;
+  /** Turn-ons of earlier runs that may still take effect: bot id and when each was sent (rule 9). */
+  readonly earlierTurnOns?: ReadonlyMap<number, number>;
+  /** How much one apply may change (rule 16). */
+  readonly limits?: Limits;
   /** What it throws is ignored: an onlooker can't stop a run. */
   readonly onEvent?: (event: ApplyEvent) => void;
 }
@@ -33,14 +51,29 @@ export interface Ending {
   readonly kind: OutcomeKind;
   readonly detail: string;
   readonly next?: string;
+  /** The rule of apply that made it end so. */
+  readonly rule?: number;
   /** The bot is another than the plan was computed from. */
   readonly stale?: boolean;
   /** The credentials were rejected: nothing further is started. */
   readonly unauthorized?: boolean;
 }
 
-/** What became of a write, or that it wasn't sent because the run had been stopped. */
-export type Sent = WriteAnswer | { readonly kind: "stopped"; readonly stop: Stop };
+/** What a step has to send. */
+export type Command =
+  | { readonly sends: "create"; readonly accessId: number; readonly fields: SomeFields }
+  | { readonly sends: "update"; readonly botId: number; readonly target: SomeFields; readonly before: SomeFields }
+  | { readonly sends: "turn-on" | "turn-off"; readonly botId: number };
+
+export interface WriteOptions {
+  /** It makes a bot safe: neither an interrupt nor a full disk holds it back. */
+  readonly makesSafe?: boolean;
+  /** Asked when nothing but the sending is left: whether what the write rests on is still fresh. */
+  readonly isFresh?: () => boolean;
+}
+
+/** What became of a write, or why it wasn't sent: the run had been stopped, or what it rests on has grown old meanwhile. */
+export type Sent = WriteAnswer | { readonly kind: "stopped"; readonly stop: Stop } | { readonly kind: "overtaken" };
 
 export class Run {
   readonly ports: ApplyPorts;
@@ -50,6 +83,8 @@ export class Run {
   readonly violations: string[] = [];
   readonly commandDeadlineMs: number;
   readonly signal: AbortSignal;
+  readonly expiresAt: number;
+  readonly earlierTurnOns: ReadonlyMap<number, number>;
   /** Titles that the list has to show in the end, by id: bots created or renamed in this run. */
   readonly awaitedTitles = new Map<number, string>();
   readonly #plan: Plan;
@@ -64,13 +99,19 @@ export class Run {
   readonly #broken = new Map<string, Pick<Ending, "detail" | "next">>();
   /** Ids of bots by address, those created in this run included. */
   readonly #ids = new Map<string, number>();
+  readonly #journal: Journal;
+  #journalFailure: DiskError | undefined;
   #unauthorized = false;
+  #blocked = false;
   #settingsWrittenAt = Number.NEGATIVE_INFINITY;
   #writtenAt = Number.NEGATIVE_INFINITY;
 
   constructor(plan: Plan, ports: ApplyPorts, options: ApplyOptions) {
     this.ports = ports;
     this.#plan = plan;
+    this.#journal = ports.journal ?? NO_JOURNAL;
+    this.expiresAt = options.expiresAt ?? Number.POSITIVE_INFINITY;
+    this.earlierTurnOns = options.earlierTurnOns ?? new Map();
     this.list = new LiveList(ports.reader, ports.clock, plan.observedBots > 0);
     this.commandDeadlineMs = options.commandDeadlineMs ?? 120_000;
     this.signal = options.signal ?? new AbortController().signal;
@@ -80,8 +121,15 @@ export class Run {
   }
 
   get stop(): Stop | undefined {
+    if (this.#blocked) return "blocked";
     if (this.#unauthorized) return "unauthorized";
-    return this.signal.aborted ? "interrupted" : undefined;
+    if (this.signal.aborted) return "interrupted";
+    return this.#journalFailure === undefined ? undefined : "journal";
+  }
+
+  /** Whether nobody waits any more for what was sent. */
+  get isAbandoned(): boolean {
+    return this.#unauthorized || this.signal.aborted;
   }
 
   /** When this run last created or updated a bot, by `clock.elapsed`. */
@@ -117,21 +165,48 @@ export class Run {
   }
 
   /**
-   * Sends one write for a step, once, and remembers that the service may have acted. Once the run was stopped nothing is
-   * sent any more (rules 9 and 13) but what makes a bot safe: `evenIfStopped`.
+   * The one way to the service's writes. Rule 12: the intent is on the disk before the write leaves, and the answer after
+   * it. Rule 13: once the run was stopped nothing is sent but what makes a bot safe. I3: no bot but the step's own is written.
    */
-  async write(
-    step: Step,
-    send: (writer: ServiceWriter) => Promise<WriteAnswer>,
-    { evenIfStopped = false } = {},
-  ): Promise<Sent> {
-    if (this.stop !== undefined && !evenIfStopped) return { kind: "stopped", stop: this.stop };
-    const answer = await send(this.ports.writer);
+  async write(step: Step, command: Command, { makesSafe = false, isFresh }: WriteOptions = {}): Promise<Sent> {
+    const botId = "botId" in command ? command.botId : undefined;
+    if (botId !== this.#ids.get(step.address)) throw new Error(`${command.sends} of a bot that is not ${step.address}`);
+    if (this.stop !== undefined && !makesSafe) return { kind: "stopped", stop: this.stop };
+
+    const write = await this.#journal.intent(step, command.sends, botId).catch((error) => {
+      if (!(error instanceof DiskError)) throw error;
+      this.#journalFailure ??= error;
+      return undefined;
+    });
+    // Writing the intent took its time.
+    if (write === undefined && !makesSafe) return { kind: "stopped", stop: "journal" };
+    const held = this.stop !== undefined && !makesSafe;
+    if (held || isFresh?.() === false) {
+      if (write !== undefined) this.#journal.answer(write, { kind: "overtaken" });
+      return this.stop !== undefined ? { kind: "stopped", stop: this.stop } : { kind: "overtaken" };
+    }
+
+    const answer = await this.#send(command);
+    if (write !== undefined) this.#journal.answer(write, answer);
     if (answer.kind === "unauthorized") this.#unauthorized = true;
     if (answer.kind === "accepted" || (answer.kind === "ambiguous" && !answer.turnedDown)) this.#wrote.add(step);
     this.#writtenAt = this.ports.clock.elapsed();
     if (step.action === "create" || step.action === "update") this.#settingsWrittenAt = this.#writtenAt;
     return answer;
+  }
+
+  #send(command: Command): Promise<WriteAnswer> {
+    const { writer } = this.ports;
+    switch (command.sends) {
+      case "create":
+        return writer.create(command.accessId, command.fields);
+      case "update":
+        return writer.update(command.botId, command.target, command.before);
+      case "turn-on":
+        return writer.turnOn(command.botId);
+      case "turn-off":
+        return writer.turnOff(command.botId);
+    }
   }
 
   /** A read that failed in passing: nothing comes of it, unless the credentials were rejected. */
@@ -142,6 +217,11 @@ export class Run {
   /** Whether this run applied that action to the bot. */
   applied(address: string, action: Step["action"]): boolean {
     return this.#applied.has(`${action} ${address}`);
+  }
+
+  /** Whether something was sent for the step that the service may have acted on. */
+  hasWritten(step: Step): boolean {
+    return this.#wrote.has(step);
   }
 
   hasEnded(step: Step): boolean {
@@ -170,6 +250,7 @@ export class Run {
     if (ending.kind === "applied") this.#applied.add(`${step.action} ${step.address}`);
     else this.hold(step, `depends on the ${step.action} of this bot`, "see that step");
     if (ending.unauthorized === true) this.#unauthorized = true;
+    this.#journal.outcome(outcome);
     this.#tell({ type: "ended", step, outcome });
   }
 
@@ -178,18 +259,38 @@ export class Run {
     if (!this.#broken.has(address)) this.#broken.set(address, { detail, next });
   }
 
-  /** Outcomes in plan order. What was sent and never ended is unknown, what never ran is not started. */
-  outcomes(): Outcome[] {
-    return this.#plan.steps.map((step) => {
-      const ended = this.#outcomes.get(step);
-      return (
-        ended ??
-        this.#outcome(step, this.#wrote.has(step) ? LEFT_OPEN : { kind: "not-started", detail: "the run ended before" })
-      );
-    });
+  /** Rule 16: ends the run before anything was sent. */
+  block(excesses: readonly string[]): Promise<ApplyReport> {
+    this.#blocked = true;
+    for (const step of this.#plan.steps) this.end(step, notStarted("blocked"));
+    this.notes.push(...excesses);
+    return this.report();
   }
 
-  #outcome(step: Step, { kind, detail, next, stale = false }: Ending): Outcome {
+  /** Ends the run. Outcomes in plan order: what was sent and never ended is unknown, what never ran is not started. */
+  async report(): Promise<ApplyReport> {
+    for (const step of this.#plan.steps) {
+      if (this.hasEnded(step)) continue;
+      const left = this.#wrote.has(step)
+        ? LEFT_OPEN
+        : ({ kind: "not-started", detail: "the run ended before" } as const);
+      const outcome = this.#outcome(step, left);
+      this.#outcomes.set(step, outcome);
+      this.#journal.outcome(outcome);
+    }
+    if (this.#journalFailure !== undefined) {
+      this.notes.push(
+        `the journal can't be written (${this.#journalFailure.code}); its record of this run is not complete`,
+      );
+    }
+    const { notes, unsettled, violations, stop } = this;
+    const outcomes = this.#plan.steps.flatMap((step) => this.#outcomes.get(step) ?? []);
+    const report = { outcomes, notes, unsettled, violations, ...(stop !== undefined && { stop }) };
+    await this.#journal.end(report);
+    return report;
+  }
+
+  #outcome(step: Step, { kind, detail, next, rule, stale = false }: Ending): Outcome {
     const botId = this.#ids.get(step.address);
     const wrote = this.#wrote.has(step);
     return {
@@ -200,6 +301,7 @@ export class Run {
       stale,
       wrote,
       ...(next !== undefined && { next }),
+      ...(rule !== undefined && { rule }),
       ...(botId !== undefined && { botId }),
     };
   }
@@ -207,7 +309,7 @@ export class Run {
   #hindrance(step: Step): Ending | undefined {
     if (this.stop !== undefined) return notStarted(this.stop);
     const cause = this.#broken.get(step.address);
-    return cause === undefined ? undefined : { kind: "skipped", ...cause };
+    return cause === undefined ? undefined : { kind: "skipped", ...cause, rule: 11 };
   }
 
   #tell(event: ApplyEvent): void {
@@ -233,6 +335,7 @@ const LEFT_OPEN: Ending = {
   kind: "unknown",
   detail: "sent, and the run ended before it was observed",
   next: "run plan: it shows what became of it",
+  rule: 10,
 };
 
 /** How a step ends that the run's stop has overtaken before anything was sent. */
@@ -240,7 +343,13 @@ export function notStarted(stop: Stop): Ending {
   return { kind: "not-started", ...STOPPED[stop] };
 }
 
-const STOPPED: Readonly<Record<Stop, { readonly detail: string; readonly next: string }>> = {
-  interrupted: { detail: "interrupted before it began", next: "run apply again" },
+const STOPPED: Readonly<Record<Stop, Pick<Ending, "detail" | "next" | "rule">>> = {
+  interrupted: { detail: "interrupted before it began", next: "run apply again", rule: 13 },
   unauthorized: { detail: "the service had rejected the credentials", next: "check the API key, then run apply again" },
+  journal: {
+    detail: "nothing was sent: the journal can't be written",
+    next: "make room, or name a folder that can be written with --journal, then run apply again",
+    rule: 12,
+  },
+  blocked: { detail: "the plan changes more than one apply may", next: "see the limits that were named", rule: 16 },
 };

@@ -24,9 +24,15 @@ export async function update(run: Run, step: Step): Promise<Ending> {
 
   const answers: WriteAnswer[] = [];
   for (let sends = 0; sends < SENDS; sends += 1) {
-    const answer = await run.write(step, (writer) => writer.update(observed.id, planned.target, observed.fields));
+    const answer = await run.write(step, {
+      sends: "update",
+      botId: observed.id,
+      target: planned.target,
+      before: observed.fields,
+    });
     const rejected = rejection(answer);
-    if (rejected !== undefined || answer.kind === "stopped") return afterDoubt(answers, rejected);
+    if (rejected !== undefined || answer.kind === "stopped" || answer.kind === "overtaken")
+      return afterDoubt(answers, rejected);
     const ending = await conclude(run, step, on, answer).catch((error) => unreadAfter(error, "sent"));
     if (ending !== undefined) return ending;
     answers.push(answer);
@@ -50,11 +56,13 @@ function unanswered(answers: readonly WriteAnswer[]): Ending {
         kind: "failed",
         detail: `refused by the service, and the bot is unchanged: ${why}`,
         next: "correct what the message names, then run apply again",
+        rule: 4,
       }
     : {
         kind: "unknown",
         detail: `sent without a clear answer (${why}), and the bot is unchanged so far`,
         next: "run plan: it shows what became of it",
+        rule: 8,
       };
 }
 
@@ -77,6 +85,7 @@ function stale(change: string): Ending {
     kind: "failed",
     detail: `changed on the service since the plan was made, nothing was sent: ${change}`,
     next: "run plan again",
+    rule: 8,
     stale: true,
   };
 }
@@ -103,15 +112,15 @@ async function conclude(run: Run, step: Step, on: boolean, answer: WriteAnswer):
   }
   const unchanged = changedFields(observed.fields, live.fields).length === 0;
   if (answer.kind === "ambiguous" && unchanged) return undefined;
-  return { kind: "failed", detail: describeMismatches(mismatches), next: mismatchNext(mismatches) };
+  return { kind: "failed", detail: describeMismatches(mismatches), next: mismatchNext(mismatches), rule: 6 };
 }
 
 async function switchedOn(run: Run, step: Step, live: ObservedBot): Promise<Ending> {
   const { observedOff, says } = await forceOff(run, step, live.id);
   const detail = `the update switched the bot on (${live.status.raw}); ${says}`;
   return observedOff
-    ? { kind: "failed", detail, next: "run plan again" }
-    : { kind: "unknown", detail, next: "look at the bot on the service now" };
+    ? { kind: "failed", detail, next: "run plan again", rule: 7 }
+    : { kind: "unknown", detail, next: "look at the bot on the service now", rule: 7 };
 }
 
 function switchedOff(live: ObservedBot, mismatches: readonly FieldChange[]): Ending {
@@ -120,6 +129,7 @@ function switchedOff(live: ObservedBot, mismatches: readonly FieldChange[]): End
     kind: "failed",
     detail: `the bot is off after the update (${live.status.raw}); ${fields}`,
     next: "run apply again: it turns the bot on where enabled is true",
+    rule: 6,
   };
 }
 

@@ -37,6 +37,8 @@ export function reportText(report: ApplyReport, colour: Paint): string {
 const STOPS = {
   unauthorized: "The service rejected the credentials; nothing further was started.",
   interrupted: "Interrupted; nothing further was started.",
+  journal: "The journal can't be written; nothing further was sent.",
+  blocked: "Blocked by a safety limit; nothing was sent.",
 } as const;
 
 /** One outcome in one or two lines. */

@@ -1,0 +1,100 @@
+// A folder of the journal on a real disk: private to its owner, and no link is followed (threat 10).
+import { constants } from "node:fs";
+import { type FileHandle, lstat, mkdir, open, readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Disk, DiskError, type DiskFile } from "../model/ports.js";
+
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
+/** A journal larger than this was not written by botform. */
+const MOST_BYTES = 256 * 1024 * 1024;
+const NAME = /^[\w.-]+$/;
+
+/** The folder is made, for its owner alone, when the first file is. */
+export function folderDisk(path: string): Disk {
+  return {
+    names: () => guarded(path, async () => ((await isFolder(path)) ? (await readdir(path)).sort() : [])),
+    read: (name) =>
+      guarded(place(path, name), async () => {
+        const file = await open(place(path, name), O_RDONLY | O_NOFOLLOW);
+        try {
+          const { size } = await file.stat();
+          if (size > MOST_BYTES) throw new DiskError("EFBIG", `${name} is too large for a journal`);
+          return await file.readFile("utf8");
+        } finally {
+          await file.close();
+        }
+      }),
+    create: (name) =>
+      guarded(place(path, name), async () => {
+        await makePrivate(path);
+        const file = await open(place(path, name), O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+        await syncFolder(path);
+        return appendable(file, name);
+      }),
+    open: (name) =>
+      guarded(place(path, name), async () =>
+        appendable(await open(place(path, name), O_WRONLY | O_APPEND | O_NOFOLLOW), name),
+      ),
+  };
+}
+
+function appendable(file: FileHandle, name: string): DiskFile {
+  return {
+    append: (text) => guarded(name, () => file.appendFile(text, "utf8")),
+    sync: () => guarded(name, () => file.datasync()),
+    close: () => guarded(name, () => file.close()),
+  };
+}
+
+function place(folder: string, name: string): string {
+  if (!NAME.test(name)) throw new DiskError("EINVAL", "that is no name of a journal");
+  return join(folder, name);
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (found === undefined) return false;
+  if (found.isSymbolicLink()) throw new DiskError("ELOOP", `${path} is a link; name the folder itself`);
+  if (!found.isDirectory()) throw new DiskError("ENOTDIR", `${path} is no folder`);
+  return true;
+}
+
+/** The folder with its parent, both our own; a note for git keeps what they hold out of commits. */
+async function makePrivate(path: string): Promise<void> {
+  const parent = dirname(path);
+  if (await isFolder(path)) return;
+  const isNew = !(await isFolder(parent));
+  // Another run may be making it at this moment: that is no fault.
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  if (isNew) await writeFile(join(parent, ".gitignore"), "*\n", { flag: "a", mode: 0o600 });
+  await syncFolder(parent);
+  if (!(await isFolder(path))) throw new DiskError("ENOTDIR", `${path} is no folder`);
+}
+
+/** A file whose name isn't on the disk yet is lost with the power. Not every system can sync a folder. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, O_RDONLY);
+  try {
+    await folder.sync();
+  } catch {
+    // Then the system keeps its folders as well as it can.
+  } finally {
+    await folder.close();
+  }
+}
+
+/** The system's error by its code, with the place and without what was to be written. */
+async function guarded<T>(what: string, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (error instanceof DiskError) throw error;
+    if (error instanceof Error && "code" in error && typeof error.code === "string") {
+      throw new DiskError(error.code, `${what}: ${error.code}`);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+// Rule 16: how much of an account one apply may change before somebody has said that so much is meant.
+import { countSteps, type Plan } from "../model/plan.js";
+
+export interface Limits {
+  /** Of the account's live bots that a plan may touch, in percent. */
+  readonly maxChangedPercent: number;
+  /** Turn-ons in one plan. */
+  readonly maxTurnOns: number;
+}
+
+export const DEFAULT_LIMITS: Limits = { maxChangedPercent: 30, maxTurnOns: 20 };
+
+/** For accounts with fewer bots a share says nothing. */
+const FEWEST_BOTS = 10;
+
+/** A limit that a plan goes beyond, with the flag that names the hazard. */
+export interface Excess {
+  readonly detail: string;
+  readonly flag: string;
+}
+
+/** What a plan changes beyond the limits; none when it may be carried out. */
+export function blastRadius(plan: Plan, limits: Limits): Excess[] {
+  const excesses: Excess[] = [];
+  const touched = Object.values(plan.bots).filter((bot) => bot.observed !== null).length;
+  const percent = (touched * 100) / plan.observedBots;
+  if (plan.observedBots >= FEWEST_BOTS && percent > limits.maxChangedPercent) {
+    const share = `${touched} of the account's ${plan.observedBots} bots (${Math.ceil(percent)} %)`;
+    excesses.push({
+      detail: `the plan changes ${share}, more than ${limits.maxChangedPercent} %`,
+      flag: `--max-changed-percent ${Math.ceil(percent)}`,
+    });
+  }
+  const turnOns = countSteps(plan)["turn-on"];
+  if (turnOns > limits.maxTurnOns) {
+    excesses.push({
+      detail: `the plan turns on ${turnOns} bots, more than ${limits.maxTurnOns}`,
+      flag: `--max-turn-ons ${turnOns}`,
+    });
+  }
+  return excesses;
+}

@@ -1,0 +1,146 @@
+// What a run's journal tells afterwards: which steps ended how, and which ones nobody knows of.
+import type { Action } from "../model/plan.js";
+import { type Disk, DiskError } from "../model/ports.js";
+import { JOURNAL_SUFFIX } from "./journal.js";
+import { type BeginEntry, type JournalEntry, type JournalReading, readJournal } from "./journal-format.js";
+
+type Entry<Type extends JournalEntry["type"]> = Extract<JournalEntry, { type: Type }>;
+
+/** One write of a step, with what the wire told of it. */
+export interface PastWrite {
+  readonly intent: Entry<"intent">;
+  readonly answer: Entry<"answer"> | undefined;
+}
+
+export interface PastStep {
+  readonly address: string;
+  readonly action: Action;
+  readonly writes: readonly PastWrite[];
+  readonly ended: Entry<"outcome"> | undefined;
+  /** The last later look at it. */
+  readonly resolved: Entry<"resolved"> | undefined;
+  readonly kind: PastKind;
+}
+
+/** As an outcome; `unknown` also where the run died between an intent and its outcome. */
+export type PastKind = Entry<"outcome">["outcome"]["kind"];
+
+export interface PastRun {
+  readonly begin: BeginEntry;
+  readonly steps: readonly PastStep[];
+  /** undefined: the run died, or goes on. */
+  readonly end: Entry<"end"> | undefined;
+  readonly damaged: number;
+  readonly torn: boolean;
+}
+
+/** A file of the journal that can't be told as a run. */
+export interface UnreadableRun {
+  readonly name: string;
+  readonly why: "newer" | "foreign" | "unreadable";
+}
+
+export interface History {
+  /** Oldest first. */
+  readonly runs: readonly PastRun[];
+  readonly unreadable: readonly UnreadableRun[];
+}
+
+/** Reads every run that began at `since` (milliseconds since the epoch) or later. Never rejects for what a file holds. */
+export async function readHistory(disk: Disk, since = Number.NEGATIVE_INFINITY): Promise<History> {
+  const runs: PastRun[] = [];
+  const unreadable: UnreadableRun[] = [];
+  for (const name of await namesOf(disk)) {
+    if (beganAt(name) < since) continue;
+    const read = await readRun(disk, name);
+    if ("why" in read) unreadable.push(read);
+    else runs.push(read);
+  }
+  return { runs, unreadable };
+}
+
+async function namesOf(disk: Disk): Promise<readonly string[]> {
+  const names = (await disk.names()).filter((name) => name.endsWith(JOURNAL_SUFFIX));
+  return names.toSorted();
+}
+
+async function readRun(disk: Disk, name: string): Promise<PastRun | UnreadableRun> {
+  let reading: JournalReading;
+  try {
+    reading = readJournal(await disk.read(name));
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    return { name, why: "unreadable" };
+  }
+  const told = pastRun(reading);
+  if (told !== undefined && !reading.newer) return told;
+  return { name, why: reading.newer ? "newer" : "foreign" };
+}
+
+/** undefined where the beginning is lost: then nobody knows what the rest is about. */
+export function pastRun({ entries, damaged, torn }: JournalReading): PastRun | undefined {
+  const begin = entries.find((entry) => entry.type === "begin");
+  if (begin === undefined) return undefined;
+  const answers = new Map(entries.flatMap((entry) => (entry.type === "answer" ? [[entry.write, entry] as const] : [])));
+  const steps = begin.plan.steps.map(({ address, action }): PastStep => {
+    const isIts = (entry: { readonly address: string; readonly step: Action }) =>
+      entry.address === address && entry.step === action;
+    const writes = entries.flatMap((entry): PastWrite[] =>
+      entry.type === "intent" && isIts(entry) ? [{ intent: entry, answer: answers.get(entry.write) }] : [],
+    );
+    const ended = entries.find(
+      (entry): entry is Entry<"outcome"> =>
+        entry.type === "outcome" && entry.outcome.address === address && entry.outcome.action === action,
+    );
+    const resolved = entries.findLast((entry): entry is Entry<"resolved"> => entry.type === "resolved" && isIts(entry));
+    return { address, action, writes, ended, resolved, kind: ended?.outcome.kind ?? kindWithout(writes) };
+  });
+  return { begin, steps, end: entries.find((entry) => entry.type === "end"), damaged, torn };
+}
+
+/** Without an outcome only a write that certainly did nothing is known. */
+function kindWithout(writes: readonly PastWrite[]): PastKind {
+  if (writes.length === 0) return "not-started";
+  return writes.every(({ answer }) => answer !== undefined && DID_NOTHING.has(answer.kind)) ? "failed" : "unknown";
+}
+
+const DID_NOTHING: ReadonlySet<string> = new Set(["refused", "not-sent", "unauthorized", "overtaken"]);
+
+/**
+ * Rule 9: turn-ons that may still take effect, as bot id and when each was last about to be sent, among the runs of one
+ * account at one origin.
+ */
+export function pendingTurnOns(
+  runs: readonly PastRun[],
+  { account, origin }: { readonly account: string; readonly origin: string },
+): ReadonlyMap<number, number> {
+  const pending = new Map<number, number>();
+  for (const { begin, steps } of runs) {
+    if (begin.account !== account || begin.origin !== origin) continue;
+    for (const step of steps) {
+      if (step.action !== "turn-on" || step.kind !== "unknown" || step.resolved?.verdict === "took-effect") continue;
+      for (const { intent, answer } of step.writes) {
+        if (intent.botId === undefined || (answer !== undefined && DID_NOTHING.has(answer.kind))) continue;
+        pending.set(intent.botId, Math.max(intent.at, pending.get(intent.botId) ?? intent.at));
+      }
+    }
+  }
+  return pending;
+}
+
+/** The run that has carried out a saved plan, or part of it. What is unknown of it, a look at the bots will tell. */
+export function runOfPlan(runs: readonly PastRun[], planId: string): PastRun | undefined {
+  return runs.find(({ begin, steps }) => begin.planId === planId && steps.some(({ kind }) => kind === "applied"));
+}
+
+/** A run's id: sortable by time, and no two alike. @param random some hexadecimal digits */
+export function runId(now: number, random: string): string {
+  return `${new Date(now).toISOString().replaceAll(":", "-").slice(0, 19)}Z-${random}`;
+}
+
+/** When the run of that file began, by its name; infinity for a name of another form, so that it is looked at. */
+function beganAt(name: string): number {
+  const [, date, hours, minutes, seconds] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z-/.exec(name) ?? [];
+  const time = date === undefined ? Number.NaN : Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`);
+  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
+}
