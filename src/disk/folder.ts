@@ -13,7 +13,7 @@ const NAME = /^[\w.-]+$/;
 export function folderDisk(path: string): Disk {
   return {
     names: () => guarded(path, async () => ((await isFolder(path)) ? (await readdir(path)).sort() : [])),
-    read: (name) =>
+    read: async (name) =>
       guarded(place(path, name), async () => {
         const file = await open(place(path, name), O_RDONLY | O_NOFOLLOW);
         try {
@@ -24,14 +24,14 @@ export function folderDisk(path: string): Disk {
           await file.close();
         }
       }),
-    create: (name) =>
+    create: async (name) =>
       guarded(place(path, name), async () => {
         await makePrivate(path);
         const file = await open(place(path, name), O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
         await syncFolder(path);
         return appendable(file, name);
       }),
-    open: (name) =>
+    open: async (name) =>
       guarded(place(path, name), async () =>
         appendable(await open(place(path, name), O_WRONLY | O_APPEND | O_NOFOLLOW), name),
       ),
