@@ -2,13 +2,12 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import type { Plan } from "../model/plan.js";
+import { planSchema } from "../model/plan-schema.js";
 
 /** Raised whenever a reader of today would misread what a writer of tomorrow means. */
 const FORMAT = 1;
 const SUM_DIGITS = 16;
 const LINE = /^\{"v":(\d{1,9}),"sum":"([0-9a-f]{16})","entry":(.*)\}$/;
-
-const isPlan = (value: unknown): boolean => typeof value === "object" && value !== null && "steps" in value;
 
 const action = z.enum(["turn-off", "update", "create", "turn-on"]);
 const at = z.int();
@@ -39,7 +38,10 @@ const entry = z.discriminatedUnion("type", [
     origin: z.string(),
     /** Of the saved plan it carries out, where it does. */
     planId: z.optional(z.string()),
-    plan: z.custom<Plan>(isPlan),
+    plan: z.pipe(
+      planSchema,
+      z.transform((plan): Plan => plan),
+    ),
   }),
   /** A write is about to leave; on the disk before it does. */
   z.object({

@@ -37,7 +37,9 @@ export const JOURNAL_SUFFIX = ".jsonl";
 export async function beginJournal(disk: Disk, clock: Clock, heading: Heading, plan: Plan): Promise<Journal> {
   const file = await disk.create(`${heading.id}${JOURNAL_SUFFIX}`);
   const journal = new FileJournal(file, clock);
-  await journal.write({ type: "begin", at: clock.now(), ...heading, plan }, true);
+  // Where in the files a diagnostic belongs, only those files can tell.
+  const diagnostics = plan.diagnostics.map(({ origin: _origin, ...diagnostic }) => diagnostic);
+  await journal.write({ type: "begin", at: clock.now(), ...heading, plan: { ...plan, diagnostics } }, true);
   return journal;
 }
 
