@@ -41,12 +41,14 @@ export async function apply(plan: Plan, ports: ApplyPorts, options: ApplyOptions
 async function awaitListing(run: Run): Promise<void> {
   const { clock } = run.ports;
   const missing = new Map(run.awaitedTitles);
+  if (missing.size === 0) return;
   const start = clock.elapsed();
   while (missing.size > 0 && !run.isAbandoned && clock.elapsed() - start < run.commandDeadlineMs) {
     const list = await quietly(run, run.list.read(0));
     for (const bot of list ?? []) if (missing.get(bot.id) === bot.fields.title) missing.delete(bot.id);
     if (missing.size > 0) await clock.sleep(LOOK_MS, run.signal);
   }
+  run.listedAt = clock.elapsed();
   if (missing.size === 0) return;
   const ids = [...missing.keys()].join(", ");
   if (run.isAbandoned) run.notes.push(`whether the bot list shows ${ids} was not checked any more`);

@@ -28,6 +28,8 @@ export class LiveList {
   #latest: Reading | undefined;
   #answered: Moment | undefined;
   #seenAny: boolean;
+  /** Ids by title, over all readings: one bad list must not make a bot forgotten. */
+  readonly #everSeen = new Map<string, Set<number>>();
 
   /** @param expected whether the account is known to have bots: then an empty list is a bad read (rule 1). */
   constructor(reader: ServiceReader, clock: Clock, expected: boolean) {
@@ -59,11 +61,22 @@ export class LiveList {
     return this.#answered === undefined ? Number.POSITIVE_INFINITY : since(this.#clock, this.#answered);
   }
 
+  /** Ids of the bots that any reading so far showed under the title. */
+  everSeen(title: string): readonly number[] {
+    return [...(this.#everSeen.get(title) ?? [])];
+  }
+
   async #readNow(): Promise<readonly ObservedBot[]> {
     const bots = await this.#reader.bots();
     if (bots.length === 0 && this.#seenAny) throw new ServiceError("shape", "the bot list is suddenly empty");
     this.#seenAny ||= bots.length > 0;
     this.#answered = moment(this.#clock);
+    for (const { id, fields } of bots) {
+      const title = fields.title ?? "";
+      const ids = this.#everSeen.get(title);
+      if (ids === undefined) this.#everSeen.set(title, new Set([id]));
+      else ids.add(id);
+    }
     return bots;
   }
 }

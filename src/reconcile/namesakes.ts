@@ -1,25 +1,41 @@
 // Finds the live bots that bear a title on an access, which the list alone can't tell.
 import type { ObservedBot } from "../model/bot.js";
 import type { PlannedBot } from "../model/plan.js";
+import { ServiceError } from "../model/ports.js";
 import type { Run } from "./run.js";
 
 /** Rules 2 and 9: milliseconds the list may be old when a write rests on it. */
 export const LIST_AGE_MS = 2_000;
 
 /**
- * Bots with the planned title on the planned access, read by id, lowest id first. The list is at most `maxAgeMs` old;
- * for a bot that exists, `except`, which is left out, also no older than this run's last create or update, since that may
- * have been its own. Throws ServiceError.
+ * Bots with the planned title on the planned access, read by id, lowest id first: those of the list, and those that any
+ * reading of this run, or the plan, has shown before, since a list may drop a row. The list is at most `maxAgeMs` old and,
+ * where it is given, no older than `notBefore`; `except` is left out. Throws ServiceError.
  */
 export async function namesakes(
   run: Run,
   planned: PlannedBot,
-  options: { readonly maxAgeMs: number; readonly except?: number },
+  options: { readonly maxAgeMs: number; readonly notBefore?: number; readonly except?: number },
 ): Promise<readonly ObservedBot[]> {
-  const list = await run.list.read(options.maxAgeMs, options.except === undefined ? undefined : run.settingsWrittenAt);
-  const titled = list.filter((bot) => bot.fields.title === planned.title && bot.id !== options.except);
-  const placed = await Promise.all(titled.map((bot) => run.ports.reader.bot(bot.id)));
+  const list = await run.list.read(options.maxAgeMs, options.notBefore);
+  const listed = new Set(list.filter((bot) => bot.fields.title === planned.title).map((bot) => bot.id));
+  const ids = new Set([...listed, ...run.list.everSeen(planned.title), ...planned.copies]);
+  if (options.except !== undefined) ids.delete(options.except);
+  const placed = await Promise.all(
+    [...ids].map((id) => (listed.has(id) ? run.ports.reader.bot(id) : remembered(run, id))),
+  );
   return placed
+    .flatMap((bot) => bot ?? [])
     .filter((bot) => bot.accessId === planned.accessId && bot.fields.title === planned.title)
     .sort((a, b) => a.id - b.id);
+}
+
+/** A bot that the list doesn't show any more; undefined where its details are gone, too. */
+async function remembered(run: Run, id: number): Promise<ObservedBot | undefined> {
+  try {
+    return await run.ports.reader.bot(id);
+  } catch (error) {
+    if (error instanceof ServiceError && (error.kind === "refused" || error.kind === "shape")) return undefined;
+    throw error;
+  }
 }

@@ -61,18 +61,20 @@ export async function forceOff(run: Run, step: Step, botId: number): Promise<{ o
 }
 
 /**
- * Rule 9: a turn-on of an earlier run may still take effect, and isn't sent again before its deadline has passed. Waits
- * until it is seen to have been carried out, or has had its time.
+ * Rule 9: a turn-on that an earlier run sent, to this bot or to a copy of it, may still take effect, and none is sent before
+ * its deadline has passed. Waits until it is seen to have been carried out, or has had its time.
  */
 export async function awaitEarlier(run: Run, step: Step): Promise<void> {
   const { clock } = run.ports;
-  const sentAt = run.earlierTurnOns.get(run.botId(step));
-  if (sentAt === undefined) return;
+  const ids = [run.botId(step), ...run.bot(step).copies].filter((id) => run.earlierTurnOns.has(id));
+  if (ids.length === 0) return;
   const start = clock.elapsed();
+  const sentAt = Math.max(...ids.map((id) => run.earlierTurnOns.get(id) ?? 0));
   // A clock that was set back must not make it wait for longer than a command can take.
   const left = Math.min(run.commandDeadlineMs, sentAt + run.commandDeadlineMs - clock.now());
   for (let look = 0; clock.elapsed() - start < left && !run.isAbandoned; look += 1) {
-    if ((await readQuietly(run, run.botId(step)))?.status.on === true) return;
+    const seen = await Promise.all(ids.map((id) => readQuietly(run, id)));
+    if (seen.every((live) => live?.status.on === true)) return;
     await clock.sleep(Math.min(waitBefore(look), left), run.signal);
   }
 }

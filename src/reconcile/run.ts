@@ -87,6 +87,8 @@ export class Run {
   readonly earlierTurnOns: ReadonlyMap<number, number>;
   /** Titles that the list has to show in the end, by id: bots created or renamed in this run. */
   readonly awaitedTitles = new Map<number, string>();
+  /** When the list had shown all of them, by `clock.elapsed`. */
+  listedAt = Number.NEGATIVE_INFINITY;
   readonly #plan: Plan;
   readonly #places: Places;
   readonly #onEvent: (event: ApplyEvent) => void;

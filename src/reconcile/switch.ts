@@ -52,8 +52,10 @@ async function look(run: Run, step: Step): Promise<Looked | Ending> {
   const planned = run.bot(step);
   const botId = run.botId(step);
   if (clock.now() >= run.expiresAt) return refusal("the plan has expired");
-  const others = await namesakes(run, planned, { maxAgeMs: LIST_AGE_MS, except: botId });
-  const list = await run.list.read(LIST_AGE_MS, run.settingsWrittenAt);
+  // Another reading than the one that first showed what was created: a list may drop a row, and one is no proof.
+  const notBefore = Math.max(run.settingsWrittenAt, run.listedAt);
+  const others = await namesakes(run, planned, { maxAgeMs: LIST_AGE_MS, notBefore, except: botId });
+  const list = await run.list.read(LIST_AGE_MS, notBefore);
   const isListed = list.some((row) => row.id === botId && row.fields.title === planned.title);
   const begun = moment(clock);
   const live = await reader.bot(botId);

@@ -76,7 +76,8 @@ async function look(run: Run, planned: PlannedBot, observed: ObservedBot, on: bo
   const asPlanned = fingerprint({ ...live, status: observed.status }) === planned.fingerprint;
   if (!asPlanned || live.status.on !== on) return stale(describeChange(planned, observed, live, on));
   if (planned.title === observed.fields.title) return undefined;
-  const [twin] = await namesakes(run, planned, { maxAgeMs: LIST_AGE_MS, except: observed.id });
+  const notBefore = run.settingsWrittenAt;
+  const [twin] = await namesakes(run, planned, { maxAgeMs: LIST_AGE_MS, notBefore, except: observed.id });
   return twin === undefined ? undefined : stale(`bot ${twin.id} has the new title by now`);
 }
 

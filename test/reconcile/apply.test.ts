@@ -677,6 +677,27 @@ describe("doubt that stays", () => {
     expect(way.emulator.service.writes.filter((write) => write.operation === "turnOn")).toHaveLength(1);
   });
 
+  it("a bot that one list has shown isn't forgotten because the next one drops it (rule 9)", async () => {
+    const way = await start();
+    const plan = await way.plan(fleet("a"));
+    let theirs = 0;
+    let readings = 0;
+    const create: typeof way.writer.create = async (...given) => {
+      theirs = way.emulator.service.addBot("main", { accessId: 1, enabled: true, title: "a", ...SEED_BOT });
+      return way.writer.create(...given);
+    };
+    const bots: typeof way.reader.bots = async () => {
+      const list = await way.reader.bots();
+      if (theirs > 0) readings += 1;
+      return readings > 1 ? list.filter((bot) => bot.id !== theirs) : list;
+    };
+    const ports = { reader: { ...way.reader, bots }, writer: { ...way.writer, create }, clock: way.clock };
+    const report = await apply(plan, ports);
+    expect(kinds(report)).toEqual(["create main/a applied", "turn-on main/a failed"]);
+    expect(readings).toBeGreaterThan(1);
+    expect(way.emulator.service.requests.turnOn).toBe(0);
+  });
+
   it("copies that were there before are no news", async () => {
     const way = await start();
     for (const _copy of [1, 2]) way.emulator.service.addBot("main", { accessId: 1, title: "a", ...SEED_BOT });
