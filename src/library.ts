@@ -1,17 +1,20 @@
-// botform as a library: validate a configuration, plan it against the live bots, apply the plan; or use the client alone.
+// botform as a library: validate a configuration, plan it against the live bots, apply the plan, and what comes after; or the client alone.
 import { randomBytes } from "node:crypto";
 import { folderDisk } from "./disk/folder.js";
 import type { Desired } from "./model/desired.js";
 import type { Observed } from "./model/observed.js";
 import type { ApplyReport } from "./model/outcome.js";
 import type { Plan } from "./model/plan.js";
-import type { Clock } from "./model/ports.js";
+import type { Clock, ServiceReader } from "./model/ports.js";
 import { apply as applyPlan } from "./reconcile/apply.js";
-import { pendingTurnOns, readHistory, runId } from "./reconcile/history.js";
-import { beginJournal, type Heading } from "./reconcile/journal.js";
+import { type History, type PastRun, pendingTurnOns, readHistory, runId } from "./reconcile/history.js";
+import { addToJournal, beginJournal, type Heading, type Journal } from "./reconcile/journal.js";
+import { type PanicOptions, type PanicReport, panic } from "./reconcile/panic.js";
 import { makePlan, type PlanOptions } from "./reconcile/planner.js";
 import { refresh } from "./reconcile/refresh.js";
+import { createdElsewhere, lookAgain, type Resolution, resolvedEntry } from "./reconcile/resolve.js";
 import type { ApplyOptions } from "./reconcile/run.js";
+import { planUndo } from "./reconcile/undo.js";
 import { type Client, type ClientOptions, createClient } from "./service/client.js";
 import { serviceReader, serviceWriter } from "./service/ports.js";
 
@@ -23,8 +26,13 @@ export { FIELDS, type FieldName, type Fields, type FieldValue, type SomeFields }
 export type { Observed } from "./model/observed.js";
 export type { ApplyReport, Outcome, OutcomeKind, Stop } from "./model/outcome.js";
 export type { Action, FieldChange, Plan, PlannedBot, Step, UndeclaredBot } from "./model/plan.js";
-export { ServiceError, type ServiceErrorKind, type WriteAnswer } from "./model/ports.js";
+export { type Opener, type SavedPlan, type SealOptions, sealPlan as savePlan } from "./model/planfile.js";
+export { type Here, openPlan } from "./model/planfile-verify.js";
+export { DiskError, ServiceError, type ServiceErrorKind, type WriteAnswer } from "./model/ports.js";
+export type { History, PastKind, PastRun, PastStep, PastWrite, UnreadableRun } from "./reconcile/history.js";
+export type { PanicReport } from "./reconcile/panic.js";
 export type { PlanOptions } from "./reconcile/planner.js";
+export type { Resolution } from "./reconcile/resolve.js";
 export type { ApplyEvent, ApplyOptions } from "./reconcile/run.js";
 export { type Client, type ClientOptions, createClient } from "./service/client.js";
 export type { RetryPolicy } from "./service/retry.js";
@@ -95,21 +103,104 @@ export async function apply(
   });
 }
 
+/** What the journal in a folder tells of every run. Rejects with DiskError where the folder can't be read. */
+export async function history(folder: string): Promise<History> {
+  return readHistory(folderDisk(folder));
+}
+
+/**
+ * Plans the way back from a recorded run: an ordinary plan, to be reviewed and applied like any other. Reads only. Throws
+ * RangeError where the run was made on another service, otherwise as `plan`.
+ */
+export async function undo(run: PastRun, endpoint: Endpoint, options: Tuning = {}): Promise<Plan> {
+  return reading(run, endpoint, options, (reader) => planUndo(run, reader));
+}
+
+/**
+ * Looks again at every step of a recorded run whose outcome nobody knows. Reads only; `runs` are all that are known, so
+ * that what another one has created isn't taken for this one's. Throws as `undo`.
+ */
+export async function resolve(
+  run: PastRun,
+  endpoint: Endpoint,
+  options: Tuning & { readonly runs?: readonly PastRun[] } = {},
+): Promise<readonly Resolution[]> {
+  const { runs = [], ...tuning } = options;
+  const madeElsewhere = createdElsewhere(run, runs);
+  return reading(run, endpoint, tuning, (reader) => lookAgain(run, reader, { now: systemClock.now(), madeElsewhere }));
+}
+
+/** Adds to a run's journal what was found out about it. Rejects with DiskError. */
+export async function record(folder: string, run: PastRun, found: readonly Resolution[]): Promise<void> {
+  const now = systemClock.now();
+  const entries = found.map((resolution) => resolvedEntry(resolution, now));
+  if (entries.length > 0) await addToJournal(folderDisk(folder), run.begin.id, entries);
+}
+
+/** What turning bots off leaves behind. */
+export interface BotsOffResult extends PanicReport {
+  /** Ids of its runs in the journal. */
+  readonly runIds: readonly string[];
+}
+
+/**
+ * Turns every bot of an account off, needs no configuration, and tries each until it is observed off or the time is over.
+ * A journal that can't be written is said and stops nothing. Never throws for what the service does.
+ */
+export async function botsOff(
+  endpoint: Endpoint,
+  options: PanicOptions & Tuning & { readonly journal?: Pick<JournalOptions, "folder"> },
+): Promise<BotsOffResult> {
+  const { journal: wanted, ...rest } = options;
+  const client = createClient({ deadlineMs: HASTY_MS, retry: TRIED_ONCE, ...rest, ...endpoint, allow: "bots" });
+  const runIds: string[] = [];
+  const begin = async (folder: string, offPlan: Plan): Promise<Journal> => {
+    const heading = headingOf({ folder, command: "bots off" }, offPlan, endpoint);
+    const journal = await beginJournal(folderDisk(folder), systemClock, heading, offPlan);
+    runIds.push(heading.id);
+    return journal;
+  };
+  const ports = {
+    readerFor: (exchange: string) => serviceReader(client, exchange),
+    writerFor: (exchange: string) => serviceWriter(client, exchange),
+    clock: systemClock,
+    ...(wanted !== undefined && { beginJournal: (offPlan: Plan) => begin(wanted.folder, offPlan) }),
+  };
+  return closing(client, async () => ({ ...(await panic(ports, rest)), runIds }));
+}
+
+/** In a panic nobody waits for one answer while others could be had: what fails is tried again with the next look. */
+const HASTY_MS = 10_000;
+const TRIED_ONCE = { attempts: 1, baseMs: 0, capMs: 0, budget: 0 };
+
+async function reading<T>(
+  { begin }: PastRun,
+  endpoint: Endpoint,
+  options: Tuning,
+  task: (reader: ServiceReader) => Promise<T>,
+): Promise<T> {
+  if (new URL(endpoint.apiUrl).origin !== begin.origin) throw new RangeError("the run was made on another service");
+  const client = createClient({ ...options, ...endpoint, allow: "read" });
+  return closing(client, () => task(serviceReader(client, begin.plan.exchange)));
+}
+
 async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: Endpoint, options: ApplyOptions) {
   const disk = folderDisk(wanted.folder);
-  const origin = new URL(endpoint.apiUrl).origin;
-  const now = systemClock.now();
-  const { runs } = await readHistory(disk, now - (options.commandDeadlineMs ?? 0) - LOOK_BACK_MS);
-  const heading: Heading = {
-    id: runId(now, randomBytes(4).toString("hex")),
-    command: wanted.command ?? "apply",
-    tool: BOTFORM_VERSION,
-    account: plan.account,
-    origin,
-    ...(wanted.planId !== undefined && { planId: wanted.planId }),
-  };
+  const { runs } = await readHistory(disk, systemClock.now() - (options.commandDeadlineMs ?? 0) - LOOK_BACK_MS);
+  const heading = headingOf(wanted, plan, endpoint);
   const journal = await beginJournal(disk, systemClock, heading, plan);
-  return { journal, runId: heading.id, earlierTurnOns: pendingTurnOns(runs, { account: plan.account, origin }) };
+  return { journal, runId: heading.id, earlierTurnOns: pendingTurnOns(runs, heading) };
+}
+
+function headingOf({ command = "apply", planId }: JournalOptions, { account }: Plan, { apiUrl }: Endpoint): Heading {
+  return {
+    id: runId(systemClock.now(), randomBytes(4).toString("hex")),
+    command,
+    tool: BOTFORM_VERSION,
+    account,
+    origin: new URL(apiUrl).origin,
+    ...(planId !== undefined && { planId }),
+  };
 }
 
 /** How far back an earlier run may have begun whose turn-ons still matter: longer than any run, and clocks differ. */

@@ -1,5 +1,8 @@
 // Runs the built command as a user would, without a terminal.
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface Result {
@@ -20,11 +23,15 @@ export interface RunOptions {
 
 const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
+/** Not in the repository's own folder, where the commands run. */
+const JOURNAL = mkdtempSync(join(tmpdir(), "botform-journal-"));
+process.once("exit", () => rmSync(JOURNAL, { recursive: true, force: true }));
+
 /** `dist/main.js` with these arguments; the environment holds nothing but PATH and what is given. */
 export function botform(args: readonly string[], options: RunOptions = {}): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [options.script ?? MAIN, ...args], {
-      env: { PATH: process.env.PATH ?? "", ...options.env },
+      env: { PATH: process.env.PATH ?? "", BOTFORM_JOURNAL: JOURNAL, ...options.env },
       stdio: ["ignore", "pipe", "pipe"],
       ...(options.cwd !== undefined && { cwd: options.cwd }),
     });

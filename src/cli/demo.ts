@@ -1,5 +1,7 @@
 // botform demo: the main job on a local emulator, as a user would see it.
-import { relative } from "node:path";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type RunningEmulator, startEmulator } from "../emulator/server.js";
 import { applyCommand } from "./apply.js";
@@ -12,6 +14,8 @@ import { validate } from "./validate.js";
 const FLEET = fileURLToPath(new URL("../../examples/fleet", import.meta.url));
 const SEED = fileURLToPath(new URL("../../examples/emulator/fleet.json", import.meta.url));
 const CONCURRENCY = 8;
+/** The demo's first apply changes half of the account's bots at once, and says so. */
+const MAX_CHANGED_PERCENT = 50;
 
 /** One thing the demo does: what it says, what it runs, and the exit code that belongs to it. */
 interface Scene {
@@ -23,6 +27,7 @@ interface Scene {
 
 export async function demo(context: Context): Promise<ExitCode> {
   const running = await startEmulator({ port: 0, seed: await readSeed(SEED) });
+  const journal = await mkdtemp(join(tmpdir(), "botform-demo-"));
   const stage: Context = {
     ...context,
     env: {
@@ -34,7 +39,7 @@ export async function demo(context: Context): Promise<ExitCode> {
   };
   try {
     context.out(`A local emulator stands in for the service on ${running.url}; no account is touched.\n`);
-    for (const scene of scenes(running)) {
+    for (const scene of scenes(running, journal)) {
       const command = scene.command === undefined ? "" : `\n$ ${scene.command}`;
       context.out(`\n${context.colour.bold(`── ${scene.title}`)}${command}\n`);
       const exitCode = await scene.run(stage);
@@ -49,10 +54,11 @@ export async function demo(context: Context): Promise<ExitCode> {
     return EXIT.done;
   } finally {
     await running.close();
+    await rm(journal, { recursive: true, force: true });
   }
 }
 
-function scenes(running: RunningEmulator): Scene[] {
+function scenes(running: RunningEmulator, journal: string): Scene[] {
   const config = relative(process.cwd(), FLEET) || ".";
   const options = { config, format: "text", concurrency: CONCURRENCY } as const;
   const plan = (title: string, expected: ExitCode): Scene => ({
@@ -61,10 +67,17 @@ function scenes(running: RunningEmulator): Scene[] {
     run: (context) => planCommand(context, { ...options, detailedExitcode: true }),
     expected,
   });
-  const apply = (title: string): Scene => ({
+  const apply = (title: string, maxChangedPercent?: number): Scene => ({
     title,
-    command: `botform apply -c ${config} --yes`,
-    run: (context) => applyCommand(context, { ...options, yes: true, commandTimeout: 60 }),
+    command: `botform apply -c ${config} --yes${maxChangedPercent === undefined ? "" : ` --max-changed-percent ${maxChangedPercent}`}`,
+    run: (context) =>
+      applyCommand(context, {
+        ...options,
+        yes: true,
+        commandTimeout: 60,
+        journal,
+        ...(maxChangedPercent !== undefined && { maxChangedPercent }),
+      }),
     expected: EXIT.done,
   });
   return [
@@ -75,7 +88,7 @@ function scenes(running: RunningEmulator): Scene[] {
       expected: EXIT.done,
     },
     plan("See what apply would do: some bots are live, some drifted, one was renamed", EXIT.changesPending),
-    apply("Do it"),
+    apply("Do it; so much at once has to be allowed by name", MAX_CHANGED_PERCENT),
     plan("Once more: nothing is left to do", EXIT.done),
     {
       title: "Somebody edits a bot on the service, by hand",

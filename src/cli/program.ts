@@ -54,6 +54,10 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
     .description("Compare the configuration with the live bots and show what apply would do. Writes nothing.")
     .addOption(format(["text", "json", "diff"]))
     .option("--detailed-exitcode", "exit 2 when there are changes, 0 when there are none")
+    .option("--out <file>", "save the plan for botform apply FILE")
+    .addOption(
+      new Option("--expires <minutes>", "how long the saved plan holds, at most 1440 (default: 30)").argParser(minutes),
+    )
     .addHelpText(
       "after",
       examples(
@@ -61,11 +65,13 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
         "botform plan -c fleet/ --format diff",
         "botform plan --target btc-dip --target 'eth-*'",
         "botform plan --detailed-exitcode --format json > plan.json",
+        "botform plan --out fleet.plan --expires 60",
       ),
     )
     .action((options) => choose(async (c) => (await networked(() => import("./plan.js"))).planCommand(c, options)));
 
   planOptions(program.command("apply"))
+    .argument("[file]", "a plan that botform plan --out saved; without it a new plan is made")
     .description("Plan, show the plan, ask, and carry it out: turn-offs, updates, creates, verification, turn-ons.")
     .addOption(format(["text", "json"]))
     .option("-y, --yes", "don't ask; needed where there is no terminal")
@@ -74,11 +80,49 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
         .argParser(positive)
         .default(120),
     )
+    .addOption(journal())
+    .addOption(
+      new Option(
+        "--max-changed-percent <number>",
+        "of the account's live bots it may change, where there are 10 or more",
+      )
+        .argParser(percent)
+        .default(30),
+    )
+    .addOption(new Option("--max-turn-ons <number>", "bots it may turn on").argParser(natural).default(30))
     .addHelpText(
       "after",
-      examples("botform apply", "botform apply -c fleet/ --yes", "botform apply --account main --target btc-dip"),
+      examples(
+        "botform apply",
+        "botform apply -c fleet/ --yes",
+        "botform apply --account main --target btc-dip",
+        "botform apply fleet.plan -c fleet/",
+      ),
     )
-    .action((options) => choose(async (c) => (await networked(() => import("./apply.js"))).applyCommand(c, options)));
+    .action((file: string | undefined, options) =>
+      choose(async (c) => (await networked(() => import("./apply.js"))).applyCommand(c, { ...options, file })),
+    );
+
+  program
+    .command("show")
+    .argument("<file>", "a plan that botform plan --out saved")
+    .description(
+      "Show a saved plan. Needs no network and, unless --config or --account asks to verify it, no credentials.",
+    )
+    .addOption(new Option("-c, --config <path>", "verify it for this configuration and the account's credentials"))
+    .option("--account <name>", "verify it for this account of the configuration")
+    .addOption(format(["text", "json"]))
+    .addHelpText(
+      "after",
+      examples(
+        "botform show fleet.plan",
+        "botform show fleet.plan -c fleet/",
+        "botform show fleet.plan --format json | jq .saved",
+      ),
+    )
+    .action((file: string, options) =>
+      choose(async (c) => (await import("./show.js")).showCommand(c, { ...options, file })),
+    );
 
   program
     .command("schema")
@@ -137,6 +181,10 @@ function planOptions(command: Command): Command {
     .addOption(new Option("--concurrency <number>", "requests under way at once").argParser(positive).default(8));
 }
 
+function journal(): Option {
+  return new Option("--journal <folder>", "folder of the journal").env("BOTFORM_JOURNAL").default(".botform/journal");
+}
+
 function config(): Option {
   return new Option("-c, --config <path>", "configuration file or folder (default: botform.yaml, else botform/)");
 }
@@ -160,6 +208,18 @@ function positive(text: string): number {
   return number;
 }
 
+function percent(text: string): number {
+  const number = natural(text);
+  if (number > 100) throw new InvalidArgumentError("a percentage is a number from 0 to 100.");
+  return number;
+}
+
+function minutes(text: string): number {
+  const number = positive(text);
+  if (number > 1440) throw new InvalidArgumentError("a plan holds for 1440 minutes at most.");
+  return number;
+}
+
 function port(text: string): number {
   const number = natural(text);
   if (number > 65_535) throw new InvalidArgumentError("a port is a number from 0 to 65535.");
@@ -172,8 +232,9 @@ Exit codes:
     1  failed, nothing written
     2  changes pending (plan --detailed-exitcode)
     3  configuration or usage invalid
-    4  the live bots differ from the plan, nothing written
+    4  the live bots differ from the plan, or the saved plan is not to be used; nothing written
     5  an outcome is unknown
+    6  blocked by a safety limit, nothing written
     7  partly applied
   130  interrupted
 

@@ -25,9 +25,17 @@ export interface ConfiguredAccount {
   readonly connection: AccountConnection;
 }
 
+/** How an account is reached, and which exchange its bots are of. */
+export interface Reach {
+  readonly connection: AccountConnection;
+  readonly exchange: string;
+}
+
 export interface LoadedConfig {
   /** In the order of their names; empty when there is any error, so that half a configuration is never applied. */
   readonly accounts: readonly ConfiguredAccount[];
+  /** Of every account about which itself nothing is wrong, whatever is wrong elsewhere: for what must work all the same. */
+  readonly reaches: readonly Reach[];
   /** Every problem of every file, each with its position, in the order of files and lines. */
   readonly diagnostics: readonly Diagnostic[];
   /** Gives diagnostics of later stages (planner, connection) the positions of what they are about, and sorts them. */
@@ -72,7 +80,21 @@ export function loadSources(sources: readonly Source[], found: readonly Diagnost
   const { accounts, diagnostics: meaning } = expand(fleet, where);
   const isPartial = files.length < sources.length || hasErrors(found);
   diagnostics.push(...[...merging, ...meaning].filter(({ code }) => !(isPartial && ABSENCES.has(code))));
-  return { accounts: hasErrors(diagnostics) ? [] : accounts, diagnostics: locate(diagnostics), locate };
+  const sound = accounts.filter(({ desired }) => !diagnostics.some((one) => isAbout(one, desired)));
+  return {
+    accounts: hasErrors(diagnostics) ? [] : accounts,
+    reaches: sound.map(({ connection, desired }) => ({ connection, exchange: desired.exchange })),
+    diagnostics: locate(diagnostics),
+    locate,
+  };
+}
+
+/** Whether an error may touch how the account is reached: it is in its section or, without a path, anywhere in its file. */
+function isAbout({ severity, origin, position }: Diagnostic, { account, origin: declared }: Desired): boolean {
+  if (severity !== "error") return false;
+  if (origin === undefined) return position === undefined || position.file === declared.file;
+  const [section, name] = origin.path;
+  return section === "accounts" && (name === undefined || name === account);
 }
 
 /** Takes an account's addresses and credentials from the environment. Messages name variables, never values. */

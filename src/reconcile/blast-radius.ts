@@ -2,13 +2,13 @@
 import { countSteps, type Plan } from "../model/plan.js";
 
 export interface Limits {
-  /** Of the account's live bots that a plan may touch, in percent. */
+  /** Of the account's live bots that a plan may update or turn off, in percent. */
   readonly maxChangedPercent: number;
   /** Turn-ons in one plan. */
   readonly maxTurnOns: number;
 }
 
-export const DEFAULT_LIMITS: Limits = { maxChangedPercent: 30, maxTurnOns: 20 };
+export const DEFAULT_LIMITS: Limits = { maxChangedPercent: 30, maxTurnOns: 30 };
 
 /** For accounts with fewer bots a share says nothing. */
 const FEWEST_BOTS = 10;
@@ -22,7 +22,9 @@ export interface Excess {
 /** What a plan changes beyond the limits; none when it may be carried out. */
 export function blastRadius(plan: Plan, limits: Limits): Excess[] {
   const excesses: Excess[] = [];
-  const touched = Object.values(plan.bots).filter((bot) => bot.observed !== null).length;
+  // Turn-ons have a limit of their own; counted here, too, they would stop the second run of an apply that died half-way.
+  const changes = plan.steps.filter(({ action }) => action === "update" || action === "turn-off");
+  const touched = new Set(changes.map(({ address }) => address)).size;
   const percent = (touched * 100) / plan.observedBots;
   if (plan.observedBots >= FEWEST_BOTS && percent > limits.maxChangedPercent) {
     const share = `${touched} of the account's ${plan.observedBots} bots (${Math.ceil(percent)} %)`;

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { ApplyReport } from "../model/outcome.js";
 import { countSteps, type Plan } from "../model/plan.js";
 import { cleanJson } from "./sanitize.js";
+import type { SavedFacts } from "./saved-text.js";
 
 export interface JsonResult {
   readonly command: string;
@@ -10,6 +11,8 @@ export interface JsonResult {
   readonly diagnostics?: readonly Diagnostic[];
   readonly plan?: Plan;
   readonly report?: ApplyReport;
+  /** The plan file that was written or read. */
+  readonly saved?: SavedFacts & { readonly file: string };
   /** Why there is no more than this; one line. */
   readonly error?: string;
 }
@@ -23,6 +26,7 @@ export function resultJson(result: JsonResult): string {
     exitCode: result.exitCode,
     ...(result.error !== undefined && { error: result.error }),
     diagnostics: (result.diagnostics ?? result.plan?.diagnostics ?? []).map(publicDiagnostic),
+    ...(result.saved !== undefined && { saved: result.saved }),
     ...(result.plan !== undefined && {
       summary: {
         ...countSteps(result.plan),

@@ -62,7 +62,7 @@ accounts:
     apiKey: \${env.BOTFORM_DEMO_API_KEY}
     apiSecret: \${env.BOTFORM_DEMO_API_SECRET}
     accesses: { primary: Main futures }
-defaults: ${JSON.stringify(DEFAULTS)}
+defaults: ${JSON.stringify(DEFAULTS).replace(/"([\d.]+)"/g, "$1")}
 bots:
 ${rows.join("\n")}
 `;

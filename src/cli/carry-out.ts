@@ -1,0 +1,72 @@
+// Carries out a plan that was reviewed: limits first, then the apply with its journal, its progress and its Ctrl-C.
+import { type ApplyResult, apply, type Endpoint, type JournalOptions } from "../library.js";
+import type { Plan } from "../model/plan.js";
+import { DiskError } from "../model/ports.js";
+import { blastRadius, DEFAULT_LIMITS, type Limits } from "../reconcile/blast-radius.js";
+import type { Context } from "./context.js";
+import { EXIT } from "./exit.js";
+import { UserError } from "./failure.js";
+import { interruptible } from "./interrupt.js";
+import { applyProgress } from "./progress.js";
+
+/** What the command line says about carrying a plan out. */
+export interface CarryOutOptions {
+  /** The folder of the journals. */
+  readonly journal: string;
+  readonly concurrency: number;
+  /** Seconds. */
+  readonly commandTimeout: number;
+  readonly maxChangedPercent?: number;
+  readonly maxTurnOns?: number;
+}
+
+/** What of the plan's own history matters to the run. */
+export interface CarryOutFacts extends Omit<JournalOptions, "folder"> {
+  /** Milliseconds since the epoch. */
+  readonly expiresAt?: number;
+}
+
+function limitsOf(options: CarryOutOptions): Limits {
+  return {
+    maxChangedPercent: options.maxChangedPercent ?? DEFAULT_LIMITS.maxChangedPercent,
+    maxTurnOns: options.maxTurnOns ?? DEFAULT_LIMITS.maxTurnOns,
+  };
+}
+
+/** Rule 16, in words for whoever has to decide; undefined where the plan keeps within the limits. */
+export function excessOf(options: CarryOutOptions, made: Plan): string | undefined {
+  const excesses = blastRadius(made, limitsOf(options));
+  if (excesses.length === 0) return undefined;
+  const flags = excesses.map(({ flag }) => flag).join(" ");
+  return `${excesses.map(({ detail }) => detail).join(", and ")}; if that is meant, add ${flags}`;
+}
+
+/** Throws UserError where the journal can't be begun; nothing was sent then. */
+export async function carryOut(
+  context: Context,
+  options: CarryOutOptions,
+  { made, endpoint }: { readonly made: Plan; readonly endpoint: Endpoint },
+  { expiresAt, ...heading }: CarryOutFacts = {},
+): Promise<ApplyResult> {
+  context.err("\n");
+  const progress = applyProgress(context, made.steps.length);
+  try {
+    return await interruptible(context, (signal) =>
+      apply(made, endpoint, {
+        concurrency: options.concurrency,
+        commandDeadlineMs: options.commandTimeout * 1000,
+        limits: limitsOf(options),
+        journal: { folder: options.journal, ...heading },
+        signal,
+        onEvent: progress.onEvent,
+        ...(expiresAt !== undefined && { expiresAt }),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    const message = `the journal can't be written, so nothing was sent: ${error.message}\nMake room, or name a folder that can be written with --journal.`;
+    throw new UserError(message, { exitCode: EXIT.failed });
+  } finally {
+    progress.done();
+  }
+}

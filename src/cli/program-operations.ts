@@ -1,0 +1,181 @@
+// The part of the command line that is about what was done and how to stop: history, resolve, undo, bots off.
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Context } from "./context.js";
+
+type Choose = (run: (context: Context) => Promise<number>) => void;
+
+/** Adds the commands to the program; what each does is loaded only when it runs. */
+export function operationsCommands(program: Command, choose: Choose): void {
+  historyCommands(program, choose);
+  resolveCommands(program, choose);
+  undoCommands(program, choose);
+  botsCommands(program, choose);
+}
+
+function historyCommands(program: Command, choose: Choose): void {
+  const history = program
+    .command("history")
+    .description("List what was applied, newest first. Needs no configuration and no network.")
+    .option("--account <name>", "only runs on this account")
+    .addOption(journal())
+    .addOption(format())
+    .addHelpText("after", examples("botform history", "botform history --account main", "botform history show last"))
+    .action((options) => choose(async (c) => (await import("./history.js")).historyCommand(c, options)));
+  history
+    .command("show")
+    .argument("<id>", ID)
+    .description("Show one run step by step: outcomes, times, attempts, what the wire said, what is unknown.")
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText(
+      "after",
+      examples(
+        "botform history show last",
+        "botform history show 2026-11-21T18-00",
+        "botform history show last --format json | jq .run.steps",
+      ),
+    )
+    .action((id: string, _own, command: Command) =>
+      // Wherever an option stands it is read by history.
+      choose(async (c) => (await import("./history.js")).historyShowCommand(c, { ...command.optsWithGlobals(), id })),
+    );
+}
+
+function resolveCommands(program: Command, choose: Choose): void {
+  program
+    .command("resolve")
+    .argument("[id]", `${ID}; without it every run of the account that leaves something in doubt`)
+    .description(
+      "Look again at steps whose outcome is unknown, and say what became of them. Writes to the journal alone.",
+    )
+    .addOption(config())
+    .option("--account <name>", "which account; needed without an id when there are several")
+    .addOption(journal())
+    .addOption(concurrency(8))
+    .addOption(format())
+    .addHelpText("after", examples("botform resolve last", "botform resolve -c fleet/ --account main"))
+    .action((id: string | undefined, options) =>
+      choose(async (c) => (await networked(() => import("./resolve.js"))).resolveCommand(c, { ...options, id })),
+    );
+}
+
+function undoCommands(program: Command, choose: Choose): void {
+  program
+    .command("undo")
+    .argument("<id>", ID)
+    .description(
+      "Plan the way back from an earlier run, show it, ask, and carry it out. Created bots are turned off and named.",
+    )
+    .addOption(config())
+    .option("--account <name>", "only runs on this account")
+    .addOption(journal())
+    .addOption(format())
+    .option("-y, --yes", "don't ask; without it and without a terminal the plan is only shown")
+    .option("--out <file>", "save the plan for botform apply FILE instead of carrying it out")
+    .addOption(
+      new Option("--expires <minutes>", "how long the saved plan holds, at most 1440")
+        .argParser(upTo(1440))
+        .default(30),
+    )
+    .addOption(concurrency(8))
+    .addOption(
+      new Option("--command-timeout <seconds>", "how long a queued switch may take to be observed")
+        .argParser(upTo(86_400))
+        .default(120),
+    )
+    .addOption(
+      new Option("--max-changed-percent <number>", "of the account's bots it may change (default: 30)").argParser(
+        upTo(100),
+      ),
+    )
+    .addOption(new Option("--max-turn-ons <number>", "bots it may turn on (default: 20)").argParser(upTo(1_000_000)))
+    .addHelpText(
+      "after",
+      examples(
+        "botform undo last",
+        "botform undo 2026-11-21T18-00 -c fleet/ --yes",
+        "botform undo last --out back.plan && botform apply back.plan",
+      ),
+    )
+    .action((id: string, options) =>
+      choose(async (c) => (await networked(() => import("./undo.js"))).undoCommand(c, { ...options, id })),
+    );
+}
+
+function botsCommands(program: Command, choose: Choose): void {
+  const bots = program
+    .command("bots")
+    .description("Act on live bots directly.")
+    .usage("<command> [options]")
+    .allowExcessArguments()
+    .action((_options, command: Command) => {
+      const [unknown] = command.args;
+      if (unknown !== undefined) command.error(`error: botform bots has no command ${unknown}`);
+      command.outputHelp();
+    });
+  bots
+    .command("off")
+    .description("Turn bots off, now, and try each until it is observed off. Asks nothing; deals that run go on.")
+    .option("--all", "every bot of the account; needs no configuration, or may have a broken one")
+    .option("--managed", "only bots that the configuration declares; needs one without errors")
+    .option("--account <name>", "which account; needed when there are several, or no configuration without errors")
+    .addOption(config())
+    .addOption(journal())
+    .addOption(
+      new Option("--timeout <seconds>", "when to give up on what is not observed off")
+        .argParser(upTo(86_400))
+        .default(120),
+    )
+    .addOption(concurrency(16))
+    .addOption(format())
+    .addHelpText(
+      "after",
+      `${examples("botform bots off --all --account main", "botform bots off --managed -c fleet/")}
+Where the configuration can't be used, an account is opened by environment variables of its name:
+BOTFORM_MAIN_API_URL, BOTFORM_MAIN_API_KEY and BOTFORM_MAIN_API_SECRET for --account main.
+
+Exit codes: 0 all are observed off, 5 some are not, 1 nothing could be read or sent.
+`,
+    )
+    .action((options) =>
+      choose(async (c) => (await networked(() => import("./bots-off.js"))).botsOffCommand(c, options)),
+    );
+}
+
+const ID = 'id of a run, the beginning of one, or "last"; botform history lists them';
+
+/** Loads a command that talks to the service. */
+async function networked<T>(load: () => Promise<T>): Promise<T> {
+  const { compileWasmOnce } = await import("./runtime.js");
+  compileWasmOnce();
+  return load();
+}
+
+function config(): Option {
+  return new Option("-c, --config <path>", "configuration file or folder (default: botform.yaml, else botform/)");
+}
+
+function journal(): Option {
+  return new Option("--journal <folder>", "folder of the journal").default(".botform/journal");
+}
+
+function format(): Option {
+  return new Option("--format <form>", "form of the output").choices(["text", "json"]).default("text");
+}
+
+function concurrency(count: number): Option {
+  return new Option("--concurrency <number>", "requests under way at once").argParser(upTo(1_000)).default(count);
+}
+
+function examples(...lines: string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
+}
+
+/** Reads a whole number from 1 to `most`. */
+function upTo(most: number): (text: string) => number {
+  return (text) => {
+    if (!/^\d{1,9}$/.test(text) || Number(text) === 0)
+      throw new InvalidArgumentError("a whole number greater than 0 is wanted.");
+    if (Number(text) > most) throw new InvalidArgumentError(`at most ${most} is allowed.`);
+    return Number(text);
+  };
+}

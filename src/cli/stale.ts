@@ -1,0 +1,28 @@
+// The last look before the first write: every touched bot is read again, and one that differs stops everything (I4).
+import type { Endpoint } from "../library.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Plan } from "../model/plan.js";
+import { staleBots, staleProblems } from "../reconcile/freshness.js";
+import { createClient } from "../service/client.js";
+import { serviceReader } from "../service/ports.js";
+import type { Context } from "./context.js";
+import { abandonable } from "./interrupt.js";
+import { readProgress } from "./progress.js";
+
+/** What differs from the plan, a problem for each bot. Throws ServiceError, and UserError when it is interrupted. */
+export async function staleness(
+  context: Context,
+  made: Plan,
+  endpoint: Endpoint,
+  concurrency: number,
+): Promise<Diagnostic[]> {
+  const progress = readProgress(context, made.account);
+  const { onRequest } = progress;
+  const client = createClient({ ...endpoint, allow: "read", concurrency, onRequest });
+  try {
+    return staleProblems(await abandonable(() => staleBots(made, serviceReader(client, made.exchange))));
+  } finally {
+    progress.done();
+    await client.close();
+  }
+}

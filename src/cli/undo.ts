@@ -1,0 +1,170 @@
+// botform undo: plans the way back from an earlier run, and carries it out like any other plan, or saves it.
+import { apply, type Endpoint, type PastRun, undo } from "../library.js";
+import { hasErrors } from "../model/diagnostic.js";
+import type { ApplyReport } from "../model/outcome.js";
+import type { Plan } from "../model/plan.js";
+import { DiskError } from "../model/ports.js";
+import { DEFAULT_LIMITS } from "../reconcile/blast-radius.js";
+import { bodyJson } from "../render/body-json.js";
+import { diagnosticsText } from "../render/diagnostics-text.js";
+import type { JsonResult } from "../render/json.js";
+import { planText } from "../render/plan-text.js";
+import { reportText } from "../render/report-text.js";
+import { clean } from "../render/sanitize.js";
+import { counted } from "../render/value.js";
+import type { Context } from "./context.js";
+import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
+import { UserError } from "./failure.js";
+import { pickRun, readFolder } from "./history.js";
+import { abandonable, interruptible, interruption } from "./interrupt.js";
+import { openAccount } from "./panic-connection.js";
+import { applyProgress, readProgress } from "./progress.js";
+import { refuseElsewhere } from "./resolve.js";
+import { writeSaved } from "./saved.js";
+import { staleness } from "./stale.js";
+
+export interface UndoOptions {
+  readonly id: string;
+  readonly journal: string;
+  readonly config?: string;
+  readonly account?: string;
+  readonly format: "text" | "json";
+  readonly yes?: boolean;
+  /** The plan file to write instead of carrying the plan out. */
+  readonly out?: string;
+  /** Minutes that the plan file holds. */
+  readonly expires: number;
+  readonly concurrency: number;
+  /** Seconds. */
+  readonly commandTimeout: number;
+  readonly maxChangedPercent?: number;
+  readonly maxTurnOns?: number;
+}
+
+/** The plan of the way back, and where it is carried out. */
+interface WayBack {
+  readonly run: PastRun;
+  readonly made: Plan;
+  readonly endpoint: Endpoint;
+}
+
+/** How it ends, and what is said of that beside the plan. */
+interface Ending {
+  readonly exitCode: ExitCode;
+  readonly report?: ApplyReport;
+  /** Why nothing was carried out. */
+  readonly error?: string;
+  readonly diagnostics?: Plan["diagnostics"];
+  readonly saved?: JsonResult["saved"];
+}
+
+export async function undoCommand(context: Context, options: UndoOptions): Promise<ExitCode> {
+  const back = await planBack(context, options);
+  const { run, made } = back;
+  const isText = options.format === "text";
+  const { id, command, account } = run.begin;
+  if (isText)
+    context.out(
+      `${clean(`The way back from ${command} ${id} on the account ${account}`)}\n\n${planText(made, context.colour)}`,
+    );
+
+  const ending = await endingOf(context, options, back);
+  const { exitCode, report, error, diagnostics = [], saved } = ending;
+  if (!isText) {
+    const all = [...diagnostics, ...made.diagnostics];
+    const head = {
+      command: "undo",
+      exitCode,
+      plan: made,
+      diagnostics: all,
+      ...(report && { report }),
+      ...(saved && { saved }),
+    };
+    context.out(
+      bodyJson(
+        { ...head, ...(error !== undefined && { error: error.replaceAll("\n", " ") }) },
+        { undoes: { id, command } },
+      ),
+    );
+    return exitCode;
+  }
+  if (report !== undefined) context.out(`\n${reportText(report, context.colour)}`);
+  if (diagnostics.length > 0) context.err(`\n${diagnosticsText(diagnostics, context.errColour)}`);
+  if (error !== undefined) context.err(`\n${context.errColour.bad("Not undone:")} ${clean(error)}.\n`);
+  if (saved !== undefined)
+    context.err(
+      `\nSaved as ${clean(saved.file)}; it holds until ${saved.expiresAt}. Review it, then carry it out with botform apply ${clean(saved.file)}.\n`,
+    );
+  // The configuration of a panic was not asked, and that of an undo asks for what was before it.
+  if (error === undefined && made.steps.length > 0 && command === "apply") context.err(NEWER_STATE);
+  return exitCode;
+}
+
+const NEWER_STATE =
+  "\nThe configuration still asks for the newer state: the next apply would bring it back. Take the change back there, too.\n";
+
+/** Throws UserError for a run that isn't there, or was made elsewhere, and ServiceError where the account can't be read. */
+async function planBack(context: Context, options: UndoOptions): Promise<WayBack> {
+  const run = pickRun(await readFolder(options.journal), options);
+  const { account } = run.begin;
+  const opened = openAccount(context, { config: options.config, account });
+  refuseElsewhere(run, opened);
+  const progress = readProgress(context, account);
+  try {
+    const tuning = { concurrency: options.concurrency, onRequest: progress.onRequest };
+    const made = await abandonable(() => undo(run, opened.endpoint, tuning));
+    return { run, made, endpoint: opened.endpoint };
+  } finally {
+    progress.done();
+  }
+}
+
+async function endingOf(context: Context, options: UndoOptions, back: WayBack): Promise<Ending> {
+  const { made, endpoint } = back;
+  if (hasErrors(made.diagnostics)) return { exitCode: EXIT.invalid, error: "the plan has errors; nothing was written" };
+  if (options.out !== undefined) {
+    const facts = await writeSaved(options.out, made, endpoint, options.expires);
+    return { exitCode: EXIT.done, saved: { file: options.out, ...facts } };
+  }
+  if (made.steps.length === 0) return { exitCode: EXIT.done };
+  if (options.yes !== true) {
+    if (context.ask === undefined) return { exitCode: EXIT.done, error: NOBODY_TO_ASK };
+    const question = `\nCarry out ${counted(made.steps.length, "step")} on the account ${made.account}? Only "yes" is a yes: `;
+    const answer = await context.ask(question);
+    if (answer === undefined) throw interruption();
+    if (answer.trim() !== "yes") return { exitCode: EXIT.failed, error: "declined; nothing was written" };
+    // Who was asked may have thought for an hour.
+    const diagnostics = await staleness(context, made, endpoint, options.concurrency);
+    const error = "the live bots differ from the plan, so plan the undo again; nothing was written";
+    if (diagnostics.length > 0) return { exitCode: EXIT.stale, error, diagnostics };
+  }
+  const report = await carryOut(context, options, back);
+  return { exitCode: exitOfReport(report), report };
+}
+
+const NOBODY_TO_ASK =
+  "there is no terminal to ask on, and nothing was written; to carry it out, run it with --yes, or save it with --out FILE and apply that";
+
+async function carryOut(context: Context, options: UndoOptions, { made, endpoint }: WayBack): Promise<ApplyReport> {
+  const { maxChangedPercent = DEFAULT_LIMITS.maxChangedPercent, maxTurnOns = DEFAULT_LIMITS.maxTurnOns } = options;
+  context.err("\n");
+  const progress = applyProgress(context, made.steps.length);
+  try {
+    return await interruptible(context, (signal) =>
+      apply(made, endpoint, {
+        concurrency: options.concurrency,
+        commandDeadlineMs: options.commandTimeout * 1000,
+        limits: { maxChangedPercent, maxTurnOns },
+        journal: { folder: options.journal, command: "undo" },
+        signal,
+        onEvent: progress.onEvent,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    const message = `the journal can't be written, so nothing was sent: ${error.message}\nMake room, or name a folder that can be written with --journal.`;
+    throw new UserError(message, { exitCode: EXIT.failed });
+  } finally {
+    progress.done();
+  }
+}

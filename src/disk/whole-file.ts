@@ -1,0 +1,106 @@
+// Reads and writes one file as a whole: bounded, atomically, for its owner alone, and never through a symbolic link (threat 10).
+import { randomBytes } from "node:crypto";
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { DiskError } from "../model/ports.js";
+
+/** What has no such flag (Windows) has the look before the opening alone. */
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+/** Opening a pipe must not wait for a writer; it is refused a moment later. */
+const NO_WAIT = constants.O_NONBLOCK ?? 0;
+
+/** Where a folder can't be synced, or only by others: the file's own bytes are safe all the same. */
+const NO_FOLDER_SYNC: ReadonlySet<string> = new Set(["EACCES", "EBADF", "EINVAL", "EISDIR", "ENOTSUP", "EPERM"]);
+
+/** A regular file's bytes. Rejects with DiskError, for a file of more than `mostBytes` (EFBIG), too. */
+export async function readWhole(path: string, mostBytes: number): Promise<Buffer> {
+  refuseSpecial(path, await lstat(path).catch((error: unknown) => fail(error, path, "read")));
+  const handle = await open(path, constants.O_RDONLY | NO_FOLLOW | NO_WAIT).catch((error: unknown) =>
+    fail(error, path, "read"),
+  );
+  try {
+    // What was looked at may have been replaced before it was opened.
+    refuseSpecial(path, await handle.stat());
+    return await readAll(handle, path, mostBytes);
+  } catch (error) {
+    return fail(error, path, "read");
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readAll(handle: FileHandle, path: string, mostBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of handle.createReadStream({ autoClose: false })) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > mostBytes) throw new DiskError("EFBIG", `${path} is larger than ${mostBytes} bytes`);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+/**
+ * Writes a file so that whoever opens it, even after a loss of power, finds the old content or the new one and nothing
+ * between. A regular file is replaced; a link, a folder or a device is refused. Rejects with DiskError.
+ */
+export async function replaceWhole(path: string, text: string): Promise<void> {
+  const before = await lstat(path).catch((error: unknown) => absent(error, path));
+  if (before !== undefined) refuseSpecial(path, before);
+  const folder = dirname(path);
+  const temporary = join(folder, `.botform-${randomBytes(8).toString("hex")}.tmp`);
+  try {
+    await writeNew(temporary, text);
+    // A link that has taken the place meanwhile is replaced, not followed.
+    await rename(temporary, path);
+    await syncFolder(folder);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    fail(error, path, "written");
+  }
+}
+
+async function writeNew(path: string, text: string): Promise<void> {
+  const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW, 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  try {
+    const handle = await open(path, constants.O_RDONLY);
+    await handle.sync().finally(() => handle.close());
+  } catch (error) {
+    if (!NO_FOLDER_SYNC.has(codeOf(error))) throw error;
+  }
+}
+
+function refuseSpecial(path: string, stats: Stats): void {
+  if (stats.isSymbolicLink()) throw new DiskError("ELOOP", `${path} is a symbolic link, and links are not followed`);
+  if (stats.isDirectory()) throw new DiskError("EISDIR", `${path} is a folder`);
+  if (!stats.isFile()) throw new DiskError("EINVAL", `${path} is no regular file`);
+}
+
+function absent(error: unknown, path: string): undefined {
+  if (codeOf(error) !== "ENOENT") fail(error, path, "written");
+  return undefined;
+}
+
+function fail(error: unknown, path: string, what: "read" | "written"): never {
+  if (error instanceof DiskError) throw error;
+  const code = codeOf(error);
+  if (code === "") throw error;
+  const why = code === "ENOENT" ? MISSING[what] : `can't be ${what} (${code})`;
+  throw new DiskError(code, `${path} ${why}`);
+}
+
+const MISSING = { read: "doesn't exist", written: "can't be written: there is no such folder" } as const;
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
