@@ -66,12 +66,22 @@ async function isFolder(path: string): Promise<boolean> {
 async function makePrivate(path: string): Promise<void> {
   const parent = dirname(path);
   if (await isFolder(path)) return;
-  const isNew = !(await isFolder(parent));
-  // Another run may be making it at this moment: that is no fault.
-  await mkdir(path, { recursive: true, mode: 0o700 });
-  if (isNew) await writeFile(join(parent, ".gitignore"), "*\n", { flag: "a", mode: 0o600 });
+  if (!(await isFolder(parent))) {
+    await make(parent, true);
+    await writeFile(join(parent, ".gitignore"), "*\n", { flag: "a", mode: 0o600 });
+  }
+  await make(path, false);
   await syncFolder(parent);
   if (!(await isFolder(path))) throw new DiskError("ENOTDIR", `${path} is no folder`);
+}
+
+/** Another run may be making it at this moment: that is no fault. */
+async function make(path: string, recursive: boolean): Promise<void> {
+  try {
+    await mkdir(path, { recursive, mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
 }
 
 /** A file whose name isn't on the disk yet is lost with the power. Not every system can sync a folder. */
