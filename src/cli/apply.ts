@@ -2,7 +2,7 @@
 import { type Endpoint, history } from "../library.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { ApplyReport } from "../model/outcome.js";
-import type { Plan } from "../model/plan.js";
+import { isUndo, type Plan } from "../model/plan.js";
 import type { SavedPlan } from "../model/planfile.js";
 import { appliedAlready } from "../model/planfile-problems.js";
 import { outOfTime } from "../model/planfile-verify.js";
@@ -79,7 +79,10 @@ const NOTHING_DONE: ApplyReport = { outcomes: [], notes: [], unsettled: [], viol
 
 /** A saved plan leaves its id in the journal, and its end holds for every turn-on. */
 function factsFor({ origin }: Subject): CarryOutFacts {
-  return origin === undefined ? {} : { planId: origin.saved.id, expiresAt: Date.parse(origin.saved.expiresAt) };
+  if (origin === undefined) return {};
+  const { id, expiresAt, plan } = origin.saved;
+  const command = isUndo(plan) ? "undo" : "apply";
+  return { planId: id, expiresAt: Date.parse(expiresAt), command };
 }
 
 /** A journal that can't be read tells of nothing; one that can't be written stops the run later. */

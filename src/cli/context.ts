@@ -1,8 +1,11 @@
 // What a command may touch of the outside: streams, environment, time, and the wish to stop.
+import { redactor } from "../model/redact.js";
 import { type Paint, paint } from "../render/paint.js";
 
 export interface Context {
   readonly out: (text: string) => void;
+  /** The same for an example's keys that are there to be copied: nothing is taken out. */
+  readonly outAsItIs: (text: string) => void;
   readonly err: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly colour: Paint;
@@ -19,15 +22,24 @@ export function processContext(): Context {
   process.stdout.on("error", sayOnce("standard output"));
   process.stderr.on("error", () => {});
   const { env } = process;
+  const redact = redactor(secretsOf(env));
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => void process.stdout.write(redact(text)),
+    outAsItIs: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(redact(text)),
     env,
     colour: paint(wantsColour(process.stdout.isTTY, env)),
     errColour: paint(wantsColour(process.stderr.isTTY, env)),
     live: process.stderr.isTTY && env.TERM !== "dumb" && env.CI === undefined,
     ask: process.stdin.isTTY ? askOnTerminal : undefined,
   };
+}
+
+/** Values of the environment that are secrets by the name of their variable (threat 5). */
+function secretsOf(env: NodeJS.ProcessEnv): string[] {
+  return Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && /^BOTFORM_.*(?:KEY|SECRET|TOKEN|PASS)/i.test(name) ? [value.trim()] : [],
+  );
 }
 
 function wantsColour(terminal: boolean, env: NodeJS.ProcessEnv): boolean {

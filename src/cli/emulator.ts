@@ -37,7 +37,7 @@ export async function emulator(context: Context, options: EmulatorCommandOptions
     quirks: reading.quirks,
     ...(options.state !== undefined && { stateFile: options.state }),
   });
-  context.out(welcome(running.url, seed));
+  context.outAsItIs(welcome(running.url, seed));
   const signal = await new Promise<"SIGINT" | "SIGTERM">((resolve) => {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve(name));
   });

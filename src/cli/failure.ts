@@ -28,7 +28,7 @@ export class UserError extends Error {
 export function reportFailure(context: Context, argv: readonly string[], error: unknown): ExitCode {
   const { message, exitCode, diagnostics } = explain(error);
   if (wantsJson(argv)) {
-    context.out(resultJson({ command: argv[0] ?? "", exitCode, diagnostics, error: message.replaceAll("\n", " ") }));
+    context.out(resultJson({ command: commandOf(argv), exitCode, diagnostics, error: message.replaceAll("\n", " ") }));
     return exitCode;
   }
   if (diagnostics.length > 0) context.err(`${diagnosticsText(diagnostics, context.errColour)}\n`);
@@ -63,8 +63,15 @@ export function reportFault(error: unknown): ExitCode {
 /** Ours: the message may hold anything, so only its kind and place are shown (threat 6). */
 function describeFault(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
-  const place = error instanceof Error ? (/\n\s+at ([^\n]+)/.exec(error.stack ?? "")?.[1] ?? "") : "";
+  const place = error instanceof Error ? placeOf(error) : "";
   return `this is a fault of botform itself (${clean(name)}${place === "" ? "" : ` at ${clean(place)}`}). Please report it with the command you ran.`;
+}
+
+/** The first place of the stack. A stack begins with the message, which may look like one. */
+function placeOf({ stack = "", message }: Error): string {
+  const at = stack.indexOf(message);
+  const frames = at < 0 ? "" : stack.slice(at + message.length);
+  return /^\s+at ([^\n]+)/.exec(frames)?.[1] ?? "";
 }
 
 const REMEDIES: Readonly<Record<ServiceError["kind"], string>> = {
@@ -75,6 +82,12 @@ const REMEDIES: Readonly<Record<ServiceError["kind"], string>> = {
   http: "The service is in trouble or wants fewer requests; try again later, or with a lower --concurrency. Nothing was written.",
   shape: "The answer is not what the interface promises: check that apiUrl is the service's API. Nothing was written.",
 };
+
+/** The command's name as its success says it, too: of two words where it has a second one. */
+function commandOf([first = "", second = ""]: readonly string[]): string {
+  const isSecond = (first === "bots" && second === "off") || (first === "history" && second === "show");
+  return isSecond ? `${first} ${second}` : first;
+}
 
 function wantsJson(argv: readonly string[]): boolean {
   return argv.some(

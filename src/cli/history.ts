@@ -44,9 +44,7 @@ export async function historyShowCommand(
 /** What the journal tells, oldest run first. Throws UserError where the folder can't be read. */
 export async function readFolder(folder: string): Promise<History> {
   try {
-    const { runs, unreadable } = await history(folder);
-    // The names of runs of the same second are in no order.
-    return { runs: runs.toSorted((left, right) => left.begin.at - right.begin.at), unreadable };
+    return await history(folder);
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
     throw new UserError(`the journal can't be read: ${error.message}`, { exitCode: EXIT.failed });

@@ -73,21 +73,24 @@ function undoCommands(program: Command, choose: Choose): void {
     .option("--out <file>", "save the plan for botform apply FILE instead of carrying it out")
     .addOption(
       new Option("--expires <minutes>", "how long the saved plan holds, at most 1440")
-        .argParser(upTo(1440))
+        .argParser(from(1, 1440))
         .default(30),
     )
     .addOption(concurrency(8))
     .addOption(
       new Option("--command-timeout <seconds>", "how long a queued switch may take to be observed")
-        .argParser(upTo(86_400))
+        .argParser(from(1, 86_400))
         .default(120),
     )
     .addOption(
-      new Option("--max-changed-percent <number>", "of the account's bots it may change (default: 30)").argParser(
-        upTo(100),
-      ),
+      new Option(
+        "--max-changed-percent <number>",
+        "of the account's live bots it may change, where there are 10 or more",
+      )
+        .argParser(from(0, 100))
+        .default(30),
     )
-    .addOption(new Option("--max-turn-ons <number>", "bots it may turn on (default: 20)").argParser(upTo(1_000_000)))
+    .addOption(new Option("--max-turn-ons <number>", "bots it may turn on").argParser(from(0, 999_999)).default(30))
     .addHelpText(
       "after",
       examples(
@@ -122,7 +125,7 @@ function botsCommands(program: Command, choose: Choose): void {
     .addOption(journal())
     .addOption(
       new Option("--timeout <seconds>", "when to give up on what is not observed off")
-        .argParser(upTo(86_400))
+        .argParser(from(1, 86_400))
         .default(120),
     )
     .addOption(concurrency(16))
@@ -155,7 +158,7 @@ function config(): Option {
 }
 
 function journal(): Option {
-  return new Option("--journal <folder>", "folder of the journal").default(".botform/journal");
+  return new Option("--journal <folder>", "folder of the journal").env("BOTFORM_JOURNAL").default(".botform/journal");
 }
 
 function format(): Option {
@@ -163,19 +166,18 @@ function format(): Option {
 }
 
 function concurrency(count: number): Option {
-  return new Option("--concurrency <number>", "requests under way at once").argParser(upTo(1_000)).default(count);
+  return new Option("--concurrency <number>", "requests under way at once").argParser(from(1, 1_000)).default(count);
 }
 
 function examples(...lines: string[]): string {
   return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
 }
 
-/** Reads a whole number from 1 to `most`. */
-function upTo(most: number): (text: string) => number {
+/** Reads a whole number within these bounds. */
+function from(least: number, most: number): (text: string) => number {
   return (text) => {
-    if (!/^\d{1,9}$/.test(text) || Number(text) === 0)
-      throw new InvalidArgumentError("a whole number greater than 0 is wanted.");
-    if (Number(text) > most) throw new InvalidArgumentError(`at most ${most} is allowed.`);
-    return Number(text);
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`a whole number from ${least} to ${most} is wanted.`);
   };
 }

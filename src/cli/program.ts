@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { type Context, processContext } from "./context.js";
 import { EXIT } from "./exit.js";
 import { reportFailure } from "./failure.js";
+import { operationsCommands } from "./program-operations.js";
 
 type Run = (context: Context) => Promise<number>;
 
@@ -160,6 +161,7 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
     .addHelpText("after", examples("botform demo"))
     .action(() => choose(async (c) => (await networked(() => import("./demo.js"))).demo(c)));
 
+  operationsCommands(program, choose);
   for (const command of program.commands)
     command.exitOverride().configureOutput({ writeOut: context.out, writeErr: () => {} });
   return program;

@@ -1,10 +1,8 @@
 // botform undo: plans the way back from an earlier run, and carries it out like any other plan, or saves it.
-import { apply, type Endpoint, type PastRun, undo } from "../library.js";
+import { type Endpoint, type PastRun, undo } from "../library.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { ApplyReport } from "../model/outcome.js";
 import type { Plan } from "../model/plan.js";
-import { DiskError } from "../model/ports.js";
-import { DEFAULT_LIMITS } from "../reconcile/blast-radius.js";
 import { bodyJson } from "../render/body-json.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
 import type { JsonResult } from "../render/json.js";
@@ -12,20 +10,19 @@ import { planText } from "../render/plan-text.js";
 import { reportText } from "../render/report-text.js";
 import { clean } from "../render/sanitize.js";
 import { counted } from "../render/value.js";
+import { type CarryOutOptions, carryOut, excessOf } from "./carry-out.js";
 import type { Context } from "./context.js";
 import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
-import { UserError } from "./failure.js";
 import { pickRun, readFolder } from "./history.js";
-import { abandonable, interruptible, interruption } from "./interrupt.js";
+import { abandonable, interruption } from "./interrupt.js";
 import { openAccount } from "./panic-connection.js";
-import { applyProgress, readProgress } from "./progress.js";
+import { readProgress } from "./progress.js";
 import { refuseElsewhere } from "./resolve.js";
 import { writeSaved } from "./saved.js";
 import { staleness } from "./stale.js";
 
-export interface UndoOptions {
+export interface UndoOptions extends CarryOutOptions {
   readonly id: string;
-  readonly journal: string;
   readonly config?: string;
   readonly account?: string;
   readonly format: "text" | "json";
@@ -34,11 +31,6 @@ export interface UndoOptions {
   readonly out?: string;
   /** Minutes that the plan file holds. */
   readonly expires: number;
-  readonly concurrency: number;
-  /** Seconds. */
-  readonly commandTimeout: number;
-  readonly maxChangedPercent?: number;
-  readonly maxTurnOns?: number;
 }
 
 /** The plan of the way back, and where it is carried out. */
@@ -127,8 +119,10 @@ async function endingOf(context: Context, options: UndoOptions, back: WayBack): 
     return { exitCode: EXIT.done, saved: { file: options.out, ...facts } };
   }
   if (made.steps.length === 0) return { exitCode: EXIT.done };
-  if (options.yes !== true) {
-    if (context.ask === undefined) return { exitCode: EXIT.done, error: NOBODY_TO_ASK };
+  if (options.yes !== true && context.ask === undefined) return { exitCode: EXIT.done, error: NOBODY_TO_ASK };
+  const excess = excessOf(options, made);
+  if (excess !== undefined) return { exitCode: EXIT.blocked, error: `${excess}; nothing was written` };
+  if (options.yes !== true && context.ask !== undefined) {
     const question = `\nCarry out ${counted(made.steps.length, "step")} on the account ${made.account}? Only "yes" is a yes: `;
     const answer = await context.ask(question);
     if (answer === undefined) throw interruption();
@@ -138,33 +132,9 @@ async function endingOf(context: Context, options: UndoOptions, back: WayBack): 
     const error = "the live bots differ from the plan, so plan the undo again; nothing was written";
     if (diagnostics.length > 0) return { exitCode: EXIT.stale, error, diagnostics };
   }
-  const report = await carryOut(context, options, back);
+  const report = await carryOut(context, options, back, { command: "undo" });
   return { exitCode: exitOfReport(report), report };
 }
 
 const NOBODY_TO_ASK =
   "there is no terminal to ask on, and nothing was written; to carry it out, run it with --yes, or save it with --out FILE and apply that";
-
-async function carryOut(context: Context, options: UndoOptions, { made, endpoint }: WayBack): Promise<ApplyReport> {
-  const { maxChangedPercent = DEFAULT_LIMITS.maxChangedPercent, maxTurnOns = DEFAULT_LIMITS.maxTurnOns } = options;
-  context.err("\n");
-  const progress = applyProgress(context, made.steps.length);
-  try {
-    return await interruptible(context, (signal) =>
-      apply(made, endpoint, {
-        concurrency: options.concurrency,
-        commandDeadlineMs: options.commandTimeout * 1000,
-        limits: { maxChangedPercent, maxTurnOns },
-        journal: { folder: options.journal, command: "undo" },
-        signal,
-        onEvent: progress.onEvent,
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof DiskError)) throw error;
-    const message = `the journal can't be written, so nothing was sent: ${error.message}\nMake room, or name a folder that can be written with --journal.`;
-    throw new UserError(message, { exitCode: EXIT.failed });
-  } finally {
-    progress.done();
-  }
-}

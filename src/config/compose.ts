@@ -42,13 +42,18 @@ function scan(text: string): { readonly tokens: readonly CST.Token[] } | Mark {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   let documents = 0;
+  let directives = 0;
   let errors = 0;
   let mark: Mark | undefined;
 
   function take(token: CST.Token): void {
     tokens.push(token);
     if (token.type === "error") errors += 1;
-    if (token.type === "directive" && !YAML_12.test(token.source)) mark ??= { ...directive(), offset: token.offset };
+    if (token.type === "directive") {
+      // One, of our version, and a document after it.
+      directives += 1;
+      if (directives > 1 || !YAML_12.test(token.source)) mark ??= { ...directive(), offset: token.offset };
+    }
     if (token.type === "document" && ++documents > 1) mark ??= { ...wording("MULTIPLE_DOCS"), offset: token.offset };
   }
 
@@ -60,6 +65,7 @@ function scan(text: string): { readonly tokens: readonly CST.Token[] } | Mark {
     if (errors === MOST_MARKS) return { tokens };
   }
   for (const token of parser.end()) take(token);
+  if (directives > documents) mark ??= { ...directive(), offset: 0 };
   return mark ?? { tokens };
 }
 

@@ -147,7 +147,8 @@ function rangeProblem(subject: Subject, bound: { low?: number; above?: number; h
 
 function repeated({ name, value }: Subject): Words {
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
-  const twice = items.find((item, index) => items.indexOf(item) !== index);
+  const seen = new Set<unknown>();
+  const twice = items.find((item) => seen.size === seen.add(item).size);
   return {
     code: "config/repeated-item",
     summary: `${name} names ${quoted(twice)} twice`,

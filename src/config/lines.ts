@@ -13,6 +13,8 @@ export class Lines {
   readonly #secrets: ReadonlySet<string>;
   #shown: readonly string[] | undefined;
   #starts: readonly number[] = [];
+  /** Lines without known secrets: many problems may stand in one long line. */
+  readonly #clean = new Map<number, string>();
 
   /** @param secrets values that must not be shown, wherever they stand */
   constructor(file: string, text: string, secrets: ReadonlySet<string> = new Set()) {
@@ -33,7 +35,8 @@ export class Lines {
       else high = middle - 1;
     }
     const column = inside - (this.#starts[low] ?? 0) + 1;
-    const text = maskValues(shown[low] ?? "", this.#secrets);
+    const text = this.#clean.get(low) ?? maskValues(shown[low] ?? "", this.#secrets);
+    this.#clean.set(low, text);
     return { file: this.#file, line: low + 1, column, text: clipped(text, column) };
   }
 

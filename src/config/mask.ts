@@ -13,7 +13,7 @@ const ENTRY = /^\s*(?:-\s+)?["']?[\w.-]+["']?\s*:(?:\s|$)/;
 /** After a key's colon: nothing that could be its value yet (a comment, an anchor, a tag or a block marker may stand). */
 const VALUE_BELOW = /^(?:[&!]\S*(?:\s+|$))*(?:#.*)?$/;
 const REFERENCE = /^(["']?)\$\{env\.\w*\}\1$/;
-const COMMENT = /\s#.*$/;
+const COMMENT = /\s#[\s\S]*$/;
 const WEBHOOK_PATH = /(crazy\/hook\/)[^\s"']+/gi;
 const URL_USER = /(:\/\/)[^\s/@"']+@/g;
 
@@ -51,7 +51,7 @@ export function maskLines(lines: readonly string[]): string[] {
     if (isReference(value.replace(COMMENT, "").trim())) return line.replace(COMMENT, ` # ${HIDDEN}`);
     under = indent;
     valueBelow = VALUE_BELOW.test(value);
-    return value === "" ? line : `${line.slice(0, start)} ${HIDDEN}`;
+    return value === "" ? line : `${maskUrls(line.slice(0, start))} ${HIDDEN}`;
   });
 }
 
@@ -62,7 +62,8 @@ export function maskValues(line: string, secrets: ReadonlySet<string>): string {
   return shown;
 }
 
-function maskUrls(line: string): string {
+/** Hides a webhook's token and a user or password in an address. */
+export function maskUrls(line: string): string {
   return line.replace(WEBHOOK_PATH, `$1${HIDDEN}`).replace(URL_USER, `$1${HIDDEN}@`);
 }
 

@@ -1,4 +1,5 @@
 // Where in a configuration file a path leads, and what may be said about the value there.
+import { isSecretName, maskUrls } from "./mask.js";
 
 export type Path = readonly (string | number)[];
 
@@ -21,9 +22,12 @@ export function dotted(path: Path): string {
   return path.map((part) => (typeof part === "number" ? `item ${part + 1}` : printable(part))).join(".");
 }
 
-/** Values below `accounts` are never repeated in words: one of them may be a secret in the wrong place. */
+/**
+ * Values below `accounts`, or below a key that names a secret, are never repeated in words: one of them may be a secret in
+ * the wrong place.
+ */
 export function mayBeShown(path: Path): boolean {
-  return path[0] !== "accounts";
+  return path[0] !== "accounts" && !path.some((part) => typeof part === "string" && isSecretName(part));
 }
 
 export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -60,5 +64,5 @@ export function without(value: unknown, paths: readonly Path[]): unknown {
 }
 
 function printable(key: string): string {
-  return /^[\w.-]{1,80}$/.test(key) ? key : JSON.stringify(key.length > 80 ? `${key.slice(0, 79)}…` : key);
+  return /^[\w.-]{1,80}$/.test(key) ? key : JSON.stringify(maskUrls(key.length > 80 ? `${key.slice(0, 79)}…` : key));
 }

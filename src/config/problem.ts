@@ -1,6 +1,7 @@
 // Makes a diagnostic from its code: the table of codes gives the severity.
 import type { Diagnostic, Origin, Position } from "../model/diagnostic.js";
 import { CONFIG_CODES, type ConfigCode } from "./codes.js";
+import { maskUrls } from "./mask.js";
 
 export interface ProblemFacts {
   readonly summary: string;
@@ -17,7 +18,7 @@ export function problem(code: ConfigCode, facts: ProblemFacts): Diagnostic {
 
 /** User text inside a message: quoted, control characters escaped, and never longer than a line. */
 export function quoted(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
+  const text = maskUrls(JSON.stringify(value) ?? "nothing");
   return text.length <= 80 ? text : `${text.slice(0, 76)}…${text.endsWith('"') ? '"' : ""}`;
 }
 

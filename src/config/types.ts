@@ -3,7 +3,9 @@ import { holdsVariable, type Subject, variableWords, type Words } from "./findin
 import { mayBeShown } from "./place.js";
 import { quoted } from "./problem.js";
 
-const NUMBER_TEXT = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+/** Beyond this nobody has written a number. */
+const LONGEST_NUMBER = 100;
+const NUMBER_TEXT = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 const NUMBER_WITH_EXTRAS = /^\s*[+-]?\d[\d_,.' ]*\s*[%xX]?\s*$/;
 
 /** What a type is called in messages, and how to write one. */
@@ -51,7 +53,7 @@ export function typeProblem(expected: string, subject: Subject): Words {
 }
 
 function numberAsText({ name, value, path }: Subject, noun: string, shown: string): Words {
-  const text = String(value);
+  const text = String(value).slice(0, LONGEST_NUMBER);
   if (holdsVariable(value) && mayBeShown(path)) return variableWords(name);
   if (NUMBER_TEXT.test(text)) {
     return {

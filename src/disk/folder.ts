@@ -1,7 +1,7 @@
 // A folder of the journal on a real disk: private to its owner, and no link is followed (threat 10).
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { type Disk, DiskError, type DiskFile } from "../model/ports.js";
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
@@ -51,7 +51,12 @@ function place(folder: string, name: string): string {
   return join(folder, name);
 }
 
+/**
+ * Whether there is such a folder. A link is refused: of a relative path in any of its parts, since a repository may hold one
+ * that leads wherever its author wants; of an absolute one, which is this machine's own affair, in the last.
+ */
 async function isFolder(path: string): Promise<boolean> {
+  if (!isAbsolute(path) && dirname(path) !== "." && !(await isFolder(dirname(path)))) return false;
   const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;
@@ -66,7 +71,7 @@ async function isFolder(path: string): Promise<boolean> {
 async function makePrivate(path: string): Promise<void> {
   const parent = dirname(path);
   if (await isFolder(path)) return;
-  if (!(await isFolder(parent))) {
+  if (!existsSync(parent)) {
     await make(parent, true);
     await writeFile(join(parent, ".gitignore"), "*\n", { flag: "a", mode: 0o600 });
   }

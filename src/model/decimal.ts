@@ -1,9 +1,11 @@
 // Decimal text in one canonical form: no exponent, no sign for zero, no needless zeros.
 import Big from "big.js";
 
+/** A longer text is no number that anybody wrote; hostile ones may have a million digits. */
+const LONGEST_TEXT = 100;
 /** The largest count of significant digits botform accepts or keeps; more is a sign of a mistake, never of a price. */
 const MOST_DIGITS = 30;
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 const ALREADY_CANONICAL = /^(?:0|[1-9]\d{0,14})(?:\.\d{0,11}[1-9])?$/;
 
 /**
@@ -12,6 +14,7 @@ const ALREADY_CANONICAL = /^(?:0|[1-9]\d{0,14})(?:\.\d{0,11}[1-9])?$/;
  */
 export function canonicalDecimal(raw: string | number): string | undefined {
   const text = typeof raw === "number" ? String(raw) : raw.trim();
+  if (text.length > LONGEST_TEXT) return undefined;
   if (ALREADY_CANONICAL.test(text)) return text;
   if (!DECIMAL.test(text)) return undefined;
   const value = new Big(text.replace(/^\+/, ""));

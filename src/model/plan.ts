@@ -83,6 +83,14 @@ export interface Plan {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Begins the digest of a plan that comes from a journal, not from a configuration; the run's id follows. */
+export const UNDO_DIGEST = "undo/";
+
+/** Whether the plan is the way back from an earlier run. */
+export function isUndo({ configDigest }: Pick<Plan, "configDigest">): boolean {
+  return configDigest.startsWith(UNDO_DIGEST);
+}
+
 /** A plan's steps by address, each bot's in the order in which they run. */
 export function stepsByAddress(plan: Plan): ReadonlyMap<string, readonly Step[]> {
   const groups = new Map<string, Step[]>();

@@ -1,5 +1,6 @@
 // Decides whether a plan file may be acted upon here and now; the first thing that is wrong is said.
 import type { Diagnostic } from "./diagnostic.js";
+import { isUndo } from "./plan.js";
 import { authenticity, type Opener, type Reading, readPlanFile, type SavedPlan } from "./planfile.js";
 import {
   ALTERED,
@@ -14,8 +15,6 @@ import {
 
 /** Milliseconds by which the clocks of two machines may differ. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
-/** An undo plan comes from a journal, not from a configuration. */
-const WITHOUT_CONFIGURATION = "undo/";
 
 /** What a plan file is compared with. */
 export interface Here {
@@ -42,7 +41,7 @@ const CHECKS: readonly Check[] = [
   (saved, { opener }) => AUTHENTICITY[authenticity(saved, opener)],
   (saved, { now }) => outOfTime(saved, now),
   ({ configDigest }, here) =>
-    configDigest === here.configDigest || configDigest.startsWith(WITHOUT_CONFIGURATION)
+    configDigest === here.configDigest || isUndo({ configDigest })
       ? undefined
       : configurationChanged(configDigest, here.configDigest),
 ];

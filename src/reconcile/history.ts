@@ -56,7 +56,7 @@ export async function readHistory(disk: Disk, since = Number.NEGATIVE_INFINITY):
     if ("why" in read) unreadable.push(read);
     else runs.push(read);
   }
-  return { runs, unreadable };
+  return { runs: runs.toSorted((left, right) => left.begin.at - right.begin.at), unreadable };
 }
 
 async function namesOf(disk: Disk): Promise<readonly string[]> {

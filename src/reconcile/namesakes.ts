@@ -1,7 +1,7 @@
 // Finds the live bots that bear a title on an access, which the list alone can't tell.
 import type { ObservedBot } from "../model/bot.js";
 import type { PlannedBot } from "../model/plan.js";
-import { ServiceError } from "../model/ports.js";
+import { readIfThere } from "./reading.js";
 import type { Run } from "./run.js";
 
 /** Rules 2 and 9: milliseconds the list may be old when a write rests on it. */
@@ -17,25 +17,14 @@ export async function namesakes(
   planned: PlannedBot,
   options: { readonly maxAgeMs: number; readonly notBefore?: number; readonly except?: number },
 ): Promise<readonly ObservedBot[]> {
+  const { reader } = run.ports;
   const list = await run.list.read(options.maxAgeMs, options.notBefore);
   const listed = new Set(list.filter((bot) => bot.fields.title === planned.title).map((bot) => bot.id));
   const ids = new Set([...listed, ...run.list.everSeen(planned.title), ...planned.copies]);
   if (options.except !== undefined) ids.delete(options.except);
-  const placed = await Promise.all(
-    [...ids].map((id) => (listed.has(id) ? run.ports.reader.bot(id) : remembered(run, id))),
-  );
+  const placed = await Promise.all([...ids].map((id) => (listed.has(id) ? reader.bot(id) : readIfThere(id, reader))));
   return placed
     .flatMap((bot) => bot ?? [])
     .filter((bot) => bot.accessId === planned.accessId && bot.fields.title === planned.title)
     .sort((a, b) => a.id - b.id);
-}
-
-/** A bot that the list doesn't show any more; undefined where its details are gone, too. */
-async function remembered(run: Run, id: number): Promise<ObservedBot | undefined> {
-  try {
-    return await run.ports.reader.bot(id);
-  } catch (error) {
-    if (error instanceof ServiceError && (error.kind === "refused" || error.kind === "shape")) return undefined;
-    throw error;
-  }
 }

@@ -5,6 +5,7 @@ import type { Plan } from "../model/plan.js";
 import { type Clock, ServiceError, type ServiceReader, type ServiceWriter } from "../model/ports.js";
 import { resolveAccesses } from "./access.js";
 import type { Journal } from "./journal.js";
+import { tried } from "./reading.js";
 import type { ApplyEvent } from "./run.js";
 import { Sweep } from "./sweep.js";
 import { merge, type SweepReport } from "./sweep-report.js";
@@ -88,15 +89,12 @@ async function readAccesses(
   onFailure: () => void,
 ): Promise<readonly Access[] | ServiceError> {
   for (let tries = 1; ; tries += 1) {
-    try {
-      // They are those of every exchange.
-      return await readerFor("").accesses();
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      onFailure();
-      const isRejected = error.kind === "auth" && tries >= MOST_REJECTIONS;
-      if (isRejected || signal.aborted || clock.elapsed() >= until) return error;
-    }
+    // They are those of every exchange.
+    const read = await tried(readerFor("").accesses());
+    if (!(read instanceof ServiceError)) return read;
+    onFailure();
+    const isRejected = read.kind === "auth" && tries >= MOST_REJECTIONS;
+    if (isRejected || signal.aborted || clock.elapsed() >= until) return read;
     await clock.sleep(Math.max(0, Math.min(AGAIN_MS, until - clock.elapsed())), signal);
   }
 }
@@ -136,11 +134,6 @@ async function dealsOf(
 ): Promise<number | undefined> {
   if (accesses instanceof ServiceError || !wasRead) return undefined;
   const ids = new Set([...turnedOff, ...wereOff, ...stragglers].map(({ id }) => id));
-  try {
-    const deals = await Promise.all(accesses.map(({ id, exchange }) => readerFor(exchange).runningDeals(id)));
-    return deals.flat().filter(({ botId }) => ids.has(botId)).length;
-  } catch (error) {
-    if (error instanceof ServiceError) return undefined;
-    throw error;
-  }
+  const deals = await tried(Promise.all(accesses.map(({ id, exchange }) => readerFor(exchange).runningDeals(id))));
+  return deals instanceof ServiceError ? undefined : deals.flat().filter(({ botId }) => ids.has(botId)).length;
 }

@@ -6,6 +6,7 @@ import { ServiceError, type ServiceReader } from "../model/ports.js";
 import { changedFields } from "./diff.js";
 import type { PastRun, PastStep } from "./history.js";
 import type { JournalEntry, Verdict } from "./journal-format.js";
+import { readIfThere } from "./reading.js";
 
 /** Milliseconds after which a command that has done nothing won't any more; some are executed ten minutes later. */
 const QUEUE_MS = 15 * 60_000;
@@ -75,16 +76,6 @@ export function createdElsewhere({ begin }: PastRun, runs: readonly PastRun[]): 
 export function resolvedEntry({ address, action, detail, botId, ...rest }: Resolution, at: number): JournalEntry {
   const verdict = rest.settled ? rest.verdict : "unclear";
   return { type: "resolved", at, address, step: action, verdict, detail, ...(botId !== undefined && { botId }) };
-}
-
-/** A bot that isn't there is refused, or answered with nothing (wire facts, section 9). */
-export async function readIfThere(botId: number, reader: ServiceReader): Promise<ObservedBot | undefined> {
-  try {
-    return await reader.bot(botId);
-  } catch (error) {
-    if (error instanceof ServiceError && (error.kind === "refused" || error.kind === "shape")) return undefined;
-    throw error;
-  }
 }
 
 const NOT_IN_PLAN: Judgement = { verdict: "unclear", detail: "the record of the run doesn't hold its bot" };

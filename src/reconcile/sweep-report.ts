@@ -1,6 +1,7 @@
 // What a sweep says of the bots it was to turn off: which are seen to be off, and which nobody has seen to be.
 import type { ObservedBot } from "../model/bot.js";
-import type { Ending, Sent } from "./run.js";
+import type { WriteAnswer } from "../model/ports.js";
+import type { Ending } from "./run.js";
 
 /** A bot as it was seen last. */
 export interface SweptBot {
@@ -31,7 +32,7 @@ export interface SweepReport {
 /** What was done for a bot, and how that went. */
 export interface Told {
   readonly sends: number;
-  readonly answer: Sent | undefined;
+  readonly answer: WriteAnswer | undefined;
   /** Whether the service may have acted on it. */
   readonly hasWritten: boolean;
   readonly isInterrupted: boolean;

@@ -1,10 +1,18 @@
 // Turns the bots of one exchange off, and tries each until it is observed off: nothing that fails on the way stops the rest.
 import type { ObservedBot } from "../model/bot.js";
 import type { Plan, Step } from "../model/plan.js";
-import { type Clock, DiskError, ServiceError, type ServiceReader, type ServiceWriter } from "../model/ports.js";
+import {
+  type Clock,
+  DiskError,
+  ServiceError,
+  type ServiceReader,
+  type ServiceWriter,
+  type WriteAnswer,
+} from "../model/ports.js";
 import type { Journal } from "./journal.js";
 import { offPlan } from "./off-plan.js";
-import { type ApplyEvent, Run, type Sent } from "./run.js";
+import { tried } from "./reading.js";
+import { type ApplyEvent, Run } from "./run.js";
 import { notOff, type Straggler, type SweepReport, type SweptBot, sorted, swept } from "./sweep-report.js";
 
 /** Milliseconds between looks at the bots that aren't seen to be off yet; the last one repeats. */
@@ -41,7 +49,7 @@ interface Target {
   readonly step: Step;
   sends: number;
   sentAt: number;
-  answer: Sent | undefined;
+  answer: WriteAnswer | undefined;
   status: string;
 }
 
@@ -161,11 +169,6 @@ export class Sweep {
   async #take(bots: readonly ObservedBot[]): Promise<void> {
     if (bots.length === 0) return;
     const { account, exchange, signal, onEvent } = this.#options;
-    if (signal.aborted) {
-      for (const bot of bots)
-        this.#unseen.set(bot.id, { bot, why: "it was interrupted before it was told to turn off" });
-      return;
-    }
     const plan = offPlan(account, exchange, bots);
     const journal = await this.#ports.beginJournal?.(plan).catch((error) => this.#unwritten(error));
     const { reader, writer, clock } = this.#ports;
@@ -200,11 +203,13 @@ export class Sweep {
   }
 
   async #send(target: Target): Promise<void> {
-    if (this.#options.signal.aborted) return;
     const { run, step, bot } = target;
-    target.sends += 1;
+    const isFresh = () => !this.#options.signal.aborted;
     target.sentAt = this.#ports.clock.elapsed();
-    target.answer = await run.write(step, { sends: "turn-off", botId: bot.id }, { makesSafe: true });
+    const answer = await run.write(step, { sends: "turn-off", botId: bot.id }, { makesSafe: true, isFresh });
+    if (answer.kind === "stopped" || answer.kind === "overtaken") return;
+    target.sends += 1;
+    target.answer = answer;
   }
 
   async #look(target: Target): Promise<void> {
@@ -238,15 +243,5 @@ export class Sweep {
       unsettled: this.#listFailure === undefined ? [] : [`${exchange}: ${list}: ${this.#listFailure}`],
       wasRead,
     };
-  }
-}
-
-/** What was read, or how that failed. */
-async function tried<T>(reading: Promise<T>): Promise<T | ServiceError> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof ServiceError) return error;
-    throw error;
   }
 }

@@ -3,12 +3,13 @@ import type { ObservedBot } from "../model/bot.js";
 import type { Desired, DesiredBot } from "../model/desired.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { type FieldName, type FieldValue, fieldSpec, isNumeric, withinBounds } from "../model/field.js";
-import type { FieldChange, Plan, PlannedBot } from "../model/plan.js";
+import { type FieldChange, type Plan, type PlannedBot, UNDO_DIGEST } from "../model/plan.js";
 import { ServiceError, type ServiceReader } from "../model/ports.js";
 import type { PastRun, PastStep } from "./history.js";
 import { makePlan } from "./planner.js";
+import { readIfThere } from "./reading.js";
 import { refresh } from "./refresh.js";
-import { isInDoubt, readIfThere } from "./resolve.js";
+import { isInDoubt } from "./resolve.js";
 import { changedSince, gone, inDoubt, notFound, notListed, noWayBack, staysBehind, staysOff } from "./undo-problems.js";
 
 /** A bot that the run has changed, or may have. */
@@ -110,7 +111,7 @@ export function wayBack({ begin, steps }: PastRun, touched: readonly TouchedBot[
       undeclared: "ignore",
       titlePrefix: "",
       bots,
-      digest: `undo/${begin.id}`,
+      digest: `${UNDO_DIGEST}${begin.id}`,
     },
     diagnostics: [
       ...drafts.flatMap(({ diagnostics }) => diagnostics),

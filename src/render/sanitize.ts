@@ -1,9 +1,7 @@
 // The one sink for text from outside: what could move a cursor, hide, reorder or command is made visible (threat 4).
 
-/** C0, DEL, C1, soft hyphen, bidi and zero-width marks, line separators, BOM, lone surrogates, tag characters. */
-const UNSAFE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is this file's job
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\udb40[\udc00-\udc7f]/g;
+/** Controls, format marks (bidi, zero width, tags), line separators, lone surrogates, and all that no font shows, but for the selector of emoji. */
+const UNSAFE = /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A CI runner reads a line that begins with `::`, and `##[` or `##vso[` anywhere, as a command. */
 const COMMAND = /^(\s*):(?=:)|##(?=\[|vso\[)/gi;
@@ -22,11 +20,14 @@ export function cleanLines(text: string): string {
   return text.split("\n").map(clean).join("\n");
 }
 
+/** Only within strings: JSON itself has no such sign. */
+const INLINE_COMMAND = /##(?=\[|vso\[)/gi;
+
 /** JSON text in which nothing unsafe stands raw: inside its strings the escapes mean the same. */
 export function cleanJson(json: string): string {
   return json
     .split("\n")
-    .map((line) => line.replace(UNSAFE, escapeUnits))
+    .map((line) => line.replace(UNSAFE, escapeUnits).replace(INLINE_COMMAND, "#\\u0023"))
     .join("\n");
 }
 

@@ -91,7 +91,12 @@ function plain(value: unknown): string | number | null {
   if (typeof value === "string" || typeof value === "number") return value;
   if (value === null || value === undefined) return null;
   // Of a form that no setting has: kept as text, so that it shows as a difference and never as "off".
-  return JSON.stringify(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // Nested deeper than the stack: only that it differs matters.
+    return "a value that can't be shown";
+  }
 }
 
 export function observedAccess(wire: WireAccess): Access {

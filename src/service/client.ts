@@ -1,6 +1,7 @@
 // A typed call for each of the 16 operations: reads are retried and decoded, writes are sent once and classified.
 import * as z from "zod/mini";
 import { ServiceError, type ServiceErrorKind, type WriteAnswer } from "../model/ports.js";
+import { redactor } from "../model/redact.js";
 import { classifyBrokenWrite, classifyWrite, judge, type Verdict } from "./errors.js";
 import { OPERATIONS, type OperationName } from "./operations.js";
 import { DEFAULT_RETRY, type RetryPolicy, retryDelay } from "./retry.js";
@@ -46,6 +47,7 @@ export function createClient(options: ClientOptions): Client {
   const policy = options.retry ?? DEFAULT_RETRY;
   const sleep = options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
   const random = options.random ?? Math.random;
+  const redact = redactor([options.apiKey, options.apiSecret]);
   let budget = policy.budget;
   let rejections = 0;
   const isStopped = () => options.signal?.aborted === true;
@@ -69,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       const raw = await transport.send(name, parameters);
       const wait = raw.retryAfterMs === undefined ? {} : { retryAfterMs: raw.retryAfterMs };
-      return { ...judge(raw), ...wait };
+      return { ...judge(raw, redact), ...wait };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       if (error.reason === "too-large" || error.reason === "encoded")
@@ -80,7 +82,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function write(name: OperationName, parameters: Parameters): Promise<WriteAnswer> {
     try {
-      const verdict = judge(await transport.send(name, parameters));
+      const verdict = judge(await transport.send(name, parameters), redact);
       return verdict.kind === "success" && name === "createBot" ? createdBot(verdict.data) : classifyWrite(verdict);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;

@@ -17,10 +17,12 @@ export type Verdict =
 /** Request Timeout and Too Early: the request may still be on its way through. */
 const TOO_EARLY_TO_TELL: ReadonlySet<number> = new Set([408, 425]);
 
-/** Judges an answer by its status and envelope (wire facts, section 6). */
-export function judge(answer: RawAnswer): Verdict {
+/** Judges an answer by its status and envelope (wire facts, section 6). What the service says may be the request it was sent. */
+export function judge(answer: RawAnswer, redact: (text: string) => string = (text) => text): Verdict {
   const said = readEnvelope(answer.body);
-  const message = describe(answer, said !== undefined, said?.errorMessage ?? frameworkMessage(answer.body));
+  const words = said?.errorMessage ?? frameworkMessage(answer.body);
+  // Before it is cut: half of a secret is no less of one.
+  const message = describe(answer, said !== undefined, redact(words ?? ""));
   if (answer.status === 401 || answer.status === 403) return { kind: "unauthorized", message };
   if (answer.status === 429 || answer.status >= 500) return { kind: "overloaded", message };
   const turnedDown = answer.status >= 400 && !TOO_EARLY_TO_TELL.has(answer.status);
@@ -77,7 +79,7 @@ function frameworkMessage(body: string): string | undefined {
 
 const LONGEST_MESSAGE = 300;
 
-function describe({ status }: RawAnswer, isEnvelope: boolean, said: string | null | undefined): string {
-  if (said !== undefined && said !== null && said !== "") return `HTTP ${status}: ${said.slice(0, LONGEST_MESSAGE)}`;
+function describe({ status }: RawAnswer, isEnvelope: boolean, said: string): string {
+  if (said !== "") return `HTTP ${status}: ${said.slice(0, LONGEST_MESSAGE)}`;
   return `HTTP ${status}: ${isEnvelope ? "no explanation given" : "the body is not in the service's form"}`;
 }

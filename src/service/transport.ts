@@ -167,7 +167,8 @@ function overNetwork(origin: string, concurrency: number, options: TransportOpti
   const pool = new Pool(origin, {
     connections: concurrency,
     pipelining: 1,
-    connect: { timeout: options.connectTimeoutMs ?? 10_000 },
+    // Said outright, since node has a variable of the environment that turns the check off (threat 7).
+    connect: { timeout: options.connectTimeoutMs ?? 10_000, rejectUnauthorized: true },
     keepAliveTimeout: 10_000,
   });
   const limits: Limits = {

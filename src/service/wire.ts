@@ -153,17 +153,37 @@ export const account = z.looseObject({
   positions: mapOf(accountPosition),
 });
 
+/** Rows one by one, up to the first wrong one: a list of millions of them must not cost a note for each. */
+function rowsOf<T extends z.core.$ZodType>(row: T) {
+  return z.pipe(
+    z.array(z.unknown()),
+    z.transform((rows, context): z.output<T>[] => {
+      const read: z.output<T>[] = [];
+      for (const [index, value] of rows.entries()) {
+        const parsed = z.core.safeParse(row, value);
+        if (!parsed.success) {
+          const [issue] = parsed.error.issues;
+          context.issues.push({ code: "custom", input: value, path: [index, ...(issue?.path ?? [])] });
+          return z.NEVER;
+        }
+        read.push(parsed.data);
+      }
+      return read;
+    }),
+  );
+}
+
 /** The decoder of each operation's `data`, by the name the operations table gives it. */
 export const ANSWERS = {
-  accesses: z.array(access),
-  bots: z.array(bot),
-  botDetails: z.array(bot),
-  logs: z.array(log),
+  accesses: rowsOf(access),
+  bots: rowsOf(bot),
+  botDetails: rowsOf(bot),
+  logs: rowsOf(log),
   created: z.looseObject({ botId: id }),
   updated: bot,
-  deals: z.array(deal),
+  deals: rowsOf(deal),
   account,
-  pairs: z.array(text),
+  pairs: rowsOf(text),
   confirmation: z.unknown(),
 } as const;
 

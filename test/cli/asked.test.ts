@@ -27,6 +27,7 @@ async function applied(
     env,
     colour: paint(false),
     errColour: paint(false),
+    outAsItIs: () => {},
     live: false,
     ask: answer === undefined ? undefined : async () => answer(),
   };

@@ -169,8 +169,11 @@ describe("apply FILE writes nothing, not even to bots that are as planned, when"
     const file = await at.savedOn(env, config);
     expect((await applyFile(file, env, "-c", config)).exitCode).toBe(0);
     const writes = at.emulator.service.writes.length;
-    const { exitCode, err } = await applyFile(file, env, "-c", config);
-    expect({ exitCode, err }).toMatchObject({ exitCode: 4, err: expect.stringContaining("apply/stale") });
+    const again = await applyFile(file, env, "-c", config);
+    expect(again).toMatchObject({ exitCode: 4, err: expect.stringContaining("planfile/applied-already") });
+    // Another machine has no journal of it, and sees that the bots aren't what they were.
+    const elsewhere = await applyFile(file, env, "-c", config, "--journal", at.fresh("journal"));
+    expect(elsewhere).toMatchObject({ exitCode: 4, err: expect.stringContaining("apply/stale") });
     expect(at.emulator.service.writes).toHaveLength(writes);
   });
 });
