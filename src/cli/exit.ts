@@ -22,7 +22,9 @@ export function exitOfReport(report: ApplyReport): ExitCode {
   if (has("unknown") || report.unsettled.length > 0) return EXIT.unknown;
   if (report.violations.length > 0) return EXIT.partlyApplied;
   if (report.stop === "interrupted") return EXIT.interrupted;
-  if (report.outcomes.every((outcome) => outcome.kind === "applied")) return EXIT.done;
+  const isDone = report.outcomes.every((outcome) => outcome.kind === "applied");
+  // Rejected before the final look: all steps are done, and rule 15 isn't.
+  if (isDone) return report.stop === undefined ? EXIT.done : EXIT.partlyApplied;
   if (report.outcomes.some((outcome) => outcome.wrote)) return EXIT.partlyApplied;
   return report.outcomes.some((outcome) => outcome.stale) ? EXIT.stale : EXIT.failed;
 }

@@ -3,6 +3,7 @@ import type { ObservedBot } from "../model/bot.js";
 import type { Step } from "../model/plan.js";
 import { afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
 import { refused, unreadAfter, unreadBefore } from "./endings.js";
+import { type Looked, lookAndSend } from "./look.js";
 import { LIST_AGE_MS, namesakes } from "./namesakes.js";
 import { forceOff, quietly } from "./observe.js";
 import type { Ending, Run } from "./run.js";
@@ -10,41 +11,34 @@ import { describeMismatches, readBack } from "./verify.js";
 
 /** Rule 5: milliseconds between looks for a bot whose create got no clear answer. */
 const SEARCH_MS = [2_000, 5_000, 10_000, 20_000, 30_000];
-const MOST_LOOKS = 3;
 
 export async function create(run: Run, step: Step): Promise<Ending> {
   const { accessId, target } = run.bot(step);
-  for (let looks = 1; ; looks += 1) {
-    const before = await look(run, step).catch(unreadBefore);
-    if ("kind" in before) return before;
-    // Rule 2: the list is no older than this when the create leaves.
-    const isFresh = () => run.list.age <= LIST_AGE_MS;
-    const answer = await run.write(step, { sends: "create", accessId, fields: target }, { isFresh });
-    if (answer.kind === "overtaken" && looks < MOST_LOOKS) continue;
-    if (answer.kind === "overtaken" || answer.kind === "stopped") return refused(answer);
-
-    // Rule 3: it was sent; from here no way leads back to sending it.
-    const next = afterCreate(answer);
-    if (next.go === "end") return refused(next.answer);
-    return next.go === "read-back" ? adopt(run, step, next.botId, before) : search(run, step, next.why, before);
-  }
+  const command = { sends: "create", accessId, fields: target } as const;
+  const sent = await lookAndSend(run, step, () => look(run, step).catch(unreadBefore), command);
+  if ("ending" in sent) return sent.ending;
+  // Rule 3: it was sent; from here no way leads back to sending it.
+  const next = afterCreate(sent.answer);
+  if (next.go === "end") return refused(next.answer);
+  return next.go === "read-back" ? adopt(run, step, next.botId, sent.seen) : search(run, step, next.why, sent.seen);
 }
 
 /** Ids of the bots there were before: none of them can be the created one. */
 type Before = ReadonlySet<number>;
 
-/** Rule 2: nothing may bear the title. Throws ServiceError. */
-async function look(run: Run, step: Step): Promise<Before | Ending> {
-  const refusal = createRefusal(await namesakes(run, run.bot(step), { maxAgeMs: LIST_AGE_MS }));
+/** Rule 2: nothing may bear the title, and the list that says so is no older than this when the create leaves. Throws ServiceError. */
+async function look(run: Run, step: Step): Promise<Looked<Before> | Ending> {
+  const sight = await run.list.sight(LIST_AGE_MS);
+  const refusal = createRefusal(await namesakes(run, run.bot(step), sight.bots));
   if (refusal !== undefined) return { kind: "failed", ...refusal, next: "run plan again", stale: true };
-  return new Set((await run.list.read(LIST_AGE_MS)).map((bot) => bot.id));
+  return { seen: new Set(sight.bots.map((bot) => bot.id)), isFresh: () => run.list.isFresh(sight, LIST_AGE_MS) };
 }
 
 /** Rule 5: looks for the bot that a create without a clear answer may have made. */
 async function search(run: Run, step: Step, why: string, before: Before): Promise<Ending> {
   for (const wait of SEARCH_MS) {
     await run.ports.clock.sleep(wait, run.signal);
-    const found = await namesakes(run, run.bot(step), { maxAgeMs: 0 }).catch((error) => unreadAfter(error, "sent"));
+    const found = await bearers(run, step).catch((error) => unreadAfter(error, "sent"));
     if ("kind" in found) {
       if (found.unauthorized === true) return found;
       continue;
@@ -60,6 +54,10 @@ async function search(run: Run, step: Step, why: string, before: Before): Promis
     next: "wait a few minutes and run apply again: it looks before it creates",
     rule: 5,
   };
+}
+
+async function bearers(run: Run, step: Step): Promise<readonly ObservedBot[]> {
+  return namesakes(run, run.bot(step), await run.list.read(0));
 }
 
 function unclear(found: readonly ObservedBot[], why: string): Ending {

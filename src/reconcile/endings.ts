@@ -1,24 +1,16 @@
 // How a step ends when a write certainly did nothing, or a read failed: one wording and one meaning for every step.
-import { ServiceError } from "../model/ports.js";
-import { type Ending, notStarted, type Sent } from "./run.js";
+import { ServiceError, type WriteAnswer } from "../model/ports.js";
+import type { Rejected } from "./decisions.js";
+import type { Ending } from "./run.js";
 
 /** How the step ends; undefined where the write was, or may have been, carried out and has to be read back (rule 4). */
-export function rejection(answer: Sent): Ending | undefined {
+export function rejection(answer: WriteAnswer): Ending | undefined {
   return answer.kind === "accepted" || answer.kind === "ambiguous" ? undefined : refused(answer);
 }
 
 /** How a step ends whose write certainly did nothing. */
-export function refused(answer: Exclude<Sent, { kind: "accepted" | "ambiguous" }>): Ending {
+export function refused(answer: Rejected): Ending {
   switch (answer.kind) {
-    case "stopped":
-      return notStarted(answer.stop);
-    case "overtaken":
-      return {
-        kind: "failed",
-        detail: "nothing was sent: the last look at the account was too old each time",
-        next: "run apply again when the service answers faster",
-        rule: 9,
-      };
     case "refused":
       return {
         kind: "failed",

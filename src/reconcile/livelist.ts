@@ -17,16 +17,27 @@ export function since(clock: Clock, { elapsed, now }: Moment): number {
   return Math.max(clock.elapsed() - elapsed, clock.now() - now);
 }
 
+/** One reading of the list: whatever rests on it rests on this one alone. */
+export interface Sight {
+  readonly bots: readonly ObservedBot[];
+  /** When it was asked for: what it shows may be no newer. */
+  readonly begun: Moment;
+}
+
 interface Reading {
   readonly begun: Moment;
-  readonly bots: Promise<readonly ObservedBot[]>;
+  readonly sight: Promise<Sight>;
 }
+
+const SLOWEST_LIST_MS = 10_000;
 
 export class LiveList {
   readonly #reader: ServiceReader;
   readonly #clock: Clock;
   #latest: Reading | undefined;
-  #answered: Moment | undefined;
+  /** Milliseconds the quickest reading took. */
+  #quickest = Number.POSITIVE_INFINITY;
+  #readings = 0;
   #seenAny: boolean;
   /** Ids by title, over all readings: one bad list must not make a bot forgotten. */
   readonly #everSeen = new Map<string, Set<number>>();
@@ -42,23 +53,33 @@ export class LiveList {
    * The list as of at most `maxAgeMs` ago and, where it is given, of no earlier than the moment `notBefore` of
    * `clock.elapsed`. Who asks while a good reading is under way shares it. Throws ServiceError.
    */
-  async read(maxAgeMs: number, notBefore = Number.NEGATIVE_INFINITY): Promise<readonly ObservedBot[]> {
+  async sight(maxAgeMs: number, notBefore = Number.NEGATIVE_INFINITY): Promise<Sight> {
     let reading = this.#latest;
     if (reading === undefined || since(this.#clock, reading.begun) > maxAgeMs || reading.begun.elapsed <= notBefore) {
-      reading = { begun: moment(this.#clock), bots: this.#readNow() };
+      const begun = moment(this.#clock);
+      reading = { begun, sight: this.#readNow(begun) };
       this.#latest = reading;
     }
     try {
-      return await reading.bots;
+      return await reading.sight;
     } catch (error) {
       if (this.#latest === reading) this.#latest = undefined;
       throw error;
     }
   }
 
-  /** Milliseconds since the service last answered with a list. */
-  get age(): number {
-    return this.#answered === undefined ? Number.POSITIVE_INFINITY : since(this.#clock, this.#answered);
+  /** The same, where nothing is to be sent that rests on it. */
+  async read(maxAgeMs: number, notBefore?: number): Promise<readonly ObservedBot[]> {
+    return (await this.sight(maxAgeMs, notBefore)).bots;
+  }
+
+  /**
+   * Whether a reading was asked for at most `maxAgeMs` ago. Where the service needs long for every list, none is fresher
+   * than it can make them: what the quickest of several took is allowed for, up to ten seconds.
+   */
+  isFresh({ begun }: Sight, maxAgeMs: number): boolean {
+    const allowance = this.#readings < 2 ? 0 : Math.min(this.#quickest, SLOWEST_LIST_MS);
+    return since(this.#clock, begun) <= maxAgeMs + allowance;
   }
 
   /** Ids of the bots that any reading so far showed under the title. */
@@ -66,17 +87,18 @@ export class LiveList {
     return [...(this.#everSeen.get(title) ?? [])];
   }
 
-  async #readNow(): Promise<readonly ObservedBot[]> {
+  async #readNow(begun: Moment): Promise<Sight> {
     const bots = await this.#reader.bots();
     if (bots.length === 0 && this.#seenAny) throw new ServiceError("shape", "the bot list is suddenly empty");
     this.#seenAny ||= bots.length > 0;
-    this.#answered = moment(this.#clock);
+    this.#readings += 1;
+    this.#quickest = Math.min(this.#quickest, since(this.#clock, begun));
     for (const { id, fields } of bots) {
       const title = fields.title ?? "";
       const ids = this.#everSeen.get(title);
       if (ids === undefined) this.#everSeen.set(title, new Set([id]));
       else ids.add(id);
     }
-    return bots;
+    return { bots, begun };
   }
 }

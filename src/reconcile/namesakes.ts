@@ -9,19 +9,18 @@ export const LIST_AGE_MS = 2_000;
 
 /**
  * Bots with the planned title on the planned access, read by id, lowest id first: those of the list, and those that any
- * reading of this run, or the plan, has shown before, since a list may drop a row. The list is at most `maxAgeMs` old and,
- * where it is given, no older than `notBefore`; `except` is left out. Throws ServiceError.
+ * reading of this run, or the plan, has shown before, since a list may drop a row. `except` is left out. Throws ServiceError.
  */
 export async function namesakes(
   run: Run,
   planned: PlannedBot,
-  options: { readonly maxAgeMs: number; readonly notBefore?: number; readonly except?: number },
+  list: readonly ObservedBot[],
+  except?: number,
 ): Promise<readonly ObservedBot[]> {
   const { reader } = run.ports;
-  const list = await run.list.read(options.maxAgeMs, options.notBefore);
   const listed = new Set(list.filter((bot) => bot.fields.title === planned.title).map((bot) => bot.id));
   const ids = new Set([...listed, ...run.list.everSeen(planned.title), ...planned.copies]);
-  if (options.except !== undefined) ids.delete(options.except);
+  if (except !== undefined) ids.delete(except);
   const placed = await Promise.all([...ids].map((id) => (listed.has(id) ? reader.bot(id) : readIfThere(id, reader))));
   return placed
     .flatMap((bot) => bot ?? [])

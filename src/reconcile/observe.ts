@@ -11,8 +11,16 @@ const LOOKS_MS = [300, 500, 1_000, 2_000];
 /** How often a turn-off that isn't observed is sent again, spread over the deadline. It is harmless to repeat; a turn-on is not. */
 const TURN_OFF_REPEATS = 2;
 
-/** Ends every open step of these, as observed or as unknown. */
-export async function awaitSwitches(run: Run, steps: readonly Step[], on: boolean): Promise<void> {
+/**
+ * Ends every open step of these, as observed or as unknown. `again` sends a turn-off once more, after another look, and
+ * tells how the step ends where that look forbids it.
+ */
+export async function awaitSwitches(
+  run: Run,
+  steps: readonly Step[],
+  on: boolean,
+  again?: (step: Step) => Promise<Ending | undefined>,
+): Promise<void> {
   const { clock } = run.ports;
   const start = clock.elapsed();
   const pending = new Set(steps.filter((step) => !run.hasEnded(step)));
@@ -22,14 +30,27 @@ export async function awaitSwitches(run: Run, steps: readonly Step[], on: boolea
     if (left <= 0) break;
     await clock.sleep(Math.min(waitBefore(look), left), run.signal);
     await confirm(run, await shown(run, pending, on), on, pending);
-    if (!on && repeats < TURN_OFF_REPEATS && clock.elapsed() - start >= repeatDue(run, repeats)) {
+    if (again !== undefined && repeats < TURN_OFF_REPEATS && clock.elapsed() - start >= repeatDue(run, repeats)) {
       repeats += 1;
-      await Promise.all([...pending].map((step) => run.write(step, { sends: "turn-off", botId: run.botId(step) })));
+      await Promise.all([...pending].map((step) => repeat(run, step, again, pending)));
     }
   }
   // The list may have dropped a row or lag.
   await confirm(run, [...pending], on, pending);
   for (const step of pending) run.end(step, notObserved(run, on));
+}
+
+/** A bot that is another by now is not told again (I3); what the first command did stays unknown. */
+async function repeat(
+  run: Run,
+  step: Step,
+  again: (step: Step) => Promise<Ending | undefined>,
+  pending: Set<Step>,
+): Promise<void> {
+  const ending = await again(step);
+  if (ending?.stale !== true) return;
+  pending.delete(step);
+  run.end(step, { ...ending, kind: "unknown", detail: `told to turn off, and not again: ${ending.detail}` });
 }
 
 /**

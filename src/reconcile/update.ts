@@ -5,6 +5,8 @@ import type { FieldChange, PlannedBot, Step } from "../model/plan.js";
 import type { WriteAnswer } from "../model/ports.js";
 import { changedFields } from "./diff.js";
 import { rejection, unreadAfter, unreadBefore } from "./endings.js";
+import { moment, since } from "./livelist.js";
+import { LOOK_AGE_MS, type Looked, lookAndSend } from "./look.js";
 import { LIST_AGE_MS, namesakes } from "./namesakes.js";
 import { forceOff } from "./observe.js";
 import type { Ending, Run } from "./run.js";
@@ -19,20 +21,15 @@ export async function update(run: Run, step: Step): Promise<Ending> {
   if (observed === null) throw new Error(`the update of ${step.address} has no bot to act on`);
   // A turn-off of this run is part of the plan.
   const on = observed.status.on && !run.applied(planned.address, "turn-off");
-  const hindrance = await look(run, planned, observed, on).catch(unreadBefore);
-  if (hindrance !== undefined) return hindrance;
-
+  const command = { sends: "update", botId: observed.id, target: planned.target, before: observed.fields } as const;
   const answers: WriteAnswer[] = [];
   for (let sends = 0; sends < SENDS; sends += 1) {
-    const answer = await run.write(step, {
-      sends: "update",
-      botId: observed.id,
-      target: planned.target,
-      before: observed.fields,
-    });
+    const seen = () => look(run, planned, observed, on).catch(unreadBefore);
+    const sent = await lookAndSend(run, step, seen, command);
+    if ("ending" in sent) return afterDoubt(answers, sent.ending);
+    const { answer } = sent;
     const rejected = rejection(answer);
-    if (rejected !== undefined || answer.kind === "stopped" || answer.kind === "overtaken")
-      return afterDoubt(answers, rejected);
+    if (rejected !== undefined) return afterDoubt(answers, rejected);
     const ending = await conclude(run, step, on, answer).catch((error) => unreadAfter(error, "sent"));
     if (ending !== undefined) return ending;
     answers.push(answer);
@@ -41,8 +38,8 @@ export async function update(run: Run, step: Step): Promise<Ending> {
 }
 
 /** What comes after a send that may still take effect can't make it undone (I6). */
-function afterDoubt(earlier: readonly WriteAnswer[], rejected: Ending | undefined): Ending {
-  if (rejected === undefined || earlier.every(isTurnedDown)) return rejected ?? unanswered(earlier);
+function afterDoubt(earlier: readonly WriteAnswer[], rejected: Ending): Ending {
+  if (earlier.every(isTurnedDown)) return rejected;
   const doubt = unanswered(earlier);
   return { ...doubt, detail: `${doubt.detail}; then ${rejected.detail}`, unauthorized: rejected.unauthorized === true };
 }
@@ -71,14 +68,22 @@ function isTurnedDown(answer: WriteAnswer): boolean {
 }
 
 /** Rule 8: the bot must still be what the plan was computed from, and a new title must be free. Throws ServiceError. */
-async function look(run: Run, planned: PlannedBot, observed: ObservedBot, on: boolean): Promise<Ending | undefined> {
+async function look(
+  run: Run,
+  planned: PlannedBot,
+  observed: ObservedBot,
+  on: boolean,
+): Promise<Ending | Looked<undefined>> {
+  const { clock } = run.ports;
+  const begun = moment(clock);
+  const isFresh = () => since(clock, begun) <= LOOK_AGE_MS;
   const live = await run.ports.reader.bot(observed.id);
   const asPlanned = fingerprint({ ...live, status: observed.status }) === planned.fingerprint;
   if (!asPlanned || live.status.on !== on) return stale(describeChange(planned, observed, live, on));
-  if (planned.title === observed.fields.title) return undefined;
-  const notBefore = run.settingsWrittenAt;
-  const [twin] = await namesakes(run, planned, { maxAgeMs: LIST_AGE_MS, notBefore, except: observed.id });
-  return twin === undefined ? undefined : stale(`bot ${twin.id} has the new title by now`);
+  if (planned.title === observed.fields.title) return { seen: undefined, isFresh };
+  const { bots } = await run.list.sight(LIST_AGE_MS, run.settingsWrittenAt);
+  const [twin] = await namesakes(run, planned, bots, observed.id);
+  return twin === undefined ? { seen: undefined, isFresh } : stale(`bot ${twin.id} has the new title by now`);
 }
 
 function stale(change: string): Ending {

@@ -250,7 +250,9 @@ function exchangeOver(pool: InstanceType<typeof Pool>, request: WireRequest, lim
 /** Seconds or a date (RFC 9110, section 10.2.3). */
 function retryAfter(header: string | string[] | undefined, now: number): { retryAfterMs?: number } {
   if (typeof header !== "string" || header.trim() === "") return {};
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
+  const wish = header.trim();
+  const isDate = /^[A-Z][a-z]{2,8}, /.test(wish);
+  const ms = /^\d+$/.test(wish) ? Number(wish) * 1000 : isDate ? Date.parse(wish) - now : Number.NaN;
   return Number.isFinite(ms) ? { retryAfterMs: Math.max(0, ms) } : {};
 }
 

@@ -7,9 +7,16 @@ const id = z.int().check(z.nonnegative());
 const scalar = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
 const text = z.string();
 
+/** Beyond 2^53 JSON.parse has rounded already. */
+function isExact(value: unknown): boolean {
+  return typeof value !== "number" || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+}
+
 /** PHP writes an empty map as `[]`; what each setting means, and whether it is one we know, canonical.ts decides. */
 const settings = z.pipe(
-  z.custom<Readonly<Record<string, unknown>>>((value) => typeof value === "object" && value !== null),
+  z.custom<Readonly<Record<string, unknown>>>(
+    (value) => typeof value === "object" && value !== null && Object.values(value).every(isExact),
+  ),
   z.transform((value): Readonly<Record<string, unknown>> => (Array.isArray(value) ? {} : value)),
 );
 const optionalText = z.optional(z.nullable(z.string()));
