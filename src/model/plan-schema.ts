@@ -48,6 +48,7 @@ const plannedBot = z.strictObject({
   target: z.partialRecord(fieldName, fieldValue),
   managed: listOf(fieldName),
   copies: listOf(id),
+  formerTitles: z.exactOptional(listOf(text)),
   pinned: z.boolean(),
 });
 

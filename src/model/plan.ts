@@ -49,6 +49,8 @@ export interface PlannedBot {
   readonly managed: readonly FieldName[];
   /** Other live bots on its access with its title, as they were when the plan was made. */
   readonly copies: readonly number[];
+  /** Of a bot that has to be created: titles it had before and that no other configured bot has; a live bot with one is it. */
+  readonly formerTitles?: readonly string[];
   /** Whether botId names it: then other bots with its title don't put its identity in doubt. */
   readonly pinned: boolean;
 }

@@ -4,7 +4,7 @@ import type { Step } from "../model/plan.js";
 import { afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
 import { refused, unreadAfter, unreadBefore } from "./endings.js";
 import { type Looked, lookAndSend } from "./look.js";
-import { LIST_AGE_MS, namesakes } from "./namesakes.js";
+import { incarnations, LIST_AGE_MS, namesakes } from "./namesakes.js";
 import { forceOff, quietly } from "./observe.js";
 import type { Ending, Run } from "./run.js";
 import { describeMismatches, readBack } from "./verify.js";
@@ -29,7 +29,7 @@ type Before = ReadonlySet<number>;
 /** Rule 2: nothing may bear the title, and the list that says so is no older than this when the create leaves. Throws ServiceError. */
 async function look(run: Run, step: Step): Promise<Looked<Before> | Ending> {
   const sight = await run.list.sight(LIST_AGE_MS);
-  const refusal = createRefusal(await namesakes(run, run.bot(step), sight.bots));
+  const refusal = createRefusal(await incarnations(run, run.bot(step), sight.bots));
   if (refusal !== undefined) return { kind: "failed", ...refusal, next: "run plan again", stale: true };
   return { seen: new Set(sight.bots.map((bot) => bot.id)), isFresh: () => run.list.isFresh(sight, LIST_AGE_MS) };
 }

@@ -16,7 +16,10 @@ export function createRefusal(namesakes: readonly ObservedBot[]): Refusal | unde
   const [twin] = namesakes;
   return twin === undefined
     ? undefined
-    : { rule: 2, detail: `bot ${twin.id} with this title appeared since the plan was made; nothing was sent` };
+    : {
+        rule: 2,
+        detail: `bot ${twin.id} "${twin.fields.title}" bears its title, or one that it had, since the plan was made; nothing was sent`,
+      };
 }
 
 /** What follows a create's answer. There is no way back to sending it (rule 3). */

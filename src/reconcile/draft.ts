@@ -1,5 +1,5 @@
 // What is to be done about one bot: its steps in order, or the diagnostics that say why there are none.
-import { type Access, fingerprint, type ObservedBot } from "../model/bot.js";
+import { fingerprint, type ObservedBot } from "../model/bot.js";
 import type { Desired, DesiredBot } from "../model/desired.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { FIELD_NAMES, FIELDS, type FieldName, fieldSpec, type SomeFields } from "../model/field.js";
@@ -32,13 +32,13 @@ export function draftFor(match: Match, observed: Observed): Draft {
     case "unclear":
       return idle(address, [match.diagnostic]);
     case "absent":
-      return draftCreate(match.bot, match.access, observed);
+      return draftCreate(match, observed);
     case "live":
       return draftLive(match, observed);
   }
 }
 
-function draftCreate(bot: DesiredBot, access: Access, observed: Observed): Draft {
+function draftCreate({ bot, access, formerTitles }: Match & { kind: "absent" }, observed: Observed): Draft {
   const target: SomeFields = { ...bot.initial, ...bot.fields };
   const missing = FIELDS.filter((field) => field.required && target[field.name] === undefined).map(
     (field) => field.name,
@@ -70,7 +70,9 @@ function draftCreate(bot: DesiredBot, access: Access, observed: Observed): Draft
   });
   const create = step(bot.address, "create", `no bot called "${bot.fields.title}" on "${access.title}"`, changes);
   const steps = bot.enabled === true ? [create, turnOn(bot)] : [create];
-  return { ...idle(bot.address), planned: plannedBot({ bot, access }, null, target), steps };
+  const planned = plannedBot({ bot, access }, null, target);
+  const former = formerTitles.length > 0 && { formerTitles };
+  return { ...idle(bot.address), planned: { ...planned, ...former }, steps };
 }
 
 function draftLive({ bot, access, live, copies }: Match & { kind: "live" }, observed: Observed): Draft {

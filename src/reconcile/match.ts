@@ -15,7 +15,13 @@ export type Match =
       /** Other live bots on the access with its title. */
       readonly copies: readonly ObservedBot[];
     }
-  | { readonly kind: "absent"; readonly bot: DesiredBot; readonly access: Access }
+  | {
+      readonly kind: "absent";
+      readonly bot: DesiredBot;
+      readonly access: Access;
+      /** Previous titles that are no other configured bot's. */
+      readonly formerTitles: readonly string[];
+    }
   /** Nothing may be done until a human has decided, neither to the bot nor to the live ones that it may be. */
   | {
       readonly kind: "unclear";
@@ -132,7 +138,9 @@ function matchPrevious(placed: Placed, titles: Titles): Match {
   const elsewhere = titles
     .liveAnywhere(bot.fields.title)
     .find((live) => live.accessId !== access.id && titles.declared(live.accessId, live.fields.title).length === 0);
-  return elsewhere === undefined ? { kind: "absent", bot, access } : moved(placed, elsewhere);
+  if (elsewhere !== undefined) return moved(placed, elsewhere);
+  const formerTitles = bot.previousTitles.filter((title) => titles.declared(access.id, title).length === 0);
+  return { kind: "absent", bot, access, formerTitles };
 }
 
 function hasOldTitleLive({ bot, access }: Placed, titles: Titles): boolean {

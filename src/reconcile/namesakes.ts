@@ -17,13 +17,33 @@ export async function namesakes(
   list: readonly ObservedBot[],
   except?: number,
 ): Promise<readonly ObservedBot[]> {
+  return bearers(run, planned, list, [planned.title], except);
+}
+
+/** The same with a title that the bot had before, too: with any of them it exists. */
+export async function incarnations(
+  run: Run,
+  planned: PlannedBot,
+  list: readonly ObservedBot[],
+): Promise<readonly ObservedBot[]> {
+  return bearers(run, planned, list, [planned.title, ...(planned.formerTitles ?? [])]);
+}
+
+async function bearers(
+  run: Run,
+  planned: PlannedBot,
+  list: readonly ObservedBot[],
+  titles: readonly string[],
+  except?: number,
+): Promise<readonly ObservedBot[]> {
   const { reader } = run.ports;
-  const listed = new Set(list.filter((bot) => bot.fields.title === planned.title).map((bot) => bot.id));
-  const ids = new Set([...listed, ...run.list.everSeen(planned.title), ...planned.copies]);
+  const bears = (bot: ObservedBot) => titles.includes(bot.fields.title ?? "");
+  const listed = new Set(list.filter(bears).map((bot) => bot.id));
+  const ids = new Set([...listed, ...titles.flatMap((title) => run.list.everSeen(title)), ...planned.copies]);
   if (except !== undefined) ids.delete(except);
   const placed = await Promise.all([...ids].map((id) => (listed.has(id) ? reader.bot(id) : readIfThere(id, reader))));
   return placed
     .flatMap((bot) => bot ?? [])
-    .filter((bot) => bot.accessId === planned.accessId && bot.fields.title === planned.title)
+    .filter((bot) => bot.accessId === planned.accessId && bears(bot))
     .sort((a, b) => a.id - b.id);
 }

@@ -140,6 +140,16 @@ describe("apply", () => {
     expect(await way.live()).toHaveLength(1);
   });
 
+  it("doesn't create where the bot turns up under a title that it had (rule 2)", async () => {
+    const way = await start();
+    const config = desired([desiredBot("a", { previousTitles: ["old a"] })]);
+    const plan = await way.plan(config);
+    way.emulator.service.addBot("main", { accessId: 1, title: "old a", ...SEED_BOT });
+    const report = await way.apply(plan);
+    expect(report.outcomes[0]).toMatchObject({ kind: "failed", rule: 2, detail: expect.stringContaining('"old a"') });
+    expect(way.emulator.service.requests.createBot).toBe(0);
+  });
+
   it("doesn't turn on a bot that was edited since the plan (rule 9)", async () => {
     const way = await start();
     await way.apply(await way.plan(desired([desiredBot("a")])));
