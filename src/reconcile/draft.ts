@@ -89,11 +89,12 @@ function draftLive({ bot, access, live, copies }: Match & { kind: "live" }, obse
   }
   if (bot.enabled === true && !live.status.on) steps.push(turnOn(bot, live));
 
-  if (steps.length === 0) return { ...idle(bot.address, troubledStatus(bot, live)), unchanged: true };
+  const remarks = [...troubledStatus(bot, live), ...namedTwice(bot, live, copies)];
+  if (steps.length === 0) return { ...idle(bot.address, remarks), unchanged: true };
 
   const turnsOn = steps.some((one) => one.action === "turn-on");
   const diagnostics = [
-    ...troubledStatus(bot, live),
+    ...remarks,
     ...blockers(bot, live, changes, observed),
     ...(turnsOn ? runningCopies(bot, live, copies) : []),
   ];
@@ -151,6 +152,20 @@ function unknownPair(bot: DesiredBot, observed: Observed): Diagnostic[] {
       summary: `the service doesn't list the pair ${pair}`,
       remedy: "Choose a pair of its list; the form is <QUOTE>-<BASE>.",
       field: "pairTitle",
+    }),
+  ];
+}
+
+/** I1: copies are always said, also where undeclared bots aren't. */
+function namedTwice(bot: DesiredBot, live: ObservedBot, copies: readonly ObservedBot[]): Diagnostic[] {
+  // Who has pinned one with botId knows of the others.
+  if (copies.length === 0 || bot.botId !== undefined) return [];
+  const others = copies.map((copy) => `${copy.id} (${copy.status.raw})`).join(", ");
+  return [
+    problem(bot, "plan/copies", {
+      summary: `other live bots are called "${live.fields.title}" like bot ${live.id}: ${others}`,
+      remedy: "Give them another title on the service, or pin the one that is meant with botId.",
+      severity: "warning",
     }),
   ];
 }

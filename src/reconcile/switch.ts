@@ -50,7 +50,8 @@ async function look(run: Run, step: Step): Promise<Looked<undefined> | Ending> {
   const refused = turnOnRefusal({ planned, botId, isListed, others, live });
   if (refused !== undefined) return refusal(refused.detail);
   if (live.status.on) return { kind: "applied", detail: `was already on (${live.status.raw})` };
-  const isFresh = () => since(clock, begun) <= LOOK_AGE_MS && run.list.isFresh(sight, LOOK_AGE_MS);
+  const isFresh = () =>
+    since(clock, begun) <= LOOK_AGE_MS && run.list.isFresh(sight, LOOK_AGE_MS) && clock.now() < run.expiresAt;
   return { seen: undefined, isFresh };
 }
 
