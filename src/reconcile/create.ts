@@ -31,7 +31,10 @@ async function look(run: Run, step: Step): Promise<Looked<Before> | Ending> {
   const sight = await run.list.sight(LIST_AGE_MS);
   const refusal = createRefusal(await incarnations(run, run.bot(step), sight.bots));
   if (refusal !== undefined) return { kind: "failed", ...refusal, next: "run plan again", stale: true };
-  return { seen: new Set(sight.bots.map((bot) => bot.id)), isFresh: () => run.list.isFresh(sight, LIST_AGE_MS) };
+  const { title } = run.bot(step);
+  const known = run.list.everSeen(title).length;
+  const isFresh = () => run.list.isFresh(sight, LIST_AGE_MS) && run.list.everSeen(title).length === known;
+  return { seen: new Set(sight.bots.map((bot) => bot.id)), isFresh };
 }
 
 /** Rule 5: looks for the bot that a create without a clear answer may have made. */

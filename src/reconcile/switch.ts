@@ -44,14 +44,19 @@ async function look(run: Run, step: Step): Promise<Looked<undefined> | Ending> {
   // Another reading than the one that first showed what was created: a list may drop a row, and one is no proof.
   const sight = await run.list.sight(LIST_AGE_MS, Math.max(run.settingsWrittenAt, run.listedAt));
   const others = await namesakes(run, planned, sight.bots, botId);
+  const known = run.list.everSeen(planned.title).length;
   const isListed = sight.bots.some((row) => row.id === botId && row.fields.title === planned.title);
   const begun = moment(clock);
   const live = await reader.bot(botId);
   const refused = turnOnRefusal({ planned, botId, isListed, others, live });
   if (refused !== undefined) return refusal(refused.detail);
   if (live.status.on) return { kind: "applied", detail: `was already on (${live.status.raw})` };
+  // Another list may have been answered meanwhile, and have shown a bot that this one dropped.
   const isFresh = () =>
-    since(clock, begun) <= LOOK_AGE_MS && run.list.isFresh(sight, LOOK_AGE_MS) && clock.now() < run.expiresAt;
+    since(clock, begun) <= LOOK_AGE_MS &&
+    run.list.isFresh(sight, LOOK_AGE_MS) &&
+    run.list.everSeen(planned.title).length === known &&
+    clock.now() < run.expiresAt;
   return { seen: undefined, isFresh };
 }
 
