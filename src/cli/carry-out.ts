@@ -33,7 +33,7 @@ function limitsOf(options: CarryOutOptions): Limits {
   };
 }
 
-/** Rule 16, in words for whoever has to decide; undefined where the plan keeps within the limits. */
+/** The limits of rule 16 in words for whoever has to decide; undefined where the plan keeps within the limits. */
 export function excessOf(options: CarryOutOptions, made: Plan): string | undefined {
   const excesses = blastRadius(made, limitsOf(options));
   if (excesses.length === 0) return undefined;

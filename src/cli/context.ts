@@ -5,7 +5,7 @@ import { type Paint, paint } from "../render/paint.js";
 export interface Context {
   readonly out: (text: string) => void;
   /** The same for an example's keys that are there to be copied: nothing is taken out. */
-  readonly outAsItIs: (text: string) => void;
+  readonly outAsItIs?: (text: string) => void;
   readonly err: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly colour: Paint;

@@ -37,7 +37,8 @@ export async function emulator(context: Context, options: EmulatorCommandOptions
     quirks: reading.quirks,
     ...(options.state !== undefined && { stateFile: options.state }),
   });
-  context.outAsItIs(welcome(running.url, seed));
+  const print = context.outAsItIs ?? context.out;
+  print(welcome(running.url, seed));
   const signal = await new Promise<"SIGINT" | "SIGTERM">((resolve) => {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve(name));
   });

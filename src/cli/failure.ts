@@ -77,6 +77,7 @@ function placeOf({ stack = "", message }: Error): string {
 const REMEDIES: Readonly<Record<ServiceError["kind"], string>> = {
   auth: "The service rejected the credentials: check the API key, the secret, an IP whitelist on the key, and this machine's clock. Nothing was written.",
   refused: "The service refused to answer; its message says why. Nothing was written.",
+  absent: "Check the id: the service has no such bot. Nothing was written.",
   unreachable: "Check the account's apiUrl and the network. Nothing was written.",
   timeout: "The service didn't answer in time; try again. Nothing was written.",
   http: "The service is in trouble or wants fewer requests; try again later, or with a lower --concurrency. Nothing was written.",

@@ -46,7 +46,8 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export type ServiceErrorKind = "auth" | "refused" | "unreachable" | "timeout" | "http" | "shape";
+/** `absent`: the service answers rightly, and without what was asked for. */
+export type ServiceErrorKind = "auth" | "refused" | "absent" | "unreachable" | "timeout" | "http" | "shape";
 
 /** A read that failed on the wire. Decisions rest on `kind`, never on the message. */
 export class ServiceError extends Error {

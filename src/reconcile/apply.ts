@@ -23,18 +23,22 @@ export async function apply(plan: Plan, ports: ApplyPorts, options: ApplyOptions
     () => run.each(run.steps("create"), (step) => create(run, step)),
     () => awaitListing(run),
     () => turnOnAll(run),
-    () => audit(run, plan),
   ];
-  for (const phase of phases) {
-    try {
-      await phase();
-    } catch (error) {
-      const name = error instanceof Error ? error.name : typeof error;
-      run.violations.push(`a fault of botform itself (${name}) ended the run early; please report it`);
-      break;
-    }
-  }
+  for (const phase of phases) if (!(await withoutFault(run, phase))) break;
+  await withoutFault(run, () => audit(run, plan));
   return run.report();
+}
+
+/** Whether a phase went through; a fault of our own is said, and ends the run early. */
+async function withoutFault(run: Run, phase: () => Promise<void>): Promise<boolean> {
+  try {
+    await phase();
+    return true;
+  } catch (error) {
+    const name = error instanceof Error ? error.name : typeof error;
+    run.violations.push(`a fault of botform itself (${name}) ended the run early; please report it`);
+    return false;
+  }
 }
 
 /** A list that lags would make the next run create a second copy: waits until it shows what was created or renamed. */

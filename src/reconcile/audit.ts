@@ -10,16 +10,13 @@ import { describeMismatches } from "./verify.js";
 export async function audit(run: Run, plan: Plan): Promise<void> {
   if (run.stop === "unauthorized" || plan.steps.length === 0) return;
   try {
-    const list = await run.list.read(Number.POSITIVE_INFINITY, run.writtenAt);
+    const list = await run.list.read(Number.POSITIVE_INFINITY, run.lastMovedAt);
     const byTitle = new Map<string, ObservedBot[]>();
     for (const { title } of Object.values(plan.bots)) byTitle.set(title, []);
     for (const bot of list) byTitle.get(bot.fields.title ?? "")?.push(bot);
     for (const [title, bots] of byTitle) if (bots.length > 1) await auditNamesakes(run, plan, title, bots);
-    const rows = new Map(list.map((bot) => [bot.id, bot]));
-    for (const step of run.steps("turn-on")) {
-      const row = run.hasWritten(step) ? rows.get(run.botId(step)) : undefined;
-      if (row !== undefined) await auditSettings(run, run.bot(step), row);
-    }
+    const switched = run.steps("turn-on").filter((step) => run.hasWritten(step));
+    await Promise.all(switched.map((step) => auditSettings(run, run.bot(step), run.botId(step))));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     run.unsettled.push(`the final look at the account failed: ${error.message}`);
@@ -45,13 +42,10 @@ async function auditNamesakes(run: Run, plan: Plan, title: string, bots: readonl
   }
 }
 
-/** I2: what this run has turned on is as planned. The list may lag, so the details have the last word. */
-async function auditSettings(run: Run, planned: PlannedBot, row: ObservedBot): Promise<void> {
-  if (!row.status.on || changedFields(planned.target, row.fields).length === 0) return;
-  const live = await run.ports.reader.bot(row.id);
+/** I2: what this run has turned on is as planned. The list may lag, so the details are read. */
+async function auditSettings(run: Run, planned: PlannedBot, botId: number): Promise<void> {
+  const live = await run.ports.reader.bot(botId);
   const mismatches = changedFields(planned.target, live.fields);
   if (!live.status.on || mismatches.length === 0) return;
-  run.violations.push(
-    `bot ${row.id} of ${planned.address} is on and not as planned: ${describeMismatches(mismatches)}`,
-  );
+  run.violations.push(`bot ${botId} of ${planned.address} is on and not as planned: ${describeMismatches(mismatches)}`);
 }

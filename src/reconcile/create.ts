@@ -15,7 +15,7 @@ const SEARCH_MS = [2_000, 5_000, 10_000, 20_000, 30_000];
 export async function create(run: Run, step: Step): Promise<Ending> {
   const { accessId, target } = run.bot(step);
   const command = { sends: "create", accessId, fields: target } as const;
-  const sent = await lookAndSend(run, step, () => look(run, step).catch(unreadBefore), command);
+  const sent = await lookAndSend(run, step, () => look(run, step).catch(unreadBefore), command, 2);
   if ("ending" in sent) return sent.ending;
   // Rule 3: it was sent; from here no way leads back to sending it.
   const next = afterCreate(sent.answer);

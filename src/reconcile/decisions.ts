@@ -11,7 +11,7 @@ export interface Refusal {
   readonly detail: string;
 }
 
-/** Rule 2: a create is sent only where no bot on its access bears its title. @param namesakes read just now */
+/** A create is sent only where no bot on its access bears its title (rule 2). @param namesakes read just now */
 export function createRefusal(namesakes: readonly ObservedBot[]): Refusal | undefined {
   const [twin] = namesakes;
   return twin === undefined
@@ -33,7 +33,7 @@ export type AfterCreate =
 /** An answer that proves that nothing was done (rule 4). */
 export type Rejected = Exclude<WriteAnswer, { readonly kind: "accepted" | "ambiguous" }>;
 
-/** Rules 3 to 5 for the answer of a create that was sent once. */
+/** For the answer of a create that was sent once (rules 3 to 5). */
 export function afterCreate(answer: WriteAnswer): AfterCreate {
   if (answer.kind === "accepted") {
     return answer.botId === undefined ? { go: "search", why: "no bot id" } : { go: "read-back", botId: answer.botId };
@@ -48,7 +48,7 @@ export type Found =
   /** One that is on may be somebody else's, and several are for a human. */
   | { readonly kind: "unclear" };
 
-/** Rule 5. @param namesakes bots with the title on the access, read by id */
+/** What a look after an ambiguous create means (rule 5). @param namesakes bots with the title on the access, read by id */
 export function foundAfterCreate(namesakes: readonly ObservedBot[]): Found {
   const [only, second] = namesakes;
   if (only === undefined) return { kind: "nothing" };
@@ -89,7 +89,7 @@ export const GATE = {
   },
 } as const satisfies Readonly<Record<string, GateCheck>>;
 
-/** Rule 9: why the bot must not be turned on, undefined where it may. */
+/** Why the bot must not be turned on, undefined where it may (rule 9). */
 export function turnOnRefusal(
   facts: GateFacts,
   checks: readonly GateCheck[] = Object.values(GATE),

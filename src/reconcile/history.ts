@@ -107,7 +107,7 @@ function kindWithout(writes: readonly PastWrite[]): PastKind {
 const DID_NOTHING: ReadonlySet<string> = new Set(["refused", "not-sent", "unauthorized", "overtaken"]);
 
 /**
- * Rule 9: turn-ons that may still take effect, as bot id and when each was last about to be sent, among the runs of one
+ * Turn-ons that may still take effect (rule 9), as bot id and when each was last about to be sent, among the runs of one
  * account at one origin.
  */
 export function pendingTurnOns(

@@ -1,4 +1,4 @@
-// The account's bot list, read again whenever the last reading is older than the asker accepts.
+// Rule 1: the account's bot list, where an unreadable or suddenly empty one is no list; read again whenever the last reading is older than the asker accepts.
 import type { ObservedBot } from "../model/bot.js";
 import { type Clock, ServiceError, type ServiceReader } from "../model/ports.js";
 

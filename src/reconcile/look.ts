@@ -20,12 +20,13 @@ export type LookedAndSent<Seen> =
       readonly answer: Exclude<Awaited<ReturnType<Run["write"]>>, { kind: "stopped" | "overtaken" }>;
     };
 
-/** Looks, and sends at once; looks again where that took too long, or the machine slept. `look` may throw ServiceError. */
+/** Looks, and sends at once; looks again where that took too long, or the machine slept. `rule` is the one that wants the look. */
 export async function lookAndSend<Seen>(
   run: Run,
   step: Step,
   look: () => Promise<Ending | Looked<Seen>>,
   command: Command,
+  rule = 9,
 ): Promise<LookedAndSent<Seen>> {
   for (let looks = 1; looks <= MOST_LOOKS; looks += 1) {
     const looked = await look();
@@ -34,12 +35,11 @@ export async function lookAndSend<Seen>(
     if (answer.kind === "stopped") return { ending: notStarted(answer.stop) };
     if (answer.kind !== "overtaken") return { seen: looked.seen, answer };
   }
-  return { ending: TOO_SLOW };
+  return { ending: { ...TOO_SLOW, rule } };
 }
 
 const TOO_SLOW: Ending = {
   kind: "failed",
   detail: "nothing was sent: what was seen of the account was too old each time",
   next: "run apply again when the service answers faster",
-  rule: 9,
 };

@@ -4,7 +4,7 @@ import type { PlannedBot } from "../model/plan.js";
 import { readIfThere } from "./reading.js";
 import type { Run } from "./run.js";
 
-/** Rules 2 and 9: milliseconds the list may be old when a write rests on it. */
+/** Milliseconds the list may be old when a write rests on it (rules 2 and 9). */
 export const LIST_AGE_MS = 2_000;
 
 /**
@@ -42,8 +42,11 @@ async function bearers(
   const ids = new Set([...listed, ...titles.flatMap((title) => run.list.everSeen(title)), ...planned.copies]);
   if (except !== undefined) ids.delete(except);
   const placed = await Promise.all([...ids].map((id) => (listed.has(id) ? reader.bot(id) : readIfThere(id, reader))));
-  return placed
-    .flatMap((bot) => bot ?? [])
-    .filter((bot) => bot.accessId === planned.accessId && bears(bot))
-    .sort((a, b) => a.id - b.id);
+  return (
+    placed
+      .flatMap((bot) => bot ?? [])
+      // One whose details don't say where it is may be here.
+      .filter((bot) => (bot.accessId ?? planned.accessId) === planned.accessId && bears(bot))
+      .sort((a, b) => a.id - b.id)
+  );
 }

@@ -1,4 +1,4 @@
-// Waits until sent switches are observed (rule 10): the list is watched, the details have the last word.
+// Rule 10: waits until sent switches are observed: the list is watched, the details have the last word.
 import type { ObservedBot } from "../model/bot.js";
 import type { Step } from "../model/plan.js";
 import { ServiceError } from "../model/ports.js";
@@ -82,7 +82,7 @@ export async function forceOff(run: Run, step: Step, botId: number): Promise<{ o
 }
 
 /**
- * Rule 9: a turn-on that an earlier run sent, to this bot or to a copy of it, may still take effect, and none is sent before
+ * A turn-on that an earlier run sent (rule 9), to this bot or to a copy of it, may still take effect, and none is sent before
  * its deadline has passed. Waits until it is seen to have been carried out, or has had its time.
  */
 export async function awaitEarlier(run: Run, step: Step): Promise<void> {

@@ -16,6 +16,6 @@ export async function tried<T>(reading: Promise<T>): Promise<T | ServiceError> {
 export async function readIfThere(botId: number, reader: ServiceReader): Promise<ObservedBot | undefined> {
   const read = await tried(reader.bot(botId));
   if (!(read instanceof ServiceError)) return read;
-  if (read.kind === "refused" || read.kind === "shape") return undefined;
+  if (read.kind === "refused" || read.kind === "absent") return undefined;
   throw read;
 }

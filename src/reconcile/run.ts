@@ -95,6 +95,8 @@ export class Run {
   readonly #outcomes = new Map<Step, Outcome>();
   /** Steps for which something was sent that the service may have acted on. */
   readonly #wrote = new Set<Step>();
+  /** Steps that a status of 4xx turned down, which proves nothing by itself. */
+  readonly #turnedDown = new Set<Step>();
   /** `action address` of every step that was applied. */
   readonly #applied = new Set<string>();
   /** Bots whose later steps must not run, with the reason why. */
@@ -107,6 +109,7 @@ export class Run {
   #blocked = false;
   #settingsWrittenAt = Number.NEGATIVE_INFINITY;
   #writtenAt = Number.NEGATIVE_INFINITY;
+  #endedAt = Number.NEGATIVE_INFINITY;
 
   constructor(plan: Plan, ports: ApplyPorts, options: ApplyOptions) {
     this.ports = ports;
@@ -139,9 +142,9 @@ export class Run {
     return this.#settingsWrittenAt;
   }
 
-  /** When this run last sent anything that writes, by `clock.elapsed`. */
-  get writtenAt(): number {
-    return this.#writtenAt;
+  /** When anything was last sent, or seen of what had been sent, by `clock.elapsed`. */
+  get lastMovedAt(): number {
+    return Math.max(this.#writtenAt, this.#endedAt);
   }
 
   steps(action: Step["action"]): Step[] {
@@ -191,7 +194,8 @@ export class Run {
     const answer = await this.#send(command);
     if (write !== undefined) this.#journal.answer(write, answer);
     if (answer.kind === "unauthorized") this.#unauthorized = true;
-    if (answer.kind === "accepted" || (answer.kind === "ambiguous" && !answer.turnedDown)) this.#wrote.add(step);
+    if (answer.kind === "ambiguous" && answer.turnedDown) this.#turnedDown.add(step);
+    else if (answer.kind === "accepted" || answer.kind === "ambiguous") this.#wrote.add(step);
     this.#writtenAt = this.ports.clock.elapsed();
     if (step.action === "create" || step.action === "update") this.#settingsWrittenAt = this.#writtenAt;
     return answer;
@@ -247,6 +251,8 @@ export class Run {
   }
 
   end(step: Step, ending: Ending): void {
+    if (ending.kind === "applied" && this.#turnedDown.has(step)) this.#wrote.add(step);
+    this.#endedAt = this.ports.clock.elapsed();
     const outcome = this.#outcome(step, ending);
     this.#outcomes.set(step, outcome);
     if (ending.kind === "applied") this.#applied.add(`${step.action} ${step.address}`);
@@ -261,7 +267,7 @@ export class Run {
     if (!this.#broken.has(address)) this.#broken.set(address, { detail, next });
   }
 
-  /** Rule 16: ends the run before anything was sent. */
+  /** Ends the run before anything was sent (rule 16). */
   block(excesses: readonly string[]): Promise<ApplyReport> {
     this.#blocked = true;
     for (const step of this.#plan.steps) this.end(step, notStarted("blocked"));
@@ -273,9 +279,7 @@ export class Run {
   async report(): Promise<ApplyReport> {
     for (const step of this.#plan.steps) {
       if (this.hasEnded(step)) continue;
-      const left = this.#wrote.has(step)
-        ? LEFT_OPEN
-        : ({ kind: "not-started", detail: "the run ended before" } as const);
+      const left = this.#wrote.has(step) ? LEFT_OPEN : NEVER_BEGUN;
       const outcome = this.#outcome(step, left);
       this.#outcomes.set(step, outcome);
       this.#journal.outcome(outcome);
@@ -308,6 +312,7 @@ export class Run {
     };
   }
 
+  /** Rule 11: a step that depends on one that failed, or is unknown, is skipped. */
   #hindrance(step: Step): Ending | undefined {
     if (this.stop !== undefined) return notStarted(this.stop);
     const cause = this.#broken.get(step.address);
@@ -332,6 +337,8 @@ function ourFault(error: unknown): Ending {
     next: "run plan: it shows what became of it; please report this",
   };
 }
+
+const NEVER_BEGUN: Ending = { kind: "not-started", detail: "the run ended before", next: "run apply again" };
 
 const LEFT_OPEN: Ending = {
   kind: "unknown",

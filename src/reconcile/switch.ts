@@ -11,7 +11,7 @@ import type { Ending, Run } from "./run.js";
 export async function turnOffAll(run: Run): Promise<void> {
   const steps = run.steps("turn-off");
   await run.each(steps, async (step) => send(run, step, "turn-off", () => lookBeforeOff(run, step)));
-  // Rule 10: a turn-off may be sent again, each time after another look.
+  // A turn-off may be sent again (rule 10), each time after another look.
   await awaitSwitches(run, steps, false, (step) => send(run, step, "turn-off", () => lookBeforeOff(run, step)));
 }
 

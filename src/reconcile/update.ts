@@ -25,7 +25,7 @@ export async function update(run: Run, step: Step): Promise<Ending> {
   const answers: WriteAnswer[] = [];
   for (let sends = 0; sends < SENDS; sends += 1) {
     const seen = () => look(run, planned, observed, on).catch(unreadBefore);
-    const sent = await lookAndSend(run, step, seen, command);
+    const sent = await lookAndSend(run, step, seen, command, 8);
     if ("ending" in sent) return afterDoubt(answers, sent.ending);
     const { answer } = sent;
     const rejected = rejection(answer);
@@ -110,7 +110,7 @@ async function conclude(run: Run, step: Step, on: boolean, answer: WriteAnswer):
   const { observed, target, title } = run.bot(step);
   if (observed === null) throw new Error(`the update of ${step.address} has no bot to act on`);
   const { live, mismatches } = await readBack(run, observed.id, target);
-  if (live.status.on && !on) return switchedOn(run, step, live);
+  if (live.status.on && !on) return switchedOn(run, step, live, mismatches);
   if (!live.status.on && on) return switchedOff(live, mismatches);
   if (mismatches.length === 0) {
     if (title !== observed.fields.title) run.awaitedTitles.set(live.id, title);
@@ -121,9 +121,15 @@ async function conclude(run: Run, step: Step, on: boolean, answer: WriteAnswer):
   return { kind: "failed", detail: describeMismatches(mismatches), next: mismatchNext(mismatches), rule: 6 };
 }
 
-async function switchedOn(run: Run, step: Step, live: ObservedBot): Promise<Ending> {
+async function switchedOn(
+  run: Run,
+  step: Step,
+  live: ObservedBot,
+  mismatches: readonly FieldChange[],
+): Promise<Ending> {
   const { observedOff, says } = await forceOff(run, step, live.id);
-  const detail = `the update switched the bot on (${live.status.raw}); ${says}`;
+  const fields = mismatches.length === 0 ? "" : `; ${describeMismatches(mismatches)}`;
+  const detail = `the update switched the bot on (${live.status.raw}); ${says}${fields}`;
   return observedOff
     ? { kind: "failed", detail, next: "run plan again", rule: 7 }
     : { kind: "unknown", detail, next: "look at the bot on the service now", rule: 7 };

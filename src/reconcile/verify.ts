@@ -1,4 +1,4 @@
-// Reads a bot back and says in which asked-for fields it is another than it should be (rule 6).
+// Rule 6: reads a bot back and says in which asked-for fields it is another than it should be.
 import type { ObservedBot } from "../model/bot.js";
 import type { SomeFields } from "../model/field.js";
 import type { FieldChange } from "../model/plan.js";

@@ -52,6 +52,7 @@ export function createClient(options: ClientOptions): Client {
   let rejections = 0;
   const isStopped = () => options.signal?.aborted === true;
 
+  /** Rule 14: tried again with full jitter or as the server asks, bounded by tries and by one budget for the client's life. */
   async function read<Name extends OperationName>(name: Name, parameters: Parameters = []): Promise<Answer<Name>> {
     for (let failures = 1; ; failures += 1) {
       const attempt = await tryOnce(name, parameters);
@@ -98,7 +99,7 @@ export function createClient(options: ClientOptions): Client {
     listBots: (exchange) => read("listBots", [["exchange", exchange]]),
     async botDetails(botId) {
       const found = (await read("botDetails", byBot(botId))).find((bot) => bot.id === botId);
-      if (found === undefined) throw new ServiceError("shape", `botDetails: no bot ${botId} in the answer`);
+      if (found === undefined) throw new ServiceError("absent", `botDetails: no bot ${botId} in the answer`);
       return found;
     },
     botLogs: (botId, limit) =>

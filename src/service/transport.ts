@@ -12,7 +12,7 @@ export interface TransportOptions {
   readonly apiSecret: string;
   /** What may be sent, whoever asks: `read` no write (design, section 3), `bots` nothing that moves a deal (rule 17). */
   readonly allow: "read" | "bots" | "all";
-  /** Requests under way at once. Default 16. */
+  /** Reads under way at once, and writes beside them. Default 16. */
   readonly concurrency?: number;
   /** Milliseconds for the whole exchange, from taking a connection to the last byte. Default 30 000. */
   readonly deadlineMs?: number;
@@ -38,7 +38,7 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sends one request, once. Rejects with TransportError alone. */
+/** Rule 3: sends one request, once; no redirect is followed, and the whole exchange has one deadline. Rejects with TransportError alone. */
 export type Exchange = (request: WireRequest) => Promise<RawAnswer>;
 
 export interface RawAnswer {
@@ -78,6 +78,8 @@ export function createTransport(options: TransportOptions): Transport {
       ? overNetwork(base.origin, concurrency, options)
       : { exchange: options.exchange, close: async () => {} };
   const places = new Places(concurrency);
+  // A write must not wait behind reads while what it rests on grows old.
+  const placesToWrite = new Places(concurrency);
   const nonces = options.nonces ?? NONCES;
   const now = options.now ?? Date.now;
 
@@ -87,7 +89,7 @@ export function createTransport(options: TransportOptions): Transport {
       if (!PERMITTED[options.allow].includes(operation.effect)) {
         throw new Error(`a transport for ${options.allow} was asked to ${name}; nothing was sent`);
       }
-      return places.run(() => {
+      return (operation.effect === "read" ? places : placesToWrite).run(() => {
         options.onRequest?.(name);
         const path = base.prefix + operation.path;
         const query = encodeQuery(parameters);
@@ -165,7 +167,7 @@ interface Network {
 
 function overNetwork(origin: string, concurrency: number, options: TransportOptions): Network {
   const pool = new Pool(origin, {
-    connections: concurrency,
+    connections: concurrency * 2,
     pipelining: 1,
     // Said outright, since node has a variable of the environment that turns the check off (threat 7).
     connect: { timeout: options.connectTimeoutMs ?? 10_000, rejectUnauthorized: true },

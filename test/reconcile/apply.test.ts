@@ -79,8 +79,8 @@ describe("apply", () => {
     await way.apply(await way.plan(fleet("a", "b", "c", "d")));
     const { createBot, turnOn, updateBot, turnOff, botDetails } = way.emulator.service.requests;
     expect({ createBot, turnOn, updateBot, turnOff }).toEqual({ createBot: 4, turnOn: 4, updateBot: 0, turnOff: 0 });
-    // The read-back, the gate's last look and the confirmation.
-    expect(botDetails).toBe(4 * 3);
+    // The read-back, the last look, the confirmation and the audit.
+    expect(botDetails).toBe(4 * 4);
   });
 
   it("plans without changes with two requests on an account of one access", async () => {
