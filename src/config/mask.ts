@@ -5,15 +5,17 @@ const HIDDEN = "***";
 /** Shorter values are no secrets, and hiding them would make every line unreadable. */
 const SHORTEST_SECRET = 6;
 const SECRET_NAMES = ["apikey", "apisecret"];
-const SECRET_WORD = /secret|token|passw|passphrase|credential/i;
+const SECRET_WORD = /secret|token|passw|passphrase|credential|api[-_]?key/i;
 /** Bounded throughout: lines may be a mebibyte long, and a pattern must not take quadratic time on them. */
-const KEYS = /(?<![\w-])([A-Za-z][\w-]{0,63})["']?[ \t]{0,8}:/g;
+const KEYS = /(?<![\w-])[A-Za-z][\w-]{0,63}(?=["']?[ \t]*:)/g;
 const EXPLICIT_KEY = /^\s*\?\s+["']?([A-Za-z][\w-]*)["']?\s*$/;
+/** A line that begins with a name, but has no colon after it: `apiSecret abc`, `apiSecret=abc`. */
+const WITHOUT_COLON = /^\s*(?:-\s+)?["']?([A-Za-z][\w-]{0,63})["']?(?=[ \t=])/;
 const ENTRY = /^\s*(?:-\s+)?["']?[\w.-]+["']?\s*:(?:\s|$)/;
 /** After a key's colon: nothing that could be its value yet (a comment, an anchor, a tag or a block marker may stand). */
 const VALUE_BELOW = /^(?:[&!]\S*(?:\s+|$))*(?:#.*)?$/;
 const REFERENCE = /^(["']?)\$\{env\.\w*\}\1$/;
-const COMMENT = /\s#[\s\S]*$/;
+const COMMENT = /\s#[\s\S]*/;
 const WEBHOOK_PATH = /(crazy\/hook\/)[^\s"']+/gi;
 const URL_USER = /(:\/\/)[^\s/@"']+@/g;
 
@@ -21,7 +23,6 @@ const URL_USER = /(:\/\/)[^\s/@"']+@/g;
 export function isSecretName(name: string): boolean {
   if (SECRET_WORD.test(name)) return true;
   const plain = name.toLowerCase().replace(/[-_]/g, "");
-  if (plain.length < 4 || plain.length > 12) return false;
   return SECRET_NAMES.some((secret) => distance(plain, secret) <= 2);
 }
 
@@ -34,11 +35,12 @@ export function isReference(text: string): boolean {
 export function maskLines(lines: readonly string[]): string[] {
   /** The indentation of a secret's key while its value may go on below. */
   let under: number | undefined;
-  let valueBelow = false;
+  let valueBelow: boolean;
   return lines.map((line) => {
     const indent = line.length - line.trimStart().length;
     if (under !== undefined && line.trim() !== "") {
-      const isValue = valueBelow ? !ENTRY.test(line) : indent > under;
+      // What is no entry is taken for the value even where it lacks its indentation: the file may be broken just there.
+      const isValue = !ENTRY.test(line) || (indent > under && !valueBelow);
       if (isValue) {
         valueBelow = false;
         return `${line.slice(0, indent)}${HIDDEN}`;
@@ -71,8 +73,9 @@ export function maskUrls(line: string): string {
 function secretStart(line: string): number | undefined {
   const explicit = EXPLICIT_KEY.exec(line)?.[1];
   if (explicit !== undefined && isSecretName(explicit)) return line.length;
-  for (const match of line.matchAll(KEYS)) {
-    if (match[1] !== undefined && isSecretName(match[1])) return match.index + match[0].length;
+  for (const { 0: name, index } of line.matchAll(KEYS)) {
+    if (isSecretName(name)) return line.indexOf(":", index) + 1;
   }
-  return undefined;
+  const bare = WITHOUT_COLON.exec(line);
+  return bare !== null && isSecretName(bare[1] ?? "") ? bare[0].length : undefined;
 }

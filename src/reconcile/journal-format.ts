@@ -90,7 +90,7 @@ export type Verdict = Extract<JournalEntry, { type: "resolved" }>["verdict"];
 /** One line, ending in a line feed. */
 export function journalLine(said: JournalEntry): string {
   const text = JSON.stringify(said);
-  return `{"v":${FORMAT},"sum":"${checksum(String(FORMAT), text)}","entry":${text}}\n`;
+  return `{"v":${FORMAT},"sum":"${checksum(`${FORMAT} ${text}`)}","entry":${text}}\n`;
 }
 
 export interface JournalReading {
@@ -121,8 +121,8 @@ export function readJournal(text: string): JournalReading {
 }
 
 function readLine(line: string): JournalEntry | "newer" | undefined {
-  const [, version, sum, text] = LINE.exec(line) ?? [];
-  if (version === undefined || text === undefined || checksum(version, text) !== sum) return undefined;
+  const [, version, sum, text = ""] = LINE.exec(line) ?? [];
+  if (checksum(`${version} ${text}`) !== sum) return undefined;
   if (Number(version) > FORMAT) return "newer";
   const parsed = z.safeParse(entry, parse(text));
   return parsed.success ? parsed.data : undefined;
@@ -136,6 +136,6 @@ function parse(text: string): unknown {
   }
 }
 
-function checksum(version: string, text: string): string {
-  return createHash("sha256").update(`${version} ${text}`).digest("hex").slice(0, SUM_DIGITS);
+function checksum(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, SUM_DIGITS);
 }

@@ -100,7 +100,7 @@ function titleTaken(placed: Placed, live: ObservedBot, holder: ObservedBot): Mat
 function matchCopies(placed: Placed, lowest: ObservedBot, copies: readonly ObservedBot[], observed: Observed): Match {
   const { bot, access } = placed;
   const all = [lowest, ...copies];
-  const inDeal = new Set((observed.deals ?? []).map((deal) => deal.botId));
+  const inDeal = new Set(observed.deals?.map((deal) => deal.botId));
   if (!all.some((live) => live.status.on || inDeal.has(live.id))) {
     return { kind: "live", bot, access, live: lowest, copies };
   }
@@ -131,13 +131,14 @@ function matchPrevious(placed: Placed, titles: Titles): Match {
 
   // The title it had is now another's who is being renamed, too: a new bot would be a second copy.
   for (const title of bot.previousTitles.toSorted()) {
-    const other = titles.declared(access.id, title).find((one) => one !== bot);
-    if (other === undefined || titles.live(access, title).length === 0) continue;
-    if (hasOldTitleLive({ bot: other, access }, titles)) return chained(placed, title, other, titles);
+    if (titles.live(access, title).length === 0) continue;
+    for (const other of titles.declared(access.id, title)) {
+      if (hasOldTitleLive({ bot: other, access }, titles)) return chained(placed, title, other, titles);
+    }
   }
   const elsewhere = titles
     .liveAnywhere(bot.fields.title)
-    .find((live) => live.accessId !== access.id && titles.declared(live.accessId, live.fields.title).length === 0);
+    .find((live) => titles.declared(live.accessId, live.fields.title).length === 0);
   if (elsewhere !== undefined) return moved(placed, elsewhere);
   const formerTitles = bot.previousTitles.filter((title) => titles.declared(access.id, title).length === 0);
   return { kind: "absent", bot, access, formerTitles };
@@ -182,8 +183,9 @@ function refuseDoubleClaims(matches: readonly Match[]): Match[] {
     if (match.kind === "live") claims.set(match.live.id, [...(claims.get(match.live.id) ?? []), match.bot]);
   }
   return matches.map((match) => {
-    const claimants = match.kind === "live" ? (claims.get(match.live.id) ?? []) : [];
-    if (match.kind !== "live" || claimants.length < 2) return match;
+    if (match.kind !== "live") return match;
+    const claimants = claims.get(match.live.id) ?? [];
+    if (claimants.length < 2) return match;
     return unclear(match, [match.live], {
       code: "plan/claimed-twice",
       summary: `bot ${match.live.id} "${match.live.fields.title}" is claimed by ${addresses(claimants)}`,

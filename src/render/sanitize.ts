@@ -10,9 +10,7 @@ const COMMAND = /^(\s*):(?=:)|##(?=\[|vso\[)/gi;
 export function clean(text: string): string {
   return text
     .replace(UNSAFE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
-    .replace(COMMAND, (match, space: string | undefined) =>
-      match.startsWith("##") ? "#\\u{23}" : `${space ?? ""}\\u{3a}`,
-    );
+    .replace(COMMAND, (_, space: string | undefined) => (space === undefined ? "#\\u{23}" : `${space}\\u{3a}`));
 }
 
 /** The same for text of several lines: line feeds stay, every line is cleaned by itself. */
