@@ -1,0 +1,16 @@
+// One clause of a rule, the source text that carries it out, and the test that fails when that text is taken out.
+
+export interface Ablation {
+  readonly rule: number;
+  readonly clause: string;
+  /** In src/. */
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly find: string;
+  /** What stands there when the clause is taken out. */
+  readonly replace: string;
+  /** The file in test/rules/, without `.test.ts`. */
+  readonly test: string;
+  /** A part of the name of the test that has to fail then, its describe included. */
+  readonly fails: string;
+}

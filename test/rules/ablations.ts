@@ -1,0 +1,19 @@
+// Every clause of rules 1 to 17 that can be taken out of the source, in the rules' order.
+import type { Ablation } from "./ablation.js";
+import { ANSWERS } from "./ablations-answers.js";
+import { READ_BACK } from "./ablations-back.js";
+import { LIMITS } from "./ablations-limits.js";
+import { LISTS } from "./ablations-lists.js";
+import { LAST_LOOKS } from "./ablations-looks.js";
+import { RUNS } from "./ablations-runs.js";
+import { SWITCHES } from "./ablations-switches.js";
+
+export const ABLATIONS: readonly Ablation[] = [
+  ...LISTS,
+  ...ANSWERS,
+  ...READ_BACK,
+  ...SWITCHES,
+  ...RUNS,
+  ...LAST_LOOKS,
+  ...LIMITS,
+];
