@@ -106,6 +106,7 @@ async function openSaved(context: Context, options: ApplyCommandOptions & { read
     throw new UserError("--target and --exclude choose what is planned\nA saved plan is applied as a whole.");
   const saved = await readSaved(file);
   const { endpoint, problem } = checkSaved(context.env, options, saved);
+  context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
   if (problem !== undefined) throw refused(file, problem);
   const earlier = runOfPlan((await pastRuns(options.journal)).runs, saved.id);
   if (earlier !== undefined) throw refused(file, appliedAlready(`by the run ${earlier.begin.id}`));

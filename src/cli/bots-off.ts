@@ -73,6 +73,7 @@ function subjectOf(context: Context, options: BotsOffOptions): Subject {
     return { account, endpoint, knownExchange: exchange, managed: undefined };
   }
   const { account, endpoint } = choose(context.env, options);
+  context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
   const { desired } = account;
   return { account: desired.account, endpoint, knownExchange: desired.exchange, managed: desired };
 }

@@ -7,6 +7,8 @@ export interface Context {
   /** The same for an example's keys that are there to be copied: nothing is taken out. */
   readonly outAsItIs?: (text: string) => void;
   readonly err: (text: string) => void;
+  /** From now on these values are taken out of whatever is shown (threat 5). */
+  readonly conceal?: (secrets: readonly string[]) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly colour: Paint;
   /** The same for standard error, which may be a terminal where standard output is not. */
@@ -22,11 +24,16 @@ export function processContext(): Context {
   process.stdout.on("error", sayOnce("standard output"));
   process.stderr.on("error", () => {});
   const { env } = process;
-  const redact = redactor(secretsOf(env));
+  const secrets = secretsOf(env);
+  let redact = redactor(secrets);
   return {
     out: (text) => void process.stdout.write(redact(text)),
     outAsItIs: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(redact(text)),
+    conceal(more) {
+      secrets.push(...more);
+      redact = redactor(secrets);
+    },
     env,
     colour: paint(wantsColour(process.stdout.isTTY, env)),
     errColour: paint(wantsColour(process.stderr.isTTY, env)),

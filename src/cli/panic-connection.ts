@@ -38,6 +38,7 @@ export function openAccount(context: Context, options: OpenOptions): Opened {
   if (errors > 0) {
     note(context, `the configuration has ${counted(errors, "error")}; only how ${name} is reached is taken from it`);
   }
+  context.conceal?.([resolved.connection.apiKey, resolved.connection.apiSecret]);
   return { account: name, endpoint: resolved.connection, exchange: reach.exchange };
 }
 

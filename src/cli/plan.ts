@@ -82,6 +82,7 @@ function shellWord(text: string): string {
 /** The plan of the chosen account, its diagnostics placed in the files, and what opens the account. */
 export async function computePlan(context: Context, options: PlanOptions): Promise<{ made: Plan; endpoint: Endpoint }> {
   const { config, account, endpoint } = choose(context.env, options);
+  context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
   const includes = selection(account.desired, options);
   const progress = readProgress(context, account.desired.account);
   try {

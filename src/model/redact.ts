@@ -14,19 +14,24 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret, "utf8");
-  const base64 = bytes.toString("base64");
   const hex = bytes.toString("hex");
-  const encoded = encodeURIComponent(secret.toWellFormed());
   const inJson = JSON.stringify(secret).slice(1, -1);
-  const withoutEnd = base64.replace(/=+$/, "");
+  const encoded = [encodeURIComponent(secret.toWellFormed()), new URLSearchParams([["", secret]]).toString().slice(1)];
+  const lowered = encoded.map((form) => form.replace(/%../g, (one) => one.toLowerCase()));
   return [
     secret,
     inJson,
-    encoded,
-    encoded.replaceAll("%20", "+"),
-    withoutEnd,
-    bytes.toString("base64url"),
+    ...encoded,
+    ...lowered,
+    ...[0, 1, 2].flatMap((before) => inBase64(bytes, before)),
     hex,
     hex.toUpperCase(),
   ];
+}
+
+/** The characters that stand for the secret alone where it follows so many bytes of a longer text, in both alphabets. */
+function inBase64(bytes: Buffer, before: number): string[] {
+  const whole = Buffer.concat([Buffer.alloc(before), bytes]);
+  const own = [Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6)];
+  return [whole.toString("base64"), whole.toString("base64url")].map((text) => text.slice(...own));
 }

@@ -1,0 +1,132 @@
+// Threat 12: code of strangers: in what is installed, in what is bundled, and in what is published.
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+
+/** The runtime packages agreed on (docs/decisions/006-dependencies.md). One more needs a decision, and then a line here. */
+const AGREED = ["big.js", "commander", "diff", "fastest-levenshtein", "picocolors", "undici", "yaml", "zod"];
+/** The parts of a published package, by the beginnings of their paths. */
+const PUBLISHED = /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|dist\/|schemas\/|examples\/)/;
+
+const names = z.optional(z.record(z.string(), z.string()));
+const manifest = z.parse(
+  z.looseObject({ dependencies: names, devDependencies: names, scripts: names, files: z.array(z.string()) }),
+  JSON.parse(readFileSync("package.json", "utf8")),
+);
+const locked = z.parse(
+  z.looseObject({
+    lockfileVersion: z.int(),
+    packages: z.record(
+      z.string(),
+      z.looseObject({
+        version: z.optional(z.string()),
+        resolved: z.optional(z.string()),
+        integrity: z.optional(z.string()),
+        link: z.optional(z.boolean()),
+        dev: z.optional(z.boolean()),
+        hasInstallScript: z.optional(z.boolean()),
+        dependencies: names,
+      }),
+    ),
+  }),
+  JSON.parse(readFileSync("package-lock.json", "utf8")),
+);
+const { "": root, ...packages } = locked.packages;
+
+describe("threat 12: few dependencies, locked, and nothing published but what is needed", () => {
+  it("the runtime packages are the agreed ones, and bring none of their own", () => {
+    expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual(AGREED);
+    const runtime = Object.entries(packages).filter(([, entry]) => entry.dev !== true);
+    expect(runtime.map(([path]) => path.replace("node_modules/", "")).sort()).toEqual(AGREED);
+    for (const kind of [
+      "peerDependencies",
+      "optionalDependencies",
+      "bundleDependencies",
+      "bundledDependencies",
+      "overrides",
+    ]) {
+      expect(Object.keys(manifest)).not.toContain(kind);
+    }
+  });
+
+  it("every package comes from a registry by its version, never from an address or a folder", () => {
+    const ranges = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
+    for (const range of ranges) expect(range).toMatch(/^[\^~]?\d+\.\d+\.\d+$/);
+    expect(root?.dependencies).toEqual(manifest.dependencies);
+  });
+
+  it("the lockfile pins each package by its content, and names no address of whoever made it", () => {
+    expect(locked.lockfileVersion).toBe(3);
+    expect(Object.keys(packages).length).toBeGreaterThan(AGREED.length);
+    for (const [path, { version, integrity, resolved, link }] of Object.entries(packages)) {
+      expect({ path, resolved, link }).toEqual({ path, resolved: undefined, link: undefined });
+      expect(version, path).toMatch(/^\d+\.\d+\.\d+/);
+      expect(integrity, path).toMatch(/^sha512-[\w+/]{86}==$/);
+    }
+    expect(readFileSync(".npmrc", "utf8")).toMatch(/^omit-lockfile-registry-resolved=true$/m);
+  });
+
+  it("installing runs no script: neither of ours nor of a runtime package", () => {
+    const lifecycle =
+      /^(?:pre|post)?(?:install|prepare|publish|pack|uninstall|version|dependencies|shrinkwrap)$|^prepublishOnly$/;
+    expect(Object.keys(manifest.scripts ?? {}).filter((name) => lifecycle.test(name))).toEqual([]);
+    const scripted = Object.entries(packages).filter(
+      ([, entry]) => entry.hasInstallScript === true && entry.dev !== true,
+    );
+    expect(scripted.map(([path]) => path)).toEqual([]);
+  });
+
+  describe("what npm would publish", () => {
+    const files =
+      z.parse(
+        z.array(z.looseObject({ files: z.array(z.looseObject({ path: z.string(), mode: z.int() })) })),
+        JSON.parse(
+          execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "--offline"], {
+            stdio: ["ignore", "pipe", "ignore"],
+          }).toString(),
+        ),
+      )[0]?.files ?? [];
+
+    it("holds what it needs and nothing else", () => {
+      const paths = files.map(({ path }) => path);
+      for (const needed of ["package.json", "README.md", "LICENSE", "dist/main.js", "dist/library.js"])
+        expect(paths).toContain(needed);
+      expect(paths.filter((path) => !PUBLISHED.test(path))).toEqual([]);
+      expect(
+        paths.filter((path) =>
+          /(?:^|\/)\.|\.(?:env|log|pem|key|tgz|test\.\w+|tsbuildinfo)$|node_modules|\.botform|journal/.test(path),
+        ),
+      ).toEqual([]);
+      expect(paths.filter((path) => path.startsWith("dist/") && !/\.(?:js|js\.map|d\.ts)$/.test(path))).toEqual([]);
+    });
+
+    it("runs as nobody but its user: the command alone is executable, and nothing is setuid", () => {
+      const executable = files.filter(({ mode }) => (mode & 0o111) !== 0).map(({ path }) => path);
+      expect(executable).toEqual(["dist/main.js"]);
+    });
+  });
+
+  it("the bundle is made of our sources and the agreed packages, and names no folder of the machine it was built on", () => {
+    const maps = readdirSync("dist", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".map"));
+    const sources = maps.flatMap(
+      (path) =>
+        z.parse(z.looseObject({ sources: z.array(z.string()) }), JSON.parse(readFileSync(join("dist", path), "utf8")))
+          .sources,
+    );
+    const bundled = new Set(sources.flatMap((source) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []));
+    expect([...bundled].sort()).toEqual(AGREED);
+    for (const source of sources) expect(source).toMatch(/^(?:\.\.\/)+(?:src|node_modules)\/|^without-http2:/);
+  });
+
+  it("the published code loads nothing by a computed name and runs no text as code", () => {
+    const own = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+    for (const path of own) {
+      const text = readFileSync(join("src", path), "utf8");
+      expect(text, path).not.toMatch(
+        /\beval\(|new Function\(|\bvm\b.*from "node:vm"|import\((?!\s*")|require\(|child_process/,
+      );
+    }
+  });
+});
