@@ -1,0 +1,94 @@
+// I6: nothing is said to be done that the truth contradicts, and nothing that is in doubt looks like success.
+import { exitOfReport } from "../../src/cli/exit.js";
+import type { BotRecord } from "../../src/emulator/records.js";
+import { canonicalValue } from "../../src/model/canonical.js";
+import { FIELD_NAMES, type FieldName, fieldSpec, type SomeFields } from "../../src/model/field.js";
+import type { ApplyReport, Outcome } from "../../src/model/outcome.js";
+import type { Findings } from "./findings.js";
+import type { History } from "./history.js";
+import type { RunBook } from "./ledger.js";
+
+/** Fields in which the truth is another than asked for. */
+export function wrongFields(bot: BotRecord, target: SomeFields): FieldName[] {
+  return FIELD_NAMES.filter((name) => {
+    const wanted = target[name];
+    return wanted !== undefined && canonicalValue(name, trueValue(bot, name)) !== wanted;
+  });
+}
+
+/** An empty scale is off; everything else reads as it is. */
+function trueValue(bot: BotRecord, name: FieldName): string | null {
+  const value = bot.values[name];
+  return value === "" && fieldSpec(name).off === "omit" ? null : value;
+}
+
+/** Judges one step's outcome as it is said. */
+export function judgeOutcome(run: RunBook, outcome: Outcome, history: History, findings: Findings): void {
+  const now = run.machine.scheduler.now;
+  const planned = run.plan?.bots[outcome.address];
+  if (planned === undefined) {
+    findings.violated("I3", `an outcome of ${outcome.address}, which isn't planned`);
+    return;
+  }
+  const id = outcome.botId ?? planned.observed?.id;
+  // Only what was so at some moment since the step began can have been seen by it.
+  const begun = run.stepsBegun.get(`${outcome.action} ${outcome.address}`) ?? run.startedAt;
+  const claimed = (wanted: (bot: BotRecord) => boolean): boolean =>
+    id !== undefined && history.ever(id, begun, now, wanted);
+  const asked = (bot: BotRecord): boolean =>
+    bot.accessId === planned.accessId && wrongFields(bot, planned.target).length === 0;
+
+  if (outcome.kind === "applied") {
+    const isTrue = {
+      create: () => claimed(asked),
+      update: () => claimed(asked),
+      "turn-on": () => claimed((bot) => bot.enabled && asked(bot)),
+      "turn-off": () => claimed((bot) => !bot.enabled),
+    }[outcome.action]();
+    if (!isTrue)
+      findings.violated("I6", `${outcome.action} ${outcome.address} is said to be applied: ${outcome.detail}`);
+  }
+  if (!outcome.wrote && outcome.kind !== "unknown" && outcome.kind !== "applied") judgeDenial(run, outcome, findings);
+}
+
+/** A step that says it wrote nothing: no request of its kind may have been acted upon by now. */
+function judgeDenial(run: RunBook, { address, action, detail }: Outcome, findings: Findings): void {
+  const operation = ({ create: "createBot", update: "updateBot", "turn-on": "turnOn", "turn-off": "turnOff" } as const)[
+    action
+  ];
+  const acted = run.sends.some(
+    (send) => send.address === address && send.operation === operation && send.acted.length > 0,
+  );
+  // A turn-off may belong to the create or update of the same bot (rule 7).
+  if (acted && action !== "turn-off")
+    findings.violated("I6", `${action} ${address} is said to have written nothing: ${detail}`);
+}
+
+/** Judges the report as a whole, and the exit code that comes of it. */
+export function judgeReport(run: RunBook, report: ApplyReport, history: History, findings: Findings): number {
+  const code = exitOfReport(report);
+  const doubtful = report.outcomes.filter(({ kind }) => kind !== "applied");
+  if (code === 0 && doubtful.length > 0) findings.violated("I6", `exit code 0 with ${doubtful[0]?.kind} steps`);
+  if (report.outcomes.some(({ kind }) => kind === "unknown") && code !== 5) {
+    findings.violated("I6", `exit code ${code} with an unknown outcome`);
+  }
+  // What the report says must be as true as what was told step by step.
+  for (const outcome of report.outcomes)
+    if (!run.outcomes.includes(outcome)) judgeOutcome(run, outcome, history, findings);
+  const told = [...report.violations, ...report.outcomes.map(({ detail }) => detail)];
+  for (const text of told.filter((one) => one.includes("a fault of botform itself")))
+    findings.violated("harness", text);
+  if (report.outcomes.length !== run.plan?.steps.length) findings.violated("I6", "not every step has an outcome");
+  // What was sent without an answer and never seen done is unknown, whatever else the step says.
+  for (const send of run.sends) {
+    if (send.answered || send.acted.length === 0) continue;
+    const step = { createBot: "create", updateBot: "update", turnOn: "turn-on", turnOff: "turn-off" }[
+      String(send.operation)
+    ];
+    const outcome = report.outcomes.find(({ address, action }) => address === send.address && action === step);
+    if (outcome !== undefined && (outcome.kind === "not-started" || outcome.kind === "skipped")) {
+      findings.violated("I6", `${step} ${send.address} was sent and is said to be ${outcome.kind}`);
+    }
+  }
+  return code;
+}

@@ -1,0 +1,54 @@
+// The judge's own look at the account: what a run would plan now, read straight from the service, past network and client.
+import * as z from "zod/mini";
+import { showBot } from "../../src/emulator/bot-view.js";
+import { DEFAULT_EXCHANGE, DEFAULT_PAIRS } from "../../src/emulator/default-market.js";
+import type { BotRecord } from "../../src/emulator/records.js";
+import type { ObservedBot } from "../../src/model/bot.js";
+import type { Plan } from "../../src/model/plan.js";
+import type { ServiceReader } from "../../src/model/ports.js";
+import { makePlan } from "../../src/reconcile/planner.js";
+import { refresh } from "../../src/reconcile/refresh.js";
+import { observedBot } from "../../src/service/canonical.js";
+import { ANSWERS } from "../../src/service/wire.js";
+import type { Fleet } from "./fleet.js";
+import type { Site } from "./site.js";
+
+export interface Look {
+  /** What a human has to decide included. */
+  readonly whole: Plan;
+  /** Without the bots that a human has to decide on. */
+  readonly plan: Plan;
+}
+
+export async function lookAt(site: Site, { desired, seed }: Fleet): Promise<Look> {
+  const observed = await refresh(desired, eyeOn(site, seed.accounts[0]?.accesses ?? []));
+  const whole = makePlan(desired, observed);
+  return { whole, plan: goingAround(whole, (includes) => makePlan(desired, observed, { includes })) };
+}
+
+/** The plan without the bots that its errors are about, as `--exclude` makes it. */
+export function goingAround(whole: Plan, again: (includes: (address: string) => boolean) => Plan): Plan {
+  const unclear = new Set(whole.diagnostics.flatMap(({ severity, address }) => (severity === "error" ? address : [])));
+  return unclear.size === 0 ? whole : again((address) => !unclear.has(address));
+}
+
+function eyeOn(site: Site, accesses: readonly { readonly accessId: number; readonly title: string }[]): ServiceReader {
+  const show = (bot: BotRecord): ObservedBot =>
+    observedBot(z.parse(ANSWERS.updated, showBot(bot, 1, "details", site.quirks)));
+  const bots = site.service.bots().map(show);
+  return {
+    accesses: async () => accesses.map(({ accessId, title }) => ({ id: accessId, title, exchange: DEFAULT_EXCHANGE })),
+    bots: async () => bots,
+    bot: async (id) => {
+      const found = bots.find((bot) => bot.id === id);
+      if (found === undefined) throw new RangeError(`there is no bot ${id}`);
+      return found;
+    },
+    runningDeals: async (accessId) =>
+      site.service.deals().flatMap(({ id, snapshot, status }) => {
+        const isThere = status === "ACTIVE" && snapshot.accessId === accessId;
+        return isThere ? [{ id, botId: snapshot.id, pairTitle: snapshot.values.pairTitle }] : [];
+      }),
+    pairs: async () => DEFAULT_PAIRS,
+  };
+}

@@ -1,0 +1,56 @@
+// Virtual time: what is due next happens next, and time moves only when every process waits.
+
+/** Something that will happen; it can be called off. */
+export interface Appointment {
+  readonly due: number;
+  readonly act: () => void;
+  cancelled: boolean;
+}
+
+export class Scheduler {
+  #now: number;
+  /** Soonest last; of those due together the one made first is taken first. */
+  readonly #agenda: Appointment[] = [];
+  #woken = true;
+
+  constructor(start: number) {
+    this.#now = start;
+  }
+
+  /** True time, in milliseconds since the epoch: that of the service. */
+  get now(): number {
+    return this.#now;
+  }
+
+  at(due: number, act: () => void): Appointment {
+    const appointment: Appointment = { due: Math.max(due, this.#now), act, cancelled: false };
+    let place = this.#agenda.length;
+    while (place > 0 && (this.#agenda[place - 1]?.due ?? 0) <= appointment.due) place -= 1;
+    this.#agenda.splice(place, 0, appointment);
+    return appointment;
+  }
+
+  after(ms: number, act: () => void): Appointment {
+    return this.at(this.#now + ms, act);
+  }
+
+  /** To be said by whoever resolves a promise: the code behind it has to run before time goes on. */
+  woke(): void {
+    this.#woken = true;
+  }
+
+  /** Lets things happen until `done`, or until nothing is left to happen. */
+  async run(done: () => boolean): Promise<void> {
+    for (;;) {
+      // Everything that is ready runs before the next appointment; only a turn of the event loop tells that it has.
+      if (this.#woken) await new Promise<void>((resolve) => setImmediate(resolve));
+      this.#woken = false;
+      if (done()) return;
+      const next = this.#agenda.pop();
+      if (next === undefined) return;
+      if (next.cancelled) continue;
+      this.#now = next.due;
+      next.act();
+    }
+  }
+}

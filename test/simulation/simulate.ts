@@ -1,0 +1,250 @@
+// Lets one schedule happen: the processes with their faults first, then runs without any until all is quiet; and judges both.
+
+import { countRules, countSetting } from "./catalogue.js";
+import { judgeRest } from "./convergence.js";
+import { Folder } from "./disk.js";
+import { lookAt } from "./eye.js";
+import { Findings } from "./findings.js";
+import { editByHand } from "./hands.js";
+import { judgeJournalOf } from "./journal-truth.js";
+import { RunBook } from "./ledger.js";
+import { Machine } from "./machine.js";
+import { Network } from "./network.js";
+import { Random } from "./random.js";
+import { runProcess, type Sabotage, type Start } from "./runner.js";
+import type { MachineEvent, Moment, RunPlan, Schedule } from "./schedule.js";
+import { Scheduler } from "./scheduler.js";
+import { Site } from "./site.js";
+import { wireFault } from "./wire-faults.js";
+
+export interface SimulationOptions {
+  readonly trace?: (line: string) => void;
+  readonly sabotage?: Sabotage;
+}
+
+const START = Date.UTC(2026, 0, 15, 12, 0, 0);
+/** A process that hasn't ended by then hangs. */
+const LONGEST_MS = 24 * 3_600_000;
+const WITH_THE_POWER = "with the power";
+const HOUR = 3_600_000;
+
+const CALM: Omit<RunPlan, "name"> = {
+  afterMs: 0,
+  skewMs: 0,
+  wants: "asked",
+  journal: "shared",
+  deadly: undefined,
+  blackout: false,
+  trouble: undefined,
+  commandDeadlineMs: 60_000,
+  concurrency: 8,
+  pauseMs: 0,
+  lifetimeMs: undefined,
+  goesAround: true,
+  mostTurnOns: 20,
+};
+
+/** Runs one schedule to its end. The same schedule always comes to the same findings. */
+export async function simulate(schedule: Schedule, options: SimulationOptions = {}): Promise<Findings> {
+  const world = new World(schedule, options);
+  await world.play();
+  await world.recover();
+  return world.findings;
+}
+
+class World {
+  readonly findings: Findings;
+  readonly #schedule: Schedule;
+  readonly #random: Random;
+  readonly #scheduler = new Scheduler(START);
+  readonly #books: RunBook[] = [];
+  readonly #site: Site;
+  readonly #network: Network;
+  readonly #shared: Folder;
+  readonly #sabotage: Sabotage | undefined;
+  /** What waits for a request of a run. */
+  readonly #waiting: { readonly when: Moment & { readonly request: number }; readonly act: () => void }[] = [];
+
+  constructor(schedule: Schedule, { trace, sabotage }: SimulationOptions) {
+    const scheduler = this.#scheduler;
+    this.#schedule = schedule;
+    this.#sabotage = sabotage;
+    this.#random = new Random(schedule.seed + 0.5 * 2 ** 40);
+    this.findings = new Findings(trace && ((text) => trace(`${String(scheduler.now - START).padStart(8)} ${text()}`)));
+    this.#site = new Site(scheduler, schedule.fleet, this.#books, this.findings);
+    this.#shared = this.#folder();
+    const faults = schedule.faults.map(({ fault, ...where }) => ({
+      kind: wireFault(fault),
+      ...where,
+      hits: 0,
+      isFelt: false,
+    }));
+    this.#network = new Network(
+      scheduler,
+      this.#site,
+      this.#random,
+      faults,
+      this.#books,
+      this.findings,
+      (run, count) => {
+        for (const { when, act } of this.#waiting)
+          if ("run" in when && when.run === run.name && when.request === count) act();
+      },
+    );
+  }
+
+  /** The part with the faults. */
+  async play(): Promise<void> {
+    const { runs, hands, events, fleet } = this.#schedule;
+    const started = runs.map((plan) => this.#start(plan));
+    countSetting(this.#schedule, this.findings);
+    const titles = fleet.desired.bots.map((bot) => bot.fields.title);
+    for (const { edit, when } of hands) {
+      this.#arrange(when, () => {
+        if (!editByHand(edit, this.#site, titles, this.#random)) return;
+        this.findings.reached(`hand: ${edit}`);
+      });
+    }
+    for (const { event, run, when } of events) {
+      const book = started.find(({ name }) => name === run);
+      if (book !== undefined) this.#arrange(when, () => this.#befall(book, event));
+    }
+    await this.#untilEnded(started);
+    for (const book of started) judgeJournalOf(book, this.findings);
+  }
+
+  /** Runs without faults until there is nothing to do; first at once, if the schedule is hasty, then with all at rest. */
+  async recover(): Promise<void> {
+    const { damages, hasty, thorough } = this.#schedule;
+    for (const damage of damages) if (this.#shared.suffer(damage)) this.findings.reached(`journal: ${damage}`);
+    if (hasty) await this.#untilEnded([this.#start({ ...CALM, name: "hasty" })]);
+    await this.#rest();
+    let last: RunBook | undefined;
+    for (const name of ["again", "once more"]) {
+      const { plan } = await lookAt(this.#site, this.#schedule.fleet);
+      // A run that finds nothing to do is let happen only now and then.
+      if (plan.steps.length === 0 && !(thorough && name === "again")) break;
+      last = this.#start({ ...CALM, name });
+      await this.#untilEnded([last]);
+      if (last.exitCode === undefined) this.findings.violated("I5", `the run can't even plan: ${last.refused}`);
+      await this.#rest();
+    }
+    this.findings.reached(`rest: ${last === undefined ? "at once" : `after ${last.name}`}`);
+    await this.#judge(last);
+  }
+
+  async #judge(last: RunBook | undefined): Promise<void> {
+    const { fleet } = this.#schedule;
+    const deals = this.#site.service.deals().filter(({ status }) => status === "ACTIVE");
+    const rest = {
+      ...(await lookAt(this.#site, fleet)),
+      desired: fleet.desired,
+      last,
+      all: this.#books,
+      stubborn: fleet.stubborn,
+      inDeal: new Set(deals.map(({ snapshot }) => snapshot.id)),
+    };
+    judgeRest(rest, this.#site.history, this.findings);
+  }
+
+  #start(plan: RunPlan): RunBook {
+    const { fleet } = this.#schedule;
+    const machine = new Machine(plan.name, this.#scheduler, plan.skewMs);
+    const folder = { own: () => this.#folder(), shared: () => this.#shared, none: () => undefined }[plan.journal]();
+    const wanted = plan.wants === "rival" ? fleet.rival : fleet.desired;
+    const book = new RunBook(plan.name, machine, wanted, { folder, commandDeadlineMs: plan.commandDeadlineMs });
+    this.#books.push(book);
+    machine.deadly = plan.deadly;
+    machine.onDeath((where) => {
+      book.ends("died");
+      this.findings.reached(`died ${where}`);
+      this.findings.trace?.(() => `${plan.name} died ${where}`);
+      if (folder !== undefined) folder.trouble = undefined;
+      if (plan.blackout || where === WITH_THE_POWER) this.#losePower(folder);
+      this.#scheduler.woke();
+    });
+    this.#scheduler.after(plan.afterMs, () => {
+      if (folder !== undefined) folder.trouble = plan.trouble;
+      this.#run(book, plan, folder);
+      this.#scheduler.woke();
+    });
+    return book;
+  }
+
+  #run(book: RunBook, start: Start, folder: Folder | undefined): void {
+    const around = {
+      exchange: this.#network.exchangeOf(book),
+      folder,
+      history: this.#site.history,
+      random: this.#random,
+      findings: this.findings,
+      sabotage: this.#sabotage,
+    };
+    runProcess(book, start, around)
+      .catch((error) => {
+        this.findings.violated(
+          "harness",
+          `${book.name}: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
+        );
+        book.ends("finished");
+      })
+      .finally(() => {
+        if (folder !== undefined) folder.trouble = undefined;
+      });
+  }
+
+  /** Who keeps a journal in the same folder runs on the same computer. */
+  #losePower(folder: Folder | undefined): void {
+    if (folder === undefined) return;
+    folder.losePower();
+    for (const book of this.#books) {
+      if (book.folder === folder && book.end === undefined) book.machine.die(WITH_THE_POWER);
+    }
+  }
+
+  #folder(): Folder {
+    return new Folder(this.#random, (what) => this.findings.reached(what));
+  }
+
+  #arrange(when: Moment, act: () => void): void {
+    if ("request" in when) this.#waiting.push({ when, act });
+    else this.#scheduler.after(when.afterMs, act);
+  }
+
+  #befall({ machine, end }: RunBook, event: MachineEvent): void {
+    if (end !== undefined || !machine.alive) return;
+    this.findings.reached(`process: ${event}`);
+    this.findings.trace?.(() => `${machine.name}: ${event}`);
+    const act: Readonly<Record<MachineEvent, () => void>> = {
+      interrupt: () => machine.stop(),
+      "clock back": () => machine.setClock(-HOUR),
+      "clock forward": () => machine.setClock(HOUR),
+      suspended: () => machine.suspend(HOUR, this.#random.chance(0.6)),
+      "interrupted twice": () => {
+        machine.stop();
+        this.#scheduler.after(this.#random.below(80), () => machine.die("at the second interrupt"));
+      },
+      killed: () => machine.die("when killed"),
+      "power lost": () => machine.die(WITH_THE_POWER),
+    };
+    act[event]();
+  }
+
+  async #untilEnded(books: readonly RunBook[]): Promise<void> {
+    const limit = this.#scheduler.now + LONGEST_MS;
+    const isOver = (): boolean => books.every(({ end }) => end !== undefined) || this.#scheduler.now > limit;
+    await this.#scheduler.run(isOver);
+    for (const book of books) {
+      if (book.end === undefined) this.findings.violated("harness", `${book.name} hangs`);
+      countRules(book, this.#site, this.findings);
+    }
+  }
+
+  /** Lets everything land that is still on its way, and a few minutes pass. */
+  async #rest(): Promise<void> {
+    await this.#scheduler.run(() => false);
+    const until = this.#scheduler.now + 300_000;
+    this.#scheduler.at(until, () => this.#site.settle());
+    await this.#scheduler.run(() => false);
+  }
+}
