@@ -45,21 +45,21 @@ export class Gate<Account extends Credentials> {
     if (!NONCE.test(nonce) || Math.abs(Number(nonce) - seconds) > this.#quirks.nonceWindow) {
       throw new Refusal(401, "The nonce is not the current Unix time in seconds.");
     }
-    const authentic = this.#signedTexts(target.query).some((query) =>
-      equal(sign(account.apiSecret, target.path, nonce, query), signature),
-    );
-    if (!authentic) throw new Refusal(401, "The signature is wrong.");
+    const isRight = (query: string) => equal(sign(account.apiSecret, target.path, nonce, query), signature);
+    if (!this.#signedTexts(target.query).some((query) => isRight(query())))
+      throw new Refusal(401, "The signature is wrong.");
     this.#use(key, nonce, signature, seconds);
     return account;
   }
 
   /** Whether the service checks the raw query or one it rebuilt is unknown; by default both are right. */
-  #signedTexts(query: string): readonly string[] {
-    if (this.#quirks.signedQuery === "raw") return [query];
-    const pairs = decodePairs(query);
-    // Like PHP, where a repeated name holds its last value.
-    const rebuilt = pairs === undefined ? query : encodeQuery(new Map(pairs));
-    return this.#quirks.signedQuery === "rebuilt" ? [rebuilt] : [query, rebuilt];
+  #signedTexts(query: string): readonly (() => string)[] {
+    const rebuilt = () => {
+      const pairs = decodePairs(query);
+      // Like PHP, where a repeated name holds its last value.
+      return pairs === undefined ? query : encodeQuery(new Map(pairs));
+    };
+    return { raw: [() => query], rebuilt: [rebuilt], either: [() => query, rebuilt] }[this.#quirks.signedQuery];
   }
 
   #use(key: string, nonce: string, signature: string, seconds: number): void {

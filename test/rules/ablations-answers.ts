@@ -86,6 +86,15 @@ export const ANSWERS: readonly Ablation[] = [
     fails: "an update that was accepted and dropped",
   },
   {
+    rule: 4,
+    clause: "what a 4xx did is read back",
+    file: "reconcile/run.ts",
+    find: 'if (ending.kind === "applied" && this.#turnedDown.has(step))',
+    replace: 'if (this.#turnedDown.has(step) && ending.kind === "skipped")',
+    test: "rule-04",
+    fails: "what a 4xx was answered to and reads back as done counts",
+  },
+  {
     rule: 5,
     clause: "poll after 2, 5, 10, 20, 30 s",
     file: "reconcile/create.ts",

@@ -120,6 +120,15 @@ export const READ_BACK: readonly Ablation[] = [
     fails: "can't be read back by id and the list shows it on",
   },
   {
+    rule: 6,
+    clause: "naming both values, whatever its switch does",
+    file: "reconcile/update.ts",
+    find: "return switchedOn(run, step, live, mismatches);",
+    replace: "return switchedOn(run, step, live, []);",
+    test: "rule-06",
+    fails: "an update that alters a field and the switch",
+  },
+  {
     rule: 7,
     clause: "an update that switches on is met alike",
     file: "reconcile/update.ts",

@@ -48,6 +48,15 @@ export const RUNS: readonly Ablation[] = [
     fails: "what to do next",
   },
   {
+    rule: 11,
+    clause: "whatever kept it from starting",
+    file: "reconcile/run.ts",
+    find: 'detail: "the run ended before", next: "run apply again"',
+    replace: 'detail: "the run ended before"',
+    test: "rule-11",
+    fails: "says it of what a fault",
+  },
+  {
     rule: 12,
     clause: "fsync",
     file: "reconcile/journal.ts",

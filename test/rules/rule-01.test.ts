@@ -75,7 +75,6 @@ describe("rule 1: a list counts as read only when its shape is right throughout"
     await expect(refresh(fleet("a"), { ...way.reader, bots })).rejects.toMatchObject({ kind: "http" });
   });
 
-  // reading.ts takes details that can't be read for those of a bot that is gone.
   it("a bot that lists have shown isn't absent because its details can't be read", async () => {
     const way = await start();
     addByHand(way, { title: "a", id: 2000 });

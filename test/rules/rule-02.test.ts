@@ -56,7 +56,6 @@ describe("rule 2: list before create, and again at most 2 s before the POST; cre
     expect(sent(way).creates).toBe(0);
   });
 
-  // look.ts says rule 9 of every look that was overtaken; a create is held back by rule 2.
   it("a create that is held back by an old list names this rule", async () => {
     const way = await start();
     const journal = meanwhile(() => way.clock.advance(3_000));
@@ -100,7 +99,6 @@ describe("rule 2: list before create, and again at most 2 s before the POST; cre
     expect(kinds(report)).toEqual(["create main/a failed", "create main/b applied"]);
   });
 
-  // namesakes.ts counts only bots whose details name the access; the interface promises that details do.
   it("a bot with the title whose details don't say its access stops the create", async () => {
     const way = await start();
     const plan = await way.plan(idle("a"));
@@ -110,7 +108,6 @@ describe("rule 2: list before create, and again at most 2 s before the POST; cre
     expect(sent(way).creates).toBe(0);
   });
 
-  // transport.ts lets a write wait for its place behind reads, after its look was found to be fresh.
   it("a POST doesn't wait behind reads, while its look grows old", async () => {
     let answerRead = () => {};
     const { client } = await against(

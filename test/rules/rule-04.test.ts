@@ -109,7 +109,6 @@ describe("rule 4: classify every write", () => {
     expect(sent(way).updates).toBe(0);
   });
 
-  // run.ts takes a 4xx for "nothing was written" before anything is read back.
   it("what a 4xx was answered to and reads back as done counts as written", async () => {
     const way = await start();
     const create: typeof way.writer.create = async (accessId, fields) => {
@@ -120,6 +119,19 @@ describe("rule 4: classify every write", () => {
     const report = await carryOut(way, await way.plan(idle("a", "b")), { writer: { create } });
     expect(report.outcomes).toMatchObject([{ kind: "applied", wrote: true }, { kind: "failed" }]);
     // Partly applied; not "failed, nothing written".
+    expect(exitOfReport(report)).toBe(7);
+  });
+
+  // run.ts takes a 4xx for "nothing was written" unless the step was applied.
+  it.fails("what a 4xx was answered to and reads back as done otherwise counts as written, too", async () => {
+    const way = await start({ quirks: { rounding: "2" } });
+    const create: typeof way.writer.create = async (...given) => {
+      await way.writer.create(...given);
+      return { kind: "ambiguous", message: "HTTP 404", turnedDown: true };
+    };
+    const plan = await way.plan(desired([desiredBot("a", { fields: { percentTakeProfit: "1.255" } })]));
+    const report = await carryOut(way, plan, { writer: { create } });
+    expect(report.outcomes).toMatchObject([{ kind: "failed", wrote: true }]);
     expect(exitOfReport(report)).toBe(7);
   });
 });

@@ -112,7 +112,6 @@ describe("rule 6: after a create or update every field that was asked for is com
     expect(kinds(report)).toEqual(["create main/a applied"]);
   });
 
-  // update.ts tells of the switch alone.
   it("an update that alters a field and the switch names both values, too", async () => {
     const way = await start({ quirks: { updateSwitch: "on", rounding: "2" } });
     await way.apply(await way.plan(idle("a")));

@@ -101,7 +101,6 @@ describe("rule 11: the report", () => {
     expect(report.outcomes.filter(({ kind }) => kind !== "applied")).toHaveLength(6);
   });
 
-  // run.ts has no words for a step that a fault of botform's own has kept from starting.
   it("says it of what a fault of botform's own has kept from starting, too", async () => {
     const way = await start();
     let created = false;

@@ -124,7 +124,6 @@ describe("rule 15: a final audit reads everything again", () => {
     expect(exitOfReport(report)).toBe(5);
   });
 
-  // audit.ts takes any list that was read after the last write, and the one that the switches were watched on is such.
   it("everything is read again after the last switch was observed", async () => {
     const way = await start();
     let observedOn = false;
@@ -140,7 +139,6 @@ describe("rule 15: a final audit reads everything again", () => {
     expect(report.violations.join()).toContain("turn all but one off");
   });
 
-  // audit.ts looks at details only where the list shows a difference, so a list that lags hides one.
   it("I2: it is said where the list lags and only the details show it", async () => {
     const way = await start({ quirks: { listLag: 5_000 } });
     const bent = onceOn(way, (id) => way.emulator.service.editBot(id, { leverage: 20 }));
@@ -148,7 +146,6 @@ describe("rule 15: a final audit reads everything again", () => {
     expect(report.violations.join()).toContain("not as planned");
   });
 
-  // apply.ts leaves all phases, the audit included, when one has a fault of botform's own.
   it("it is done after a fault of botform's own, too", async () => {
     const way = await start();
     const plan = await way.plan(idle("a"));
