@@ -57,6 +57,8 @@ export interface Ending {
   readonly stale?: boolean;
   /** The credentials were rejected: nothing further is started. */
   readonly unauthorized?: boolean;
+  /** What was sent is proved to have had no effect. */
+  readonly didNothing?: boolean;
 }
 
 /** What a step has to send. */
@@ -251,7 +253,7 @@ export class Run {
   }
 
   end(step: Step, ending: Ending): void {
-    if (ending.kind === "applied" && this.#turnedDown.has(step)) this.#wrote.add(step);
+    if (ending.didNothing !== true && this.#turnedDown.has(step)) this.#wrote.add(step);
     this.#endedAt = this.ports.clock.elapsed();
     const outcome = this.#outcome(step, ending);
     this.#outcomes.set(step, outcome);
@@ -279,7 +281,7 @@ export class Run {
   async report(): Promise<ApplyReport> {
     for (const step of this.#plan.steps) {
       if (this.hasEnded(step)) continue;
-      const left = this.#wrote.has(step) ? LEFT_OPEN : NEVER_BEGUN;
+      const left = this.#wrote.has(step) || this.#turnedDown.has(step) ? LEFT_OPEN : NEVER_BEGUN;
       const outcome = this.#outcome(step, left);
       this.#outcomes.set(step, outcome);
       this.#journal.outcome(outcome);

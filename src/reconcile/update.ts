@@ -54,6 +54,7 @@ function unanswered(answers: readonly WriteAnswer[]): Ending {
         detail: `refused by the service, and the bot is unchanged: ${why}`,
         next: "correct what the message names, then run apply again",
         rule: 4,
+        didNothing: true,
       }
     : {
         kind: "unknown",

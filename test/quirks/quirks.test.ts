@@ -14,7 +14,7 @@ const CLEAR_FAILURES: readonly RegExp[] = [
   /create main\/\w+ unknown: sent once without a clear answer \(HTTP \d+: .+\), and no bot with the title was seen to appear$/,
   /failed: .*\w+: asked for [\d.]+, the service shows [\d.]+/,
   // A service whose updates touch the switch is told so, in the step that found it.
-  /update main\/\w+ failed: the update switched the bot on \(.+\); it was turned off and observed off$/,
+  /update main\/\w+ failed: the update switched the bot on \(.+\); it was turned off and observed off/,
   /update main\/\w+ failed: the bot is off after the update/,
   /turn-on main\/\w+ skipped: (?:depends on the (?:create|update) of this bot|left off in this run, since the service created the bot switched on)$/,
   // A key whose nonces are single use can't be served at more than one request a second.

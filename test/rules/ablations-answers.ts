@@ -89,7 +89,7 @@ export const ANSWERS: readonly Ablation[] = [
     rule: 4,
     clause: "what a 4xx did is read back",
     file: "reconcile/run.ts",
-    find: 'if (ending.kind === "applied" && this.#turnedDown.has(step))',
+    find: "if (ending.didNothing !== true && this.#turnedDown.has(step))",
     replace: 'if (this.#turnedDown.has(step) && ending.kind === "skipped")',
     test: "rule-04",
     fails: "what a 4xx was answered to and reads back as done counts",

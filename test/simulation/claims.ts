@@ -2,24 +2,32 @@
 import { exitOfReport } from "../../src/cli/exit.js";
 import type { BotRecord } from "../../src/emulator/records.js";
 import { canonicalValue } from "../../src/model/canonical.js";
-import { FIELD_NAMES, type FieldName, fieldSpec, type SomeFields } from "../../src/model/field.js";
+import {
+  FIELD_NAMES,
+  FIELDS,
+  type FieldName,
+  type Fields,
+  type FieldValue,
+  type SomeFields,
+} from "../../src/model/field.js";
 import type { ApplyReport, Outcome } from "../../src/model/outcome.js";
 import type { Findings } from "./findings.js";
 import type { History } from "./history.js";
 import type { RunBook } from "./ledger.js";
 
-/** Fields in which the truth is another than asked for. */
-export function wrongFields(bot: BotRecord, target: SomeFields): FieldName[] {
-  return FIELD_NAMES.filter((name) => {
-    const wanted = target[name];
-    return wanted !== undefined && canonicalValue(name, trueValue(bot, name)) !== wanted;
-  });
+/** A bot's fields as they really are, in canonical form; an empty scale is off. */
+export function trueFields(bot: BotRecord): Fields {
+  const fields: Record<FieldName, FieldValue> = { ...bot.values };
+  for (const { name, off } of FIELDS) {
+    fields[name] = off === "omit" && fields[name] === "" ? null : canonicalValue(name, fields[name]);
+  }
+  return fields;
 }
 
-/** An empty scale is off; everything else reads as it is. */
-function trueValue(bot: BotRecord, name: FieldName): string | null {
-  const value = bot.values[name];
-  return value === "" && fieldSpec(name).off === "omit" ? null : value;
+/** Fields in which the truth is another than asked for. */
+export function wrongFields(bot: BotRecord, target: SomeFields): FieldName[] {
+  const fields = trueFields(bot);
+  return FIELD_NAMES.filter((name) => target[name] !== undefined && target[name] !== fields[name]);
 }
 
 /** Judges one step's outcome as it is said. */

@@ -18,7 +18,9 @@ export type DiskTrouble =
 /** What happened to files while no process looked. */
 export type DiskDamage = "torn" | "flipped" | "lost" | "emptied" | "foreign" | "newer";
 
-const MILLISECONDS = 1;
+/** How many of a disk's operations take time, and how many milliseconds at most. */
+const SLOW = 0.12;
+const LONGEST_MS = 40;
 
 export class Folder {
   readonly files = new Map<string, Stored>();
@@ -116,11 +118,11 @@ export class Folder {
     return new DiskError(code, code);
   }
 
-  /** Does one operation at one moment, between two gates of the machine. */
+  /** Does one operation at one moment, between two gates of the machine; most take no time that anybody could tell. */
   #during<T>(machine: Machine, act: () => T): Promise<T> {
     const pending = machine.pending<T>("after a disk operation");
     if (!machine.pass("before a disk operation")) return pending.promise;
-    machine.scheduler.after(MILLISECONDS, () => {
+    const finish = (): void => {
       if (!machine.alive) return;
       try {
         pending.resolve(act());
@@ -128,7 +130,9 @@ export class Folder {
         if (!(error instanceof DiskError)) throw error;
         pending.reject(error);
       }
-    });
+    };
+    if (this.#random.chance(SLOW)) machine.scheduler.after(this.#random.between(1, LONGEST_MS), finish);
+    else finish();
     return pending.promise;
   }
 

@@ -1,15 +1,13 @@
 // The judge's own look at the account: what a run would plan now, read straight from the service, past network and client.
-import * as z from "zod/mini";
-import { showBot } from "../../src/emulator/bot-view.js";
 import { DEFAULT_EXCHANGE, DEFAULT_PAIRS } from "../../src/emulator/default-market.js";
+import type { Quirks } from "../../src/emulator/quirks.js";
 import type { BotRecord } from "../../src/emulator/records.js";
 import type { ObservedBot } from "../../src/model/bot.js";
 import type { Plan } from "../../src/model/plan.js";
 import type { ServiceReader } from "../../src/model/ports.js";
 import { makePlan } from "../../src/reconcile/planner.js";
 import { refresh } from "../../src/reconcile/refresh.js";
-import { observedBot } from "../../src/service/canonical.js";
-import { ANSWERS } from "../../src/service/wire.js";
+import { trueFields } from "./claims.js";
 import type { Fleet } from "./fleet.js";
 import type { Site } from "./site.js";
 
@@ -33,9 +31,7 @@ export function goingAround(whole: Plan, again: (includes: (address: string) => 
 }
 
 function eyeOn(site: Site, accesses: readonly { readonly accessId: number; readonly title: string }[]): ServiceReader {
-  const show = (bot: BotRecord): ObservedBot =>
-    observedBot(z.parse(ANSWERS.updated, showBot(bot, 1, "details", site.quirks)));
-  const bots = site.service.bots().map(show);
+  const bots = site.service.bots().map((bot) => trueBot(bot, site.quirks));
   return {
     accesses: async () => accesses.map(({ accessId, title }) => ({ id: accessId, title, exchange: DEFAULT_EXCHANGE })),
     bots: async () => bots,
@@ -50,5 +46,16 @@ function eyeOn(site: Site, accesses: readonly { readonly accessId: number; reado
         return isThere ? [{ id, botId: snapshot.id, pairTitle: snapshot.values.pairTitle }] : [];
       }),
     pairs: async () => DEFAULT_PAIRS,
+  };
+}
+
+/** A bot as a reader would have it that understands the service perfectly. */
+function trueBot(bot: BotRecord, { statusOn, statusOff }: Quirks): ObservedBot {
+  return {
+    id: bot.id,
+    accessId: bot.accessId,
+    fields: trueFields(bot),
+    status: { on: bot.enabled, raw: bot.enabled ? statusOn : statusOff },
+    unknownSettings: [],
   };
 }

@@ -8,7 +8,8 @@ import { drawQuirks } from "./quirk-draw.js";
 import type { Random } from "./random.js";
 
 export const API_KEY = "key";
-export const API_SECRET = "secret";
+/** So short that no text has to be searched for it: that would cost more than all signatures. */
+export const API_SECRET = "mum";
 export const ACCOUNT = "main";
 
 export interface Fleet {
@@ -58,10 +59,10 @@ export function drawFleet(random: Random): Fleet {
   const { quirks, stubborn, clears } = drawQuirks(random);
   const two = random.chance(0.25);
   const count = random.weighted([
-    [1, 60],
-    [2, 27],
-    [3, 9],
-    [4, 4],
+    [1, 64],
+    [2, 25],
+    [3, 8],
+    [4, 3],
   ]);
   const bots: DesiredBot[] = [];
   const live: SeedBot[] = [];
@@ -85,7 +86,7 @@ export function drawFleet(random: Random): Fleet {
     });
     bots.push(begin(drawn, second ? 2 : 1, two, add, random));
   }
-  if (random.chance(0.12)) add({ ...seedBot("stranger", 1, BASE), enabled: random.chance(0.5) });
+  if (random.chance(0.1)) add({ ...seedBot("stranger", 1, BASE), enabled: random.chance(0.5) });
   const asked = desired(bots, {
     accesses: two
       ? [

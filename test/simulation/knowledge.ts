@@ -24,7 +24,6 @@ interface DetailsReading {
   live?: ObservedBot | undefined;
 }
 
-const titled = z.object({ isSuccess: z.literal(true), data: z.array(z.object({ id: z.number(), title: z.string() })) });
 const detailed = z.object({ isSuccess: z.literal(true), data: ANSWERS.botDetails });
 
 /** Several steps may each rest on a list of their own. */
@@ -89,10 +88,18 @@ function titlesOf(body: string): ReadonlyMap<number, string> | undefined {
 }
 
 function readTitles(body: string): ReadonlyMap<number, string> | undefined {
-  const read = z.safeParse(titled, parse(body));
-  if (!read.success) return undefined;
-  const titles = new Map(read.data.data.map(({ id, title }) => [id, title]));
-  return titles.size === read.data.data.length ? titles : undefined;
+  const answer = parse(body);
+  if (!isRecord(answer) || answer["isSuccess"] !== true || !Array.isArray(answer["data"])) return undefined;
+  const titles = new Map<number, string>();
+  for (const row of answer["data"]) {
+    if (!isRecord(row) || typeof row["id"] !== "number" || typeof row["title"] !== "string") return undefined;
+    titles.set(row["id"], row["title"]);
+  }
+  return titles.size === answer["data"].length ? titles : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 function parse(body: string): unknown {

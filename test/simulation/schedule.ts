@@ -100,8 +100,8 @@ export function drawSchedule(seed: number): Schedule {
     ),
     events,
     damages: random.chance(0.2) ? [random.pick(DAMAGES)] : [],
-    hasty: random.chance(0.25),
-    thorough: random.chance(0.12),
+    hasty: random.chance(0.2),
+    thorough: random.chance(0.06),
   };
 }
 

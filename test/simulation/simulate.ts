@@ -3,7 +3,7 @@
 import { countRules, countSetting } from "./catalogue.js";
 import { judgeRest } from "./convergence.js";
 import { Folder } from "./disk.js";
-import { lookAt } from "./eye.js";
+import { type Look, lookAt } from "./eye.js";
 import { Findings } from "./findings.js";
 import { editByHand } from "./hands.js";
 import { judgeJournalOf } from "./journal-truth.js";
@@ -120,24 +120,25 @@ class World {
     if (hasty) await this.#untilEnded([this.#start({ ...CALM, name: "hasty" })]);
     await this.#rest();
     let last: RunBook | undefined;
+    let look = await lookAt(this.#site, this.#schedule.fleet);
     for (const name of ["again", "once more"]) {
-      const { plan } = await lookAt(this.#site, this.#schedule.fleet);
       // A run that finds nothing to do is let happen only now and then.
-      if (plan.steps.length === 0 && !(thorough && name === "again")) break;
+      if (look.plan.steps.length === 0 && !(thorough && name === "again")) break;
       last = this.#start({ ...CALM, name });
       await this.#untilEnded([last]);
       if (last.exitCode === undefined) this.findings.violated("I5", `the run can't even plan: ${last.refused}`);
       await this.#rest();
+      look = await lookAt(this.#site, this.#schedule.fleet);
     }
     this.findings.reached(`rest: ${last === undefined ? "at once" : `after ${last.name}`}`);
-    await this.#judge(last);
+    this.#judge(look, last);
   }
 
-  async #judge(last: RunBook | undefined): Promise<void> {
+  #judge(look: Look, last: RunBook | undefined): void {
     const { fleet } = this.#schedule;
     const deals = this.#site.service.deals().filter(({ status }) => status === "ACTIVE");
     const rest = {
-      ...(await lookAt(this.#site, fleet)),
+      ...look,
       desired: fleet.desired,
       last,
       all: this.#books,

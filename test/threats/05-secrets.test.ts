@@ -84,9 +84,9 @@ describe("threat 5: secrets stay where they belong", () => {
       yaml: ACCOUNT.replace("${env.BOTFORM_URL}", `https://user:${TOKEN}@h.example`) + BOT,
     },
   ])("$name: refused, and not shown", async ({ yaml }) => {
-    const runs = [traceOf(["validate"], yaml, NOWHERE), traceOf(["plan"], yaml, NOWHERE)];
+    const runs = [traceOf(["validate"], yaml, NOWHERE, ["text"]), traceOf(["plan"], yaml, NOWHERE, ["json"])];
     for (const { exitCodes, text } of await Promise.all(runs)) {
-      expect(exitCodes).toEqual([3, 3]);
+      expect(exitCodes).toEqual([3]);
       expect(canaries(text)).toEqual([]);
     }
   });
@@ -101,9 +101,9 @@ describe("threat 5: secrets stay where they belong", () => {
   ])("$name in the environment: named by its variable alone", async ({ env }) => {
     const yaml = `${ACCOUNT.replace("    apiKey", "    hookUrl: ${env.BOTFORM_HOOK}\n    apiKey")}${BOT}`;
     const all = { BOTFORM_HOOK: "https://h.example", ...NOWHERE, ...env };
-    const runs = [traceOf(["plan"], yaml, all), traceOf(["apply", "--yes"], yaml, all)];
+    const runs = [traceOf(["plan"], yaml, all, ["text"]), traceOf(["apply", "--yes"], yaml, all, ["json"])];
     for (const { exitCodes, text } of await Promise.all(runs)) {
-      expect(exitCodes).toEqual([3, 3]);
+      expect(exitCodes).toEqual([3]);
       expect(canaries(text)).toEqual([]);
     }
   });
@@ -181,7 +181,7 @@ describe("threat 5: secrets stay where they belong", () => {
     });
   });
 
-  // context.ts secretsOf() goes by the names of variables, and those are the user's choice: ${env.BOTFORM_A} is a key, too.
+  // The names of variables are the user's choice: ${env.BOTFORM_A} is a key, too.
   it("nor does that rest on what the variables are called", () =>
     serving({ accessList: success([{ accessId: 1, title: KEY, exchange: SECRET }]) }, async ({ url }) => {
       const yaml = TURN_ON.replace("BOTFORM_KEY", "BOTFORM_A").replace("BOTFORM_SECRET", "BOTFORM_B");

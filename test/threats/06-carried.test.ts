@@ -72,7 +72,7 @@ describe("threat 6: errors don't carry the text they failed on", () => {
   it.concurrent.each(LIES)("an apply whose write is answered with $name", ({ lie }) =>
     serving({ turnOn: lie }, async ({ url }) => {
       const args = ["apply", "--yes", "--command-timeout", "1"];
-      const { exitCodes, text } = await traceOf(args, TURN_ON, environment(url));
+      const { exitCodes, text } = await traceOf(args, TURN_ON, environment(url), ["json"]);
       expect(canaries(text)).toEqual([]);
       for (const exitCode of exitCodes) expect([1, 5]).toContain(exitCode);
       expect(text).toContain("main/live");

@@ -96,7 +96,7 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
       expect(paths.filter((path) => !PUBLISHED.test(path))).toEqual([]);
       expect(
         paths.filter((path) =>
-          /(?:^|\/)\.|\.(?:env|log|pem|key|tgz|test\.\w+|tsbuildinfo)$|node_modules|\.botform|journal/.test(path),
+          /(?:^|\/)\.|\.(?:env|log|pem|key|tgz|test\.\w+|tsbuildinfo)$|node_modules|\.botform|\.jsonl$/.test(path),
         ),
       ).toEqual([]);
       expect(paths.filter((path) => path.startsWith("dist/") && !/\.(?:js|js\.map|d\.ts)$/.test(path))).toEqual([]);

@@ -70,21 +70,26 @@ export class Folder {
   }
 }
 
-/** Runs a command in a folder that holds this configuration, once for each form; gives all that is printed and left behind. */
+/**
+ * Runs a command once for each form, each in a folder of its own that holds this configuration, since two applies in one
+ * folder wait for each other; gives all that is printed and left behind.
+ */
 export async function traceOf(
   args: readonly string[],
   yaml: string,
   env: Readonly<Record<string, string>>,
   formats: readonly string[] = ["text", "json"],
 ): Promise<{ readonly exitCodes: readonly (number | null)[]; readonly text: string }> {
+  const runs = await Promise.all(formats.map((format) => traceOfOne([...args, "--format", format], yaml, env)));
+  return { exitCodes: runs.map(({ exitCode }) => exitCode), text: runs.map(({ text }) => text).join("\n") };
+}
+
+async function traceOfOne(args: readonly string[], yaml: string, env: Readonly<Record<string, string>>) {
   const folder = new Folder();
   try {
     folder.put("botform.yaml", yaml);
-    const run = (format: string) => command([...args, "--format", format], { env, cwd: folder.path });
-    const ends = await Promise.all(formats.map(run));
-    const printed = ends.map(({ out, err }) => `${out}\n${err}`);
-    const left = folder.everything().replace(yaml, "");
-    return { exitCodes: ends.map(({ exitCode }) => exitCode), text: [...printed, left].join("\n") };
+    const { exitCode, out, err } = await command(args, { env, cwd: folder.path });
+    return { exitCode, text: [out, err, folder.everything().replace(yaml, "")].join("\n") };
   } finally {
     folder.remove();
   }
