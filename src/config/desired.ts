@@ -1,5 +1,5 @@
 // Builds one account's desired state from its drafts, and the digest that binds plans to it.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Desired, DesiredBot } from "../model/desired.js";
 import type { Origin } from "../model/diagnostic.js";
 import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/field.js";
@@ -64,7 +64,7 @@ export function digestOf(state: Omit<Desired, "digest">): string {
     state.titlePrefix,
     bots,
   ];
-  return createHash("sha256").update(JSON.stringify(facts)).digest("hex");
+  return hash("sha256", JSON.stringify(facts));
 }
 
 function stated(fields: SomeFields): unknown[] {

@@ -87,6 +87,7 @@ function unsetScale(bot: BotRecord, scale: ScaleName, quirks: Quirks): Scalar {
 
 /** PHP's serialised DateTime (wire facts, section 3). */
 export function showTime(moment: number): object {
-  const date = new Date(moment).toISOString().replace("T", " ").replace("Z", "000");
+  const text = new Date(moment).toISOString();
+  const date = `${text.slice(0, -14)} ${text.slice(-13, -1)}000`;
   return { date, timezone_type: 3, timezone: "UTC" };
 }

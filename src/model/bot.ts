@@ -1,5 +1,5 @@
 // A live bot in canonical form, and the fingerprint that tells whether it has changed.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { FIELD_NAMES, type Fields } from "./field.js";
 
 /** A bot's switch: the raw text or number of the service is kept beside what it means. */
@@ -43,5 +43,5 @@ export function readStatus(raw: string | number): Status {
 /** SHA-256 (hex) over everything of a live bot that a plan rests on: id, access, every canonical field, on or off. */
 export function fingerprint(bot: ObservedBot): string {
   const facts = [bot.id, bot.accessId, bot.status.on, ...FIELD_NAMES.map((name) => bot.fields[name])];
-  return createHash("sha256").update(JSON.stringify(facts)).digest("hex");
+  return hash("sha256", JSON.stringify(facts));
 }

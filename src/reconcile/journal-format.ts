@@ -1,5 +1,5 @@
 // The journal's lines: JSON with a checksum each, read back with whatever is torn, flipped, foreign or newer left out (rule 12).
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import type { Plan } from "../model/plan.js";
 import { planSchema } from "../model/plan-schema.js";
@@ -137,5 +137,5 @@ function parse(text: string): unknown {
 }
 
 function checksum(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, SUM_DIGITS);
+  return hash("sha256", text).slice(0, SUM_DIGITS);
 }

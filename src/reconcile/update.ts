@@ -78,13 +78,17 @@ async function look(
   const { clock } = run.ports;
   const begun = moment(clock);
   const isFresh = () => since(clock, begun) <= LOOK_AGE_MS;
+  // The list first: the bot itself has the last word on what it is.
+  if (planned.title !== observed.fields.title) {
+    const { bots } = await run.list.sight(LIST_AGE_MS, run.settingsWrittenAt);
+    const [twin] = await namesakes(run, planned, bots, observed.id);
+    if (twin !== undefined) return stale(`bot ${twin.id} has the new title by now`);
+  }
   const live = await run.ports.reader.bot(observed.id);
   const asPlanned = fingerprint({ ...live, status: observed.status }) === planned.fingerprint;
-  if (!asPlanned || live.status.on !== on) return stale(describeChange(planned, observed, live, on));
-  if (planned.title === observed.fields.title) return { seen: undefined, isFresh };
-  const { bots } = await run.list.sight(LIST_AGE_MS, run.settingsWrittenAt);
-  const [twin] = await namesakes(run, planned, bots, observed.id);
-  return twin === undefined ? { seen: undefined, isFresh } : stale(`bot ${twin.id} has the new title by now`);
+  return asPlanned && live.status.on === on
+    ? { seen: undefined, isFresh }
+    : stale(describeChange(planned, observed, live, on));
 }
 
 function stale(change: string): Ending {

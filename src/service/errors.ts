@@ -70,7 +70,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-const framework = z.looseObject({ message: z.string() });
+const framework = z.object({ message: z.string() });
 
 function frameworkMessage(body: string): string | undefined {
   const parsed = z.safeParse(framework, parseJson(body));

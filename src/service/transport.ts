@@ -148,8 +148,7 @@ const FORGET_AFTER_S = 60;
 const MOST_AHEAD_S = 3;
 
 function safeBase(apiUrl: string): { origin: string; prefix: string } {
-  const url = URL.canParse(apiUrl) ? new URL(apiUrl) : undefined;
-  if (url === undefined) throw new TypeError("the API address is not a URL");
+  const url = parseUrl(apiUrl);
   const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
     throw new TypeError("the API address must be https (http is accepted on loopback only)");
@@ -158,6 +157,15 @@ function safeBase(apiUrl: string): { origin: string; prefix: string } {
     throw new TypeError("the API address must hold no user, password, query or fragment");
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };
+}
+
+/** Node's own error would show the address (threat 6). */
+function parseUrl(text: string): URL {
+  try {
+    return new URL(text);
+  } catch {
+    throw new TypeError("the API address is not a URL");
+  }
 }
 
 interface Network {

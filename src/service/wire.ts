@@ -21,17 +21,17 @@ const settings = z.pipe(
 );
 const optionalText = z.optional(z.nullable(z.string()));
 
-export const envelope = z.looseObject({
+export const envelope = z.object({
   isSuccess: z.boolean(),
   errorMessage: optionalText,
   data: z.optional(z.unknown()),
 });
 
-export const timestamp = z.looseObject({ date: text, timezone_type: z.number(), timezone: text });
+export const timestamp = z.object({ date: text, timezone_type: z.number(), timezone: text });
 
-export const access = z.looseObject({ accessId: id, title: text, exchange: text });
+export const access = z.object({ accessId: id, title: text, exchange: text });
 
-export const bot = z.looseObject({
+export const bot = z.object({
   id,
   title: text,
   // Ghost bots stand in the list without being made here; what they lack is "off", not a bad list (W2).
@@ -46,7 +46,7 @@ export const bot = z.looseObject({
   updated: z.optional(z.nullable(timestamp)),
 });
 
-export const log = z.looseObject({ message: text, datetime: text });
+export const log = z.object({ message: text, datetime: text });
 
 /** PHP serialises an empty map as `[]`; both forms are one empty map. */
 function mapOf<T extends z.core.$ZodType>(value: T) {
@@ -59,7 +59,7 @@ function mapOf<T extends z.core.$ZodType>(value: T) {
   ]);
 }
 
-export const takeProfitOrder = z.looseObject({
+export const takeProfitOrder = z.object({
   type: text,
   number: text,
   status: text,
@@ -72,7 +72,7 @@ export const takeProfitOrder = z.looseObject({
   time: text,
 });
 
-export const position = z.looseObject({
+export const position = z.object({
   type: text,
   side: text,
   leverage: scalar,
@@ -87,7 +87,7 @@ export const position = z.looseObject({
   openOrdInitMargin: optionalText,
 });
 
-export const dealResult = z.looseObject({
+export const dealResult = z.object({
   qtySO: text,
   avPriceSO: text,
   qtyTP: text,
@@ -98,7 +98,7 @@ export const dealResult = z.looseObject({
   profitAsset: text,
 });
 
-export const deal = z.looseObject({
+export const deal = z.object({
   id,
   userId: z.optional(id),
   pairTitle: text,
@@ -113,7 +113,7 @@ export const deal = z.looseObject({
   exchange: z.optional(text),
 });
 
-export const asset = z.looseObject({
+export const asset = z.object({
   asset: text,
   walletBalance: text,
   unrealizedProfit: text,
@@ -130,7 +130,7 @@ export const asset = z.looseObject({
   updateTime: z.number(),
 });
 
-export const accountPosition = z.looseObject({
+export const accountPosition = z.object({
   positionSide: text,
   symbol: text,
   ourSymbol: text,
@@ -146,7 +146,7 @@ export const accountPosition = z.looseObject({
   marginType: text,
 });
 
-export const account = z.looseObject({
+export const account = z.object({
   totalInitialMargin: text,
   totalMaintMargin: text,
   totalMarginBalance: text,
@@ -186,7 +186,7 @@ export const ANSWERS = {
   bots: rowsOf(bot),
   botDetails: rowsOf(bot),
   logs: rowsOf(log),
-  created: z.looseObject({ botId: id }),
+  created: z.object({ botId: id }),
   updated: bot,
   deals: rowsOf(deal),
   account,

@@ -57,6 +57,19 @@ describe("rule 8: update only while the live fingerprint equals the plan's", () 
     expect(sent(way).updates).toBe(0);
   });
 
+  it("a bot that was given another title while the list was read is stale: it is read last", async () => {
+    const way = await start();
+    await way.apply(await way.plan(idle("a")));
+    const plan = await way.plan(desired([desiredBot("a", { fields: { title: "b" }, previousTitles: ["a"] })]));
+    const bots: typeof way.reader.bots = async () => {
+      const list = await way.reader.bots();
+      way.emulator.service.editBot(idIn(plan, "main/a"), { title: "c" });
+      return list;
+    };
+    expect((await carryOut(way, plan, { reader: { bots } })).outcomes).toMatchObject([{ kind: "failed", stale: true }]);
+    expect(sent(way).updates).toBe(0);
+  });
+
   it("a look that has grown old, for the machine slept, is taken again", async () => {
     const way = await start();
     const plan = await changing(way);

@@ -52,7 +52,8 @@ function sendOf({ on, title }: Version): Send | undefined {
   if (cause.by !== "run") return undefined;
   // Who names a bot anew after the last look at it answers for what it is now, also when an update undoes it unknowingly.
   const named = [title, title.over].find((claim) => claim?.cause.by === "hand");
-  const isRenamed = named !== undefined && named.at > (cause.send.list?.handledAt ?? 0);
+  // In the same moment, too: hands act right after a request was handled.
+  const isRenamed = named !== undefined && named.at >= (cause.send.list?.handledAt ?? 0);
   return isRenamed ? undefined : cause.send;
 }
 

@@ -59,10 +59,10 @@ export function drawFleet(random: Random): Fleet {
   const { quirks, stubborn, clears } = drawQuirks(random);
   const two = random.chance(0.25);
   const count = random.weighted([
-    [1, 64],
-    [2, 25],
-    [3, 8],
-    [4, 3],
+    [1, 70],
+    [2, 22],
+    [3, 6],
+    [4, 2],
   ]);
   const bots: DesiredBot[] = [];
   const live: SeedBot[] = [];

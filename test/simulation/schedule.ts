@@ -100,7 +100,7 @@ export function drawSchedule(seed: number): Schedule {
     ),
     events,
     damages: random.chance(0.2) ? [random.pick(DAMAGES)] : [],
-    hasty: random.chance(0.2),
+    hasty: random.chance(0.1),
     thorough: random.chance(0.06),
   };
 }
