@@ -8,7 +8,8 @@ const BOTS_A_FILE = 1_000;
 const PAIRS = ["USDT-BTC", "USDT-ETH", "USDT-SOL", "USDT-BNB", "USDT-XRP", "USDT-ADA", "USDT-DOGE", "USDT-LTC"];
 
 /**
- * @typedef {{ readonly count: number, readonly accesses: number }} Fleet how many bots, spread over how many accesses
+ * @typedef {{ readonly count: number, readonly accesses: number, readonly matrix?: boolean }} Fleet how many bots, spread over how
+ *   many accesses; as a matrix they come from one forEach
  * @typedef {{ readonly accessId: number, readonly title: string, readonly alias: string }} Access
  * @typedef {{ readonly key: string, readonly access: Access, readonly settings: Readonly<Record<string, string>> }} Bot
  */
@@ -56,6 +57,11 @@ function hundredths(count) {
 
 /** Writes the configuration below a folder; returns the path that botform is given: a file, or a folder of files. */
 export function writeConfiguration(folder, /** @type {Fleet} */ fleet) {
+  if (fleet.matrix === true) {
+    const file = join(folder, `matrix-${fleet.count}.yaml`);
+    writeFileSync(file, `${accountYaml(fleet)}${matrixYaml(fleet.count)}`);
+    return file;
+  }
   const bots = botsOf(fleet);
   if (bots.length <= BOTS_A_FILE) {
     const file = join(folder, `fleet-${fleet.count}-${fleet.accesses}.yaml`);
@@ -91,6 +97,25 @@ function botsYaml(bots) {
     return `  ${key}:\n${rows.map(([name, value]) => `    ${name}: ${value}\n`).join("")}`;
   });
   return `bots:\n${lines.join("")}`;
+}
+
+/** One block, whose lists multiply to the count: as many bots for each pair. */
+function matrixYaml(count) {
+  const numbers = Array.from({ length: count / PAIRS.length }, (_, at) => at + 1);
+  const { title, pairTitle, ...settings } = settingsOf(0, "0001");
+  const rows = Object.entries({ ...settings, access: accessesOf({ count, accesses: 1 })[0].alias, enabled: "false" });
+  return `templates:
+  shared:
+${rows.map(([name, value]) => `    ${name}: ${value}\n`).join("")}bots:
+  bot-\${pair}-\${number}:
+    forEach:
+      pair: [${PAIRS.join(", ")}]
+      number: [${numbers.join(", ")}]
+    extends: shared
+    title: Bench \${pair.base} \${number}
+    pairTitle: \${pair}
+    leverage: 7
+`;
 }
 
 /** The emulator's seed; without `live` the account has the accesses and no bots. */

@@ -30,6 +30,19 @@ function plan(count, latencyMs, accesses = 1) {
 }
 
 /** @returns {Row} */
+function validate(count, matrix) {
+  return {
+    name: `validate/${count}${matrix ? "/forEach" : ""}`,
+    about: `validate: ${grouped(count)} bots ${matrix ? "from one forEach" : "spelled out"}`,
+    floor: "bare",
+    args: (config) => ["validate", config],
+    output: new RegExp(`\\b${count} bots\\b.*\\b0 warnings\\b`),
+    fleet: { count, accesses: 1, matrix },
+    requests: {},
+  };
+}
+
+/** @returns {Row} */
 function apply(count, latencyMs, long = false) {
   return {
     name: `apply/${count}/${latencyMs}ms`,
@@ -71,6 +84,8 @@ export const ROWS = [
     fleet: { count: 25, accesses: 1 },
     requests: {},
   },
+  validate(1_000, false),
+  validate(5_000, true),
   ...[10, 100, 1_000, 5_000].flatMap((count) => [plan(count, 0), plan(count, 20)]),
   plan(1_000, 0, 2),
   plan(1_000, 20, 2),

@@ -7,6 +7,7 @@ import type { ApplyReport } from "./model/outcome.js";
 import type { Plan } from "./model/plan.js";
 import type { Clock, ServiceReader } from "./model/ports.js";
 import { apply as applyPlan } from "./reconcile/apply.js";
+import { type LiveAccount, readLive } from "./reconcile/compare.js";
 import { type History, type PastRun, pendingTurnOns, readHistory, runId } from "./reconcile/history.js";
 import { addToJournal, beginJournal, type Heading, type Journal } from "./reconcile/journal.js";
 import { type PanicOptions, type PanicReport, panic } from "./reconcile/panic.js";
@@ -29,6 +30,7 @@ export type { Action, FieldChange, Plan, PlannedBot, Step, UndeclaredBot } from 
 export { type Opener, type SavedPlan, type SealOptions, sealPlan as savePlan } from "./model/planfile.js";
 export { type Here, openPlan } from "./model/planfile-verify.js";
 export { DiskError, ServiceError, type ServiceErrorKind, type WriteAnswer } from "./model/ports.js";
+export type { LiveAccount, PlacedBot } from "./reconcile/compare.js";
 export type { History, PastKind, PastRun, PastStep, PastWrite, UnreadableRun } from "./reconcile/history.js";
 export type { PanicReport } from "./reconcile/panic.js";
 export type { PlanOptions } from "./reconcile/planner.js";
@@ -59,6 +61,15 @@ export async function plan(desired: Desired, endpoint: Endpoint, options: PlanOp
     const observed: Observed = await refresh(desired, serviceReader(client, desired.exchange));
     return makePlan(desired, observed, options);
   });
+}
+
+/**
+ * Reads the live bots that are in the account's scope: on its accesses, with its title prefix, declared or not. Writes
+ * nothing, and throws, as `plan`.
+ */
+export async function observe(desired: Desired, endpoint: Endpoint, options: Tuning = {}): Promise<LiveAccount> {
+  const client = createClient({ ...options, ...endpoint, allow: "read" });
+  return closing(client, () => readLive(desired, serviceReader(client, desired.exchange)));
 }
 
 /** Where an apply writes its journal, and what it says of itself there. */

@@ -1,8 +1,8 @@
 // botform apply: plan or read a saved plan, show, ask, look once more, carry out, report.
-import { type Endpoint, history } from "../library.js";
+import { history } from "../library.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { ApplyReport } from "../model/outcome.js";
-import { isUndo, type Plan } from "../model/plan.js";
+import { isUndo } from "../model/plan.js";
 import type { SavedPlan } from "../model/planfile.js";
 import { appliedAlready } from "../model/planfile-problems.js";
 import { outOfTime } from "../model/planfile-verify.js";
@@ -14,12 +14,14 @@ import { planText } from "../render/plan-text.js";
 import { reportText } from "../render/report-text.js";
 import { savedText } from "../render/saved-text.js";
 import { counted } from "../render/value.js";
-import { type CarryOutFacts, type CarryOutOptions, carryOut, excessOf } from "./carry-out.js";
+import { type CarryOutFacts, type CarryOutOptions, carryOut, excessOf, type Subject } from "./carry-out.js";
+import { chooseAccounts } from "./configuration.js";
 import type { Context } from "./context.js";
+import { environment, whyNobodyToAsk } from "./credentials.js";
 import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
 import { UserError } from "./failure.js";
 import { interruption } from "./interrupt.js";
-import { computePlan, type PlanOptions } from "./plan.js";
+import { computePlan, type PlanOptions } from "./planning.js";
 import { checkSaved, factsOf, readSaved, refused } from "./saved.js";
 import { staleness } from "./stale.js";
 
@@ -30,55 +32,81 @@ export interface ApplyCommandOptions extends PlanOptions, CarryOutOptions {
   readonly yes?: boolean;
 }
 
-const NO_TERMINAL =
-  "there is no terminal to ask on, so nothing was read or written\nReview botform plan, then run apply with --yes.";
+const WITH_NOBODY_TO_ASK = "so nothing was read or written\nReview botform plan, then run apply with --yes.";
 
 /** The plan that is to be carried out, and the file it came from, if any. */
-interface Subject {
-  readonly made: Plan;
-  readonly endpoint: Endpoint;
+interface Chosen extends Subject {
   readonly origin?: { readonly file: string; readonly saved: SavedPlan };
 }
 
+/** How it ends: with a report, or with the reason why nothing was written. */
+interface Ending {
+  readonly exitCode: ExitCode;
+  readonly report?: ApplyReport;
+  readonly error?: string;
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
 export async function applyCommand(context: Context, options: ApplyCommandOptions): Promise<ExitCode> {
-  if (options.yes !== true && context.ask === undefined) throw new UserError(NO_TERMINAL);
+  const nobody = options.yes === true ? undefined : whyNobodyToAsk(context, options);
+  if (nobody !== undefined) throw new UserError(`${nobody}, ${WITH_NOBODY_TO_ASK}`);
   const { file } = options;
-  const subject: Subject =
-    file === undefined ? await computePlan(context, options) : await openSaved(context, { ...options, file });
+  if (file !== undefined) return applyOne(context, options, await openSaved(context, { ...options, file }));
+  const chosen = chooseAccounts(options);
+  const env = await environment(context, options);
+  if (chosen.accounts.length > 1) {
+    const { applySeveral } = await import("./apply-several.js");
+    return applySeveral(context, options, chosen, env);
+  }
+  return applyOne(context, options, await computePlan(context, options, chosen, env));
+}
+
+async function applyOne(context: Context, options: ApplyCommandOptions, subject: Chosen): Promise<ExitCode> {
   const { made, origin } = subject;
   const facts = origin === undefined ? undefined : factsOf(origin.saved, true);
-  const text = options.format === "text";
-  if (text && facts !== undefined) context.out(`${savedText(facts, made.steps.length, Date.now(), context.colour)}\n`);
-  if (text) context.out(planText(made, context.colour));
+  const isText = options.format === "text";
+  if (isText && facts !== undefined)
+    context.out(`${savedText(facts, made.steps.length, Date.now(), context.colour)}\n`);
+  if (isText) context.out(planText(made, context.colour));
 
-  const about = {
-    command: "apply",
-    plan: made,
-    ...(origin !== undefined && facts !== undefined && { saved: { file: origin.file, ...facts } }),
-  };
-  const hindrance = await hindranceTo(context, options, subject);
-  if (hindrance !== undefined) {
-    const { exitCode, error, diagnostics = [] } = hindrance;
+  const ending = await endingOf(context, options, subject);
+  const { exitCode, report, error, diagnostics = [] } = ending;
+  if (!isText) {
+    const saved = origin !== undefined && facts !== undefined && { saved: { file: origin.file, ...facts } };
     const all = [...diagnostics, ...made.diagnostics];
-    if (!text)
-      context.out(resultJson({ ...about, exitCode, diagnostics: all, error: `${error}; nothing was written` }));
-    else
-      context.err(
-        `\n${problemsText(context, diagnostics)}${context.errColour.bad("Not applied:")} ${error}; nothing was written.\n`,
-      );
-    return exitCode;
+    const why = error !== undefined && { error: `${error}; nothing was written` };
+    context.out(
+      resultJson({
+        command: "apply",
+        plan: made,
+        exitCode,
+        diagnostics: all,
+        ...saved,
+        ...why,
+        ...(report && { report }),
+      }),
+    );
+  } else if (error !== undefined) {
+    const problems = diagnostics.length === 0 ? "" : `${diagnosticsText(diagnostics, context.errColour)}\n`;
+    context.err(`\n${problems}${context.errColour.bad("Not applied:")} ${error}; nothing was written.\n`);
+  } else if (report !== undefined && made.steps.length > 0) {
+    context.out(`\n${reportText(report, context.colour)}`);
   }
-  const report = made.steps.length === 0 ? NOTHING_DONE : await carryOut(context, options, subject, factsFor(subject));
-  const exitCode = exitOfReport(report);
-  if (!text) context.out(resultJson({ ...about, exitCode, report }));
-  else if (made.steps.length > 0) context.out(`\n${reportText(report, context.colour)}`);
   return exitCode;
+}
+
+async function endingOf(context: Context, options: ApplyCommandOptions, subject: Chosen): Promise<Ending> {
+  const hindrance = await hindranceTo(context, options, subject);
+  if (hindrance !== undefined) return hindrance;
+  const report =
+    subject.made.steps.length === 0 ? NOTHING_DONE : await carryOut(context, options, subject, factsFor(subject));
+  return { exitCode: exitOfReport(report), report };
 }
 
 const NOTHING_DONE: ApplyReport = { outcomes: [], notes: [], unsettled: [], violations: [] };
 
 /** A saved plan leaves its id in the journal, and its end holds for every turn-on. */
-function factsFor({ origin }: Subject): CarryOutFacts {
+function factsFor({ origin }: Chosen): CarryOutFacts {
   if (origin === undefined) return {};
   const { id, expiresAt, plan } = origin.saved;
   const command = isUndo(plan) ? "undo" : "apply";
@@ -95,17 +123,21 @@ async function pastRuns(folder: string): ReturnType<typeof history> {
   }
 }
 
-function problemsText(context: Context, problems: readonly Diagnostic[]): string {
-  return problems.length === 0 ? "" : `${diagnosticsText(problems, context.errColour)}\n`;
-}
-
 /** The plan of a file that passes every check for which no bot has to be read. Throws UserError for any other. */
-async function openSaved(context: Context, options: ApplyCommandOptions & { readonly file: string }): Promise<Subject> {
-  const { file } = options;
-  if (options.target !== undefined || options.exclude !== undefined)
-    throw new UserError("--target and --exclude choose what is planned\nA saved plan is applied as a whole.");
+async function openSaved(context: Context, options: ApplyCommandOptions & { readonly file: string }): Promise<Chosen> {
+  const { file, account: names = [], allAccounts, config } = options;
+  if (options.target !== undefined || options.exclude !== undefined || options.allowReplace === true)
+    throw new UserError(
+      "--target, --exclude and --allow-replace choose what is planned\nA saved plan is applied as a whole.",
+    );
+  const [account, second] = new Set(names);
+  if (allAccounts === true || second !== undefined)
+    throw new UserError(
+      "a saved plan is of one account, and knows which\nLeave --all-accounts and further names of --account away.",
+    );
   const saved = await readSaved(file);
-  const { endpoint, problem } = checkSaved(context.env, options, saved);
+  const where = { file, ...(config !== undefined && { config }), ...(account !== undefined && { account }) };
+  const { endpoint, problem } = checkSaved(await environment(context, options), where, saved);
   context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
   if (problem !== undefined) throw refused(file, problem);
   const earlier = runOfPlan((await pastRuns(options.journal)).runs, saved.id);
@@ -113,18 +145,12 @@ async function openSaved(context: Context, options: ApplyCommandOptions & { read
   return { made: saved.plan, endpoint, origin: { file, saved } };
 }
 
-interface Hindrance {
-  readonly exitCode: ExitCode;
-  readonly error: string;
-  readonly diagnostics?: readonly Diagnostic[];
-}
-
 /** Why the plan is not to be carried out. */
 async function hindranceTo(
   context: Context,
   options: ApplyCommandOptions,
-  subject: Subject,
-): Promise<Hindrance | undefined> {
+  subject: Chosen,
+): Promise<Ending | undefined> {
   const { account, steps, diagnostics } = subject.made;
   if (hasErrors(diagnostics)) return { exitCode: EXIT.invalid, error: "the plan has errors" };
   if (steps.length === 0) return undefined;
@@ -146,12 +172,12 @@ async function hindranceTo(
 async function overtaken(
   context: Context,
   options: ApplyCommandOptions,
-  { made, endpoint, origin }: Subject,
-): Promise<Hindrance | undefined> {
+  { made, endpoint, origin }: Chosen,
+): Promise<Ending | undefined> {
   const late = origin === undefined ? undefined : outOfTime(origin.saved, Date.now());
   if (late !== undefined) return { exitCode: EXIT.stale, error: "the plan is out of time", diagnostics: [late] };
   const diagnostics = await staleness(context, made, endpoint, options.concurrency);
-  return diagnostics.length === 0
-    ? undefined
-    : { exitCode: EXIT.stale, error: "the live bots differ from the plan, so plan again", diagnostics };
+  return diagnostics.length === 0 ? undefined : { exitCode: EXIT.stale, error: OVERTAKEN, diagnostics };
 }
+
+const OVERTAKEN = "the live bots differ from the plan, so plan again";

@@ -5,17 +5,17 @@ import type { ApplyEvent } from "../reconcile/run.js";
 import { bodyJson } from "../render/body-json.js";
 import { type OffFacts, offText } from "../render/off-text.js";
 import { clean } from "../render/sanitize.js";
-import { choose } from "./configuration.js";
+import { type ConfigOptions, choose } from "./configuration.js";
 import type { Context } from "./context.js";
+import { type CredentialOptions, environment } from "./credentials.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { UserError } from "./failure.js";
 import { interruptible } from "./interrupt.js";
 import { openAccount } from "./panic-connection.js";
 
-export interface BotsOffOptions {
+export interface BotsOffOptions extends ConfigOptions, CredentialOptions {
   readonly all?: boolean;
   readonly managed?: boolean;
-  readonly config?: string;
   readonly account?: string;
   readonly journal: string;
   readonly format: "text" | "json";
@@ -25,7 +25,9 @@ export interface BotsOffOptions {
 }
 
 export async function botsOffCommand(context: Context, options: BotsOffOptions): Promise<ExitCode> {
-  const { account, endpoint, knownExchange, managed } = subjectOf(context, options);
+  if ((options.all === true) === (options.managed === true)) throw new UserError(WHICH);
+  const env = await environment(context, options);
+  const { account, endpoint, knownExchange, managed } = subjectOf({ ...context, env }, options);
   const progress = offProgress(context);
   let result: BotsOffResult;
   try {
@@ -65,9 +67,8 @@ interface Subject {
   readonly managed: Desired | undefined;
 }
 
-/** Throws UserError, also where neither word says which bots are meant. */
+/** Throws UserError. */
 function subjectOf(context: Context, options: BotsOffOptions): Subject {
-  if ((options.all === true) === (options.managed === true)) throw new UserError(WHICH);
   if (options.all === true) {
     const { account, endpoint, exchange } = openAccount(context, options);
     return { account, endpoint, knownExchange: exchange, managed: undefined };

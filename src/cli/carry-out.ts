@@ -3,6 +3,7 @@ import { type ApplyResult, apply, type Endpoint, type JournalOptions } from "../
 import type { Plan } from "../model/plan.js";
 import { DiskError } from "../model/ports.js";
 import { blastRadius, DEFAULT_LIMITS, type Limits } from "../reconcile/blast-radius.js";
+import type { ApplyEvent } from "../reconcile/run.js";
 import type { Context } from "./context.js";
 import { EXIT } from "./exit.js";
 import { UserError } from "./failure.js";
@@ -41,32 +42,52 @@ export function excessOf(options: CarryOutOptions, made: Plan): string | undefin
   return `${excesses.map(({ detail }) => detail).join(", and ")}; if that is meant, add ${flags}`;
 }
 
+/** What is carried out, and where. */
+export interface Subject {
+  readonly made: Plan;
+  readonly endpoint: Endpoint;
+}
+
 /** Throws UserError where the journal can't be begun; nothing was sent then. */
 export async function carryOut(
   context: Context,
   options: CarryOutOptions,
-  { made, endpoint }: { readonly made: Plan; readonly endpoint: Endpoint },
-  { expiresAt, ...heading }: CarryOutFacts = {},
+  subject: Subject,
+  facts: CarryOutFacts = {},
 ): Promise<ApplyResult> {
+  const { account, steps } = subject.made;
   context.err("\n");
-  const progress = applyProgress(context, made.steps.length);
+  const progress = applyProgress(context, [{ account, total: steps.length }]);
   try {
     return await interruptible(context, (signal) =>
-      apply(made, endpoint, {
-        concurrency: options.concurrency,
-        commandDeadlineMs: options.commandTimeout * 1000,
-        limits: limitsOf(options),
-        journal: { folder: options.journal, ...heading },
-        signal,
-        onEvent: progress.onEvent,
-        ...(expiresAt !== undefined && { expiresAt }),
-      }),
+      carryOutUntil(signal, options, subject, progress.of(account), facts),
     );
+  } finally {
+    progress.done();
+  }
+}
+
+/** The same for whoever listens for interrupts and shows the progress already. */
+export async function carryOutUntil(
+  signal: AbortSignal,
+  options: CarryOutOptions,
+  { made, endpoint }: Subject,
+  onEvent: (event: ApplyEvent) => void,
+  { expiresAt, ...heading }: CarryOutFacts = {},
+): Promise<ApplyResult> {
+  try {
+    return await apply(made, endpoint, {
+      concurrency: options.concurrency,
+      commandDeadlineMs: options.commandTimeout * 1000,
+      limits: limitsOf(options),
+      journal: { folder: options.journal, ...heading },
+      signal,
+      onEvent,
+      ...(expiresAt !== undefined && { expiresAt }),
+    });
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
     const message = `the journal can't be written, so nothing was sent: ${error.message}\nMake room, or name a folder that can be written with --journal.`;
     throw new UserError(message, { exitCode: EXIT.failed });
-  } finally {
-    progress.done();
   }
 }

@@ -1,6 +1,8 @@
-// Finds, loads and checks the configuration for a command, and picks the account it is about.
+// Finds, loads and checks the configuration for a command, and picks the accounts it is about.
 import { existsSync } from "node:fs";
+import { readGiven } from "../config/given.js";
 import { type ConfiguredAccount, type LoadedConfig, loadConfig, resolveConnection } from "../config/load.js";
+import type { GivenVariables } from "../config/variables.js";
 import type { Endpoint } from "../library.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { Context } from "./context.js";
@@ -8,15 +10,43 @@ import { UserError } from "./failure.js";
 
 const DEFAULT_PATHS = ["botform.yaml", "botform.yml", "botform"];
 
+/** The path that a command without --config reads; undefined where there is none. */
+export function configurationPath(path: string | undefined): string | undefined {
+  return path ?? DEFAULT_PATHS.find((candidate) => existsSync(candidate));
+}
+
+/** Which configuration is meant, and what stands in the place of its variables. */
+export interface ConfigOptions {
+  readonly config?: string | undefined;
+  /** Each `name=value`. */
+  readonly var?: readonly string[];
+  readonly varFile?: readonly string[];
+}
+
 /** The configuration at the path, or at the first default path that exists. */
-export function load(path: string | undefined): LoadedConfig {
-  const chosen = path ?? DEFAULT_PATHS.find((candidate) => existsSync(candidate));
+export function load(options: ConfigOptions): LoadedConfig {
+  const chosen = configurationPath(options.config);
   if (chosen === undefined) {
     throw new UserError(
       `there is no configuration here: none of ${DEFAULT_PATHS.join(", ")} exists\nName one with --config.`,
     );
   }
-  return loadConfig(chosen);
+  return loadConfig(chosen, givenBy(options));
+}
+
+/** The variables that the command line gives. Throws UserError. */
+export function givenBy({ var: texts = [], varFile: files = [] }: ConfigOptions): GivenVariables {
+  const { given, diagnostics } = readGiven(texts, files);
+  if (diagnostics.length > 0) throw new UserError("the variables given can't be used", { diagnostics });
+  return given;
+}
+
+/** A configuration without errors. Throws UserError for any other. */
+export function loadSound(options: ConfigOptions): LoadedConfig {
+  const config = load(options);
+  if (hasErrors(config.diagnostics))
+    throw new UserError("the configuration has errors", { diagnostics: config.diagnostics });
+  return config;
 }
 
 export interface Chosen {
@@ -26,26 +56,70 @@ export interface Chosen {
 }
 
 /** A configuration without errors, one of its accounts, and what opens it. Throws UserError. */
-export function choose(env: Context["env"], options: { readonly config?: string; readonly account?: string }): Chosen {
-  const config = load(options.config);
-  if (hasErrors(config.diagnostics))
-    throw new UserError("the configuration has errors", { diagnostics: config.diagnostics });
-  const account = pick(config, options.account);
+export function choose(env: Context["env"], options: ConfigOptions & { readonly account?: string }): Chosen {
+  const config = loadSound(options);
+  const account = options.account === undefined ? onlyOne(config, "--account") : named(config, options.account);
+  return { config, account, endpoint: endpointOf(config, account, env) };
+}
+
+/** What opens the account. Throws UserError. */
+export function endpointOf(config: LoadedConfig, account: ConfiguredAccount, env: Context["env"]): Endpoint {
   const resolved = resolveConnection(account, env);
   if ("diagnostics" in resolved)
     throw new UserError("the account can't be reached", { diagnostics: config.locate(resolved.diagnostics) });
-  return { config, account, endpoint: resolved.connection };
+  return resolved.connection;
 }
 
-function pick(config: LoadedConfig, name: string | undefined): ConfiguredAccount {
-  const names = config.accounts.map((account) => account.desired.account);
-  const [only, second] = config.accounts;
-  if (name === undefined && only !== undefined && second === undefined) return only;
+export interface AccountOptions extends ConfigOptions {
+  /** Names as they were given; one twice is one. */
+  readonly account?: readonly string[];
+  readonly allAccounts?: boolean;
+}
+
+export interface ChosenAccounts {
+  readonly config: LoadedConfig;
+  /** At least one, in the order of their names. */
+  readonly accounts: readonly [ConfiguredAccount, ...ConfiguredAccount[]];
+}
+
+/** A configuration without errors, and those of its accounts that are meant. Throws UserError. */
+export function chooseAccounts(options: AccountOptions): ChosenAccounts {
+  const { account: names = [], allAccounts } = options;
+  if (allAccounts === true && names.length > 0)
+    throw new UserError("--account names accounts and --all-accounts takes every one\nGive one of the two.");
+  const config = loadSound(options);
+  if (allAccounts === true) return { config, accounts: some(config, config.accounts) };
+  if (names.length === 0) return { config, accounts: [onlyOne(config, "--account, or all with --all-accounts")] };
+  const wanted = names.map((name) => named(config, name));
+  return {
+    config,
+    accounts: some(
+      config,
+      config.accounts.filter((account) => wanted.includes(account)),
+    ),
+  };
+}
+
+function named(config: LoadedConfig, name: string): ConfiguredAccount {
   const found = config.accounts.find((account) => account.desired.account === name);
   if (found !== undefined) return found;
-  throw new UserError(
-    name === undefined
-      ? `the configuration has ${names.length === 0 ? "no accounts" : `several accounts (${names.join(", ")})`}${names.length === 0 ? "" : "\nChoose one with --account."}`
-      : `the configuration has no account ${name}; it has ${names.join(", ") || "none"}`,
-  );
+  throw new UserError(`the configuration has no account ${name}; it has ${namesOf(config) || "none"}`);
+}
+
+function onlyOne(config: LoadedConfig, how: string): ConfiguredAccount {
+  const [only, ...others] = some(config, config.accounts);
+  if (others.length === 0) return only;
+  throw new UserError(`the configuration has several accounts (${namesOf(config)})\nChoose with ${how}.`);
+}
+
+function some(
+  config: LoadedConfig,
+  [first, ...others]: readonly ConfiguredAccount[],
+): readonly [ConfiguredAccount, ...ConfiguredAccount[]] {
+  if (first === undefined) throw new UserError(`the configuration has ${namesOf(config) || "no accounts"}`);
+  return [first, ...others];
+}
+
+function namesOf(config: LoadedConfig): string {
+  return config.accounts.map(({ desired }) => desired.account).join(", ");
 }

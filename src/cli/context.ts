@@ -42,11 +42,18 @@ export function processContext(): Context {
   };
 }
 
+const SECRET_NAME = /^BOTFORM_.*(?:KEY|SECRET|TOKEN|PASS|HOOK)/i;
+
 /** Values of the environment that are secrets by the name of their variable (threat 5). */
-function secretsOf(env: NodeJS.ProcessEnv): string[] {
+export function secretsOf(env: Context["env"]): string[] {
   return Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && /^BOTFORM_.*(?:KEY|SECRET|TOKEN|PASS)/i.test(name) ? [value.trim()] : [],
+    value !== undefined && SECRET_NAME.test(name) && !isOrigin(value) ? [value.trim()] : [],
   );
+}
+
+/** A webhook's address is a secret for the token after its host; the host alone is none, and may be the API's, too. */
+function isOrigin(value: string): boolean {
+  return /^https?:\/\/[^/?#@\s]+\/?$/i.test(value.trim());
 }
 
 function wantsColour(terminal: boolean, env: NodeJS.ProcessEnv): boolean {

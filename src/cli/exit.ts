@@ -15,6 +15,24 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
+/** Of several accounts the most serious one is the run's: what nobody knows first, then what was begun, then what was left. */
+const BY_SERIOUSNESS: readonly ExitCode[] = [
+  EXIT.unknown,
+  EXIT.interrupted,
+  EXIT.partlyApplied,
+  EXIT.stale,
+  EXIT.blocked,
+  EXIT.invalid,
+  EXIT.failed,
+  EXIT.changesPending,
+  EXIT.done,
+];
+
+/** The exit code of a run on several accounts; each account's own stands in the report. */
+export function mostSerious(codes: readonly ExitCode[]): ExitCode {
+  return BY_SERIOUSNESS.find((code) => codes.includes(code)) ?? EXIT.done;
+}
+
 /** The exit code of an apply. An unknown outcome outranks everything: it must never look like anything milder (I6). */
 export function exitOfReport(report: ApplyReport): ExitCode {
   if (report.stop === "blocked") return EXIT.blocked;

@@ -36,17 +36,23 @@ export function reportFailure(context: Context, argv: readonly string[], error: 
   return exitCode;
 }
 
-interface Explanation {
+/** A failure in words, and the exit code that belongs to it. */
+export interface Explanation {
   readonly message: string;
   readonly exitCode: ExitCode;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function explain(error: unknown): Explanation {
+/** What any error is to the user. */
+export function explain(error: unknown): Explanation {
   if (error instanceof UserError)
     return { message: error.message, exitCode: error.exitCode, diagnostics: error.diagnostics };
   if (error instanceof CommanderError) {
-    const message = error.message.replace(/^error: /, "").trim();
+    // A secret on the command line is wrong enough: it isn't repeated (threat 5).
+    const message = error.message
+      .replace(/^error: /, "")
+      .trim()
+      .replace(/(--[\w-]*(?:key|secret|token|pass)[\w-]*=)[^\s']+/gi, "$1***");
     return { message: `${message}\nSee botform --help.`, exitCode: EXIT.invalid, diagnostics: [] };
   }
   if (error instanceof ServiceError)

@@ -44,7 +44,7 @@ export function openAccount(context: Context, options: OpenOptions): Opened {
 
 function loadIfThere(path: string | undefined): LoadedConfig | undefined {
   try {
-    return load(path);
+    return load({ config: path });
   } catch (error) {
     // There is none, which is no fault here.
     if (error instanceof UserError) return undefined;
@@ -67,7 +67,7 @@ function onlyAccount(config: LoadedConfig | undefined): string {
 const WITHOUT_CONFIGURATION = "there is no configuration without errors here";
 
 /** The environment variable that holds one part of what opens an account, for example BOTFORM_MAIN_API_KEY. */
-function variableOf(account: string, part: "API_URL" | "API_KEY" | "API_SECRET"): string {
+export function variableOf(account: string, part: "API_URL" | "API_KEY" | "API_SECRET"): string {
   return `BOTFORM_${account.toUpperCase().replace(/[^A-Z0-9]/g, "_")}_${part}`;
 }
 

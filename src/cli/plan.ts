@@ -1,26 +1,16 @@
 // botform plan: what apply would do, and nothing done.
-import { type Endpoint, plan } from "../library.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { Plan } from "../model/plan.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
 import { type JsonResult, resultJson } from "../render/json.js";
 import { planText } from "../render/plan-text.js";
 import { clean } from "../render/sanitize.js";
-import { choose } from "./configuration.js";
+import { chooseAccounts } from "./configuration.js";
 import type { Context } from "./context.js";
-import { EXIT, type ExitCode } from "./exit.js";
+import { environment } from "./credentials.js";
+import type { ExitCode } from "./exit.js";
 import { UserError } from "./failure.js";
-import { abandonable } from "./interrupt.js";
-import { readProgress } from "./progress.js";
-import { refuseUnknownStrays, selection } from "./selection.js";
-
-export interface PlanOptions {
-  readonly config?: string;
-  readonly account?: string;
-  readonly target?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly concurrency: number;
-}
+import { computePlan, exitOfPlan, type PlanOfOne, type PlanOptions } from "./planning.js";
 
 export interface PlanCommandOptions extends PlanOptions {
   readonly format: "text" | "json" | "diff";
@@ -36,34 +26,38 @@ const DEFAULT_HOLD_MINUTES = 30;
 export async function planCommand(context: Context, options: PlanCommandOptions): Promise<ExitCode> {
   if (options.expires !== undefined && options.out === undefined)
     throw new UserError("--expires says how long a saved plan holds\nName the file to save it to with --out.");
-  const { made, endpoint } = await computePlan(context, options);
-  const hasFailed = hasErrors(made.diagnostics);
-  const pending = options.detailedExitcode === true && made.steps.length > 0;
-  const exitCode = hasFailed ? EXIT.invalid : pending ? EXIT.changesPending : EXIT.done;
-  if (options.out === undefined) {
-    await FORMS[options.format](context, { command: "plan", exitCode, plan: made });
-    return exitCode;
+  const chosen = chooseAccounts(options);
+  const env = await environment(context, options);
+  if (chosen.accounts.length > 1) {
+    const { planSeveral } = await import("./plan-several.js");
+    return planSeveral(context, options, chosen, env);
   }
-  const file = options.out;
-  if (hasFailed) {
-    const error = "the plan has errors, so no plan file was written";
-    await FORMS[options.format](context, { command: "plan", exitCode, plan: made, error });
-    context.err(`\n${context.errColour.bad("Not saved:")} ${error}.\n`);
-    return exitCode;
+  const result = await saved(options, await computePlan(context, options, chosen, env));
+  await FORMS[options.format](context, result);
+  if (result.error !== undefined) context.err(`\n${context.errColour.bad("Not saved:")} ${result.error}.\n`);
+  if (result.saved !== undefined) {
+    const { file, expiresAt } = result.saved;
+    const from = options.config === undefined ? "" : ` -c ${shellWord(options.config)}`;
+    context.err(
+      `\n${context.errColour.good("Saved")} as ${clean(file)}; it holds until ${expiresAt}. To carry it out:\n  botform apply ${shellWord(file)}${from}\n`,
+    );
   }
-  const { writeSaved } = await import("./saved.js");
-  const facts = await writeSaved(file, made, endpoint, options.expires ?? DEFAULT_HOLD_MINUTES);
-  await FORMS[options.format](context, { command: "plan", exitCode, plan: made, saved: { file, ...facts } });
-  const from = options.config === undefined ? "" : ` -c ${shellWord(options.config)}`;
-  context.err(
-    `\n${context.errColour.good("Saved")} as ${clean(file)}; it holds until ${facts.expiresAt}. To carry it out:\n  botform apply ${shellWord(file)}${from}\n`,
-  );
-  return exitCode;
+  return result.exitCode;
 }
 
-type Planned = JsonResult & { readonly plan: Plan };
+type PlanResult = JsonResult & { readonly plan: Plan; readonly exitCode: ExitCode };
 
-const FORMS: Readonly<Record<PlanCommandOptions["format"], (context: Context, result: Planned) => Promise<void>>> = {
+/** What is said of the plan; the file is written where one is asked for and the plan has no errors. */
+async function saved(options: PlanCommandOptions, { made, endpoint }: PlanOfOne): Promise<PlanResult> {
+  const result = { command: "plan", exitCode: exitOfPlan(options, made), plan: made };
+  if (options.out === undefined) return result;
+  if (hasErrors(made.diagnostics)) return { ...result, error: "the plan has errors, so no plan file was written" };
+  const { writeSaved } = await import("./saved.js");
+  const facts = await writeSaved(options.out, made, endpoint, options.expires ?? DEFAULT_HOLD_MINUTES);
+  return { ...result, saved: { file: options.out, ...facts } };
+}
+
+const FORMS: Readonly<Record<PlanCommandOptions["format"], (context: Context, result: PlanResult) => Promise<void>>> = {
   text: async (context, { plan: made }) => context.out(planText(made, context.colour)),
   json: async (context, result) => context.out(resultJson(result)),
   async diff(context, { plan: made }) {
@@ -77,21 +71,4 @@ const FORMS: Readonly<Record<PlanCommandOptions["format"], (context: Context, re
 function shellWord(text: string): string {
   const safe = clean(text);
   return /^[\w@%+=:,./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
-}
-
-/** The plan of the chosen account, its diagnostics placed in the files, and what opens the account. */
-export async function computePlan(context: Context, options: PlanOptions): Promise<{ made: Plan; endpoint: Endpoint }> {
-  const { config, account, endpoint } = choose(context.env, options);
-  context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
-  const includes = selection(account.desired, options);
-  const progress = readProgress(context, account.desired.account);
-  try {
-    const tuning = { concurrency: options.concurrency, onRequest: progress.onRequest };
-    const made = await abandonable(() => plan(account.desired, endpoint, { includes, ...tuning }));
-    refuseUnknownStrays(options.target ?? [], made);
-    // The configuration's own warnings are part of what a reviewer has to see.
-    return { made: { ...made, diagnostics: config.locate([...config.diagnostics, ...made.diagnostics]) }, endpoint };
-  } finally {
-    progress.done();
-  }
 }

@@ -1,6 +1,21 @@
 // The part of the command line that is about what was done and how to stop: history, resolve, undo, bots off.
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { Context } from "./context.js";
+import {
+  commandTimeout,
+  concurrency,
+  config,
+  envFrom,
+  examples,
+  format,
+  from,
+  journal,
+  maxChangedPercent,
+  maxTurnOns,
+  networked,
+  variable,
+  variableFile,
+} from "./options.js";
 
 type Choose = (run: (context: Context) => Promise<number>) => void;
 
@@ -48,6 +63,7 @@ function resolveCommands(program: Command, choose: Choose): void {
       "Look again at steps whose outcome is unknown, and say what became of them. Writes to the journal alone.",
     )
     .addOption(config())
+    .addOption(envFrom())
     .option("--account <name>", "which account; needed without an id when there are several")
     .addOption(journal())
     .addOption(concurrency(8))
@@ -66,6 +82,7 @@ function undoCommands(program: Command, choose: Choose): void {
       "Plan the way back from an earlier run, show it, ask, and carry it out. Created bots are turned off and named.",
     )
     .addOption(config())
+    .addOption(envFrom())
     .option("--account <name>", "only runs on this account")
     .addOption(journal())
     .addOption(format())
@@ -77,20 +94,9 @@ function undoCommands(program: Command, choose: Choose): void {
         .default(30),
     )
     .addOption(concurrency(8))
-    .addOption(
-      new Option("--command-timeout <seconds>", "how long a queued switch may take to be observed")
-        .argParser(from(1, 86_400))
-        .default(120),
-    )
-    .addOption(
-      new Option(
-        "--max-changed-percent <number>",
-        "of the account's live bots it may change, where there are 10 or more",
-      )
-        .argParser(from(0, 100))
-        .default(30),
-    )
-    .addOption(new Option("--max-turn-ons <number>", "bots it may turn on").argParser(from(0, 999_999)).default(30))
+    .addOption(commandTimeout())
+    .addOption(maxChangedPercent())
+    .addOption(maxTurnOns())
     .addHelpText(
       "after",
       examples(
@@ -122,6 +128,9 @@ function botsCommands(program: Command, choose: Choose): void {
     .option("--managed", "only bots that the configuration declares; needs one without errors")
     .option("--account <name>", "which account; needed when there are several, or no configuration without errors")
     .addOption(config())
+    .addOption(variable())
+    .addOption(variableFile())
+    .addOption(envFrom())
     .addOption(journal())
     .addOption(
       new Option("--timeout <seconds>", "when to give up on what is not observed off")
@@ -145,39 +154,3 @@ Exit codes: 0 all are observed off, 5 some are not, 1 nothing could be read or s
 }
 
 const ID = 'id of a run, the beginning of one, or "last"; botform history lists them';
-
-/** Loads a command that talks to the service. */
-async function networked<T>(load: () => Promise<T>): Promise<T> {
-  const { compileWasmOnce } = await import("./runtime.js");
-  compileWasmOnce();
-  return load();
-}
-
-function config(): Option {
-  return new Option("-c, --config <path>", "configuration file or folder (default: botform.yaml, else botform/)");
-}
-
-function journal(): Option {
-  return new Option("--journal <folder>", "folder of the journal").env("BOTFORM_JOURNAL").default(".botform/journal");
-}
-
-function format(): Option {
-  return new Option("--format <form>", "form of the output").choices(["text", "json"]).default("text");
-}
-
-function concurrency(count: number): Option {
-  return new Option("--concurrency <number>", "requests under way at once").argParser(from(1, 1_000)).default(count);
-}
-
-function examples(...lines: string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
-}
-
-/** Reads a whole number within these bounds. */
-function from(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`a whole number from ${least} to ${most} is wanted.`);
-  };
-}

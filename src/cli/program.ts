@@ -1,8 +1,26 @@
 // The command line: every command with its options and examples; what a command does is loaded only when it runs.
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { type Context, processContext } from "./context.js";
 import { EXIT } from "./exit.js";
 import { reportFailure } from "./failure.js";
+import {
+  accounts,
+  commandTimeout,
+  concurrency,
+  config,
+  envFrom,
+  examples,
+  format,
+  from,
+  journal,
+  maxChangedPercent,
+  maxTurnOns,
+  natural,
+  networked,
+  variable,
+  variableFile,
+} from "./options.js";
+import { authoringCommands } from "./program-authoring.js";
 import { operationsCommands } from "./program-operations.js";
 
 type Run = (context: Context) => Promise<number>;
@@ -42,7 +60,9 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
     .argument("[path]", "a file, or a folder of YAML files")
     .description("Check the configuration. Needs no network and no credentials.")
     .addOption(config())
-    .addOption(format(["text", "json"]))
+    .addOption(variable())
+    .addOption(variableFile())
+    .addOption(format())
     .addHelpText(
       "after",
       examples("botform validate", "botform validate fleet/", "botform validate --format json | jq .diagnostics"),
@@ -57,7 +77,9 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
     .option("--detailed-exitcode", "exit 2 when there are changes, 0 when there are none")
     .option("--out <file>", "save the plan for botform apply FILE")
     .addOption(
-      new Option("--expires <minutes>", "how long the saved plan holds, at most 1440 (default: 30)").argParser(minutes),
+      new Option("--expires <minutes>", "how long the saved plan holds, at most 1440 (default: 30)").argParser(
+        from(1, 1440),
+      ),
     )
     .addHelpText(
       "after",
@@ -67,6 +89,7 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
         "botform plan --target btc-dip --target 'eth-*'",
         "botform plan --detailed-exitcode --format json > plan.json",
         "botform plan --out fleet.plan --expires 60",
+        "botform plan --all-accounts --env-from keys.env",
       ),
     )
     .action((options) => choose(async (c) => (await networked(() => import("./plan.js"))).planCommand(c, options)));
@@ -74,29 +97,19 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
   planOptions(program.command("apply"))
     .argument("[file]", "a plan that botform plan --out saved; without it a new plan is made")
     .description("Plan, show the plan, ask, and carry it out: turn-offs, updates, creates, verification, turn-ons.")
-    .addOption(format(["text", "json"]))
+    .addOption(format())
     .option("-y, --yes", "don't ask; needed where there is no terminal")
-    .addOption(
-      new Option("--command-timeout <seconds>", "how long a queued switch may take to be observed")
-        .argParser(positive)
-        .default(120),
-    )
+    .addOption(commandTimeout())
     .addOption(journal())
-    .addOption(
-      new Option(
-        "--max-changed-percent <number>",
-        "of the account's live bots it may change, where there are 10 or more",
-      )
-        .argParser(percent)
-        .default(30),
-    )
-    .addOption(new Option("--max-turn-ons <number>", "bots it may turn on").argParser(natural).default(30))
+    .addOption(maxChangedPercent())
+    .addOption(maxTurnOns())
     .addHelpText(
       "after",
       examples(
         "botform apply",
         "botform apply -c fleet/ --yes",
         "botform apply --account main --target btc-dip",
+        "botform apply --account main,copy",
         "botform apply fleet.plan -c fleet/",
       ),
     )
@@ -112,7 +125,10 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
     )
     .addOption(new Option("-c, --config <path>", "verify it for this configuration and the account's credentials"))
     .option("--account <name>", "verify it for this account of the configuration")
-    .addOption(format(["text", "json"]))
+    .addOption(variable())
+    .addOption(variableFile())
+    .addOption(envFrom())
+    .addOption(format())
     .addHelpText(
       "after",
       examples(
@@ -133,11 +149,32 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
     .action((name: string | undefined) => choose(async (c) => (await import("./schema.js")).schema(c, name)));
 
   program
+    .command("explain")
+    .argument("[name]", "a field, another key of the configuration, or a diagnostic code; without it they are listed")
+    .description(
+      "Say what a field, a key or a code means, how it is said to the service, and what is unknown about it.",
+    )
+    .addOption(format())
+    .addHelpText(
+      "after",
+      examples(
+        "botform explain leverage",
+        "botform explain config/unknown-key",
+        "botform explain unknown-key --format json",
+      ),
+    )
+    .action((name: string | undefined, options) =>
+      choose(async (c) => (await import("./explain.js")).explainCommand(c, { ...options, name })),
+    );
+
+  program
     .command("emulator")
     .description(
       "Run a local server that speaks the service's request/response interface, for trying things without an account.",
     )
-    .addOption(new Option("--port <number>", "port to listen on; 0 takes a free one").argParser(port).default(8787))
+    .addOption(
+      new Option("--port <number>", "port to listen on; 0 takes a free one").argParser(from(0, 65_535)).default(8787),
+    )
     .option("--seed <file>", "JSON file with accounts, accesses, bots, pairs and prices")
     .option("--state <file>", "keep the state in this file between runs")
     .addOption(new Option("--latency <ms>", "wait before every answer").argParser(natural).default(0))
@@ -161,78 +198,31 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
     .addHelpText("after", examples("botform demo"))
     .action(() => choose(async (c) => (await networked(() => import("./demo.js"))).demo(c)));
 
+  authoringCommands(program, choose);
   operationsCommands(program, choose);
   for (const command of program.commands)
     command.exitOverride().configureOutput({ writeOut: context.out, writeErr: () => {} });
   return program;
 }
 
-/** Loads a command that talks to the service. */
-async function networked<T>(load: () => Promise<T>): Promise<T> {
-  const { compileWasmOnce } = await import("./runtime.js");
-  compileWasmOnce();
-  return load();
-}
-
 function planOptions(command: Command): Command {
+  for (const option of [config(), variable(), variableFile(), ...accounts()]) command.addOption(option);
   return command
-    .addOption(config())
-    .option("--account <name>", "which account of the configuration; needed when there are several")
     .option("--target <bot...>", "only these bots: keys or addresses, * stands for anything; may be repeated")
     .option("--exclude <bot...>", "all but these bots")
-    .addOption(new Option("--concurrency <number>", "requests under way at once").argParser(positive).default(8));
-}
-
-function journal(): Option {
-  return new Option("--journal <folder>", "folder of the journal").env("BOTFORM_JOURNAL").default(".botform/journal");
-}
-
-function config(): Option {
-  return new Option("-c, --config <path>", "configuration file or folder (default: botform.yaml, else botform/)");
-}
-
-function format(choices: readonly string[]): Option {
-  return new Option("--format <form>", "form of the output").choices(choices).default("text");
-}
-
-function examples(...lines: string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
-}
-
-function natural(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("a whole number is wanted.");
-  return Number(text);
-}
-
-function positive(text: string): number {
-  const number = natural(text);
-  if (number === 0) throw new InvalidArgumentError("a number greater than 0 is wanted.");
-  return number;
-}
-
-function percent(text: string): number {
-  const number = natural(text);
-  if (number > 100) throw new InvalidArgumentError("a percentage is a number from 0 to 100.");
-  return number;
-}
-
-function minutes(text: string): number {
-  const number = positive(text);
-  if (number > 1440) throw new InvalidArgumentError("a plan holds for 1440 minutes at most.");
-  return number;
-}
-
-function port(text: string): number {
-  const number = natural(text);
-  if (number > 65_535) throw new InvalidArgumentError("a port is a number from 0 to 65535.");
-  return number;
+    .option(
+      "--allow-replace",
+      "a bot whose access was changed: turn the old one off, which stays behind, and create a new one",
+    )
+    .addOption(concurrency(8))
+    .addOption(envFrom());
 }
 
 const HELP = `
 Exit codes:
     0  done, or nothing to do
     1  failed, nothing written
-    2  changes pending (plan --detailed-exitcode)
+    2  changes pending (plan --detailed-exitcode, fmt --check)
     3  configuration or usage invalid
     4  the live bots differ from the plan, or the saved plan is not to be used; nothing written
     5  an outcome is unknown

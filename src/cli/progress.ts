@@ -6,6 +6,8 @@ import { counted } from "../render/value.js";
 import type { Context } from "./context.js";
 
 const ERASE_LINE = "\r\u001b[2K";
+/** Columns that every terminal has: a line that wraps can't be erased. */
+const NARROWEST = 78;
 
 /** Counts requests on a terminal; silent elsewhere. Call `done` before anything else is printed. */
 export function readProgress(
@@ -27,28 +29,70 @@ export function readProgress(
   };
 }
 
-/** A counter drawn in place on a terminal; elsewhere one plain line for each step as it ends. */
-export function applyProgress(
-  context: Context,
-  total: number,
-): { readonly onEvent: (event: ApplyEvent) => void; readonly done: () => void } {
-  let ended = 0;
-  const waiting = new Set<Step>();
+interface Account {
+  readonly account: string;
+  readonly total: number;
+}
+
+export interface ApplyProgress {
+  readonly of: (account: string) => (event: ApplyEvent) => void;
+  readonly done: () => void;
+}
+
+/**
+ * A counter for each account drawn in one place on a terminal; elsewhere one plain line for each step as it ends. With
+ * several accounts both begin with the account's name.
+ */
+export function applyProgress(context: Context, accounts: readonly Account[]): ApplyProgress {
+  const counters = new Map(accounts.map((one) => [one.account, { ...one, ended: 0, waiting: new Set<Step>() }]));
+  const isShared = accounts.length > 1;
+  const draw = () => context.err(`${ERASE_LINE}${line([...counters.values()])}`);
   return {
-    onEvent(event) {
-      if (event.type === "sent") waiting.add(event.step);
-      if (event.type === "ended") {
-        ended += 1;
-        waiting.delete(event.step);
-      }
-      if (context.live) {
-        const pending = waiting.size === 0 ? "" : `, waiting to observe ${counted(waiting.size, "switch", "switches")}`;
-        context.err(`${ERASE_LINE}${ended} of ${total} steps${pending}`);
-      } else if (event.type === "ended") {
-        const { kind, action, address } = event.outcome;
-        context.err(`[${ended}/${total}] ${kind}: ${action} ${clean(address)}\n`);
-      }
+    of(account) {
+      const counter = counters.get(account);
+      if (counter === undefined) return () => {};
+      return (event) => {
+        if (event.type === "sent") counter.waiting.add(event.step);
+        if (event.type === "ended") {
+          counter.ended += 1;
+          counter.waiting.delete(event.step);
+        }
+        if (context.live) draw();
+        else if (event.type === "ended") {
+          const { kind, action, address } = event.outcome;
+          const prefix = isShared ? `${clean(account)}: ` : "";
+          context.err(`${prefix}[${counter.ended}/${counter.total}] ${kind}: ${action} ${clean(address)}\n`);
+        }
+      };
     },
     done: () => context.err(context.live ? ERASE_LINE : ""),
   };
+}
+
+interface Counter extends Account {
+  readonly ended: number;
+  readonly waiting: ReadonlySet<Step>;
+}
+
+/** Each account by name as long as that fits into one line, their sum otherwise. */
+function line(counters: readonly Counter[]): string {
+  const [only, second] = counters;
+  if (only !== undefined && second === undefined) return counterText("", only.ended, only.total, only.waiting.size);
+  const each = counters.map(({ account, ended, total, waiting }) =>
+    counterText(`${clean(account)}: `, ended, total, waiting.size),
+  );
+  const text = each.join(" · ");
+  if (text.length <= NARROWEST) return text;
+  const sum = (of: (counter: Counter) => number) => counters.reduce((total, counter) => total + of(counter), 0);
+  return counterText(
+    `${counters.length} accounts: `,
+    sum(({ ended }) => ended),
+    sum(({ total }) => total),
+    sum(({ waiting }) => waiting.size),
+  );
+}
+
+function counterText(name: string, ended: number, total: number, waiting: number): string {
+  const pending = waiting === 0 ? "" : `, waiting to observe ${counted(waiting, "switch", "switches")}`;
+  return `${name}${ended} of ${total} steps${pending}`;
 }

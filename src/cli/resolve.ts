@@ -7,6 +7,7 @@ import { VERDICTS } from "../render/history-text.js";
 import { mark } from "../render/plan-text.js";
 import { clean } from "../render/sanitize.js";
 import type { Context } from "./context.js";
+import { type CredentialOptions, environment } from "./credentials.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { UserError } from "./failure.js";
 import { type HistoryOptions, ofAccount, pickRun, readFolder } from "./history.js";
@@ -14,7 +15,7 @@ import { abandonable } from "./interrupt.js";
 import { type Opened, openAccount } from "./panic-connection.js";
 import { readProgress } from "./progress.js";
 
-export interface ResolveOptions extends HistoryOptions {
+export interface ResolveOptions extends HistoryOptions, CredentialOptions {
   /** Without it every run of the account that leaves something in doubt. */
   readonly id?: string | undefined;
   readonly config?: string;
@@ -30,7 +31,8 @@ export async function resolveCommand(context: Context, options: ResolveOptions):
   const { id, journal } = options;
   const told = await readFolder(journal);
   const chosen = id === undefined ? undefined : pickRun(told, { ...options, id });
-  const opened = openAccount(context, { ...options, account: chosen?.begin.account ?? options.account });
+  const env = await environment(context, options);
+  const opened = openAccount({ ...context, env }, { ...options, account: chosen?.begin.account ?? options.account });
   const { origin } = new URL(opened.endpoint.apiUrl);
   const own = ofAccount(told.runs, opened.account).filter(
     ({ begin, steps }) => begin.origin === origin && steps.some(isInDoubt),

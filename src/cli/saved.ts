@@ -17,7 +17,7 @@ import { NO_PLAN, otherAccount } from "../model/planfile-problems.js";
 import { verifyPlan } from "../model/planfile-verify.js";
 import { DiskError } from "../model/ports.js";
 import type { SavedFacts } from "../render/saved-text.js";
-import { load } from "./configuration.js";
+import { type ConfigOptions, load } from "./configuration.js";
 import type { Context } from "./context.js";
 import { EXIT } from "./exit.js";
 import { UserError } from "./failure.js";
@@ -39,13 +39,13 @@ export interface Checked {
 /** Compares the file with the account's configuration, credentials and the time. Throws UserError where there are none. */
 export function checkSaved(
   env: Context["env"],
-  options: { readonly file: string; readonly config?: string; readonly account?: string },
+  options: ConfigOptions & { readonly file: string; readonly account?: string },
   saved: SavedPlan,
 ): Checked {
   if (options.account !== undefined && options.account !== saved.account) {
     throw refused(options.file, otherAccount(saved.account, `--account names ${options.account}`));
   }
-  const config = load(options.config);
+  const config = load(options);
   if (hasErrors(config.diagnostics))
     throw new UserError("the configuration has errors", { diagnostics: config.diagnostics });
   const account = config.accounts.find(({ desired }) => desired.account === saved.account);

@@ -3,41 +3,52 @@ import type { Desired } from "../model/desired.js";
 import type { Plan } from "../model/plan.js";
 import { UserError } from "./failure.js";
 
-/** A test for addresses. Throws UserError for a pattern that fits no configured bot. */
+/** A test for the addresses of these accounts. A bare key is meant on each of them. Throws UserError for a pattern that fits no configured bot. */
 export function selection(
-  desired: Desired,
+  accounts: readonly Desired[],
   options: { readonly target?: readonly string[]; readonly exclude?: readonly string[] },
 ): (address: string) => boolean {
-  const targets = patterns(desired, options.target ?? []);
-  const excluded = patterns(desired, options.exclude ?? []);
+  const targets = patterns(accounts, options.target ?? []);
+  const excluded = patterns(accounts, options.exclude ?? []);
   return (address) =>
     (targets.length === 0 || targets.some((fits) => fits(address))) && !excluded.some((fits) => fits(address));
 }
 
 /** Only the service knows undeclared bots, so a target `#id` can be checked only afterwards. Throws UserError. */
-export function refuseUnknownStrays(targets: readonly string[], plan: Plan): void {
-  const known = new Set(plan.undeclared.map((bot) => `#${bot.id}`));
+export function refuseUnknownStrays(targets: readonly string[], plans: readonly Plan[]): void {
+  const known = plans.flatMap(({ account, undeclared }) => undeclared.map(({ id }) => `${account}/#${id}`));
   for (const target of targets) {
     const id = target.slice(target.indexOf("/") + 1);
-    if (id.startsWith("#") && !id.includes("*") && !known.has(id)) {
-      throw new UserError(`the account ${plan.account} has no undeclared bot ${id}`);
-    }
+    if (!id.startsWith("#") || id.includes("*")) continue;
+    const expressions = expressionsOf(target, plans);
+    if (!known.some((address) => expressions.some((expression) => expression.test(address))))
+      throw new UserError(`the ${named(plans)} ${plans.length === 1 ? "has" : "have"} no undeclared bot ${id}`);
   }
 }
 
-function patterns(desired: Desired, texts: readonly string[]): ((address: string) => boolean)[] {
+function patterns(accounts: readonly Desired[], texts: readonly string[]): ((address: string) => boolean)[] {
+  const bots = accounts.flatMap((account) => account.bots);
   return texts.map((text) => {
-    const whole = text.includes("/") ? text : `${desired.account}/${text}`;
-    const expression = new RegExp(`^${whole.split("*").map(literal).join(".*")}$`);
-    const fits = (address: string) => expression.test(address);
+    const expressions = expressionsOf(text, accounts);
+    const fits = (address: string) => expressions.some((expression) => expression.test(address));
     // Undeclared bots have addresses too (account/#id), but only the service knows them.
-    if (!whole.includes("#") && !desired.bots.some((bot) => fits(bot.address))) {
+    if (!text.includes("#") && !bots.some((bot) => fits(bot.address))) {
       throw new UserError(
-        `no bot of the account ${desired.account} fits ${text}\nThe configuration has ${desired.bots.length} bots; botform plan lists those that differ.`,
+        `no bot of the ${named(accounts)} fits ${text}\nThe configuration has ${bots.length} bots; botform plan lists those that differ.`,
       );
     }
     return fits;
   });
+}
+
+function expressionsOf(text: string, accounts: readonly { readonly account: string }[]): RegExp[] {
+  const addresses = text.includes("/") ? [text] : accounts.map(({ account }) => `${account}/${text}`);
+  return addresses.map((address) => new RegExp(`^${address.split("*").map(literal).join(".*")}$`));
+}
+
+function named(accounts: readonly { readonly account: string }[]): string {
+  const names = accounts.map(({ account }) => account).join(", ");
+  return `${accounts.length === 1 ? "account" : "accounts"} ${names}`;
 }
 
 function literal(text: string): string {

@@ -2,14 +2,15 @@
 import { resultJson } from "../render/json.js";
 import { planText } from "../render/plan-text.js";
 import { savedText } from "../render/saved-text.js";
+import type { ConfigOptions } from "./configuration.js";
 import type { Context } from "./context.js";
+import { type CredentialOptions, environment } from "./credentials.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { checkSaved, factsOf, readSaved, refused } from "./saved.js";
 
-export interface ShowOptions {
+/** With a configuration or an account the file is verified, which takes the account's credentials. */
+export interface ShowOptions extends ConfigOptions, CredentialOptions {
   readonly file: string;
-  /** With either of these the file is verified, which takes the account's credentials. */
-  readonly config?: string;
   readonly account?: string;
   readonly format: "text" | "json";
 }
@@ -18,7 +19,7 @@ export async function showCommand(context: Context, options: ShowOptions): Promi
   const { file } = options;
   const saved = await readSaved(file);
   const isChecked = options.config !== undefined || options.account !== undefined;
-  const problem = isChecked ? checkSaved(context.env, options, saved).problem : undefined;
+  const problem = isChecked ? checkSaved(await environment(context, options), options, saved).problem : undefined;
   const refusal = problem === undefined ? undefined : refused(file, problem);
   const facts = factsOf(saved, isChecked ? problem === undefined : null);
   const { plan } = saved;

@@ -17,12 +17,23 @@ export async function staleness(
   concurrency: number,
 ): Promise<Diagnostic[]> {
   const progress = readProgress(context, made.account);
-  const { onRequest } = progress;
-  const client = createClient({ ...endpoint, allow: "read", concurrency, onRequest });
   try {
-    return staleProblems(await abandonable(() => staleBots(made, serviceReader(client, made.exchange))));
+    return await abandonable(() => lookAgain(made, endpoint, { concurrency, onRequest: progress.onRequest }));
   } finally {
     progress.done();
+  }
+}
+
+/** The same for whoever listens for interrupts and shows the progress already. Throws ServiceError. */
+export async function lookAgain(
+  made: Plan,
+  endpoint: Endpoint,
+  tuning: { readonly concurrency: number; readonly onRequest: () => void },
+): Promise<Diagnostic[]> {
+  const client = createClient({ ...endpoint, allow: "read", ...tuning });
+  try {
+    return staleProblems(await staleBots(made, serviceReader(client, made.exchange)));
+  } finally {
     await client.close();
   }
 }

@@ -12,6 +12,7 @@ import { clean } from "../render/sanitize.js";
 import { counted } from "../render/value.js";
 import { type CarryOutOptions, carryOut, excessOf } from "./carry-out.js";
 import type { Context } from "./context.js";
+import { type CredentialOptions, environment, whyNobodyToAsk } from "./credentials.js";
 import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
 import { pickRun, readFolder } from "./history.js";
 import { abandonable, interruption } from "./interrupt.js";
@@ -21,7 +22,7 @@ import { refuseElsewhere } from "./resolve.js";
 import { writeSaved } from "./saved.js";
 import { staleness } from "./stale.js";
 
-export interface UndoOptions extends CarryOutOptions {
+export interface UndoOptions extends CarryOutOptions, CredentialOptions {
   readonly id: string;
   readonly config?: string;
   readonly account?: string;
@@ -99,7 +100,8 @@ const NEWER_STATE =
 async function planBack(context: Context, options: UndoOptions): Promise<WayBack> {
   const run = pickRun(await readFolder(options.journal), options);
   const { account } = run.begin;
-  const opened = openAccount(context, { config: options.config, account });
+  const env = await environment(context, options);
+  const opened = openAccount({ ...context, env }, { config: options.config, account });
   refuseElsewhere(run, opened);
   const progress = readProgress(context, account);
   try {
@@ -119,7 +121,8 @@ async function endingOf(context: Context, options: UndoOptions, back: WayBack): 
     return { exitCode: EXIT.done, saved: { file: options.out, ...facts } };
   }
   if (made.steps.length === 0) return { exitCode: EXIT.done };
-  if (options.yes !== true && context.ask === undefined) return { exitCode: EXIT.done, error: NOBODY_TO_ASK };
+  const nobody = options.yes === true ? undefined : whyNobodyToAsk(context, options);
+  if (nobody !== undefined) return { exitCode: EXIT.done, error: `${nobody}, ${WITH_NOBODY_TO_ASK}` };
   const excess = excessOf(options, made);
   if (excess !== undefined) return { exitCode: EXIT.blocked, error: `${excess}; nothing was written` };
   if (options.yes !== true && context.ask !== undefined) {
@@ -136,5 +139,5 @@ async function endingOf(context: Context, options: UndoOptions, back: WayBack): 
   return { exitCode: exitOfReport(report), report };
 }
 
-const NOBODY_TO_ASK =
-  "there is no terminal to ask on, and nothing was written; to carry it out, run it with --yes, or save it with --out FILE and apply that";
+const WITH_NOBODY_TO_ASK =
+  "and nothing was written; to carry it out, run it with --yes, or save it with --out FILE and apply that";

@@ -3,17 +3,16 @@ import { hasErrors } from "../model/diagnostic.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
 import { resultJson } from "../render/json.js";
 import { counted } from "../render/value.js";
-import { load } from "./configuration.js";
+import { type ConfigOptions, load } from "./configuration.js";
 import type { Context } from "./context.js";
 import { EXIT, type ExitCode } from "./exit.js";
 
-export interface ValidateOptions {
-  readonly config?: string;
+export interface ValidateOptions extends ConfigOptions {
   readonly format: "text" | "json";
 }
 
 export async function validate(context: Context, options: ValidateOptions): Promise<ExitCode> {
-  const { accounts, diagnostics } = load(options.config);
+  const { accounts, diagnostics } = load(options);
   const exitCode = hasErrors(diagnostics) ? EXIT.invalid : EXIT.done;
   if (options.format === "json") {
     context.out(resultJson({ command: "validate", exitCode, diagnostics }));

@@ -1,9 +1,13 @@
 // An account as it is meant: its preset filled in, its accesses listed, what it lacks reported.
+
+import { canonicalDecimal } from "../model/decimal.js";
 import type { AccessReference, UndeclaredRule } from "../model/desired.js";
 import type { Diagnostic, Origin } from "../model/diagnostic.js";
 import { type AccountConnection, literalUrlProblem, type Setting, settingOf } from "./connection.js";
+import type { Layer } from "./layer.js";
 import type { DeclaredAccount } from "./merge.js";
 import { problem } from "./problem.js";
+import type { VolumeRules } from "./scale.js";
 import type { AccountShape } from "./schema.js";
 
 export interface Account {
@@ -16,6 +20,8 @@ export interface Account {
   readonly accessesUnknown: boolean;
   readonly undeclared: UndeclaredRule;
   readonly titlePrefix: string;
+  readonly volumes: VolumeRules;
+  readonly overrides: Layer | undefined;
   /** undefined where something it needs is missing; then there is an error. */
   readonly connection: AccountConnection | undefined;
 }
@@ -89,8 +95,18 @@ export function toAccount(declared: DeclaredAccount): { account: Account; diagno
       accessesUnknown: accesses.length === 0,
       undeclared: shape.undeclared ?? "report",
       titlePrefix: shape.titlePrefix ?? "",
+      volumes: volumeRules(shape),
+      overrides: declared.overrides,
       connection: isComplete ? { account: name, apiUrl, hookUrl, apiKey, apiSecret } : undefined,
     },
     diagnostics,
   };
+}
+
+function volumeRules({ volumeScale, volumeStep, volumeMin }: AccountShape): VolumeRules {
+  const stated = { scale: volumeScale, step: volumeStep, min: volumeMin };
+  // What the schema lets through are decimals that are carried exactly.
+  return Object.fromEntries(
+    Object.entries(stated).flatMap(([name, value]) => (value === undefined ? [] : [[name, canonicalDecimal(value)]])),
+  );
 }

@@ -1,11 +1,5 @@
 // The table of every diagnostic code of the configuration: its severity, its title, and the help `explain` prints.
-import type { Severity } from "../model/diagnostic.js";
-
-export interface CodeRow {
-  readonly severity: Severity;
-  readonly title: string;
-  readonly help: string;
-}
+import type { CodeRow } from "../model/diagnostic.js";
 
 const error = (title: string, help: string): CodeRow => ({ severity: "error", title, help });
 const warning = (title: string, help: string): CodeRow => ({ severity: "warning", title, help });
@@ -65,7 +59,7 @@ export const CONFIG_CODES = {
   "config/yaml-key": error("A key isn't plain text", "Keys are plain names on one line; lists and maps can't be keys."),
   "config/merge-key": error(
     "Merge keys (<<) are not supported",
-    "<< isn't part of YAML 1.2. Values shared by all bots belong into `defaults`.",
+    "<< isn't part of YAML 1.2. Settings that all bots share belong into `defaults`; what some share belongs into a template of the top-level `templates` map, which bots name by `extends`.",
   ),
   "config/forbidden-key": error(
     "The key is refused",
@@ -84,12 +78,12 @@ export const CONFIG_CODES = {
     "Control characters (NUL, escape, a carriage return without line feed …) don't belong into configuration; they can hide text from readers.",
   ),
   "config/too-complex": error(
-    "The YAML is nested too deeply or repeats too much",
-    "Nesting may be 32 levels deep, one map may hold 2 000 keys, and aliases may add 10 000 values. Beyond that YAML is a known means of exhausting memory.",
+    "The configuration is nested too deeply, repeats too much, or comes to too much",
+    "Nesting may be 32 levels deep, one map may hold 2 000 keys, and aliases may add 10 000 values. A text with variables may come to 10 000 characters, a bot may inherit from 2 000 templates, and a configuration may come to 20 000 bots. Beyond that small files exhaust a machine's memory.",
   ),
   "config/inexact-number": error(
     "A number can't be kept exactly",
-    "Numbers are read as decimals and never rounded. This one has more digits, or a larger exponent, than can be kept exactly.",
+    "Numbers are read as decimals and never rounded. This one has more digits, or a larger or smaller exponent, than can be kept exactly; or volumeScale makes such a number of a volume, and volumeStep is there to round it down.",
   ),
   "config/number-form": error(
     "A number isn't written as a plain decimal",
@@ -144,8 +138,8 @@ export const CONFIG_CODES = {
     "Keys and secrets come only from the environment, by ${env.BOTFORM_…}. If this file was ever shared or committed, the secret is no longer one: revoke it. botform never shows the value.",
   ),
   "config/bad-reference": error(
-    "A reference to the environment isn't written right",
-    "The environment is reachable by ${env.NAME} alone, with names that begin with BOTFORM_, in capitals, digits and underscores; a secret is the whole value of its key.",
+    "A ${…} isn't written right, or stands where it can't",
+    "Settings and bot keys refer to variables by ${name}, ${name.key}, or ${pair.base} and ${pair.quote} of a pair such as USDT-BTC; a literal ${ is written $${. The environment is reachable in accounts alone, by ${env.NAME} with names that begin with BOTFORM_, in capitals, digits and underscores; a secret is the whole value of its key.",
   ),
   "config/bad-url": error(
     "An address can't be used",
@@ -168,6 +162,43 @@ export const CONFIG_CODES = {
   "config/no-bots": warning(
     "No bot is declared",
     "Every live bot in scope would count as undeclared. That is right for a start, and otherwise often the sign of a lost file.",
+  ),
+  // Composition (variables.ts, templates.ts, expand.ts, names.ts, scale.ts)
+  "config/undefined-variable": error(
+    "A variable isn't declared",
+    "${name} is looked up among the bot's forEach variables, then among `vars` and what --var and --var-file give. Nothing is assumed for a name that isn't there.",
+  ),
+  "config/bad-variable": error(
+    "A variable holds what can't be put into a setting",
+    "A variable is text, a number, true, false or null, a map of these, or a list of these and of such maps; lists are for forEach and for settings that take lists. No variable can be called env.",
+  ),
+  "config/circular-reference": error(
+    "Variables or templates refer to each other in a circle",
+    "A variable may be made of others, and a template may extend others, as long as none leads back to itself. The remedy names the way round; one step of it has to go.",
+  ),
+  "config/unknown-template": error(
+    "A template isn't declared",
+    "`extends` names templates of the top-level `templates` map, of any file of the folder.",
+  ),
+  "config/expanded-twice": error(
+    "Two bots come out with one key",
+    "forEach makes one bot for each combination of its lists, and every bot needs a key of its own: the key has to hold each variable, as in dip-${pair}-${side}. Two blocks can come to one key, too.",
+  ),
+  "config/unknown-exception": error(
+    "An exception is made of a bot that isn't there",
+    "`exceptions` stands beside forEach and names bots by the keys that they come out with, such as dip-USDT-ETH.",
+  ),
+  "config/unknown-account": error(
+    "An account isn't declared",
+    "`only` and `except` name accounts of the top-level `accounts` map, of any file of the folder. An account that isn't there would leave the bot out without a word.",
+  ),
+  "config/contradiction": error(
+    "A layer says two things at once",
+    "A field can't be stated and `unmanaged` in one layer: whichever won, the other would have been meant. And `exceptions` need a forEach beside them, since they single out bots that it makes.",
+  ),
+  "config/volume-too-small": error(
+    "A volume is less than the account takes",
+    "volumeScale multiplies the volumes of an account, volumeStep rounds them down, and volumeMin is what the account's service or exchange takes at least. A volume is never rounded up: that would put more at stake than was said. A product that rounds to 0 is refused, since the service reads 0 as not set.",
   ),
   // Meaning (rules.ts, identity.ts)
   "config/title-missing": error("A bot has no title", "The title is how a bot is found on the service."),

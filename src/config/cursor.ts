@@ -3,6 +3,8 @@ import { plainScalar } from "./scalar.js";
 
 /** The parts that patterns are made of. None of them can match one text in two ways, so none takes quadratic time. */
 export const KEY = String.raw`([A-Za-z0-9_][\w.-]{0,99})`;
+/** A key in a block map, which may hold references. */
+export const BLOCK_KEY = String.raw`((?:[A-Za-z0-9_]|\$\{[\w.-]{1,60}\})(?:[\w.-]|\$\{[\w.-]{1,60}\}){0,99})`;
 /** What a plain scalar may begin with; the text as a whole was searched for unusual characters before. */
 const FIRST = String.raw`(?:[A-Za-z0-9$_/(\u0080-\uFFFF]|-(?=\d))`;
 const plain = (inner: string) => String.raw`(${FIRST}${inner}*(?:(?: +(?=${inner})|:(?=[\w/]))${inner}*)*)`;

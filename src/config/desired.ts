@@ -5,28 +5,30 @@ import type { Origin } from "../model/diagnostic.js";
 import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/field.js";
 import type { Account } from "./account.js";
 import type { Draft } from "./draft.js";
-import { originOf } from "./layer.js";
+import { homeOf, originOf } from "./layer.js";
 
 /** The desired state. Drafts without a usable title or access are left out; there is an error for each. */
-export function toDesired(account: Account, drafts: readonly Draft[]): Desired {
+export function toDesired(account: Account, drafts: readonly Draft[], protectedTitles: readonly string[]): Desired {
   const bots = drafts.flatMap((draft) => toBot(draft) ?? []);
   const { name, exchange, origin, accesses, undeclared, titlePrefix } = account;
-  const state = { account: name, exchange, origin, accesses, undeclared, titlePrefix, bots };
+  const state = { account: name, exchange, origin, accesses, undeclared, titlePrefix, protectedTitles, bots };
   return { ...state, digest: digestOf(state) };
 }
 
 function toBot({ key, address, merged, fields, initial, title, access }: Draft): DesiredBot | undefined {
   if (title === undefined || access === undefined) return undefined;
   const { enabled, previousTitles = [], botId, protect = false } = merged.values;
-  const fieldOrigins: { [name in FieldName]?: Origin } = {};
-  for (const name of FIELD_NAMES) if (fields[name] !== undefined) fieldOrigins[name] = originOf(merged, name);
-  const layer = merged.layers.at(-1);
-  const origin: Origin = { file: layer?.file ?? "", path: layer?.path ?? [], key: true };
+  const origin = homeOf(merged);
   return {
     key,
     address,
     origin,
-    fieldOrigins,
+    // Twenty places for each bot, of which hardly one is ever asked for.
+    get fieldOrigins() {
+      const origins: { [name in FieldName]?: Origin } = {};
+      for (const name of FIELD_NAMES) if (fields[name] !== undefined) origins[name] = originOf(merged, name);
+      return origins;
+    },
     access,
     fields: { ...fields, title },
     initial,
@@ -39,7 +41,7 @@ function toBot({ key, address, merged, fields, initial, title, access }: Draft):
 
 /**
  * SHA-256 (hex) over everything a plan depends on. Neither the order of keys and files nor the places where things
- * were written make a difference; `previousTitles` is a set.
+ * were written make a difference; `previousTitles` and `protectedTitles` are sets.
  */
 export function digestOf(state: Omit<Desired, "digest">): string {
   const bots = sorted(
@@ -54,6 +56,7 @@ export function digestOf(state: Omit<Desired, "digest">): string {
       bot.protect,
     ]),
   );
+  const protectedTitles = [...new Set(state.protectedTitles)].sort();
   const accesses = sorted(state.accesses.map(({ alias, live }) => [alias, live]));
   const facts = [
     "botform desired 1",
@@ -63,6 +66,8 @@ export function digestOf(state: Omit<Desired, "digest">): string {
     state.undeclared,
     state.titlePrefix,
     bots,
+    // Only where there are any: plans of configurations without them keep their digest.
+    ...(protectedTitles.length > 0 ? [protectedTitles] : []),
   ];
   return hash("sha256", JSON.stringify(facts));
 }

@@ -4,8 +4,11 @@ import type { AccessReference } from "../model/desired.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { FIELD_NAMES, type FieldName, type FieldValue, type SomeFields } from "../model/field.js";
 import type { Account } from "./account.js";
-import { isUnknown, type Layer, type Merged, originOf, over } from "./layer.js";
+import type { Instance } from "./expand.js";
+import { isUnknown, type Merged, originOf, over } from "./layer.js";
 import { problem } from "./problem.js";
+import { volumeProblems, withVolumes } from "./scale.js";
+import { settle } from "./settle.js";
 import { suggestion } from "./suggest.js";
 
 export interface Draft {
@@ -19,19 +22,25 @@ export interface Draft {
   /** undefined when it is missing or can't be used. */
   readonly title: string | undefined;
   readonly access: AccessReference | undefined;
+  /** What its variables came to that can't be used. */
+  readonly faults: readonly Diagnostic[];
 }
 
-/** The drafts of an account's bots, by bot key. Design, section 2: defaults < bot; later layers go between and after. */
-export function draftBots(account: Account, bots: ReadonlyMap<string, Layer>, base: Merged): Draft[] {
-  return [...bots]
-    .map(([key, layer]) => draftBot(account, key, over(base, layer)))
-    .sort((left, right) => (left.key < right.key ? -1 : 1));
+/** The drafts of an account's bots, in the order of their keys; the account's overrides and scale have the last word. */
+export function draftBots(account: Account, bots: readonly Instance[]): Draft[] {
+  return bots.flatMap((bot) => draftBot(account, bot) ?? []).sort((left, right) => (left.key < right.key ? -1 : 1));
 }
 
-function draftBot(account: Account, key: string, merged: Merged): Draft {
-  const { fields, initial } = canonicalFields(merged);
+function draftBot(account: Account, { key, merged: below, scope }: Instance): Draft | undefined {
+  const { only, except } = below.values;
+  if (only?.includes(account.name) === false || except?.includes(account.name) === true) return undefined;
+  const address = `${account.name}/${key}`;
+  const whole = account.overrides === undefined ? below : over(below, account.overrides);
+  const { merged, diagnostics: faults } = settle(whole, scope, address);
+  const { fields: own, initial: first } = canonicalFields(merged);
+  const [fields, initial] = [withVolumes(own, account.volumes), withVolumes(first, account.volumes)];
   const title = fields.title ?? undefined;
-  return { key, address: `${account.name}/${key}`, merged, fields, initial, title, access: accessOf(account, merged) };
+  return { key, address, merged, fields, initial, title, access: accessOf(account, merged), faults };
 }
 
 /** The declared fields in canonical form, apart from those that `ignore` names. */
@@ -52,10 +61,20 @@ function accessOf({ accesses }: Account, merged: Merged): AccessReference | unde
   return accesses.length === 1 && !isUnknown(merged, "access") ? accesses[0] : undefined;
 }
 
+/** Without any the schema has said all there is to say of a volume. */
+function hasVolumeRules({ volumes }: Account): boolean {
+  return volumes.scale !== undefined || volumes.min !== undefined;
+}
+
 /** What keeps a draft from being a bot at all. */
 export function draftProblems(account: Account, draft: Draft): Diagnostic[] {
   const { merged, address, key } = draft;
-  const found: Diagnostic[] = [];
+  const found: Diagnostic[] = [
+    ...draft.faults,
+    ...(hasVolumeRules(account)
+      ? volumeProblems(key, address, merged, { ...draft.initial, ...draft.fields }, account.volumes)
+      : []),
+  ];
   if (draft.title === undefined && !isUnknown(merged, "title")) {
     const summary = `bot ${key} has no title`;
     found.push(

@@ -25,20 +25,26 @@ export interface Subject {
   readonly spec: FieldSpec | undefined;
 }
 
-/** Whether a value holds `${…}`, which stands for a variable in a later version. */
+/** Whether a value holds `${…}`, which stands for a variable. */
 export function holdsVariable(value: unknown): boolean {
   return typeof value === "string" && value.includes("${");
 }
 
 export function variableWords(name: string): Words {
   return {
-    code: "config/not-yet",
-    summary: `${name} holds \${…}: variables come with a later version of botform`,
-    remedy: "Write the value itself for now.",
+    code: "config/bad-reference",
+    summary: `${name} holds \${…}, and variables can't stand there`,
+    remedy: "Variables stand in the settings of bots, templates, defaults and overrides, and in the keys of bots.",
   };
 }
 
 /** The sentence about null for a field that null switches off. */
 export function offHint(spec: FieldSpec | undefined): string {
   return spec !== undefined && spec.off !== "never" ? " null switches it off." : "";
+}
+
+/** A way through names, short enough for a message. */
+export function chain(names: readonly string[]): string {
+  const shown = names.length <= 8 ? names : [...names.slice(0, 4), "…", ...names.slice(-3)];
+  return shown.join(" → ");
 }

@@ -3,7 +3,7 @@ import { holdsVariable, offHint, type Subject, variableWords, type Words } from 
 import { likelyPair } from "./pair.js";
 import { mayBeShown } from "./place.js";
 import { quoted } from "./problem.js";
-import { LONGEST_TEXT } from "./schema.js";
+import { LONGEST_TEXT } from "./schema-bot.js";
 
 /** By key; any other key holds free text. */
 const FORMATS: ReadonlyMap<string | number | undefined, (subject: Subject) => Words> = new Map([

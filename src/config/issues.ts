@@ -5,7 +5,8 @@ import { type Finding, holdsVariable, offHint, type Subject, variableWords, type
 import { formatProblem } from "./formats.js";
 import { dotted, mayBeShown, ownerOf, type Path, valueAt } from "./place.js";
 import { listed, quoted } from "./problem.js";
-import { accountSchema, botSchema, defaultsSchema, fileSchema, RESERVED } from "./schema.js";
+import { accountSchema, fileSchema, RESERVED } from "./schema.js";
+import { botSchema, defaultsSchema, exceptionSchema, templateSchema } from "./schema-bot.js";
 import { nearest, suggestion } from "./suggest.js";
 import { typeProblem } from "./types.js";
 
@@ -15,6 +16,8 @@ const KNOWN_KEYS = {
   file: Object.keys(fileSchema.shape),
   account: Object.keys(accountSchema.shape),
   defaults: Object.keys(defaultsSchema.shape),
+  template: Object.keys(templateSchema.shape),
+  exception: Object.keys(exceptionSchema.shape),
   bot: Object.keys(botSchema.shape),
 } as const;
 
@@ -39,7 +42,7 @@ function worded(issue: Issue, subject: Subject): Words {
     case "invalid_type":
       return typeProblem(issue.expected, subject);
     case "invalid_format":
-      return formatProblem(subject);
+      return namesOthers(subject.path) ? nameProblem(subject) : formatProblem(subject);
     case "invalid_value":
       return wordProblem(issue.values.map(String), subject);
     case "too_small":
@@ -52,8 +55,21 @@ function worded(issue: Issue, subject: Subject): Words {
         ? formatProblem(subject)
         : rangeProblem(subject, { high: Number(issue.maximum) });
     case "custom":
-      return holdsVariable(subject.value) ? variableWords(subject.name) : repeated(subject);
+      return ownProblem(subject);
     case "invalid_union":
+      if (holdsVariable(subject.value)) return variableWords(subject.name);
+      if (subject.path.includes("extends"))
+        return {
+          code: "config/wrong-type",
+          summary: `${subject.name} must be the name of a template, or a list of names`,
+          remedy: "Write extends: name, or extends: [first, second].",
+        };
+      if (subject.path.includes("forEach"))
+        return {
+          code: "config/wrong-type",
+          summary: `${subject.name} must be text, a number, true or false, or a map of these`,
+          remedy: "Write lists of values: forEach: { pair: [USDT-ETH, USDT-SOL] }.",
+        };
       return {
         code: "config/wrong-type",
         summary: `${subject.name} must be an access's title in quotes, or its accessId as a number`,
@@ -81,20 +97,45 @@ function unknownKey(path: Path, key: string): Finding {
       key: true,
     };
   }
-  const known = owner === "file" || owner === "account" || owner === "defaults" ? KNOWN_KEYS[owner] : KNOWN_KEYS.bot;
-  const belongsToBot = owner === "defaults" && Object.hasOwn(botSchema.shape, key);
+  const known = owner === "accesses" || owner === "names" ? KNOWN_KEYS.bot : KNOWN_KEYS[owner];
+  const belongsToBot =
+    owner !== "bot" && owner !== "file" && owner !== "account" && Object.hasOwn(botSchema.shape, key);
   return {
     code: "config/unknown-key",
     summary: `unknown key ${quoted(key)} ${where}`,
-    remedy: belongsToBot ? `${key} is stated at each bot, never in defaults.` : suggestion(key, known),
+    remedy: belongsToBot ? `${key} is stated at a bot, never here.` : suggestion(key, known),
     path,
     key: true,
   };
 }
 
+/** Lists of names of accounts or templates. */
+function namesOthers(path: Path): boolean {
+  return path.some((part, depth) => depth === 2 && (part === "only" || part === "except" || part === "extends"));
+}
+
+function nameProblem({ name, value }: Subject): Words {
+  if (holdsVariable(value)) return variableWords(name);
+  return {
+    code: "config/bad-name",
+    summary: `${name} can't be the name of anything: ${quoted(value)}`,
+    remedy: "Write the name as it stands where it is declared.",
+  };
+}
+
 function badName(path: Path): Finding {
   const name = String(path.at(-1));
-  if (holdsVariable(name)) return { ...variableWords(dotted(path)), path, key: true };
+  const mayHold = path[0] === "bots" && path.length === 2;
+  if (holdsVariable(name) && !mayHold) return { ...variableWords(dotted(path)), path, key: true };
+  if (holdsVariable(name)) {
+    return {
+      code: "config/bad-name",
+      summary: `${quoted(name)} can't be a bot's key`,
+      remedy: 'Use letters, digits, ".", "_" and "-", and references such as ${pair} or ${pair.base}.',
+      path,
+      key: true,
+    };
+  }
   const better = name
     .slice(0, 80)
     .replace(/[^A-Za-z0-9._-]+/g, "-")
@@ -142,6 +183,17 @@ function rangeProblem(subject: Subject, bound: { low?: number; above?: number; h
     code: "config/out-of-range",
     summary: `${subject.name} must be ${listed(bounds)}${shown}`,
     remedy: `Write a number within the bounds.${offHint(subject.spec)}`,
+  };
+}
+
+/** Of the checks that zod doesn't have. */
+function ownProblem(subject: Subject): Words {
+  if (holdsVariable(subject.value)) return variableWords(subject.name);
+  if (typeof subject.value !== "number") return repeated(subject);
+  return {
+    code: "config/inexact-number",
+    summary: `${subject.name} is a number that can't be kept exactly`,
+    remedy: "Write a number of a size that a volume, a price or a percentage has.",
   };
 }
 

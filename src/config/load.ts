@@ -1,20 +1,25 @@
 // The way in: a path becomes the desired state of every account, or diagnostics with their places.
 import type { Desired } from "../model/desired.js";
 import { type Diagnostic, hasErrors, type Origin } from "../model/diagnostic.js";
-import { toAccount } from "./account.js";
+import { type Account, toAccount } from "./account.js";
 import type { ConfigCode } from "./codes.js";
 import { type AccountConnection, type Environment, type ResolvedConnection, resolve } from "./connection.js";
 import { toDesired } from "./desired.js";
 import { type Document, parseDocument } from "./document.js";
-import { draftBots, draftProblems } from "./draft.js";
+import { type Draft, draftBots, draftProblems } from "./draft.js";
+import { expandBots } from "./expand.js";
+import { strangers, watched } from "./given.js";
 import { checkIdentity } from "./identity.js";
-import { NOTHING_MERGED, over } from "./layer.js";
+import { type Merged, NOTHING_MERGED, over } from "./layer.js";
 import { startOf } from "./lines.js";
 import { type Fleet, mergeFiles } from "./merge.js";
+import { checkNames } from "./names.js";
 import { inOrder } from "./order.js";
 import { type ReadFile, readFile } from "./read.js";
 import { checkRules } from "./rules.js";
+import type { VolumeRules } from "./scale.js";
 import { readSources, type Source } from "./source.js";
+import { type GivenVariables, NONE_GIVEN, Variables } from "./variables.js";
 
 /** What opens an account: its addresses and credentials. Holds secrets. */
 export type Connection = ResolvedConnection;
@@ -23,6 +28,11 @@ export interface ConfiguredAccount {
   readonly desired: Desired;
   /** Addresses and references to the environment; nothing secret. */
   readonly connection: AccountConnection;
+  /** How each bot came about, layer by layer. */
+  readonly drafts: readonly Draft[];
+  readonly volumes: VolumeRules;
+  /** What every bot of the account has beneath and above its own settings: defaults and overrides. */
+  readonly base: Merged;
 }
 
 /** How an account is reached, and which exchange its bots are of. */
@@ -52,16 +62,23 @@ const ABSENCES: ReadonlySet<string> = new Set<ConfigCode>([
   "config/incomplete-indicator",
   "config/safety-volume-missing",
   "config/incomplete-bot",
+  "config/undefined-variable",
+  "config/unknown-template",
+  "config/unknown-account",
 ]);
 
 /** Reads, checks and merges a file or a folder. Needs neither network nor environment; never throws for its input. */
-export function loadConfig(path: string): LoadedConfig {
+export function loadConfig(path: string, given: GivenVariables = NONE_GIVEN): LoadedConfig {
   const { sources, diagnostics } = readSources(path);
-  return loadSources(sources, diagnostics);
+  return loadSources(sources, diagnostics, given);
 }
 
 /** The same for texts that are already there. */
-export function loadSources(sources: readonly Source[], found: readonly Diagnostic[] = []): LoadedConfig {
+export function loadSources(
+  sources: readonly Source[],
+  found: readonly Diagnostic[] = [],
+  given: GivenVariables = NONE_GIVEN,
+): LoadedConfig {
   const documents = new Map<string, Document>();
   const diagnostics: Diagnostic[] = [...found];
   const files: ReadFile[] = [];
@@ -77,7 +94,7 @@ export function loadSources(sources: readonly Source[], found: readonly Diagnost
   const locate = (unplaced: readonly Diagnostic[]) => inOrder(unplaced, documents);
   const where = (origin: Origin) => placeOf(origin, documents);
   const { fleet, diagnostics: merging } = mergeFiles(files, where);
-  const { accounts, diagnostics: meaning } = expand(fleet, where);
+  const { accounts, diagnostics: meaning } = expand(fleet, given, where);
   const isPartial = files.length < sources.length || hasErrors(found);
   diagnostics.push(...[...merging, ...meaning].filter(({ code }) => !(isPartial && ABSENCES.has(code))));
   const sound = accounts.filter(({ desired }) => !diagnostics.some((one) => isAbout(one, desired)));
@@ -105,22 +122,40 @@ export function resolveConnection(
   return resolve(account.connection, env);
 }
 
-function expand(fleet: Fleet, where: (origin: Origin) => string) {
-  const diagnostics: Diagnostic[] = [];
-  const base = fleet.defaults.reduce(over, NOTHING_MERGED);
+function expand(fleet: Fleet, given: GivenVariables, where: (origin: Origin) => string) {
+  const variables = new Variables(fleet.variables, given);
+  const diagnostics: Diagnostic[] = variables.problems();
+  const { scope, asked } = watched(variables);
+  const { bots, diagnostics: composing } = expandBots(fleet, scope, where);
+  diagnostics.push(...composing, ...checkNames(fleet));
   const declared = fleet.accounts.toSorted((left, right) => (left.name < right.name ? -1 : 1));
   const accounts = declared.flatMap((one): ConfiguredAccount[] => {
     const { account, diagnostics: lacking } = toAccount(one);
-    const drafts = draftBots(account, fleet.bots, base);
+    const drafts = draftBots(account, bots);
     diagnostics.push(
       ...lacking,
       ...drafts.flatMap((draft) => [...draftProblems(account, draft), ...checkRules(draft)]),
       ...checkIdentity(drafts, where),
     );
     const { connection } = account;
-    return connection === undefined ? [] : [{ desired: toDesired(account, drafts), connection }];
+    return connection === undefined
+      ? []
+      : [
+          {
+            desired: toDesired(account, drafts, fleet.protectedTitles),
+            connection,
+            drafts,
+            volumes: account.volumes,
+            base: baseOf(fleet, account),
+          },
+        ];
   });
+  diagnostics.push(...strangers(given, [...fleet.variables.byName.keys()], asked));
   return { accounts, diagnostics };
+}
+
+function baseOf({ defaults }: Fleet, { overrides }: Account): Merged {
+  return [...defaults, ...(overrides === undefined ? [] : [overrides])].reduce(over, NOTHING_MERGED);
 }
 
 function placeOf(origin: Origin, documents: ReadonlyMap<string, Document>): string {

@@ -1,9 +1,12 @@
 // Merges the files of a configuration by key; whatever two files declare is an error that names both places.
 import type { Diagnostic, Origin } from "../model/diagnostic.js";
-import type { Layer } from "./layer.js";
+import type { Layer, LayerKind } from "./layer.js";
+import { mapId } from "./place.js";
 import { problem } from "./problem.js";
 import type { ReadFile } from "./read.js";
 import type { AccountShape } from "./schema.js";
+import type { BotShape } from "./schema-bot.js";
+import type { DeclaredVariable, DeclaredVariables } from "./variables.js";
 
 export interface DeclaredAccount {
   readonly name: string;
@@ -11,15 +14,29 @@ export interface DeclaredAccount {
   readonly shape: AccountShape;
   /** Keys stated with a value that can't be used. */
   readonly dropped: ReadonlySet<string>;
+  /** The last word on any setting of its bots. */
+  readonly overrides: Layer | undefined;
 }
 
 /** All files as one. */
 export interface Fleet {
   readonly accounts: readonly DeclaredAccount[];
+  /** Names of accounts that stand in a file and can't be used. */
+  readonly unknownAccounts: ReadonlySet<string>;
   /** One layer for each file that has `defaults`; no key stands in two of them. */
   readonly defaults: readonly Layer[];
-  /** By bot key. */
+  /** By name. */
+  readonly templates: ReadonlyMap<string, Layer>;
+  /** Names of templates that stand in a file and can't be used. */
+  readonly unknownTemplates: ReadonlySet<string>;
+  /** By bot key as it is written. */
   readonly bots: ReadonlyMap<string, Layer>;
+  /** Of each block that has any, by the key of the bot that is meant. */
+  readonly exceptions: ReadonlyMap<Layer, ReadonlyMap<string, Layer>>;
+  readonly variables: DeclaredVariables;
+  /** Top-level keys that stand in a file with a value that can't be used; "" where a file as a whole can't be. */
+  readonly unknownSections: ReadonlySet<string>;
+  readonly protectedTitles: readonly string[];
 }
 
 export interface MergeResult {
@@ -28,19 +45,27 @@ export interface MergeResult {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NOTHING: ReadonlyMap<string, unknown> = new Map();
 
 /** @param where names a place for a message, as `file:line` */
 export function mergeFiles(files: readonly ReadFile[], where: (origin: Origin) => string): MergeResult {
   const diagnostics: Diagnostic[] = [];
   const first = new Map<string, Origin>();
   const accounts: DeclaredAccount[] = [];
+  const unknownAccounts = new Set<string>();
+  const unknownSections = new Set<string>();
   const defaults: Layer[] = [];
   const bots = new Map<string, Layer>();
+  const templates = new Map<string, Layer>();
+  const unknownTemplates = new Set<string>();
+  const exceptions = new Map<Layer, ReadonlyMap<string, Layer>>();
+  const variables = new Map<string, DeclaredVariable>();
+  const protectedTitles = new Set<string>();
 
   /** Whether nobody declared it before. */
   function claim(file: string, path: readonly string[], noun: string): boolean {
     const origin: Origin = { file, path, key: true };
-    const id = path.join(".");
+    const id = mapId(path);
     const earlier = first.get(id);
     if (earlier === undefined) {
       first.set(id, origin);
@@ -56,26 +81,66 @@ export function mergeFiles(files: readonly ReadFile[], where: (origin: Origin) =
     return false;
   }
 
-  for (const { file, shape, dropped } of files) {
+  for (const { file, shape, dropped, deferred } of files) {
     const droppedAt = (owner: string): ReadonlySet<string> => dropped.get(owner) ?? NONE;
+    const layer = (kind: LayerKind, name: string, path: readonly string[], values: BotShape): Layer => {
+      const owner = mapId(path);
+      return { kind, name, file, path, values, deferred: deferred.get(owner) ?? NOTHING, dropped: droppedAt(owner) };
+    };
+    for (const [name, raw] of Object.entries(shape.vars ?? {})) {
+      if (claim(file, ["vars", name], `the variable ${name}`))
+        variables.set(name, { raw, origin: { file, path: ["vars", name] } });
+    }
+    for (const title of shape.protectedTitles ?? []) protectedTitles.add(title);
+    for (const name of droppedAt("accounts")) unknownAccounts.add(name);
+    for (const name of droppedAt("")) unknownSections.add(name);
+    for (const name of droppedAt("templates")) unknownTemplates.add(name);
+    for (const [name, template] of Object.entries(shape.templates ?? {})) {
+      if (claim(file, ["templates", name], `the template ${name}`))
+        templates.set(name, layer("template", name, ["templates", name], template));
+    }
     for (const [name, account] of Object.entries(shape.accounts ?? {})) {
       if (!claim(file, ["accounts", name], `account ${name}`)) continue;
       const origin: Origin = { file, path: ["accounts", name], key: true };
-      accounts.push({ name, origin, shape: account, dropped: droppedAt(`accounts.${name}`) });
+      const { overrides } = account;
+      accounts.push({
+        name,
+        origin,
+        shape: account,
+        dropped: droppedAt(mapId(["accounts", name])),
+        overrides: overrides && layer("overrides", name, ["accounts", name, "overrides"], overrides),
+      });
     }
     if (shape.defaults !== undefined) {
-      for (const key of Object.keys(shape.defaults)) claim(file, ["defaults", key], `the default ${key}`);
-      defaults.push({ file, path: ["defaults"], values: shape.defaults, dropped: droppedAt("defaults") });
+      const stated = layer("defaults", "", ["defaults"], shape.defaults);
+      for (const key of [...Object.keys(shape.defaults), ...stated.deferred.keys()])
+        claim(file, ["defaults", key], `the default ${key}`);
+      defaults.push(stated);
     }
     for (const [key, bot] of Object.entries(shape.bots ?? {})) {
       if (!claim(file, ["bots", key], `bot ${key}`)) continue;
-      bots.set(key, { file, path: ["bots", key], values: bot, dropped: droppedAt(`bots.${key}`) });
+      const block = layer("bot", key, ["bots", key], bot);
+      bots.set(key, block);
+      if (bot.exceptions === undefined) continue;
+      const own = Object.entries(bot.exceptions).map(
+        ([name, values]) => [name, layer("exception", name, ["bots", key, "exceptions", name], values)] as const,
+      );
+      exceptions.set(block, new Map(own));
     }
   }
-  return {
-    fleet: { accounts, defaults, bots },
-    diagnostics: [...diagnostics, ...absences(files, { accounts, defaults, bots })],
+  const fleet: Fleet = {
+    accounts,
+    unknownAccounts,
+    defaults,
+    templates,
+    unknownTemplates,
+    bots,
+    exceptions,
+    variables: { byName: variables, isPartial: unknownSections.has("vars") || unknownSections.has("") },
+    unknownSections,
+    protectedTitles: [...protectedTitles],
   };
+  return { fleet, diagnostics: [...diagnostics, ...absences(files, fleet)] };
 }
 
 /** What no file declares at all, unless it stands there in a form that can't be used. */

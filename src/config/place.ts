@@ -4,16 +4,34 @@ import { isSecretName, maskUrls } from "./mask.js";
 export type Path = readonly (string | number)[];
 
 /** What kind of map a path's value or key belongs to. */
-export type Owner = "file" | "account" | "accesses" | "defaults" | "bot" | "names";
+export type Owner = "file" | "account" | "accesses" | "defaults" | "template" | "bot" | "exception" | "names";
 
 /** The owner of the thing at a path: the map that holds its key. */
 export function ownerOf(path: Path): Owner {
-  const [section] = path;
+  const [section, , inner] = path;
   if (path.length <= 1) return "file";
   if (section === "defaults") return "defaults";
   if (path.length === 2) return "names";
-  if (section === "bots") return "bot";
+  if (section === "templates") return "template";
+  if (section === "bots") return inner === "exceptions" && path.length > 4 ? "exception" : "bot";
+  if (inner === "overrides" && path.length > 3) return "defaults";
   return path.length === 3 ? "account" : "accesses";
+}
+
+/** The path of the map of settings, or of names, that a path leads into. */
+export function ownerPath(path: Path): Path {
+  const [section, , inner] = path;
+  // A list is dropped as a whole.
+  if (section === "protectedTitles") return [];
+  if (section === "defaults" || section === "vars") return path.slice(0, 1);
+  if (section === "bots" && inner === "exceptions" && path.length > 3) return path.slice(0, 4);
+  if (section === "accounts" && inner === "overrides" && path.length > 3) return path.slice(0, 3);
+  return path.slice(0, 2);
+}
+
+/** Names one map of a file. Keys may hold dots, so that dots between them would let two maps have one name. */
+export function mapId(path: Path): string {
+  return path.join("/");
 }
 
 /** `bots.btc-dip.leverage`, for messages; list positions count from 1. */
@@ -27,7 +45,10 @@ export function dotted(path: Path): string {
  * the wrong place.
  */
 export function mayBeShown(path: Path): boolean {
-  return path[0] !== "accounts" && !path.some((part) => typeof part === "string" && isSecretName(part));
+  return (
+    (path[0] !== "accounts" || path[2] === "overrides") &&
+    !path.some((part) => typeof part === "string" && isSecretName(part))
+  );
 }
 
 export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {

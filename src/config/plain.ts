@@ -1,16 +1,17 @@
 // Reads the plain YAML that configurations nearly always are, fast; what isn't plain it leaves to the yaml package.
 import { DEEPEST, MapBuilder } from "./builder.js";
-import { BLOCK_SCALAR, Cursor, KEY, REST, scalarOf } from "./cursor.js";
+import { BLOCK_KEY, BLOCK_SCALAR, Cursor, REST, scalarOf } from "./cursor.js";
 import { readFlow } from "./flow.js";
 
 /** What a file may hold (source.ts); a text from elsewhere may be longer. */
 const LONGEST = 1024 * 1024;
 /** Anything but line ends, printable ASCII and visible characters: tabs, controls, marks of direction or byte order. */
 const UNUSUAL = /[^\r\n -~\p{L}\p{M}\p{N}\p{P}\p{S}]|\r(?!\n)/u;
-const ENTRY = new RegExp(`( *)${KEY}:(?: +${BLOCK_SCALAR})?${REST}`, "y");
+const ENTRY = new RegExp(`( *)${BLOCK_KEY}:(?: +${BLOCK_SCALAR})?${REST}`, "y");
 const ITEM = new RegExp(`( *)- +${BLOCK_SCALAR}${REST}`, "y");
 const BLANK = / *(?:#.*)?(?:\r?\n|$)/y;
-const BEFORE_FLOW = new RegExp(`( *)(?:${KEY}: +)?(?=[{[])`, "y");
+const BEFORE_FLOW = new RegExp(`( *)(?:${BLOCK_KEY}: +)?(?=[{[])`, "y");
+const FLOW_ITEM = /( *)- +(?=[{[])/y;
 const LINE_END = new RegExp(REST, "y");
 
 interface OpenMap {
@@ -61,6 +62,8 @@ class PlainReader {
     if (cursor.take(BLANK) !== null) return true;
     const item = cursor.take(ITEM);
     if (item !== null) return this.#item(item);
+    const flowItem = cursor.take(FLOW_ITEM);
+    if (flowItem !== null) return this.#flowItem(flowItem);
     const flow = cursor.take(BEFORE_FLOW);
     return flow !== null && this.#flow(flow);
   }
@@ -74,13 +77,22 @@ class PlainReader {
   }
 
   #item([, spaces = "", plain, double, single]: RegExpExecArray): boolean {
-    if (this.#awaiting !== undefined && spaces.length >= this.#inner.indent) {
-      this.#list = { indent: spaces.length, items: [] };
+    return this.#push(spaces.length, scalarOf(plain, double, single));
+  }
+
+  /** An item that is a flow collection, on its line or on several. */
+  #flowItem([, spaces = ""]: RegExpExecArray): boolean {
+    const value = readFlow(this.#cursor, spaces.length, this.#outer.length + 2);
+    return this.#cursor.take(LINE_END) !== null && this.#push(spaces.length, value);
+  }
+
+  #push(indent: number, value: unknown): boolean {
+    if (this.#awaiting !== undefined && indent >= this.#inner.indent) {
+      this.#list = { indent, items: [] };
       this.#inner.map.fill(this.#awaiting, this.#list.items);
       this.#awaiting = undefined;
     }
-    const value = scalarOf(plain, double, single);
-    if (value === undefined || this.#list?.indent !== spaces.length) return false;
+    if (value === undefined || this.#list?.indent !== indent) return false;
     this.#list.items.push(value);
     return true;
   }

@@ -1,11 +1,13 @@
 // Checks one file's value against the schema, and keeps what is right of it, so that all problems show in one run.
 import * as z from "zod/mini";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { Finding } from "./finding.js";
+import { type Deferred, divide } from "./deferred.js";
+import { type Finding, holdsVariable } from "./finding.js";
 import { explainIssue, pathOf } from "./issues.js";
-import { isMap, type Path, valueAt, without } from "./place.js";
+import { isMap, mapId, ownerPath, type Path, valueAt, without } from "./place.js";
 import { problem } from "./problem.js";
-import { accountSchema, botSchema, type FileShape, fileSchema } from "./schema.js";
+import { accountSchema, type FileShape, fileSchema } from "./schema.js";
+import { botSchema, templateSchema } from "./schema-bot.js";
 import { UNUSABLE } from "./value.js";
 
 /** The usable part of one file. */
@@ -13,10 +15,12 @@ export interface ReadFile {
   readonly file: string;
   readonly shape: FileShape;
   /**
-   * Keys that stand in the file with a value that can't be used, by the dotted path of the map they belong to
-   * ("bots.x", "defaults", "" for the top). What depends on them can't be judged, so nothing is said about it.
+   * Keys that stand in the file with a value that can't be used, by the mapId of the map they belong to
+   * ("bots/x", "defaults", "" for the top). What depends on them can't be judged, so nothing is said about it.
    */
   readonly dropped: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Settings that refer to variables; they are not in `shape`. */
+  readonly deferred: Deferred;
 }
 
 export interface ReadResult {
@@ -26,7 +30,8 @@ export interface ReadResult {
 
 /** Dropping what is wrong leaves what is right; a second round is only needed when a map as a whole was wrong. */
 const MOST_ROUNDS = 3;
-const CONTENTS = { accounts: accountSchema, bots: botSchema } as const;
+const CONTENTS = { accounts: accountSchema, bots: botSchema, templates: templateSchema } as const;
+const NOTHING: Deferred = new Map();
 
 /** Checks the value of a file. Never throws. */
 export function readFile(file: string, value: unknown): ReadResult {
@@ -36,14 +41,23 @@ export function readFile(file: string, value: unknown): ReadResult {
       remedy: "Fill it, or delete it.",
       origin: { file, path: [] },
     });
-    return { read: { file, shape: {}, dropped: new Map() }, diagnostics: [empty] };
+    return { read: { file, shape: {}, dropped: new Map(), deferred: NOTHING }, diagnostics: [empty] };
   }
   const findings: Finding[] = [];
   const dropped = new Map<string, Set<string>>();
-  let rest: unknown = value;
+  const { rest: settled, deferred, lists } = divide(value);
+  for (const { path, items } of lists) {
+    const found = itemFindings(path, items, value);
+    if (found.length === 0) continue;
+    findings.push(...found);
+    remember(dropped, path);
+    deferred.get(mapId(path.slice(0, -1)))?.delete(path.at(-1) ?? "");
+  }
+  let rest: unknown = settled;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const result = z.safeParse(fileSchema, rest);
-    if (result.success) return { read: { file, shape: result.data, dropped }, diagnostics: placed(file, findings) };
+    if (result.success)
+      return { read: { file, shape: result.data, dropped, deferred }, diagnostics: placed(file, findings) };
     const { issues } = result.error;
     // What the document already found unusable is dropped without another word.
     const known = issues.filter((issue) => valueAt(rest, pathOf(issue)) === UNUSABLE);
@@ -55,13 +69,35 @@ export function readFile(file: string, value: unknown): ReadResult {
     for (const path of drops) remember(dropped, path);
     rest = isMap(rest) && drops.every((path) => path.length > 0) ? without(rest, drops) : {};
   }
-  return { read: { file, shape: {}, dropped }, diagnostics: placed(file, findings) };
+  return { read: { file, shape: {}, dropped, deferred: NOTHING }, diagnostics: placed(file, findings) };
+}
+
+const SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = botSchema.shape;
+
+/** What is wrong with the items that refer to no variable; the template they stand in may never be used. */
+function itemFindings(path: readonly string[], items: readonly unknown[], root: unknown): Finding[] {
+  const schema = SCHEMAS[path.at(-1) ?? ""];
+  const written = items.flatMap((item, index) => (holdsVariable(item) || item === UNUSABLE ? [] : [index]));
+  const result =
+    schema === undefined
+      ? undefined
+      : z.safeParse(
+          schema,
+          written.map((index) => items[index]),
+        );
+  if (result === undefined || result.success) return [];
+  return result.error.issues.flatMap((issue) => {
+    const [index, ...inner] = issue.path;
+    const own = typeof index === "number" ? [written[index] ?? index, ...inner] : issue.path;
+    return explainIssue({ ...issue, path: [...path, ...own] }, root);
+  });
 }
 
 /** zod doesn't look into the value of a key it refuses; the user wants to know all the same. */
 function contentsOf(issue: z.core.$ZodIssue, root: unknown): Finding[] {
   const [section, name, deeper] = issue.path;
-  if (issue.code !== "invalid_key" || deeper !== undefined || (section !== "bots" && section !== "accounts")) return [];
+  if (issue.code !== "invalid_key" || deeper !== undefined) return [];
+  if (section !== "bots" && section !== "accounts" && section !== "templates") return [];
   if (!isMap(root)) return [];
   const holder = root[section];
   const contents = isMap(holder) ? holder[String(name)] : undefined;
@@ -72,13 +108,13 @@ function contentsOf(issue: z.core.$ZodIssue, root: unknown): Finding[] {
   );
 }
 
-/** A key of a bot, an account or the defaults is dropped as a whole. */
+/** A setting of a bot, or of whatever else holds settings, is dropped as a whole. */
 function dropPath(path: Path): Path {
-  return path.slice(0, path[0] === "defaults" ? 2 : 3);
+  return path.slice(0, ownerPath(path).length + 1);
 }
 
 function remember(dropped: Map<string, Set<string>>, path: Path): void {
-  const owner = path.slice(0, -1).join(".");
+  const owner = mapId(path.slice(0, -1));
   const keys = dropped.get(owner) ?? new Set();
   dropped.set(owner, keys.add(String(path.at(-1) ?? "")));
 }

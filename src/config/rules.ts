@@ -133,8 +133,10 @@ export function checkRules(draft: Draft): Diagnostic[] {
 
 /** A bot that is pinned exists; any other might have to be created. */
 function incompleteness({ key, address, merged, title }: Draft): Diagnostic | undefined {
-  if (merged.values.botId !== undefined || title === undefined) return undefined;
-  const missing = REQUIRED.filter((name) => merged.values[name] === undefined && !isUnknown(merged, name));
+  const { values } = merged;
+  if (values.botId !== undefined || title === undefined) return undefined;
+  if (REQUIRED.every((name) => Object.hasOwn(values, name))) return undefined;
+  const missing = REQUIRED.filter((name) => values[name] === undefined && !isUnknown(merged, name));
   if (missing.length === 0) return undefined;
   return problem("config/incomplete-bot", {
     summary: `bot ${key} can only be managed if it already exists`,

@@ -1,124 +1,26 @@
-// The shape of a configuration file: the zod schemas that validation, types and the JSON Schema all come from.
+// The shape of a configuration file: accounts, and what bots are made of; validation, types and the JSON Schema come from it.
 import * as z from "zod/mini";
-import { FIELD_NAMES, type FieldName, type FieldSpec, fieldSpec } from "../model/field.js";
+import {
+  botSchema,
+  decimal,
+  defaultsSchema,
+  distinct,
+  LONGEST_TEXT,
+  NAME,
+  overridesSchema,
+  positiveInteger,
+  templateSchema,
+  text,
+  VARIABLE,
+  WRITTEN_KEY,
+} from "./schema-bot.js";
 
-// Descriptions are registered, never given as a `z.meta` check: that would be run for every value of every bot.
-
-export const PAIR = /^[A-Z0-9]+-[A-Z0-9]+$/;
-export const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 export const ENV_REFERENCE = /^\$\{env\.(BOTFORM_[A-Z0-9_]+)\}$/;
 /** An environment reference, or an address; connection.ts looks closer at the address. */
 export const URL_OR_REFERENCE = /^(?:\$\{env\.BOTFORM_[A-Z0-9_]+\}|https?:\/\/\S+)$/;
-/** No control character, no half of a surrogate pair, no space at either end: titles are compared exactly. */
-export const TEXT = /^[^\s\p{Cc}\p{Cs}](?:[^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?$/u;
-export const LONGEST_TEXT = 255;
-
-/** `${…}` will be a variable one day; taken literally now, it would change its meaning then. */
-const withoutVariables = z.refine<string>((value) => !value.includes("${"), { params: { code: "config/not-yet" } });
-const text = () => z.string().check(z.maxLength(LONGEST_TEXT), z.regex(TEXT), withoutVariables);
-const positiveInteger = () => z.int().check(z.minimum(1));
-
-/** A list in which nothing stands twice. */
-function distinct<T extends string>(item: z.ZodMiniType<T, T>, about: string) {
-  return z
-    .array(item)
-    .check(z.refine((items) => new Set(items).size === items.length, { params: { code: "config/repeated-item" } }))
-    .register(z.globalRegistry, { description: about, uniqueItems: true });
-}
-
-function scalarOf(spec: FieldSpec): z.ZodMiniType<string | number, string | number> {
-  if (spec.kind === "text") return spec.name === "pairTitle" ? z.string().check(z.regex(PAIR)) : text();
-  if (spec.kind === "word") return z.enum([...(spec.words ?? [])]);
-  const checks = [
-    ...(spec.min === undefined ? [] : [z.minimum(spec.min)]),
-    ...(spec.max === undefined ? [] : [z.maximum(spec.max)]),
-    ...(spec.above === undefined ? [] : [z.gt(spec.above)]),
-  ];
-  const number = spec.kind === "integer" ? z.int() : z.number();
-  return number.check(...checks);
-}
-
-/** One setting of a bot, with the bounds, words and meaning of its row in the table of fields. */
-function field(name: FieldName) {
-  const spec = fieldSpec(name);
-  const scalar = scalarOf(spec);
-  const value = spec.off === "never" ? scalar : z.nullable(scalar);
-  const examples = EXAMPLES[name];
-  return z.optional(
-    value.register(z.globalRegistry, { description: spec.about, ...(examples === undefined ? {} : { examples }) }),
-  );
-}
-
-const EXAMPLES: Readonly<Partial<Record<FieldName, readonly (string | number)[]>>> = {
-  title: ["BTC dip"],
-  pairTitle: ["USDT-BTC"],
-  leverage: [5],
-  percentTakeProfit: [1.2],
-  percentSafetyOrder: [1.5],
-  volumeFirstOrder: [20],
-  indicatorInterval: ["5MIN", "4HOURS"],
-};
-
-/** What a bot and `defaults` have in common. Listed by name, so that a field added to the table can't be forgotten. */
-const sharedShape = {
-  pairTitle: field("pairTitle"),
-  strategy: field("strategy"),
-  leverage: field("leverage"),
-  marginMode: field("marginMode"),
-  typeTakeProfit: field("typeTakeProfit"),
-  typeFirstOrder: field("typeFirstOrder"),
-  percentTakeProfit: field("percentTakeProfit"),
-  percentSafetyOrder: field("percentSafetyOrder"),
-  volumeFirstOrder: field("volumeFirstOrder"),
-  volumeSafetyOrder: field("volumeSafetyOrder"),
-  countOrderMax: field("countOrderMax"),
-  martingaleScale: field("martingaleScale"),
-  dynamicStepScale: field("dynamicStepScale"),
-  cycleLimitScale: field("cycleLimitScale"),
-  indicatorGroup: field("indicatorGroup"),
-  indicatorName: field("indicatorName"),
-  indicatorInterval: field("indicatorInterval"),
-  priceLevel: field("priceLevel"),
-  priceLevelDown: field("priceLevelDown"),
-  priceLevelUp: field("priceLevelUp"),
-  access: z.optional(
-    z.string().check(z.regex(NAME)).register(z.globalRegistry, {
-      description: "The alias of the access it trades on, from the account's `accesses`.",
-    }),
-  ),
-  enabled: z.optional(
-    z.boolean().register(z.globalRegistry, {
-      description: "Whether the bot shall be on; absent leaves its switch alone (a new bot stays off).",
-    }),
-  ),
-  protect: z.optional(z.boolean().register(z.globalRegistry, { description: "true: no step may touch the bot." })),
-  ignore: z.optional(
-    distinct(
-      z.enum(FIELD_NAMES.filter((name) => name !== "title")),
-      "Declared fields that a new bot is created with and a live one keeps as they are.",
-    ),
-  ),
-} satisfies Record<Exclude<FieldName, "title">, z.ZodMiniType> & Record<string, z.ZodMiniType>;
-
-export const defaultsSchema = z
-  .strictObject(sharedShape)
-  .register(z.globalRegistry, { description: "Settings of every bot that doesn't state its own." });
-
-export const botSchema = z
-  .strictObject({
-    title: field("title"),
-    ...sharedShape,
-    previousTitles: z.optional(
-      distinct(text(), "Titles the bot had before; a live bot found by one of them is renamed."),
-    ),
-    botId: z.optional(
-      positiveInteger().register(z.globalRegistry, {
-        description: "Pins the bot to one live bot, where several have its title.",
-      }),
-    ),
-  })
-  .register(z.globalRegistry, { description: "One bot. A field that is absent is not managed; null switches it off." });
-
+/** Text in which no variable stands: what an account is must not depend on them. */
+const literal = <T extends z.ZodMiniType<string, string>>(schema: T) =>
+  schema.check(z.refine((value) => !value.includes("${")));
 const secret = (about: string) =>
   z.optional(
     z
@@ -149,8 +51,9 @@ export const accountSchema = z
     apiKey: secret("The API key"),
     apiSecret: secret("The API secret"),
     exchange: z.optional(
-      text().register(z.globalRegistry, {
+      literal(text()).register(z.globalRegistry, {
         description: "The service's exchange code; SERVICE_FUTURES unless a preset says otherwise.",
+        examples: ["SERVICE_FUTURES"],
       }),
     ),
     accesses: z.optional(
@@ -158,7 +61,7 @@ export const accountSchema = z
         .record(
           z.string().check(z.regex(NAME)),
           z
-            .union([text(), positiveInteger()])
+            .union([literal(text()), positiveInteger()])
             .register(z.globalRegistry, { description: "The access's title on the service, or its accessId." }),
         )
         .register(z.globalRegistry, {
@@ -173,11 +76,33 @@ export const accountSchema = z
       }),
     ),
     titlePrefix: z.optional(
-      z
-        .string()
-        .check(z.maxLength(LONGEST_TEXT), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))
-        .register(z.globalRegistry, { description: "Scope: only bots whose title begins with it are botform's." }),
+      literal(z.string().check(z.maxLength(LONGEST_TEXT), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))).register(z.globalRegistry, {
+        description: "Scope: only bots whose title begins with it are botform's.",
+        examples: ["auto "],
+      }),
     ),
+    volumeScale: z.optional(
+      decimal()
+        .check(z.gt(0))
+        .register(z.globalRegistry, {
+          description: "volumeFirstOrder and volumeSafetyOrder of every bot are multiplied with it, exactly.",
+          examples: [0.25],
+        }),
+    ),
+    volumeStep: z.optional(
+      decimal()
+        .check(z.gt(0))
+        .register(z.globalRegistry, {
+          description: "With volumeScale: scaled volumes are rounded down to a multiple of it.",
+          examples: [0.1],
+        }),
+    ),
+    volumeMin: z.optional(
+      decimal()
+        .check(z.gt(0))
+        .register(z.globalRegistry, { description: "No volume of a bot may be less, scaled or not.", examples: [5] }),
+    ),
+    overrides: z.optional(overridesSchema),
   })
   // Presence is checked in account.ts, so that an account that lacks one still has its bots checked.
   .register(z.globalRegistry, {
@@ -192,9 +117,37 @@ export const fileSchema = z
         .literal(1)
         .register(z.globalRegistry, { description: "The configuration's version; required in at least one file." }),
     ),
-    accounts: z.optional(z.record(z.string().check(z.regex(NAME)), accountSchema)),
+    accounts: z.optional(
+      z.record(z.string().check(z.regex(NAME)), accountSchema).register(z.globalRegistry, {
+        description:
+          "By name: credentials, endpoints and accesses; every bot is in each account unless it says otherwise.",
+      }),
+    ),
+    // Read by variables.ts, whatever a variable holds.
+    vars: z.optional(
+      z.record(z.string().check(z.regex(VARIABLE)), z.unknown()).register(z.globalRegistry, {
+        description: "Variables by name: scalars, or lists for forEach. Settings refer to them as ${name}.",
+        examples: [{ tp: 1.2, pairs: ["USDT-BTC", "USDT-ETH"] }],
+      }),
+    ),
     defaults: z.optional(defaultsSchema),
-    bots: z.optional(z.record(z.string().check(z.regex(NAME)), botSchema)),
+    templates: z.optional(
+      z.record(z.string().check(z.regex(NAME)), templateSchema).register(z.globalRegistry, {
+        description: "Settings by template name, which bots and other templates inherit by `extends`.",
+        examples: [{ dip: { strategy: "LONG", leverage: 5 } }],
+      }),
+    ),
+    bots: z.optional(
+      z.record(z.string().check(z.regex(WRITTEN_KEY)), botSchema).register(z.globalRegistry, {
+        description: "Bots by key, the name they have in plans and messages; ${variables} of forEach may stand in it.",
+        examples: [
+          { "dip-${pair}": { forEach: { pair: ["USDT-ETH", "USDT-SOL"] }, extends: "dip", title: "Dip ${pair}" } },
+        ],
+      }),
+    ),
+    protectedTitles: z.optional(
+      distinct(literal(text()), "Titles of live bots that are never turned off for not being declared.", ["By hand"]),
+    ),
   })
   .register(z.globalRegistry, {
     title: "botform configuration",
@@ -202,13 +155,11 @@ export const fileSchema = z
   });
 
 export type FileShape = z.infer<typeof fileSchema>;
-export type BotShape = z.infer<typeof botSchema>;
 export type AccountShape = z.infer<typeof accountSchema>;
-export type BotKey = keyof BotShape;
 
 /** Names that later versions will give a meaning, by the place they stand in. */
 export const RESERVED: Readonly<Record<"file" | "account" | "bot", readonly string[]>> = {
-  file: ["vars", "templates", "protectedTitles"],
-  account: ["volumeScale", "overrides"],
-  bot: ["extends", "forEach", "only", "except"],
+  file: ["policies"],
+  account: ["activeDeals", "assumptions"],
+  bot: ["webhooks", "freezeActiveDeals"],
 };

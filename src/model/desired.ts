@@ -40,6 +40,8 @@ export interface Desired {
   readonly undeclared: UndeclaredRule;
   /** Scope: only live titles with this prefix are ours. */
   readonly titlePrefix: string;
+  /** Exact titles of undeclared live bots that are never turned off; absent is none. */
+  readonly protectedTitles?: readonly string[];
   readonly bots: readonly DesiredBot[];
   /** SHA-256 (hex) over the canonical desired state; binds a saved plan to its configuration. */
   readonly digest: string;

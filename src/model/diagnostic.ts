@@ -32,6 +32,13 @@ export interface Diagnostic {
   readonly position?: Position;
 }
 
+/** What a code stands for, whichever bot or file it is said of. */
+export interface CodeRow {
+  readonly severity: Severity;
+  readonly title: string;
+  readonly help: string;
+}
+
 /** Whether any of the diagnostics is an error. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");

@@ -49,6 +49,7 @@ const plannedBot = z.strictObject({
   managed: listOf(fieldName),
   copies: listOf(id),
   formerTitles: z.exactOptional(listOf(text)),
+  replaces: z.exactOptional(listOf(id)),
   pinned: z.boolean(),
 });
 
@@ -59,6 +60,7 @@ const undeclaredBot = z.strictObject({
   status: text,
   dealIds: listOf(id),
   duplicateOf: z.exactOptional(text),
+  protected: z.exactOptional(z.literal(true)),
 });
 
 /** Without its origin, which only the configuration can read. */
@@ -93,13 +95,16 @@ function isConsistent(plan: Plan): boolean {
   const bots = Object.entries(plan.bots);
   const steps = stepsByAddress(plan);
   const live = bots.flatMap(([, { observed }]) => (observed === null ? [] : [observed.id]));
+  const replaced = new Set(bots.flatMap(([, { replaces = [] }]) => replaces));
   return (
     [...steps.keys()].every((address) => Object.hasOwn(plan.bots, address)) &&
     new Set(live).size === live.length &&
     bots.every(([address, bot]) => {
       const own = steps.get(address) ?? [];
       const isNamed = address === bot.address && address.startsWith(`${plan.account}/`);
-      return isNamed && isAsObserved(bot) && canRun(bot, own) && showsWhatIsSent(bot, own);
+      return (
+        isNamed && isAsObserved(bot) && canRun(bot, own) && yields(bot, own, replaced) && showsWhatIsSent(bot, own)
+      );
     })
   );
 }
@@ -115,6 +120,11 @@ function canRun(bot: PlannedBot, steps: readonly Step[]): boolean {
   const isNew = creates && !actions.includes("update") && !actions.includes("turn-off");
   const fits = bot.observed === null ? isNew : !creates;
   return fits && actions.length > 0 && new Set(actions).size === actions.length;
+}
+
+/** A bot whose place another one takes is not turned on by the same plan. */
+function yields({ observed }: PlannedBot, steps: readonly Step[], replaced: ReadonlySet<number>): boolean {
+  return observed === null || !replaced.has(observed.id) || steps.every(({ action }) => action !== "turn-on");
 }
 
 /** A reviewer reads the steps' changes, the service gets the target: the two must say the same (I4). */

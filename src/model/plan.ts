@@ -51,6 +51,11 @@ export interface PlannedBot {
   readonly copies: readonly number[];
   /** Of a bot that has to be created: titles it had before and that no other configured bot has; a live bot with one is it. */
   readonly formerTitles?: readonly string[];
+  /**
+   * Ids of the bots on other accesses whose place it takes: none of its other steps runs before those of them that the plan
+   * turns off are off (rule 11), and it isn't turned on while one of them is on (rule 9).
+   */
+  readonly replaces?: readonly number[];
   /** Whether botId names it: then other bots with its title don't put its identity in doubt. */
   readonly pinned: boolean;
 }
@@ -64,6 +69,8 @@ export interface UndeclaredBot {
   readonly dealIds: readonly number[];
   /** Set when its title is declared and another live bot with that title was chosen. */
   readonly duplicateOf?: string;
+  /** Set when its title is one of the configuration's protected ones: then it is never turned off. */
+  readonly protected?: true;
 }
 
 export interface Plan {

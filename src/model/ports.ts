@@ -5,11 +5,12 @@ import type { SomeFields } from "./field.js";
 /** Everything a plan may read. It has no write methods: a preview that writes doesn't type-check. */
 export interface ServiceReader {
   accesses(): Promise<readonly Access[]>;
-  /** All bots of the account's exchange; without accessId. */
-  bots(): Promise<readonly ObservedBot[]>;
+  /** All bots of the account's exchange, or of another one; without accessId. */
+  bots(exchange?: string): Promise<readonly ObservedBot[]>;
   /** One bot with its accessId. */
   bot(botId: number): Promise<ObservedBot>;
-  runningDeals(accessId: number): Promise<readonly RunningDeal[]>;
+  /** Of an access of the account's exchange, or of another one. */
+  runningDeals(accessId: number, exchange?: string): Promise<readonly RunningDeal[]>;
   pairs(): Promise<readonly string[]>;
 }
 

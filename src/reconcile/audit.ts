@@ -3,6 +3,7 @@ import type { ObservedBot } from "../model/bot.js";
 import type { Plan, PlannedBot } from "../model/plan.js";
 import { ServiceError } from "../model/ports.js";
 import { changedFields } from "./diff.js";
+import { readThose } from "./reading.js";
 import type { Run } from "./run.js";
 import { describeMismatches } from "./verify.js";
 
@@ -17,6 +18,7 @@ export async function audit(run: Run, plan: Plan): Promise<void> {
     for (const [title, bots] of byTitle) if (bots.length > 1) await auditNamesakes(run, plan, title, bots);
     const switched = run.steps("turn-on").filter((step) => run.hasWritten(step));
     await Promise.all(switched.map((step) => auditSettings(run, run.bot(step), run.botId(step))));
+    await Promise.all(switched.map((step) => auditReplaced(run, run.bot(step), run.botId(step))));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     run.unsettled.push(`the final look at the account failed: ${error.message}`);
@@ -48,4 +50,13 @@ async function auditSettings(run: Run, planned: PlannedBot, botId: number): Prom
   const mismatches = changedFields(planned.target, live.fields);
   if (!live.status.on || mismatches.length === 0) return;
   run.violations.push(`bot ${botId} of ${planned.address} is on and not as planned: ${describeMismatches(mismatches)}`);
+}
+
+/** I1: of a bot and those that it replaces one is on. */
+async function auditReplaced(run: Run, { address, replaces = [] }: PlannedBot, botId: number): Promise<void> {
+  const running = (await readThose(replaces, run.ports.reader)).find((old) => old.status.on);
+  if (running === undefined) return;
+  run.violations.push(
+    `bot ${botId} of ${address} was turned on, and bot ${running.id}, which it replaces, is on (${running.status.raw}); turn one of them off`,
+  );
 }

@@ -63,6 +63,8 @@ export interface GateFacts {
   readonly isListed: boolean;
   /** Other bots on its access with its title, read by id, lowest id first. */
   readonly others: readonly ObservedBot[];
+  /** The bots on other accesses whose place it takes, read by id. */
+  readonly replaced?: readonly ObservedBot[];
   /** The bot's details. */
   readonly live: ObservedBot;
 }
@@ -77,6 +79,10 @@ export const GATE = {
   runsAlone({ others }) {
     const running = others.find((other) => other.status.on);
     return running && `bot ${running.id} with the same title is on (${running.status.raw})`;
+  },
+  replacedIsOff({ replaced = [] }) {
+    const running = replaced.find((old) => old.status.on);
+    return running && `bot ${running.id}, which it replaces, is on (${running.status.raw})`;
   },
   hasLowestId({ others, botId, planned }) {
     const lower = planned.pinned ? undefined : others.find((other) => other.id < botId);

@@ -1,29 +1,17 @@
 // What is to be done about one bot: its steps in order, or the diagnostics that say why there are none.
 import { fingerprint, type ObservedBot } from "../model/bot.js";
-import type { Desired, DesiredBot } from "../model/desired.js";
+import type { DesiredBot } from "../model/desired.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { FIELD_NAMES, FIELDS, type FieldName, fieldSpec, type SomeFields } from "../model/field.js";
+import { FIELD_NAMES, FIELDS, fieldSpec, type SomeFields } from "../model/field.js";
 import type { Observed } from "../model/observed.js";
 import type { FieldChange, PlannedBot, Step } from "../model/plan.js";
 import { changedFields, unknownWords } from "./diff.js";
+import { type Draft, dealList, idle, problem, step, turnOffWarnings } from "./draft-parts.js";
 import type { Match } from "./match.js";
 import type { Placed } from "./titles.js";
-import { dealsOf, type Undeclared } from "./undeclared.js";
+import { dealsOf } from "./undeclared.js";
 
-/** What the planner says of one bot. */
-export interface Draft {
-  readonly address: string;
-  readonly planned: PlannedBot | null;
-  readonly steps: readonly Step[];
-  readonly diagnostics: readonly Diagnostic[];
-  /** It was seen to be just as it is desired. */
-  readonly unchanged: boolean;
-}
-
-function idle(address: string, diagnostics: readonly Diagnostic[] = []): Draft {
-  return { address, planned: null, steps: [], diagnostics, unchanged: false };
-}
-
+/** The bot's own draft, without what becomes of bots that it replaces. */
 export function draftFor(match: Match, observed: Observed): Draft {
   const { address } = match.bot;
   switch (match.kind) {
@@ -182,28 +170,6 @@ function troubledStatus(bot: DesiredBot, live: ObservedBot): Diagnostic[] {
   ];
 }
 
-export function draftStray(desired: Desired, stray: Undeclared, observed: Observed): Draft {
-  const { live } = stray;
-  const address = `${desired.account}/#${live.id}`;
-  const access = observed.accesses.find((candidate) => candidate.id === live.accessId);
-  if (!live.status.on || access === undefined) return idle(address);
-  const planned: PlannedBot = {
-    address,
-    title: live.fields.title ?? "",
-    accessId: access.id,
-    accessTitle: access.title,
-    observed: live,
-    fingerprint: fingerprint(live),
-    target: live.fields,
-    managed: [],
-    copies: [],
-    pinned: true,
-  };
-  const reason = `"${live.fields.title}" is not in the configuration and undeclared is turn-off`;
-  const warnings = turnOffWarnings(dealsOf(live, observed));
-  return { ...idle(address), planned, steps: [step(address, "turn-off", reason, [], warnings)] };
-}
-
 function plannedBot(
   { bot, access }: Placed,
   live: ObservedBot | null,
@@ -229,16 +195,6 @@ function turnOn(bot: DesiredBot, live?: ObservedBot): Step {
   return step(bot.address, "turn-on", reason, []);
 }
 
-function step(
-  address: string,
-  action: Step["action"],
-  reason: string,
-  changes: readonly FieldChange[],
-  warnings: readonly string[] = [],
-): Step {
-  return { address, action, reason, changes, warnings };
-}
-
 function updateReason(changes: readonly FieldChange[]): string {
   const [only, second] = changes;
   return only !== undefined && second === undefined ? `${only.field} differs` : `${changes.length} fields differ`;
@@ -248,25 +204,4 @@ function updateReason(changes: readonly FieldChange[]): string {
 function clearingDoubts(changes: readonly FieldChange[]): string[] {
   const scales = changes.filter(({ field, after }) => after === null && fieldSpec(field).off === "omit");
   return scales.map(({ field }) => `the interface has no sure way to switch ${field} off; reading back will tell`);
-}
-
-function turnOffWarnings(deals: readonly number[]): string[] {
-  return deals.length === 0 ? [] : [`${dealList(deals)} runs on to its end; no new one starts`];
-}
-
-function dealList(ids: readonly number[]): string {
-  return ids.length === 1 ? `running deal ${ids[0]}` : `each of the running deals ${ids.join(", ")}`;
-}
-
-interface Words {
-  readonly summary: string;
-  readonly remedy: string;
-  readonly severity?: Diagnostic["severity"];
-  /** The field it is about: it points to where that was stated. */
-  readonly field?: FieldName;
-}
-
-function problem(bot: DesiredBot, code: string, { summary, remedy, severity = "error", field }: Words): Diagnostic {
-  const origin = (field === undefined ? undefined : bot.fieldOrigins?.[field]) ?? bot.origin;
-  return { severity, code, summary, remedy, address: bot.address, origin };
 }

@@ -4,6 +4,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Plan, PlannedBot } from "../model/plan.js";
 import { ServiceError, type ServiceReader } from "../model/ports.js";
 import { changedFields } from "./diff.js";
+import { readThose } from "./reading.js";
 
 /** One thing that is not as it was: `leverage 5 → 20`. */
 export interface Difference {
@@ -28,13 +29,16 @@ export async function staleBots(plan: Plan, reader: ServiceReader): Promise<read
   if (list.length === 0 && plan.observedBots > 0) throw new ServiceError("shape", "the bot list is suddenly empty");
   const listed = new Set(list.map((row) => row.id));
   const titled = byTitle(list);
+  const touched = new Set(Object.values(plan.bots).map(({ observed }) => observed?.id));
   const looked = await Promise.all(
     Object.values(plan.bots).map(async (planned) => {
-      const [own, others] = await Promise.all([
+      const untouched = (planned.replaces ?? []).filter((id) => !touched.has(id));
+      const [own, others, replaced] = await Promise.all([
         ownDifferences(planned, listed, reader),
         newNamesakes(planned, titled.get(planned.title) ?? [], reader),
+        replacedOn(untouched, reader),
       ]);
-      return { address: planned.address, differences: [...own, ...others] };
+      return { address: planned.address, differences: [...own, ...others, ...replaced] };
     }),
   );
   return looked.filter(({ differences }) => differences.length > 0);
@@ -103,6 +107,16 @@ async function newNamesakes(
   return found.length === 0
     ? []
     : [{ what: `bots called "${title}"`, before: ids(known), after: ids([...known, ...found]) }];
+}
+
+/** Bots that it replaces and that were off, so that the plan has no step for them. */
+async function replacedOn(ids: readonly number[], reader: ServiceReader): Promise<Difference[]> {
+  const running = (await readThose(ids, reader)).filter(({ status }) => status.on);
+  return running.map(({ id, status }) => ({
+    what: `the switch of bot ${id}, which it replaces,`,
+    before: "off",
+    after: status.raw,
+  }));
 }
 
 function ids(bots: readonly number[]): string {

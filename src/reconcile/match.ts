@@ -14,6 +14,8 @@ export type Match =
       readonly live: ObservedBot;
       /** Other live bots on the access with its title. */
       readonly copies: readonly ObservedBot[];
+      /** Live bots with its title on other accesses that stand for no configured bot. */
+      readonly elsewhere: readonly ObservedBot[];
     }
   | {
       readonly kind: "absent";
@@ -21,6 +23,8 @@ export type Match =
       readonly access: Access;
       /** Previous titles that are no other configured bot's. */
       readonly formerTitles: readonly string[];
+      /** The same: with any, its access was changed, and it can only be replaced. */
+      readonly elsewhere: readonly ObservedBot[];
     }
   /** Nothing may be done until a human has decided, neither to the bot nor to the live ones that it may be. */
   | {
@@ -43,7 +47,7 @@ export function matchBots(desired: Desired, observed: Observed, accesses: Readon
     const access = accesses.get(bot.access.alias);
     return access === undefined ? { kind: "no-access", bot } : matchOne({ bot, access }, titles, observed);
   });
-  return refuseDoubleClaims(matches);
+  return leaveOthersAlone(refuseDoubleClaims(matches));
 }
 
 function matchOne(placed: Placed, titles: Titles, observed: Observed): Match {
@@ -53,11 +57,15 @@ function matchOne(placed: Placed, titles: Titles, observed: Observed): Match {
   if (bot.botId !== undefined) return matchPinned(placed, bot.botId, titles);
   const [lowest, ...copies] = titles.live(access, bot.fields.title);
   if (lowest === undefined) return matchPrevious(placed, titles);
-  if (copies.length > 0) return matchCopies(placed, lowest, copies, observed);
+  if (copies.length > 0) return matchCopies(placed, [lowest, ...copies], titles, observed);
   const other = titles.formerly(access, bot.fields.title).find((former) => former !== bot);
   return other !== undefined && hasOldTitleLive(placed, titles)
     ? chained(placed, bot.fields.title, other, titles)
-    : { kind: "live", bot, access, live: lowest, copies };
+    : found(placed, titles, lowest);
+}
+
+function found({ bot, access }: Placed, titles: Titles, live: ObservedBot, copies: readonly ObservedBot[] = []): Match {
+  return { kind: "live", bot, access, live, copies, elsewhere: titles.elsewhere(access, bot.fields.title) };
 }
 
 /** Two aliases may stand for one access; then two bots may share a title that the configuration alone can't see. */
@@ -80,11 +88,11 @@ function matchPinned(placed: Placed, botId: number, titles: Titles): Match {
       remedy: "Correct botId, or remove it to match by title.",
     });
   }
-  if (live.accessId !== access.id) return moved(placed, live);
+  if (live.accessId !== access.id) return accessChanged(placed, live, pinnedElsewhere(bot, live));
   const copies = titles.live(access, bot.fields.title).filter((other) => other.id !== botId);
   const [holder] = copies;
   if (holder !== undefined && live.fields.title !== bot.fields.title) return titleTaken(placed, live, holder);
-  return { kind: "live", bot, access, live, copies };
+  return found(placed, titles, live, copies);
 }
 
 /** A rename to a title that another live bot bears would make two of one. */
@@ -97,12 +105,17 @@ function titleTaken(placed: Placed, live: ObservedBot, holder: ObservedBot): Mat
 }
 
 /** Several live bots with one title: safe only when all are off and none is in a deal; then the lowest id is the one. */
-function matchCopies(placed: Placed, lowest: ObservedBot, copies: readonly ObservedBot[], observed: Observed): Match {
+function matchCopies(
+  placed: Placed,
+  all: readonly [ObservedBot, ...ObservedBot[]],
+  titles: Titles,
+  observed: Observed,
+): Match {
   const { bot, access } = placed;
-  const all = [lowest, ...copies];
+  const [lowest, ...copies] = all;
   const inDeal = new Set(observed.deals?.map((deal) => deal.botId));
   if (!all.some((live) => live.status.on || inDeal.has(live.id))) {
-    return { kind: "live", bot, access, live: lowest, copies };
+    return found(placed, titles, lowest, copies);
   }
   const shown = all.map((live) => `${live.id} (${live.status.raw}${inDeal.has(live.id) ? ", in a deal" : ""})`);
   return unclear(placed, all, {
@@ -127,7 +140,7 @@ function matchPrevious(placed: Placed, titles: Titles): Match {
       remedy: "Pin the one that is meant with botId.",
     });
   }
-  if (only !== undefined) return { kind: "live", bot, access, live: only, copies: [] };
+  if (only !== undefined) return found(placed, titles, only);
 
   // The title it had is now another's who is being renamed, too: a new bot would be a second copy.
   for (const title of bot.previousTitles.toSorted()) {
@@ -136,12 +149,8 @@ function matchPrevious(placed: Placed, titles: Titles): Match {
       if (hasOldTitleLive({ bot: other, access }, titles)) return chained(placed, title, other, titles);
     }
   }
-  const elsewhere = titles
-    .liveAnywhere(bot.fields.title)
-    .find((live) => titles.declared(live.accessId, live.fields.title).length === 0);
-  if (elsewhere !== undefined) return moved(placed, elsewhere);
   const formerTitles = bot.previousTitles.filter((title) => titles.declared(access.id, title).length === 0);
-  return { kind: "absent", bot, access, formerTitles };
+  return { kind: "absent", bot, access, formerTitles, elsewhere: titles.elsewhere(access, bot.fields.title) };
 }
 
 function hasOldTitleLive({ bot, access }: Placed, titles: Titles): boolean {
@@ -156,12 +165,20 @@ function chained(placed: Placed, title: string, other: DesiredBot, titles: Title
   });
 }
 
-function moved(placed: Placed, live: ObservedBot): Match {
+/** After a replace botId would still name the old one; and without botId, one of another title isn't known as the old one. */
+function pinnedElsewhere({ fields }: DesiredBot, live: ObservedBot): string {
+  return live.fields.title === fields.title
+    ? "Set access back; or remove botId, which names the bot over there, and then plan with --allow-replace."
+    : "Set access back; or turn that bot off on the service and remove botId: then a new one is created here.";
+}
+
+/** @param live the bot that is meant, on another access @param remedy why it isn't replaced, and what to do */
+export function accessChanged(placed: Placed, live: ObservedBot, remedy: string): Match {
   const { access } = placed;
   return unclear(placed, [live], {
     code: "plan/access-changed",
     summary: `bot ${live.id} "${live.fields.title}" lives on access ${live.accessId}, the configuration wants it on "${access.title}" (${access.id}); a bot's access can't be changed`,
-    remedy: "Set access back, or give the bot a new title here and leave the old one undeclared.",
+    remedy,
   });
 }
 
@@ -192,6 +209,28 @@ function refuseDoubleClaims(matches: readonly Match[]): Match[] {
       remedy: "Correct previousTitles or botId so that one bot claims it.",
     });
   });
+}
+
+/** A bot that stands, or may stand, for one of the configuration is none that another one could replace. */
+function leaveOthersAlone(matches: readonly Match[]): Match[] {
+  const taken = new Set(matches.flatMap(spokenFor));
+  return matches.map((match) => {
+    if (match.kind !== "live" && match.kind !== "absent") return match;
+    const claimed = match.elsewhere.find(({ id }) => taken.has(id));
+    if (claimed === undefined) return match;
+    return match.kind === "live"
+      ? { ...match, elsewhere: match.elsewhere.filter(({ id }) => !taken.has(id)) }
+      : accessChanged(
+          match,
+          claimed,
+          "Set access back, or give the bot a new title here: that bot may be another one's.",
+        );
+  });
+}
+
+function spokenFor(match: Match): readonly number[] {
+  if (match.kind === "live") return [match.live.id];
+  return match.kind === "unclear" ? match.candidates : [];
 }
 
 function addresses(bots: readonly DesiredBot[]): string {

@@ -82,12 +82,13 @@ export async function forceOff(run: Run, step: Step, botId: number): Promise<{ o
 }
 
 /**
- * A turn-on that an earlier run sent (rule 9), to this bot or to a copy of it, may still take effect, and none is sent before
- * its deadline has passed. Waits until it is seen to have been carried out, or has had its time.
+ * A turn-on that an earlier run sent (rule 9), to this bot, to a copy of it or to one that it replaces, may still take effect,
+ * and none is sent before its deadline has passed. Waits until it is seen to have been carried out, or has had its time.
  */
 export async function awaitEarlier(run: Run, step: Step): Promise<void> {
   const { clock } = run.ports;
-  const ids = [run.botId(step), ...run.bot(step).copies].filter((id) => run.earlierTurnOns.has(id));
+  const { copies, replaces = [] } = run.bot(step);
+  const ids = [run.botId(step), ...copies, ...replaces].filter((id) => run.earlierTurnOns.has(id));
   if (ids.length === 0) return;
   const start = clock.elapsed();
   const sentAt = Math.max(...ids.map((id) => run.earlierTurnOns.get(id) ?? 0));
@@ -109,11 +110,18 @@ function waitBefore(look: number): number {
   return LOOKS_MS[Math.min(look, LOOKS_MS.length - 1)] ?? 0;
 }
 
-/** Open steps whose bot the list shows in the wanted state; none when the list can't be read just now. */
+/**
+ * Open steps whose bot the list shows in the wanted state; none when the list can't be read just now. A bot to be turned
+ * off that the list has not at all, since it is of another exchange or its row was dropped, is looked at by its id.
+ */
 async function shown(run: Run, pending: ReadonlySet<Step>, on: boolean): Promise<Step[]> {
   const bots = await quietly(run, run.list.read(0));
-  const states = new Map(bots?.map((bot) => [bot.id, bot.status.on]));
-  return [...pending].filter((step) => states.get(run.botId(step)) === on);
+  if (bots === undefined) return [];
+  const states = new Map(bots.map((bot) => [bot.id, bot.status.on]));
+  return [...pending].filter((step) => {
+    const state = states.get(run.botId(step));
+    return state === on || (state === undefined && !on);
+  });
 }
 
 async function confirm(run: Run, candidates: readonly Step[], on: boolean, pending: Set<Step>): Promise<void> {

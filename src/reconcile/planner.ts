@@ -4,30 +4,36 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Observed } from "../model/observed.js";
 import { ACTIONS, type Plan, type Step, type UndeclaredBot } from "../model/plan.js";
 import { resolveAccesses } from "./access.js";
-import { draftFor, draftStray } from "./draft.js";
+import { draftFor } from "./draft.js";
+import { draftStray } from "./draft-off.js";
+import type { Draft } from "./draft-parts.js";
 import { matchBots } from "./match.js";
-import { dealsOf, straysToTurnOff, type Undeclared, undeclaredBots } from "./undeclared.js";
+import { type Replacing, refuseReplaces, withReplaced } from "./replace.js";
+import { dealsOf, isTitleProtected, straysToTurnOff, type Undeclared, undeclaredBots } from "./undeclared.js";
 
 export interface PlanOptions {
   /** Whether a bot's steps are wanted; bots left out are matched all the same. Default: every bot. */
   readonly includes?: (address: string) => boolean;
+  /** Whether a bot whose access was changed may be replaced: the old one is turned off and stays behind. Default: no. */
+  readonly allowReplace?: boolean;
 }
 
 /** Computes the plan. Input order never changes it, and a plan of what was just applied has no steps. */
 export function makePlan(desired: Desired, observed: Observed, options: PlanOptions = {}): Plan {
   const includes = options.includes ?? (() => true);
   const resolved = resolveAccesses(desired, observed.accesses);
-  const matches = matchBots(desired, observed, resolved.byAlias);
+  const replacing: Replacing = { desired, observed, allowReplace: options.allowReplace === true };
+  const matches = refuseReplaces(matchBots(desired, observed, resolved.byAlias), replacing);
   const undeclared = undeclaredBots(desired, observed, matches, resolved.byAlias);
 
-  const drafts = matches.filter((match) => includes(match.bot.address)).map((match) => draftFor(match, observed));
-  const unchanged = drafts.filter((draft) => draft.unchanged);
-  const strays = straysToTurnOff(desired, undeclared, matches);
-  drafts.push(
-    ...strays.map((stray) => draftStray(desired, stray, observed)).filter((draft) => includes(draft.address)),
-  );
-
-  drafts.sort(byAddress);
+  const own = matches
+    .filter((match) => includes(match.bot.address))
+    .flatMap((match) => withReplaced(draftFor(match, observed), match, replacing));
+  const unchanged = own.filter((draft) => draft.unchanged);
+  const strays = straysToTurnOff(desired, undeclared, matches)
+    .map((stray) => draftStray(desired, stray, observed))
+    .filter((draft) => includes(draft.address));
+  const drafts = eachOnce([...own, ...strays]);
 
   const touched = drafts.flatMap(({ planned }) => planned ?? []);
   return {
@@ -38,8 +44,8 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
     steps: drafts.flatMap((draft) => draft.steps).sort(byPhaseThenAddress),
     bots: Object.fromEntries(touched.map((planned) => [planned.address, planned])),
     unchanged: unchanged.length,
-    observedBots: observed.bots.length,
-    undeclared: undeclared.map((stray) => describeUndeclared(stray, observed)),
+    observedBots: ownBots(desired, observed),
+    undeclared: undeclared.map((stray) => describeUndeclared(stray, desired, observed)),
     undeclaredRule: desired.undeclared,
     diagnostics: [
       ...resolved.diagnostics,
@@ -49,7 +55,21 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
   };
 }
 
-function describeUndeclared(stray: Undeclared, observed: Observed): UndeclaredBot {
+/** By address. A bot that several replace, or that is undeclared, too, is turned off once. */
+function eachOnce(drafts: readonly Draft[]): Draft[] {
+  const byAddressThenReason = (left: Draft, right: Draft) =>
+    byAddress(left, right) || compare(left.steps[0]?.reason ?? "", right.steps[0]?.reason ?? "");
+  const sorted = drafts.toSorted(byAddressThenReason);
+  return sorted.filter(({ address }, index) => address !== sorted[index - 1]?.address);
+}
+
+/** How many bots the list of the account's own exchange shows. */
+function ownBots({ exchange }: Desired, { accesses, bots }: Observed): number {
+  const foreign = new Set(accesses.filter((access) => access.exchange !== exchange).map(({ id }) => id));
+  return bots.filter(({ accessId }) => accessId === null || !foreign.has(accessId)).length;
+}
+
+function describeUndeclared(stray: Undeclared, desired: Desired, observed: Observed): UndeclaredBot {
   const { live, duplicateOf } = stray;
   return {
     id: live.id,
@@ -58,6 +78,7 @@ function describeUndeclared(stray: Undeclared, observed: Observed): UndeclaredBo
     status: live.status.raw,
     dealIds: dealsOf(live, observed),
     ...(duplicateOf !== undefined && { duplicateOf: duplicateOf.address }),
+    ...(isTitleProtected(desired, live) && { protected: true }),
   };
 }
 
@@ -82,5 +103,9 @@ function byPhaseThenAddress(left: Step, right: Step): number {
 }
 
 function byAddress(left: { readonly address: string }, right: { readonly address: string }): number {
-  return left.address < right.address ? -1 : left.address > right.address ? 1 : 0;
+  return compare(left.address, right.address);
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
 }

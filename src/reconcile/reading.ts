@@ -12,6 +12,11 @@ export async function tried<T>(reading: Promise<T>): Promise<T | ServiceError> {
   }
 }
 
+/** Those of the bots that are there, read by id. */
+export async function readThose(ids: readonly number[], reader: ServiceReader): Promise<readonly ObservedBot[]> {
+  return (await Promise.all(ids.map((id) => readIfThere(id, reader)))).flatMap((bot) => bot ?? []);
+}
+
 /** A bot; undefined where the service has none with that id: it refuses, or answers with nothing (wire facts, section 9). */
 export async function readIfThere(botId: number, reader: ServiceReader): Promise<ObservedBot | undefined> {
   const read = await tried(reader.bot(botId));

@@ -6,6 +6,7 @@ import type { ServiceReader } from "../model/ports.js";
 import { resolveAccesses } from "./access.js";
 import { changedFields, differs } from "./diff.js";
 import { type Match, matchBots } from "./match.js";
+import { replacedBy } from "./replace.js";
 import { undeclaredBots } from "./undeclared.js";
 
 /** Throws ServiceError when a read fails: absence in a bad read is not absence (rule 1). */
@@ -24,13 +25,34 @@ export async function refresh(desired: Desired, reader: ServiceReader): Promise<
   );
   const bots = await withDetails(first.bots, new Set(different), reader);
 
-  const observed: Observed = { ...first, bots };
-  const matches = bots === first.bots ? seeming : matchBots(desired, observed, byAlias);
+  const own: Observed = { ...first, bots };
+  const ownMatches = bots === first.bots ? seeming : matchBots(desired, own, byAlias);
+  const others = await onOtherExchanges(desired, ownMatches, accesses, reader);
+  const observed: Observed = others.length === 0 ? own : { ...own, bots: [...own.bots, ...others] };
+  const matches = others.length === 0 ? ownMatches : matchBots(desired, observed, byAlias);
   const [deals, pairs] = await Promise.all([
-    readDeals(accessesWithDealsToKnow(desired, observed, matches, byAlias), reader),
+    readDeals(accessesWithDealsToKnow(desired, observed, matches, byAlias), accesses, reader),
     needsPairs(matches) ? reader.pairs() : null,
   ]);
-  return { accesses, bots, deals, pairs };
+  return { ...observed, deals, pairs };
+}
+
+/**
+ * Bots of the account's other exchanges with the titles of bots that would have to be created: what was moved to another
+ * exchange must not run twice. The list is of one exchange, so each other one costs a list, where there is something to create.
+ */
+async function onOtherExchanges(
+  desired: Desired,
+  matches: readonly Match[],
+  accesses: readonly Access[],
+  reader: ServiceReader,
+): Promise<readonly ObservedBot[]> {
+  const titles = new Set(matches.flatMap((match) => (match.kind === "absent" ? [match.bot.fields.title] : [])));
+  const exchanges = new Set(accesses.map(({ exchange }) => exchange).filter((one) => one !== desired.exchange));
+  if (titles.size === 0 || exchanges.size === 0) return [];
+  const lists = await Promise.all([...exchanges].map((exchange) => reader.bots(exchange)));
+  const bearers = lists.flat().filter((bot) => titles.has(bot.fields.title ?? ""));
+  return Promise.all(bearers.map((bot) => reader.bot(bot.id)));
 }
 
 /** With one access in the account every bot is on it, and no details are needed to know. */
@@ -77,6 +99,7 @@ function accessesWithDealsToKnow(
 ): ReadonlySet<number> {
   const ids = new Set<number>();
   for (const match of matches) {
+    for (const { accessId } of replacedBy(match)) if (accessId !== null) ids.add(accessId);
     if (match.kind !== "live") continue;
     const { bot, live, copies, access } = match;
     const turnsOff = bot.enabled === false && live.status.on;
@@ -91,10 +114,12 @@ function accessesWithDealsToKnow(
 
 async function readDeals(
   accessIds: ReadonlySet<number>,
+  accesses: readonly Access[],
   reader: ServiceReader,
 ): Promise<readonly RunningDeal[] | null> {
   if (accessIds.size === 0) return null;
-  return (await Promise.all([...accessIds].map((id) => reader.runningDeals(id)))).flat();
+  const exchanges = new Map(accesses.map(({ id, exchange }) => [id, exchange]));
+  return (await Promise.all([...accessIds].map((id) => reader.runningDeals(id, exchanges.get(id))))).flat();
 }
 
 /** The pair list is needed only to check a pair that the service hasn't accepted yet. */

@@ -314,11 +314,21 @@ export class Run {
     };
   }
 
-  /** Rule 11: a step that depends on one that failed, or is unknown, is skipped. */
+  /** Rule 11: a step that depends on one that failed, or is unknown, is skipped; so is one of a bot that replaces another. */
   #hindrance(step: Step): Ending | undefined {
     if (this.stop !== undefined) return notStarted(this.stop);
     const cause = this.#broken.get(step.address);
-    return cause === undefined ? undefined : { kind: "skipped", ...cause, rule: 11 };
+    const waits = cause ?? this.#replacedLeftOn(step);
+    return waits === undefined ? undefined : { kind: "skipped", ...waits, rule: 11 };
+  }
+
+  /** A bot whose place this one takes, and whose turn-off was not applied. */
+  #replacedLeftOn(step: Step): Pick<Ending, "detail" | "next"> | undefined {
+    const { replaces = [] } = this.bot(step);
+    const left = this.steps("turn-off").find(
+      (off) => replaces.includes(this.botId(off)) && !this.applied(off.address, "turn-off"),
+    );
+    return left && { detail: `depends on the turn-off of ${left.address}, which it replaces`, next: "see that step" };
   }
 
   #tell(event: ApplyEvent): void {

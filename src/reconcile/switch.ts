@@ -6,6 +6,7 @@ import { moment, since } from "./livelist.js";
 import { LOOK_AGE_MS, type Looked, lookAndSend } from "./look.js";
 import { LIST_AGE_MS, namesakes } from "./namesakes.js";
 import { awaitEarlier, awaitSwitches } from "./observe.js";
+import { readThose } from "./reading.js";
 import type { Ending, Run } from "./run.js";
 
 export async function turnOffAll(run: Run): Promise<void> {
@@ -47,8 +48,8 @@ async function look(run: Run, step: Step): Promise<Looked<undefined> | Ending> {
   const known = run.list.everSeen(planned.title).length;
   const isListed = sight.bots.some((row) => row.id === botId && row.fields.title === planned.title);
   const begun = moment(clock);
-  const live = await reader.bot(botId);
-  const refused = turnOnRefusal({ planned, botId, isListed, others, live });
+  const [live, replaced] = await Promise.all([reader.bot(botId), readThose(planned.replaces ?? [], reader)]);
+  const refused = turnOnRefusal({ planned, botId, isListed, others, replaced, live });
   if (refused !== undefined) return refusal(refused.detail);
   if (live.status.on) return { kind: "applied", detail: `was already on (${live.status.raw})` };
   // Another list may have been answered meanwhile, and have shown a bot that this one dropped.

@@ -35,9 +35,10 @@ export class Titles {
     return this.#live.get(key(access.id, title)) ?? [];
   }
 
-  /** Live bots with the title on any access, lowest id first. */
-  liveAnywhere(title: string): readonly ObservedBot[] {
-    return this.#live.get(key("anywhere", title)) ?? [];
+  /** Live bots with the title on other accesses, as far as no configured bot has it there; lowest id first. */
+  elsewhere(access: Access, title: string): readonly ObservedBot[] {
+    const anywhere = this.#live.get(key("anywhere", title)) ?? [];
+    return anywhere.filter((live) => live.accessId !== access.id && this.declared(live.accessId, title).length === 0);
   }
 
   /** Configured bots with the title on that access; more than one is a mistake. */

@@ -32,6 +32,8 @@ export function undeclaredBots(
   const copies = new Map<number, DesiredBot>();
   for (const match of matches) {
     if (match.kind === "unclear") for (const id of match.candidates) spokenFor.add(id);
+    // What it replaces is its own until it is there.
+    if (match.kind === "absent") for (const { id } of match.elsewhere) spokenFor.add(id);
     if (match.kind !== "live") continue;
     spokenFor.add(match.live.id);
     for (const copy of match.copies) copies.set(copy.id, match.bot);
@@ -48,7 +50,7 @@ export function undeclaredBots(
 
 /**
  * The undeclared bots that `undeclared: turn-off` is about. None while any match is unclear, since a bot may be meant
- * that has another name by now, and no copy of a protected bot.
+ * that has another name by now, no copy of a protected bot, and none with a protected title.
  */
 export function straysToTurnOff(
   desired: Desired,
@@ -57,5 +59,11 @@ export function straysToTurnOff(
 ): Undeclared[] {
   const settled = matches.every((match) => match.kind === "live" || match.kind === "absent");
   if (desired.undeclared !== "turn-off" || !settled) return [];
-  return undeclared.filter(({ duplicateOf }) => duplicateOf?.protect !== true);
+  return undeclared.filter(
+    ({ live, duplicateOf }) => duplicateOf?.protect !== true && !isTitleProtected(desired, live),
+  );
+}
+
+export function isTitleProtected({ protectedTitles = [] }: Desired, { fields }: ObservedBot): boolean {
+  return fields.title !== null && protectedTitles.includes(fields.title);
 }

@@ -40,7 +40,19 @@ export async function planUndo(run: PastRun, reader: ServiceReader): Promise<Pla
   const touched = touchedBots(run);
   const { desired, diagnostics } = wayBack(run, touched, await lookAt(run, touched, reader));
   const plan = makePlan(desired, await refresh(desired, reader));
-  return { ...plan, diagnostics: [...diagnostics, ...plan.diagnostics] };
+  return { ...plan, bots: givingBack(plan.bots, run, desired), diagnostics: [...diagnostics, ...plan.diagnostics] };
+}
+
+/** What was replaced takes its place back: it is turned on only when what took it is off. */
+function givingBack(bots: Plan["bots"], { begin }: PastRun, desired: Desired): Plan["bots"] {
+  const idNow = new Map(desired.bots.map(({ address, botId }) => [address, botId]));
+  const replacers = Object.values(begin.plan.bots).filter(({ replaces }) => replaces !== undefined);
+  const withTheirs = Object.values(bots).map((bot): PlannedBot => {
+    const mine = replacers.filter(({ replaces = [] }) => bot.observed !== null && replaces.includes(bot.observed.id));
+    const replaces = mine.flatMap(({ address }) => idNow.get(address) ?? []);
+    return replaces.length === 0 ? bot : { ...bot, replaces };
+  });
+  return Object.fromEntries(withTheirs.map((bot) => [bot.address, bot]));
 }
 
 /** In the order of the recorded plan's bots. */

@@ -3,9 +3,15 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Paint } from "./paint.js";
 import { clean } from "./sanitize.js";
 
-/** All diagnostics, a blank line between them, ending in a line feed; "" for none. */
+/** Nobody reads on; a file that is broken throughout would print a hundred times its size. JSON has them all. */
+const MOST = 1_000;
+
+/** All diagnostics, a blank line between them, ending in a line feed; "" for none. Of too many, the first and how many more. */
 export function diagnosticsText(diagnostics: readonly Diagnostic[], colour: Paint): string {
-  return diagnostics.map((diagnostic) => `${diagnosticText(diagnostic, colour)}\n`).join("\n");
+  const shown = diagnostics.slice(0, MOST).map((diagnostic) => `${diagnosticText(diagnostic, colour)}\n`);
+  const more = diagnostics.length - shown.length;
+  if (more > 0) shown.push(`… and ${more} more; --format json lists every one.\n`);
+  return shown.join("\n");
 }
 
 function diagnosticText(diagnostic: Diagnostic, colour: Paint): string {

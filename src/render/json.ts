@@ -1,12 +1,12 @@
 // Machine-readable output: one document a run, with the same envelope whether it went well or not.
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { ApplyReport } from "../model/outcome.js";
-import { countSteps, type Plan } from "../model/plan.js";
+import type { ApplyReport, OutcomeKind } from "../model/outcome.js";
+import { type Action, countSteps, type Plan } from "../model/plan.js";
 import { cleanJson } from "./sanitize.js";
 import type { SavedFacts } from "./saved-text.js";
 
-export interface JsonResult {
-  readonly command: string;
+/** What is said of one account. */
+export interface Result {
   readonly exitCode: number;
   readonly diagnostics?: readonly Diagnostic[];
   readonly plan?: Plan;
@@ -17,26 +17,87 @@ export interface JsonResult {
   readonly error?: string;
 }
 
+export interface JsonResult extends Result {
+  readonly command: string;
+}
+
+/** One account's part of a run on several. */
+export interface AccountResult extends Result {
+  readonly account: string;
+}
+
+/** What the accounts of a run come to together; of plans that weren't made nothing is counted. */
+export interface Totals extends Readonly<Record<Action, number>> {
+  readonly accounts: number;
+  readonly unchanged: number;
+  readonly undeclared: number;
+  /** Of the steps that were carried out; absent where nothing was. */
+  readonly outcomes?: Readonly<Record<OutcomeKind, number>>;
+}
+
 /** Text of the document, ending in a line feed. */
-export function resultJson(result: JsonResult): string {
-  const document = {
+export function resultJson({ command, ...result }: JsonResult): string {
+  return written({ formatVersion: 1, command, ...bodyOf(result) });
+}
+
+/** The one document of a run on several accounts. */
+export function accountsJson(command: string, exitCode: number, results: readonly AccountResult[]): string {
+  return written({
     formatVersion: 1,
-    command: result.command,
-    ok: result.exitCode === 0 || result.exitCode === 2,
-    exitCode: result.exitCode,
-    ...(result.error !== undefined && { error: result.error }),
-    diagnostics: (result.diagnostics ?? result.plan?.diagnostics ?? []).map(publicDiagnostic),
-    ...(result.saved !== undefined && { saved: result.saved }),
-    ...(result.plan !== undefined && {
-      summary: {
-        ...countSteps(result.plan),
-        unchanged: result.plan.unchanged,
-        undeclared: result.plan.undeclared.length,
+    command,
+    ...endOf(exitCode),
+    accounts: results.map(({ account, ...result }) => ({ account, ...bodyOf(result) })),
+    summary: totalsOf(results),
+  });
+}
+
+export function totalsOf(results: readonly AccountResult[]): Totals {
+  const plans = results.flatMap(({ plan }) => (plan === undefined ? [] : [plan]));
+  const reports = results.flatMap(({ report }) => (report === undefined ? [] : [report]));
+  const steps = plans.map(countSteps);
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  const all = (action: Action) => sum(steps.map((counts) => counts[action]));
+  const ended = (kind: OutcomeKind) =>
+    sum(reports.map(({ outcomes }) => outcomes.filter((outcome) => outcome.kind === kind).length));
+  return {
+    accounts: results.length,
+    "turn-off": all("turn-off"),
+    update: all("update"),
+    create: all("create"),
+    "turn-on": all("turn-on"),
+    unchanged: sum(plans.map(({ unchanged }) => unchanged)),
+    undeclared: sum(plans.map(({ undeclared }) => undeclared.length)),
+    ...(reports.length > 0 && {
+      outcomes: {
+        applied: ended("applied"),
+        failed: ended("failed"),
+        unknown: ended("unknown"),
+        skipped: ended("skipped"),
+        "not-started": ended("not-started"),
       },
-      plan: { ...result.plan, diagnostics: result.plan.diagnostics.map(publicDiagnostic) },
     }),
-    ...(result.report !== undefined && { report: result.report }),
   };
+}
+
+function bodyOf({ exitCode, error, diagnostics, saved, plan, report }: Result) {
+  return {
+    ...endOf(exitCode),
+    ...(error !== undefined && { error }),
+    diagnostics: (diagnostics ?? plan?.diagnostics ?? []).map(publicDiagnostic),
+    ...(saved !== undefined && { saved }),
+    ...(plan !== undefined && {
+      summary: { ...countSteps(plan), unchanged: plan.unchanged, undeclared: plan.undeclared.length },
+      plan: { ...plan, diagnostics: plan.diagnostics.map(publicDiagnostic) },
+    }),
+    ...(report !== undefined && { report }),
+  };
+}
+
+function endOf(exitCode: number): { readonly ok: boolean; readonly exitCode: number } {
+  return { ok: exitCode === 0 || exitCode === 2, exitCode };
+}
+
+function written(document: object): string {
   return `${cleanJson(JSON.stringify(document, null, 2))}\n`;
 }
 

@@ -102,13 +102,21 @@ export function mark(action: Action, colour: Paint): string {
   return action === "turn-off" ? colour.bad(symbol) : colour.good(symbol);
 }
 
+function turnedOffWords({ undeclared }: Plan): string {
+  const some = undeclared.some((bot) => bot.protected === true)
+    ? "those that are on and not protected"
+    : "those that are on";
+  return `${some} are turned off`;
+}
+
 function undeclaredText(plan: Plan, colour: Paint): string {
-  const fate = plan.undeclaredRule === "turn-off" ? "those that are on are turned off" : "nothing is done to them";
+  const fate = plan.undeclaredRule === "turn-off" ? turnedOffWords(plan) : "nothing is done to them";
   const rows = plan.undeclared.map((bot) => {
     const deals =
       bot.dealIds.length === 0 ? "" : `, ${counted(bot.dealIds.length, "running deal")} (${bot.dealIds.join(", ")})`;
     const duplicate = bot.duplicateOf === undefined ? "" : `, a second bot with the title of ${clean(bot.duplicateOf)}`;
-    return `  ${bot.id} ${quoted(bot.title)}  ${bot.on ? colour.good("on") : "off"} (${clean(bot.status)})${deals}${duplicate}`;
+    const held = bot.protected === true ? ", protected" : "";
+    return `  ${bot.id} ${quoted(bot.title)}  ${bot.on ? colour.good("on") : "off"} (${clean(bot.status)})${deals}${duplicate}${held}`;
   });
   return [colour.bold(`Live but not in the configuration; ${fate}:`), ...rows].join("\n");
 }

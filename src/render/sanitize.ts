@@ -3,8 +3,8 @@
 /** Controls, format marks (bidi, zero width, tags), line separators, lone surrogates, and all that no font shows, but for the selector of emoji. */
 const UNSAFE = /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A CI runner reads a line that begins with `::`, and `##[` or `##vso[` anywhere, as a command. */
-const COMMAND = /^(\s*):(?=:)|##(?=\[|vso\[)/gi;
+/** A CI runner reads a line that begins with `::`, and `##[`, `##vso[` or `##teamcity[` anywhere, as a command. */
+const COMMAND = /^(\s*):(?=:)|##(?=\[|vso\[|teamcity\[)/gi;
 
 /** One line of text that is safe on a terminal and in a CI log. Clean text is returned as it is; the result is a fixed point. */
 export function clean(text: string): string {
@@ -19,7 +19,7 @@ export function cleanLines(text: string): string {
 }
 
 /** Only within strings: JSON itself has no such sign. */
-const INLINE_COMMAND = /##(?=\[|vso\[)/gi;
+const INLINE_COMMAND = /##(?=\[|vso\[|teamcity\[)/gi;
 
 /** JSON text in which nothing unsafe stands raw: inside its strings the escapes mean the same. */
 export function cleanJson(json: string): string {

@@ -41,6 +41,20 @@ const PLACES: Readonly<Record<FieldName, { top: keyof WireBot } | { setting: str
   priceLevelUp: { setting: "price_level_up" },
 };
 
+/** A field's names on the wire: the parameter that sets it, where it is read, and the flag beside a scale. */
+export interface WireNames {
+  readonly parameter: string;
+  readonly read: string;
+  readonly flag?: string;
+}
+
+export function wireNames(field: FieldName): WireNames {
+  const place = PLACES[field];
+  if ("top" in place) return { parameter: field, read: place.top };
+  const read = `settings.${place.setting}`;
+  return { parameter: field, read, ...(place.flag !== undefined && { flag: `settings.${place.flag}` }) };
+}
+
 /** No parameter sets it; it is read and not used (wire facts, section 5). */
 const READ_ONLY_SETTING = "count_order_working";
 

@@ -8,9 +8,9 @@ import type { Client } from "./client.js";
 export function serviceReader(client: Client, exchange: string): ServiceReader {
   return {
     accesses: async () => (await client.accessList()).map(observedAccess),
-    bots: async () => eachOnce((await client.listBots(exchange)).map(observedBot)),
+    bots: async (other = exchange) => eachOnce((await client.listBots(other)).map(observedBot)),
     bot: async (botId) => observedBot(await client.botDetails(botId)),
-    runningDeals: async (accessId) => (await client.activeDeals(accessId, exchange)).map(runningDeal),
+    runningDeals: async (accessId, other = exchange) => (await client.activeDeals(accessId, other)).map(runningDeal),
     pairs: () => client.pairList(),
   };
 }

@@ -1,5 +1,7 @@
 // A small valid fleet and ways to vary it, for the tests of config.
-import { loadSources } from "../../src/config/load.js";
+import { type LoadedConfig, loadSources } from "../../src/config/load.js";
+import type { VariableValue } from "../../src/config/reference.js";
+import type { DesiredBot } from "../../src/model/desired.js";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 
 export const ACCOUNT = `version: 1
@@ -48,4 +50,49 @@ export function brief(diagnostics: readonly Diagnostic[]): string[] {
   return diagnostics.map(
     ({ code, position }) => `${code.replace("config/", "")} ${position?.line}:${position?.column}`,
   );
+}
+
+/** The texts as files f0.yaml, f1.yaml …, with variables as the command line gives them. */
+export function load(
+  texts: string | readonly string[],
+  given: Readonly<Record<string, VariableValue>> = {},
+): LoadedConfig {
+  const list = typeof texts === "string" ? [texts] : texts;
+  const sources = list.map((text, index) => ({ file: `f${index}.yaml`, text }));
+  return loadSources(sources, [], new Map(Object.entries(given)));
+}
+
+/** The bots of an account by key; throws when there is an error. */
+export function botsOf(
+  texts: string | readonly string[],
+  given: Readonly<Record<string, VariableValue>> = {},
+  account = "main",
+): Readonly<Record<string, DesiredBot>> {
+  const { accounts, diagnostics } = load(texts, given);
+  const found = accounts.find(({ desired }) => desired.account === account);
+  if (found === undefined) throw new Error(JSON.stringify(diagnostics, null, 1));
+  return Object.fromEntries(found.desired.bots.map((bot) => [bot.key, bot]));
+}
+
+/** The managed fields of each bot but its title, and its switch where it is managed. */
+export function settingsOf(...from: Parameters<typeof botsOf>): Record<string, Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(botsOf(...from)).map(([key, { fields, enabled }]) => {
+      const { title: _, ...others } = fields;
+      return [key, { ...others, ...(enabled !== undefined && { enabled }) }];
+    }),
+  );
+}
+
+/** What is wrong, as `code file:line:column`; warnings that small test bots always cause are left out. */
+export function errorsOf(...from: Parameters<typeof load>): string[] {
+  return load(...from)
+    .diagnostics.filter(({ code }) => code !== "config/incomplete-bot")
+    .map(({ code, position: at }) => `${code.replace("config/", "")} ${at?.file}:${at?.line}:${at?.column}`);
+}
+
+/** An account of one access, and the end of a file. */
+export function withAccount(rest: string, ...lines: readonly string[]): string {
+  const own = lines.map((line) => `    ${line}\n`).join("");
+  return `${ACCOUNT.replace(", second: 7", "")}${own}${rest}`;
 }

@@ -25,7 +25,28 @@ const TEXTS =
   |a&b|*a|&a|!a|%a|'a'|"a"|'a' |''|""|'a''b'|"a\\"b"|"\\n"|' a '|" a "|'#'|': '|"a|'|'a' b|@|\`|>`.split("|");
 const OVER_LINES = ["'a\n  b'", "'a\n      b'", '"a\n\n      b"', "a\n      b", "a\n  b"];
 const SCALARS = [...NUMBERS, ...TEXTS, ...OVER_LINES, "|"];
-const KEYS = ["a", "d-e", "f.g", "h_i", "1", "20", "null", "true", "toString", "x y", "é", "'q'", "k ", "__proto__"];
+const KEYS = [
+  "a",
+  "d-e",
+  "f.g",
+  "h_i",
+  "1",
+  "20",
+  "null",
+  "true",
+  "toString",
+  "x y",
+  "é",
+  "'q'",
+  "k ",
+  "__proto__",
+  "${a.b}-c",
+  "d-${e}",
+  "${f}",
+  "$g",
+  "${",
+  "{h}",
+];
 const DISTANCES = ["\n      ", " # c\n        ", "\n\n       ", "\n # c\n       ", "  ", "\n", "\n  ", "\n# c\n      "];
 const NOTHING_SAID = [[""], ["# c"], ["      # c"], ["  "], ["", "", " #"]];
 const PLAIN = ["a", "b c", "LONG", "5", "1.2", "0.25", "true", "null", "5MIN", "'x y'", '"z"'];
@@ -54,7 +75,7 @@ const { flow, block } = fc.letrec<{ flow: string; block: readonly string[] }>((t
     fc
       .tuple(fc.array(item, { maxLength: 4 }), comma, lastComma)
       .map(([items, between, end]) => items.join(between) + (items[0] ? end : ""));
-  const item = fc.tuple(scalar, comment).map(([text, end]) => `- ${text}${end}`);
+  const item = fc.tuple(mostly(scalar, 3, tie("flow")), comment).map(([text, end]) => `- ${text}${end}`);
   const onLine = (value: fc.Arbitrary<string>) => fc.tuple(value, comment).map(([text, end]) => [` ${text}${end}`]);
   const below = (lines: fc.Arbitrary<readonly string[]>, ...indents: string[]) =>
     fc

@@ -51,6 +51,7 @@ describe("the gate before a turn-on (rule 9)", () => {
     { facts: { others: [live(8, "a"), live(9, "a")] }, because: "its copies are off and have higher ids" },
     { facts: { others: [live(7, "a")] }, because: "no bot has a lower id than itself" },
     { facts: { planned: pinned, others: [live(6, "a")] }, because: "botId names it, so that a lower id says nothing" },
+    { facts: { replaced: [live(3, "a", { accessId: 2 })] }, because: "what it replaces is off, whatever its id" },
     {
       facts: { live: live(7, "a", { fields: { cycleLimitScale: "3" } }) },
       because: "a field without a target is free",
@@ -72,6 +73,10 @@ describe("the gate before a turn-on (rule 9)", () => {
     {
       facts: { planned: pinned, others: [live(8, "a", { on: true })] },
       detail: "bot 8 with the same title is on (ENABLED)",
+    },
+    {
+      facts: { replaced: [live(3, "a"), live(9, "a", { on: true, accessId: 2 })] },
+      detail: "bot 9, which it replaces, is on (ENABLED)",
     },
     { facts: { others: [live(6, "a"), live(9, "a")] }, detail: "bot 6 has the same title and a lower id" },
     { facts: { live: live(7, "a", { accessId: 2 }) }, detail: "it is not as planned: access 2" },

@@ -25,8 +25,10 @@ function told(matches: readonly Match[]): string[] {
   return matches.map((one) => {
     if (one.kind === "unclear") return one.diagnostic.code;
     if (one.kind === "no-access") return one.kind;
-    if (one.kind === "absent") return [one.kind, ...one.formerTitles.map((title) => `once ${title}`)].join(", ");
-    return [`${one.kind} ${one.live.id}`, ...one.copies.map((copy) => `copy ${copy.id}`)].join(", ");
+    const elsewhere = one.elsewhere.map(({ id }) => `elsewhere ${id}`);
+    if (one.kind === "absent")
+      return [one.kind, ...one.formerTitles.map((title) => `once ${title}`), ...elsewhere].join(", ");
+    return [`${one.kind} ${one.live.id}`, ...one.copies.map((copy) => `copy ${copy.id}`), ...elsewhere].join(", ");
   });
 }
 
@@ -39,7 +41,7 @@ describe("a bot is found", () => {
     {
       bots: [desiredBot("a", { access: ON_SECOND })],
       lives: [live(1, "a"), live(2, "a", { accessId: 2 })],
-      found: ["live 2"],
+      found: ["live 2, elsewhere 1"],
       because: "on its own access, though another access has its title",
     },
     {
@@ -47,6 +49,18 @@ describe("a bot is found", () => {
       lives: [live(2, "a", { accessId: 2 })],
       found: ["absent", "live 2"],
       because: "on its own access alone where the other one's bot is declared",
+    },
+    {
+      bots: [desiredBot("a")],
+      lives: [live(9, "a", { accessId: 2 }), live(4, "a", { accessId: 3 })],
+      found: ["absent, elsewhere 4, elsewhere 9"],
+      because: "on other accesses as what it may replace, lowest id first",
+    },
+    {
+      bots: [desiredBot("a"), desiredBot("b", { access: ON_SECOND, previousTitles: ["a"] })],
+      lives: [live(1, "a"), live(9, "a", { accessId: 2 })],
+      found: ["live 1", "live 9"],
+      because: "on other accesses but not where it is another one of the configuration",
     },
     {
       bots: [desiredBot("a")],
@@ -114,6 +128,8 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
   const cases: {
     bots: DesiredBot[];
     lives: ObservedBot[];
+    /** Bots that aren't stopped. */
+    others?: DesiredBot[];
     state?: Partial<Observed>;
     code: string;
     summary: string;
@@ -174,21 +190,31 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
       candidates: [1, 2, 3],
     },
     {
-      bots: [desiredBot("a")],
-      lives: [live(9, "a", { accessId: 2 }), live(4, "a", { accessId: 2 })],
-      code: "plan/access-changed",
-      summary:
-        'bot 4 "a" lives on access 2, the configuration wants it on "Main" (1); a bot\'s access can\'t be changed',
-      remedy: "Set access back, or give the bot a new title here and leave the old one undeclared.",
-      candidates: [4],
-    },
-    {
       bots: [desiredBot("a", { botId: 4, access: ON_SECOND })],
       lives: [live(4, "x")],
       code: "plan/access-changed",
       summary:
         'bot 4 "x" lives on access 1, the configuration wants it on "Second" (2); a bot\'s access can\'t be changed',
-      remedy: "Set access back, or give the bot a new title here and leave the old one undeclared.",
+      remedy: "Set access back; or turn that bot off on the service and remove botId: then a new one is created here.",
+      candidates: [4],
+    },
+    {
+      bots: [desiredBot("a", { botId: 4, access: ON_SECOND })],
+      lives: [live(4, "a")],
+      code: "plan/access-changed",
+      summary:
+        'bot 4 "a" lives on access 1, the configuration wants it on "Second" (2); a bot\'s access can\'t be changed',
+      remedy: "Set access back; or remove botId, which names the bot over there, and then plan with --allow-replace.",
+      candidates: [4],
+    },
+    {
+      bots: [desiredBot("a")],
+      lives: [live(4, "a", { accessId: 2 })],
+      others: [desiredBot("b", { access: ON_SECOND, previousTitles: ["a"] })],
+      code: "plan/access-changed",
+      summary:
+        'bot 4 "a" lives on access 2, the configuration wants it on "Main" (1); a bot\'s access can\'t be changed',
+      remedy: "Set access back, or give the bot a new title here: that bot may be another one's.",
       candidates: [4],
     },
     {
@@ -208,8 +234,8 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
       candidates: [2],
     },
   ];
-  it.each(cases)("$summary", ({ bots, lives, state, code, summary, remedy, candidates }) => {
-    const [first, ...rest] = match(bots, lives, state);
+  it.each(cases)("$summary", ({ bots, lives, others = [], state, code, summary, remedy, candidates }) => {
+    const [first, ...rest] = match([...bots, ...others], lives, state).slice(0, bots.length);
     const [bot] = bots;
     expect(first).toEqual({
       kind: "unclear",

@@ -20,6 +20,7 @@ describe("clean", () => {
       shown: "a #\\u{23}vso[task.setvariable variable=x]y",
       because: "Azure's, too",
     },
+    { text: "##teamcity[x]", shown: "#\\u{23}teamcity[x]", because: "and TeamCity's" },
     { text: "A::B", shown: "A::B", because: "in the middle it is no command" },
   ])("$because", ({ text, shown }) => {
     expect(clean(text)).toBe(shown);

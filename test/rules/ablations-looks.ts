@@ -86,6 +86,15 @@ export const LAST_LOOKS: readonly Ablation[] = [
   },
   {
     rule: 15,
+    clause: "I1: a bot and what it replaces",
+    file: "reconcile/audit.ts",
+    find: "if (running === undefined) return;",
+    replace: "if (running !== null) return;",
+    test: "rule-15-replace",
+    fails: "are a violation when both are on",
+  },
+  {
+    rule: 15,
     clause: "a final audit",
     file: "reconcile/apply.ts",
     find: "await withoutFault(run, () => audit(run, plan));",

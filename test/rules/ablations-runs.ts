@@ -13,6 +13,15 @@ export const RUNS: readonly Ablation[] = [
   },
   {
     rule: 11,
+    clause: "and those of a bot that replaces it",
+    file: "reconcile/run.ts",
+    find: "const waits = cause ?? this.#replacedLeftOn(step);",
+    replace: "const waits = cause;",
+    test: "rule-11-replace",
+    fails: "it is neither created nor turned on",
+  },
+  {
+    rule: 11,
     clause: "other bots go on",
     file: "reconcile/run.ts",
     find: "const cause = this.#broken.get(step.address);",

@@ -130,3 +130,21 @@ describe("rule 9: the plan is not expired", () => {
     expect(sent(way).turnOns).toBe(0);
   });
 });
+
+describe("rule 9: the list is fresh, as far as the service makes lists", () => {
+  it.each([
+    { seconds: 4, turnOns: 1, because: "within its age" },
+    { seconds: 9, turnOns: 1, because: "every list takes so long, which is allowed for" },
+    { seconds: 20, turnOns: 0, because: "no more than ten seconds are" },
+  ])("where every list takes $seconds s: $because", async ({ seconds, turnOns }) => {
+    const way = await start();
+    const plan = await toTurnOn(way);
+    const bots: typeof way.reader.bots = async () => {
+      const list = await way.reader.bots();
+      way.clock.advance(seconds * 1_000);
+      return list;
+    };
+    await carryOut(way, plan, { reader: { bots } });
+    expect(sent(way).turnOns).toBe(turnOns);
+  });
+});

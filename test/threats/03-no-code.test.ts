@@ -42,11 +42,16 @@ describe("threat 3: no code in configuration", () => {
     "${7*7}",
     "a ${tp} b",
     "${constructor.constructor('return process')()}",
-    "$${env.BOTFORM_SECRET}",
-  ])("a title is text, and what looks like a variable is refused, never filled in: %s", (title) => {
+  ])("what refers to no variable is refused, never carried out: %s", (title) => {
     const { accounts, diagnostics } = load(`${ACCOUNT}bots:\n  a: { title: ${JSON.stringify(title)} }\n`);
     expect(accounts).toEqual([]);
-    expect(diagnostics.map(({ code }) => code)).toContain("config/not-yet");
+    const codes = diagnostics.map(({ code }) => code);
+    expect(codes.some((code) => code === "config/bad-reference" || code === "config/undefined-variable")).toBe(true);
+  });
+
+  it("what a variable holds is text, and no reference of its own", () => {
+    const { accounts } = load(`${ACCOUNT}vars: { x: "$\${env.BOTFORM_SECRET}" }\nbots:\n  a: { title: "\${x}" }\n`);
+    expect(accounts[0]?.desired.bots[0]?.fields.title).toBe("${env.BOTFORM_SECRET}");
   });
 
   it.each(["<%= 7*7 %>", "{{ 7*7 }}", "#{7*7}", "`id`", "$(id)", "%{7*7}", "{% include '/etc/passwd' %}"])(

@@ -118,6 +118,16 @@ describe("threat 5: secrets stay where they belong", () => {
     }
   });
 
+  it.each(["--api-secret=", "--apikey=", "--botform-TOKEN="])(
+    "an option that doesn't exist isn't repeated with its value: %s",
+    async (option) => {
+      const { exitCode, out, err } = await command(["plan", `${option}${SECRET}`]);
+      expect(exitCode).toBe(3);
+      expect(err).toContain(`${option}***`);
+      expect(canaries(out + err)).toEqual([]);
+    },
+  );
+
   // What the service says may be the request it was sent: a net by value is below every text.
   const SAYINGS = [
     { name: "as it is", code: (head: string) => head },

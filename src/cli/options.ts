@@ -1,0 +1,102 @@
+// Options that several commands have, and what reads their values.
+import { InvalidArgumentError, Option } from "commander";
+
+export function config(): Option {
+  return new Option("-c, --config <path>", "configuration file or folder (default: botform.yaml, else botform/)");
+}
+
+/** Values for the variables of the configuration. */
+export function variable(): Option {
+  return new Option("--var <name=value...>", "a variable's value, in the place of what vars says; may be repeated");
+}
+
+export function variableFile(): Option {
+  return new Option("--var-file <file...>", "YAML files of variables and their values; --var wins over them");
+}
+
+export function format(choices: readonly string[] = ["text", "json"]): Option {
+  return new Option("--format <form>", "form of the output").choices(choices).default("text");
+}
+
+export function journal(): Option {
+  return new Option("--journal <folder>", "folder of the journal").env("BOTFORM_JOURNAL").default(".botform/journal");
+}
+
+/** One name, several with commas between, or the option again. Not variadic: that would take the file after it for a name. */
+export function accounts(): Option[] {
+  const each = (text: string, before: readonly string[] = []) => [...before, ...text.split(",").map(named)];
+  return [
+    new Option("--account <names>", "which account, or several: a,b; needed when there are several").argParser(each),
+    new Option("--all-accounts", "every account of the configuration, side by side"),
+  ];
+}
+
+function named(text: string): string {
+  const name = text.trim();
+  if (name === "") throw new InvalidArgumentError("an account's name is wanted, or several with commas between.");
+  return name;
+}
+
+/** Not --env-file: node 20 takes that for its own wherever it stands, and loads NODE_OPTIONS from it, too. */
+export function envFrom(): Option {
+  return new Option(
+    "--env-from <file>",
+    "take BOTFORM_ variables from this .env file, - for standard input; they win over the environment's",
+  );
+}
+
+/** Requests under way at once. */
+export function concurrency(count: number): Option {
+  return new Option("--concurrency <number>", "requests under way at once").argParser(positive).default(count);
+}
+
+export function commandTimeout(): Option {
+  return new Option("--command-timeout <seconds>", "how long a queued switch may take to be observed")
+    .argParser(from(1, 86_400))
+    .default(120);
+}
+
+export function maxChangedPercent(): Option {
+  return new Option(
+    "--max-changed-percent <number>",
+    "of the account's live bots it may change, where there are 10 or more",
+  )
+    .argParser(from(0, 100))
+    .default(30);
+}
+
+export function maxTurnOns(): Option {
+  return new Option("--max-turn-ons <number>", "bots it may turn on").argParser(from(0, 999_999)).default(30);
+}
+
+export function examples(...lines: string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
+}
+
+/** Reads a whole number, 0 included. */
+export function natural(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("a whole number is wanted.");
+  return Number(text);
+}
+
+export function positive(text: string): number {
+  const number = natural(text);
+  if (number === 0) throw new InvalidArgumentError("a number greater than 0 is wanted.");
+  return number;
+}
+
+/** Reads a whole number within these bounds. */
+export function from(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = least > 0 ? positive(text) : natural(text);
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`a whole number from ${least} to ${most} is wanted.`);
+  };
+}
+
+/** Loads a command that talks to the service. */
+export async function networked<T>(load: () => Promise<T>): Promise<T> {
+  const { compileWasmOnce } = await import("./runtime.js");
+  compileWasmOnce();
+  return load();
+}

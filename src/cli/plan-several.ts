@@ -1,0 +1,76 @@
+// botform plan for several accounts: planned side by side, printed one after another, and summed up.
+import { accountFailure, accountHeading, accountsSummary } from "../render/accounts-text.js";
+import { diagnosticsText } from "../render/diagnostics-text.js";
+import { accountsJson } from "../render/json.js";
+import { planText } from "../render/plan-text.js";
+import { type AccountEnd, type Ended, failedEnd, type Planned, planEach } from "./accounts.js";
+import type { ChosenAccounts } from "./configuration.js";
+import type { Context } from "./context.js";
+import { type ExitCode, mostSerious } from "./exit.js";
+import { UserError } from "./failure.js";
+import { exitOfPlan, type PlanOptions } from "./planning.js";
+
+export interface PlanSeveralOptions extends PlanOptions {
+  readonly format: "text" | "json" | "diff";
+  readonly detailedExitcode?: boolean;
+  readonly out?: string;
+}
+
+export async function planSeveral(
+  context: Context,
+  options: PlanSeveralOptions,
+  chosen: ChosenAccounts,
+  env: Context["env"],
+): Promise<ExitCode> {
+  if (options.out !== undefined) {
+    const names = chosen.accounts.map(({ desired }) => desired.account).join(", ");
+    throw new UserError(
+      `--out saves the plan of one account, and several are chosen (${names})\nName one with --account.`,
+    );
+  }
+  const planned = await planEach(context, options, chosen, env);
+  const results = planned.map((one) => resultOf(options, one));
+  const exitCode = mostSerious(results.map((result) => result.exitCode));
+  if (options.format === "json") context.out(accountsJson("plan", exitCode, results));
+  else if (options.format === "diff") await printDiffs(context, planned);
+  else {
+    printPlans(context, chosen, planned);
+    context.out(`\n${context.colour.bold(accountsSummary(results))}`);
+  }
+  return exitCode;
+}
+
+/** What is said of one account's plan, as of its plan alone. */
+function resultOf(options: PlanSeveralOptions, one: Ended<Planned>): AccountEnd {
+  const { account } = one;
+  if ("value" in one) return { account, exitCode: exitOfPlan(options, one.value.made), plan: one.value.made };
+  return failedEnd(one);
+}
+
+/** Every account's plan under its heading; what the configuration itself has to say stands before them once. */
+export function printPlans(context: Context, { config }: ChosenAccounts, planned: readonly Ended<Planned>[]): void {
+  const { colour } = context;
+  if (config.diagnostics.length > 0) context.out(`${diagnosticsText(config.diagnostics, colour)}\n`);
+  const blocks = planned.map((one) => {
+    const text =
+      "value" in one
+        ? planText({ ...one.value.made, diagnostics: one.value.own }, colour)
+        : accountFailure("Not planned", one.failure, colour);
+    return `${accountHeading(one.account, colour)}${text}`;
+  });
+  context.out(blocks.join("\n"));
+}
+
+/** One patch after another; what is no patch goes to standard error. */
+async function printDiffs(context: Context, planned: readonly Ended<Planned>[]): Promise<void> {
+  const { planDiff } = await import("../render/plan-diff.js");
+  const { errColour } = context;
+  for (const one of planned) {
+    if ("value" in one) context.out(planDiff(one.value.made));
+    const text =
+      "value" in one
+        ? diagnosticsText(one.value.made.diagnostics, errColour)
+        : accountFailure("Not planned", one.failure, errColour);
+    if (text !== "") context.err(`${accountHeading(one.account, errColour)}${text}`);
+  }
+}

@@ -1,0 +1,37 @@
+// What a pull is asked for, and what it comes to before anything is written.
+import type { Left } from "../config/pulled.js";
+import type { Source } from "../config/source.js";
+import type { ConfigOptions } from "./configuration.js";
+import type { CredentialOptions } from "./credentials.js";
+
+export interface PullOptions extends ConfigOptions, CredentialOptions {
+  readonly account?: string;
+  /** The folder, or the file, that gets a configuration of its own. */
+  readonly out?: string;
+  readonly factor?: boolean;
+  /** Addresses, each perhaps with a field, whose live values are taken over and nothing else. */
+  readonly accept?: readonly string[];
+  readonly dryRun?: boolean;
+  readonly exchange?: string;
+  readonly concurrency: number;
+  readonly format: "text" | "json";
+}
+
+/** What a pull comes to, before anything is written. */
+export interface PullResult {
+  readonly account: string;
+  /** Every file that gets another content, with its old and its new one. */
+  readonly files: readonly (Source & { readonly before: string | undefined })[];
+  /** One line for a reader. */
+  readonly summary: string;
+  readonly notes: readonly string[];
+  readonly left: readonly Left[];
+  /** Addresses that a plan would still change. */
+  readonly differing: readonly string[];
+}
+
+/** Where a fresh configuration goes: a path that looks like a file is one, everything else is a folder. */
+export interface Target {
+  readonly folder: string;
+  readonly file: string;
+}

@@ -1,0 +1,89 @@
+// botform pull: live bots into YAML, as a configuration of its own or into the one that is there.
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { bodyJson } from "../render/body-json.js";
+import { clean, cleanLines } from "../render/sanitize.js";
+import { counted } from "../render/value.js";
+import { configurationPath } from "./configuration.js";
+import type { Context } from "./context.js";
+import { environment } from "./credentials.js";
+import { EXIT, type ExitCode } from "./exit.js";
+import { UserError } from "./failure.js";
+import { pullFresh } from "./pull-fresh.js";
+import { pullInto } from "./pull-into.js";
+import type { PullOptions, PullResult, Target } from "./pull-result.js";
+import { writeText } from "./write-text.js";
+
+export async function pullCommand(context: Context, options: PullOptions): Promise<ExitCode> {
+  const env = await environment(context, options);
+  const own: Context = { ...context, env };
+  const existing = options.out === undefined ? configurationPath(options.config) : undefined;
+  const isFresh = existing === undefined;
+  if (!isFresh && options.factor === true) {
+    throw new UserError(
+      "--factor writes a configuration of its own, and leaves the one that is there as it is\nName a folder that isn't there yet with --out.",
+    );
+  }
+  if (isFresh && options.accept !== undefined)
+    throw new UserError("--accept takes live values into a configuration, and there is none\nRun pull without it.");
+  const target = isFresh ? fileTarget(options.out ?? ".") : undefined;
+  if (target !== undefined) refuseTaken(target);
+  const result = target === undefined ? await pullInto(own, options) : await pullFresh(own, options, target);
+  if (options.dryRun !== true) await writeAll(result.files);
+  const exitCode = result.differing.length > 0 ? EXIT.partlyApplied : EXIT.done;
+  if (options.format === "json") {
+    const files = result.files.map(({ file, before, text }) => ({ file, created: before === undefined, text }));
+    context.out(bodyJson({ command: "pull", exitCode }, { ...result, files, written: options.dryRun !== true }));
+    return exitCode;
+  }
+  await say(context, result, options.dryRun === true);
+  return exitCode;
+}
+
+function fileTarget(out: string): Target {
+  if (/\.ya?ml$/i.test(out)) return { folder: dirname(out), file: out };
+  return { folder: out, file: join(out, "botform.yaml") };
+}
+
+function refuseTaken({ file }: Target): void {
+  if (!existsSync(file)) return;
+  throw new UserError(
+    `${file} is there already, and pull writes over nothing that it didn't read\nPull into it with --config, or name another folder with --out.`,
+  );
+}
+
+async function writeAll(files: PullResult["files"]): Promise<void> {
+  for (const { file, text, before } of files) {
+    await mkdir(dirname(file), { recursive: true });
+    await writeText(file, text, before);
+  }
+}
+
+async function say(
+  context: Context,
+  { files, summary, notes, left, differing }: PullResult,
+  isDry: boolean,
+): Promise<void> {
+  const { errColour } = context;
+  if (isDry) {
+    const { createTwoFilesPatch } = await import("diff");
+    for (const { file, before, text } of files)
+      context.out(
+        cleanLines(createTwoFilesPatch(file, file, before ?? "", text, undefined, undefined, { context: 3 })),
+      );
+  }
+  for (const note of notes) context.err(`${errColour.change("note:")} ${clean(note)}\n`);
+  for (const { botId, title, field, reason } of left) {
+    const what = field === undefined ? "" : `, ${field}`;
+    context.err(`${errColour.change("left:")} ${botId} "${clean(title)}"${what}: ${clean(reason)}\n`);
+  }
+  for (const address of differing)
+    context.err(`${errColour.bad("still differs:")} ${clean(address)}; botform plan shows in what\n`);
+  const verb = isDry ? "Would write" : "Wrote";
+  const names = files.map(({ file }) => clean(file)).join(", ");
+  const wrote = files.length === 0 ? "Nothing to write" : `${verb} ${names}`;
+  context.err(
+    `${errColour.good(`${wrote}:`)} ${clean(summary)}${left.length === 0 ? "" : `; ${counted(left.length, "thing")} left out, named above`}.\n`,
+  );
+}

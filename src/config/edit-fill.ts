@@ -1,0 +1,120 @@
+// The second half of an edit: goes down to the values that differ, and puts in keys and items that lack.
+import { isAlias, isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from "yaml";
+import {
+  columnOf,
+  contentEnd,
+  extent,
+  flowItems,
+  isBlock,
+  isPlaced,
+  lineStart,
+  pairEnd,
+  restOfLine,
+  startOf,
+} from "./edit-place.js";
+import { isEmptyFlow, isFlow, type Owner, setValue } from "./edit-set.js";
+import { entryLines, isRecord, itemText, WIDTH, yamlFlow, yamlKey } from "./edit-text.js";
+import { isSame, pairUp, type Work } from "./edit-work.js";
+
+/** Collects what makes `after` of `before`, which holds no key and no item too many. */
+export function fill(work: Work, node: unknown, owner: Owner, before: unknown, after: unknown): void {
+  if (isSame(before, after)) return;
+  const areMaps = isRecord(before) && isRecord(after);
+  const areLists = Array.isArray(before) && Array.isArray(after);
+  if (isAlias(node) && (areMaps || areLists)) {
+    work.refuse(`the value is an alias (*${node.source}), and changing it would change the other places that use it`);
+    return;
+  }
+  if (isPlaced(node) && !isAlias(node) && node.anchor !== undefined) work.anchors.add(node.anchor);
+  const isReplaced = isEmptyFlow(work.text, node) && !isFlow(owner);
+  if (isMap(node) && areMaps && !isReplaced) fillMap(work, node, before, after);
+  else if (isSeq(node) && areLists && !isReplaced) fillList(work, node, before, after);
+  else setValue(work, node, owner, after);
+}
+
+function fillMap(
+  work: Work,
+  node: YAMLMap,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): void {
+  const inFlow = !isBlock(node);
+  for (const { key, value } of node.items) {
+    const name = isScalar(key) ? String(key.value) : "";
+    fill(work, value, { kind: "key", key, isFlow: inFlow }, before[name], after[name]);
+  }
+  const missing = Object.entries(after).filter(([name]) => !Object.hasOwn(before, name));
+  if (missing.length === 0) return;
+  if (inFlow) {
+    const entries = missing.map(([name, value]) => `${yamlKey(name, "flow")}: ${yamlFlow(value)}`);
+    putFlow(work, node, node.items.length, entries);
+    return;
+  }
+  const last = node.items.at(-1);
+  const column = columnOf(work.text, startOf(node));
+  const lines = missing.flatMap(([name, value]) => entryText(work, name, value, column, last?.value));
+  work.putLines(last === undefined ? undefined : pairEnd(work.text, last), lines);
+}
+
+/** An entry is written like the one before it: a bot on one line among bots on one line. */
+function entryText(work: Work, name: string, value: unknown, column: number, sibling: unknown): readonly string[] {
+  const key = yamlKey(name);
+  const line = `${" ".repeat(column)}${key}: `;
+  const isLikely = isRecord(value) && isMap(sibling) && sibling.flow === true && sibling.items.length > 0;
+  const flow = isLikely ? yamlFlow(value) : "";
+  if (isLikely && line.length + flow.length <= WIDTH) return [line + flow];
+  return entryLines(key, value, column, work.step);
+}
+
+function fillList(work: Work, node: YAMLSeq, before: readonly unknown[], after: readonly unknown[]): void {
+  const { at, added } = pairUp(before, after);
+  const inFlow = !isBlock(node);
+  for (const [index, item] of node.items.entries()) {
+    fill(work, item, { kind: "item", isFlow: inFlow }, before[index], after[index < at ? index : index + added]);
+  }
+  const items = after.slice(at, at + added);
+  if (items.length === 0) return;
+  if (inFlow) {
+    putFlow(work, node, at, items.map(yamlFlow));
+    return;
+  }
+  const { text } = work;
+  const margin = " ".repeat(columnOf(text, startOf(node)));
+  const lines = items.map((item) => `${margin}- ${itemText(item)}`);
+  if (at > 0) {
+    work.putLines(contentEnd(text, node.items[at - 1]), lines);
+    return;
+  }
+  work.put(lineStart(text, startOf(node)), work.ended(lines));
+}
+
+function putFlow(work: Work, node: YAMLMap | YAMLSeq, at: number, entries: readonly string[]): void {
+  const { text } = work;
+  const items = flowItems(text, node);
+  const before = items[at - 1];
+  if (before === undefined) {
+    const next = items[0];
+    if (next !== undefined) {
+      work.put(next.start, `${entries.join(", ")}, `);
+      return;
+    }
+    const pad = isMap(node) ? " " : "";
+    const isPlain = isEmptyFlow(text, node);
+    const [start, end] = extent(node);
+    work.replace([start + 1, isPlain ? end - 1 : start + 1], pad + entries.join(", ") + pad);
+    return;
+  }
+  const isLast = at === items.length;
+  const behind = before.comma === undefined ? before.end : before.comma + 1;
+  const rest = restOfLine(text, behind);
+  const startsLine = text.slice(lineStart(text, before.start), before.start).trim() === "";
+  if (isLast && rest !== undefined && startsLine) {
+    const margin = work.lineEnd + " ".repeat(columnOf(text, before.start));
+    if (before.comma === undefined) work.put(before.end, ",");
+    const tail = before.comma === undefined ? "" : ",";
+    work.put(rest, entries.map((entry) => margin + entry).join(",") + tail);
+    return;
+  }
+  if (isLast && before.comma !== undefined) work.put(behind, ` ${entries.join(", ")}`);
+  else work.put(before.end, entries.map((entry) => `, ${entry}`).join(""));
+}

@@ -1,0 +1,99 @@
+// The texts that a project starts with: a small commented fleet in which nothing is on, what git leaves alone, and the names of what opens the account.
+import { yamlKey } from "./edit-text.js";
+import { MODELINE } from "./pull-fresh.js";
+
+/** The environment variables that hold what opens an account. */
+export interface StarterVariables {
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+/** A fleet in canonical form, valid and without warnings. */
+export function starterFleet(account: string, { apiUrl, apiKey, apiSecret }: StarterVariables): string {
+  return `${MODELINE}
+# Which bots should exist, how they are set, and whether they are on. Nothing here is on: enabled is false for all of them.
+version: 1
+
+# Values with a name; settings use them as \${name}, and --var tp=1.5 gives one of them another value for one run.
+vars: { tp: 1.2 }
+
+accounts:
+  ${yamlKey(account)}:
+    # What opens the account comes from the environment only, or from a file: botform plan --env-from .env
+    apiUrl: \${env.${apiUrl}}
+    apiKey: \${env.${apiKey}}
+    apiSecret: \${env.${apiSecret}}
+    exchange: SERVICE_FUTURES # preset: cryptorg fills apiUrl and exchange, if that is the service
+    accesses: { primary: Main futures } # your name for it: its title on the service, or its accessId
+    undeclared: report # live bots that aren't declared here are shown and never touched
+
+# What every bot has that doesn't say otherwise.
+defaults:
+  access: primary
+  leverage: 3
+  marginMode: CROSS
+  typeTakeProfit: LIMIT
+  typeFirstOrder: MARKET
+  percentTakeProfit: \${tp}
+  percentSafetyOrder: 1.5
+  volumeFirstOrder: 10
+  volumeSafetyOrder: 10
+  countOrderMax: 5
+  enabled: false
+
+# What some bots share; a bot takes it by \`extends\`.
+templates:
+  dip:
+    strategy: LONG
+    martingaleScale: 1.2
+
+bots:
+  btc-dip:
+    extends: dip
+    title: BTC dip
+    pairTitle: USDT-BTC
+    volumeFirstOrder: 20
+
+  sol-rally:
+    title: SOL rally
+    pairTitle: USDT-SOL
+    strategy: SHORT
+    countOrderMax: 3
+
+  # One bot for each pair: dip-ETH and dip-XRP.
+  dip-\${pair.base}:
+    extends: dip
+    forEach: { pair: [USDT-ETH, USDT-XRP] }
+    title: Dip \${pair.base}
+    pairTitle: \${pair}
+`;
+}
+
+/** Every variable with an empty value. */
+export function starterEnvironment({ apiUrl, apiKey, apiSecret }: StarterVariables): string {
+  return `# What opens the account. Copy this file to .env, fill it in, and keep it to yourself (chmod 600 .env); git leaves .env alone.
+# Then: botform plan --env-from .env
+${apiUrl}=
+${apiKey}=
+${apiSecret}=
+`;
+}
+
+/** What must not end up in git, each line with other ways of saying the same. */
+const PRIVATE: readonly (readonly [string, ...string[]])[] = [
+  [".env", "/.env", ".env*", "*.env"],
+  [".botform/", ".botform", "/.botform/", "/.botform"],
+];
+
+/** The file with the lines that it lacks; the same text where it lacks none. @param before undefined where there is no file */
+export function withPrivateLines(before: string | undefined): { readonly text: string; readonly added: string[] } {
+  const lines = (before ?? "").split(/\r?\n/).map((line) => line.trim());
+  const added = PRIVATE.flatMap(([line, ...others]) =>
+    [line, ...others].some((one) => lines.includes(one)) ? [] : [line],
+  );
+  if (added.length === 0 && before !== undefined) return { text: before, added };
+  const end = before?.includes("\r\n") === true ? "\r\n" : "\n";
+  const start = before === undefined || before === "" || before.endsWith("\n") ? (before ?? "") : `${before}${end}`;
+  return { text: start + added.map((line) => line + end).join(""), added };
+}

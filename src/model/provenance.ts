@@ -1,0 +1,71 @@
+// Where every value of a configured bot comes from: what render shows.
+import type { UndeclaredRule } from "./desired.js";
+import type { FieldValue } from "./field.js";
+
+/** Lines and columns count from 1. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A part of the configuration; `account` where a value follows from the account alone. The name is empty for defaults. */
+export interface LayerName {
+  readonly kind: "defaults" | "template" | "bot" | "exception" | "overrides" | "account";
+  readonly name: string;
+}
+
+export interface Stated<Value> {
+  readonly value: Value;
+  readonly origin: Place;
+  readonly layer: LayerName;
+  /** As it stands in the file, where variables stand in it. */
+  readonly written?: string;
+}
+
+/** What the account's volumeScale made of the configuration's own volume; decimal texts. */
+export interface Scaling {
+  readonly volume: string;
+  readonly scale: string;
+  readonly step?: string;
+}
+
+export interface FieldProvenance extends Stated<FieldValue> {
+  readonly scaled?: Scaling;
+  /** Named by `ignore`: a new bot is created with it, a live one keeps its own. */
+  readonly onlyWhenCreated?: true;
+}
+
+/** A field that a lower layer states and `unmanaged` takes away. */
+export interface LetGo {
+  readonly origin: Place;
+  readonly layer: LayerName;
+}
+
+export interface BotProvenance {
+  readonly key: string;
+  /** `account/bot-key`. */
+  readonly address: string;
+  readonly title: string;
+  readonly origin: Place;
+  /** By name, in the interface's order; null is off, absent is not managed. */
+  readonly fields: Readonly<Record<string, FieldProvenance>>;
+  /** access, enabled, protect, ignore, previousTitles, botId, as far as they are stated. */
+  readonly settings: Readonly<Record<string, Stated<string | number | boolean | readonly string[]>>>;
+  readonly notManaged: Readonly<Record<string, LetGo>>;
+}
+
+export interface AccountProvenance {
+  readonly account: string;
+  readonly origin: Place;
+  readonly exchange: string;
+  readonly accesses: readonly { readonly alias: string; readonly live: string | number }[];
+  readonly undeclared: UndeclaredRule;
+  readonly titlePrefix: string;
+  readonly protectedTitles: readonly string[];
+  readonly volumeScale?: string;
+  readonly volumeStep?: string;
+  readonly volumeMin?: string;
+  readonly digest: string;
+  readonly bots: readonly BotProvenance[];
+}

@@ -1,0 +1,48 @@
+// The turn-off of a live bot that no configured one stands for: as an undeclared one, or because another replaces it.
+import { type Access, fingerprint, type ObservedBot } from "../model/bot.js";
+import type { Desired } from "../model/desired.js";
+import type { Observed } from "../model/observed.js";
+import type { PlannedBot } from "../model/plan.js";
+import { type Draft, idle, step, turnOffWarnings } from "./draft-parts.js";
+import { dealsOf, type Undeclared } from "./undeclared.js";
+
+export function draftStray(desired: Desired, { live }: Undeclared, observed: Observed): Draft {
+  const access = accessOf(live, observed);
+  if (!live.status.on || access === undefined) return idle(undeclaredAddress(desired, live));
+  const reason = `"${live.fields.title}" is not in the configuration and undeclared is turn-off`;
+  return draftOff(desired, live, access, { reason, observed });
+}
+
+/** Where the bot is; undefined where its details don't say, or name an access that the account doesn't have. */
+export function accessOf(live: ObservedBot, { accesses }: Observed): Access | undefined {
+  return accesses.find((candidate) => candidate.id === live.accessId);
+}
+
+/** @param why `copies` are other live bots on its access with its title that the plan knows of */
+export function draftOff(
+  desired: Desired,
+  live: ObservedBot,
+  access: Access,
+  why: { readonly reason: string; readonly observed: Observed; readonly copies?: readonly number[] },
+): Draft {
+  const address = undeclaredAddress(desired, live);
+  const planned: PlannedBot = {
+    address,
+    title: live.fields.title ?? "",
+    accessId: access.id,
+    accessTitle: access.title,
+    observed: live,
+    fingerprint: fingerprint(live),
+    target: live.fields,
+    managed: [],
+    copies: why.copies ?? [],
+    pinned: true,
+  };
+  const warnings = turnOffWarnings(dealsOf(live, why.observed));
+  return { ...idle(address), planned, steps: [step(address, "turn-off", why.reason, [], warnings)] };
+}
+
+/** `account/#id`: a live bot that has no key. */
+function undeclaredAddress({ account }: Desired, { id }: ObservedBot): string {
+  return `${account}/#${id}`;
+}

@@ -1,0 +1,43 @@
+// Every diagnostic code stands in a table with its title and help, and no table holds a code that nothing says.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { CONFIG_CODES } from "../src/config/codes.js";
+import type { CodeRow } from "../src/model/diagnostic.js";
+import { PLANFILE_CODES } from "../src/model/planfile-codes.js";
+import { PLAN_CODES } from "../src/reconcile/codes.js";
+
+const TABLES: Readonly<Record<string, Readonly<Record<string, CodeRow>>>> = {
+  "config/codes.ts": CONFIG_CODES,
+  "reconcile/codes.ts": PLAN_CODES,
+  "model/planfile-codes.ts": PLANFILE_CODES,
+};
+const ROWS = new Map(Object.values(TABLES).flatMap((table) => Object.entries(table)));
+
+/** Each code that a file outside the tables says, and where. */
+const SAID = new Map(
+  readdirSync("src", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && TABLES[file] === undefined)
+    .flatMap((file) =>
+      [...readFileSync(join("src", file), "utf8").matchAll(/"((?:config|plan|planfile|apply)\/[a-z0-9-]+)"/g)].map(
+        (match) => [match[1] ?? "", file] as const,
+      ),
+    ),
+);
+
+describe("codes", () => {
+  it("are all in a table", () => {
+    expect([...SAID].filter(([code]) => !ROWS.has(code))).toEqual([]);
+  });
+
+  it("are all said somewhere", () => {
+    expect([...ROWS.keys()].filter((code) => !SAID.has(code))).toEqual([]);
+  });
+
+  it("have a title of one line and help of whole sentences", () => {
+    for (const [code, { title, help }] of ROWS) {
+      expect(title, code).toMatch(/^[A-Z].*[^.]$/);
+      expect(help, code).toMatch(/^\S[^\n]*[.)]$/);
+    }
+  });
+});
