@@ -151,6 +151,7 @@ describe("the migration", () => {
       writeFileSync(kept, pulled);
     }
     expect(pulled).toBe(readFileSync(kept, "utf8"));
+    expect(await botform(["fmt", kept, "--check"])).toMatchObject({ exitCode: 0, out: "" });
     const valid = await botform(["validate", kept]);
     expect(valid).toEqual({ exitCode: 0, out: "Valid: main: 28 bots; 0 warnings.\n", err: "" });
     const plan = await botform(["plan", "-c", kept, "--detailed-exitcode"], { env });

@@ -1,6 +1,6 @@
 // botform init: the files that a project starts with, written where they are missing and left where they are not.
 import { lstat, mkdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, normalize } from "node:path";
 import { loadSources } from "../config/load.js";
 import { starterEnvironment, starterFleet, withPrivateLines } from "../config/starter.js";
 import { bodyJson } from "../render/body-json.js";
@@ -55,7 +55,7 @@ export async function initCommand(context: Context, options: InitOptions): Promi
   const next = await nextSteps(options, existing ?? configurationArgument(options, items));
   if (options.format === "json") {
     const files = items.map(({ before: _, remark: __, ...item }) => item);
-    const live = pulled && { account: pulled.account, left: pulled.left, differing };
+    const live = pulled && { account: pulled.account, notes: pulled.notes, left: pulled.left, differing };
     context.out(bodyJson({ command: "init", exitCode }, { files, written: options.dryRun !== true, next, ...live }));
     return exitCode;
   }
@@ -99,9 +99,14 @@ async function pull(context: Context, options: InitOptions): Promise<PullResult>
   const { pullFresh } = await networked(() => import("./pull-fresh.js"));
   const own: Context = { ...context, env: await environment(context, options) };
   const { account, dir, concurrency, format, exchange } = options;
-  const target = { folder: dir, file: join(dir, "botform.yaml") };
+  const target = { folder: dir, file: join(dir, "botform.yaml"), isFolder: true };
   const wanted = { account, concurrency, format, factor: true, ...(exchange !== undefined && { exchange }) };
   const pulled = await pullFresh(own, wanted, target);
+  if (pulled.files.length > 1 && normalize(dir) === ".") {
+    throw new UserError(
+      `the bots take ${pulled.files.length} files, and commands would read botform.yaml alone\nName a folder with --dir.`,
+    );
+  }
   // Many bots come to several files, and the others may be there although the first one isn't.
   for (const { file } of pulled.files) {
     if (await isThere(file)) throw new UserError(`${file} is there already\nName another folder with --dir.`);
@@ -210,6 +215,7 @@ async function say(
       if (text !== undefined) context.out(cleanLines(createTwoFilesPatch(file, file, before, text)));
     }
   }
+  for (const note of pulled?.notes ?? []) context.err(`${errColour.change("note:")} ${clean(note)}\n`);
   for (const { botId, title, field, reason } of pulled?.left ?? []) {
     const what = field === undefined ? "" : `, ${field}`;
     context.err(`${errColour.change("left out:")} ${botId} "${clean(title)}"${what}: ${clean(reason)}\n`);

@@ -88,6 +88,11 @@ export function freshFrom({ account, exchange, accesses, target, factor }: Wante
   const needsAccess = accesses.length > 1;
   const plain = freshFiles(fresh, unfactored(bots, needsAccess), left);
   const chosen = factor ? freshFiles(fresh, factored(bots, needsAccess), left) : plain;
+  if (chosen.length > 1 && !target.isFolder) {
+    throw new UserError(
+      `${counted(bots.length, "bot")} take ${counted(chosen.length, "file")}, and ${target.file} would be read alone\nName a folder with --out.`,
+    );
+  }
   const files = chosen.map(({ file, text }, index) => ({
     file: index === 0 ? target.file : join(target.folder, file),
     text,
@@ -96,7 +101,14 @@ export function freshFrom({ account, exchange, accesses, target, factor }: Wante
   const config = loadSources(files);
   const saved = linesOf(plain) - linesOf(chosen);
   const summary = `${counted(bots.length, "bot")} of account ${account}${factor ? `, ${saved} lines fewer than spelled out (${linesOf(chosen)} instead of ${linesOf(plain)})` : ""}`;
-  return { account, files, summary, notes: [], left, differing: differingAddresses(config, account, observed) };
+  const pinned = bots.filter((bot) => bot.pinned).length;
+  const notes =
+    pinned === 0
+      ? []
+      : [
+          `${counted(pinned, "bot")} share their titles with other live bots; they are pinned by botId, and so ${account}'s alone (only)`,
+        ];
+  return { account, files, summary, notes, left, differing: differingAddresses(config, account, observed) };
 }
 
 function onlyExchange(exchanges: readonly string[]): string {

@@ -1,6 +1,10 @@
 // What a pull is asked for, and what it comes to before anything is written.
+
+import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import type { Left } from "../config/pulled.js";
 import type { Source } from "../config/source.js";
+import type { GivenVariables } from "../config/variables.js";
+import type { Observed } from "../model/observed.js";
 import type { ConfigOptions } from "./configuration.js";
 import type { CredentialOptions } from "./credentials.js";
 
@@ -32,6 +36,23 @@ export interface PullResult {
 
 /** Where a fresh configuration goes: a path that looks like a file is one, everything else is a folder. */
 export interface Target {
+  /** Whether every YAML file of the folder is part of the configuration; of the current one only botform.yaml is. */
+  readonly isFolder: boolean;
   readonly folder: string;
   readonly file: string;
+}
+
+/** What a pull into a configuration works on. */
+export interface Pulling {
+  readonly config: LoadedConfig;
+  readonly account: ConfiguredAccount;
+  /** The files that `config` was loaded from. */
+  readonly sources: readonly Source[];
+  /** With the access of every bot in scope. */
+  readonly observed: Observed;
+  /** What stands in the place of variables. */
+  readonly given?: GivenVariables;
+  readonly accept: readonly string[] | undefined;
+  /** Whether a round went before. */
+  readonly isFollowing?: boolean;
 }

@@ -1,5 +1,5 @@
 // botform pull: live bots into YAML, as a configuration of its own or into the one that is there.
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { bodyJson } from "../render/body-json.js";
@@ -27,7 +27,7 @@ export async function pullCommand(context: Context, options: PullOptions): Promi
   }
   if (isFresh && options.accept !== undefined)
     throw new UserError("--accept takes live values into a configuration, and there is none\nRun pull without it.");
-  const target = isFresh ? fileTarget(options.out ?? ".") : undefined;
+  const target = isFresh ? targetOf(options.out) : undefined;
   if (target !== undefined) refuseTaken(target);
   const result = target === undefined ? await pullInto(own, options) : await pullFresh(own, options, target);
   if (options.dryRun !== true) await writeAll(result.files);
@@ -41,21 +41,41 @@ export async function pullCommand(context: Context, options: PullOptions): Promi
   return exitCode;
 }
 
-function fileTarget(out: string): Target {
-  if (/\.ya?ml$/i.test(out)) return { folder: dirname(out), file: out };
-  return { folder: out, file: join(out, "botform.yaml") };
+function targetOf(out: string | undefined): Target {
+  if (out === undefined) return { folder: ".", file: "botform.yaml", isFolder: false };
+  if (/\.ya?ml$/i.test(out)) return { folder: dirname(out), file: out, isFolder: false };
+  return { folder: out, file: join(out, "botform.yaml"), isFolder: true };
 }
 
-function refuseTaken({ file }: Target): void {
-  if (!existsSync(file)) return;
+function refuseTaken({ folder, file, isFolder }: Target): void {
+  const other = isFolder ? yamlIn(folder) : undefined;
+  const taken = existsSync(file) ? file : other === undefined ? undefined : join(folder, other);
+  if (taken === undefined) return;
+  const why =
+    taken === file ? "pull writes over nothing that it didn't read" : "it would become part of what is pulled";
   throw new UserError(
-    `${file} is there already, and pull writes over nothing that it didn't read\nPull into it with --config, or name another folder with --out.`,
+    `${taken} is there already, and ${why}\nPull into it with --config, or name another folder with --out.`,
   );
+}
+
+/** A YAML file of a folder; undefined where there is none, or no folder. */
+function yamlIn(folder: string): string | undefined {
+  try {
+    return readdirSync(folder).find((name) => /\.ya?ml$/i.test(name));
+  } catch {
+    // What stands in the way is said when the files are written.
+    return undefined;
+  }
 }
 
 async function writeAll(files: PullResult["files"]): Promise<void> {
   for (const { file, text, before } of files) {
-    await mkdir(dirname(file), { recursive: true });
+    await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => {
+      const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+      throw new UserError(`the folder of ${file} can't be made${code}\nName another one with --out.`, {
+        exitCode: EXIT.failed,
+      });
+    });
     await writeText(file, text, before);
   }
 }

@@ -7,7 +7,9 @@ import {
   flowItems,
   isBlock,
   isPlaced,
+  lineEnd,
   lineStart,
+  nextLine,
   pairEnd,
   restOfLine,
   startOf,
@@ -21,7 +23,8 @@ export function fill(work: Work, node: unknown, owner: Owner, before: unknown, a
   if (isSame(before, after)) return;
   const areMaps = isRecord(before) && isRecord(after);
   const areLists = Array.isArray(before) && Array.isArray(after);
-  if (isAlias(node) && (areMaps || areLists)) {
+  // A list is written out in the alias's place; a map would be too much of a change for a key in it.
+  if (isAlias(node) && areMaps) {
     work.refuse(`the value is an alias (*${node.source}), and changing it would change the other places that use it`);
     return;
   }
@@ -53,7 +56,20 @@ function fillMap(
   const last = node.items.at(-1);
   const column = columnOf(work.text, startOf(node));
   const lines = missing.flatMap(([name, value]) => entryText(work, name, value, column, last?.value));
-  work.putLines(last === undefined ? undefined : pairEnd(work.text, last), lines);
+  work.putLines(last === undefined ? undefined : behindComments(work.text, pairEnd(work.text, last), column), lines);
+}
+
+/** The end of the comments that stand below an entry and further in than its key: they are about what is in it. */
+function behindComments(text: string, end: number, column: number): number {
+  let last = end;
+  for (let at = text[end - 1] === "\n" ? end : nextLine(text, end); at < text.length; at = nextLine(text, at)) {
+    const line = text.slice(at, lineEnd(text, at));
+    const margin = line.length - line.trimStart().length;
+    if (line.trim() === "") continue;
+    if (!line.startsWith("#", margin) || margin <= column) break;
+    last = at + line.length;
+  }
+  return last;
 }
 
 /** An entry is written like the one before it: a bot on one line among bots on one line. */

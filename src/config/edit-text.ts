@@ -13,7 +13,8 @@ export type Surroundings = "block" | "flow";
 export const WIDTH = 100;
 /** What is plain wherever it stands, unless it reads as a number or a word of YAML. */
 const SURELY_PLAIN = /^[A-Za-z][\w./-]*$/;
-const LIKE_A_WORD = /^(?:null|true|false)$/i;
+/** The words of YAML 1.2, and those of 1.1, which other tools still take for booleans. */
+const LIKE_A_WORD = /^(?:null|true|false|yes|no|on|off)$/i;
 /** What JSON leaves alone and the reader refuses, or people can't see. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 

@@ -2,6 +2,7 @@
 import { isMap, isSeq, visit } from "yaml";
 import { compose } from "./compose.js";
 import { readAny } from "./document.js";
+import { handedOn } from "./edit-anchor.js";
 import { fill } from "./edit-fill.js";
 import { columnOf, startOf } from "./edit-place.js";
 import { prune } from "./edit-prune.js";
@@ -43,6 +44,20 @@ type Half = { readonly text: string; readonly value: unknown } | { readonly prob
 
 /** Does one half, and reads the result: it must hold the value that the half was to give. */
 function half(text: string, before: unknown, collect: (work: Work, root: unknown) => unknown): Half {
+  let now = text;
+  for (;;) {
+    const result = attempt(now, before, collect);
+    if (!("shared" in result)) return result;
+    // Each time the anchor moves on to a later place, so this ends with the last alias.
+    const moved = handedOn(now, result.shared);
+    if (moved === undefined) return { problem: result.problem };
+    now = moved;
+  }
+}
+
+type Attempt = Half | { readonly problem: string; readonly shared: string };
+
+function attempt(text: string, before: unknown, collect: (work: Work, root: unknown) => unknown): Attempt {
   const { root } = compose(text);
   const work = new Work(text, stepOf(text, root));
   const value = collect(work, root);
@@ -52,12 +67,11 @@ function half(text: string, before: unknown, collect: (work: Work, root: unknown
   const again = result === undefined ? undefined : readAny(result);
   if (result !== undefined && again?.marks.length === 0 && isSame(again.value, value)) return { text: result, value };
   const shared = sharedAnchor(work, root);
-  return {
-    problem:
-      shared === undefined
-        ? "the way the file is written there leaves no place to change it without rewriting what is around it"
-        : `other places use the value through its anchor (&${shared}) and would change with it`,
-  };
+  if (shared === undefined)
+    return {
+      problem: "the way the file is written there leaves no place to change it without rewriting what is around it",
+    };
+  return { problem: `other places use the value through its anchor (&${shared}) and would change with it`, shared };
 }
 
 /** An anchor that changes, or goes, although an alias uses it. */

@@ -4,12 +4,12 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { parseDocument, readAny } from "./document.js";
 import { isMap } from "./place.js";
 import { problem, quoted } from "./problem.js";
-import type { Fault, Item, Scalar, Scope, VariableValue } from "./reference.js";
+import type { VariableValue } from "./reference.js";
 import { plainScalar } from "./scalar.js";
 import { VARIABLE } from "./schema-bot.js";
 import { readSources } from "./source.js";
 import { suggestion } from "./suggest.js";
-import type { GivenVariables } from "./variables.js";
+import { type GivenVariables, isVariableValue } from "./variables.js";
 
 export interface GivenReading {
   readonly given: GivenVariables;
@@ -35,29 +35,14 @@ export function readGiven(texts: readonly string[], files: readonly string[]): G
   return { given, diagnostics };
 }
 
-/** The same scope, and every name that was asked for. */
-export function watched(scope: Scope): { readonly scope: Scope; readonly asked: ReadonlySet<string> } {
-  const asked = new Set<string>();
-  return {
-    asked,
-    scope: {
-      get(name: string): VariableValue | Fault | undefined {
-        asked.add(name);
-        return scope.get(name);
-      },
-      advice: (name, own) => scope.advice(name, own),
-    },
-  };
-}
-
 /** Given variables that nothing declares and nothing refers to: most likely misspelt. */
 export function strangers(
   given: GivenVariables,
   declared: readonly string[],
-  asked: ReadonlySet<string>,
+  referred: ReadonlySet<string>,
 ): Diagnostic[] {
   return [...given.keys()]
-    .filter((name) => !declared.includes(name) && !asked.has(name))
+    .filter((name) => !declared.includes(name) && !referred.has(name))
     .map((name) =>
       problem("config/undefined-variable", {
         summary: `the variable ${name} is given, and nothing declares it or refers to it`,
@@ -104,7 +89,7 @@ function take(
 ): void {
   if (!VARIABLE.test(name) || name === "env") {
     diagnostics.push(wrong(`${quoted(name)} can't be a variable's name`, "Use letters, digits, - and _, and not env."));
-  } else if (isItem(value) || (Array.isArray(value) && value.every(isItem))) given.set(name, value);
+  } else if (isVariableValue(value)) given.set(name, value);
   else
     diagnostics.push(
       wrong(`${what} holds more than a setting can take`, "Give a scalar, a map of scalars, or a list of these."),
@@ -119,14 +104,6 @@ function parsed(text: string): unknown {
   }
   const scalar = text === "" ? "" : plainScalar(text);
   return scalar === undefined ? text : scalar;
-}
-
-function isItem(value: unknown): value is Item {
-  return isScalar(value) || (isMap(value) && Object.values(value).every(isScalar));
-}
-
-function isScalar(value: unknown): value is Scalar {
-  return value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
 function wrong(summary: string, remedy: string): Diagnostic {

@@ -8,12 +8,12 @@ import { toDesired } from "./desired.js";
 import { type Document, parseDocument } from "./document.js";
 import { type Draft, draftBots, draftProblems } from "./draft.js";
 import { expandBots } from "./expand.js";
-import { strangers, watched } from "./given.js";
+import { strangers } from "./given.js";
 import { checkIdentity } from "./identity.js";
 import { type Merged, NOTHING_MERGED, over } from "./layer.js";
 import { startOf } from "./lines.js";
 import { type Fleet, mergeFiles } from "./merge.js";
-import { checkNames } from "./names.js";
+import { checkNames, referredNames } from "./names.js";
 import { inOrder } from "./order.js";
 import { type ReadFile, readFile } from "./read.js";
 import { checkRules } from "./rules.js";
@@ -125,8 +125,7 @@ export function resolveConnection(
 function expand(fleet: Fleet, given: GivenVariables, where: (origin: Origin) => string) {
   const variables = new Variables(fleet.variables, given);
   const diagnostics: Diagnostic[] = variables.problems();
-  const { scope, asked } = watched(variables);
-  const { bots, diagnostics: composing } = expandBots(fleet, scope, where);
+  const { bots, diagnostics: composing } = expandBots(fleet, variables, where);
   diagnostics.push(...composing, ...checkNames(fleet));
   const declared = fleet.accounts.toSorted((left, right) => (left.name < right.name ? -1 : 1));
   const accounts = declared.flatMap((one): ConfiguredAccount[] => {
@@ -150,7 +149,7 @@ function expand(fleet: Fleet, given: GivenVariables, where: (origin: Origin) => 
           },
         ];
   });
-  diagnostics.push(...strangers(given, [...fleet.variables.byName.keys()], asked));
+  diagnostics.push(...strangers(given, [...fleet.variables.byName.keys()], referredNames(fleet)));
   return { accounts, diagnostics };
 }
 

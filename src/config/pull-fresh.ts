@@ -1,6 +1,7 @@
 // Writes pulled bots as a configuration of their own: the account, what bots share, and the bots in the order in which they came to be.
 import { entryLines } from "./edit-text.js";
-import type { Factored, ManyBlock, Settings, SingleBlock } from "./factor.js";
+import type { Factored, SingleBlock } from "./factor.js";
+import type { ManyBlock, Said, Settings } from "./factor-said.js";
 import { keyFor, type Left, type Written } from "./pulled.js";
 import type { Source } from "./source.js";
 
@@ -24,7 +25,7 @@ type Value = Written | readonly Value[] | { readonly [key: string]: Value };
 
 /** The files, `botform.yaml` first. The same live bots always give the same bytes. */
 export function freshFiles(account: FreshAccount, factored: Factored, left: readonly Left[]): Source[] {
-  const entries = botEntries(factored);
+  const entries = botEntries(factored, account.name);
   const chunks: (readonly [string, Value])[][] = [];
   for (let at = 0; at < entries.length; at += MOST_BOTS_A_FILE) chunks.push(entries.slice(at, at + MOST_BOTS_A_FILE));
   const [first = [], ...more] = chunks;
@@ -40,7 +41,7 @@ export function freshFiles(account: FreshAccount, factored: Factored, left: read
           "",
           ...section(
             "templates",
-            Object.fromEntries([...factored.templates].map(([name, own]) => [name, record(own)])),
+            Object.fromEntries([...factored.templates].map(([name, own]) => [name, saidIn(own)])),
           ),
         ]),
   ];
@@ -66,38 +67,60 @@ function botLines(entries: readonly (readonly [string, Value])[]): string[] {
   ];
 }
 
-function botEntries({ blocks }: Factored): (readonly [string, Value])[] {
+function botEntries({ blocks }: Factored, account: string): (readonly [string, Value])[] {
   const taken = new Set<string>();
-  return blocks.map((block) => (block.kind === "bot" ? singleEntry(block, taken) : manyEntry(block, taken)));
+  return blocks.map((block) => (block.kind === "bot" ? singleEntry(block, account, taken) : manyEntry(block, taken)));
 }
 
-function singleEntry({ bot, template, own }: SingleBlock, taken: Set<string>): readonly [string, Value] {
+function singleEntry(
+  { bot, template, own: said }: SingleBlock,
+  account: string,
+  taken: Set<string>,
+): readonly [string, Value] {
+  const { access, ...own } = saidIn(said);
   const value = {
     ...(template !== undefined && { extends: template }),
-    ...(bot.pinned && { botId: bot.id }),
+    // A pin is an id of this account, so what is pinned is this account's alone.
+    ...(bot.pinned && { only: [account], botId: bot.id }),
+    ...(access !== undefined && { access }),
     title: literal(bot.title),
-    ...record(own),
+    ...own,
   };
   return [keyFor(bot.title, taken), value];
 }
 
 const REFERENCE = /\$\{pair(?:\.base)?\}/;
 
-function manyEntry({ pairs, title, own }: ManyBlock, taken: Set<string>): readonly [string, Value] {
+function manyEntry({ pairs, title, own: said, exceptions }: ManyBlock, taken: Set<string>): readonly [string, Value] {
   const [reference = ""] = REFERENCE.exec(title) ?? [];
   const [before = "", after = ""] = title.split(reference);
+  const { access, ...own } = saidIn(said);
   const slug = (text: string) => keyFor(text, new Set());
   for (let number = 1; ; number += 1) {
     const parts = [before.trim() === "" ? "" : slug(before), reference, after.trim() === "" ? "" : slug(after)];
     if (number > 1) parts.push(String(number));
     const key = parts.filter((part) => part !== "").join("-");
-    const keys = pairs.map((pair) =>
-      key.replace(reference, reference === "${pair}" ? pair : (pair.split("-")[1] ?? "")),
-    );
-    if (keys.some((one) => taken.has(one))) continue;
-    for (const one of keys) taken.add(one);
-    return [key, { forEach: { pair: pairs }, title, pairTitle: "${pair}", ...record(own) }];
+    const keyOf = (pair: string) => key.replace(reference, reference === "${pair}" ? pair : (pair.split("-")[1] ?? ""));
+    const keys = pairs.map(keyOf);
+    // Two blocks of other pairs may come to one key as it is written.
+    if ([key, ...keys].some((one) => taken.has(one))) continue;
+    for (const one of [key, ...keys]) taken.add(one);
+    const apart = Object.fromEntries([...exceptions].map(([pair, one]) => [keyOf(pair), saidIn(one)]));
+    const value = {
+      forEach: { pair: pairs },
+      ...(access !== undefined && { access }),
+      title,
+      pairTitle: "${pair}",
+      ...own,
+      ...(exceptions.size > 0 && { exceptions: apart }),
+    };
+    return [key, value];
   }
+}
+
+/** What a layer says, in the canonical order of keys. */
+function saidIn({ settings, unmanaged }: Said): Readonly<Record<string, Value>> {
+  return { ...record(settings), ...(unmanaged.length > 0 && { unmanaged }) };
 }
 
 function record(settings: Settings): Readonly<Record<string, Written>> {

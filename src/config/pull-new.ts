@@ -1,12 +1,10 @@
 // Adds live bots that no configuration declares to an existing one, stating what they don't inherit.
-
 import type { ObservedBot } from "../model/bot.js";
 import { canonicalValue } from "../model/canonical.js";
-import type { FieldName } from "../model/field.js";
-import { FIELD_NAMES } from "../model/field.js";
+import { FIELD_NAMES, type FieldName } from "../model/field.js";
 import { layerOf, type Merged } from "./layer.js";
 import type { ConfiguredAccount } from "./load.js";
-import { add, isReason, isSame, type PullEdits, writtenValue } from "./pull-edits.js";
+import { add, isReason, isSame, leave, type PullEdits, writtenValue } from "./pull-edits.js";
 import { literal } from "./pull-fresh.js";
 import { keyFor, type PulledBot, type Written } from "./pulled.js";
 
@@ -16,45 +14,71 @@ export interface NewBots {
   readonly live: ReadonlyMap<number, ObservedBot>;
   /** Keys of all accounts' bots. */
   readonly taken: Set<string>;
+  /** By address, why a bot can't be added. */
+  readonly refused: ReadonlyMap<string, string>;
   /** The file that gets them. */
   readonly file: string;
   /** Whether other accounts would get them, too. */
   readonly isShared: boolean;
 }
 
-/** Makes an edit for each bot. */
-export function newBotEdits({ account, bots, live, taken, file, isShared }: NewBots, edits: PullEdits): void {
-  const { base, desired, volumes } = account;
+type Block = Record<string, Written | readonly string[]>;
+
+/** Makes an edit for each bot; gives how many. */
+export function newBotEdits(
+  { account, bots, live, taken, refused, file, isShared }: NewBots,
+  edits: PullEdits,
+): number {
+  let added = 0;
   for (const bot of bots) {
+    const key = keyFor(bot.title, taken);
     const observed = live.get(bot.id);
+    const reason = refused.get(`${account.desired.account}/${key}`);
     if (observed === undefined) continue;
-    const block: Record<string, Written | readonly string[]> = {};
-    if (isShared) block["only"] = [desired.account];
-    if (bot.pinned) block["botId"] = bot.id;
-    if (desired.accesses.length > 1 && base.values.access !== bot.alias) block["access"] = bot.alias;
-    block["title"] = literal(bot.title);
-    const unmanaged: FieldName[] = [];
-    for (const name of FIELD_NAMES) {
-      if (name === "title") continue;
-      const said = bot.fields.has(name) ? writtenValue(name, observed.fields[name], volumes) : undefined;
-      const inherited = inheritedBy(base, name);
-      if (said === undefined || isReason(said)) {
-        if (inherited !== undefined) unmanaged.push(name);
-        if (isReason(said)) edits.left.push({ botId: bot.id, title: bot.title, field: name, reason: said.reason });
-      } else if (
-        inherited === undefined ||
-        !isSame(name, inherited.value, canonicalValue(name, typeof said === "boolean" ? null : said))
-      ) {
-        if (inherited?.isFinal === true) {
-          const reason = `the overrides of account ${desired.account} state another ${name}`;
-          edits.left.push({ botId: bot.id, title: bot.title, field: name, reason });
-        } else block[name] = typeof said === "string" ? literal(said) : said;
-      }
+    if (reason !== undefined) {
+      leave(edits, observed, reason);
+      continue;
     }
-    block["enabled"] = bot.on;
-    if (unmanaged.length > 0) block["unmanaged"] = unmanaged;
-    add(edits, file, { path: ["bots", keyFor(bot.title, taken)], value: block });
+    add(edits, file, { path: ["bots", key], value: blockOf(account, bot, observed, isShared, edits) });
+    added += 1;
   }
+  return added;
+}
+
+function blockOf(
+  { base, desired, volumes }: ConfiguredAccount,
+  bot: PulledBot,
+  live: ObservedBot,
+  isShared: boolean,
+  edits: PullEdits,
+): Block {
+  const block: Block = {};
+  const unmanaged: FieldName[] = [];
+  // A pin is an id of this account, and so the bot is this account's alone.
+  if (isShared || bot.pinned) block["only"] = [desired.account];
+  if (bot.pinned) block["botId"] = bot.id;
+  if (desired.accesses.length > 1 && base.values.access !== bot.alias) block["access"] = bot.alias;
+  block["title"] = literal(bot.title);
+  for (const name of FIELD_NAMES) {
+    if (name === "title") continue;
+    const said = bot.fields.has(name) ? writtenValue(name, live.fields[name], volumes) : undefined;
+    const inherited = inheritedBy(base, name);
+    if (said === undefined || isReason(said)) {
+      if (inherited !== undefined) unmanaged.push(name);
+      if (isReason(said)) leave(edits, live, said.reason, name);
+      continue;
+    }
+    const value = canonicalValue(name, typeof said === "boolean" ? null : said);
+    if (inherited !== undefined && isSame(name, inherited.value, value)) continue;
+    if (inherited?.isFinal === true)
+      leave(edits, live, `the overrides of account ${desired.account} state another ${name}`, name);
+    else block[name] = typeof said === "string" ? literal(said) : said;
+  }
+  block["enabled"] = bot.on;
+  if (layerOf(base, "enabled")?.kind === "overrides" && base.values.enabled !== bot.on)
+    leave(edits, live, `the overrides of account ${desired.account} say that its bots are ${bot.on ? "off" : "on"}`);
+  if (unmanaged.length > 0) block["unmanaged"] = unmanaged;
+  return block;
 }
 
 /** A field's value in defaults or overrides; one that refers to variables is stated anew. */

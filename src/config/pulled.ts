@@ -152,6 +152,8 @@ export function inYaml(name: FieldName, value: FieldValue): Written | undefined 
   return value;
 }
 
+const LIKE_A_VALUE = /^(?:null|true|false|yes|no|on|off|[\d-]+|\d+e\d+|0x[\da-f]+)$/;
+
 /** A key made of a title: letters, digits and hyphens. @param taken keys that are in use; the new one is added */
 export function keyFor(title: string, taken: Set<string>): string {
   const plain = title
@@ -162,8 +164,9 @@ export function keyFor(title: string, taken: Set<string>): string {
     .replace(/^-+|-+$/g, "")
     .slice(0, 60)
     .replace(/-+$/, "");
-  // constructor and its like are refused as keys.
-  const base = plain === "" || isForbiddenKey(plain) ? `bot${plain === "" ? "" : `-${plain}`}` : plain;
+  // constructor and its like are refused as keys; what reads as a number, a date or a word of YAML confuses people and tools.
+  const isOdd = plain === "" || isForbiddenKey(plain) || LIKE_A_VALUE.test(plain);
+  const base = isOdd ? `bot${plain === "" ? "" : `-${plain}`}` : plain;
   let key = base;
   for (let number = 2; taken.has(key); number += 1) key = `${base}-${number}`;
   taken.add(key);

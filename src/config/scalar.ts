@@ -27,7 +27,8 @@ export function plainScalar(source: string): Scalar | undefined {
 /** Whether the number carries exactly what is written: then it can serve as a lossless carrier from here on. */
 export function isExact(source: string, value: number): boolean {
   const shortest = String(value);
-  if (source === shortest) return Number.isFinite(value);
+  // An exponent is looked at more closely: 1e-40 has more digits than are kept.
+  if (source === shortest && !source.includes("e")) return Number.isFinite(value);
   const decimal = canonicalDecimal(source);
   return decimal !== undefined && decimal === canonicalDecimal(shortest);
 }

@@ -4,6 +4,9 @@ import { distance } from "fastest-levenshtein";
 /** Longer input is no misspelling of a name, and measuring it takes time. */
 const LONGEST = 64;
 
+/** Nobody chooses among more. */
+const MOST_NAMES = 40;
+
 /** A beginning shorter than this is shared by chance. */
 const SHORTEST_BEGINNING = 3;
 
@@ -27,7 +30,9 @@ export function nearest(word: string, known: readonly string[]): string | undefi
 export function suggestion(word: string, known: readonly string[]): string {
   const name = nearest(word, known);
   if (name !== undefined) return `Did you mean ${name}?`;
-  return known.length === 0 ? "Remove it." : `Use one of: ${known.join(", ")}.`;
+  if (known.length === 0) return "Remove it.";
+  const more = known.length > MOST_NAMES ? ` and ${known.length - MOST_NAMES} more` : "";
+  return `Use one of: ${known.slice(0, MOST_NAMES).join(", ")}${more}.`;
 }
 
 function isBeginning(short: string, long: string): boolean {

@@ -117,7 +117,12 @@ export function toValue(root: ParsedNode | null): Converted {
     if (isForbiddenKey(name)) {
       mark(key, "config/forbidden-key", `the key ${name} is refused`, "Choose another name.");
     } else if (name === "<<") {
-      mark(key, "config/merge-key", "merge keys (<<) are not supported", "Put what bots share into `defaults`.");
+      mark(
+        key,
+        "config/merge-key",
+        "merge keys (<<) are not supported",
+        "Put what all bots share into `defaults`, and what some share into `templates`.",
+      );
     } else if (Object.hasOwn(map, name)) {
       mark(key, "config/duplicate-key", `the key ${quoted(name)} stands twice in this map`, "Remove one of the two.");
     } else {

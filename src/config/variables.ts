@@ -133,13 +133,17 @@ export const ENV_TAKEN = {
 function readValue(name: string, value: unknown): VariableValue | Fault {
   if (value instanceof Fault) return value;
   if (name === "env") return new Fault({ code: "config/bad-variable", ...ENV_TAKEN });
-  if (isItem(value)) return value;
-  if (Array.isArray(value) && value.every(isItem)) return value;
+  if (isVariableValue(value)) return value;
   return new Fault({
     code: "config/bad-variable",
     summary: `the variable ${name} holds more than botform can put into a setting`,
     remedy: "A variable is a scalar, a map of scalars, or a list of these.",
   });
+}
+
+/** Whether a value is one that a variable may hold. */
+export function isVariableValue(value: unknown): value is VariableValue {
+  return isItem(value) || (Array.isArray(value) && value.every(isItem));
 }
 
 function isItem(value: unknown): value is Item {

