@@ -7,7 +7,7 @@ import type { AccountResult } from "../render/json.js";
 import { type ChosenAccounts, endpointOf } from "./configuration.js";
 import type { Context } from "./context.js";
 import type { ExitCode } from "./exit.js";
-import { type Explanation, explain, UserError } from "./failure.js";
+import { type Explanation, explain, oneLine, UserError } from "./failure.js";
 import { abandonable } from "./interrupt.js";
 import type { PlanOptions } from "./planning.js";
 import { readProgress } from "./progress.js";
@@ -29,7 +29,7 @@ export function failedEnd({
   failure,
 }: Extract<Ended<unknown>, { readonly failure: Explanation }>): AccountEnd {
   const { exitCode, diagnostics, message } = failure;
-  return { account, exitCode, diagnostics, error: message.replaceAll("\n", " ") };
+  return { account, exitCode, diagnostics, error: oneLine(message) };
 }
 
 /** What was planned of one account. */
@@ -69,7 +69,10 @@ export async function planEach(
   );
   for (const one of opened)
     if ("value" in one) context.conceal?.([one.value.endpoint.apiKey, one.value.endpoint.apiSecret]);
-  refuseSharedKey(opened);
+  refuseSharedKey(
+    opened.flatMap((one) => ("value" in one ? [{ account: one.account, endpoint: one.value.endpoint }] : [])),
+    "Give each account a key of its own, or choose one of them with --account.",
+  );
 
   const progress = readProgress(context, `${accounts.length} accounts`);
   const { allowReplace = false } = options;
@@ -103,18 +106,20 @@ function placed(config: LoadedConfig, made: Plan, endpoint: Endpoint): Planned {
   return { made: { ...made, diagnostics }, own: config.locate(made.diagnostics), endpoint };
 }
 
-/** One key opens one account: two that share one would plan the same bots twice. Throws UserError, before anything is read. */
-function refuseSharedKey(opened: readonly Ended<{ readonly endpoint: Endpoint }>[]): void {
+/** One key opens one account: two that share one would show the same bots twice. Throws UserError, before anything is read. */
+export function refuseSharedKey(
+  opened: readonly { readonly account: string; readonly endpoint: Endpoint }[],
+  remedy: string,
+): void {
   const seen = new Map<string, string>();
-  for (const one of opened) {
-    if (!("value" in one)) continue;
-    const { apiUrl, apiKey } = one.value.endpoint;
+  for (const { account, endpoint } of opened) {
+    const { apiUrl, apiKey } = endpoint;
     const lock = JSON.stringify([apiUrl, apiKey]);
     const other = seen.get(lock);
     if (other !== undefined)
       throw new UserError(
-        `the accounts ${other} and ${one.account} are opened by the same API key at ${apiUrl}, so one of the keys is of the wrong account; nothing was read\nGive each account a key of its own, or choose one of them with --account.`,
+        `the accounts ${other} and ${account} are opened by the same API key at ${apiUrl}, so one of the keys is of the wrong account; nothing was read\n${remedy}`,
       );
-    seen.set(lock, one.account);
+    seen.set(lock, account);
   }
 }

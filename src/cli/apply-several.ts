@@ -11,7 +11,7 @@ import { type CarryOutOptions, carryOutUntil, excessOf, type Subject } from "./c
 import type { ChosenAccounts } from "./configuration.js";
 import type { Context } from "./context.js";
 import { EXIT, type ExitCode, exitOfReport, mostSerious } from "./exit.js";
-import { explain, UserError } from "./failure.js";
+import { explain, oneLine, UserError } from "./failure.js";
 import { abandonable, interruptible, interruption } from "./interrupt.js";
 import { printPlans } from "./plan-several.js";
 import type { PlanOptions } from "./planning.js";
@@ -122,7 +122,7 @@ async function overtaken(context: Context, options: ApplySeveralOptions, ready: 
   const tuning = { concurrency: options.concurrency, onRequest: progress.onRequest };
   const look = async (one: Ready): Promise<Left[]> => {
     const looked = await ended(one.account, () => lookAgain(one.made, one.endpoint, tuning));
-    if (!("value" in looked)) return [left(one, looked.failure.exitCode, looked.failure.message.replaceAll("\n", " "))];
+    if (!("value" in looked)) return [left(one, looked.failure.exitCode, oneLine(looked.failure.message))];
     return looked.value.length === 0 ? [] : [left(one, EXIT.stale, OVERTAKEN, looked.value)];
   };
   try {
@@ -153,7 +153,7 @@ async function carryOutEach(
       const { message, exitCode } = explain(error);
       // A fault of our own, somewhere in the middle: nobody knows what was sent.
       const known = error instanceof UserError ? exitCode : EXIT.unknown;
-      return { account, exitCode: known, plan, error: message.replaceAll("\n", " ") };
+      return { account, exitCode: known, plan, error: oneLine(message) };
     }
   };
   try {

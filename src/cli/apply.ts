@@ -136,7 +136,14 @@ async function openSaved(context: Context, options: ApplyCommandOptions & { read
       "a saved plan is of one account, and knows which\nLeave --all-accounts and further names of --account away.",
     );
   const saved = await readSaved(file);
-  const where = { file, ...(config !== undefined && { config }), ...(account !== undefined && { account }) };
+  const where = {
+    file,
+    ...(config !== undefined && { config }),
+    ...(account !== undefined && { account }),
+    // The configuration's digest is of what variables came to.
+    ...(options.var !== undefined && { var: options.var }),
+    ...(options.varFile !== undefined && { varFile: options.varFile }),
+  };
   const { endpoint, problem } = checkSaved(await environment(context, options), where, saved);
   context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
   if (problem !== undefined) throw refused(file, problem);

@@ -66,7 +66,7 @@ export function choose(env: Context["env"], options: ConfigOptions & { readonly 
 export function endpointOf(config: LoadedConfig, account: ConfiguredAccount, env: Context["env"]): Endpoint {
   const resolved = resolveConnection(account, env);
   if ("diagnostics" in resolved)
-    throw new UserError("the account can't be reached", { diagnostics: config.locate(resolved.diagnostics) });
+    throw new UserError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
   return resolved.connection;
 }
 

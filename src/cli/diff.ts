@@ -8,6 +8,7 @@ import { compareLive } from "../reconcile/compare.js";
 import { bodyJson } from "../render/body-json.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
 import { configurationDiffText, liveDiffText } from "../render/diff-text.js";
+import { ended, refuseSharedKey } from "./accounts.js";
 import { type Chosen, type ConfigOptions, choose, load } from "./configuration.js";
 import type { Context } from "./context.js";
 import { type CredentialOptions, environment } from "./credentials.js";
@@ -67,6 +68,10 @@ async function diffLive(context: Context, from: string, to: string, options: Dif
   const env = await environment(context, options);
   const [ours, theirs] = [choose(env, { ...options, account: from }), choose(env, { ...options, account: to })];
   for (const { endpoint } of [ours, theirs]) context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
+  refuseSharedKey(
+    [ours, theirs].map(({ account, endpoint }) => ({ account: nameOf(account), endpoint })),
+    "Give each account a key of its own.",
+  );
   const [left, right] = await read(context, [ours, theirs], options.concurrency);
   const unscaled = options.unscaled === true;
   const judge = unscaled ? unscaling(ours.account, theirs.account) : undefined;
@@ -90,8 +95,14 @@ async function read(
   concurrency: number,
 ): Promise<readonly [LiveAccount, LiveAccount]> {
   const progress = readProgress(context, `${nameOf(ours.account)} and ${nameOf(theirs.account)}`);
-  const one = ({ account, endpoint }: Chosen) =>
-    observe(account.desired, endpoint, { concurrency, onRequest: progress.onRequest });
+  const one = async ({ account, endpoint }: Chosen): Promise<LiveAccount> => {
+    const end = await ended(nameOf(account), () =>
+      observe(account.desired, endpoint, { concurrency, onRequest: progress.onRequest }),
+    );
+    if ("value" in end) return end.value;
+    // Of two accounts it has to be said which one couldn't be read.
+    throw new UserError(`${end.account}: ${end.failure.message}`, end.failure);
+  };
   try {
     const live = await abandonable(() => Promise.all([one(ours), one(theirs)]));
     const problems = live.flatMap(({ diagnostics }) => diagnostics);

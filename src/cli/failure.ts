@@ -28,12 +28,17 @@ export class UserError extends Error {
 export function reportFailure(context: Context, argv: readonly string[], error: unknown): ExitCode {
   const { message, exitCode, diagnostics } = explain(error);
   if (wantsJson(argv)) {
-    context.out(resultJson({ command: commandOf(argv), exitCode, diagnostics, error: message.replaceAll("\n", " ") }));
+    context.out(resultJson({ command: commandOf(argv), exitCode, diagnostics, error: oneLine(message) }));
     return exitCode;
   }
   if (diagnostics.length > 0) context.err(`${diagnosticsText(diagnostics, context.errColour)}\n`);
   context.err(`${context.errColour.bad("botform:")} ${cleanLines(message)}\n`);
   return exitCode;
+}
+
+/** A message of several lines as one, each a sentence of its own. */
+export function oneLine(message: string): string {
+  return message.replaceAll(/([^.:;,!?…])\n/g, "$1. ").replaceAll("\n", " ");
 }
 
 /** A failure in words, and the exit code that belongs to it. */

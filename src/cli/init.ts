@@ -12,6 +12,7 @@ import { UserError } from "./failure.js";
 import { networked } from "./options.js";
 import { variableOf } from "./panic-connection.js";
 import type { PullResult } from "./pull-result.js";
+import { shellWord } from "./shell-word.js";
 import { writeText } from "./write-text.js";
 
 export interface InitOptions extends CredentialOptions {
@@ -198,10 +199,6 @@ async function nextSteps({ dir, envFrom, fromLive }: InitOptions, path: string):
   ];
 }
 
-function shellWord(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 async function say(
   context: Context,
   items: readonly Item[],
@@ -225,7 +222,7 @@ async function say(
   for (const { file, action, remark } of items) {
     const verb = isDry ? WOULD[action] : action;
     const paint = action === "left" ? errColour.change : errColour.good;
-    const why = action === "left" ? "is there already, and stays as it is" : (remark ?? "");
+    const why = action === "left" ? "there already, stays as it is" : (remark ?? "");
     context.err(`${paint(`${verb}:`)} ${clean(file)}${why === "" ? "" : `, ${clean(why)}`}\n`);
   }
 }

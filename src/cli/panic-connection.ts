@@ -33,7 +33,7 @@ export function openAccount(context: Context, options: OpenOptions): Opened {
   if (config === undefined || reach === undefined) return fromEnvironment(context, name, config);
   const resolved = resolve(reach.connection, context.env);
   if ("diagnostics" in resolved)
-    throw new UserError("the account can't be reached", { diagnostics: config.locate(resolved.diagnostics) });
+    throw new UserError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
   const errors = errorsOf(config);
   if (errors > 0) {
     note(context, `the configuration has ${counted(errors, "error")}; only how ${name} is reached is taken from it`);

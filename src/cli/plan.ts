@@ -11,6 +11,7 @@ import { environment } from "./credentials.js";
 import type { ExitCode } from "./exit.js";
 import { UserError } from "./failure.js";
 import { computePlan, exitOfPlan, type PlanOfOne, type PlanOptions } from "./planning.js";
+import { sameOptions, shellWord } from "./shell-word.js";
 
 export interface PlanCommandOptions extends PlanOptions {
   readonly format: "text" | "json" | "diff";
@@ -37,9 +38,8 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   if (result.error !== undefined) context.err(`\n${context.errColour.bad("Not saved:")} ${result.error}.\n`);
   if (result.saved !== undefined) {
     const { file, expiresAt } = result.saved;
-    const from = options.config === undefined ? "" : ` -c ${shellWord(options.config)}`;
     context.err(
-      `\n${context.errColour.good("Saved")} as ${clean(file)}; it holds until ${expiresAt}. To carry it out:\n  botform apply ${shellWord(file)}${from}\n`,
+      `\n${context.errColour.good("Saved")} as ${clean(file)}; it holds until ${expiresAt}. To carry it out:\n  botform apply ${shellWord(file)}${sameOptions(options)}\n`,
     );
   }
   return result.exitCode;
@@ -66,9 +66,3 @@ const FORMS: Readonly<Record<PlanCommandOptions["format"], (context: Context, re
     if (made.diagnostics.length > 0) context.err(diagnosticsText(made.diagnostics, context.errColour));
   },
 };
-
-/** A path as a shell takes it. */
-function shellWord(text: string): string {
-  const safe = clean(text);
-  return /^[\w@%+=:,./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
-}

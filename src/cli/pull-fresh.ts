@@ -106,7 +106,9 @@ export function freshFrom({ account, exchange, accesses, target, factor }: Wante
     pinned === 0
       ? []
       : [
-          `${counted(pinned, "bot")} share their titles with other live bots; they are pinned by botId, and so ${account}'s alone (only)`,
+          pinned === 1
+            ? `1 bot shares its title with other live bots; it is pinned by botId, and so ${account}'s alone (only)`
+            : `${pinned} bots share their titles with other live bots; they are pinned by botId, and so ${account}'s alone (only)`,
         ];
   return { account, files, summary, notes, left, differing: differingAddresses(config, account, observed) };
 }

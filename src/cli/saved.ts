@@ -55,7 +55,7 @@ export function checkSaved(
   }
   const resolved = resolveConnection(account, env);
   if ("diagnostics" in resolved)
-    throw new UserError("the account can't be reached", { diagnostics: config.locate(resolved.diagnostics) });
+    throw new UserError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
   const endpoint = resolved.connection;
   const problem = verifyPlan(saved, {
     toolVersion: BOTFORM_VERSION,

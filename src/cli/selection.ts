@@ -1,6 +1,7 @@
 // --target and --exclude: which bots a plan is about, by key or address, with * for any text.
 import type { Desired } from "../model/desired.js";
 import type { Plan } from "../model/plan.js";
+import { counted } from "../render/value.js";
 import { UserError } from "./failure.js";
 
 /** A test for the addresses of these accounts. A bare key is meant on each of them. Throws UserError for a pattern that fits no configured bot. */
@@ -34,7 +35,7 @@ function patterns(accounts: readonly Desired[], texts: readonly string[]): ((add
     // Undeclared bots have addresses too (account/#id), but only the service knows them.
     if (!text.includes("#") && !bots.some((bot) => fits(bot.address))) {
       throw new UserError(
-        `no bot of the ${named(accounts)} fits ${text}\nThe configuration has ${bots.length} bots; botform plan lists those that differ.`,
+        `no bot of the ${named(accounts)} fits ${text}\nThe configuration has ${counted(bots.length, "bot")}; botform render shows them all.`,
       );
     }
     return fits;

@@ -14,6 +14,7 @@ import { type CarryOutOptions, carryOut, excessOf } from "./carry-out.js";
 import type { Context } from "./context.js";
 import { type CredentialOptions, environment, whyNobodyToAsk } from "./credentials.js";
 import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
+import { oneLine } from "./failure.js";
 import { pickRun, readFolder } from "./history.js";
 import { abandonable, interruption } from "./interrupt.js";
 import { openAccount } from "./panic-connection.js";
@@ -74,10 +75,7 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
       ...(saved && { saved }),
     };
     context.out(
-      bodyJson(
-        { ...head, ...(error !== undefined && { error: error.replaceAll("\n", " ") }) },
-        { undoes: { id, command } },
-      ),
+      bodyJson({ ...head, ...(error !== undefined && { error: oneLine(error) }) }, { undoes: { id, command } }),
     );
     return exitCode;
   }

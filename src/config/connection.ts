@@ -122,7 +122,12 @@ function badUrl(name: string, { fault, remedy }: UrlFault, origin: Origin): Diag
 
 function missingVariable(account: string, name: string, origin: Origin): Diagnostic {
   const summary = `account ${account}: the environment variable ${name} is not set, or empty`;
-  return connectionProblem("config/env-missing", summary, `Set ${name} before starting botform.`, origin);
+  return connectionProblem(
+    "config/env-missing",
+    summary,
+    `Set ${name} before starting botform, or in a file named by --env-from.`,
+    origin,
+  );
 }
 
 function connectionProblem(code: ConfigCode, summary: string, remedy: string, origin: Origin): Diagnostic {

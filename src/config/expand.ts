@@ -45,7 +45,8 @@ export function expandBots(fleet: Fleet, scope: Scope, where: (origin: Origin) =
       diagnostics.push(
         problem("config/expanded-twice", {
           summary: `bot ${key} comes out of this block ${earlier.path === layer.path ? "twice" : `and of the one at ${where(earlier)}`}`,
-          remedy: "Let the key hold every variable of its forEach, or rename one of the two.",
+          remedy:
+            "Let the key hold every variable of its forEach, and no list a value twice; or rename one of the two.",
           origin,
         }),
       );

@@ -58,7 +58,7 @@ export const CONFIG_KEYS = {
     "What becomes of live bots in scope that the configuration doesn't declare: report shows them (the default), turn-off turns those off that are on, ignore leaves them out.",
   ),
   titlePrefix: account(
-    "The scope: only live bots whose title begins with it are botform's to see and to touch. Every declared title has to begin with it, too.",
+    "The scope: only live bots whose title begins with it are botform's to see and to touch. Every declared title has to begin with it, too; a bot that previousTitles or botId names may come from outside.",
   ),
   volumeScale: account(
     "volumeFirstOrder and volumeSafetyOrder of every bot are multiplied by it, exactly, after everything else: a copy of a fleet with less at stake. The product is rounded down to volumeStep and checked against volumeMin; a product of 0 is an error.",

@@ -184,7 +184,10 @@ function shareNotes(changes: readonly Change[], { sharedWith }: Drifting, edits:
   for (const { draft, name } of changes) names.set(draft, [...(names.get(draft) ?? []), name]);
   for (const [{ address, key }, changed] of names) {
     const others = sharedWith(key);
-    if (others.length > 0)
-      edits.notes.push(`${address}: ${changed.join(", ")} changes for the bot of ${others.join(", ")}, too`);
+    if (others.length === 0) continue;
+    const change = `${changed.join(", ")} ${changed.length === 1 ? "changes" : "change"}`;
+    edits.notes.push(
+      `${address}: ${change} for the ${others.length === 1 ? "bot" : "bots"} of ${others.join(", ")}, too`,
+    );
   }
 }

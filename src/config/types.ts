@@ -49,7 +49,9 @@ export function typeProblem(expected: string, subject: Subject): Words {
       remedy: "Put quotes around it.",
     };
   }
-  return { code: "config/wrong-type", summary: `${name} must be ${noun}, not ${kindOf(value)}${shown}`, remedy };
+  // "not true" says it all; "not true or false true" says less.
+  const instead = typeof value === "boolean" && shown !== "" ? shown.trim() : `${kindOf(value)}${shown}`;
+  return { code: "config/wrong-type", summary: `${name} must be ${noun}, not ${instead}`, remedy };
 }
 
 function numberAsText({ name, value, path }: Subject, noun: string, shown: string): Words {

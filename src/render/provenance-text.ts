@@ -43,13 +43,13 @@ function accountText(account: AccountProvenance, colour: Paint): string {
   const accesses = account.accesses.map(({ alias, live }) =>
     typeof live === "number" ? `${clean(alias)} (${live})` : `${clean(alias)} (${quoted(live)})`,
   );
+  const volumes = Object.entries({ volumeScale, volumeStep, volumeMin }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${value}`],
+  );
   const lines = [
     `  exchange ${clean(account.exchange)} · undeclared ${account.undeclared} · accesses ${accesses.join(", ")}`,
     ...(titlePrefix === "" ? [] : [`  titlePrefix ${quoted(titlePrefix)}`]),
-    ...(volumeScale === undefined
-      ? []
-      : [`  volumeScale ${volumeScale}${volumeStep === undefined ? "" : ` · volumeStep ${volumeStep}`}`]),
-    ...(volumeMin === undefined ? [] : [`  volumeMin ${volumeMin}`]),
+    ...(volumes.length === 0 ? [] : [`  ${volumes.join(" · ")}`]),
     ...(protectedTitles.length === 0 ? [] : [`  protectedTitles ${protectedTitles.map(quoted).join(", ")}`]),
   ];
   const head = `${colour.bold(`account ${clean(account.account)}`)}  ${counted(account.bots.length, "bot")}  ${colour.faint(placeText(account.origin))}`;

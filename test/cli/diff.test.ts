@@ -323,8 +323,18 @@ describe("two live accounts", () => {
     const wrong = { ...env, BOTFORM_COPY_API_SECRET: "another-canary-secret" };
     const refused = await diff([...ACCOUNTS, "--format", "json"], wrong);
     expect(refused.exitCode).toBe(1);
-    expect(JSON.parse(refused.out)).toMatchObject({ ok: false, exitCode: 1 });
+    expect(JSON.parse(refused.out)).toMatchObject({ ok: false, exitCode: 1, error: expect.stringMatching(/^copy: /) });
     expect(canaries(lost.err + refused.out + refused.err)).toEqual([]);
     expect(refused.out + refused.err).not.toContain("another-canary-secret");
+  });
+
+  it("that one key opens are one account, and would always be equal: they aren't compared", async () => {
+    const env = await live([bot("One", 11)], []);
+    const config = written("same.yaml", ["primary: Copy futures", "primary: Main futures"]);
+    const same = { ...env, BOTFORM_COPY_API_KEY: KEY, BOTFORM_COPY_API_SECRET: SECRET };
+    const { exitCode, out, err } = await diff([...ACCOUNTS, "-c", config], same);
+    expect({ exitCode, out }).toEqual({ exitCode: 3, out: "" });
+    expect(err).toContain("the accounts main and copy are opened by the same API key");
+    expect(canaries(err)).toEqual([]);
   });
 });

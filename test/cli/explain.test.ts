@@ -69,6 +69,11 @@ describe("explain", () => {
   ])("answers $name with $says", async ({ name, says }) => {
     expect(await explain(name)).toEqual({ exitCode: 3, out: "", err: expect.stringContaining(says) });
   });
+
+  it("says as JSON in one line what is two sentences", async () => {
+    const { out } = await explain("qqqqqqq", "--format", "json");
+    expect(JSON.parse(out).error).toBe("nothing is called qqqqqqq. botform explain lists all that there is.");
+  });
 });
 
 describe("what it is told from", () => {

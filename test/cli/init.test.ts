@@ -96,9 +96,9 @@ Next:
     const { exitCode, err } = await botform(["init"], { cwd });
     expect(exitCode).toBe(0);
     expect(err.split("\n").slice(0, 3)).toEqual([
-      "left: botform.yaml, is there already, and stays as it is",
+      "left: botform.yaml, there already, stays as it is",
       "appended: .gitignore, .botform/",
-      "left: .env.example, is there already, and stays as it is",
+      "left: .env.example, there already, stays as it is",
     ]);
     expect(textOf(cwd, ".gitignore")).toBe("dist/\r\n/.env\r\n.botform/\r\n");
     for (const name of ["botform.yaml", ".env.example"] as const) expect(textOf(cwd, name)).toBe(files[name]);

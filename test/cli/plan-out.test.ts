@@ -21,6 +21,18 @@ describe("plan --out", () => {
     at.nothingWritten();
   });
 
+  it("of a run with variables is applied with the same variables, as the command that it names says", async () => {
+    const env = await at.started();
+    const config = at.written(YAML.replace("percentTakeProfit: 1.2", "percentTakeProfit: ${tp}"));
+    const file = at.fresh();
+    const given = ["--var", "tp=1.5"];
+    const { err } = await botform(["plan", "-c", config, ...given, "--out", file], { env });
+    expect(err).toContain(" --var tp=1.5\n");
+    expect((await applyFile(file, env, "-c", config, "--var", "tp=1.6")).exitCode).toBe(4);
+    expect((await botform(["show", file, "-c", config, ...given], { env })).exitCode).toBe(0);
+    expect((await applyFile(file, env, "-c", config, ...given)).exitCode).toBe(0);
+  });
+
   it("holds for 30 minutes, or as long as --expires says", async () => {
     const env = await at.started();
     const held = async (...more: string[]) => {

@@ -64,6 +64,7 @@ describe("a value that is one reference keeps the variable's type", () => {
     ["v: long", 'strategy: "${v}"', "unknown-word"],
     ["v: null", 'leverage: "${v}"', "wrong-type"],
     ["v: [5]", 'leverage: "${v}"', "wrong-type"],
+    ["v: true", 'leverage: "${v}"', "wrong-type"],
     ["v: { a: 5 }", 'leverage: "${v}"', "wrong-type"],
     ["v: yes", 'enabled: "${v}"', "wrong-type"],
     ["v: 5", 'leverage: "${v}0"', "quoted-number"],
@@ -78,6 +79,9 @@ describe("a value that is one reference keeps the variable's type", () => {
     expect(found?.summary).toContain("variables stand in it");
     expect(found?.address).toBe("main/x");
     expect(found?.position).toMatchObject({ line: 10 });
+    // Quotes around the reference are no remedy: what it refers to has to change.
+    expect(found?.remedy).not.toMatch(/^(Remove the quotes|Put quotes around it)\.$/);
+    expect(found?.summary).not.toContain("true or false true");
   });
 });
 

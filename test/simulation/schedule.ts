@@ -69,8 +69,8 @@ export function drawSchedule(seed: number): Schedule {
   const runs = [first, ...second];
   const events = times(
     [
-      [0, 80],
-      [1, 17],
+      [0, 76],
+      [1, 21],
       [2, 3],
     ],
     () => drawEvent(random.chance(0.8) ? "first" : (runs.at(-1)?.name ?? "first"), random),
