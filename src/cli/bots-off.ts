@@ -11,7 +11,7 @@ import { type CredentialOptions, environment } from "./credentials.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { UserError } from "./failure.js";
 import { interruptible } from "./interrupt.js";
-import { openAccount } from "./panic-connection.js";
+import { type Opened, openAccount } from "./panic-connection.js";
 
 export interface BotsOffOptions extends ConfigOptions, CredentialOptions {
   readonly all?: boolean;
@@ -27,7 +27,7 @@ export interface BotsOffOptions extends ConfigOptions, CredentialOptions {
 export async function botsOffCommand(context: Context, options: BotsOffOptions): Promise<ExitCode> {
   if ((options.all === true) === (options.managed === true)) throw new UserError(WHICH);
   const env = await environment(context, options);
-  const { account, endpoint, knownExchange, managed } = subjectOf({ ...context, env }, options);
+  const { account, endpoint, knownExchange, managed, expected } = subjectOf({ ...context, env }, options);
   const progress = offProgress(context);
   let result: BotsOffResult;
   try {
@@ -36,6 +36,7 @@ export async function botsOffCommand(context: Context, options: BotsOffOptions):
         account,
         knownExchange,
         managed,
+        expected,
         concurrency: options.concurrency,
         timeoutMs: options.timeout * 1000,
         journal: { folder: options.journal },
@@ -65,18 +66,19 @@ interface Subject {
   readonly endpoint: Endpoint;
   readonly knownExchange: string | undefined;
   readonly managed: Desired | undefined;
+  readonly expected: Opened["expected"];
 }
 
 /** Throws UserError. */
 function subjectOf(context: Context, options: BotsOffOptions): Subject {
   if (options.all === true) {
-    const { account, endpoint, exchange } = openAccount(context, options);
-    return { account, endpoint, knownExchange: exchange, managed: undefined };
+    const { account, endpoint, exchange, expected } = openAccount(context, options);
+    return { account, endpoint, knownExchange: exchange, managed: undefined, expected };
   }
   const { account, endpoint } = choose(context.env, options);
   context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
   const { desired } = account;
-  return { account: desired.account, endpoint, knownExchange: desired.exchange, managed: desired };
+  return { account: desired.account, endpoint, knownExchange: desired.exchange, managed: desired, expected: undefined };
 }
 
 const WHICH =

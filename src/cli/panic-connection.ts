@@ -1,6 +1,6 @@
 // What opens an account although its configuration may be broken or missing: the configuration's own word, else the environment's.
 import { resolve, type Setting } from "../config/connection.js";
-import type { LoadedConfig } from "../config/load.js";
+import type { LoadedConfig, Reach } from "../config/load.js";
 import type { Endpoint } from "../library.js";
 import { hasErrors } from "../model/diagnostic.js";
 import { clean } from "../render/sanitize.js";
@@ -15,6 +15,8 @@ export interface Opened {
   readonly endpoint: Endpoint;
   /** Of its bots, where the configuration tells. */
   readonly exchange?: string;
+  /** What the configuration says of its accesses, where there is one. */
+  readonly expected?: Reach["expected"];
 }
 
 export interface OpenOptions {
@@ -39,7 +41,7 @@ export function openAccount(context: Context, options: OpenOptions): Opened {
     note(context, `the configuration has ${counted(errors, "error")}; only how ${name} is reached is taken from it`);
   }
   context.conceal?.([resolved.connection.apiKey, resolved.connection.apiSecret]);
-  return { account: name, endpoint: resolved.connection, exchange: reach.exchange };
+  return { account: name, endpoint: resolved.connection, exchange: reach.exchange, expected: reach.expected };
 }
 
 function loadIfThere(path: string | undefined): LoadedConfig | undefined {

@@ -24,11 +24,14 @@ interface Straying {
 export function addStrays(straying: Straying, edits: PullEdits): number {
   const { config, account, sources, byAlias, strays, refused } = straying;
   const holders = titleHolders(straying);
+  const { undeclared, protectedTitles = [] } = account.desired;
   const strangers = strays.flatMap(({ live, duplicateOf }) => {
-    const holder = holders.get(titleAt(live));
-    if (duplicateOf !== undefined) leave(edits, live, `it has the title of ${duplicateOf.address}`);
-    else if (holder !== undefined) leave(edits, live, `it has the title of ${holder} by now`);
-    return duplicateOf === undefined && holder === undefined ? [live] : [];
+    const reason = whyNot(duplicateOf?.address, holders.get(titleAt(live)), {
+      isIgnored: undeclared === "ignore",
+      isProtected: protectedTitles.includes(live.fields.title ?? ""),
+    });
+    if (reason !== undefined) leave(edits, live, reason);
+    return reason === undefined ? [live] : [];
   });
   const aliases = new Map([...byAlias].map(([alias, access]) => [access.id, alias]));
   const { bots, left } = pulledBots(strangers, aliases);
@@ -45,6 +48,18 @@ export function addStrays(straying: Straying, edits: PullEdits): number {
     },
     edits,
   );
+}
+
+/** What keeps a live bot from being added; what the configuration says to leave alone is left alone here, too. */
+function whyNot(
+  original: string | undefined,
+  holder: string | undefined,
+  { isIgnored, isProtected }: { readonly isIgnored: boolean; readonly isProtected: boolean },
+): string | undefined {
+  if (original !== undefined) return `it has the title of ${original}`;
+  if (holder !== undefined) return `it has the title of ${holder} by now`;
+  if (isProtected) return "protectedTitles names it";
+  return isIgnored ? "undeclared: ignore leaves such bots alone" : undefined;
 }
 
 /** A configured bot holds its live title, and one that couldn't be matched the title that it is declared with. */

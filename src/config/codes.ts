@@ -188,6 +188,10 @@ export const CONFIG_CODES = {
     "An exception is made of a bot that isn't there",
     "`exceptions` stands beside forEach and names bots by the keys that they come out with, such as dip-USDT-ETH.",
   ),
+  "config/bot-nowhere": warning(
+    "A block comes to no bot",
+    "Its forEach has an empty list, or only and except leave it out of every account. A bot that is live already becomes undeclared then.",
+  ),
   "config/unknown-account": error(
     "An account isn't declared",
     "`only` and `except` name accounts of the top-level `accounts` map, of any file of the folder. An account that isn't there would leave the bot out without a word.",

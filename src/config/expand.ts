@@ -38,6 +38,13 @@ export function expandBots(fleet: Fleet, scope: Scope, where: (origin: Origin) =
   const bots: Instance[] = [];
   const homes = new Map<string, Origin>();
 
+  const nowhereAt = new Set<Layer>();
+  const names = fleet.accounts.map(({ name }) => name);
+  /** Names of accounts that there aren't have an error of their own. */
+  const isSaid = ({ merged }: Pick<Instance, "merged">): boolean =>
+    names.length === 0 ||
+    [...(merged.values.only ?? []), ...(merged.values.except ?? [])].some((name) => !names.includes(name));
+
   function add(key: string, layer: Layer, merged: Merged, own: ReadonlyMap<string, Item>): void {
     const origin: Origin = { file: layer.file, path: layer.path, key: true };
     const earlier = homes.get(key);
@@ -57,8 +64,13 @@ export function expandBots(fleet: Fleet, scope: Scope, where: (origin: Origin) =
     const bot = { key, merged: exception === undefined ? merged : over(merged, exception), scope: within(scope, own) };
     bots.push(bot);
     // A slip in a bot that no account has would come to light on the day that one has it.
-    if (fleet.accounts.every(({ name }) => isLeftOut(bot, name)))
+    if (fleet.accounts.every(({ name }) => isLeftOut(bot, name))) {
       diagnostics.push(...settle(bot.merged, bot.scope).diagnostics);
+      if (!isSaid(bot) && !nowhereAt.has(layer)) {
+        nowhereAt.add(layer);
+        diagnostics.push(nowhere(layer, `no account has ${layer.name}: only and except leave it out of each`));
+      }
+    }
   }
 
   for (const layer of fleet.bots.values()) {
@@ -72,6 +84,8 @@ export function expandBots(fleet: Fleet, scope: Scope, where: (origin: Origin) =
       break;
     }
     const keys = new Set<string>();
+    if (count === 0)
+      diagnostics.push(nowhere(layer, `the forEach of ${layer.name} has an empty list, so there is no bot`));
     for (const own of combine(lists)) {
       const key = keyOf(layer, within(scope, own));
       if (typeof key === "string") {
@@ -82,6 +96,14 @@ export function expandBots(fleet: Fleet, scope: Scope, where: (origin: Origin) =
     diagnostics.push(...strayExceptions(layer, fleet.exceptions.get(layer), keys));
   }
   return { bots, diagnostics: [...templates.diagnostics, ...diagnostics] };
+}
+
+function nowhere({ file, path }: Layer, summary: string): Diagnostic {
+  return problem("config/bot-nowhere", {
+    summary,
+    remedy: "Correct only, except or the list; or remove the block, if it isn't wanted any more.",
+    origin: { file, path, key: true },
+  });
 }
 
 /** Whether an account doesn't have the bot. */

@@ -39,6 +39,8 @@ export interface ConfiguredAccount {
 export interface Reach {
   readonly connection: AccountConnection;
   readonly exchange: string;
+  /** What the configuration says of its accesses. */
+  readonly expected: Pick<Desired, "account" | "exchange" | "origin" | "accesses">;
 }
 
 export interface LoadedConfig {
@@ -100,7 +102,7 @@ export function loadSources(
   const sound = accounts.filter(({ desired }) => !diagnostics.some((one) => isAbout(one, desired)));
   return {
     accounts: hasErrors(diagnostics) ? [] : accounts,
-    reaches: sound.map(({ connection, desired }) => ({ connection, exchange: desired.exchange })),
+    reaches: sound.map(({ connection, desired }) => ({ connection, exchange: desired.exchange, expected: desired })),
     diagnostics: locate(diagnostics),
     locate,
   };

@@ -8,8 +8,11 @@ export interface ResolvedAccesses {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What a configuration says of an account's accesses. */
+export type ExpectedAccesses = Pick<Desired, "account" | "exchange" | "origin" | "accesses">;
+
 /** A title names an access only when exactly one bears it; a number is an accessId. */
-export function resolveAccesses(desired: Desired, live: readonly Access[]): ResolvedAccesses {
+export function resolveAccesses(desired: ExpectedAccesses, live: readonly Access[]): ResolvedAccesses {
   const byAlias = new Map<string, Access>();
   const diagnostics: Diagnostic[] = [];
   for (const reference of desired.accesses) {
@@ -28,7 +31,7 @@ function answersTo(access: Access, reference: AccessReference): boolean {
 }
 
 function unresolved(
-  desired: Desired,
+  desired: ExpectedAccesses,
   reference: AccessReference,
   matches: number,
   live: readonly Access[],
@@ -54,7 +57,7 @@ function unresolved(
 }
 
 /** Bots of another exchange would not be in the list that is read. */
-function wrongExchange(desired: Desired, reference: AccessReference, access: Access): Diagnostic {
+function wrongExchange(desired: ExpectedAccesses, reference: AccessReference, access: Access): Diagnostic {
   return {
     severity: "error",
     code: "plan/wrong-exchange",
@@ -64,7 +67,7 @@ function wrongExchange(desired: Desired, reference: AccessReference, access: Acc
   };
 }
 
-function originOf(desired: Desired, reference: AccessReference): Origin {
+function originOf(desired: ExpectedAccesses, reference: AccessReference): Origin {
   return { ...desired.origin, path: [...desired.origin.path, "accesses", reference.alias] };
 }
 

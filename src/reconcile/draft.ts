@@ -100,7 +100,8 @@ function blockers(
   observed: Observed,
 ): Diagnostic[] {
   if (bot.protect) {
-    const what = changes.length === 0 ? "its switch" : changes.map((change) => change.field).join(", ");
+    const isSwitched = bot.enabled !== undefined && bot.enabled !== live.status.on;
+    const what = [...changes.map((change) => change.field), ...(isSwitched ? ["its switch"] : [])].join(", ");
     return [
       problem(bot, "plan/protected", {
         summary: `the bot differs in ${what} and is protected: nothing is done`,
@@ -138,7 +139,8 @@ function unknownPair(bot: DesiredBot, observed: Observed): Diagnostic[] {
   return [
     problem(bot, "plan/unknown-pair", {
       summary: `the service doesn't list the pair ${pair}`,
-      remedy: "Choose a pair of its list; the form is <QUOTE>-<BASE>.",
+      remedy:
+        "Choose a pair of its list; the form is <QUOTE>-<BASE>. An account that lacks it can be left out with except: [account].",
       field: "pairTitle",
     }),
   ];

@@ -3,7 +3,7 @@ import type { Access, ObservedBot } from "../model/bot.js";
 import type { Desired } from "../model/desired.js";
 import type { Plan } from "../model/plan.js";
 import { type Clock, ServiceError, type ServiceReader, type ServiceWriter } from "../model/ports.js";
-import { resolveAccesses } from "./access.js";
+import { type ExpectedAccesses, resolveAccesses } from "./access.js";
 import type { Journal } from "./journal.js";
 import { tried } from "./reading.js";
 import type { ApplyEvent } from "./run.js";
@@ -29,6 +29,8 @@ export interface PanicOptions {
   readonly knownExchange?: string | undefined;
   /** Only bots that it declares, by title on its accesses or by botId. */
   readonly managed?: Desired | undefined;
+  /** The accesses that the account must have, where a configuration tells: another account's bots may have been met. */
+  readonly expected?: ExpectedAccesses | undefined;
   /** Milliseconds until what isn't observed off is given up. Default 120 000. */
   readonly timeoutMs?: number | undefined;
   /** Once aborted, nothing more is sent. */
@@ -64,9 +66,7 @@ export async function panic(ports: PanicPorts, options: PanicOptions): Promise<P
   });
   if (accesses instanceof ServiceError) unsettled.push(`the account's accesses aren't known: ${accesses.message}`);
   else for (const exchange of exchangesOf(accesses, managed)) sweep(exchange, accesses);
-  if (managed !== undefined && !(accesses instanceof ServiceError)) {
-    unsettled.push(...resolveAccesses(managed, accesses).diagnostics.map(({ summary }) => summary));
-  }
+  if (!(accesses instanceof ServiceError)) unsettled.push(...accessTroubles(managed, options.expected, accesses));
 
   const merged = merge(await Promise.all(sweeps.values()));
   const runningDeals = await dealsOf(merged, accesses, ports);
@@ -76,6 +76,19 @@ export async function panic(ports: PanicPorts, options: PanicOptions): Promise<P
     runningDeals,
     isInterrupted: signal.aborted,
   };
+}
+
+/** Of all bots only a missing access matters: then the key may be another account's, whose bots are off while ours run on. */
+function accessTroubles(
+  managed: Desired | undefined,
+  expected: ExpectedAccesses | undefined,
+  accesses: readonly Access[],
+): string[] {
+  if (managed !== undefined) return resolveAccesses(managed, accesses).diagnostics.map(({ summary }) => summary);
+  if (expected === undefined) return [];
+  return resolveAccesses(expected, accesses)
+    .diagnostics.filter(({ code }) => code === "plan/unknown-access")
+    .map(({ summary }) => `${summary}: the API key may be of another account`);
 }
 
 function exchangesOf(accesses: readonly Access[], managed: Desired | undefined): ReadonlySet<string> {

@@ -227,8 +227,8 @@ bots: { "x-\${p}": { forEach: { p: "\${pairs}" }, title: "\${p}" }, "y-\${p}-\${
   });
 
   test.each([
-    ["forEach: { p: [] }", [], []],
-    ["forEach: { p: [a], q: [] }", [], []],
+    ["forEach: { p: [] }", [], ["bot-nowhere f0.yaml:9:3"]],
+    ["forEach: { p: [a], q: [] }", [], ["bot-nowhere f0.yaml:9:3"]],
     ["forEach: {}, title: X", ["x"], []],
     ["forEach: { p: [a, a] }", [], ["expanded-twice f0.yaml:9:3"]],
     ["forEach: { p: a }", [], ["wrong-type f0.yaml:9:26"]],
@@ -477,8 +477,10 @@ describe("overrides, only and except", () => {
       'bots:\n  x: { title: "${nope}", leverage: "x${i}", only: [] }\n  "y${i}": { forEach: { i: [0] }, title: Y, leverage: "${i}", except: [main] }\n',
     );
     expect(errorsOf(text)).toEqual([
+      "bot-nowhere f0.yaml:9:3",
       "undefined-variable f0.yaml:9:15",
       "undefined-variable f0.yaml:9:36",
+      "bot-nowhere f0.yaml:10:3",
       "out-of-range f0.yaml:10:55",
     ]);
   });
@@ -678,3 +680,25 @@ test("a slip that five thousand bots share is found as fast, and said once", () 
   const found = load(text).diagnostics.filter(({ code }) => code === "config/undefined-variable");
   expect(found.map(({ summary }) => summary)).toEqual(["there is no variable variabel (and 4999 more bots)"]);
 }, 20_000);
+
+describe("a block that comes to no bot", () => {
+  test.each([
+    ["forEach: { p: [] }", 1],
+    ["only: []", 1],
+    ["only: [main], except: [main]", 1],
+    ["except: [main]", 1],
+    ["only: [main]", 0],
+    ["except: []", 0],
+  ])("%s is warned of %i times", (keys, times) => {
+    const { diagnostics } = load(withAccount(`bots:\n  x: { title: X, ${keys} }\n`));
+    const found = diagnostics.filter(({ code }) => code === "config/bot-nowhere");
+    expect(found.map(({ severity, position }) => [severity, position?.line])).toEqual(
+      times === 0 ? [] : [["warning", 9]],
+    );
+  });
+
+  test("is one warning, however many bots it would be", () => {
+    const text = withAccount('bots:\n  "x-${p}": { forEach: { p: [a, b, c] }, title: "X ${p}", only: [] }\n');
+    expect(load(text).diagnostics.filter(({ code }) => code === "config/bot-nowhere")).toHaveLength(1);
+  });
+});

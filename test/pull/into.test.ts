@@ -202,3 +202,18 @@ describe("--accept", () => {
       expect(() => pulled(TEXT, { A: {} }, { accept: [name] })).toThrow(/names no bot/);
   });
 });
+
+describe("what the configuration says to leave alone", () => {
+  it.each([
+    { text: "protectedTitles: [B]\n", account: "", reason: "protectedTitles names it" },
+    { text: "", account: "    undeclared: ignore\n", reason: "undeclared: ignore leaves such bots alone" },
+  ])("is not added, and named: $reason", ({ text: more, account, reason }) => {
+    const { text, left } = pulled(
+      `${more}bots:\n  a: { title: A, pairTitle: USDT-BTC }\n`,
+      { A: {}, B: { on: true } },
+      { account },
+    );
+    expect(text).toBe("bots:\n  a: { title: A, pairTitle: USDT-BTC }\n");
+    expect(left).toMatchObject([{ title: "B", reason }]);
+  });
+});

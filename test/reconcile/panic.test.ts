@@ -521,4 +521,13 @@ describe("a panic for what is managed", () => {
     expect(brief(report)).toEqual([[24], [], []]);
     expect(report.unsettled).toEqual(['the account main has no access "Mian"']);
   });
+
+  it("says so where the account lacks an access that the configuration has: its key may be another's", async () => {
+    const { run } = await start();
+    const expected = (live: string) => desired([], { accesses: [{ alias: "primary", live }] });
+    expect((await run(undefined, { expected: expected("Main") })).unsettled).toEqual([]);
+    expect((await run(undefined, { expected: expected("Copy futures") })).unsettled).toEqual([
+      'the account main has no access "Copy futures": the API key may be of another account',
+    ]);
+  });
 });
