@@ -113,6 +113,18 @@ describe("a bot is found", () => {
       because: "by its title, and another may once have had just the titles that nobody has now",
     },
     {
+      bots: [desiredBot("a", { access: ON_SECOND }), desiredBot("b", { previousTitles: ["a"] })],
+      lives: [live(1, "a"), live(2, "a", { accessId: 2 }), live(3, "a", { accessId: 3 })],
+      found: ["live 2, elsewhere 3", "live 1"],
+      because: "and what stands for another one isn't what it may replace",
+    },
+    {
+      bots: [desiredBot("a", { access: ON_SECOND }), desiredBot("b", { previousTitles: ["a", "z"] })],
+      lives: [live(1, "a"), live(4, "z")],
+      found: ["plan/access-changed", "plan/ambiguous-rename"],
+      because: "nor what may stand for another one",
+    },
+    {
       bots: [desiredBot("a", { access: { alias: "third", live: "Third" } }), desiredBot("b")],
       lives: [live(1, "a"), live(2, "b")],
       found: ["no-access", "live 2"],
