@@ -34,7 +34,12 @@ export async function pullCommand(context: Context, options: PullOptions): Promi
   const exitCode = result.differing.length > 0 ? EXIT.partlyApplied : EXIT.done;
   if (options.format === "json") {
     const files = result.files.map(({ file, before, text }) => ({ file, created: before === undefined, text }));
-    context.out(bodyJson({ command: "pull", exitCode }, { ...result, files, written: options.dryRun !== true && files.length > 0 }));
+    context.out(
+      bodyJson(
+        { command: "pull", exitCode },
+        { ...result, files, written: options.dryRun !== true && files.length > 0 },
+      ),
+    );
     return exitCode;
   }
   await say(context, result, options.dryRun === true);
