@@ -8,7 +8,7 @@ import type { Plan } from "./model/plan.js";
 import type { Clock, ServiceReader } from "./model/ports.js";
 import { apply as applyPlan } from "./reconcile/apply.js";
 import { type LiveAccount, readLive } from "./reconcile/compare.js";
-import { type History, type PastRun, pendingTurnOns, readHistory, runId } from "./reconcile/history.js";
+import { type History, mayHoldTurnOn, type PastRun, pendingTurnOns, readHistory, runId } from "./reconcile/history.js";
 import { addToJournal, beginJournal, type Heading, type Journal } from "./reconcile/journal.js";
 import { type PanicOptions, type PanicReport, panic } from "./reconcile/panic.js";
 import { makePlan, type PlanOptions } from "./reconcile/planner.js";
@@ -197,7 +197,8 @@ async function reading<T>(
 
 async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: Endpoint, options: ApplyOptions) {
   const disk = folderDisk(wanted.folder);
-  const { runs } = await readHistory(disk, systemClock.now() - (options.commandDeadlineMs ?? 0) - LOOK_BACK_MS);
+  const since = systemClock.now() - (options.commandDeadlineMs ?? 0) - LOOK_BACK_MS;
+  const { runs } = await readHistory(disk, since, mayHoldTurnOn);
   const heading = headingOf(wanted, plan, endpoint);
   const journal = await beginJournal(disk, systemClock, heading, plan);
   return { journal, runId: heading.id, earlierTurnOns: pendingTurnOns(runs, heading) };

@@ -46,13 +46,26 @@ export interface History {
   readonly unreadable: readonly UnreadableRun[];
 }
 
-/** Reads every run that began at `since` (milliseconds since the epoch) or later. Never rejects for what a file holds. */
-export async function readHistory(disk: Disk, since = Number.NEGATIVE_INFINITY): Promise<History> {
+/** Whether a journal may tell of a turn-on that was sent; most needn't be read any further to know that they don't. */
+export function mayHoldTurnOn(text: string): boolean {
+  return text.includes('"sends":"turn-on"');
+}
+
+/**
+ * Reads every run that began at `since` (milliseconds since the epoch) or later, and whose text may be of concern. Never
+ * rejects for what a file holds.
+ */
+export async function readHistory(
+  disk: Disk,
+  since = Number.NEGATIVE_INFINITY,
+  concerns: (text: string) => boolean = () => true,
+): Promise<History> {
   const runs: PastRun[] = [];
   const unreadable: UnreadableRun[] = [];
   for (const name of await namesOf(disk)) {
     if (beganAt(name) < since) continue;
-    const read = await readRun(disk, name);
+    const read = await readRun(disk, name, concerns);
+    if (read === undefined) continue;
     if ("why" in read) unreadable.push(read);
     else runs.push(read);
   }
@@ -64,10 +77,16 @@ async function namesOf(disk: Disk): Promise<readonly string[]> {
   return names.toSorted();
 }
 
-async function readRun(disk: Disk, name: string): Promise<PastRun | UnreadableRun> {
+async function readRun(
+  disk: Disk,
+  name: string,
+  concerns: (text: string) => boolean,
+): Promise<PastRun | UnreadableRun | undefined> {
   let reading: JournalReading;
   try {
-    reading = readJournal(await disk.read(name));
+    const text = await disk.read(name);
+    if (!concerns(text)) return undefined;
+    reading = readJournal(text);
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
     return { name, why: "unreadable" };

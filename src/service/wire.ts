@@ -167,7 +167,7 @@ function rowsOf<T extends z.core.$ZodType>(row: T) {
     z.transform((rows, context): z.output<T>[] => {
       const read: z.output<T>[] = [];
       for (const [index, value] of rows.entries()) {
-        const parsed = z.core.safeParse(row, value);
+        const parsed = z.safeParse(row, value);
         if (!parsed.success) {
           const [issue] = parsed.error.issues;
           context.issues.push({ code: "custom", input: value, path: [index, ...(issue?.path ?? [])] });

@@ -1,7 +1,15 @@
 // What a journal tells afterwards: how each step ended, which turn-ons may still take effect, which run a plan was.
 import { describe, expect, it } from "vitest";
 import { type Disk, DiskError } from "../../src/model/ports.js";
-import { type PastRun, pastRun, pendingTurnOns, readHistory, runId, runOfPlan } from "../../src/reconcile/history.js";
+import {
+  mayHoldTurnOn,
+  type PastRun,
+  pastRun,
+  pendingTurnOns,
+  readHistory,
+  runId,
+  runOfPlan,
+} from "../../src/reconcile/history.js";
 import { type JournalEntry, journalLine } from "../../src/reconcile/journal-format.js";
 import { answer, BEGIN, END, intent, type Outcome, outcome, PLACE, resolved, run } from "./entries.js";
 
@@ -210,5 +218,30 @@ describe("the history", () => {
 describe("a run's id", () => {
   it("sorts by time, to the second", () => {
     expect(runId(Date.UTC(2026, 10, 21, 18, 5, 9, 999), "0f3a")).toBe("2026-11-21T18-05-09Z-0f3a");
+  });
+});
+
+describe("a journal is read further", () => {
+  it("where it tells of a turn-on that was sent, and needn't be where it tells of none", () => {
+    const turnOn = journalLine(intent(1, "turn-on"));
+    expect(mayHoldTurnOn(`${journalLine(BEGIN)}${turnOn}`)).toBe(true);
+    expect(mayHoldTurnOn(turnOn.slice(0, -2))).toBe(true);
+    // A plan's own turn-on is no turn-on that was sent.
+    expect(mayHoldTurnOn(`${journalLine(BEGIN)}${journalLine(intent(1, "update"))}${journalLine(END)}`)).toBe(false);
+  });
+
+  it("if it is of concern, and is no run at all otherwise", async () => {
+    const texts = new Map([
+      ["2026-01-01T00-00-00Z-a.jsonl", "of concern"],
+      ["2026-01-01T00-00-01Z-b.jsonl", "of none"],
+    ]);
+    const disk: Disk = {
+      names: async () => [...texts.keys()],
+      read: async (name) => texts.get(name) ?? "",
+      create: () => Promise.reject(new DiskError("EROFS", "")),
+      open: () => Promise.reject(new DiskError("EROFS", "")),
+    };
+    const { runs, unreadable } = await readHistory(disk, undefined, (text) => text === "of concern");
+    expect([runs.length, unreadable.map(({ name }) => name)]).toEqual([0, ["2026-01-01T00-00-00Z-a.jsonl"]]);
   });
 });
