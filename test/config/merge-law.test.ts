@@ -128,7 +128,7 @@ test("what composition makes of any fleet is what folding plain maps makes of it
         expect(Object.keys(bot?.fieldOrigins ?? {}).sort()).toEqual(["title", ...Object.keys(expected)].sort());
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
 });
 
