@@ -8,7 +8,8 @@ import { hasErrors } from "../model/diagnostic.js";
 import type { Context } from "./context.js";
 import { UserError } from "./failure.js";
 
-const DEFAULT_PATHS = ["botform.yaml", "botform.yml", "botform"];
+/** Where commands look for a configuration, in this order. */
+export const DEFAULT_PATHS: readonly string[] = ["botform.yaml", "botform.yml", "botform"];
 
 /** The path that a command without --config reads; undefined where there is none. */
 export function configurationPath(path: string | undefined): string | undefined {

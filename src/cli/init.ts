@@ -5,6 +5,7 @@ import { loadSources } from "../config/load.js";
 import { starterEnvironment, starterFleet, withPrivateLines } from "../config/starter.js";
 import { bodyJson } from "../render/body-json.js";
 import { clean, cleanLines } from "../render/sanitize.js";
+import { DEFAULT_PATHS } from "./configuration.js";
 import type { Context } from "./context.js";
 import { type CredentialOptions, environment } from "./credentials.js";
 import { EXIT, type ExitCode } from "./exit.js";
@@ -37,9 +38,6 @@ interface Item {
   /** What stands in the place of an account of it. */
   readonly remark?: string;
 }
-
-/** Where commands look for a configuration, as configuration.ts has it. */
-const DEFAULT_PATHS: readonly string[] = ["botform.yaml", "botform.yml", "botform"];
 
 export async function initCommand(context: Context, options: InitOptions): Promise<ExitCode> {
   checkOptions(options);

@@ -9,36 +9,24 @@ import type { Desired } from "../model/desired.js";
 import type { Observed } from "../model/observed.js";
 import { refresh } from "../reconcile/refresh.js";
 import { counted } from "../render/value.js";
-import { createClient } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
 import type { Context } from "./context.js";
 import { UserError } from "./failure.js";
-import { abandonable } from "./interrupt.js";
 import { openAccount, variableOf } from "./panic-connection.js";
-import { readProgress } from "./progress.js";
 import { differingAddresses } from "./pull-check.js";
 import type { PullOptions, PullResult, Target } from "./pull-result.js";
+import { reading } from "./reading.js";
 
 export async function pullFresh(context: Context, options: PullOptions, target: Target): Promise<PullResult> {
   const { account, endpoint, exchange: stated } = openAccount(context, options);
-  const progress = readProgress(context, account);
-  const client = createClient({
-    ...endpoint,
-    allow: "read",
-    concurrency: options.concurrency,
-    onRequest: progress.onRequest,
-  });
-  try {
-    const live = await abandonable(() => client.accessList());
-    const exchange = options.exchange ?? stated ?? onlyExchange(live.map((access) => access.exchange));
-    const reader = serviceReader(client, exchange);
-    const accesses = (await abandonable(() => reader.accesses())).filter((access) => access.exchange === exchange);
-    const observed = await abandonable(() => refresh(everythingOf({ account, exchange, accesses }), reader));
+  return reading(context, { account, endpoint }, options.concurrency, async (client) => {
+    // They are those of every exchange.
+    const all = await serviceReader(client, "").accesses();
+    const exchange = options.exchange ?? stated ?? onlyExchange(all.map((access) => access.exchange));
+    const accesses = all.filter((access) => access.exchange === exchange);
+    const observed = await refresh(everythingOf({ account, exchange, accesses }), serviceReader(client, exchange));
     return freshFrom({ account, exchange, accesses, target, factor: options.factor === true }, observed);
-  } finally {
-    progress.done();
-    await client.close();
-  }
+  });
 }
 
 interface Wanted {

@@ -2,14 +2,12 @@
 import { loadSources } from "../config/load.js";
 import { readSources, type Source } from "../config/source.js";
 import { refresh } from "../reconcile/refresh.js";
-import { createClient } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
 import { choose, configurationPath, givenBy } from "./configuration.js";
 import type { Context } from "./context.js";
-import { abandonable } from "./interrupt.js";
-import { readProgress } from "./progress.js";
 import type { Pulling, PullOptions, PullResult } from "./pull-result.js";
 import { pullOnce } from "./pull-round.js";
+import { reading } from "./reading.js";
 
 export async function pullInto(context: Context, options: PullOptions): Promise<PullResult> {
   const { config, account, endpoint } = choose(context.env, options);
@@ -18,22 +16,12 @@ export async function pullInto(context: Context, options: PullOptions): Promise<
   const given = givenBy(options);
   const { sources } = readSources(path);
   const { desired } = account;
-  const progress = readProgress(context, desired.account);
-  const client = createClient({
-    ...endpoint,
-    allow: "read",
-    concurrency: options.concurrency,
-    onRequest: progress.onRequest,
-  });
-  try {
+  return reading(context, { account: desired.account, endpoint }, options.concurrency, async (client) => {
     // So that the access of every bot in scope is read.
     const all = { ...desired, undeclared: "turn-off" } as const;
-    const observed = await abandonable(() => refresh(all, serviceReader(client, desired.exchange)));
+    const observed = await refresh(all, serviceReader(client, desired.exchange));
     return pullObserved({ config, account, sources, observed, given, accept: options.accept });
-  } finally {
-    progress.done();
-    await client.close();
-  }
+  });
 }
 
 const MOST_ROUNDS = 5;

@@ -131,10 +131,6 @@ export function skipComments(text: string, offset: number): number {
   return skip(text, offset, SPACE_AND_COMMENTS);
 }
 
-export function skipSpaces(text: string, offset: number): number {
-  return skip(text, offset, SPACES);
-}
-
 /** An item of a flow collection: from its first character (anchor and tag included), and the comma behind it. */
 export interface FlowItem {
   readonly start: number;

@@ -64,13 +64,6 @@ export const SETTINGS: readonly Setting[] = [
   { parameter: "priceLevelDown", key: "price_level_down", form: "limit" },
 ];
 
-const NAMES: ReadonlySet<string> = new Set(VALUE_NAMES);
-
-/** Whether a text names one of a bot's values. */
-export function isValueName(name: string): name is ValueName {
-  return NAMES.has(name);
-}
-
 const SCALE_NAMES: ReadonlySet<string> = new Set(SCALES);
 
 /** Whether a text names a scale. */

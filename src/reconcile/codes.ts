@@ -128,5 +128,3 @@ export const PLAN_CODES = {
     "Before the first write every bot of the plan is read again. What was reviewed is not what would happen now, so nothing is written: plan again.",
   ),
 } as const satisfies Readonly<Record<string, CodeRow>>;
-
-export type PlanCode = keyof typeof PLAN_CODES;
