@@ -14,7 +14,7 @@ import { type PanicOptions, type PanicReport, panic } from "./reconcile/panic.js
 import { makePlan, type PlanOptions } from "./reconcile/planner.js";
 import { refresh } from "./reconcile/refresh.js";
 import { createdElsewhere, lookAgain, type Resolution, resolvedEntry } from "./reconcile/resolve.js";
-import type { ApplyOptions } from "./reconcile/run.js";
+import type { ApplyOptions } from "./reconcile/run-terms.js";
 import { planUndo } from "./reconcile/undo.js";
 import { type Client, type ClientOptions, createClient } from "./service/client.js";
 import { serviceReader, serviceWriter } from "./service/ports.js";
@@ -35,7 +35,7 @@ export type { History, PastKind, PastRun, PastStep, PastWrite, UnreadableRun } f
 export type { PanicReport } from "./reconcile/panic.js";
 export type { PlanOptions } from "./reconcile/planner.js";
 export type { Resolution } from "./reconcile/resolve.js";
-export type { ApplyEvent, ApplyOptions } from "./reconcile/run.js";
+export type { ApplyEvent, ApplyOptions } from "./reconcile/run-terms.js";
 export { type Client, type ClientOptions, createClient } from "./service/client.js";
 export type { RetryPolicy } from "./service/retry.js";
 export type { Parameters } from "./service/transport.js";

@@ -12,7 +12,7 @@ import { apply } from "../src/reconcile/apply.js";
 import type { Limits } from "../src/reconcile/blast-radius.js";
 import { makePlan, type PlanOptions } from "../src/reconcile/planner.js";
 import { refresh } from "../src/reconcile/refresh.js";
-import type { ApplyOptions } from "../src/reconcile/run.js";
+import type { ApplyOptions } from "../src/reconcile/run-terms.js";
 import { type Client, createClient } from "../src/service/client.js";
 import { serviceReader, serviceWriter } from "../src/service/ports.js";
 import { VirtualClock } from "./clock.js";

@@ -1,7 +1,7 @@
 // botform bots off: turns every bot of an account off, now; needs no configuration, and asks nothing.
 import { type BotsOffResult, botsOff, type Endpoint } from "../library.js";
 import type { Desired } from "../model/desired.js";
-import type { ApplyEvent } from "../reconcile/run.js";
+import type { ApplyEvent } from "../reconcile/run-terms.js";
 import { bodyJson } from "../render/body-json.js";
 import { type OffFacts, offText } from "../render/off-text.js";
 import { clean } from "../render/sanitize.js";

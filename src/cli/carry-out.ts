@@ -3,7 +3,7 @@ import { type ApplyResult, apply, type Endpoint, type JournalOptions } from "../
 import type { Plan } from "../model/plan.js";
 import { DiskError } from "../model/ports.js";
 import { blastRadius, DEFAULT_LIMITS, type Limits } from "../reconcile/blast-radius.js";
-import type { ApplyEvent } from "../reconcile/run.js";
+import type { ApplyEvent } from "../reconcile/run-terms.js";
 import type { Context } from "./context.js";
 import { EXIT } from "./exit.js";
 import { UserError } from "./failure.js";

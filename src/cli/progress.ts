@@ -1,6 +1,6 @@
 // Progress on standard error: one line redrawn on a terminal; elsewhere plain lines, and only for what was done.
 import type { Step } from "../model/plan.js";
-import type { ApplyEvent } from "../reconcile/run.js";
+import type { ApplyEvent } from "../reconcile/run-terms.js";
 import { clean } from "../render/sanitize.js";
 import { counted } from "../render/value.js";
 import type { Context } from "./context.js";

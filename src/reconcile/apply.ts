@@ -5,7 +5,8 @@ import { audit } from "./audit.js";
 import { blastRadius, DEFAULT_LIMITS } from "./blast-radius.js";
 import { create } from "./create.js";
 import { quietly } from "./observe.js";
-import { type ApplyOptions, type ApplyPorts, Run } from "./run.js";
+import { Run } from "./run.js";
+import type { ApplyOptions, ApplyPorts } from "./run-terms.js";
 import { turnOffAll, turnOnAll } from "./switch.js";
 import { update } from "./update.js";
 

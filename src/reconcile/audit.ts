@@ -2,10 +2,9 @@
 import type { ObservedBot } from "../model/bot.js";
 import type { Plan, PlannedBot } from "../model/plan.js";
 import { ServiceError } from "../model/ports.js";
-import { changedFields } from "./diff.js";
+import { changedFields, describeMismatches } from "./diff.js";
 import { readThose } from "./reading.js";
 import type { Run } from "./run.js";
-import { describeMismatches } from "./verify.js";
 
 /** No run that leaves a copy of one of its titles, or a bot on that is not as planned, is a success. */
 export async function audit(run: Run, plan: Plan): Promise<void> {

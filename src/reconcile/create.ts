@@ -1,13 +1,16 @@
 // Carries out one create: only where nothing bears the title, sent once, read back, and never left on unasked (rules 2 to 7).
+
 import type { ObservedBot } from "../model/bot.js";
 import type { Step } from "../model/plan.js";
 import { afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
+import { describeMismatches } from "./diff.js";
 import { refused, unreadAfter, unreadBefore } from "./endings.js";
 import { type Looked, lookAndSend } from "./look.js";
 import { incarnations, LIST_AGE_MS, namesakes } from "./namesakes.js";
 import { forceOff, quietly } from "./observe.js";
-import type { Ending, Run } from "./run.js";
-import { describeMismatches, readBack } from "./verify.js";
+import type { Run } from "./run.js";
+import type { Ending } from "./run-terms.js";
+import { readBack } from "./verify.js";
 
 /** Rule 5: milliseconds between looks for a bot whose create got no clear answer. */
 const SEARCH_MS = [2_000, 5_000, 10_000, 20_000, 30_000];

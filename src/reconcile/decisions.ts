@@ -2,8 +2,7 @@
 import type { ObservedBot } from "../model/bot.js";
 import type { PlannedBot } from "../model/plan.js";
 import type { WriteAnswer } from "../model/ports.js";
-import { changedFields } from "./diff.js";
-import { describeMismatches } from "./verify.js";
+import { changedFields, describeMismatches } from "./diff.js";
 
 /** Why something is not done, in words; `rule` is the rule of apply that forbids it. */
 export interface Refusal {

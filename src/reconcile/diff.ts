@@ -35,3 +35,10 @@ export function unknownWords(desired: SomeFields, live: SomeFields): FieldName[]
     );
   }).map((field) => field.name);
 }
+
+/** `leverage: asked for 5, the service shows 3`, for each field. */
+export function describeMismatches(mismatches: readonly FieldChange[]): string {
+  return mismatches
+    .map(({ field, before, after }) => `${field}: asked for ${after ?? "off"}, the service shows ${before ?? "off"}`)
+    .join("; ");
+}

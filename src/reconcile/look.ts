@@ -1,6 +1,8 @@
 // A look and what is sent because of it: what was seen may have grown old by the time everything else is ready.
 import type { Step } from "../model/plan.js";
-import { type Command, type Ending, notStarted, type Run } from "./run.js";
+import { notStarted } from "./endings.js";
+import type { Run } from "./run.js";
+import type { Command, Ending } from "./run-terms.js";
 
 /** Milliseconds that what was seen of a bot may be old when something is sent because of it. */
 export const LOOK_AGE_MS = 5_000;

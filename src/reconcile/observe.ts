@@ -2,9 +2,9 @@
 import type { ObservedBot } from "../model/bot.js";
 import type { Step } from "../model/plan.js";
 import { ServiceError } from "../model/ports.js";
-import { changedFields } from "./diff.js";
-import type { Ending, Run } from "./run.js";
-import { describeMismatches } from "./verify.js";
+import { changedFields, describeMismatches } from "./diff.js";
+import type { Run } from "./run.js";
+import type { Ending } from "./run-terms.js";
 
 /** Milliseconds between looks at the list while commands are pending; the last one repeats. */
 const LOOKS_MS = [300, 500, 1_000, 2_000];

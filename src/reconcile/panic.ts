@@ -6,7 +6,7 @@ import { type Clock, ServiceError, type ServiceReader, type ServiceWriter } from
 import { type ExpectedAccesses, resolveAccesses } from "./access.js";
 import type { Journal } from "./journal.js";
 import { tried } from "./reading.js";
-import type { ApplyEvent } from "./run.js";
+import type { ApplyEvent } from "./run-terms.js";
 import { Sweep } from "./sweep.js";
 import { merge, type SweepReport } from "./sweep-report.js";
 

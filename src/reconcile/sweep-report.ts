@@ -1,7 +1,7 @@
 // What a sweep says of the bots it was to turn off: which are seen to be off, and which nobody has seen to be.
 import type { ObservedBot } from "../model/bot.js";
 import type { WriteAnswer } from "../model/ports.js";
-import type { Ending } from "./run.js";
+import type { Ending } from "./run-terms.js";
 
 /** A bot as it was seen last. */
 export interface SweptBot {

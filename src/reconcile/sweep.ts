@@ -12,7 +12,8 @@ import {
 import type { Journal } from "./journal.js";
 import { offPlan } from "./off-plan.js";
 import { tried } from "./reading.js";
-import { type ApplyEvent, Run } from "./run.js";
+import { Run } from "./run.js";
+import type { ApplyEvent } from "./run-terms.js";
 import { notOff, type Straggler, type SweepReport, type SweptBot, sorted, swept } from "./sweep-report.js";
 
 /** Milliseconds between looks at the bots that aren't seen to be off yet; the last one repeats. */

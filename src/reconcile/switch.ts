@@ -7,7 +7,8 @@ import { LOOK_AGE_MS, type Looked, lookAndSend } from "./look.js";
 import { LIST_AGE_MS, namesakes } from "./namesakes.js";
 import { awaitEarlier, awaitSwitches } from "./observe.js";
 import { readThose } from "./reading.js";
-import type { Ending, Run } from "./run.js";
+import type { Run } from "./run.js";
+import type { Ending } from "./run-terms.js";
 
 export async function turnOffAll(run: Run): Promise<void> {
   const steps = run.steps("turn-off");

@@ -3,14 +3,15 @@ import { fingerprint, type ObservedBot } from "../model/bot.js";
 import { fieldSpec } from "../model/field.js";
 import type { FieldChange, PlannedBot, Step } from "../model/plan.js";
 import type { WriteAnswer } from "../model/ports.js";
-import { changedFields } from "./diff.js";
+import { changedFields, describeMismatches } from "./diff.js";
 import { rejection, unreadAfter, unreadBefore } from "./endings.js";
 import { moment, since } from "./livelist.js";
 import { LOOK_AGE_MS, type Looked, lookAndSend } from "./look.js";
 import { LIST_AGE_MS, namesakes } from "./namesakes.js";
 import { forceOff } from "./observe.js";
-import type { Ending, Run } from "./run.js";
-import { describeMismatches, readBack } from "./verify.js";
+import type { Run } from "./run.js";
+import type { Ending } from "./run-terms.js";
+import { readBack } from "./verify.js";
 
 /** An update is absolute, so one whose answer was lost may be sent again (rule 8). */
 const SENDS = 3;

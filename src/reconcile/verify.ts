@@ -32,10 +32,3 @@ export async function readBack(run: Run, botId: number, target: SomeFields): Pro
     await run.ports.clock.sleep(wait, run.signal);
   }
 }
-
-/** `leverage: asked for 5, the service shows 3`, for each field. */
-export function describeMismatches(mismatches: readonly FieldChange[]): string {
-  return mismatches
-    .map(({ field, before, after }) => `${field}: asked for ${after ?? "off"}, the service shows ${before ?? "off"}`)
-    .join("; ");
-}

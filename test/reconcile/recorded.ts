@@ -4,7 +4,7 @@ import type { Disk, DiskFile, ServiceWriter } from "../../src/model/ports.js";
 import { apply } from "../../src/reconcile/apply.js";
 import { type PastRun, readHistory } from "../../src/reconcile/history.js";
 import { beginJournal, type Heading } from "../../src/reconcile/journal.js";
-import type { ApplyOptions } from "../../src/reconcile/run.js";
+import type { ApplyOptions } from "../../src/reconcile/run-terms.js";
 import { type Road, UNLIMITED } from "../road.js";
 
 /** A folder in memory. */

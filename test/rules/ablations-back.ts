@@ -32,7 +32,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 6,
     clause: "naming both values",
-    file: "reconcile/verify.ts",
+    file: "reconcile/diff.ts",
     find: '`${field}: asked for ${after ?? "off"}, the service shows ${before ?? "off"}`',
     replace: '`${field} differs from ${after ?? "off"}`',
     test: "rule-06",

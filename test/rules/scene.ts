@@ -7,7 +7,7 @@ import type { Plan } from "../../src/model/plan.js";
 import type { ServiceReader, ServiceWriter, WriteAnswer } from "../../src/model/ports.js";
 import { apply } from "../../src/reconcile/apply.js";
 import { type Journal, NO_JOURNAL } from "../../src/reconcile/journal.js";
-import type { ApplyOptions } from "../../src/reconcile/run.js";
+import type { ApplyOptions } from "../../src/reconcile/run-terms.js";
 import { type Client, type ClientOptions, createClient } from "../../src/service/client.js";
 import { type Hostile, hostile } from "../hostile.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";

@@ -11,7 +11,7 @@ import { mayHoldTurnOn, pendingTurnOns, readHistory, runId } from "../../src/rec
 import { beginJournal, type Heading } from "../../src/reconcile/journal.js";
 import { makePlan } from "../../src/reconcile/planner.js";
 import { refresh } from "../../src/reconcile/refresh.js";
-import type { ApplyEvent, ApplyOptions } from "../../src/reconcile/run.js";
+import type { ApplyEvent, ApplyOptions } from "../../src/reconcile/run-terms.js";
 import { type Client, createClient } from "../../src/service/client.js";
 import { serviceReader, serviceWriter } from "../../src/service/ports.js";
 import { type Exchange, Nonces } from "../../src/service/transport.js";
