@@ -20,7 +20,8 @@ import { type Client, type ClientOptions, createClient } from "./service/client.
 import { serviceReader, serviceWriter } from "./service/ports.js";
 
 export { type Connection, type LoadedConfig, loadConfig as validate, resolveConnection } from "./config/load.js";
-export type { Access, ObservedBot, RunningDeal, Status } from "./model/bot.js";
+export type { Access, ObservedBot, Status } from "./model/bot.js";
+export type { RunningDeal } from "./model/deal.js";
 export type { AccessReference, Desired, DesiredBot } from "./model/desired.js";
 export type { Diagnostic, Position, Severity } from "./model/diagnostic.js";
 export { FIELDS, type FieldName, type Fields, type FieldValue, type SomeFields } from "./model/field.js";

@@ -27,13 +27,6 @@ export interface Access {
   readonly exchange: string;
 }
 
-/** What a plan needs to know of a running deal. */
-export interface RunningDeal {
-  readonly id: number;
-  readonly botId: number;
-  readonly pairTitle: string;
-}
-
 /** Reads a status of either form into on or off. */
 export function readStatus(raw: string | number): Status {
   const text = String(raw);

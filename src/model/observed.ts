@@ -1,5 +1,6 @@
 // What the service shows, as far as a plan needs it: the planner's second input.
-import type { Access, ObservedBot, RunningDeal } from "./bot.js";
+import type { Access, ObservedBot } from "./bot.js";
+import type { RunningDeal } from "./deal.js";
 
 export interface Observed {
   readonly accesses: readonly Access[];

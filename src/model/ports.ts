@@ -1,5 +1,6 @@
 // The interfaces reconcile needs from the outside; commands hand it the real ones, tests hand it others.
-import type { Access, ObservedBot, RunningDeal } from "./bot.js";
+import type { Access, ObservedBot } from "./bot.js";
+import type { RunningDeal } from "./deal.js";
 import type { SomeFields } from "./field.js";
 
 /** Everything a plan may read. It has no write methods: a preview that writes doesn't type-check. */

@@ -1,5 +1,6 @@
 // Reads what a plan needs from the service and nothing more: the list, then details, deals and pairs only where they matter.
-import type { Access, ObservedBot, RunningDeal } from "../model/bot.js";
+import type { Access, ObservedBot } from "../model/bot.js";
+import type { RunningDeal } from "../model/deal.js";
 import type { Desired } from "../model/desired.js";
 import type { Observed } from "../model/observed.js";
 import type { ServiceReader } from "../model/ports.js";

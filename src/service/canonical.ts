@@ -1,5 +1,5 @@
 // Turns the service's bots into canonical ones, and canonical fields into parameters: the only place that knows both.
-import { type Access, type ObservedBot, type RunningDeal, readStatus } from "../model/bot.js";
+import { type Access, type ObservedBot, readStatus } from "../model/bot.js";
 import { canonicalValue } from "../model/canonical.js";
 import {
   FIELDS,
@@ -12,7 +12,7 @@ import {
   withinBounds,
 } from "../model/field.js";
 import type { ParameterValue } from "./signing.js";
-import type { WireAccess, WireBot, WireDeal } from "./wire.js";
+import type { WireAccess, WireBot } from "./wire.js";
 
 type Settings = WireBot["settings"];
 
@@ -115,10 +115,6 @@ function plain(value: unknown): string | number | null {
 
 export function observedAccess(wire: WireAccess): Access {
   return { id: wire.accessId, title: wire.title, exchange: wire.exchange };
-}
-
-export function runningDeal(wire: WireDeal): RunningDeal {
-  return { id: wire.id, botId: wire.botId, pairTitle: wire.pairTitle };
 }
 
 /**

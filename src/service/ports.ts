@@ -1,7 +1,8 @@
 // Fits the client to what reconcile asks for: canonical bots out, canonical fields in.
 import type { ObservedBot } from "../model/bot.js";
 import { ServiceError, type ServiceReader, type ServiceWriter } from "../model/ports.js";
-import { observedAccess, observedBot, runningDeal, toParameters } from "./canonical.js";
+import { observedAccess, observedBot, toParameters } from "./canonical.js";
+import { observedDeal } from "./canonical-deal.js";
 import type { Client } from "./client.js";
 
 /** A reader for one account and exchange. Hand it a client whose transport allows reads only. */
@@ -10,7 +11,7 @@ export function serviceReader(client: Client, exchange: string): ServiceReader {
     accesses: async () => (await client.accessList()).map(observedAccess),
     bots: async (other = exchange) => eachOnce((await client.listBots(other)).map(observedBot)),
     bot: async (botId) => observedBot(await client.botDetails(botId)),
-    runningDeals: async (accessId, other = exchange) => (await client.activeDeals(accessId, other)).map(runningDeal),
+    runningDeals: async (accessId, other = exchange) => (await client.activeDeals(accessId, other)).map(observedDeal),
     pairs: () => client.pairList(),
   };
 }

@@ -4,7 +4,7 @@ import type { Access, ObservedBot } from "../../src/model/bot.js";
 import type { DesiredBot } from "../../src/model/desired.js";
 import type { Observed } from "../../src/model/observed.js";
 import { type Match, matchBots } from "../../src/reconcile/match.js";
-import { desired, desiredBot, live, observed } from "../reconcile/fleet.js";
+import { deal, desired, desiredBot, live, observed } from "../reconcile/fleet.js";
 
 const MAIN: Access = { id: 1, title: "Main", exchange: "SERVICE_FUTURES" };
 const SECOND: Access = { id: 2, title: "Second", exchange: "SERVICE_FUTURES" };
@@ -186,7 +186,7 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
     {
       bots: [desiredBot("a")],
       lives: [live(3, "a"), live(5, "a")],
-      state: { deals: [{ id: 70, botId: 5, pairTitle: "USDT-BTC" }] },
+      state: { deals: [deal(70, 5)] },
       code: "plan/duplicate-title",
       summary:
         '2 live bots on "Main" are called "a" and not all are off and without deals: 3 (DISABLED), 5 (DISABLED, in a deal)',

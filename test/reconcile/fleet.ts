@@ -1,5 +1,6 @@
 // Builds desired and observed states for planner tests, without files or network.
-import type { ObservedBot, RunningDeal } from "../../src/model/bot.js";
+import type { ObservedBot } from "../../src/model/bot.js";
+import type { RunningDeal } from "../../src/model/deal.js";
 import type { Desired, DesiredBot } from "../../src/model/desired.js";
 import { FIELD_NAMES, type Fields, type SomeFields } from "../../src/model/field.js";
 import type { Observed } from "../../src/model/observed.js";
@@ -85,4 +86,10 @@ export function observed(bots: ObservedBot[], changes: Partial<Observed> & { dea
     pairs: ["USDT-BTC", "USDT-ETH"],
     ...changes,
   };
+}
+
+/** A running deal that keeps the settings its bot was opened with. */
+export function deal(id: number, botId: number, changes: Partial<Omit<RunningDeal, "id" | "botId">> = {}): RunningDeal {
+  const settings = { ...live(botId, "in a deal").fields };
+  return { id, botId, pairTitle: "USDT-BTC", settings, entryPrice: "100", takeProfits: [], ...changes };
 }

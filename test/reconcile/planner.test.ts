@@ -5,7 +5,7 @@ import type { Desired, DesiredBot } from "../../src/model/desired.js";
 import { FIELD_NAMES } from "../../src/model/field.js";
 import type { Observed } from "../../src/model/observed.js";
 import { makePlan } from "../../src/reconcile/planner.js";
-import { BASE, desired, desiredBot, live, observed } from "./fleet.js";
+import { BASE, deal, desired, desiredBot, live, observed } from "./fleet.js";
 
 function steps(config: Desired, state: Observed): string[] {
   return makePlan(config, state).steps.map((step) => `${step.action} ${step.address}`);
@@ -163,7 +163,7 @@ describe("steps", () => {
   });
 
   it("warns of running deals that keep their settings", () => {
-    const state = observed([live(1, "a", { on: true })], { deals: [{ id: 70, botId: 1, pairTitle: "USDT-BTC" }] });
+    const state = observed([live(1, "a", { on: true })], { deals: [deal(70, 1)] });
     expect(
       makePlan(desired([desiredBot("a", { fields: { leverage: "7" } })]), state).steps[0]?.warnings.join(),
     ).toContain("70");
@@ -186,7 +186,7 @@ describe("problems", () => {
     },
     {
       bots: [desiredBot("a")],
-      state: observed([live(1, "a"), live(2, "a")], { deals: [{ id: 7, botId: 2, pairTitle: "USDT-BTC" }] }),
+      state: observed([live(1, "a"), live(2, "a")], { deals: [deal(7, 2)] }),
       expected: ["plan/duplicate-title"],
       because: "one duplicate is in a deal",
     },
@@ -346,7 +346,7 @@ describe("undeclared bots", () => {
       live(8, "Theirs", { on: true }),
       live(9, "Mine far", { accessId: 5 }),
     ],
-    { deals: [{ id: 70, botId: 7, pairTitle: "USDT-BTC" }] },
+    { deals: [deal(70, 7)] },
   );
 
   it("are reported with switch and deals, on managed accesses and in scope only", () => {

@@ -9,7 +9,7 @@ import { openPlan } from "../../src/model/planfile-verify.js";
 import { makePlan, type PlanOptions } from "../../src/reconcile/planner.js";
 import { paint } from "../../src/render/paint.js";
 import { planText } from "../../src/render/plan-text.js";
-import { desired, desiredBot, live, observed } from "./fleet.js";
+import { deal, desired, desiredBot, live, observed } from "./fleet.js";
 
 const ALLOWED: PlanOptions = { allowReplace: true };
 const SECOND = { alias: "second", live: 2 };
@@ -73,7 +73,7 @@ describe("a replace", () => {
   });
 
   it("warns of deals that run on, whether the old bot is on or off", () => {
-    const deals = [{ id: 70, botId: 1, pairTitle: "USDT-BTC" }];
+    const deals = [deal(70, 1)];
     const on = makePlan(desired([moved()]), observed([old()], { deals }), ALLOWED);
     expect(on.steps[0]?.warnings).toEqual(["running deal 70 runs on to its end; no new one starts"]);
     const off = makePlan(desired([moved()]), observed([old({ on: false })], { deals }), ALLOWED);

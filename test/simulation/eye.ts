@@ -43,7 +43,10 @@ function eyeOn(site: Site, accesses: readonly { readonly accessId: number; reado
     runningDeals: async (accessId) =>
       site.service.deals().flatMap(({ id, snapshot, status }) => {
         const isThere = status === "ACTIVE" && snapshot.accessId === accessId;
-        return isThere ? [{ id, botId: snapshot.id, pairTitle: snapshot.values.pairTitle }] : [];
+        if (!isThere) return [];
+        const { fields } = trueBot(snapshot, site.quirks);
+        const { pairTitle } = snapshot.values;
+        return [{ id, botId: snapshot.id, pairTitle, settings: fields, entryPrice: null, takeProfits: [] }];
       }),
     pairs: async () => DEFAULT_PAIRS,
   };
