@@ -8,8 +8,8 @@ const BOTS_A_FILE = 1_000;
 const PAIRS = ["USDT-BTC", "USDT-ETH", "USDT-SOL", "USDT-BNB", "USDT-XRP", "USDT-ADA", "USDT-DOGE", "USDT-LTC"];
 
 /**
- * @typedef {{ readonly count: number, readonly accesses: number, readonly matrix?: boolean }} Fleet how many bots, spread over how
- *   many accesses; as a matrix they come from one forEach
+ * @typedef {{ readonly count: number, readonly accesses: number, readonly matrix?: boolean, readonly pair?: string }} Fleet how
+ *   many bots, spread over how many accesses; as a matrix they come from one forEach; with a pair all of them trade it
  * @typedef {{ readonly accessId: number, readonly title: string, readonly alias: string }} Access
  * @typedef {{ readonly key: string, readonly access: Access, readonly settings: Readonly<Record<string, string>> }} Bot
  */
@@ -28,14 +28,18 @@ export function botsOf(fleet) {
   const accesses = accessesOf(fleet);
   return Array.from({ length: fleet.count }, (_, at) => {
     const number = String(at + 1).padStart(4, "0");
-    return { key: `bot-${number}`, access: accesses[at % accesses.length], settings: settingsOf(at, number) };
+    return {
+      key: `bot-${number}`,
+      access: accesses[at % accesses.length],
+      settings: settingsOf(at, number, fleet.pair),
+    };
   });
 }
 
-function settingsOf(at, number) {
+function settingsOf(at, number, pair = PAIRS[at % PAIRS.length]) {
   return {
     title: `Bench ${number}`,
-    pairTitle: PAIRS[at % PAIRS.length],
+    pairTitle: pair,
     strategy: at % 2 === 0 ? "LONG" : "SHORT",
     leverage: String(1 + (at % 20)),
     marginMode: at % 3 === 0 ? "ISO" : "CROSS",
@@ -64,7 +68,10 @@ export function writeConfiguration(folder, /** @type {Fleet} */ fleet) {
   }
   const bots = botsOf(fleet);
   if (bots.length <= BOTS_A_FILE) {
-    const file = join(folder, `fleet-${fleet.count}-${fleet.accesses}.yaml`);
+    const file = join(
+      folder,
+      `fleet-${fleet.count}-${fleet.accesses}${fleet.pair === undefined ? "" : `-${fleet.pair}`}.yaml`,
+    );
     writeFileSync(file, `${accountYaml(fleet)}${botsYaml(bots)}`);
     return file;
   }

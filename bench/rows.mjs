@@ -4,12 +4,13 @@
  * @typedef {object} Row
  * @property {string} name rows are chosen by a part of it
  * @property {string} about for the table
- * @property {"bare" | "requests"} floor bare node, or a program that makes the same requests
- * @property {(config: string) => string[]} args of botform
+ * @property {"bare" | "requests" | "candles"} floor bare node, or a program that makes the same requests, or reads the same candles
+ * @property {(config: string, prices: string) => string[]} args of botform
  * @property {RegExp} output what standard output must show
  * @property {import("./fleet.mjs").Fleet} [fleet] the configuration, where one is needed
  * @property {{ readonly live: boolean, readonly latencyMs: number }} [service] the account, where one is needed
  * @property {Readonly<Record<string, readonly [least: number, most: number]>>} requests by operation; others must not occur
+ * @property {boolean} [prices] whether it needs a year of candles
  * @property {boolean} [long] only with --long
  */
 
@@ -65,6 +66,20 @@ function apply(count, latencyMs, long = false) {
   };
 }
 
+/** @returns {Row} */
+function simulate(count, more = []) {
+  return {
+    name: `simulate/${count}${more.length === 0 ? "" : "/balance"}`,
+    about: `simulate: ${count} bots, a year of minutes${more.length === 0 ? "" : ", one wallet"}`,
+    floor: "candles",
+    args: (config, prices) => ["simulate", "*", "--config", config, "--prices", prices, ...more],
+    output: new RegExp(`\\b${count} bots replayed over 525 600 candles of 1m\\b`),
+    fleet: { count, accesses: 1, pair: "USDT-BTC" },
+    prices: true,
+    requests: {},
+  };
+}
+
 /** @type {readonly Row[]} */
 export const ROWS = [
   {
@@ -93,6 +108,8 @@ export const ROWS = [
   apply(100, 20),
   apply(1_000, 0),
   apply(1_000, 20, true),
+  simulate(25),
+  simulate(25, ["--balance", "10000"]),
 ];
 
 /** 5 000 as the house writes numbers. */

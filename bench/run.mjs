@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { writeCandles } from "./candles.mjs";
 import { writeConfiguration } from "./fleet.mjs";
 import { hasTime, measure, spread } from "./measure.mjs";
 import { conditionsText, table, writeJson, writePage } from "./report.mjs";
@@ -13,6 +14,7 @@ import { startService } from "./service.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FLOOR = join(ROOT, "bench/floor.mjs");
+const CANDLE_FLOOR = join(ROOT, "bench/candle-floor.mjs");
 const PAGE = join(ROOT, "docs/performance.md");
 const HELP = `npm run bench -- [part of a row's name…] [--runs N] [--json FILE] [--write] [--long] [--list]
 
@@ -55,15 +57,15 @@ function options() {
 /** One row: both sides once unmeasured, then in turn, so that whatever else the machine does falls on both. */
 async function runRow(row, { runs, folder, main, service }) {
   const config = row.fleet === undefined ? "" : writeConfiguration(folder, row.fleet);
+  const prices = row.prices === true ? writeCandles(folder) : "";
   const sides = { botform: [], floor: [] };
   let requests = {};
   for (let run = 0; run <= runs; run += 1) {
-    const own = await measured(row, "botform", [main, ...row.args(config)], { folder, service });
+    const own = await measured(row, "botform", [main, ...row.args(config, prices)], { folder, service });
     if (!row.output.test(own.out))
       throw new Misbehaviour(`botform printed something else:\n${own.out.slice(0, 2_000)}`);
     checkRequests(row, own.requests);
-    const floorArgs =
-      row.floor === "bare" ? ["-e", "0"] : [FLOOR, JSON.stringify({ fleet: row.fleet, requests: own.requests })];
+    const floorArgs = argsOfFloor(row, prices, own.requests);
     const floor = await measured(row, "the floor", floorArgs, { folder, service });
     checkSame(own, floor);
     if (run === 0) continue;
@@ -82,6 +84,13 @@ async function runRow(row, { runs, folder, main, service }) {
     requests,
     needed,
   };
+}
+
+/** What node is given to run a row's floor. */
+function argsOfFloor({ floor, fleet }, prices, requests) {
+  if (floor === "bare") return ["-e", "0"];
+  if (floor === "candles") return [CANDLE_FLOOR, JSON.stringify({ prices, bots: fleet.count })];
+  return [FLOOR, JSON.stringify({ fleet, requests })];
 }
 
 /** Runs one side on a fresh account; its exit code must be 0. */

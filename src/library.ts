@@ -4,11 +4,19 @@ import { folderDisk } from "./disk/folder.js";
 import type { Desired } from "./model/desired.js";
 import type { Observed } from "./model/observed.js";
 import type { ApplyReport } from "./model/outcome.js";
-import type { Plan } from "./model/plan.js";
+import { isDealAction, type Plan } from "./model/plan.js";
 import type { Clock, ServiceReader } from "./model/ports.js";
 import { apply as applyPlan } from "./reconcile/apply.js";
 import { type LiveAccount, readLive } from "./reconcile/compare.js";
-import { type History, mayHoldTurnOn, type PastRun, pendingTurnOns, readHistory, runId } from "./reconcile/history.js";
+import {
+  type History,
+  mayHoldStart,
+  type PastRun,
+  pendingStarts,
+  pendingTurnOns,
+  readHistory,
+  runId,
+} from "./reconcile/history.js";
 import { addToJournal, beginJournal, type Heading, type Journal } from "./reconcile/journal.js";
 import { type PanicOptions, type PanicReport, panic } from "./reconcile/panic.js";
 import { makePlan, type PlanOptions } from "./reconcile/planner.js";
@@ -20,14 +28,19 @@ import { type Client, type ClientOptions, createClient } from "./service/client.
 import { serviceReader, serviceWriter } from "./service/ports.js";
 
 export { type Connection, type LoadedConfig, loadConfig as validate, resolveConnection } from "./config/load.js";
+export type { AccountInformation, AccountPosition, AssetBalance } from "./model/account.js";
 export type { Access, ObservedBot, Status } from "./model/bot.js";
-export type { RunningDeal } from "./model/deal.js";
+export type { Deal, DealPosition, DealResult, RunningDeal, TakeProfitOrder } from "./model/deal.js";
+export { type AssetTotal, totalsOf as dealTotals } from "./model/deal-totals.js";
 export type { AccessReference, Desired, DesiredBot } from "./model/desired.js";
 export type { Diagnostic, Position, Severity } from "./model/diagnostic.js";
 export { FIELDS, type FieldName, type Fields, type FieldValue, type SomeFields } from "./model/field.js";
+export type { LiveBot } from "./model/live-bot.js";
+export type { Moment } from "./model/moment.js";
 export type { Observed } from "./model/observed.js";
 export type { ApplyReport, Outcome, OutcomeKind, Stop } from "./model/outcome.js";
 export type { Action, FieldChange, Plan, PlannedBot, Step, UndeclaredBot } from "./model/plan.js";
+export type { KeptField, PlannedDeal, StepDeal } from "./model/plan-deal.js";
 export { type Opener, type SavedPlan, type SealOptions, sealPlan as savePlan } from "./model/planfile.js";
 export { type Here, openPlan } from "./model/planfile-verify.js";
 export { DiskError, ServiceError, type ServiceErrorKind, type WriteAnswer } from "./model/ports.js";
@@ -37,6 +50,9 @@ export type { PanicReport } from "./reconcile/panic.js";
 export type { PlanOptions } from "./reconcile/planner.js";
 export type { Resolution } from "./reconcile/resolve.js";
 export type { ApplyEvent, ApplyOptions } from "./reconcile/run-terms.js";
+export { observedAccount as canonicalAccount } from "./service/canonical-account.js";
+export { observedDeal as canonicalDeal } from "./service/canonical-deal.js";
+export { liveBot as canonicalBot } from "./service/canonical-live-bot.js";
 export { type Client, type ClientOptions, createClient } from "./service/client.js";
 export type { RetryPolicy } from "./service/retry.js";
 export type { Parameters } from "./service/transport.js";
@@ -104,13 +120,16 @@ export async function apply(
   }
   const { journal: wanted, ...rest } = options;
   const kept = wanted === undefined ? undefined : await openJournal(wanted, plan, endpoint, options);
-  const client = createClient({ ...rest, ...endpoint, allow: "bots" });
+  // A plan without a step about a deal is carried out by a client that can't touch one (rule 17).
+  const allow = plan.steps.some(({ action }) => isDealAction(action)) ? "all" : "bots";
+  const client = createClient({ ...rest, ...endpoint, allow });
   return closing(client, async () => {
     const reader = serviceReader(client, plan.exchange);
     const writer = serviceWriter(client, plan.exchange);
     const ports = { reader, writer, clock: systemClock, ...(kept !== undefined && { journal: kept.journal }) };
     const earlierTurnOns = kept?.earlierTurnOns ?? new Map();
-    const report = await applyPlan(plan, ports, { earlierTurnOns, ...rest });
+    const earlierStarts = kept?.earlierStarts ?? new Map();
+    const report = await applyPlan(plan, ports, { earlierTurnOns, earlierStarts, ...rest });
     return { ...report, ...(kept !== undefined && { runId: kept.runId }) };
   });
 }
@@ -199,10 +218,11 @@ async function reading<T>(
 async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: Endpoint, options: ApplyOptions) {
   const disk = folderDisk(wanted.folder);
   const since = systemClock.now() - (options.commandDeadlineMs ?? 0) - LOOK_BACK_MS;
-  const { runs } = await readHistory(disk, since, mayHoldTurnOn);
+  const { runs } = await readHistory(disk, since, mayHoldStart);
   const heading = headingOf(wanted, plan, endpoint);
   const journal = await beginJournal(disk, systemClock, heading, plan);
-  return { journal, runId: heading.id, earlierTurnOns: pendingTurnOns(runs, heading) };
+  const earlier = { earlierTurnOns: pendingTurnOns(runs, heading), earlierStarts: pendingStarts(runs, heading) };
+  return { journal, runId: heading.id, ...earlier };
 }
 
 function headingOf({ command = "apply", planId }: JournalOptions, { account }: Plan, { apiUrl }: Endpoint): Heading {

@@ -8,8 +8,14 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
 } else {
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, async (error) => {
-      const { reportFault } = await import("./cli/failure.js");
-      process.exit(reportFault(error));
+      try {
+        const { reportFault } = await import("./cli/failure.js");
+        process.exit(reportFault(error));
+      } catch {
+        // The program's own files are gone, so nothing can be looked up; what failed is not repeated, it may hold secrets.
+        process.stderr.write("botform: a fault of botform itself, and its files can't be read; install it again\n");
+        process.exit(1);
+      }
     });
   }
   const { runProgram } = await import("./cli/program.js");

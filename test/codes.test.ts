@@ -5,12 +5,14 @@ import { describe, expect, it } from "vitest";
 import { CONFIG_CODES } from "../src/config/codes.js";
 import type { CodeRow } from "../src/model/diagnostic.js";
 import { PLANFILE_CODES } from "../src/model/planfile-codes.js";
+import { WEBHOOK_CODES } from "../src/model/webhook-codes.js";
 import { PLAN_CODES } from "../src/reconcile/codes.js";
 
 const TABLES: Readonly<Record<string, Readonly<Record<string, CodeRow>>>> = {
   "config/codes.ts": CONFIG_CODES,
   "reconcile/codes.ts": PLAN_CODES,
   "model/planfile-codes.ts": PLANFILE_CODES,
+  "model/webhook-codes.ts": WEBHOOK_CODES,
 };
 const ROWS = new Map(Object.values(TABLES).flatMap((table) => Object.entries(table)));
 
@@ -19,9 +21,9 @@ const SAID = new Map(
   readdirSync("src", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && TABLES[file] === undefined)
     .flatMap((file) =>
-      [...readFileSync(join("src", file), "utf8").matchAll(/"((?:config|plan|planfile|apply)\/[a-z0-9-]+)"/g)].map(
-        (match) => [match[1] ?? "", file] as const,
-      ),
+      [
+        ...readFileSync(join("src", file), "utf8").matchAll(/"((?:config|plan|planfile|apply|webhook)\/[a-z0-9-]+)"/g),
+      ].map((match) => [match[1] ?? "", file] as const),
     ),
 );
 

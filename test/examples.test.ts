@@ -62,6 +62,12 @@ const EXAMPLES: readonly Example[] = [
     steps: 20,
   },
   {
+    folder: "webhooks",
+    bots: "demo: 2 bots",
+    plan: "demo: 2 to create, 2 to turn on · 0 unchanged",
+    steps: 4,
+  },
+  {
     folder: "matrix",
     seed: "matrix/seed.json",
     bots: "demo: 300 bots",
@@ -125,7 +131,7 @@ describe("the example", () => {
   });
 
   it("leaves no folder untried", () => {
-    const tried = [...EXAMPLES.map(({ folder }) => folder), "broken", "emulator", "migration"];
+    const tried = [...EXAMPLES.map(({ folder }) => folder), "broken", "emulator", "migration", "prices"];
     expect(readdirSync("examples").sort()).toEqual(tried.sort());
   });
 });

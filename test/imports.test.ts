@@ -18,14 +18,21 @@ const IMPORTS = new Map(
 
 const MAY: Readonly<Record<string, readonly string[]>> = {
   model: [],
+  risk: ["model"],
+  market: ["model", "risk"],
   config: ["model"],
+  authoring: ["model", "config"],
+  webhook: ["model", "config"],
   service: ["model"],
   reconcile: ["model"],
   render: ["model"],
   disk: ["model"],
-  emulator: ["service/wire.ts", "service/operations.ts", "service/signing.ts"],
+  emulator: ["service/wire.ts", "service/operations.ts", "service/signing.ts", "market", "risk"],
   library: ["model", "config", "service", "reconcile", "disk"],
-  cli: ["model", "config", "service", "reconcile", "render", "emulator", "disk", "library.ts"],
+  cli: [
+    ...["model", "config", "authoring", "webhook", "service", "reconcile", "render", "disk"],
+    ...["emulator", "market", "risk", "library.ts"],
+  ],
   main: ["cli"],
 };
 

@@ -49,14 +49,21 @@ export interface Road {
   close(): Promise<void>;
 }
 
-export async function road(options: { readonly quirks?: Partial<Quirks>; readonly seed?: Seed } = {}): Promise<Road> {
+export interface RoadOptions {
+  readonly quirks?: Partial<Quirks>;
+  readonly seed?: Seed;
+  /** Whether its writer may touch deals; an apply whose plan has no step about one can't (rule 17). */
+  readonly deals?: boolean;
+}
+
+export async function road(options: RoadOptions = {}): Promise<Road> {
   const clock = new VirtualClock();
   const emulator = await startEmulator({
     seed: options.seed ?? SEED,
     clock,
     ...(options.quirks && { quirks: options.quirks }),
   });
-  const make = (allow: "read" | "bots"): Client =>
+  const make = (allow: "read" | "bots" | "all"): Client =>
     createClient({
       apiUrl: emulator.url,
       apiKey: "key",
@@ -66,7 +73,7 @@ export async function road(options: { readonly quirks?: Partial<Quirks>; readonl
       sleep: (ms) => clock.sleep(ms),
     });
   const reading = make("read");
-  const writing = make("bots");
+  const writing = make(options.deals === true ? "all" : "bots");
   const reader = serviceReader(reading, EXCHANGE);
   const writer = serviceWriter(writing, EXCHANGE);
   return {

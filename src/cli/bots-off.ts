@@ -47,7 +47,7 @@ export async function botsOffCommand(context: Context, options: BotsOffOptions):
   } finally {
     progress.done();
   }
-  const exitCode = exitOf(result);
+  const exitCode = exitOfOff(result);
   const facts: OffFacts = { account, ...result, runningDeals: result.runningDeals ?? null };
   if (options.format === "json") {
     const error = exitCode === EXIT.failed ? { error: FAILED } : {};
@@ -85,7 +85,7 @@ const WHICH =
   "which bots are meant has to be said\nGive --all for every bot of the account, or --managed for those that the configuration declares.";
 
 /** What isn't known to be off outranks everything; where nothing was done at all, nothing is unknown either. */
-function exitOf(result: BotsOffResult): ExitCode {
+export function exitOfOff(result: BotsOffResult): ExitCode {
   const { stragglers, unsettled, turnedOff, wereOff, wasRead, isInterrupted } = result;
   const isClear = stragglers.length === 0 && unsettled.length === 0;
   if (isClear && wasRead) return EXIT.done;
@@ -97,7 +97,10 @@ function exitOf(result: BotsOffResult): ExitCode {
 const ERASE_LINE = "\r\u001b[2K";
 
 /** A counter drawn in place on a terminal; elsewhere one plain line for each bot. */
-function offProgress(context: Context): { readonly onEvent: (event: ApplyEvent) => void; readonly done: () => void } {
+export function offProgress(context: Context): {
+  readonly onEvent: (event: ApplyEvent) => void;
+  readonly done: () => void;
+} {
   let off = 0;
   return {
     onEvent(event) {

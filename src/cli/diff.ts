@@ -1,7 +1,7 @@
 // botform diff: what differs between two configurations, or between two live accounts of one.
-import { compareConfigurations } from "../config/compare.js";
+import { compareConfigurations } from "../authoring/compare.js";
+import { unscaling } from "../authoring/unscale.js";
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
-import { unscaling } from "../config/unscale.js";
 import { type LiveAccount, observe } from "../library.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { compareLive } from "../reconcile/compare.js";

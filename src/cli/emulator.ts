@@ -1,9 +1,12 @@
 // botform emulator: the service on this machine, until Ctrl-C.
 import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { DEFAULT_SEED } from "../emulator/default-seed.js";
 import { allowedValues, parseQuirks } from "../emulator/quirk-text.js";
 import { quirkTable } from "../emulator/quirks.js";
 import { parseSeed, type Seed } from "../emulator/seed.js";
+import { loadCandles } from "../emulator/seed-candles.js";
+import type { LoadedCandles } from "../emulator/seed-courses.js";
 import { type EmulatorOptions, startEmulator } from "../emulator/server.js";
 import { clean } from "../render/sanitize.js";
 import { counted } from "../render/value.js";
@@ -19,6 +22,9 @@ export interface EmulatorCommandOptions {
   readonly latency: number;
   readonly quirk?: readonly string[];
   readonly quirks?: boolean;
+  readonly time: "real" | "stepped";
+  /** Market seconds in each real second. */
+  readonly speed: number;
 }
 
 export async function emulator(context: Context, options: EmulatorCommandOptions): Promise<ExitCode> {
@@ -30,20 +36,26 @@ export async function emulator(context: Context, options: EmulatorCommandOptions
   const reading = parseQuirks(options.quirk ?? []);
   if (!reading.ok) throw new UserError(`${reading.problems.join("\n")}\nbotform emulator --quirks lists them all.`);
 
+  if (options.time === "stepped" && options.speed !== 1) {
+    throw new UserError("--speed has no meaning with --time stepped: botform emulator step says how far it goes");
+  }
   const running = await started({
     port: options.port,
     seed,
+    candles: candlesOf(seed, options.seed),
+    speed: options.time === "stepped" ? 0 : options.speed,
     latencyMs: options.latency,
     quirks: reading.quirks,
     ...(options.state !== undefined && { stateFile: options.state }),
   });
   const print = context.outAsItIs ?? context.out;
-  print(welcome(running.url, seed));
+  print(welcome(running.url, seed, options));
   const signal = await new Promise<"SIGINT" | "SIGTERM">((resolve) => {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve(name));
   });
   await running.close();
-  const requests = Object.values(running.service.requests).reduce((sum, count) => sum + count, 0);
+  const { service } = running;
+  const requests = Object.values(service.requests).reduce((sum, count) => sum + count, service.hookRequests);
   context.err(`\nstopped after ${counted(requests, "request")}\n`);
   return signal === "SIGINT" ? EXIT.interrupted : EXIT.done;
 }
@@ -54,6 +66,15 @@ export async function readSeed(path: string): Promise<Seed> {
   if (!parsed.ok)
     throw new UserError(`${path} is no seed:\n  ${parsed.problems.join("\n  ")}\nSee docs/emulator.md for its form.`);
   return parsed.seed;
+}
+
+/** Candle files are named relative to the seed file. Throws UserError. */
+function candlesOf(seed: Seed, path: string | undefined): ReadonlyMap<string, LoadedCandles> {
+  try {
+    return loadCandles(seed, path === undefined ? "." : dirname(path));
+  } catch (error) {
+    throw error instanceof RangeError ? new UserError(error.message) : error;
+  }
 }
 
 async function readJson(path: string): Promise<unknown> {
@@ -77,12 +98,25 @@ async function started(options: EmulatorOptions): ReturnType<typeof startEmulato
   }
 }
 
-function welcome(url: string, seed: Seed): string {
+const PACES = {
+  stepped: "The market's time stands still: botform emulator step SECONDS lets it pass.",
+  real: "",
+} as const;
+
+function paceOf({ time, speed }: EmulatorCommandOptions): string {
+  return speed > 1 ? `The market's time passes ${speed} times as fast.` : PACES[time];
+}
+
+function welcome(url: string, seed: Seed, options: EmulatorCommandOptions): string {
+  const pace = paceOf(options);
   const accounts = seed.accounts.flatMap((account) => [
     `account ${clean(account.name)}: key ${clean(account.apiKey)}, secret ${clean(account.apiSecret)}, ${counted(account.bots?.length ?? 0, "bot")}`,
+    ...(account.hook === undefined
+      ? []
+      : [`  webhooks ${url}/crazy/hook/${account.hook.accountId}:${clean(account.hook.token)}`]),
     ...account.accesses.map((access) => `  access ${access.accessId} ${clean(access.title)}`),
   ]);
-  return `botform emulator on ${url} (Ctrl-C stops it)\n${accounts.join("\n")}\n`;
+  return `botform emulator on ${url} (Ctrl-C stops it)\n${accounts.join("\n")}\n${pace === "" ? "" : `${pace}\n`}`;
 }
 
 function quirkList(): string {

@@ -97,9 +97,11 @@ const REMEDIES: Readonly<Record<ServiceError["kind"], string>> = {
 
 /** The command's name as its success says it, too: of two words where it has a second one. */
 function commandOf([first = "", second = ""]: readonly string[]): string {
-  const isSecond = (first === "bots" && second === "off") || (first === "history" && second === "show");
-  return isSecond ? `${first} ${second}` : first;
+  return PARENTS.has(first) && /^[a-z][a-z-]*$/.test(second) ? `${first} ${second}` : first;
 }
+
+/** Commands that hold others. */
+const PARENTS: ReadonlySet<string> = new Set(["bots", "deals", "history", "webhook", "emulator"]);
 
 function wantsJson(argv: readonly string[]): boolean {
   return argv.some(

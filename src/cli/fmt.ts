@@ -1,6 +1,6 @@
 // botform fmt: puts configuration files into their canonical form; with --check it only says which ones aren't.
 import { readFile } from "node:fs/promises";
-import { type Formatted, formatText } from "../config/format.js";
+import { type Formatted, formatText } from "../authoring/format.js";
 import { readSources, type Source } from "../config/source.js";
 import { bodyJson } from "../render/body-json.js";
 import { clean } from "../render/sanitize.js";

@@ -1,8 +1,8 @@
 // botform init: the files that a project starts with, written where they are missing and left where they are not.
 import { lstat, mkdir, readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
+import { starterEnvironment, starterFleet, withPrivateLines } from "../authoring/starter.js";
 import { loadSources } from "../config/load.js";
-import { starterEnvironment, starterFleet, withPrivateLines } from "../config/starter.js";
 import { bodyJson } from "../render/body-json.js";
 import { clean, cleanLines } from "../render/sanitize.js";
 import { DEFAULT_PATHS } from "./configuration.js";

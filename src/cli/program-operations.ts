@@ -16,6 +16,7 @@ import {
   variable,
   variableFile,
 } from "./options.js";
+import { botsParent } from "./program-parents.js";
 
 type Choose = (run: (context: Context) => Promise<number>) => void;
 
@@ -111,18 +112,9 @@ function undoCommands(program: Command, choose: Choose): void {
 }
 
 function botsCommands(program: Command, choose: Choose): void {
-  const bots = program
-    .command("bots")
-    .description("Act on live bots directly.")
-    .usage("<command> [options]")
-    .allowExcessArguments()
-    .action((_options, command: Command) => {
-      const [unknown] = command.args;
-      if (unknown !== undefined) command.error(`error: botform bots has no command ${unknown}`);
-      command.outputHelp();
-    });
-  bots
+  botsParent(program)
     .command("off")
+    .argument("[bot...]", "keys, addresses (account/bot-key) or ids (#123); instead of --all and --managed")
     .description("Turn bots off, now, and try each until it is observed off. Asks nothing; deals that run go on.")
     .option("--all", "every bot of the account; needs no configuration, or may have a broken one")
     .option("--managed", "only bots that the configuration declares; needs one without errors")
@@ -141,15 +133,19 @@ function botsCommands(program: Command, choose: Choose): void {
     .addOption(format())
     .addHelpText(
       "after",
-      `${examples("botform bots off --all --account main", "botform bots off --managed -c fleet/")}
+      `${examples("botform bots off --all --account main", "botform bots off --managed -c fleet/", "botform bots off btc-dip '#123'")}
 Where the configuration can't be used, an account is opened by environment variables of its name:
 BOTFORM_MAIN_API_URL, BOTFORM_MAIN_API_KEY and BOTFORM_MAIN_API_SECRET for --account main.
 
 Exit codes: 0 all are observed off, 5 some are not, 1 nothing could be read or sent.
 `,
     )
-    .action((options) =>
-      choose(async (c) => (await networked(() => import("./bots-off.js"))).botsOffCommand(c, options)),
+    .action((bots: string[], options) =>
+      choose(async (c) =>
+        bots.length === 0
+          ? (await networked(() => import("./bots-off.js"))).botsOffCommand(c, options)
+          : (await networked(() => import("./bots-switch-off.js"))).botsOffNamedCommand(c, { ...options, bots }),
+      ),
     );
 }
 

@@ -1,6 +1,7 @@
 // The command line: every command with its options and examples; what a command does is loaded only when it runs.
 import { Command, CommanderError, Option } from "commander";
 import { type Context, processContext } from "./context.js";
+import { emulatorCommands } from "./emulator-program.js";
 import { EXIT } from "./exit.js";
 import { reportFailure } from "./failure.js";
 import {
@@ -15,13 +16,16 @@ import {
   journal,
   maxChangedPercent,
   maxTurnOns,
-  natural,
   networked,
   variable,
   variableFile,
 } from "./options.js";
 import { authoringCommands } from "./program-authoring.js";
+import { dealsCommands } from "./program-deals.js";
 import { operationsCommands } from "./program-operations.js";
+import { readingCommands } from "./program-reading.js";
+import { simulateCommands } from "./program-simulate.js";
+import { webhookCommands } from "./program-webhook.js";
 
 type Run = (context: Context) => Promise<number>;
 
@@ -167,28 +171,7 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
       choose(async (c) => (await import("./explain.js")).explainCommand(c, { ...options, name })),
     );
 
-  program
-    .command("emulator")
-    .description(
-      "Run a local server that speaks the service's request/response interface, for trying things without an account.",
-    )
-    .addOption(
-      new Option("--port <number>", "port to listen on; 0 takes a free one").argParser(from(0, 65_535)).default(8787),
-    )
-    .option("--seed <file>", "JSON file with accounts, accesses, bots, pairs and prices")
-    .option("--state <file>", "keep the state in this file between runs")
-    .addOption(new Option("--latency <ms>", "wait before every answer").argParser(natural).default(0))
-    .option("--quirk <name=value...>", "answer an open question of the interface this way; may be repeated")
-    .option("--quirks", "list all quirks and their values")
-    .addHelpText(
-      "after",
-      examples(
-        "botform emulator",
-        "botform emulator --port 0 --seed examples/emulator/fleet.json",
-        "botform emulator --quirk update=replace --quirk newBots=on",
-      ),
-    )
-    .action((options) => choose(async (c) => (await import("./emulator.js")).emulator(c, options)));
+  emulatorCommands(program, choose);
 
   program
     .command("demo")
@@ -200,6 +183,10 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
 
   authoringCommands(program, choose);
   operationsCommands(program, choose);
+  webhookCommands(program, choose);
+  simulateCommands(program, choose);
+  dealsCommands(program, choose);
+  readingCommands(program, choose);
   for (const command of program.commands)
     command.exitOverride().configureOutput({ writeOut: context.out, writeErr: () => {} });
   return program;

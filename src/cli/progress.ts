@@ -1,6 +1,7 @@
 // Progress on standard error: one line redrawn on a terminal; elsewhere plain lines, and only for what was done.
 import type { Step } from "../model/plan.js";
 import type { ApplyEvent } from "../reconcile/run-terms.js";
+import { stepName } from "../render/deal-lines.js";
 import { clean } from "../render/sanitize.js";
 import { counted } from "../render/value.js";
 import type { Context } from "./context.js";
@@ -59,9 +60,11 @@ export function applyProgress(context: Context, accounts: readonly Account[]): A
         }
         if (context.live) draw();
         else if (event.type === "ended") {
-          const { kind, action, address } = event.outcome;
+          const { kind, action, address, dealId } = event.outcome;
           const prefix = isShared ? `${clean(account)}: ` : "";
-          context.err(`${prefix}[${counter.ended}/${counter.total}] ${kind}: ${action} ${clean(address)}\n`);
+          context.err(
+            `${prefix}[${counter.ended}/${counter.total}] ${kind}: ${stepName(action, dealId)} ${clean(address)}\n`,
+          );
         }
       };
     },

@@ -1,9 +1,9 @@
 // A pull without a configuration: the account as it is becomes one, spelled out or factored.
 import { join } from "node:path";
-import { factored, unfactored } from "../config/factor.js";
+import { factored, unfactored } from "../authoring/factor.js";
+import { type FreshAccount, freshFiles } from "../authoring/pull-fresh.js";
+import { keyFor, pulledBots } from "../authoring/pulled.js";
 import { loadSources } from "../config/load.js";
-import { type FreshAccount, freshFiles } from "../config/pull-fresh.js";
-import { keyFor, pulledBots } from "../config/pulled.js";
 import type { Access } from "../model/bot.js";
 import type { Desired } from "../model/desired.js";
 import type { Observed } from "../model/observed.js";

@@ -1,7 +1,7 @@
 // What a pull is asked for, and what it comes to before anything is written.
 
+import type { Left } from "../authoring/pulled.js";
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
-import type { Left } from "../config/pulled.js";
 import type { Source } from "../config/source.js";
 import type { GivenVariables } from "../config/variables.js";
 import type { Observed } from "../model/observed.js";

@@ -1,10 +1,10 @@
 // One round of a pull: what of the live bots the files don't say yet, as edits, and what becomes of the files by them.
-import { editYaml } from "../config/edit.js";
-import type { Edit } from "../config/edit-wanted.js";
+import { editYaml } from "../authoring/edit.js";
+import type { Edit } from "../authoring/edit-wanted.js";
+import { driftEdits, driftOf, type Wish } from "../authoring/pull-drift.js";
+import { leave, noEdits, type Pair, type PullEdits, placeOf, put, titleAt } from "../authoring/pull-edits.js";
 import { layerOf } from "../config/layer.js";
 import { type ConfiguredAccount, type LoadedConfig, loadSources } from "../config/load.js";
-import { driftEdits, driftOf, type Wish } from "../config/pull-drift.js";
-import { leave, noEdits, type Pair, type PullEdits, placeOf, put, titleAt } from "../config/pull-edits.js";
 import type { Source } from "../config/source.js";
 import { resolveAccesses } from "../reconcile/access.js";
 import { type Match, matchBots } from "../reconcile/match.js";

@@ -1,8 +1,9 @@
 // Live bots that no configuration declares: added where they can be, named with the reason where they can't.
+
+import { leave, type Pair, type PullEdits, titleAt } from "../authoring/pull-edits.js";
+import { newBotEdits } from "../authoring/pull-new.js";
+import { pulledBots } from "../authoring/pulled.js";
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
-import { leave, type Pair, type PullEdits, titleAt } from "../config/pull-edits.js";
-import { newBotEdits } from "../config/pull-new.js";
-import { pulledBots } from "../config/pulled.js";
 import type { Source } from "../config/source.js";
 import type { Undeclared } from "../reconcile/undeclared.js";
 

@@ -1,5 +1,5 @@
 // What --accept names: bots, or single fields of them, whose live values are wanted and nothing else.
-import type { Wish } from "../config/pull-drift.js";
+import type { Wish } from "../authoring/pull-drift.js";
 import type { Desired } from "../model/desired.js";
 import { FIELD_NAMES } from "../model/field.js";
 import { UserError } from "./failure.js";

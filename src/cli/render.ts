@@ -1,5 +1,5 @@
 // botform render: every bot in full, with the place each value comes from; or as plain YAML that plans the same.
-import { exportYaml, MOST_BOTS_IN_A_FILE, MOST_BYTES_IN_A_FILE } from "../config/export.js";
+import { exportYaml, MOST_BOTS_IN_A_FILE, MOST_BYTES_IN_A_FILE } from "../authoring/export.js";
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import { type Locate, provenanceOf } from "../config/provenance.js";
 import type { Origin } from "../model/diagnostic.js";

@@ -3,6 +3,7 @@ import { type PastRun, type Resolution, record, resolve } from "../library.js";
 import { DiskError } from "../model/ports.js";
 import { isInDoubt } from "../reconcile/resolve.js";
 import { bodyJson } from "../render/body-json.js";
+import { stepName } from "../render/deal-lines.js";
 import { VERDICTS } from "../render/history-text.js";
 import { mark } from "../render/plan-text.js";
 import { clean } from "../render/sanitize.js";
@@ -105,7 +106,7 @@ function lookedText({ run, found }: LookedAt, { colour }: Context): string {
   const lines = found.map((step) => {
     const open = step.verdict === "no-effect" ? "open" : VERDICTS[step.verdict];
     const word = step.settled ? colour.good(VERDICTS[step.verdict]) : colour.bad(open);
-    return `  ${mark(step.action, colour)} ${clean(step.address)}  ${step.action}: ${word}: ${clean(step.detail)}`;
+    return `  ${mark(step.action, colour)} ${clean(step.address)}  ${stepName(step.action, step.dealId)}: ${word}: ${clean(step.detail)}`;
   });
   return `${[colour.bold(clean(`${command} ${id} on the account ${account}`)), ...lines].join("\n")}\n\n`;
 }

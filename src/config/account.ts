@@ -1,8 +1,9 @@
 // An account as it is meant: its preset filled in, its accesses listed, what it lacks reported.
 
 import { canonicalDecimal } from "../model/decimal.js";
-import type { AccessReference, UndeclaredRule } from "../model/desired.js";
+import type { AccessReference, ActiveDealsRule, UndeclaredRule } from "../model/desired.js";
 import type { Diagnostic, Origin } from "../model/diagnostic.js";
+import type { HookSettings } from "./connection.js";
 import { type AccountConnection, literalUrlProblem, type Setting, settingOf } from "./connection.js";
 import type { Layer } from "./layer.js";
 import type { DeclaredAccount } from "./merge.js";
@@ -19,6 +20,7 @@ export interface Account {
   /** Whether `accesses` stands there but couldn't be read. */
   readonly accessesUnknown: boolean;
   readonly undeclared: UndeclaredRule;
+  readonly activeDeals: ActiveDealsRule;
   readonly titlePrefix: string;
   readonly volumes: VolumeRules;
   readonly overrides: Layer | undefined;
@@ -56,7 +58,10 @@ export function toAccount(declared: DeclaredAccount): { account: Account; diagno
   const diagnostics: Diagnostic[] = [];
   const preset = shape.preset === undefined ? undefined : PRESETS[shape.preset];
 
-  function setting(key: "apiUrl" | "hookUrl" | "apiKey" | "apiSecret", filled?: string): Setting | undefined {
+  function setting(
+    key: "apiUrl" | "hookUrl" | "hookAccount" | "hookToken" | "apiKey" | "apiSecret",
+    filled?: string,
+  ): Setting | undefined {
     const text = shape[key] ?? filled;
     if (text === undefined) return undefined;
     const stated = shape[key] === undefined ? origin.path : [...origin.path, key];
@@ -75,6 +80,7 @@ export function toAccount(declared: DeclaredAccount): { account: Account; diagno
 
   const apiUrl = setting("apiUrl", preset?.apiUrl);
   const hookUrl = setting("hookUrl", preset?.hookUrl);
+  const hook = { account: setting("hookAccount"), token: setting("hookToken"), ...byAction(shape, origin) };
   const apiKey = setting("apiKey");
   const apiSecret = setting("apiSecret");
   if (apiUrl === undefined) lacks("apiUrl");
@@ -94,13 +100,25 @@ export function toAccount(declared: DeclaredAccount): { account: Account; diagno
       accesses,
       accessesUnknown: accesses.length === 0,
       undeclared: shape.undeclared ?? "report",
+      activeDeals: shape.activeDeals ?? "keep",
       titlePrefix: shape.titlePrefix ?? "",
       volumes: volumeRules(shape),
       overrides: declared.overrides,
-      connection: isComplete ? { account: name, apiUrl, hookUrl, apiKey, apiSecret } : undefined,
+      connection: isComplete ? { account: name, apiUrl, hookUrl, apiKey, apiSecret, hook } : undefined,
     },
     diagnostics,
   };
+}
+
+function byAction(
+  { hookPaths = {}, hookUrls = {} }: AccountShape,
+  { file, path }: Origin,
+): Pick<HookSettings, "paths" | "urls"> {
+  const urls = Object.entries(hookUrls).map(([action, text]) => [
+    action,
+    settingOf(text ?? "", { file, path: [...path, "hookUrls", action] }),
+  ]);
+  return { paths: hookPaths, urls: Object.fromEntries(urls) };
 }
 
 function volumeRules({ volumeScale, volumeStep, volumeMin }: AccountShape): VolumeRules {

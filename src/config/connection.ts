@@ -1,5 +1,7 @@
 // An account's endpoints and credentials: literals and references to the environment, resolved only when needed.
 import type { Diagnostic, Origin } from "../model/diagnostic.js";
+import type { WebhookAction } from "../model/webhook.js";
+import type { HookPaths } from "../model/webhook-body.js";
 import type { ConfigCode } from "./codes.js";
 import { problem } from "./problem.js";
 import { ENV_REFERENCE } from "./schema.js";
@@ -21,6 +23,16 @@ export interface AccountConnection {
   readonly hookUrl: Setting | undefined;
   readonly apiKey: Setting;
   readonly apiSecret: Setting;
+  /** How its webhooks are reached; nothing of it is needed to plan or apply. */
+  readonly hook?: HookSettings;
+}
+
+export interface HookSettings {
+  readonly account: Setting | undefined;
+  readonly token: Setting | undefined;
+  readonly paths: HookPaths;
+  /** Whole addresses. */
+  readonly urls: Readonly<Partial<Record<WebhookAction, Setting>>>;
 }
 
 /** What a client needs. Holds secrets: never shown, never logged. */
@@ -93,13 +105,13 @@ export function literalUrlProblem(setting: Setting, name: string): Diagnostic | 
   return "origin" in checked ? undefined : badUrl(name, checked, setting.origin);
 }
 
-interface UrlFault {
+export interface UrlFault {
   readonly fault: string;
   readonly remedy: string;
 }
 
 /** The origin of a usable address (threat 7). The address itself is in no message: it may carry a token. */
-function checkUrl(text: string): { readonly origin: string } | UrlFault {
+export function checkUrl(text: string): { readonly origin: string } | UrlFault {
   if (!URL.canParse(text)) return { fault: "isn't an address", remedy: "Write https://host." };
   const url = new URL(text);
   if (url.username !== "" || url.password !== "")
@@ -120,7 +132,7 @@ function badUrl(name: string, { fault, remedy }: UrlFault, origin: Origin): Diag
   return connectionProblem("config/bad-url", `${name} ${fault}`, remedy, origin);
 }
 
-function missingVariable(account: string, name: string, origin: Origin): Diagnostic {
+export function missingVariable(account: string, name: string, origin: Origin): Diagnostic {
   const summary = `account ${account}: the environment variable ${name} is not set, or empty`;
   return connectionProblem(
     "config/env-missing",

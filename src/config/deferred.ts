@@ -30,7 +30,7 @@ const LISTS: ReadonlySet<string> = new Set(["ignore", "previousTitles"]);
 /** Whether variables can make something of it; a list in the place of a number stays one, whatever they come to. */
 function isDeferrable(key: string, part: unknown): boolean {
   if (typeof part === "string") return true;
-  return Array.isArray(part) ? LISTS.has(key) : key === "forEach";
+  return Array.isArray(part) ? LISTS.has(key) : key === "forEach" || key === "webhooks";
 }
 
 /** Divides a file's value. Keys that aren't known stay where they are: the schema refuses them. */

@@ -11,13 +11,17 @@ import { homeOf, originOf } from "./layer.js";
 export function toDesired(account: Account, drafts: readonly Draft[], protectedTitles: readonly string[]): Desired {
   const bots = drafts.flatMap((draft) => toBot(draft) ?? []);
   const { name, exchange, origin, accesses, undeclared, titlePrefix } = account;
-  const state = { account: name, exchange, origin, accesses, undeclared, titlePrefix, protectedTitles, bots };
+  const activeDeals = account.activeDeals === "take-profit" && { activeDeals: account.activeDeals };
+  const state = {
+    ...{ account: name, exchange, origin, accesses, undeclared, titlePrefix, protectedTitles, bots },
+    ...activeDeals,
+  };
   return { ...state, digest: digestOf(state) };
 }
 
 function toBot({ key, address, merged, fields, initial, title, access }: Draft): DesiredBot | undefined {
   if (title === undefined || access === undefined) return undefined;
-  const { enabled, previousTitles = [], botId, protect = false } = merged.values;
+  const { enabled, previousTitles = [], botId, protect = false, freezeActiveDeals = false } = merged.values;
   const origin = homeOf(merged);
   return {
     key,
@@ -36,6 +40,7 @@ function toBot({ key, address, merged, fields, initial, title, access }: Draft):
     previousTitles,
     botId,
     protect,
+    ...(freezeActiveDeals && { freezeActiveDeals }),
   };
 }
 
@@ -54,6 +59,7 @@ export function digestOf(state: Omit<Desired, "digest">): string {
       [...bot.previousTitles].sort(),
       bot.botId ?? null,
       bot.protect,
+      ...(bot.freezeActiveDeals === true ? ["freezeActiveDeals"] : []),
     ]),
   );
   const protectedTitles = [...new Set(state.protectedTitles)].sort();
@@ -68,6 +74,7 @@ export function digestOf(state: Omit<Desired, "digest">): string {
     bots,
     // Only where there are any: plans of configurations without them keep their digest.
     ...(protectedTitles.length > 0 ? [protectedTitles] : []),
+    ...(state.activeDeals === "take-profit" ? ["activeDeals take-profit"] : []),
   ];
   return hash("sha256", JSON.stringify(facts));
 }

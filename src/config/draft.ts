@@ -10,6 +10,7 @@ import { problem } from "./problem.js";
 import { volumeProblems, withVolumes } from "./scale.js";
 import { settle } from "./settle.js";
 import { suggestion } from "./suggest.js";
+import { draftWebhooks, type WebhookDraft } from "./webhook-draft.js";
 
 export interface Draft {
   readonly key: string;
@@ -22,6 +23,8 @@ export interface Draft {
   /** undefined when it is missing or can't be used. */
   readonly title: string | undefined;
   readonly access: AccessReference | undefined;
+  /** The messages of its webhooks; they change no plan. */
+  readonly webhooks: WebhookDraft;
   /** What its variables came to that can't be used. */
   readonly faults: readonly Diagnostic[];
 }
@@ -40,7 +43,8 @@ function draftBot(account: Account, { key, merged: below, scope }: Instance): Dr
   const { fields: own, initial: first } = canonicalFields(merged);
   const [fields, initial] = [withVolumes(own, account.volumes), withVolumes(first, account.volumes)];
   const title = fields.title ?? undefined;
-  return { key, address, merged, fields, initial, title, access: accessOf(account, merged), faults };
+  const webhooks = draftWebhooks({ key, address }, merged, scope, { ...initial, ...fields }, account.volumes);
+  return { key, address, merged, fields, initial, title, access: accessOf(account, merged), webhooks, faults };
 }
 
 /** The declared fields in canonical form, apart from those that `ignore` names. */
@@ -71,6 +75,7 @@ export function draftProblems(account: Account, draft: Draft): Diagnostic[] {
   const { merged, address, key } = draft;
   const found: Diagnostic[] = [
     ...draft.faults,
+    ...draft.webhooks.diagnostics,
     ...(hasVolumeRules(account)
       ? volumeProblems(key, address, merged, { ...draft.initial, ...draft.fields }, account.volumes)
       : []),

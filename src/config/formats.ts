@@ -12,11 +12,21 @@ const FORMATS: ReadonlyMap<string | number | undefined, (subject: Subject) => Wo
   ["apiSecret", secret],
   ["apiUrl", url],
   ["hookUrl", url],
+  ["hookAccount", secret],
+  ["hookToken", secret],
   ["access", alias],
+]);
+
+/** Of an account, by the action of a webhook. */
+const BY_ACTION: ReadonlyMap<string | number | undefined, (subject: Subject) => Words> = new Map([
+  ["hookPaths", hookPath],
+  ["hookUrls", secret],
 ]);
 
 /** What is wrong with a text whose pattern or length doesn't fit. */
 export function formatProblem(subject: Subject): Words {
+  const ofAction = subject.path[0] === "accounts" ? BY_ACTION.get(subject.path[2]) : undefined;
+  if (ofAction !== undefined) return ofAction(subject);
   // A title inside `accesses` may be named like a setting.
   const key = subject.path.length > 3 ? undefined : subject.path.at(-1);
   return (FORMATS.get(key) ?? freeText)(subject);
@@ -33,8 +43,15 @@ function pair({ name, value }: Subject): Words {
   };
 }
 
+const VARIABLES: Readonly<Record<string, string>> = {
+  apiKey: "API_KEY",
+  apiSecret: "API_SECRET",
+  hookAccount: "HOOK_ACCOUNT",
+  hookToken: "HOOK_TOKEN",
+};
+
 function secret({ name, path, value }: Subject): Words {
-  const variable = `\${env.BOTFORM_${path.at(-1) === "apiKey" ? "API_KEY" : "API_SECRET"}}`;
+  const variable = `\${env.BOTFORM_${VARIABLES[String(path.at(-1))] ?? "HOOK_URL"}}`;
   if (typeof value === "string" && value.startsWith("${")) {
     return {
       code: "config/bad-reference",
@@ -62,6 +79,15 @@ function url({ name, value }: Subject): Words {
         summary: `${name} isn't an address`,
         remedy: "Write https://host, or ${env.BOTFORM_…}.",
       };
+}
+
+function hookPath({ name }: Subject): Words {
+  return {
+    code: "config/bad-url",
+    summary: `${name} isn't what follows account and token in an address`,
+    remedy:
+      'Write nothing ("") or a path such as /topup-deal. A whole address belongs into hookUrls, as ${env.BOTFORM_…}.',
+  };
 }
 
 function alias({ name, value }: Subject): Words {

@@ -1,6 +1,7 @@
 // Says in the user's words what a zod issue means: zod's own messages are never shown.
 import type * as z from "zod/mini";
 import { fieldSpec, isFieldName } from "../model/field.js";
+import { WEBHOOK_ACTIONS } from "../model/webhook.js";
 import { type Finding, holdsVariable, offHint, type Subject, variableWords, type Words } from "./finding.js";
 import { formatProblem } from "./formats.js";
 import { dotted, mayBeShown, ownerOf, type Path, valueAt } from "./place.js";
@@ -9,6 +10,7 @@ import { accountSchema, fileSchema, RESERVED } from "./schema.js";
 import { botSchema, defaultsSchema, exceptionSchema, templateSchema } from "./schema-bot.js";
 import { nearest, suggestion } from "./suggest.js";
 import { typeProblem } from "./types.js";
+import { webhookFindings } from "./webhook-issues.js";
 
 type Issue = z.core.$ZodIssue;
 
@@ -29,6 +31,8 @@ export function pathOf(issue: z.core.$ZodIssue): Path {
 /** The findings of one issue; `root` is the value that was checked. */
 export function explainIssue(issue: Issue, root: unknown): Finding[] {
   const path = pathOf(issue);
+  const ofWebhooks = webhookFindings(issue, path, root);
+  if (ofWebhooks !== undefined) return ofWebhooks;
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey([...path, key], key));
   if (issue.code === "invalid_key") return [badName(path)];
   const last = path.findLast((part) => typeof part === "string");
@@ -97,9 +101,14 @@ function unknownKey(path: Path, key: string): Finding {
       key: true,
     };
   }
-  const known = owner === "accesses" || owner === "names" ? KNOWN_KEYS.bot : KNOWN_KEYS[owner];
+  const isByAction = path.length === 4 && (path[2] === "hookPaths" || path[2] === "hookUrls");
+  const known = isByAction
+    ? WEBHOOK_ACTIONS
+    : owner === "accesses" || owner === "names"
+      ? KNOWN_KEYS.bot
+      : KNOWN_KEYS[owner];
   const belongsToBot =
-    owner !== "bot" && owner !== "file" && owner !== "account" && Object.hasOwn(botSchema.shape, key);
+    !isByAction && owner !== "bot" && owner !== "file" && owner !== "account" && Object.hasOwn(botSchema.shape, key);
   return {
     code: "config/unknown-key",
     summary: `unknown key ${quoted(key)} ${where}`,

@@ -19,6 +19,7 @@ export function jsonSchemas(): Record<string, object> {
     at(account, "overrides"),
   ];
   for (const map of settings) acceptReferences(map);
+  shareWebhooks(file, settings);
   const variables = at(file, "vars");
   if (variables !== undefined) variables.additionalProperties = VARIABLE;
   return { "botform.schema.json": file };
@@ -29,6 +30,22 @@ const ITEM: Schema[] = [...SCALARS, { type: "object", additionalProperties: { an
 /** As variables.ts reads them: validation takes any value for one, since what it comes to is only known then. */
 const VARIABLE: Schema = { anyOf: [...ITEM, { type: "array", items: { anyOf: ITEM } }] };
 const REFERENCE: Schema = { type: "string", pattern: "\\$\\{" };
+
+/** The largest of a bot's keys stands in all maps of settings: said once, and referred to. */
+function shareWebhooks(file: Schema, settings: readonly (Schema | undefined)[]): void {
+  for (const map of settings) {
+    const webhooks = map?.properties?.webhooks;
+    if (map?.properties === undefined || !isSchema(webhooks)) throw new Error("a map of settings has no webhooks");
+    const { description, examples, ...rest } = webhooks;
+    file.$defs ??= { webhooks: rest };
+    if (schemaText(rest) !== schemaText(file.$defs.webhooks ?? {})) throw new Error("webhooks differ from map to map");
+    map.properties.webhooks = {
+      ...(description !== undefined && { description }),
+      ...(examples !== undefined && { examples }),
+      $ref: "#/$defs/webhooks",
+    };
+  }
+}
 
 /** In a map of settings. What a reference comes to is known only when it is worked out: in the file it is text. */
 function acceptReferences(map: Schema | undefined): void {
@@ -41,6 +58,8 @@ function acceptReferences(map: Schema | undefined): void {
 /** The schema, or a reference in the place of the value or of any part of it. */
 function orReference({ description, examples, ...strict }: Schema): Schema {
   const { items, additionalProperties } = strict;
+  acceptWithin(strict);
+  for (const one of strict.anyOf ?? []) if (isSchema(one)) acceptWithin(one);
   if (isSchema(items)) strict.items = orReference(items);
   if (isSchema(additionalProperties)) strict.additionalProperties = orReference(additionalProperties);
   return {
@@ -48,6 +67,12 @@ function orReference({ description, examples, ...strict }: Schema): Schema {
     ...(examples !== undefined && { examples }),
     anyOf: [...(isUnion(strict) ? strict.anyOf : [strict]), REFERENCE],
   };
+}
+
+/** In a map of fixed keys, such as a bot's webhooks: of any of its values. */
+function acceptWithin(schema: Schema): void {
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    if (isSchema(property) && schema.properties !== undefined) schema.properties[name] = orReference(property);
 }
 
 function isUnion(schema: Schema): schema is Schema & { anyOf: Schema[] } {

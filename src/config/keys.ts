@@ -42,6 +42,18 @@ export const CONFIG_KEYS = {
     "Where the request/response API is: https://host, or ${env.BOTFORM_…}. Plain http is accepted for this machine alone.",
   ),
   hookUrl: account("Where the webhook interface is: https://host, or ${env.BOTFORM_…}. Never with a webhook's token."),
+  hookAccount: account(
+    "The account's number in webhook addresses, as ${env.BOTFORM_…} and nothing else: an address with it and the token opens deals. Only botform webhook needs it.",
+  ),
+  hookToken: account(
+    "The token in webhook addresses, as ${env.BOTFORM_…} and nothing else. Never shown without --reveal; only botform webhook needs it.",
+  ),
+  hookPaths: account(
+    "By action (open, update, average, close): what follows account and token in its address. Known are nothing for open and update, and /topup-deal for average; close's isn't public, so it is taken from the Webhooks block of the saved bot.",
+  ),
+  hookUrls: account(
+    "By action: the whole address that the service's Webhooks block shows, as ${env.BOTFORM_…}. It wins over hookUrl, hookAccount, hookToken and hookPaths.",
+  ),
   apiKey: account(
     "The API key, as ${env.BOTFORM_…} and nothing else: a secret that stands in a file is no secret any more. The variable may come from --env-from.",
   ),
@@ -56,6 +68,9 @@ export const CONFIG_KEYS = {
   ),
   undeclared: account(
     "What becomes of live bots in scope that the configuration doesn't declare: report shows them (the default), turn-off turns those off that are on, ignore leaves them out.",
+  ),
+  activeDeals: account(
+    "What becomes of running deals, which keep the settings they were opened with: keep leaves them (the default), take-profit sets the take profit of every running deal of a managed bot to its percentTakeProfit, as steps of the plan. Bots with freezeActiveDeals are left out.",
   ),
   titlePrefix: account(
     "The scope: only live bots whose title begins with it are botform's to see and to touch. Every declared title has to begin with it, too; a bot that previousTitles or botId names may come from outside.",
@@ -83,7 +98,13 @@ export const CONFIG_KEYS = {
   botId: bot(
     "The bot's id on the service: pins it to one live bot where titles don't tell, since several have the same.",
   ),
+  webhooks: bot(
+    "The messages of its webhooks: open, update, average and close, each the body that is sent, without botId, in the interface's fields. What isn't stated comes from the bot; true takes everything from it, null leaves out what it stands for. Layers merge field by field. Webhooks change no plan: botform webhook shows, checks, sends and exports them.",
+  ),
   protect: bot("true: no step may touch the bot. What differs is shown as a warning in every plan."),
+  freezeActiveDeals: bot(
+    "true: while a deal of the bot runs no update of it is planned, and it isn't turned on either; a warning says what waits. enabled: false still turns it off. Its running deals are left alone whatever activeDeals says.",
+  ),
   ignore: bot("Fields that a new bot is created with and that are left alone afterwards, whatever the service shows."),
   extends: bot(
     "A template, or a list of templates from left to right: the later one wins, and a template's own parents come before it. Variables are looked up where the bot is, forEach's included.",

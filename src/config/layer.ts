@@ -35,8 +35,8 @@ export interface Merged {
   readonly faulty?: ReadonlySet<string>;
 }
 
-/** Worked out before there are bots: within one, its variables have other values. */
-const EXPANDED = "forEach";
+/** Worked out before there are bots (within one, its variables have other values), and layer by layer (webhook-tree.ts). */
+const ELSEWHERE: ReadonlySet<string> = new Set(["forEach", "webhooks"]);
 const NOTHING_PENDING: ReadonlyMap<string, Pending> = new Map();
 
 export const NOTHING_MERGED: Merged = { values: {}, layers: [], pending: NOTHING_PENDING };
@@ -53,7 +53,7 @@ export function over(below: Merged, layer: Layer): Merged {
   const pending = new Map(
     [...below.pending].filter(([name]) => !taken.has(name) && !Object.hasOwn(layer.values, name)),
   );
-  for (const [name, raw] of layer.deferred) if (name !== EXPANDED) pending.set(name, { raw, layer });
+  for (const [name, raw] of layer.deferred) if (!ELSEWHERE.has(name)) pending.set(name, { raw, layer });
   return { values: { ...kept, ...layer.values }, layers, pending };
 }
 

@@ -63,6 +63,7 @@ const ABSENCES: ReadonlySet<string> = new Set<ConfigCode>([
   "config/price-level-missing",
   "config/incomplete-indicator",
   "config/safety-volume-missing",
+  "config/webhook-incomplete",
   "config/incomplete-bot",
   "config/undefined-variable",
   "config/unknown-template",

@@ -4,7 +4,7 @@ import { distance } from "fastest-levenshtein";
 const HIDDEN = "***";
 /** Shorter values are no secrets, and hiding them would make every line unreadable. */
 const SHORTEST_SECRET = 6;
-const SECRET_NAMES = ["apikey", "apisecret"];
+const SECRET_NAMES = ["apikey", "apisecret", "hookaccount"];
 const SECRET_WORD = /secret|token|passw|passphrase|credential|api[-_]?key/i;
 /** Bounded throughout: lines may be a mebibyte long, and a pattern must not take quadratic time on them. */
 const KEYS = /(?<![\w-])[A-Za-z][\w-]{0,63}(?=["']?[ \t]*:)/g;

@@ -10,13 +10,14 @@ import type {
   LetGo,
   Place,
   Stated,
+  WebhookProvenance,
 } from "../model/provenance.js";
 import type { Draft } from "./draft.js";
 import { homeOf, type Layer, layerOf, letGoBy, type Merged, originOf } from "./layer.js";
 import type { ConfiguredAccount } from "./load.js";
 import { VOLUMES, type VolumeRules } from "./scale.js";
 
-const SETTINGS = ["access", "enabled", "protect", "ignore", "previousTitles", "botId"] as const;
+const SETTINGS = ["access", "enabled", "protect", "freezeActiveDeals", "ignore", "previousTitles", "botId"] as const;
 /** What `unmanaged` may name. */
 const LETTABLE = [...FIELD_NAMES, "enabled"] as const;
 
@@ -81,7 +82,21 @@ function botProvenance(draft: Draft, volumes: VolumeRules, account: Origin, loca
       layer: layerName(layer),
     };
   }
-  return { key, address, title, origin: locate(homeOf(merged)), fields, settings, notManaged };
+  const webhooks = webhookProvenance(draft, locate);
+  const own = { key, address, title, origin: locate(homeOf(merged)), fields, settings, notManaged };
+  return webhooks.length === 0 ? own : { ...own, webhooks };
+}
+
+function webhookProvenance({ webhooks }: Draft, locate: Locate): WebhookProvenance[] {
+  return webhooks.messages.flatMap(({ action, settings }) =>
+    settings.map(({ path, value, source }) => ({
+      action,
+      path,
+      value,
+      ...(source.kind === "stated" && { origin: locate({ file: source.file, path: source.path }) }),
+      ...(source.kind === "bot" && { fields: source.fields }),
+    })),
+  );
 }
 
 function fieldProvenance(

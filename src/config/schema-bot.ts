@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { canonicalDecimal } from "../model/decimal.js";
 import { FIELD_NAMES, type FieldName, type FieldSpec, fieldSpec } from "../model/field.js";
+import { webhooksSchema } from "./webhook-schema.js";
 
 // Descriptions are registered, never given as a `z.meta` check: that would be run for every value of every bot.
 
@@ -109,7 +110,13 @@ const sharedShape = {
       description: "Whether the bot shall be on; absent leaves its switch alone (a new bot stays off).",
     }),
   ),
+  webhooks: z.optional(webhooksSchema),
   protect: z.optional(z.boolean().register(z.globalRegistry, { description: "true: no step may touch the bot." })),
+  freezeActiveDeals: z.optional(
+    z.boolean().register(z.globalRegistry, {
+      description: "true: the bot is not updated while a deal of it runs; it may be turned off all the same.",
+    }),
+  ),
   ignore: z.optional(
     distinct(
       z.enum(FIELD_NAMES.filter((name) => name !== "title")),

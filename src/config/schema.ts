@@ -21,14 +21,14 @@ export const URL_OR_REFERENCE = /^(?:\$\{env\.BOTFORM_[A-Z0-9_]+\}|https?:\/\/\S
 /** Text in which no variable stands: what an account is must not depend on them. */
 const literal = <T extends z.ZodMiniType<string, string>>(schema: T) =>
   schema.check(z.refine((value) => !value.includes("${")));
-const secret = (about: string) =>
+const secret = (about: string, example = "${env.BOTFORM_MAIN_API_KEY}") =>
   z.optional(
     z
       .string()
       .check(z.regex(ENV_REFERENCE))
       .register(z.globalRegistry, {
         description: `${about}, from the environment.`,
-        examples: ["${env.BOTFORM_MAIN_API_KEY}"],
+        examples: [example],
       }),
   );
 const url = (about: string) =>
@@ -39,6 +39,17 @@ const url = (about: string) =>
       .register(z.globalRegistry, { description: about, examples: ["${env.BOTFORM_MAIN_API_URL}"] }),
   );
 
+/** What follows account and token in a webhook's address; nothing, or a path. */
+export const HOOK_PATH = /^(?:\/[\w.~-]{1,60}){0,4}$/;
+const byAction = (value: z.ZodMiniType<string, string>, description: string, examples: readonly string[]) => {
+  const one = z.optional(value.register(z.globalRegistry, { description, examples: [...examples] }));
+  return z.optional(
+    z
+      .strictObject({ open: one, update: one, average: one, close: one })
+      .register(z.globalRegistry, { description, examples: [{ close: examples[0] }] }),
+  );
+};
+
 export const accountSchema = z
   .strictObject({
     preset: z.optional(
@@ -48,6 +59,18 @@ export const accountSchema = z
     ),
     apiUrl: url("Address of the request/response API: https://host, or an environment reference."),
     hookUrl: url("Address of the webhook interface: https://host, or an environment reference."),
+    hookAccount: secret("The account's number in webhook addresses", "${env.BOTFORM_MAIN_HOOK_ACCOUNT}"),
+    hookToken: secret("The token in webhook addresses", "${env.BOTFORM_MAIN_HOOK_TOKEN}"),
+    hookPaths: byAction(
+      z.string().check(z.regex(HOOK_PATH)),
+      "By action: what follows account and token in its address. Known are all but close's, which the service's own webhook block shows.",
+      ["/close-deal"],
+    ),
+    hookUrls: byAction(
+      z.string().check(z.regex(ENV_REFERENCE)),
+      "By action: its whole address as the service's own webhook block shows it, from the environment.",
+      ["${env.BOTFORM_MAIN_HOOK_CLOSE_URL}"],
+    ),
     apiKey: secret("The API key"),
     apiSecret: secret("The API secret"),
     exchange: z.optional(
@@ -73,6 +96,12 @@ export const accountSchema = z
     undeclared: z.optional(
       z.enum(["report", "turn-off", "ignore"]).register(z.globalRegistry, {
         description: "What happens to live bots in scope that aren't declared; report unless stated.",
+      }),
+    ),
+    activeDeals: z.optional(
+      z.enum(["keep", "take-profit"]).register(z.globalRegistry, {
+        description:
+          "What an apply does to running deals: they keep their settings, or their take profit is set to the configured percentTakeProfit; keep unless stated.",
       }),
     ),
     titlePrefix: z.optional(
@@ -160,6 +189,6 @@ export type AccountShape = z.infer<typeof accountSchema>;
 /** Names that later versions will give a meaning, by the place they stand in. */
 export const RESERVED: Readonly<Record<"file" | "account" | "bot", readonly string[]>> = {
   file: ["policies"],
-  account: ["activeDeals", "assumptions"],
-  bot: ["webhooks", "freezeActiveDeals"],
+  account: ["assumptions"],
+  bot: [],
 };

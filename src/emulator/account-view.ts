@@ -1,115 +1,135 @@
 // Account information: balances, margins and the positions of all deals, those handed over included.
 import Big from "big.js";
+import { isolatedLiquidation, type Stake, stakeOf, sumsOf } from "../market/account.js";
+import { averageText } from "../market/result.js";
+import type { MarketRules } from "../market/rules.js";
+import { money, moneyOf } from "./amount.js";
 import { mapOf } from "./deal-view.js";
-import { type Position, plain, positionOf, symbolOf } from "./position.js";
+import { liquidationOf } from "./marks.js";
 import type { Prices } from "./prices.js";
 import type { Quirks } from "./quirks.js";
 import type { Account, Store } from "./store.js";
+import { quoteOf, symbolOf } from "./symbol.js";
 
-/** Positions of one pair and side, as the exchange adds them up. */
-interface Sum {
-  readonly pair: string;
-  readonly long: boolean;
-  readonly quote: string;
-  readonly mark: Big;
-  readonly leverage: Big;
-  readonly isolated: boolean;
-  readonly liquidation: Big;
-  amount: Big;
-  cost: Big;
-  pnl: Big;
-  margin: Big;
-  maintenance: Big;
+export interface AccountParts {
+  readonly store: Store;
+  readonly prices: Prices;
+  readonly rules: MarketRules;
+  readonly quirks: Quirks;
 }
 
-/** The keys of `data` in the interface's order. */
-export function showAccount(store: Store, account: Account, prices: Prices, now: number, quirks: Quirks): object {
-  const sums = addUp(store, account, prices, now);
-  const assets = [...account.balance].map(([asset, balance]) => showAsset(account, asset, balance, sums));
-  const total = (pick: (sum: Sum) => Big) => [...sums.values()].reduce((all, sum) => all.plus(pick(sum)), new Big(0));
-  const wallet = [...account.balance.values()].reduce((all, each) => all.plus(each), new Big(0));
-  const [margin, pnl] = [total((sum) => sum.margin), total((sum) => sum.pnl)];
+/** The keys of `data` in the interface's order. Every amount is rounded before it is added up, so that sums are exact. */
+export function showAccount(parts: AccountParts, account: Account, now: number): object {
+  const positions = positionsOf(parts, account, now);
+  const assets = [...account.balance].map(([asset, wallet]) => showAsset(account, asset, wallet, positions));
+  const total = (pick: (asset: AssetView) => string) =>
+    money(assets.reduce((sum, asset) => sum.plus(pick(asset)), new Big(0)));
   return {
-    totalInitialMargin: plain(margin),
-    totalMaintMargin: plain(total((sum) => sum.maintenance)),
-    totalMarginBalance: plain(wallet.plus(pnl)),
-    totalPositionMargin: plain(margin),
-    totalOpenOrderMargin: "0",
-    totalUnrealizedProfit: plain(pnl),
-    totalWalletBalance: plain(wallet),
-    totalFreeBalance: plain(atLeastZero(wallet.plus(pnl).minus(margin))),
-    leverage: quirks.accountLeverage === "null" ? null : 10,
+    totalInitialMargin: total((asset) => asset.initialMargin),
+    totalMaintMargin: total((asset) => asset.maintMargin),
+    totalMarginBalance: total((asset) => asset.marginBalance),
+    totalPositionMargin: total((asset) => asset.positionInitialMargin),
+    totalOpenOrderMargin: total((asset) => asset.openOrderInitialMargin),
+    totalUnrealizedProfit: total((asset) => asset.unrealizedProfit),
+    totalWalletBalance: total((asset) => asset.walletBalance),
+    totalFreeBalance: total((asset) => asset.availableBalance),
+    leverage: parts.quirks.accountLeverage === "null" ? null : 10,
     assets,
-    positions: mapOf(Object.fromEntries([...sums].map(([key, sum]) => [key, showSum(sum)])), quirks),
+    positions: mapOf(
+      Object.fromEntries(positions.map((stake) => [keyOf(stake), showPosition(parts, account, stake, positions)])),
+      parts.quirks,
+    ),
   };
 }
 
-function addUp(store: Store, account: Account, prices: Prices, now: number): Map<string, Sum> {
-  const sums = new Map<string, Sum>();
-  for (const deal of store.openPositions(account)) {
-    const { pairTitle, marginMode } = deal.snapshot.values;
-    const position = positionOf(deal, prices.at(pairTitle, now));
-    const key = `${pairTitle}_${position.long ? "BUY" : "SELL"}`;
-    const sum = sums.get(key) ?? emptySum(pairTitle, position, marginMode !== "CROSS");
-    sum.amount = sum.amount.plus(position.amount);
-    sum.cost = sum.cost.plus(position.amount.times(position.entry));
-    sum.pnl = sum.pnl.plus(position.pnl);
-    sum.margin = sum.margin.plus(position.initialMargin);
-    sum.maintenance = sum.maintenance.plus(position.maintenanceMargin);
-    sums.set(key, sum);
+function keyOf({ pairTitle, holding }: Stake): string {
+  return `${pairTitle}_${holding.long ? "BUY" : "SELL"}`;
+}
+
+/** Positions of one pair and side, as the exchange adds them up, with every amount as it is shown. */
+function positionsOf({ store, prices, rules }: AccountParts, account: Account, now: number): readonly Stake[] {
+  const found = new Map<string, Stake>();
+  for (const { market } of store.openPositions(account)) {
+    const stake = rounded(stakeOf(market, prices.at(market.settings.pairTitle, now).toFixed(), rules));
+    const before = found.get(keyOf(stake));
+    found.set(keyOf(stake), before === undefined ? stake : joined(before, stake, rules));
   }
-  return sums;
+  return [...found.values()];
 }
 
-function emptySum(pair: string, position: Position, isolated: boolean): Sum {
-  const { long, quote, mark, leverage, liquidation } = position;
-  const zero = new Big(0);
-  const sums = { amount: zero, cost: zero, pnl: zero, margin: zero, maintenance: zero };
-  return { pair, long, quote, mark, leverage, isolated, liquidation, ...sums };
+function rounded(stake: Stake): Stake {
+  const { unrealised, positionMargin, orderMargin, maintenance } = stake;
+  return {
+    ...stake,
+    unrealised: moneyOf(unrealised),
+    positionMargin: moneyOf(positionMargin),
+    orderMargin: moneyOf(orderMargin),
+    maintenance: moneyOf(maintenance),
+  };
 }
 
-function showAsset(account: Account, asset: string, balance: Big, sums: ReadonlyMap<string, Sum>): object {
-  const own = [...sums.values()].filter((sum) => sum.quote === asset);
-  const total = (pick: (sum: Sum) => Big) => own.reduce((all, sum) => all.plus(pick(sum)), new Big(0));
-  const [margin, pnl] = [total((sum) => sum.margin), total((sum) => sum.pnl)];
-  const free = plain(atLeastZero(balance.plus(pnl).minus(margin)));
+function joined(before: Stake, { holding, ...stake }: Stake, rules: MarketRules): Stake {
+  const amount = before.holding.amount.plus(holding.amount);
+  const cost = before.holding.cost.plus(holding.cost);
+  const both = { long: holding.long, amount, cost };
+  return {
+    ...before,
+    holding: both,
+    unrealised: before.unrealised.plus(stake.unrealised),
+    positionMargin: before.positionMargin.plus(stake.positionMargin),
+    orderMargin: before.orderMargin.plus(stake.orderMargin),
+    maintenance: before.maintenance.plus(stake.maintenance),
+    liquidation: before.isolated ? (isolatedLiquidation(both, before.leverage, rules)?.toFixed() ?? null) : null,
+  };
+}
+
+type AssetView = ReturnType<typeof showAsset>;
+
+function showAsset(account: Account, asset: string, wallet: Big, positions: readonly Stake[]) {
+  const sums = sumsOf(wallet, ownOf(asset, positions));
+  const free = money(sums.free);
   return {
     asset,
-    walletBalance: plain(balance),
-    unrealizedProfit: plain(pnl),
-    marginBalance: plain(balance.plus(pnl)),
-    maintMargin: plain(total((sum) => sum.maintenance)),
-    initialMargin: plain(margin),
-    positionInitialMargin: plain(margin),
-    openOrderInitialMargin: "0",
+    walletBalance: money(wallet),
+    unrealizedProfit: money(sums.unrealised),
+    marginBalance: money(sums.marginBalance),
+    maintMargin: money(sums.maintenance),
+    initialMargin: money(sums.positionMargin.plus(sums.orderMargin)),
+    positionInitialMargin: money(sums.positionMargin),
+    openOrderInitialMargin: money(sums.orderMargin),
     maxWithdrawAmount: free,
-    crossWalletBalance: plain(balance),
-    crossUnPnl: plain(pnl),
+    crossWalletBalance: money(sums.crossWallet),
+    crossUnPnl: money(sums.crossUnrealised),
     availableBalance: free,
     marginAvailable: true,
     updateTime: account.balanceChanged,
   };
 }
 
-function showSum(sum: Sum): object {
-  const margin = plain(sum.margin);
+function ownOf(asset: string, positions: readonly Stake[]): readonly Stake[] {
+  return positions.filter(({ pairTitle }) => quoteOf(pairTitle) === asset);
+}
+
+function showPosition({ rules }: AccountParts, account: Account, stake: Stake, all: readonly Stake[]): object {
+  const { pairTitle, holding, mark, leverage, isolated } = stake;
   return {
-    positionSide: sum.long ? "LONG" : "SHORT",
-    symbol: symbolOf(sum.pair),
-    ourSymbol: sum.pair,
-    amount: plain(sum.amount),
-    entryPrice: plain(sum.amount.eq(0) ? sum.amount : sum.cost.div(sum.amount)),
-    markPrice: sum.mark.toFixed(),
-    liquidationPrice: plain(sum.liquidation),
-    unRealizedProfit: plain(sum.pnl),
-    leverage: sum.leverage.toFixed(),
-    isolatedMargin: sum.isolated ? margin : "0",
-    positionMargin: margin,
-    openOrderMargin: "0",
-    marginType: sum.isolated ? "isolated" : "cross",
+    positionSide: holding.long ? "LONG" : "SHORT",
+    symbol: symbolOf(pairTitle),
+    ourSymbol: pairTitle,
+    amount: holding.amount.toFixed(),
+    entryPrice: averageText(holding.amount.toFixed(), holding.cost.toFixed()),
+    markPrice: mark.toFixed(),
+    liquidationPrice: liquidationText(stake, account, ownOf(quoteOf(pairTitle), all), rules),
+    unRealizedProfit: money(stake.unrealised),
+    leverage,
+    isolatedMargin: isolated ? money(stake.positionMargin) : "0",
+    positionMargin: money(stake.positionMargin),
+    openOrderMargin: money(stake.orderMargin),
+    marginType: isolated ? "isolated" : "cross",
   };
 }
 
-function atLeastZero(value: Big): Big {
-  return value.lt(0) ? new Big(0) : value;
+function liquidationText(stake: Stake, account: Account, own: readonly Stake[], rules: MarketRules): string {
+  const wallet = account.balance.get(quoteOf(stake.pairTitle)) ?? new Big(0);
+  return liquidationOf(stake, account, () => sumsOf(wallet, own), rules);
 }

@@ -24,6 +24,7 @@ export class BotList implements BotWatcher {
   }
 
   changed(bot: BotRecord, at: number): void {
+    if (bot.ghost === true && this.#quirks.ghostBot === "hidden") return;
     if (this.#quirks.listLag > 0) this.#waiting.push({ bot, at });
     else this.#show(bot);
   }

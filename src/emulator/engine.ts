@@ -1,28 +1,34 @@
-// Carries out queued commands and runs deals, in virtual time: nothing happens here but by `settle`.
-import Big from "big.js";
-import { openingDeal, takeProfitOrder } from "./opening.js";
-import { closing, plain, quoteOf } from "./position.js";
-import { hasLimits, heldBack } from "./price-limits.js";
+// Carries out queued commands and what the market brings, in virtual time: nothing happens here but by `settle`.
+import type { MarketRules } from "../market/rules.js";
+import { BotRuns } from "./bot-runs.js";
+import { Deals } from "./deals.js";
+import { HookEffects } from "./hook-effects.js";
+import { Margins } from "./margins.js";
 import type { Prices } from "./prices.js";
 import type { Quirks } from "./quirks.js";
-import { type BotRecord, type Command, type DealRecord, isCommand, type MarketEvent } from "./records.js";
+import { type BotRecord, type Command, type DealRecord, isCommand, type MarketEvent, type Wait } from "./records.js";
 import type { Store } from "./store.js";
 import { Timeline } from "./timeline.js";
-import { isUnset } from "./writing.js";
 
 export class Engine {
+  readonly margins: Margins;
   readonly #store: Store;
-  readonly #prices: Prices;
   readonly #quirks: Quirks;
+  readonly #deals: Deals;
+  readonly #hooks: HookEffects;
   readonly #timeline = new Timeline<Command | MarketEvent>();
-  /** Bots that are on and wait for the price to return between their limits. */
-  readonly #heldBack = new Set<number>();
+  readonly #runs: BotRuns;
   #now = 0;
 
-  constructor(store: Store, prices: Prices, quirks: Quirks) {
+  constructor(store: Store, prices: Prices, rules: MarketRules, quirks: Quirks) {
     this.#store = store;
-    this.#prices = prices;
     this.#quirks = quirks;
+    const plan = (due: number, event: MarketEvent) => this.#timeline.add(due, event);
+    this.margins = new Margins({ store, prices, rules, plan });
+    const ended = (deal: DealRecord, at: number) => this.#runs.ended(deal, at);
+    this.#deals = new Deals({ store, prices, rules, margins: this.margins, plan, ended });
+    this.#runs = new BotRuns({ store, prices, quirks, deals: this.#deals, plan });
+    this.#hooks = new HookEffects(store, this.#deals, quirks);
   }
 
   /** Latest moment the engine has lived through (milliseconds); it never goes back, even when the clock does. */
@@ -35,6 +41,7 @@ export class Engine {
     for (let next = this.#timeline.take(now); next !== undefined; next = this.#timeline.take(now)) {
       this.#now = Math.max(this.#now, next.due);
       this.#effect(next.item, this.#now);
+      this.#checkMargins();
     }
     this.#now = Math.max(this.#now, now);
   }
@@ -55,181 +62,104 @@ export class Engine {
     return this.#timeline.waiting().flatMap(({ due, item }) => (isCommand(item) ? [{ due, command: item }] : []));
   }
 
-  /** Plans what the market will do to the records found in a state file. The market stood still meanwhile. */
-  wake(now: number): void {
-    this.#now = Math.max(this.#now, now);
-    for (const deal of this.#store.deals.values()) if (deal.status === "ACTIVE") this.#watch(deal, this.#now);
-    for (const bot of this.#store.bots.values()) {
-      if (hasLimits(bot.values)) this.#openNext(bot, this.#now);
-    }
+  /** What keeps bots that are on from opening their next deal. */
+  waits(): ReadonlyMap<number, Wait> {
+    return this.#runs.waits;
   }
 
-  /** Looks again at a bot whose settings changed: its price limits may no longer hold it back. */
+  /** Plans what the market will do to the records found in a state file. The market stood still meanwhile. */
+  wake(now: number, waits: Iterable<readonly [number, Wait]>): void {
+    this.#now = Math.max(this.#now, now);
+    for (const [botId, wait] of waits) this.#runs.waits.set(botId, wait);
+    for (const deal of this.#store.deals.values()) this.margins.keep(deal);
+    this.pricesChanged();
+  }
+
+  /** Plans everything anew after prices were set by hand: what the old course would have done doesn't count any more. */
+  pricesChanged(): void {
+    this.#deals.replan(this.#now);
+    for (const [botId, wait] of [...this.#runs.waits]) {
+      if (wait === "price") this.#withBot(botId, (bot) => this.#runs.openNext(bot, this.#now));
+    }
+    this.margins.touchAll();
+    this.settle(this.#now);
+    this.#checkMargins();
+  }
+
+  /** Looks again at a bot whose settings changed: what held it back may be gone. */
   reconsider(bot: BotRecord): void {
-    if (this.#heldBack.has(bot.id)) this.#openNext(bot, this.#now);
+    if (this.#runs.waits.has(bot.id)) this.#runs.openNext(bot, this.#now);
   }
 
   /** Turns a bot on or off at once, as a user in the service's web form does. */
   switchNow(botId: number, on: boolean): void {
     this.#effect({ kind: on ? "turn-on" : "turn-off", botId }, this.#now);
+    this.#checkMargins();
+  }
+
+  /** Lets the indicator of a bot say yes. */
+  signal(bot: BotRecord): void {
+    this.#store.log(bot.id, "A signal comes", this.#now);
+    this.#runs.openNext(bot, this.#now, true);
+    this.#checkMargins();
   }
 
   #effect(item: Command | MarketEvent, at: number): void {
     switch (item.kind) {
       case "turn-on":
-        this.#turnOn(item.botId, at);
+        this.#runs.turnOn(item.botId, at);
         break;
       case "turn-off":
-        this.#turnOff(item.botId, at);
+        this.#runs.turnOff(item.botId, at);
         break;
       case "start-deal":
-        this.#startDeal(item.botId, at);
+        this.#runs.startDeal(item.botId, at);
         break;
-      case "change-take-profit":
-        this.#changeTakeProfit(item, at);
+      case "change-take-profit": {
+        const now = item.immediately || this.#quirks.immediately === "ignore";
+        this.#withActive(item.dealId, (deal) => this.#deals.changeTakeProfit(deal, item.percent, now, at));
         break;
+      }
       case "complete-deal":
-        this.#withActive(item.dealId, (deal) => this.#completeAtMarket(deal, at));
+        this.#withActive(item.dealId, (deal) => this.#deals.complete(deal, at));
         break;
       case "cancel-deal":
         this.#withActive(item.dealId, (deal) => this.#cancel(deal, at));
         break;
-      case "price-reached":
-        this.#withActive(item.dealId, (deal) => this.#takeProfit(deal, item.order, at));
+      case "hook-open":
+      case "hook-update":
+      case "hook-average":
+      case "hook-close":
+        this.#hooks.carryOut(item, at);
+        break;
+      case "deal-look":
+        this.#deals.look(item, at);
+        break;
+      case "margin-look":
+        if (this.margins.isCurrent(item)) this.margins.touch(item.account, item.asset);
         break;
       case "price-allows":
-        this.#withBot(item.botId, (bot) => this.#openNext(bot, at));
+        if (this.#runs.waits.get(item.botId) === "price")
+          this.#withBot(item.botId, (bot) => this.#runs.openNext(bot, at));
         break;
     }
-  }
-
-  #turnOn(botId: number, at: number): void {
-    this.#withBot(botId, (bot) => {
-      if (bot.enabled) {
-        this.#store.log(botId, "Bot is already on", at);
-        return;
-      }
-      const on = { ...bot, enabled: true, cycles: 0 };
-      this.#store.putBot(on, at);
-      this.#store.log(botId, "Bot is turned on", at);
-      this.#openNext(on, at);
-    });
-  }
-
-  #turnOff(botId: number, at: number): void {
-    this.#withBot(botId, (bot) => {
-      if (!bot.enabled) {
-        this.#store.log(botId, "Bot is already off", at);
-        return;
-      }
-      this.#store.putBot({ ...bot, enabled: false }, at);
-      this.#store.log(botId, "Bot is turned off", at);
-      if (this.#quirks.deactivate === "finish") return;
-      for (const dealId of [...this.#store.running(botId)]) {
-        this.#withActive(dealId, (deal) => this.#end(deal, "STOPPED", "is handed over to manual management", at));
-      }
-    });
-  }
-
-  /** One cycle on a bot that is off; the quirk decides for the others (wire facts, section 4). */
-  #startDeal(botId: number, at: number): void {
-    this.#withBot(botId, (bot) => {
-      const free = !bot.enabled && this.#store.running(botId).size === 0;
-      if (free || this.#quirks.startOnEnabled === "open") this.#open(bot, at);
-      else this.#store.log(botId, "Deal is not started: the bot is on or in a deal", at);
-    });
-  }
-
-  #changeTakeProfit(command: Extract<Command, { kind: "change-take-profit" }>, at: number): void {
-    this.#withActive(command.dealId, (deal) => {
-      const { percent } = command;
-      const now = command.immediately || this.#quirks.immediately === "ignore";
-      const changed: DealRecord = { ...deal, percentTakeProfit: percent, updated: at };
-      const placed = now ? { ...changed, order: takeProfitOrder(changed, at) } : changed;
-      this.#store.putDeal(placed);
-      this.#store.log(deal.snapshot.id, `Deal ${deal.id}: take profit is ${percent} %`, at);
-      if (now) this.#watch(placed, at);
-    });
-  }
-
-  /** Opens the next deal of a bot that is on and in none; price limits may make it wait. */
-  #openNext(bot: BotRecord, at: number): void {
-    if (!bot.enabled || this.#store.running(bot.id).size > 0) return;
-    const limit = heldBack(bot.values, this.#prices.at(bot.values.pairTitle, at));
-    if (limit === undefined) {
-      this.#heldBack.delete(bot.id);
-      this.#open(bot, at);
-      return;
-    }
-    this.#heldBack.add(bot.id);
-    this.#store.log(bot.id, `No deal is opened: the price is ${limit.side} the limit ${limit.level}`, at);
-    const opposite = limit.side === "above" ? "below" : "above";
-    const back = this.#prices.reaches(bot.values.pairTitle, at, new Big(limit.level), opposite);
-    if (back !== undefined) this.#timeline.add(back, { kind: "price-allows", botId: bot.id });
-  }
-
-  #open(bot: BotRecord, at: number): void {
-    const entry = this.#prices.at(bot.values.pairTitle, at);
-    const deal = openingDeal(bot, this.#store.nextDealId, entry, at);
-    this.#store.putDeal(deal);
-    this.#store.log(bot.id, `Deal ${deal.id} is opened at ${deal.entryPrice}`, at);
-    this.#watch(deal, at);
-  }
-
-  /** Plans the moment at which the standing order fills, if the price ever gets there. */
-  #watch(deal: DealRecord, at: number): void {
-    if (deal.order === null) return;
-    const { strategy, pairTitle } = deal.snapshot.values;
-    const side = strategy === "LONG" ? "above" : "below";
-    const due = this.#prices.reaches(pairTitle, at, new Big(deal.order.price), side);
-    if (due !== undefined) {
-      this.#timeline.add(due, { kind: "price-reached", dealId: deal.id, order: deal.order.number });
-    }
-  }
-
-  #takeProfit(deal: DealRecord, number: number, at: number): void {
-    const { order } = deal;
-    // The order was replaced after this moment had been planned.
-    if (order === null || order.number !== number) return;
-    const { profit, fees } = closing(deal, new Big(order.price), order.type === "LIMIT" ? "maker" : "taker");
-    const filled = { ...order, filled: true, fee: plain(fees), pnl: plain(profit) };
-    this.#complete({ ...deal, order: filled }, order.price, profit, fees, "take profit", at);
-  }
-
-  /** Closed at market, pending orders removed (wire facts, section 4). */
-  #completeAtMarket(deal: DealRecord, at: number): void {
-    const exit = this.#prices.at(deal.snapshot.values.pairTitle, at);
-    const { profit, fees } = closing(deal, exit, "taker");
-    this.#complete({ ...deal, order: null }, exit.toFixed(), profit, fees, "by command", at);
-  }
-
-  #complete(deal: DealRecord, exitPrice: string, profit: Big, fees: Big, why: string, at: number): void {
-    const result = { exitPrice, fees: plain(fees), profit: plain(profit) };
-    this.#store.putDeal({ ...deal, status: "COMPLETED", result, updated: at });
-    const account = this.#store.account(deal.account);
-    this.#store.book(account, quoteOf(deal.snapshot.values.pairTitle), profit, at);
-    this.#store.log(deal.snapshot.id, `Deal ${deal.id} is completed ${why} at ${exitPrice}`, at);
-    this.#withBot(deal.snapshot.id, (bot) => {
-      if (!bot.enabled) return;
-      const cycles = bot.cycles + 1;
-      const limit = bot.values.cycleLimitScale;
-      // Reaching the cycle limit turns the bot off by itself (wire facts, section 4).
-      const over = !isUnset(limit) && new Big(limit).lte(cycles);
-      const next = { ...bot, cycles, enabled: !over };
-      this.#store.putBot(next, at);
-      if (over) this.#store.log(bot.id, `Bot is turned off: cycle limit ${limit} is reached`, at);
-      this.#openNext(next, at);
-    });
   }
 
   #cancel(deal: DealRecord, at: number): void {
-    this.#end(deal, "CANCELED", "is canceled; its position stays on the exchange", at);
-    if (this.#quirks.cancelReopens === "yes") this.#withBot(deal.snapshot.id, (bot) => this.#openNext(bot, at));
+    this.#deals.release(deal, "CANCELED", this.#quirks.cancelOrders === "stay", at);
+    if (this.#quirks.cancelReopens === "yes") this.#withBot(deal.snapshot.id, (bot) => this.#runs.openNext(bot, at));
   }
 
-  #end(deal: DealRecord, status: "CANCELED" | "STOPPED", words: string, at: number): void {
-    this.#store.putDeal({ ...deal, status, order: null, updated: at });
-    this.#store.log(deal.snapshot.id, `Deal ${deal.id} ${words}`, at);
+  /** Lets the exchange take what an account can no longer hold. */
+  #checkMargins(): void {
+    for (let next = this.margins.takeTouched(); next !== undefined; next = this.margins.takeTouched()) {
+      const [name, asset] = next;
+      const lost = this.margins.exhausted(this.#store.account(name), asset, this.#now);
+      for (const { id } of lost) {
+        const deal = this.#store.deals.get(id);
+        if (deal !== undefined && deal.market.amount !== "0") this.#deals.liquidate(deal, this.#now);
+      }
+    }
   }
 
   #withBot(id: number, effect: (bot: BotRecord) => void): void {

@@ -1,5 +1,5 @@
 // What each of the 16 operations does with a request that passed every check.
-import Big from "big.js";
+import type { MarketRules } from "../market/rules.js";
 import type { OperationName } from "../service/operations.js";
 import { showAccount } from "./account-view.js";
 import type { BotList } from "./bot-list.js";
@@ -8,6 +8,7 @@ import type { Bots } from "./bots.js";
 import type { DealTexts } from "./deal-texts.js";
 import type { Engine } from "./engine.js";
 import { Refusal } from "./failure.js";
+import { endMark, runningMarks } from "./marks.js";
 import type { Given } from "./parameters.js";
 import type { Prices } from "./prices.js";
 import type { Quirks } from "./quirks.js";
@@ -22,6 +23,7 @@ export interface Parts {
   readonly list: BotList;
   readonly texts: DealTexts;
   readonly prices: Prices;
+  readonly rules: MarketRules;
   readonly pairs: ReadonlySet<string>;
   readonly quirks: Quirks;
 }
@@ -63,13 +65,13 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
     return { json: JSON.stringify({ botId: bot.id }), effect: `bot ${bot.id} created` };
   },
   updateBot: ({ bots, store, quirks }, account, given) => {
-    const bot = bots.update(botOf(store, account, given), given);
+    const bot = bots.update(notGhost(botOf(store, account, given)), given);
     return { json: JSON.stringify(showBot(bot, account.userId, "update", quirks)), effect: `bot ${bot.id} updated` };
   },
   turnOn: (parts, account, given) => switchBot(parts, account, given, true),
   turnOff: (parts, account, given) => switchBot(parts, account, given, false),
   startDeal: ({ store, engine, quirks }, account, given) => {
-    const bot = botOf(store, account, given);
+    const bot = notGhost(botOf(store, account, given));
     const taken = bot.enabled || store.running(bot.id).size > 0;
     if (taken && quirks.startOnEnabled === "refuse") throw new Refusal(409, "The bot is on or has a running deal.");
     engine.queue({ kind: "start-deal", botId: bot.id });
@@ -92,11 +94,11 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
     engine.queue({ kind: "cancel-deal", dealId: deal.id });
     return { json: SENT, effect: `cancellation of deal ${deal.id} queued` };
   },
-  activeDeals: ({ store, engine, prices, texts, quirks }, account, given) => {
+  activeDeals: ({ store, engine, prices, rules, texts, quirks }, account, given) => {
     const accessId = accessOf(account, given, quirks);
     const deals = accessId === undefined ? [] : store.activeDeals(account, accessId);
-    const markOf = (deal: DealRecord) => prices.at(deal.snapshot.values.pairTitle, engine.now);
-    return { json: texts.json(deals, account.userId, markOf) };
+    const marks = runningMarks({ prices, rules, margins: engine.margins }, account, engine.now);
+    return { json: texts.json(deals, account.userId, marks) };
   },
   dealsHistory: ({ store, texts, quirks }, account, given) => {
     const accessId = accessOf(account, given, quirks);
@@ -104,10 +106,9 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
     const shown = ended.filter((deal) => isInHistory(deal, quirks));
     const newest = quirks.historySize > 0 ? shown.slice(-quirks.historySize) : shown;
     const ordered = quirks.historyOrder === "desc" ? newest.toReversed() : newest;
-    return { json: texts.json(ordered, account.userId, lastPrice) };
+    return { json: texts.json(ordered, account.userId, endMark) };
   },
-  accountInformation: ({ store, engine, prices, quirks }, account) =>
-    answer(showAccount(store, account, prices, engine.now, quirks)),
+  accountInformation: (parts, account) => answer(showAccount(parts, account, parts.engine.now)),
 };
 
 function answer(data: unknown): Answer {
@@ -129,6 +130,12 @@ function botOf(store: Store, account: Account, given: Given): BotRecord {
   return bot;
 }
 
+/** The Ghost bot is nobody's to edit or switch, only its deals are (wire facts, section 7). */
+function notGhost(bot: BotRecord): BotRecord {
+  if (bot.ghost === true) throw new Refusal(409, "The Ghost bot can't be changed.");
+  return bot;
+}
+
 function activeDeal(store: Store, account: Account, given: Given): DealRecord {
   const deal = store.dealOf(account, number(given, "dealId"));
   if (deal === undefined) throw new Refusal(404, "Deal is not found.");
@@ -137,7 +144,7 @@ function activeDeal(store: Store, account: Account, given: Given): DealRecord {
 }
 
 function switchBot({ store, engine, quirks }: Parts, account: Account, given: Given, on: boolean): Answer {
-  const bot = botOf(store, account, given);
+  const bot = notGhost(botOf(store, account, given));
   if (bot.enabled === on && quirks.activateTwice === "refuse") {
     throw new Refusal(409, `The bot is already ${on ? "on" : "off"}.`);
   }
@@ -161,12 +168,8 @@ function accessOf(account: Account, given: Given, quirks: Quirks): number | unde
 }
 
 function isInHistory(deal: DealRecord, quirks: Quirks): boolean {
+  if (deal.status === "LIQUIDATED") return quirks.liquidatedDeals !== "hidden";
   return deal.status === "COMPLETED" || (deal.status === "CANCELED" && quirks.cancelledDeals === "listed");
-}
-
-/** The price at which a deal ended; a cancelled one has only its entry. */
-function lastPrice(deal: DealRecord): Big {
-  return new Big(deal.result?.exitPrice ?? deal.entryPrice);
 }
 
 function datetime(moment: number): string {

@@ -1,6 +1,7 @@
 // Reads quirks from text (NAME=VALUE) and from objects, and says clearly what is wrong with them.
 import { closest } from "fastest-levenshtein";
-import { type Quirk, type Quirks, quirkTable } from "./quirks.js";
+import type { Quirk } from "./quirk-kinds.js";
+import { type Quirks, quirkTable } from "./quirks.js";
 
 export type QuirkReading =
   | { readonly ok: true; readonly quirks: Partial<Quirks> }
@@ -41,17 +42,25 @@ export function parseQuirks(texts: readonly string[]): QuirkReading {
  * @throws RangeError naming every unknown quirk and every value that isn't allowed
  */
 export function completeQuirks(some: Partial<Quirks> = {}): Quirks {
-  const all: Record<string, unknown> = {};
-  for (const quirk of ENTRIES) all[quirk.name] = quirk.fallback;
+  const chosen: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [name, value] of Object.entries(some)) {
     if (value === undefined) continue;
     const quirk = BY_NAME.get(name);
     const problem = quirk === undefined ? unknownName(name) : problemWith(quirk, value);
     if (problem !== undefined) problems.push(problem);
-    all[name] = value;
+    chosen[name] = value;
   }
-  if (problems.length > 0 || !areAllQuirks(all)) throw new RangeError(problems.join("; "));
+  if (problems.length > 0 || !areQuirks(chosen)) throw new RangeError(problems.join("; "));
+  return { ...DEFAULTS, ...chosen };
+}
+
+/** Worked out once: a simulation makes thousands of services. */
+const DEFAULTS: Quirks = defaults();
+
+function defaults(): Quirks {
+  const all = Object.fromEntries(ENTRIES.map((quirk): [string, unknown] => [quirk.name, quirk.fallback]));
+  if (!areAllQuirks(all)) throw new RangeError("a quirk's default is none of its values");
   return all;
 }
 

@@ -1,53 +1,10 @@
 // The table of quirks: one entry for each question the interface leaves open, with every plausible answer to it.
-
-interface WordQuirk<Name extends string = string, Value extends string = string> {
-  readonly kind: "word";
-  readonly name: Name;
-  readonly values: readonly Value[];
-  readonly fallback: Value;
-  readonly about: string;
-}
-
-interface NumberQuirk<Name extends string = string> {
-  readonly kind: "number";
-  readonly name: Name;
-  readonly min: number;
-  readonly max: number;
-  readonly unit: string;
-  readonly fallback: number;
-  readonly about: string;
-}
-
-interface TextQuirk<Name extends string = string> {
-  readonly kind: "text";
-  readonly name: Name;
-  readonly pattern: RegExp;
-  readonly form: string;
-  readonly fallback: string;
-  readonly about: string;
-}
-
-export type Quirk = WordQuirk | NumberQuirk | TextQuirk;
-
-function word<const N extends string, const V extends string>(
-  name: N,
-  values: readonly [V, ...V[]],
-  about: string,
-): WordQuirk<N, V> {
-  return { kind: "word", name, values, fallback: values[0], about };
-}
-
-function number<const N extends string>(
-  name: N,
-  range: { readonly min: number; readonly max: number; readonly unit: string; readonly fallback: number },
-  about: string,
-): NumberQuirk<N> {
-  return { kind: "number", name, ...range, about };
-}
+import { MILLISECONDS, number, type Quirk, word } from "./quirk-kinds.js";
+import { dealQuirks } from "./quirks-deals.js";
+import { hookQuirks } from "./quirks-hooks.js";
 
 /** Free text for a status: anything that doesn't read as off. */
 const STATUS_TEXT = /^(?!(?:disabled|0+)$)[\p{L}\p{N}_. -]{1,40}$/iu;
-const MILLISECONDS = { min: 0, max: 3_600_000, unit: "ms" };
 
 /**
  * Every quirk in the order in which help shows them. `about` names the gap of the wire facts (section 9 unless it says
@@ -155,48 +112,7 @@ export const quirkTable = [
     ["error", "empty"],
     "Exchange values are free text: an exchange nobody has is a failure, or an empty list.",
   ),
-  // Commands and deals
-  number(
-    "commandDelay",
-    { ...MILLISECONDS, fallback: 300 },
-    "Commands are queued (section 4): how long until one takes effect.",
-  ),
-  word(
-    "activateTwice",
-    ["accept", "refuse"],
-    "Turning on a bot that is on, or off one that is off: confirmed without effect, or refused.",
-  ),
-  word(
-    "deactivate",
-    ["finish", "stop"],
-    "Effect of deactivate on a running deal: it goes on to its end, or is handed over and vanishes.",
-  ),
-  word(
-    "startOnEnabled",
-    ["refuse", "ignore", "open"],
-    "Start deal on an enabled bot, or with a deal already running: refused, confirmed without effect, or a second deal.",
-  ),
-  word(
-    "immediately",
-    ["respect", "ignore"],
-    "Meaning of immediately: 0 leaves the standing order alone, or is read as 1.",
-  ),
-  word("cancelReopens", ["yes", "no"], "Cancel on an enabled bot (section 4): whether the next deal opens at once."),
-  word("cancelledDeals", ["hidden", "listed"], "Status of cancelled deals: absent from history, or there as CANCELED."),
-  word("historyOrder", ["desc", "asc"], "History order: newest first or oldest first."),
-  number(
-    "historySize",
-    { min: 0, max: 100_000, unit: "deals", fallback: 0 },
-    "History size: how many of the newest deals an answer holds; 0 is all.",
-  ),
-  number(
-    "logSize",
-    { min: 0, max: 1_000, unit: "entries", fallback: 0 },
-    "Log limit bounds: the most entries an answer holds whatever limit asks; 0 is all.",
-  ),
-  word("orderCodes", ["known", "other"], "Take-profit order codes: l, sm, 1 and 3, or codes nobody has seen."),
-  word("emptyMaps", ["object", "array"], "PHP writes an empty map as []: tpOrder and positions without entries."),
-  word("accountLeverage", ["null", "value"], "leverage in account information: null or a number."),
+  ...dealQuirks,
   // Authentication
   number(
     "nonceWindow",
@@ -237,6 +153,7 @@ export const quirkTable = [
   ),
   word("errorStatus", ["http", "200"], "HTTP status for errors of authentication and business: 4xx, or 200."),
   word("errorData", ["null", "array", "object", "absent"], "Content of data on failure (section 6), in the envelope."),
+  ...hookQuirks,
 ] as const satisfies readonly Quirk[];
 
 type Entry = (typeof quirkTable)[number];

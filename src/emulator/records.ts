@@ -1,5 +1,8 @@
 // What the emulator remembers: bots, deals, logs and queued commands, as plain data that a state file can hold.
 import * as z from "zod/mini";
+import { type Deal, deal } from "../market/deal.js";
+import { type DealSettings, dealSettings } from "../market/settings.js";
+import { hookCommands } from "./hook-records.js";
 import { SCALES, VALUE_NAMES } from "./settings.js";
 
 const id = z.int().check(z.nonnegative());
@@ -20,20 +23,9 @@ export const botRecord = z.strictObject({
   /** Deals completed since the bot was last turned on (wire facts, section 8). */
   cycles: z.number(),
   updated: moment,
+  /** The bot that deals of webhooks without a botId run under (wire facts, section 7). */
+  ghost: z.optional(z.boolean()),
 });
-
-/** One working or filled take-profit order. */
-const order = z.strictObject({
-  number: z.number(),
-  type: z.enum(["LIMIT", "STOP-MARKET"]),
-  price: text,
-  placed: moment,
-  filled: z.boolean(),
-  fee: text,
-  pnl: text,
-});
-
-const result = z.strictObject({ exitPrice: text, fees: text, profit: text });
 
 export const dealRecord = z.strictObject({
   id,
@@ -41,15 +33,11 @@ export const dealRecord = z.strictObject({
   /** The bot as it was when the deal opened: the deal is an independent copy (wire facts, section 8). */
   snapshot: botRecord,
   /** STOPPED: the bot was stopped and the position handed over. */
-  status: z.enum(["ACTIVE", "COMPLETED", "CANCELED", "STOPPED"]),
-  entryPrice: text,
-  /** In the base asset. */
-  amount: text,
-  percentTakeProfit: text,
-  /** null once the order is removed. */
-  order: z.nullable(order),
-  result: z.nullable(result),
-  opened: moment,
+  status: z.enum(["ACTIVE", "COMPLETED", "LIQUIDATED", "CANCELED", "STOPPED"]),
+  /** What the market knows of it. */
+  market: deal,
+  /** Deals that a webhook's cycles let follow this one, and how they open. */
+  again: z.nullable(z.strictObject({ left: z.int(), settings: dealSettings })),
   updated: moment,
 });
 
@@ -62,11 +50,19 @@ export const command = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("change-take-profit"), dealId: id, percent: text, immediately: z.boolean() }),
   z.strictObject({ kind: z.literal("complete-deal"), dealId: id }),
   z.strictObject({ kind: z.literal("cancel-deal"), dealId: id }),
+  ...hookCommands,
 ]);
+
+/** What keeps a bot that is on from opening its next deal. */
+export const wait = z.enum(["price", "margin", "signal", "volume"]);
 
 /** Everything that outlives the process; keys and secrets are not part of it, they stay in the seed. */
 export const state = z.strictObject({
-  formatVersion: z.literal(1),
+  formatVersion: z.literal(2),
+  /** How far the market has lived. */
+  now: moment,
+  /** Where the courses of prices begin. */
+  origin: moment,
   nextBotId: id,
   nextDealId: id,
   accounts: z.array(z.strictObject({ name: text, balance: z.record(text, text), balanceChanged: moment })),
@@ -74,21 +70,31 @@ export const state = z.strictObject({
   deals: z.array(dealRecord),
   logs: z.array(z.tuple([id, z.array(logRecord)])),
   commands: z.array(z.strictObject({ due: moment, command })),
+  waits: z.array(z.tuple([id, wait])),
+  /** Prices set by hand, by pair. */
+  prices: z.record(text, text),
 });
 
 export type BotRecord = Readonly<z.infer<typeof botRecord>>;
-export type DealRecord = Readonly<z.infer<typeof dealRecord>>;
-export type OrderRecord = Readonly<z.infer<typeof order>>;
+export type DealRecord = Readonly<Omit<z.infer<typeof dealRecord>, "market" | "again">> & {
+  readonly market: Deal;
+  readonly again: { readonly left: number; readonly settings: DealSettings } | null;
+};
 export type LogRecord = Readonly<z.infer<typeof logRecord>>;
 export type Command = Readonly<z.infer<typeof command>>;
+export type Wait = z.infer<typeof wait>;
 export type State = z.infer<typeof state>;
 
 /** What the market does by itself; planned anew from the records after a restart. */
 export type MarketEvent =
-  | { readonly kind: "price-reached"; readonly dealId: number; readonly order: number }
+  /** A deal's price or moment came, or its price has to be searched on. `turn` tells a plan from later ones. */
+  | { readonly kind: "deal-look"; readonly dealId: number; readonly turn: number; readonly level: string | null }
+  | { readonly kind: "margin-look"; readonly account: string; readonly asset: string; readonly turn: number }
   | { readonly kind: "price-allows"; readonly botId: number };
+
+const MARKET: ReadonlySet<string> = new Set<MarketEvent["kind"]>(["deal-look", "margin-look", "price-allows"]);
 
 /** Commands outlive the process, what the market does is found out again. */
 export function isCommand(item: Command | MarketEvent): item is Command {
-  return item.kind !== "price-reached" && item.kind !== "price-allows";
+  return !MARKET.has(item.kind);
 }

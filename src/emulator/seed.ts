@@ -5,12 +5,13 @@ import { DEFAULT_PAIRS } from "./default-market.js";
 import { checkParameters } from "./parameters.js";
 import { completeQuirks } from "./quirk-text.js";
 import type { RawValue } from "./request.js";
+import { courseProblems, courseSchema, price } from "./seed-courses.js";
 
 const id = z.int().check(z.positive());
 const name = z.string().check(z.minLength(1));
 const decimal = z.string().check(z.regex(/^\d{1,15}(?:\.\d{1,12})?$/));
-/** Greater than 0. */
-const price = z.string().check(z.regex(/^(?=.*[1-9])\d{1,15}(?:\.\d{1,12})?$/));
+/** Of an order's volume, in percent. */
+const fraction = z.string().check(z.regex(/^\d(?:\.\d{1,8})?$/));
 
 const access = z.strictObject({ accessId: id, title: name, exchange: z.optional(name) });
 
@@ -20,31 +21,35 @@ const bot = z.catchall(
   z.optional(z.nullable(z.union([z.string(), z.number(), z.boolean()]))),
 );
 
+/** The webhook address of an account: `/crazy/hook/{accountId}:{token}`. */
+const hook = z.strictObject({
+  accountId: id,
+  token: z.string().check(z.regex(/^[\w-]{1,200}$/)),
+  /** Where deals of the Ghost bot run; the first access by default. */
+  accessId: z.optional(id),
+});
+
 const account = z.strictObject({
   name,
   apiKey: name,
   apiSecret: name,
   balance: z.optional(z.record(z.string(), decimal)),
+  hook: z.optional(hook),
   accesses: z.array(access).check(z.minLength(1)),
   bots: z.optional(z.array(bot)),
 });
-
-/** A flat price, or a wave around a base: `swingPercent` either way, `periodSeconds` from peak to peak. */
-const course = z.union([
-  price,
-  z.strictObject({
-    base: price,
-    swingPercent: z.number().check(z.nonnegative(), z.lt(100)),
-    periodSeconds: z.int().check(z.gte(1), z.lte(31_536_000)),
-  }),
-]);
 
 export const seedSchema = z.strictObject({
   /** Exchange of every access that doesn't name its own; SERVICE_FUTURES by default. */
   exchange: z.optional(name),
   accounts: z.array(account).check(z.minLength(1)),
   pairs: z.optional(z.array(z.string().check(z.regex(/^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$/)))),
-  prices: z.optional(z.record(z.string(), course)),
+  prices: z.optional(z.record(z.string(), courseSchema)),
+  /** Where the market's time begins, for example 2026-01-01T00:00:00Z; now by default. */
+  start: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/))),
+  fees: z.optional(z.strictObject({ makerPercent: fraction, takerPercent: fraction })),
+  /** By pair: prices are multiples of `tick`, amounts of `lot`. */
+  markets: z.optional(z.record(z.string(), z.strictObject({ tick: z.optional(price), lot: z.optional(price) }))),
 });
 
 export type Seed = z.infer<typeof seedSchema>;
@@ -76,8 +81,14 @@ const SEED_RULES = completeQuirks({ parameters: "strict" });
 
 function seedProblems(seed: Seed): string[] {
   const problems = [
+    ...courseProblems(seed.prices ?? {}),
     ...repeats(seed.accounts, "name", "accounts"),
     ...repeats(seed.accounts, "apiKey", "accounts"),
+    ...repeats(
+      seed.accounts.flatMap((each) => each.hook ?? []),
+      "accountId",
+      "hooks",
+    ),
     ...repeats(
       seed.accounts.flatMap((each) => each.bots ?? []),
       "id",
@@ -87,6 +98,10 @@ function seedProblems(seed: Seed): string[] {
   for (const [at, each] of seed.accounts.entries()) {
     const place = `accounts[${at}]`;
     problems.push(...repeats(each.accesses, "accessId", `${place}.accesses`));
+    const ghosts = each.hook?.accessId;
+    if (ghosts !== undefined && !each.accesses.some(({ accessId }) => accessId === ghosts)) {
+      problems.push(`${place}.hook: accessId ${ghosts} is none of the account's accesses.`);
+    }
     for (const [index, entry] of (each.bots ?? []).entries()) {
       problems.push(
         ...botProblems(entry, each.accesses, seed.pairs ?? DEFAULT_PAIRS).map(
@@ -130,12 +145,21 @@ function issueTexts(issue: Issue): string[] {
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => `${place}unknown key ${JSON.stringify(key)}`);
   if (issue.code === "invalid_type") return [`${place}must be ${article(issue.expected)}`];
   if (issue.code === "invalid_union") {
-    const deepest = issue.errors.flat().filter((inner) => inner.path.length > 0);
-    if (deepest.length > 0) {
-      return deepest.flatMap((inner) => issueTexts({ ...inner, path: [...issue.path, ...inner.path] }));
+    const closest = closestOf(issue.errors);
+    if (closest.length > 0) {
+      return closest.flatMap((inner) => issueTexts({ ...inner, path: [...issue.path, ...inner.path] }));
     }
   }
   return [`${place}${WANTED[issue.code] ?? "has no valid value"}`];
+}
+
+/** Of several forms the one that was most likely meant: it knows the outermost keys, and has the fewest mistakes in it. */
+function closestOf(forms: readonly (readonly Issue[])[]): readonly Issue[] {
+  const weight = (issue: Issue) =>
+    issue.code === "unrecognized_keys" ? issue.keys.length * (issue.path.length === 0 ? 10 : 1) : 1;
+  const mistakes = (issues: readonly Issue[]) => issues.reduce((sum, issue) => sum + weight(issue), 0);
+  const objects = forms.filter((issues) => issues.some((issue) => issue.path.length > 0));
+  return objects.toSorted((left, right) => mistakes(left) - mistakes(right))[0] ?? [];
 }
 
 const WANTED: Readonly<Record<string, string>> = {

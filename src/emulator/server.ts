@@ -1,10 +1,12 @@
 // The HTTP server around the service: sockets, bodies, latency and the state file; no rule of the service is here.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import type { EmulatorClock } from "./clock.js";
 import type { ServiceResponse } from "./failure.js";
 import type { Quirks } from "./quirks.js";
 import type { Seed } from "./seed.js";
-import { type EmulatorClock, Service } from "./service.js";
+import type { LoadedCandles } from "./seed-courses.js";
+import { Service } from "./service.js";
 import { loadState, StateFile } from "./state-file.js";
 
 export interface EmulatorOptions {
@@ -19,6 +21,10 @@ export interface EmulatorOptions {
   readonly latencyMs?: number;
   readonly quirks?: Partial<Quirks>;
   readonly clock?: EmulatorClock;
+  /** Market seconds in each real second; 0 stands still until it is told to pass. */
+  readonly speed?: number;
+  /** Candle files by their names in the seed. */
+  readonly candles?: ReadonlyMap<string, LoadedCandles>;
 }
 
 export interface RunningEmulator {
@@ -40,12 +46,14 @@ const MOST_DISCARDED = 16 * 1024 * 1024;
  * @throws RangeError for a wrong seed, quirk or state file; the system's error when the port can't be had
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
-  const { stateFile, latencyMs = 0, seed, quirks, clock } = options;
+  const { stateFile, latencyMs = 0, seed, quirks, clock, speed, candles } = options;
   const state = stateFile === undefined ? undefined : await loadState(stateFile);
   const service = new Service({
     ...(seed !== undefined && { seed }),
     ...(quirks !== undefined && { quirks }),
     ...(clock !== undefined && { clock }),
+    ...(speed !== undefined && { speed }),
+    ...(candles !== undefined && { candles }),
     ...(state !== undefined && { state }),
   });
   const file = stateFile === undefined ? undefined : new StateFile(stateFile, () => service.state());

@@ -1,120 +1,114 @@
 // The whole service without a socket or a timer: a request goes in, a response comes out, time comes from a clock.
-import { OPERATIONS, type Operation, type OperationName } from "../service/operations.js";
-import { Gate } from "./authentication.js";
+import type { OperationName } from "../service/operations.js";
+import { Api, type WriteRecord } from "./api.js";
 import { BotList } from "./bot-list.js";
 import { Bots, type HandEdit } from "./bots.js";
+import type { EmulatorClock } from "./clock.js";
+import { control, isControlPath } from "./control.js";
 import { DealTexts } from "./deal-texts.js";
-import { DEFAULT_PAIRS, DEFAULT_PRICES } from "./default-market.js";
+import { DEFAULT_PAIRS } from "./default-market.js";
 import { DEFAULT_SEED } from "./default-seed.js";
 import { Engine } from "./engine.js";
-import { failure, JSON_TYPE, Refusal, type ServiceResponse } from "./failure.js";
-import { HANDLERS, type Parts } from "./handlers.js";
-import { checkParameters } from "./parameters.js";
-import { type PriceCourse, WavePrices } from "./prices.js";
+import { failure, Refusal, type ServiceResponse } from "./failure.js";
+import type { Parts } from "./handlers.js";
+import { type HookRecord, Hooks, isHookPath } from "./hooks.js";
+import { marketRules } from "./market-rules.js";
+import { beginningOf, MarketTime } from "./market-time.js";
+import { byHand, plant } from "./planting.js";
+import { Prices } from "./prices.js";
 import { completeQuirks } from "./quirk-text.js";
 import type { Quirks } from "./quirks.js";
 import type { BotRecord, DealRecord, State } from "./records.js";
-import { receiveParameters, type ServiceRequest, splitTarget } from "./request.js";
-import { parseSeed, type Seed, type SeedBot, seedParameters } from "./seed.js";
+import { type ServiceRequest, splitTarget } from "./request.js";
+import { parseSeed, type Seed, type SeedBot } from "./seed.js";
+import { coursesOf, type LoadedCandles } from "./seed-courses.js";
 import { restore, snapshot } from "./snapshot.js";
-import { type Account, Store } from "./store.js";
-
-/** The only source of time; milliseconds since the epoch. */
-export interface EmulatorClock {
-  now(): number;
-}
-
-/** An accepted write request, for tests and benches. */
-export interface WriteRecord {
-  readonly operation: OperationName;
-  readonly account: string;
-  /** As checked: canonical text. */
-  readonly parameters: Readonly<Record<string, string>>;
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-  readonly effect: string;
-}
+import { Store } from "./store.js";
+import { summaryOf } from "./summary.js";
 
 export interface ServiceOptions {
   readonly seed?: Seed;
   readonly quirks?: Partial<Quirks>;
+  /** Real time: authentication goes by it, and the market's time is made of it. */
   readonly clock?: EmulatorClock;
+  /** Market seconds in each real second: 1 by default; 0 stands still until `pass`. */
+  readonly speed?: number;
+  /** Candle files by their names in the seed. */
+  readonly candles?: ReadonlyMap<string, LoadedCandles>;
   /** What an earlier run left behind; its bots replace those of the seed. */
   readonly state?: State;
 }
 
-const NAMES = Object.keys(OPERATIONS).filter((name): name is OperationName => name in OPERATIONS);
-const BY_PATH: ReadonlyMap<string, OperationName> = new Map(NAMES.map((name) => [OPERATIONS[name].path, name]));
-/** Keeps a server that runs for weeks from growing for ever. */
-const MOST_WRITES = 200_000;
-
 export class Service {
   readonly quirks: Quirks;
-  /** Requests that reached each operation, refused ones included. */
-  readonly requests: Record<OperationName, number> = noRequests();
   readonly #clock: EmulatorClock;
+  readonly #time: MarketTime;
+  /** Where the courses of prices begin. */
+  readonly #origin: number;
   readonly #parts: Parts;
-  readonly #gate: Gate<Account>;
+  readonly #api: Api;
+  readonly #hooks: Hooks;
   readonly #listeners: (() => void)[] = [];
-  readonly #writes: WriteRecord[] = [];
   #announced = 0;
 
   /** @throws RangeError naming what is wrong with the seed, the quirks or the state */
   constructor(options: ServiceOptions = {}) {
     const seed = checkedSeed(options.seed ?? DEFAULT_SEED);
+    const { state } = options;
     this.quirks = completeQuirks(options.quirks);
     this.#clock = options.clock ?? { now: () => Date.now() };
+    this.#time = new MarketTime(this.#clock, beginningOf(this.#clock, options.speed ?? 1, seed.start, state?.now));
+    this.#origin = state?.origin ?? this.#time.now();
     const store = new Store(seed);
-    const prices = new WavePrices(courses(seed));
-    const engine = new Engine(store, prices, this.quirks);
+    const rules = marketRules(seed, this.quirks);
+    const prices = new Prices(coursesOf(seed.prices ?? {}, this.#origin, options.candles ?? new Map()));
+    const engine = new Engine(store, prices, rules, this.quirks);
     const pairs = new Set(seed.pairs ?? DEFAULT_PAIRS);
     const bots = new Bots(store, engine, pairs, this.quirks);
     const list = new BotList(store.accounts, this.quirks);
     store.watchBots(list);
-    const texts = new DealTexts(this.quirks);
-    this.#parts = { store, engine, bots, list, texts, prices, pairs, quirks: this.quirks };
-    this.#gate = new Gate(store.accounts, this.quirks);
-    engine.settle(this.#clock.now());
-    if (options.state !== undefined) restore(options.state, store, engine);
-    const known = new Set(options.state?.accounts.map((account) => account.name));
-    for (const { name, bots = [] } of seed.accounts) if (!known.has(name)) this.#plant(store.account(name), bots);
+    const texts = new DealTexts({ rules, quirks: this.quirks });
+    this.#parts = { store, engine, bots, list, texts, prices, rules, pairs, quirks: this.quirks };
+    this.#api = new Api(this.#parts);
+    this.#hooks = new Hooks(this.#parts);
+    engine.settle(this.#time.now());
+    if (state !== undefined) restore(state, store, engine, prices);
+    const known = new Set(state?.accounts.map((account) => account.name));
+    for (const { name, bots = [] } of seed.accounts) {
+      if (!known.has(name)) for (const bot of bots) plant(this.#parts, store.account(name), bot);
+    }
     list.catchUp();
     this.#announced = store.version;
   }
 
+  /** Requests that reached each operation, refused ones included. */
+  get requests(): Readonly<Record<OperationName, number>> {
+    return this.#api.requests;
+  }
+
   /** Accepted write requests, oldest first. */
   get writes(): readonly WriteRecord[] {
-    return this.#writes;
+    return this.#api.writes;
   }
 
   /** Answers one request. Whatever it holds, the answer is a success or a failure, never an exception. */
   handle(request: ServiceRequest): ServiceResponse {
     this.advance();
     const target = splitTarget(request.target);
-    const name = BY_PATH.get(target.path);
-    try {
-      if (name === undefined) throw new Refusal(404, "Page not found.");
-      const operation = OPERATIONS[name];
-      this.#checkMethod(request.method, operation);
-      this.requests[name] += 1;
-      const now = this.#clock.now();
-      const account = this.#gate.admit(request, target, now);
-      const received = receiveParameters(request, target.query, this.quirks.bodyParameters === "accept");
-      const check = checkParameters(operation, received, this.quirks);
-      if (!check.ok) throw new Refusal(400, check.problems.join(" "));
-      const { json, effect } = HANDLERS[name](this.#parts, account, check.given);
-      if (effect !== undefined) {
-        if (this.#writes.length >= MOST_WRITES) this.#writes.splice(0, MOST_WRITES / 2);
-        const parameters = Object.fromEntries(check.given);
-        this.#writes.push({ operation: name, account: account.name, parameters, time: now, effect });
-      }
-      return success(json, this.quirks);
-    } catch (error) {
-      if (error instanceof Refusal) return failure(error, this.quirks, name !== undefined && error.status !== 405);
-      throw error;
-    } finally {
-      this.#announce();
-    }
+    if (isHookPath(target.path))
+      return this.#answered(() => this.#hooks.handle(request, target.path, this.#time.now()));
+    if (isControlPath(target.path)) return this.#answered(() => control(this, request, target.path));
+    return this.#answered(() => this.#api.handle(request, target, this.#clock.now()));
+  }
+
+  /** Accepted webhooks, oldest first. */
+  get hooks(): readonly HookRecord[] {
+    return this.#hooks.accepted;
+  }
+
+  /** Webhook requests that came, refused ones included. */
+  get hookRequests(): number {
+    return this.#hooks.requests;
   }
 
   /** The failure the HTTP server answers by itself, for example 413. */
@@ -124,8 +118,53 @@ export class Service {
 
   /** Lets everything that is due by the clock take effect; every request does so first. */
   advance(): void {
-    this.#parts.engine.settle(this.#clock.now());
+    this.#parts.engine.settle(this.#time.now());
     this.#announce();
+  }
+
+  /** Lets the market's time jump ahead, with everything that is due on the way. @returns where it stands then */
+  pass(milliseconds: number): number {
+    this.#time.pass(milliseconds);
+    this.advance();
+    return this.#parts.engine.now;
+  }
+
+  /**
+   * Lets the indicator of a bot say yes: it opens a deal, if it may.
+   *
+   * @throws RangeError naming an unknown bot, or why a signal means nothing to it
+   */
+  signal(botId: number): void {
+    this.advance();
+    const bot = this.#parts.store.bots.get(botId);
+    if (bot === undefined) throw new RangeError(`there is no bot ${botId}`);
+    if (!bot.enabled) throw new RangeError(`bot ${botId} is off`);
+    if (this.#parts.store.running(botId).size > 0) throw new RangeError(`bot ${botId} is in a deal`);
+    this.#parts.engine.signal(bot);
+    this.#announce();
+  }
+
+  /**
+   * Sets a price that stands until it is set anew, or with null gives the pair back to its course.
+   *
+   * @returns the price now
+   * @throws RangeError naming an unknown pair
+   */
+  setPrice(pair: string, price: string | null): string {
+    this.advance();
+    const { pairs, prices, engine } = this.#parts;
+    if (!pairs.has(pair)) throw new RangeError(`there is no pair ${JSON.stringify(pair)}`);
+    prices.set(pair, price);
+    engine.pricesChanged();
+    this.#parts.store.version += 1;
+    this.#announce();
+    return prices.at(pair, engine.now).toFixed();
+  }
+
+  /** The document of GET /emulator/state. */
+  summary(): object {
+    this.advance();
+    return summaryOf(this.#parts, this.#time.speed);
   }
 
   /**
@@ -150,7 +189,7 @@ export class Service {
    */
   addBot(account: string, bot: SeedBot): number {
     this.advance();
-    const id = byHand(() => this.#place(this.#parts.store.account(account), bot));
+    const id = plant(this.#parts, this.#parts.store.account(account), bot);
     this.#announce();
     return id;
   }
@@ -169,7 +208,7 @@ export class Service {
 
   /** Everything that outlives the process. */
   state(): State {
-    return snapshot(this.#parts.store, this.#parts.engine);
+    return snapshot(this.#parts, this.#origin);
   }
 
   /** Calls back after each request or edit that changed something. */
@@ -177,24 +216,15 @@ export class Service {
     this.#listeners.push(listener);
   }
 
-  #checkMethod(method: string, operation: Operation): void {
-    const allowed = this.quirks.methods === "any" ? ["GET", "POST"] : [operation.method];
-    if (allowed.includes(method)) return;
-    throw new Refusal(405, "Method Not Allowed.", { allow: allowed.join(", ") });
-  }
-
-  #plant(account: Account, bots: readonly SeedBot[]): void {
-    for (const bot of bots) byHand(() => this.#place(account, bot));
-  }
-
-  #place(account: Account, bot: SeedBot): number {
-    const { store, bots } = this.#parts;
-    const access = account.accesses.find(({ accessId }) => accessId === bot.accessId);
-    const values = seedParameters(bot, access?.exchange ?? "");
-    const check = checkParameters(OPERATIONS.createBot, { values, repeated: [] }, this.quirks);
-    if (!check.ok) throw new Refusal(400, check.problems.join(" "));
-    if (bot.id !== undefined && store.bots.has(bot.id)) throw new Refusal(400, `bot id ${bot.id} is taken`);
-    return bots.place(account, check.given, bot.enabled ?? false, bot.id).id;
+  #answered(answer: () => ServiceResponse): ServiceResponse {
+    try {
+      return answer();
+    } catch (error) {
+      if (error instanceof Refusal) return failure(error, this.quirks, false);
+      throw error;
+    } finally {
+      this.#announce();
+    }
   }
 
   #announce(): void {
@@ -205,47 +235,8 @@ export class Service {
   }
 }
 
-function success(json: string, quirks: Quirks): ServiceResponse {
-  const extra = quirks.extraFields === "some" ? ',"apiRevision":"7","warnings":[]' : "";
-  const body = `{"isSuccess":true,"errorMessage":"","data":${json}${extra}}`;
-  return { status: 200, headers: { "content-type": JSON_TYPE }, body };
-}
-
-/** Runs what a programmer asks for; a refusal is then a mistake in the call. */
-function byHand<T>(edit: () => T): T {
-  try {
-    return edit();
-  } catch (error) {
-    throw error instanceof Refusal ? new RangeError(error.message) : error;
-  }
-}
-
 function checkedSeed(seed: Seed): Seed {
   const reading = parseSeed(seed);
   if (!reading.ok) throw new RangeError(`seed: ${reading.problems.join("; ")}`);
   return reading.seed;
-}
-
-function courses(seed: Seed): ReadonlyMap<string, PriceCourse> {
-  return new Map(
-    Object.entries({ ...DEFAULT_PRICES, ...seed.prices }).map(([pair, course]) => [
-      pair,
-      typeof course === "string" ? { base: course, swingPercent: 0, periodSeconds: 60 } : course,
-    ]),
-  );
-}
-
-function noRequests(): Record<OperationName, number> {
-  const none = {
-    accessList: 0,
-    listBots: 0,
-    botDetails: 0,
-    botLogs: 0,
-    turnOn: 0,
-    turnOff: 0,
-    createBot: 0,
-    updateBot: 0,
-  };
-  const deals = { activeDeals: 0, dealsHistory: 0, startDeal: 0, changeTakeProfit: 0, completeDeal: 0, cancelDeal: 0 };
-  return { ...none, ...deals, accountInformation: 0, pairList: 0 };
 }

@@ -1,13 +1,22 @@
 // Turns everything the emulator remembers into plain data, and back.
 import Big from "big.js";
 import type { Engine } from "./engine.js";
+import type { Prices } from "./prices.js";
 import type { DealRecord, State } from "./records.js";
 import type { Store } from "./store.js";
 
+interface SnapshotParts {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly prices: Prices;
+}
+
 /** The state as plain data; records are shared, not copied, for they never change. */
-export function snapshot(store: Store, engine: Engine): State {
+export function snapshot({ store, engine, prices }: SnapshotParts, origin: number): State {
   return {
-    formatVersion: 1,
+    formatVersion: 2,
+    now: engine.now,
+    origin,
     nextBotId: store.nextBotId,
     nextDealId: store.nextDealId,
     accounts: store.accounts.map(({ name, balance, balanceChanged }) => ({
@@ -19,6 +28,8 @@ export function snapshot(store: Store, engine: Engine): State {
     deals: [...store.deals.values()],
     logs: [...store.logs],
     commands: engine.pending(),
+    waits: [...engine.waits()],
+    prices: prices.byHand(),
   };
 }
 
@@ -27,7 +38,7 @@ export function snapshot(store: Store, engine: Engine): State {
  *
  * @throws RangeError when the state holds an account that the seed lacks
  */
-export function restore(state: State, store: Store, engine: Engine): void {
+export function restore(state: State, store: Store, engine: Engine, prices: Prices): void {
   const known = new Set(store.accounts.map((account) => account.name));
   for (const { name, balance, balanceChanged } of state.accounts) {
     if (!known.has(name)) throw new RangeError(`the state holds account ${JSON.stringify(name)}, the seed doesn't`);
@@ -42,7 +53,8 @@ export function restore(state: State, store: Store, engine: Engine): void {
   store.nextBotId = Math.max(store.nextBotId, state.nextBotId);
   store.nextDealId = Math.max(store.nextDealId, state.nextDealId);
   for (const { due, command } of state.commands) engine.resume(due, command);
-  engine.wake(engine.now);
+  for (const [pair, price] of Object.entries(state.prices)) prices.set(pair, price);
+  engine.wake(engine.now, state.waits);
 }
 
 /** History is kept in the order in which deals ended. */

@@ -18,7 +18,13 @@ export async function loadState(path: string): Promise<State | undefined> {
     throw error;
   });
   if (text === undefined) return undefined;
-  const read = z.safeParse(state, parsed(text));
+  const json = parsed(text);
+  if (z.safeParse(z.object({ formatVersion: z.literal(1) }), json).success) {
+    throw new RangeError(
+      `${path} was written by an emulator whose deals had no safety orders; they can't go on here: move it away to start anew`,
+    );
+  }
+  const read = z.safeParse(state, json);
   if (!read.success) throw new RangeError(`${path} is no state file of this version; move it away to start anew`);
   return read.data;
 }

@@ -11,13 +11,25 @@ export interface Access {
   readonly exchange: string;
 }
 
+/** The path segment that lets webhooks in. */
+export interface Hook {
+  readonly accountId: string;
+  readonly token: string;
+  /** Where deals of the Ghost bot run. */
+  readonly accessId: number;
+}
+
 export interface Account {
   readonly name: string;
   readonly userId: number;
   readonly apiKey: string;
   readonly apiSecret: string;
   readonly accesses: readonly Access[];
-  /** Wallet balance by asset; closing a deal changes it. */
+  /** Undefined where the account takes no webhooks. */
+  readonly hook: Hook | undefined;
+  /** Whether the seed names a balance; without one, margin holds nobody back. */
+  readonly isLimited: boolean;
+  /** Wallet balance by asset; what deals book changes it. */
   readonly balance: Map<string, Big>;
   /** When the balance last changed (milliseconds); 0 is never. */
   balanceChanged: number;
@@ -61,6 +73,8 @@ export class Store {
         title,
         exchange: exchange ?? seed.exchange ?? DEFAULT_EXCHANGE,
       })),
+      hook: hookOf(account),
+      isLimited: account.balance !== undefined,
       balance: new Map(Object.entries(account.balance ?? {}).map(([asset, amount]) => [asset, new Big(amount)])),
       balanceChanged: 0,
     }));
@@ -107,6 +121,7 @@ export class Store {
 
   /** Adds or replaces a deal and moves it between the indexes as its status says. */
   putDeal(deal: DealRecord): void {
+    const isKnown = this.deals.has(deal.id);
     this.deals.set(deal.id, deal);
     this.nextDealId = Math.max(this.nextDealId, deal.id + 1);
     this.version += 1;
@@ -117,12 +132,14 @@ export class Store {
       mapIn(this.#active, key).set(deal.id, deal);
       running.add(deal.id);
     } else {
-      this.#active.get(key)?.delete(deal.id);
       running.delete(deal.id);
-      this.#file(key, deal);
+      const wasActive = this.#active.get(key)?.delete(deal.id) === true;
+      // What a cancelled deal left behind may change on; in history it has its place already.
+      if (wasActive || !isKnown) this.#file(key, deal);
+      else this.#refile(key, deal);
     }
     // A cancelled or handed-over deal leaves its position on the exchange (wire facts, section 4).
-    if (status === "COMPLETED") this.#positions.get(deal.account)?.delete(deal.id);
+    if (isGone(deal)) this.#positions.get(deal.account)?.delete(deal.id);
     else mapIn(this.#positions, deal.account).set(deal.id, deal);
   }
 
@@ -166,8 +183,28 @@ export class Store {
     this.#history.set(key, history);
     // A server that runs for weeks against moving prices must not grow for ever.
     const oldest = history.length > MOST_HISTORY ? history.shift() : undefined;
-    if (oldest?.status === "COMPLETED") this.deals.delete(oldest.id);
+    if (oldest !== undefined && isGone(oldest)) this.deals.delete(oldest.id);
   }
+
+  #refile(key: string, deal: DealRecord): void {
+    const history = this.#history.get(key) ?? [];
+    const place = history.findIndex(({ id }) => id === deal.id);
+    if (place >= 0) history[place] = deal;
+  }
+}
+
+/** Whether a deal has neither position nor orders on the exchange. */
+function isGone({ market }: DealRecord): boolean {
+  return market.status === "ENDED" && market.amount === "0";
+}
+
+function hookOf({ hook, accesses }: Seed["accounts"][number]): Hook | undefined {
+  if (hook === undefined) return undefined;
+  return {
+    accountId: String(hook.accountId),
+    token: hook.token,
+    accessId: hook.accessId ?? accesses[0]?.accessId ?? 0,
+  };
 }
 
 function accessKey(account: string, accessId: number): string {

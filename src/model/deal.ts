@@ -1,5 +1,7 @@
 // A deal of the service in canonical form: the settings it keeps, its position, its orders and, once it ended, its result.
 import type { Fields } from "./field.js";
+import type { LiveBot } from "./live-bot.js";
+import type { Moment } from "./moment.js";
 
 /** What a plan needs to know of a running deal. */
 export interface RunningDeal {
@@ -34,13 +36,16 @@ export interface TakeProfitOrder {
 
 /** A deal with everything the service shows of it. Amounts are canonical decimals, null where they can't be read. */
 export interface Deal extends RunningDeal {
+  readonly userId: number | null;
   readonly accessId: number | null;
+  readonly exchange: string | null;
+  /** Its bot as it was when the deal opened; `settings` are its fields. */
+  readonly snapshot: LiveBot;
   /** ACTIVE and COMPLETED are known; anything else is kept as it is. */
   readonly status: string;
   readonly position: DealPosition | null;
   readonly result: DealResult | null;
-  /** As the service writes it, UTC: `YYYY-MM-DD HH:MM:SS`, or null. */
-  readonly updated: string | null;
+  readonly updated: Moment | null;
 }
 
 export interface DealPosition {
@@ -58,6 +63,8 @@ export interface DealPosition {
   readonly profit: string | null;
   readonly initialMargin: string | null;
   readonly maintenanceMargin: string | null;
+  readonly positionInitialMargin: string | null;
+  readonly openOrderInitialMargin: string | null;
 }
 
 export interface DealResult {

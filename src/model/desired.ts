@@ -21,6 +21,8 @@ export interface DesiredBot {
   readonly previousTitles: readonly string[];
   readonly botId: number | undefined;
   readonly protect: boolean;
+  /** No update while a deal of it runs; absent is false. */
+  readonly freezeActiveDeals?: boolean;
 }
 
 export interface AccessReference {
@@ -31,6 +33,9 @@ export interface AccessReference {
 /** What happens to live bots in scope that no configuration declares. */
 export type UndeclaredRule = "report" | "turn-off" | "ignore";
 
+/** What an apply does to running deals whose percentTakeProfit is another than the configuration's. */
+export type ActiveDealsRule = "keep" | "take-profit";
+
 /** One account's desired state. */
 export interface Desired {
   readonly account: string;
@@ -38,6 +43,8 @@ export interface Desired {
   readonly origin: Origin;
   readonly accesses: readonly AccessReference[];
   readonly undeclared: UndeclaredRule;
+  /** Absent is keep. */
+  readonly activeDeals?: ActiveDealsRule;
   /** Scope: only live titles with this prefix are ours. */
   readonly titlePrefix: string;
   /** Exact titles of undeclared live bots that are never turned off; absent is none. */

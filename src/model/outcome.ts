@@ -18,6 +18,8 @@ export interface Outcome {
   /** Something was sent that changed, or may have changed, the service. */
   readonly wrote: boolean;
   readonly botId?: number | undefined;
+  /** Of a step that is about a deal that was there. */
+  readonly dealId?: number | undefined;
 }
 
 /** Why an apply ended before its steps were through. `blocked`: by a limit, before anything was sent (rule 16). */

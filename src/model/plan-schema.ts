@@ -2,7 +2,8 @@
 import * as z from "zod/mini";
 import { fingerprint } from "./bot.js";
 import { FIELD_NAMES } from "./field.js";
-import { ACTIONS, type Plan, type PlannedBot, type Step, stepsByAddress } from "./plan.js";
+import { ACTIONS, isDealAction, type Plan, type PlannedBot, type Step, stepKey, stepsByAddress } from "./plan.js";
+import { isPercent, plannedDeal, stepDeal } from "./plan-deal-schema.js";
 
 /** Far above what any account needs; a file that goes beyond it is no plan. */
 const MOST_ENTRIES = 100_000;
@@ -33,6 +34,7 @@ const change = z.strictObject({ field: fieldName, before: z.exactOptional(fieldV
 const step = z.strictObject({
   address: text,
   action: z.enum(ACTIONS.map(({ action }) => action)),
+  deal: z.exactOptional(stepDeal),
   reason: text,
   changes: listOf(change),
   warnings: listOf(text),
@@ -50,6 +52,8 @@ const plannedBot = z.strictObject({
   copies: listOf(id),
   formerTitles: z.exactOptional(listOf(text)),
   replaces: z.exactOptional(listOf(id)),
+  deals: z.exactOptional(listOf(plannedDeal)),
+  freezeActiveDeals: z.exactOptional(z.literal(true)),
   pinned: z.boolean(),
 });
 
@@ -113,13 +117,21 @@ function isAsObserved(bot: PlannedBot): boolean {
   return bot.fingerprint === (bot.observed === null ? null : fingerprint(bot.observed));
 }
 
-/** Each action at most once, a create only of what isn't there, and everything else only of what is there or created. */
+/** Each step at most once, a create only of what isn't there, and everything else only of what is there or created. */
 function canRun(bot: PlannedBot, steps: readonly Step[]): boolean {
   const actions = steps.map(({ action }) => action);
   const creates = actions.includes("create");
-  const isNew = creates && !actions.includes("update") && !actions.includes("turn-off");
+  const isNew = creates && actions.every((action) => action === "create" || action === "turn-on");
   const fits = bot.observed === null ? isNew : !creates;
-  return fits && actions.length > 0 && new Set(actions).size === actions.length;
+  const isEachOnce = new Set(steps.map(stepKey)).size === steps.length;
+  return fits && steps.length > 0 && isEachOnce && steps.every((one) => namesItsDeal(bot, one));
+}
+
+/** A step about a deal is about one that the plan shows, and says what it makes of it; any other step is about none. */
+function namesItsDeal({ deals = [] }: PlannedBot, { action, deal }: Step): boolean {
+  if (!isDealAction(action) || action === "start-deal") return deal === undefined;
+  const isShown = deals.some(({ id: shown }) => shown === deal?.id);
+  return isShown && (action === "take-profit" ? isPercent(deal?.takeProfit?.after) : deal?.takeProfit === undefined);
 }
 
 /** A bot whose place another one takes is not turned on by the same plan. */

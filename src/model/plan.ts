@@ -3,17 +3,31 @@ import type { ObservedBot } from "./bot.js";
 import type { UndeclaredRule } from "./desired.js";
 import type { Diagnostic } from "./diagnostic.js";
 import type { FieldName, FieldValue, SomeFields } from "./field.js";
+import type { PlannedDeal, StepDeal } from "./plan-deal.js";
 
-/** What a step does to its bot. The symbol is how every renderer marks it. */
-export type Action = "turn-off" | "update" | "create" | "turn-on";
+/** What a step does to its bot, or to a deal of it. The symbol is how every renderer marks it. */
+export type Action = BotAction | DealAction;
+export type BotAction = "turn-off" | "update" | "create" | "turn-on";
+/** All but take-profit stand only in plans that a command about that one deal has made (rule 17). */
+export type DealAction = "take-profit" | "start-deal" | "complete-deal" | "cancel-deal";
 
 /** The order in which steps are carried out (design, section 6), with each action's symbol. */
 export const ACTIONS: readonly { readonly action: Action; readonly symbol: string }[] = [
   { action: "turn-off", symbol: "⏻off" },
   { action: "update", symbol: "~" },
+  { action: "take-profit", symbol: "◎" },
   { action: "create", symbol: "+" },
   { action: "turn-on", symbol: "⏻on" },
+  { action: "start-deal", symbol: "▶" },
+  { action: "complete-deal", symbol: "■" },
+  { action: "cancel-deal", symbol: "✕" },
 ];
+
+const DEAL_ACTIONS: ReadonlySet<Action> = new Set(["take-profit", "start-deal", "complete-deal", "cancel-deal"]);
+
+export function isDealAction(action: Action): action is DealAction {
+  return DEAL_ACTIONS.has(action);
+}
 
 export interface FieldChange {
   readonly field: FieldName;
@@ -25,6 +39,8 @@ export interface FieldChange {
 export interface Step {
   readonly address: string;
   readonly action: Action;
+  /** The deal it is about; of a start-deal there is none yet. */
+  readonly deal?: StepDeal;
   /** Why, in one line; explains and never decides. */
   readonly reason: string;
   /** Changed fields of an update, all declared fields of a create, none of a switch. */
@@ -56,6 +72,10 @@ export interface PlannedBot {
    * turns off are off (rule 11), and it isn't turned on while one of them is on (rule 9).
    */
   readonly replaces?: readonly number[];
+  /** Its running deals, lowest id first, where a step updates it, turns it off or is about a deal. */
+  readonly deals?: readonly PlannedDeal[];
+  /** It is not updated while a deal of it runs. */
+  readonly freezeActiveDeals?: true;
   /** Whether botId names it: then other bots with its title don't put its identity in doubt. */
   readonly pinned: boolean;
 }
@@ -111,9 +131,15 @@ export function stepsByAddress(plan: Plan): ReadonlyMap<string, readonly Step[]>
   return groups;
 }
 
+/** What tells a step from every other one of its plan. */
+export function stepKey({ address, action, deal }: Pick<Step, "address" | "action" | "deal">): string {
+  return JSON.stringify([action, address, deal?.id ?? null]);
+}
+
 /** How many steps of each action a plan holds. */
 export function countSteps(plan: Plan): Readonly<Record<Action, number>> {
-  const counts = { "turn-off": 0, update: 0, create: 0, "turn-on": 0 };
+  const bots = { "turn-off": 0, update: 0, create: 0, "turn-on": 0 };
+  const counts = { ...bots, "take-profit": 0, "start-deal": 0, "complete-deal": 0, "cancel-deal": 0 };
   for (const step of plan.steps) counts[step.action] += 1;
   return counts;
 }

@@ -1,6 +1,6 @@
 // The interfaces reconcile needs from the outside; commands hand it the real ones, tests hand it others.
 import type { Access, ObservedBot } from "./bot.js";
-import type { RunningDeal } from "./deal.js";
+import type { Deal, RunningDeal } from "./deal.js";
 import type { SomeFields } from "./field.js";
 
 /** Everything a plan may read. It has no write methods: a preview that writes doesn't type-check. */
@@ -12,6 +12,8 @@ export interface ServiceReader {
   bot(botId: number): Promise<ObservedBot>;
   /** Of an access of the account's exchange, or of another one. */
   runningDeals(accessId: number, exchange?: string): Promise<readonly RunningDeal[]>;
+  /** What the history shows of an access: not every ended deal need be there (wire facts, section 9). */
+  endedDeals(accessId: number, exchange?: string): Promise<readonly Deal[]>;
   pairs(): Promise<readonly string[]>;
 }
 
@@ -37,6 +39,11 @@ export interface ServiceWriter {
   update(botId: number, target: SomeFields, before: SomeFields): Promise<WriteAnswer>;
   turnOn(botId: number): Promise<WriteAnswer>;
   turnOff(botId: number): Promise<WriteAnswer>;
+  startDeal(botId: number): Promise<WriteAnswer>;
+  /** At once, on the running deal. `percent` is a canonical decimal, in percent. */
+  changeTakeProfit(dealId: number, percent: string): Promise<WriteAnswer>;
+  completeDeal(dealId: number): Promise<WriteAnswer>;
+  cancelDeal(dealId: number): Promise<WriteAnswer>;
 }
 
 export interface Clock {

@@ -42,6 +42,16 @@ export interface LetGo {
   readonly layer: LayerName;
 }
 
+/** One value of a webhook's message: stated at `origin`, or taken from these fields of the bot, or neither. */
+export interface WebhookProvenance {
+  readonly action: string;
+  /** As in a flat body, such as open.orderVolume. */
+  readonly path: string;
+  readonly value: string | number | boolean | readonly string[];
+  readonly origin?: Place;
+  readonly fields?: readonly string[];
+}
+
 export interface BotProvenance {
   readonly key: string;
   /** `account/bot-key`. */
@@ -53,6 +63,8 @@ export interface BotProvenance {
   /** access, enabled, protect, ignore, previousTitles, botId, as far as they are stated. */
   readonly settings: Readonly<Record<string, Stated<string | number | boolean | readonly string[]>>>;
   readonly notManaged: Readonly<Record<string, LetGo>>;
+  /** Of every action, in the interface's order; absent where the bot has none. */
+  readonly webhooks?: readonly WebhookProvenance[];
 }
 
 export interface AccountProvenance {

@@ -1,9 +1,10 @@
-// Carries a plan out: turn-offs, updates, creates, verification, turn-ons; then looks at everything once more.
+// Carries a plan out: turn-offs, updates, take profits, creates, verification, turn-ons; then looks at everything once more.
 import type { ApplyReport } from "../model/outcome.js";
 import type { Plan } from "../model/plan.js";
 import { audit } from "./audit.js";
 import { blastRadius, DEFAULT_LIMITS } from "./blast-radius.js";
 import { create } from "./create.js";
+import { dealSteps } from "./deal-steps.js";
 import { quietly } from "./observe.js";
 import { Run } from "./run.js";
 import type { ApplyOptions, ApplyPorts } from "./run-terms.js";
@@ -21,9 +22,13 @@ export async function apply(plan: Plan, ports: ApplyPorts, options: ApplyOptions
   const phases: readonly (() => Promise<void>)[] = [
     () => turnOffAll(run),
     () => run.each(run.steps("update"), (step) => update(run, step)),
+    () => dealSteps(run, "take-profit"),
     () => run.each(run.steps("create"), (step) => create(run, step)),
     () => awaitListing(run),
     () => turnOnAll(run),
+    () => dealSteps(run, "start-deal"),
+    () => dealSteps(run, "complete-deal"),
+    () => dealSteps(run, "cancel-deal"),
   ];
   for (const phase of phases) if (!(await withoutFault(run, phase))) break;
   await withoutFault(run, () => audit(run, plan));

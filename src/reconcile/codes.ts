@@ -65,6 +65,14 @@ export const PLAN_CODES = {
     "A protected bot differs",
     "protect: true keeps every step away from the bot. What differs is shown and nothing is done.",
   ),
+  "plan/deals-frozen": warning(
+    "A bot isn't updated while a deal of it runs",
+    "freezeActiveDeals: true holds updates of the bot back while it is in a deal, and it isn't turned on meanwhile either. Turning it off is planned all the same, so that no new deal opens; plan again when the deal has ended.",
+  ),
+  "plan/take-profit-unclear": warning(
+    "A running deal's settings and its order tell different take profits",
+    "The settings that the deal keeps say the configured percentage, and its take-profit order stands elsewhere. Which of them the service changes with a take profit isn't known, so nothing is planned; look at the deal, or say the percentage once more with botform deals take-profit.",
+  ),
   "plan/unknown-pair": error(
     "The service doesn't list the pair",
     "A bot with this pair would never trade. Pairs are written <QUOTE>-<BASE>, for example USDT-BTC.",
@@ -113,6 +121,10 @@ export const PLAN_CODES = {
   "plan/not-found": warning(
     "Whether that run created the bot isn't known",
     "None, or several, have its title now. botform resolve looks again.",
+  ),
+  "plan/deal-stays": warning(
+    "What was done to a deal can't be taken back",
+    "A deal that was started, completed or cancelled can't be made not to have been, and one that has ended has no take profit to change any more.",
   ),
   "plan/in-doubt": warning(
     "Whether a step of that run took effect isn't known",

@@ -3,8 +3,9 @@ import { type Access, fingerprint, type ObservedBot } from "../model/bot.js";
 import type { Desired } from "../model/desired.js";
 import type { Observed } from "../model/observed.js";
 import type { PlannedBot } from "../model/plan.js";
+import { plannedDeals } from "./draft-deals.js";
 import { type Draft, idle, step, turnOffWarnings } from "./draft-parts.js";
-import { dealsOf, type Undeclared } from "./undeclared.js";
+import { runningDealsOf, type Undeclared } from "./undeclared.js";
 
 export function draftStray(desired: Desired, { live }: Undeclared, observed: Observed): Draft {
   const access = accessOf(live, observed);
@@ -26,6 +27,8 @@ export function draftOff(
   why: { readonly reason: string; readonly observed: Observed; readonly copies?: readonly number[] },
 ): Draft {
   const address = undeclaredAddress(desired, live);
+  const deals = runningDealsOf(live, why.observed);
+  const steps = [step(address, "turn-off", why.reason, [], turnOffWarnings(deals.map(({ id }) => id)))];
   const planned: PlannedBot = {
     address,
     title: live.fields.title ?? "",
@@ -37,9 +40,9 @@ export function draftOff(
     managed: [],
     copies: why.copies ?? [],
     pinned: true,
+    ...plannedDeals(deals, live.fields, steps),
   };
-  const warnings = turnOffWarnings(dealsOf(live, why.observed));
-  return { ...idle(address), planned, steps: [step(address, "turn-off", why.reason, [], warnings)] };
+  return { ...idle(address), planned, steps };
 }
 
 /** `account/#id`: a live bot that has no key. */

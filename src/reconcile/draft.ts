@@ -1,18 +1,20 @@
 // What is to be done about one bot: its steps in order, or the diagnostics that say why there are none.
 import { fingerprint, type ObservedBot } from "../model/bot.js";
-import type { DesiredBot } from "../model/desired.js";
+import type { RunningDeal } from "../model/deal.js";
+import type { Desired, DesiredBot } from "../model/desired.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { FIELD_NAMES, FIELDS, fieldSpec, type SomeFields } from "../model/field.js";
 import type { Observed } from "../model/observed.js";
 import type { FieldChange, PlannedBot, Step } from "../model/plan.js";
 import { changedFields, unknownWords } from "./diff.js";
+import { frozenBy, plannedDeals, takeProfits } from "./draft-deals.js";
 import { type Draft, dealList, idle, problem, step, turnOffWarnings } from "./draft-parts.js";
 import type { Match } from "./match.js";
 import type { Placed } from "./titles.js";
-import { dealsOf } from "./undeclared.js";
+import { runningDealsOf } from "./undeclared.js";
 
 /** The bot's own draft, without what becomes of bots that it replaces. */
-export function draftFor(match: Match, observed: Observed): Draft {
+export function draftFor(match: Match, observed: Observed, desired: Desired): Draft {
   const { address } = match.bot;
   switch (match.kind) {
     case "no-access":
@@ -22,7 +24,7 @@ export function draftFor(match: Match, observed: Observed): Draft {
     case "absent":
       return draftCreate(match, observed);
     case "live":
-      return draftLive(match, observed);
+      return draftLive(match, observed, desired);
   }
 }
 
@@ -63,33 +65,64 @@ function draftCreate({ bot, access, formerTitles }: Match & { kind: "absent" }, 
   return { ...idle(bot.address), planned: { ...planned, ...former }, steps };
 }
 
-function draftLive({ bot, access, live, copies }: Match & { kind: "live" }, observed: Observed): Draft {
+function draftLive(
+  { bot, access, live, copies }: Match & { kind: "live" },
+  observed: Observed,
+  desired: Desired,
+): Draft {
   const changes = changedFields(bot.fields, live.fields);
-  const deals = dealsOf(live, observed);
-  const steps: Step[] = [];
-  if (bot.enabled === false && live.status.on) {
-    const reason = `enabled is false, the service shows ${live.status.raw}`;
-    steps.push(step(bot.address, "turn-off", reason, [], turnOffWarnings(deals)));
-  }
-  if (changes.length > 0) {
-    const warnings = deals.length === 0 ? [] : [`${dealList(deals)} keeps the old settings`];
-    steps.push(step(bot.address, "update", updateReason(changes), changes, [...warnings, ...clearingDoubts(changes)]));
-  }
-  if (bot.enabled === true && !live.status.on) steps.push(turnOn(bot, live));
+  const deals = runningDealsOf(live, observed);
+  const frozen = frozenBy(bot, changes, deals);
+  const { steps, diagnostics: unclear } = liveSteps(bot, live, changes, deals, {
+    desired,
+    isFrozen: frozen !== undefined,
+  });
 
-  const remarks = [...troubledStatus(bot, live), ...namedTwice(bot, live, copies)];
-  if (steps.length === 0) return { ...idle(bot.address, remarks), unchanged: true };
+  const remarks = [...troubledStatus(bot, live), ...namedTwice(bot, live, copies), ...unclear];
+  if (steps.length === 0 && frozen === undefined) return { ...idle(bot.address, remarks), unchanged: true };
 
   const turnsOn = steps.some((one) => one.action === "turn-on");
   const diagnostics = [
     ...remarks,
+    ...(frozen === undefined || bot.protect ? [] : [frozen]),
     ...blockers(bot, live, changes, observed),
     ...(turnsOn ? runningCopies(bot, live, copies) : []),
   ];
   const blocked = diagnostics.some(({ severity, code }) => severity === "error" || code === "plan/protected");
-  if (blocked) return idle(bot.address, diagnostics);
-  const target: SomeFields = { ...live.fields, ...bot.fields };
-  return { ...idle(bot.address, diagnostics), planned: plannedBot({ bot, access }, live, target, copies), steps };
+  if (blocked || steps.length === 0) return idle(bot.address, diagnostics);
+  const target: SomeFields = frozen === undefined ? { ...live.fields, ...bot.fields } : live.fields;
+  const title = target.title ?? bot.fields.title;
+  const planned = {
+    ...plannedBot({ bot, access }, live, target, copies),
+    title,
+    ...plannedDeals(deals, target, steps),
+  };
+  return { ...idle(bot.address, diagnostics), planned, steps };
+}
+
+/** Where a deal that runs forbids the update, only the switch-off is left: a bot that isn't as configured isn't turned on. */
+function liveSteps(
+  bot: DesiredBot,
+  live: ObservedBot,
+  changes: readonly FieldChange[],
+  deals: readonly RunningDeal[],
+  { desired, isFrozen }: { readonly desired: Desired; readonly isFrozen: boolean },
+): { readonly steps: readonly Step[]; readonly diagnostics: readonly Diagnostic[] } {
+  const ids = deals.map(({ id }) => id);
+  const steps: Step[] = [];
+  if (bot.enabled === false && live.status.on) {
+    const reason = `enabled is false, the service shows ${live.status.raw}`;
+    steps.push(step(bot.address, "turn-off", reason, [], turnOffWarnings(ids)));
+  }
+  if (isFrozen) return { steps, diagnostics: [] };
+  if (changes.length > 0) {
+    const warnings = ids.length === 0 ? [] : [`${dealList(ids)} keeps the old settings`];
+    steps.push(step(bot.address, "update", updateReason(changes), changes, [...warnings, ...clearingDoubts(changes)]));
+  }
+  const profits = takeProfits(desired, bot, live, deals);
+  steps.push(...profits.steps);
+  if (bot.enabled === true && !live.status.on) steps.push(turnOn(bot, live));
+  return { steps, diagnostics: profits.diagnostics };
 }
 
 /** What forbids touching a live bot that differs. */
@@ -101,7 +134,10 @@ function blockers(
 ): Diagnostic[] {
   if (bot.protect) {
     const isSwitched = bot.enabled !== undefined && bot.enabled !== live.status.on;
-    const what = [...changes.map((change) => change.field), ...(isSwitched ? ["its switch"] : [])].join(", ");
+    const fields = changes.map((change) => change.field);
+    // What else there is to do is about its deals.
+    const rest = isSwitched ? ["its switch"] : fields.length === 0 ? ["the take profit of its deals"] : [];
+    const what = [...fields, ...rest].join(", ");
     return [
       problem(bot, "plan/protected", {
         summary: `the bot differs in ${what} and is protected: nothing is done`,
@@ -189,6 +225,7 @@ function plannedBot(
     managed: FIELD_NAMES.filter((name) => (live === null ? target : bot.fields)[name] !== undefined),
     copies: copies.map((copy) => copy.id),
     pinned: bot.botId !== undefined,
+    ...(bot.freezeActiveDeals === true && { freezeActiveDeals: true }),
   };
 }
 

@@ -3,6 +3,7 @@ import { fingerprint, type ObservedBot } from "../model/bot.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Plan, PlannedBot } from "../model/plan.js";
 import { ServiceError, type ServiceReader } from "../model/ports.js";
+import { staleDeals } from "./deal-freshness.js";
 import { changedFields } from "./diff.js";
 import { readThose } from "./reading.js";
 
@@ -29,6 +30,7 @@ export async function staleBots(plan: Plan, reader: ServiceReader): Promise<read
   if (list.length === 0 && plan.observedBots > 0) throw new ServiceError("shape", "the bot list is suddenly empty");
   const listed = new Set(list.map((row) => row.id));
   const titled = byTitle(list);
+  const deals = await staleDeals(plan, reader);
   const touched = new Set(Object.values(plan.bots).map(({ observed }) => observed?.id));
   const looked = await Promise.all(
     Object.values(plan.bots).map(async (planned) => {
@@ -38,7 +40,8 @@ export async function staleBots(plan: Plan, reader: ServiceReader): Promise<read
         newNamesakes(planned, titled.get(planned.title) ?? [], reader),
         replacedOn(untouched, reader),
       ]);
-      return { address: planned.address, differences: [...own, ...others, ...replaced] };
+      const ofDeals = deals.get(planned.address) ?? [];
+      return { address: planned.address, differences: [...own, ...others, ...replaced, ...ofDeals] };
     }),
   );
   return looked.filter(({ differences }) => differences.length > 0);

@@ -15,6 +15,8 @@ export interface PastWrite {
 export interface PastStep {
   readonly address: string;
   readonly action: Action;
+  /** Of a step that is about a deal that was there. */
+  readonly dealId?: number;
   readonly writes: readonly PastWrite[];
   readonly ended: Entry<"outcome"> | undefined;
   /** The last later look at it. */
@@ -46,9 +48,9 @@ export interface History {
   readonly unreadable: readonly UnreadableRun[];
 }
 
-/** Whether a journal may tell of a turn-on that was sent; most needn't be read any further to know that they don't. */
-export function mayHoldTurnOn(text: string): boolean {
-  return text.includes('"sends":"turn-on"');
+/** Whether a journal may tell of a turn-on or a start that was sent; most needn't be read any further to know that they don't. */
+export function mayHoldStart(text: string): boolean {
+  return text.includes('"sends":"turn-on"') || text.includes('"sends":"start-deal"');
 }
 
 /**
@@ -101,18 +103,19 @@ export function pastRun({ entries, damaged, torn }: JournalReading): PastRun | u
   const begin = entries.find((entry) => entry.type === "begin");
   if (begin === undefined) return undefined;
   const answers = new Map(entries.flatMap((entry) => (entry.type === "answer" ? [[entry.write, entry] as const] : [])));
-  const steps = begin.plan.steps.map(({ address, action }): PastStep => {
-    const isIts = (entry: { readonly address: string; readonly step: Action }) =>
-      entry.address === address && entry.step === action;
+  const steps = begin.plan.steps.map(({ address, action, deal }): PastStep => {
+    const isIts = (entry: { readonly address: string; readonly step: Action; readonly dealId?: number | undefined }) =>
+      entry.address === address && entry.step === action && entry.dealId === deal?.id;
     const writes = entries.flatMap((entry): PastWrite[] =>
       entry.type === "intent" && isIts(entry) ? [{ intent: entry, answer: answers.get(entry.write) }] : [],
     );
     const ended = entries.find(
       (entry): entry is Entry<"outcome"> =>
-        entry.type === "outcome" && entry.outcome.address === address && entry.outcome.action === action,
+        entry.type === "outcome" && isIts({ ...entry.outcome, step: entry.outcome.action }),
     );
     const resolved = entries.findLast((entry): entry is Entry<"resolved"> => entry.type === "resolved" && isIts(entry));
-    return { address, action, writes, ended, resolved, kind: ended?.outcome.kind ?? kindWithout(writes) };
+    const kind = ended?.outcome.kind ?? kindWithout(writes);
+    return { address, action, ...(deal !== undefined && { dealId: deal.id }), writes, ended, resolved, kind };
   });
   return { begin, steps, end: entries.find((entry) => entry.type === "end"), damaged, torn };
 }
@@ -129,15 +132,30 @@ const DID_NOTHING: ReadonlySet<string> = new Set(["refused", "not-sent", "unauth
  * Turn-ons that may still take effect (rule 9), as bot id and when each was last about to be sent, among the runs of one
  * account at one origin.
  */
-export function pendingTurnOns(
+export function pendingTurnOns(runs: readonly PastRun[], where: Where): ReadonlyMap<number, number> {
+  return pendingSends(runs, where, "turn-on");
+}
+
+/** The same for starts of deals. */
+export function pendingStarts(runs: readonly PastRun[], where: Where): ReadonlyMap<number, number> {
+  return pendingSends(runs, where, "start-deal");
+}
+
+interface Where {
+  readonly account: string;
+  readonly origin: string;
+}
+
+function pendingSends(
   runs: readonly PastRun[],
-  { account, origin }: { readonly account: string; readonly origin: string },
+  { account, origin }: Where,
+  action: "turn-on" | "start-deal",
 ): ReadonlyMap<number, number> {
   const pending = new Map<number, number>();
   for (const { begin, steps } of runs) {
     if (begin.account !== account || begin.origin !== origin) continue;
     for (const step of steps) {
-      if (step.action !== "turn-on" || step.kind !== "unknown" || step.resolved?.verdict === "took-effect") continue;
+      if (step.action !== action || step.kind !== "unknown" || step.resolved?.verdict === "took-effect") continue;
       for (const { intent, answer } of step.writes) {
         if (intent.botId === undefined || (answer !== undefined && DID_NOTHING.has(answer.kind))) continue;
         pending.set(intent.botId, Math.max(intent.at, pending.get(intent.botId) ?? intent.at));

@@ -1,7 +1,7 @@
 // The journal's lines: JSON with a checksum each, read back with whatever is torn, flipped, foreign or newer left out (rule 12).
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
-import type { Plan } from "../model/plan.js";
+import { ACTIONS, type Plan } from "../model/plan.js";
 import { planSchema } from "../model/plan-schema.js";
 
 /** Raised whenever a reader of today would misread what a writer of tomorrow means. */
@@ -9,7 +9,7 @@ const FORMAT = 1;
 const SUM_DIGITS = 16;
 const LINE = /^\{"v":(\d{1,9}),"sum":"([0-9a-f]{16})","entry":(.*)\}$/;
 
-const action = z.enum(["turn-off", "update", "create", "turn-on"]);
+const action = z.enum(ACTIONS.map((one) => one.action));
 const at = z.int();
 const id = z.int().check(z.nonnegative());
 
@@ -23,7 +23,20 @@ const outcome = z.object({
   stale: z.boolean(),
   wrote: z.boolean(),
   botId: z.optional(id),
+  dealId: z.optional(id),
 });
+
+/** What begins a run. */
+export const COMMANDS = [
+  "apply",
+  "undo",
+  "bots off",
+  "bots on",
+  "deals start",
+  "deals take-profit",
+  "deals complete",
+  "deals cancel",
+] as const;
 
 /** What each line says. Times are milliseconds since the epoch, by the clock of the machine that wrote. */
 const entry = z.discriminatedUnion("type", [
@@ -32,7 +45,7 @@ const entry = z.discriminatedUnion("type", [
     type: z.literal("begin"),
     at,
     id: z.string(),
-    command: z.enum(["apply", "undo", "bots off"]),
+    command: z.enum(COMMANDS),
     tool: z.string(),
     account: z.string(),
     origin: z.string(),
@@ -52,6 +65,7 @@ const entry = z.discriminatedUnion("type", [
     step: action,
     sends: action,
     botId: z.optional(id),
+    dealId: z.optional(id),
   }),
   /** What the wire told of it (rule 4). */
   z.object({
@@ -80,6 +94,7 @@ const entry = z.discriminatedUnion("type", [
     verdict: z.enum(["took-effect", "no-effect", "unclear"]),
     detail: z.string(),
     botId: z.optional(id),
+    dealId: z.optional(id),
   }),
 ]);
 

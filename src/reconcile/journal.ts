@@ -77,11 +77,12 @@ class FileJournal implements Journal {
     this.#clock = clock;
   }
 
-  async intent({ address, action }: Step, sends: Action, botId: number | undefined): Promise<number> {
+  async intent({ address, action, deal }: Step, sends: Action, botId: number | undefined): Promise<number> {
     this.#writes += 1;
     const write = this.#writes;
     const at = this.#clock.now();
-    const about = { address, step: action, sends, ...(botId !== undefined && { botId }) };
+    const bot = botId !== undefined && { botId };
+    const about = { address, step: action, sends, ...bot, ...(deal !== undefined && { dealId: deal.id }) };
     await this.write({ type: "intent", at, write, ...about }, true);
     return write;
   }

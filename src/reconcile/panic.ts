@@ -29,6 +29,8 @@ export interface PanicOptions {
   readonly knownExchange?: string | undefined;
   /** Only bots that it declares, by title on its accesses or by botId. */
   readonly managed?: Desired | undefined;
+  /** Only bots with these ids, beside those that `managed` declares. */
+  readonly only?: ReadonlySet<number> | undefined;
   /** The accesses that the account must have, where a configuration tells: another account's bots may have been met. */
   readonly expected?: ExpectedAccesses | undefined;
   /** Milliseconds until what isn't observed off is given up. Default 120 000. */
@@ -46,7 +48,7 @@ export interface PanicReport extends SweepReport {
 
 /** Never throws for what the service or the disk does. */
 export async function panic(ports: PanicPorts, options: PanicOptions): Promise<PanicReport> {
-  const { account, managed, onEvent, signal = new AbortController().signal } = options;
+  const { account, managed, only, onEvent, signal = new AbortController().signal } = options;
   const until = ports.clock.elapsed() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   const sweeps = new Map<string, Promise<SweepReport>>();
   const unsettled: string[] = [];
@@ -55,7 +57,7 @@ export async function panic(ports: PanicPorts, options: PanicOptions): Promise<P
     if (sweeps.has(exchange)) return;
     const { readerFor, writerFor, clock, beginJournal } = ports;
     const reader = placing(readerFor(exchange), exchange, accesses);
-    const includes = managed === undefined ? () => true : declaredBy(managed, accesses);
+    const includes = meant(managed, only, accesses);
     const all = { account, exchange, includes, until, signal, onEvent };
     sweeps.set(exchange, new Sweep({ reader, writer: writerFor(exchange), clock, beginJournal }, all).run());
   }
@@ -65,7 +67,8 @@ export async function panic(ports: PanicPorts, options: PanicOptions): Promise<P
     if (options.knownExchange !== undefined && managed === undefined) sweep(options.knownExchange, []);
   });
   if (accesses instanceof ServiceError) unsettled.push(`the account's accesses aren't known: ${accesses.message}`);
-  else for (const exchange of exchangesOf(accesses, managed)) sweep(exchange, accesses);
+  else
+    for (const exchange of exchangesOf(accesses, only === undefined ? managed : undefined)) sweep(exchange, accesses);
   if (!(accesses instanceof ServiceError)) unsettled.push(...accessTroubles(managed, options.expected, accesses));
 
   const merged = merge(await Promise.all(sweeps.values()));
@@ -76,6 +79,16 @@ export async function panic(ports: PanicPorts, options: PanicOptions): Promise<P
     runningDeals,
     isInterrupted: signal.aborted,
   };
+}
+
+function meant(
+  managed: Desired | undefined,
+  only: ReadonlySet<number> | undefined,
+  accesses: readonly Access[],
+): (bot: ObservedBot) => boolean | undefined {
+  if (managed === undefined) return (bot) => only?.has(bot.id) ?? true;
+  const isDeclared = declaredBy(managed, accesses);
+  return (bot) => (only?.has(bot.id) === true ? true : isDeclared(bot));
 }
 
 /** Of all bots only a missing access matters: then the key may be another account's, whose bots are off while ours run on. */

@@ -28,7 +28,7 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
 
   const own = matches
     .filter((match) => includes(match.bot.address))
-    .flatMap((match) => withReplaced(draftFor(match, observed), match, replacing));
+    .flatMap((match) => withReplaced(draftFor(match, observed, desired), match, replacing));
   const unchanged = own.filter((draft) => draft.unchanged);
   const strays = straysToTurnOff(desired, undeclared, matches)
     .map((stray) => draftStray(desired, stray, observed))
@@ -41,7 +41,7 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
     account: desired.account,
     exchange: desired.exchange,
     configDigest: desired.digest,
-    steps: drafts.flatMap((draft) => draft.steps).sort(byPhaseThenAddress),
+    steps: inOrder(drafts.flatMap((draft) => draft.steps)),
     bots: Object.fromEntries(touched.map((planned) => [planned.address, planned])),
     unchanged: unchanged.length,
     observedBots: ownBots(desired, observed),
@@ -96,10 +96,16 @@ function strangeSettings(observed: Observed): Diagnostic[] {
   ];
 }
 
+/** The order in which steps run. */
+export function inOrder(steps: readonly Step[]): Step[] {
+  return steps.toSorted(byPhaseThenAddress);
+}
+
 const PHASE = new Map(ACTIONS.map(({ action }, index) => [action, index]));
 
 function byPhaseThenAddress(left: Step, right: Step): number {
-  return (PHASE.get(left.action) ?? 0) - (PHASE.get(right.action) ?? 0) || byAddress(left, right);
+  const phase = (PHASE.get(left.action) ?? 0) - (PHASE.get(right.action) ?? 0);
+  return phase || byAddress(left, right) || (left.deal?.id ?? 0) - (right.deal?.id ?? 0);
 }
 
 function byAddress(left: { readonly address: string }, right: { readonly address: string }): number {

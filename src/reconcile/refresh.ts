@@ -104,7 +104,9 @@ function accessesWithDealsToKnow(
     if (match.kind !== "live") continue;
     const { bot, live, copies, access } = match;
     const turnsOff = bot.enabled === false && live.status.on;
-    if (copies.length > 0 || turnsOff || changedFields(bot.fields, live.fields).length > 0) ids.add(access.id);
+    const changesDeals = desired.activeDeals === "take-profit" && typeof bot.fields.percentTakeProfit === "string";
+    const changes = changedFields(bot.fields, live.fields).length > 0;
+    if (copies.length > 0 || turnsOff || changes || changesDeals) ids.add(access.id);
   }
   for (const { live } of undeclaredBots(desired, observed, matches, byAlias)) {
     const candidates = live.accessId === null ? [...byAlias.values()].map((access) => access.id) : [live.accessId];

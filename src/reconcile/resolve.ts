@@ -1,12 +1,13 @@
 // Looks again at every step of a run whose outcome nobody knows, and says what became of it (issue 3). Reads only.
 import type { ObservedBot } from "../model/bot.js";
 import type { SomeFields } from "../model/field.js";
-import type { Action, FieldChange, Plan, PlannedBot } from "../model/plan.js";
+import { type Action, type FieldChange, isDealAction, type Plan, type PlannedBot } from "../model/plan.js";
 import { ServiceError, type ServiceReader } from "../model/ports.js";
 import { changedFields } from "./diff.js";
 import type { PastRun, PastStep } from "./history.js";
 import type { JournalEntry, Verdict } from "./journal-format.js";
 import { readIfThere } from "./reading.js";
+import { judgeDeal } from "./resolve-deal.js";
 
 /** Milliseconds after which a command that has done nothing won't any more; some are executed ten minutes later. */
 const QUEUE_MS = 15 * 60_000;
@@ -20,6 +21,7 @@ export interface Resolution {
   readonly settled: boolean;
   readonly detail: string;
   readonly botId?: number;
+  readonly dealId?: number;
 }
 
 /** What a look concludes, before its age is weighed. */
@@ -73,9 +75,11 @@ export function createdElsewhere({ begin }: PastRun, runs: readonly PastRun[]): 
 }
 
 /** The look as the journal keeps it; one that settles nothing is no verdict. */
-export function resolvedEntry({ address, action, detail, botId, ...rest }: Resolution, at: number): JournalEntry {
+export function resolvedEntry({ address, action, detail, ...rest }: Resolution, at: number): JournalEntry {
+  const { botId, dealId } = rest;
   const verdict = rest.settled ? rest.verdict : "unclear";
-  return { type: "resolved", at, address, step: action, verdict, detail, ...(botId !== undefined && { botId }) };
+  const about = { ...(botId !== undefined && { botId }), ...(dealId !== undefined && { dealId }) };
+  return { type: "resolved", at, address, step: action, verdict, detail, ...about };
 }
 
 const NOT_IN_PLAN: Judgement = { verdict: "unclear", detail: "the record of the run doesn't hold its bot" };
@@ -126,8 +130,13 @@ export function judgeCreated(target: SomeFields, found: readonly ObservedBot[]):
 }
 
 async function judgeLive(plan: Plan, step: PastStep, planned: PlannedBot, reader: ServiceReader): Promise<Judgement> {
-  const { address, action } = step;
+  const { address, action, dealId } = step;
   const botId = planned.observed?.id ?? idSentFor(step);
+  if (isDealAction(action)) {
+    const whole = plan.steps.find((one) => one.address === address && one.action === action && one.deal?.id === dealId);
+    if (whole === undefined) return NOT_IN_PLAN;
+    return { ...(await judgeDeal(whole, planned, reader)), ...(botId !== undefined && { botId }) };
+  }
   if (botId === undefined) return { verdict: "unclear", detail: "which bot it was sent for is not recorded" };
   const live = await readIfThere(botId, reader);
   if (live === undefined) return { verdict: "unclear", detail: `bot ${botId} isn't on the service any more`, botId };
@@ -166,14 +175,15 @@ function differences(asked: SomeFields, live: SomeFields): string {
 
 /** A command that has done nothing yet may still be in the queue. */
 function settle(step: PastStep, judged: Judgement, now: number, begun = now): Resolution {
-  const { address, action } = step;
+  const { address, action, dealId } = step;
+  const about = { address, action, ...(dealId !== undefined && { dealId }) };
   const sentAt = step.writes.reduce((latest, { intent }) => Math.max(latest, intent.at), begun);
   const due = sentAt + QUEUE_MS;
   if (judged.verdict === "no-effect" && now < due) {
     const detail = `not so far: ${judged.detail}; look again after ${clockTime(due)}`;
-    return { address, action, ...judged, detail, settled: false };
+    return { ...about, ...judged, detail, settled: false };
   }
-  return { address, action, ...judged, settled: judged.verdict !== "unclear" };
+  return { ...about, ...judged, settled: judged.verdict !== "unclear" };
 }
 
 /** `18:05 UTC`, rounded up to the minute. */

@@ -25,6 +25,8 @@ export interface ApplyOptions {
   readonly expiresAt?: number;
   /** Turn-ons of earlier runs that may still take effect: bot id and when each was sent (rule 9). */
   readonly earlierTurnOns?: ReadonlyMap<number, number>;
+  /** Starts of deals by earlier runs that may still take effect: bot id and when each was sent. */
+  readonly earlierStarts?: ReadonlyMap<number, number>;
   /** How much one apply may change (rule 16). */
   readonly limits?: Limits;
   /** What it throws is ignored: an onlooker can't stop a run. */
@@ -56,7 +58,9 @@ export interface Ending {
 export type Command =
   | { readonly sends: "create"; readonly accessId: number; readonly fields: SomeFields }
   | { readonly sends: "update"; readonly botId: number; readonly target: SomeFields; readonly before: SomeFields }
-  | { readonly sends: "turn-on" | "turn-off"; readonly botId: number };
+  | { readonly sends: "turn-on" | "turn-off" | "start-deal"; readonly botId: number }
+  | { readonly sends: "take-profit"; readonly botId: number; readonly dealId: number; readonly percent: string }
+  | { readonly sends: "complete-deal" | "cancel-deal"; readonly botId: number; readonly dealId: number };
 
 export interface WriteOptions {
   /** It makes a bot safe: neither an interrupt nor a full disk holds it back. */

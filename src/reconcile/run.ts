@@ -1,8 +1,9 @@
 // One apply under way: what its steps share, and what became of each.
 import type { ApplyReport, Outcome, Stop } from "../model/outcome.js";
 import { Places } from "../model/places.js";
-import type { Plan, PlannedBot, Step } from "../model/plan.js";
+import { isDealAction, type Plan, type PlannedBot, type Step } from "../model/plan.js";
 import { DiskError, type ServiceError, type WriteAnswer } from "../model/ports.js";
+import { DealList } from "./deal-list.js";
 import { LEFT_OPEN, NEVER_BEGUN, notStarted, ourFault } from "./endings.js";
 import { type Journal, NO_JOURNAL } from "./journal.js";
 import { LiveList } from "./livelist.js";
@@ -11,6 +12,7 @@ import type { ApplyEvent, ApplyOptions, ApplyPorts, Command, Ending, Sent, Write
 export class Run {
   readonly ports: ApplyPorts;
   readonly list: LiveList;
+  readonly deals: DealList;
   readonly notes: string[] = [];
   readonly unsettled: string[] = [];
   readonly violations: string[] = [];
@@ -18,6 +20,7 @@ export class Run {
   readonly signal: AbortSignal;
   readonly expiresAt: number;
   readonly earlierTurnOns: ReadonlyMap<number, number>;
+  readonly earlierStarts: ReadonlyMap<number, number>;
   /** Titles that the list has to show in the end, by id: bots created or renamed in this run. */
   readonly awaitedTitles = new Map<number, string>();
   /** When the list had shown all of them, by `clock.elapsed`. */
@@ -50,12 +53,18 @@ export class Run {
     this.#journal = ports.journal ?? NO_JOURNAL;
     this.expiresAt = options.expiresAt ?? Number.POSITIVE_INFINITY;
     this.earlierTurnOns = options.earlierTurnOns ?? new Map();
+    this.earlierStarts = options.earlierStarts ?? new Map();
     this.list = new LiveList(ports.reader, ports.clock, plan.observedBots > 0);
     this.commandDeadlineMs = options.commandDeadlineMs ?? 120_000;
     this.signal = options.signal ?? new AbortController().signal;
     this.#places = new Places(options.concurrency ?? 8);
     this.#onEvent = options.onEvent ?? (() => {});
-    for (const bot of Object.values(plan.bots)) if (bot.observed !== null) this.#ids.set(bot.address, bot.observed.id);
+    this.deals = new DealList(ports.reader, ports.clock);
+    for (const { address, observed, accessId, deals = [] } of Object.values(plan.bots)) {
+      if (observed !== null) this.#ids.set(address, observed.id);
+      const ids = deals.map(({ id }) => id);
+      this.deals.expect(accessId, ids);
+    }
   }
 
   get stop(): Stop | undefined {
@@ -109,6 +118,10 @@ export class Run {
   async write(step: Step, command: Command, { makesSafe = false, isFresh }: WriteOptions = {}): Promise<Sent> {
     const botId = "botId" in command ? command.botId : undefined;
     if (botId !== this.#ids.get(step.address)) throw new Error(`${command.sends} of a bot that is not ${step.address}`);
+    const dealId = "dealId" in command ? command.dealId : undefined;
+    const isOfDeal = isDealAction(command.sends) || dealId !== undefined;
+    if (dealId !== step.deal?.id || (isOfDeal && command.sends !== step.action))
+      throw new Error(`${command.sends} of a deal that is not the step's`);
     if (this.stop !== undefined && !makesSafe) return { kind: "stopped", stop: this.stop };
 
     const write = await this.#journal.intent(step, command.sends, botId).catch((error) => {
@@ -145,6 +158,14 @@ export class Run {
         return writer.turnOn(command.botId);
       case "turn-off":
         return writer.turnOff(command.botId);
+      case "start-deal":
+        return writer.startDeal(command.botId);
+      case "take-profit":
+        return writer.changeTakeProfit(command.dealId, command.percent);
+      case "complete-deal":
+        return writer.completeDeal(command.dealId);
+      case "cancel-deal":
+        return writer.cancelDeal(command.dealId);
     }
   }
 
@@ -189,7 +210,8 @@ export class Run {
     const outcome = this.#outcome(step, ending);
     this.#outcomes.set(step, outcome);
     if (ending.kind === "applied") this.#applied.add(`${step.action} ${step.address}`);
-    else this.hold(step, `depends on the ${step.action} of this bot`, "see that step");
+    // Nothing rests on what became of a deal: neither another deal nor the bot's switch.
+    else if (!isDealAction(step.action)) this.hold(step, `depends on the ${step.action} of this bot`, "see that step");
     if (ending.unauthorized === true) this.#unauthorized = true;
     this.#journal.outcome(outcome);
     this.#tell({ type: "ended", step, outcome });
@@ -242,6 +264,7 @@ export class Run {
       ...(next !== undefined && { next }),
       ...(rule !== undefined && { rule }),
       ...(botId !== undefined && { botId }),
+      ...(step.deal !== undefined && { dealId: step.deal.id }),
     };
   }
 

@@ -1,5 +1,6 @@
 // Finds the live bots in scope that the configuration doesn't declare.
 import type { Access, ObservedBot } from "../model/bot.js";
+import type { RunningDeal } from "../model/deal.js";
 import type { Desired, DesiredBot } from "../model/desired.js";
 import type { Observed } from "../model/observed.js";
 import type { Match } from "./match.js";
@@ -10,10 +11,14 @@ export interface Undeclared {
   readonly duplicateOf: DesiredBot | undefined;
 }
 
-/** Ids of a bot's running deals, lowest first; none where deals weren't read. */
+/** A bot's running deals, lowest id first; none where deals weren't read. */
+export function runningDealsOf(live: ObservedBot, { deals }: Pick<Observed, "deals">): RunningDeal[] {
+  return (deals ?? []).filter((deal) => deal.botId === live.id).sort((a, b) => a.id - b.id);
+}
+
+/** Their ids. */
 export function dealsOf(live: ObservedBot, observed: Observed): number[] {
-  const deals = (observed.deals ?? []).filter((deal) => deal.botId === live.id);
-  return deals.map((deal) => deal.id).sort((a, b) => a - b);
+  return runningDealsOf(live, observed).map(({ id }) => id);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ObservedBot } from "../model/bot.js";
 import type { DesiredBot } from "../model/desired.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { FieldValue } from "../model/field.js";
-import type { Action, FieldChange, PlannedBot } from "../model/plan.js";
+import type { Action, DealAction, FieldChange, PlannedBot } from "../model/plan.js";
 
 type Words = Pick<Diagnostic, "code" | "summary"> & { readonly remedy: string };
 
@@ -79,6 +79,38 @@ export function staysOff({ address, botId, fields }: DesiredBot, rivals: readonl
     code: "plan/stays-off",
     summary: `bot ${botId} is not turned on again: "${fields.title}" is the title of ${others}, too, and only one may run`,
     remedy: "Turn the one on that is meant, on the service.",
+  });
+}
+
+const DONE: Readonly<Record<DealAction, string>> = {
+  "take-profit": "changed the take profit of",
+  "start-deal": "started",
+  "complete-deal": "completed",
+  "cancel-deal": "cancelled",
+};
+
+export function dealStays(address: string, action: DealAction, dealId: number | undefined): Diagnostic {
+  const which = dealId === undefined ? "a deal" : `deal ${dealId}`;
+  return warning(address, {
+    code: "plan/deal-stays",
+    summary: `that run ${DONE[action]} ${which}, which can't be taken back`,
+    remedy: "Look at the deal and its position on the service and on the exchange.",
+  });
+}
+
+export function dealEnded(address: string, dealId: number | undefined): Diagnostic {
+  return warning(address, {
+    code: "plan/deal-stays",
+    summary: `deal ${dealId ?? ""} runs no more: that run changed its take profit, which can't be taken back`,
+    remedy: "Nothing need be done.",
+  });
+}
+
+export function percentUnsayable(address: string, dealId: number, before: string): Diagnostic {
+  return warning(address, {
+    code: "plan/no-way-back",
+    summary: `the take profit of deal ${dealId} stays: no command can say ${before} %, which it was before`,
+    remedy: "Set it in the service's own form, if it matters.",
   });
 }
 

@@ -10,6 +10,7 @@ import { makePlan } from "./planner.js";
 import { readIfThere } from "./reading.js";
 import { refresh } from "./refresh.js";
 import { isInDoubt } from "./resolve.js";
+import { withDealsBack } from "./undo-deals.js";
 import { changedSince, gone, inDoubt, notFound, notListed, noWayBack, staysBehind, staysOff } from "./undo-problems.js";
 
 /** A bot that the run has changed, or may have. */
@@ -40,7 +41,12 @@ export async function planUndo(run: PastRun, reader: ServiceReader): Promise<Pla
   const touched = touchedBots(run);
   const { desired, diagnostics } = wayBack(run, touched, await lookAt(run, touched, reader));
   const plan = makePlan(desired, await refresh(desired, reader));
-  return { ...plan, bots: givingBack(plan.bots, run, desired), diagnostics: [...diagnostics, ...plan.diagnostics] };
+  const back = {
+    ...plan,
+    bots: givingBack(plan.bots, run, desired),
+    diagnostics: [...diagnostics, ...plan.diagnostics],
+  };
+  return withDealsBack(back, run, run.steps.filter(mayHaveActed), reader);
 }
 
 /** What was replaced takes its place back: it is turned on only when what took it is off. */

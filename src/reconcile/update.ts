@@ -85,11 +85,21 @@ async function look(
     const [twin] = await namesakes(run, planned, bots, observed.id);
     if (twin !== undefined) return stale(`bot ${twin.id} has the new title by now`);
   }
+  const held = await heldByDeal(run, planned, observed.id);
+  if (held !== undefined) return stale(held);
   const live = await run.ports.reader.bot(observed.id);
   const asPlanned = fingerprint({ ...live, status: observed.status }) === planned.fingerprint;
   return asPlanned && live.status.on === on
     ? { seen: undefined, isFresh }
     : stale(describeChange(planned, observed, live, on));
+}
+
+/** With freezeActiveDeals a deal that has opened since the plan was made holds the update back. */
+async function heldByDeal(run: Run, planned: PlannedBot, botId: number): Promise<string | undefined> {
+  if (planned.freezeActiveDeals !== true) return undefined;
+  const { deals } = await run.deals.sight(planned.accessId, LIST_AGE_MS);
+  const running = deals.find((deal) => deal.botId === botId);
+  return running && `deal ${running.id} of it runs, and freezeActiveDeals is true`;
 }
 
 function stale(change: string): Ending {

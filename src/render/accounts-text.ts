@@ -11,6 +11,7 @@ import { counted } from "./value.js";
 const STEPS: readonly { readonly action: Action; readonly words: string }[] = [
   { action: "create", words: "to create" },
   { action: "update", words: "to update" },
+  { action: "take-profit", words: "to set a deal's take profit" },
   { action: "turn-on", words: "to turn on" },
   { action: "turn-off", words: "to turn off" },
 ];

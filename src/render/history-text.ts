@@ -1,6 +1,7 @@
 // What the journal tells, as a person reads it: the runs in a table, one run step by step, and what became of the unknown.
 import type { OutcomeKind } from "../model/outcome.js";
 import type { Action, FieldChange } from "../model/plan.js";
+import { stepName } from "./deal-lines.js";
 import type { Paint } from "./paint.js";
 import { mark } from "./plan-text.js";
 import { clean } from "./sanitize.js";
@@ -36,6 +37,9 @@ export interface StepFacts {
   readonly action: Action;
   readonly title: string;
   readonly botId?: number;
+  readonly dealId?: number;
+  /** Of a take-profit step, in percent. */
+  readonly takeProfit?: { readonly before: string; readonly after: string };
   readonly changes: readonly FieldChange[];
   readonly kind: OutcomeKind;
   readonly detail?: string;
@@ -140,7 +144,7 @@ function stepText(step: StepFacts, colour: Paint): string {
   const why = [word, ...(detail === undefined ? [] : [clean(detail)])].join(": ");
   return [
     `${mark(step.action, colour)} ${colour.bold(clean(step.address))}  ${which}`,
-    `    ${step.action}: ${why}${rule === undefined ? "" : ` (rule ${rule})`}`,
+    `    ${stepName(step.action, step.dealId)}: ${why}${rule === undefined ? "" : ` (rule ${rule})`}`,
     ...(next === undefined ? [] : [`      next: ${clean(next)}`]),
     ...changeLines(step),
     ...step.writes.map((write, index) => `      ${writeText(write, index, colour)}`),
@@ -151,7 +155,9 @@ function stepText(step: StepFacts, colour: Paint): string {
   ].join("\n");
 }
 
-function changeLines({ action, changes }: StepFacts): string[] {
+function changeLines({ action, changes, takeProfit }: StepFacts): string[] {
+  if (takeProfit !== undefined)
+    return [`      percentTakeProfit  ${clean(takeProfit.before)} → ${clean(takeProfit.after)}`];
   if (action !== "update") return [];
   return changes.map(
     ({ field, before, after }) => `      ${field}  ${showValue(before ?? null)} → ${showValue(after)}`,
@@ -169,7 +175,7 @@ function writeText({ sends, sentAt, answer, answeredAt, message }: WriteFacts, i
 function leftOver({ steps }: RunDetails, colour: Paint): string {
   const unknown = steps.filter(({ inDoubt, endedAt }) => inDoubt && endedAt === undefined);
   const never = steps.filter(({ kind, endedAt }) => kind === "not-started" && endedAt === undefined);
-  const line = (step: StepFacts, why: string) => `  ${clean(step.address)} ${step.action}${why}`;
+  const line = (step: StepFacts, why: string) => `  ${clean(step.address)} ${stepName(step.action, step.dealId)}${why}`;
   const sent = ({ writes }: StepFacts) => {
     const last = writes.at(-1);
     if (last === undefined) return "";

@@ -63,8 +63,12 @@ export function totalsOf(results: readonly AccountResult[]): Totals {
     accounts: results.length,
     "turn-off": all("turn-off"),
     update: all("update"),
+    "take-profit": all("take-profit"),
     create: all("create"),
     "turn-on": all("turn-on"),
+    "start-deal": all("start-deal"),
+    "complete-deal": all("complete-deal"),
+    "cancel-deal": all("cancel-deal"),
     unchanged: sum(plans.map(({ unchanged }) => unchanged)),
     undeclared: sum(plans.map(({ undeclared }) => undeclared.length)),
     ...(reports.length > 0 && {

@@ -3,6 +3,7 @@ import { createTwoFilesPatch } from "diff";
 import { stringify } from "yaml";
 import { FIELDS, type FieldName, fieldSpec, isNumeric, type SomeFields } from "../model/field.js";
 import { type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan.js";
+import { keptText } from "./deal-lines.js";
 import { cleanLines } from "./sanitize.js";
 
 /** A unified diff over every touched bot's managed fields and switch; "" when nothing changes. */
@@ -11,7 +12,7 @@ export function planDiff(plan: Plan): string {
   const bots = Object.values(plan.bots);
   const steps = stepsByAddress(plan);
   const before = Object.fromEntries(
-    bots.flatMap((bot) => (bot.observed === null ? [] : [[key(bot), observedSide(bot)]])),
+    bots.flatMap((bot) => (bot.observed === null ? [] : [[key(bot), observedSide(bot, steps.get(bot.address) ?? [])]])),
   );
   const after = Object.fromEntries(bots.map((bot) => [key(bot), desiredSide(bot, steps.get(bot.address) ?? [])]));
   const patch = createTwoFilesPatch(
@@ -23,21 +24,40 @@ export function planDiff(plan: Plan): string {
     undefined,
     { context: 3 },
   );
-  return cleanLines(patch.replace(/^=+\n/, ""));
+  return cleanLines(`${keptComments(bots)}${patch.replace(/^=+\n/, "")}`);
+}
+
+/** Before the diff, where whoever reads one expects words: settings that running deals keep are no change. */
+function keptComments(bots: readonly PlannedBot[]): string {
+  const lines = bots.flatMap((bot) =>
+    (bot.deals ?? []).flatMap((deal) => (deal.keeps.length === 0 ? [] : [`# ${bot.address}: ${keptText(deal)}\n`])),
+  );
+  return lines.join("");
 }
 
 function key(bot: PlannedBot): string {
   return bot.address.slice(bot.address.indexOf("/") + 1);
 }
 
-function observedSide(bot: PlannedBot): Record<string, unknown> {
-  return { ...side(bot.observed?.fields ?? {}, bot.managed), enabled: bot.observed?.status.on === true };
+function observedSide(bot: PlannedBot, steps: readonly Step[]): Record<string, unknown> {
+  const enabled = bot.observed?.status.on === true;
+  return { ...side(bot.observed?.fields ?? {}, bot.managed), enabled, ...dealSide(steps, "before") };
+}
+
+/** The deals whose take profit is changed, as if they stood in the configuration. */
+function dealSide(steps: readonly Step[], when: "before" | "after"): Record<string, unknown> {
+  const changed = steps.flatMap(({ deal }) =>
+    deal?.takeProfit === undefined
+      ? []
+      : [[`deal ${deal.id}`, { percentTakeProfit: yamlValue("percentTakeProfit", deal.takeProfit[when]) }] as const],
+  );
+  return changed.length === 0 ? {} : { deals: Object.fromEntries(changed) };
 }
 
 function desiredSide(bot: PlannedBot, steps: readonly Step[]): Record<string, unknown> {
   const switched = steps.find((step) => step.action === "turn-on" || step.action === "turn-off");
   const enabled = switched === undefined ? bot.observed?.status.on === true : switched.action === "turn-on";
-  return { ...side(bot.target, bot.managed), enabled };
+  return { ...side(bot.target, bot.managed), enabled, ...dealSide(steps, "after") };
 }
 
 function side(fields: SomeFields, managed: readonly FieldName[]): Record<string, unknown> {

@@ -9,6 +9,7 @@ import {
   type Step,
   stepsByAddress,
 } from "../model/plan.js";
+import { keptLines, stepName } from "./deal-lines.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import type { Paint } from "./paint.js";
 import { clean } from "./sanitize.js";
@@ -20,10 +21,17 @@ const WORDS: Readonly<Record<Action, string>> = {
   update: "to update",
   "turn-on": "to turn on",
   "turn-off": "to turn off",
+  "take-profit": "to set a deal's take profit",
+  "start-deal": "to start a deal",
+  "complete-deal": "to complete a deal",
+  "cancel-deal": "to cancel a deal",
 };
 /** Columns, the indent left out. */
 const LINE_WIDTH = 94;
-const SUMMARY_ORDER: readonly Action[] = ["create", "update", "turn-on", "turn-off"];
+const SUMMARY_ORDER: readonly Action[] = [
+  ...(["create", "update", "take-profit", "turn-on", "turn-off"] as const),
+  ...(["start-deal", "complete-deal", "cancel-deal"] as const),
+];
 
 /** One line: how many steps of which kind, and what stays as it is. */
 export function planSummary(plan: Plan): string {
@@ -62,12 +70,18 @@ function botText(bot: PlannedBot, steps: readonly Step[], colour: Paint): string
   const which = bot.observed === null ? "new bot" : `bot ${bot.observed.id}`;
   const shown = bot.observed?.fields.title ?? bot.title;
   const head = `${symbols} ${colour.bold(clean(bot.address))}  ${quoted(shown)} · ${which} · ${clean(bot.accessTitle)}`;
-  return [head, ...steps.flatMap((step) => stepLines(step, colour))].join("\n");
+  return [head, ...steps.flatMap((step) => stepLines(step, colour)), ...keptLines(bot, colour)].join("\n");
 }
 
 function stepLines(step: Step, colour: Paint): string[] {
+  const { takeProfit } = step.deal ?? {};
   return [
-    `    ${step.action}: ${clean(step.reason)}`,
+    `    ${stepName(step.action, step.deal?.id)}: ${clean(step.reason)}`,
+    ...(takeProfit === undefined
+      ? []
+      : [
+          `      percentTakeProfit  ${colour.faint(clean(takeProfit.before))} → ${colour.bold(clean(takeProfit.after))}`,
+        ]),
     ...(step.action === "create" ? settingLines(step.changes) : changeLines(step.changes, colour)),
     ...step.warnings.map((warning) => colour.change(`    ! ${clean(warning)}`)),
   ];
@@ -95,11 +109,13 @@ function settingLines(changes: readonly FieldChange[]): string[] {
   return line === "" ? lines : [...lines, `      ${line}`];
 }
 
+const ENDS: ReadonlySet<Action> = new Set(["turn-off", "complete-deal", "cancel-deal"]);
+
 /** An action's symbol in its colour. */
 export function mark(action: Action, colour: Paint): string {
   const symbol = SYMBOLS.get(action) ?? action;
-  if (action === "update") return colour.change(symbol);
-  return action === "turn-off" ? colour.bad(symbol) : colour.good(symbol);
+  if (action === "update" || action === "take-profit") return colour.change(symbol);
+  return ENDS.has(action) ? colour.bad(symbol) : colour.good(symbol);
 }
 
 function turnedOffWords({ undeclared }: Plan): string {

@@ -7,6 +7,7 @@ import type {
   LayerName,
   Place,
   Stated,
+  WebhookProvenance,
 } from "../model/provenance.js";
 import type { Paint } from "./paint.js";
 import { clean } from "./sanitize.js";
@@ -100,8 +101,22 @@ function rowsOf(bot: BotProvenance, colour: Paint): Row[] {
     ...setting("access"),
     ...setting("enabled"),
     ...FIELD_NAMES.flatMap(field),
-    ...["protect", "ignore", "previousTitles", "botId"].flatMap(setting),
+    ...["protect", "freezeActiveDeals", "ignore", "previousTitles", "botId"].flatMap(setting),
+    ...(bot.webhooks ?? []).map((one) => webhookRow(bot, one)),
   ];
+}
+
+function webhookRow(bot: BotProvenance, { action, path, value, origin, fields }: WebhookProvenance): Row {
+  const [field] = fields ?? [];
+  const place = origin ?? (field === undefined ? undefined : bot.fields[field]?.origin) ?? bot.origin;
+  const remark = origin !== undefined ? "stated" : field === undefined ? "unless stated otherwise" : `from ${field}`;
+  return {
+    name: `webhooks.${action}.${path}`,
+    value: settingText(value),
+    paint: (text) => text,
+    origin: place,
+    remarks: [remark],
+  };
 }
 
 function remarksOf({ layer, written }: Stated<unknown>): string[] {

@@ -1,5 +1,6 @@
 // What an apply did, as a person reads it: totals first, then every step that needs a look, each with what to do next.
 import type { ApplyReport, Outcome, OutcomeKind } from "../model/outcome.js";
+import { stepName } from "./deal-lines.js";
 import type { Paint } from "./paint.js";
 import { mark } from "./plan-text.js";
 import { clean } from "./sanitize.js";
@@ -43,7 +44,7 @@ const STOPS = {
 
 /** One outcome in one or two lines. */
 export function outcomeText(outcome: Outcome, colour: Paint): string {
-  const line = `  ${mark(outcome.action, colour)} ${clean(outcome.address)}  ${outcome.action}: ${clean(outcome.detail)}`;
+  const line = `  ${mark(outcome.action, colour)} ${clean(outcome.address)}  ${stepName(outcome.action, outcome.dealId)}: ${clean(outcome.detail)}`;
   return outcome.next === undefined ? line : `${line}\n      next: ${clean(outcome.next)}`;
 }
 

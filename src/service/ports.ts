@@ -12,6 +12,7 @@ export function serviceReader(client: Client, exchange: string): ServiceReader {
     bots: async (other = exchange) => eachOnce((await client.listBots(other)).map(observedBot)),
     bot: async (botId) => observedBot(await client.botDetails(botId)),
     runningDeals: async (accessId, other = exchange) => (await client.activeDeals(accessId, other)).map(observedDeal),
+    endedDeals: async (accessId, other = exchange) => (await client.dealsHistory(accessId, other)).map(observedDeal),
     pairs: () => client.pairList(),
   };
 }
@@ -30,5 +31,10 @@ export function serviceWriter(client: Client, exchange: string): ServiceWriter {
     update: (botId, target, before) => client.updateBot([["botId", botId], ...toParameters(target, before)]),
     turnOn: (botId) => client.turnOn(botId),
     turnOff: (botId) => client.turnOff(botId),
+    startDeal: (botId) => client.startDeal(botId),
+    // What `immediately` means isn't told: it is always said (wire facts, section 9).
+    changeTakeProfit: (dealId, percent) => client.changeTakeProfit(dealId, percent, true),
+    completeDeal: (dealId) => client.completeDeal(dealId),
+    cancelDeal: (dealId) => client.cancelDeal(dealId),
   };
 }

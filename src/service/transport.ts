@@ -36,6 +36,8 @@ export interface WireRequest {
   /** With its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Of a POST; empty unless stated. */
+  readonly body?: string;
 }
 
 /** Rule 3: sends one request, once; no redirect is followed, and the whole exchange has one deadline. Rejects with TransportError alone. */
@@ -147,7 +149,7 @@ const NONCES = new Nonces();
 const FORGET_AFTER_S = 60;
 const MOST_AHEAD_S = 3;
 
-function safeBase(apiUrl: string): { origin: string; prefix: string } {
+export function safeBase(apiUrl: string): { origin: string; prefix: string } {
   const url = parseUrl(apiUrl);
   const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
@@ -168,12 +170,15 @@ function parseUrl(text: string): URL {
   }
 }
 
-interface Network {
+export interface Network {
   readonly exchange: Exchange;
   readonly close: () => Promise<void>;
 }
 
-function overNetwork(origin: string, concurrency: number, options: TransportOptions): Network {
+type Limiting = Pick<TransportOptions, "connectTimeoutMs" | "deadlineMs" | "maxBytes" | "now">;
+
+/** Exchanges with one origin over the network. */
+export function overNetwork(origin: string, concurrency: number, options: Limiting): Network {
   const pool = new Pool(origin, {
     connections: concurrency * 2,
     pipelining: 1,
@@ -247,7 +252,7 @@ function exchangeOver(pool: InstanceType<typeof Pool>, request: WireRequest, lim
         method: request.method,
         path: request.path,
         headers: { ...request.headers },
-        body: request.method === "POST" ? "" : null,
+        body: request.method === "POST" ? (request.body ?? "") : null,
         // A time-out of undici's own would say less than ours and come at another moment.
         headersTimeout: 0,
         bodyTimeout: 0,

@@ -6,6 +6,9 @@ const id = z.int().check(z.nonnegative());
 /** Values that come as text in one place and as a number in another. */
 const scalar = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
 const text = z.string();
+/** Documented as decimal text; a number says the same. */
+const amount = z.union([z.string(), z.number()]);
+const optionalAmount = z.optional(z.nullable(amount));
 
 /** Beyond 2^53 JSON.parse has rounded already. */
 function isExact(value: unknown): boolean {
@@ -61,40 +64,40 @@ function mapOf<T extends z.core.$ZodType>(value: T) {
 
 export const takeProfitOrder = z.object({
   type: text,
-  number: text,
-  status: text,
-  price: text,
-  qty: text,
-  qty_filled: optionalText,
-  fee: optionalText,
+  number: amount,
+  status: amount,
+  price: amount,
+  qty: amount,
+  qty_filled: optionalAmount,
+  fee: optionalAmount,
   fee_asset: optionalText,
-  pnl: optionalText,
-  time: text,
+  pnl: optionalAmount,
+  time: amount,
 });
 
 export const position = z.object({
   type: text,
   side: text,
   leverage: scalar,
-  amount: text,
-  entryPrice: text,
-  markPrice: text,
-  liqPrice: text,
-  pnl: text,
-  initMargin: optionalText,
-  maintMargin: optionalText,
-  posInitMargin: optionalText,
-  openOrdInitMargin: optionalText,
+  amount: amount,
+  entryPrice: amount,
+  markPrice: amount,
+  liqPrice: amount,
+  pnl: amount,
+  initMargin: optionalAmount,
+  maintMargin: optionalAmount,
+  posInitMargin: optionalAmount,
+  openOrdInitMargin: optionalAmount,
 });
 
 export const dealResult = z.object({
-  qtySO: text,
-  avPriceSO: text,
-  qtyTP: text,
-  avPriceTP: text,
-  fees: text,
+  qtySO: amount,
+  avPriceSO: amount,
+  qtyTP: amount,
+  avPriceTP: amount,
+  fees: amount,
   feesAsset: text,
-  profit: text,
+  profit: amount,
   profitAsset: text,
 });
 

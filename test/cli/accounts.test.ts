@@ -84,6 +84,10 @@ describe("plan", () => {
       update: 0,
       "turn-on": 2,
       "turn-off": 0,
+      "take-profit": 0,
+      "start-deal": 0,
+      "complete-deal": 0,
+      "cancel-deal": 0,
       unchanged: 0,
       undeclared: 0,
     });

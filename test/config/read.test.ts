@@ -105,7 +105,9 @@ describe("a bot's values", () => {
     { key: "only", value: "[mainn]", code: "unknown-account", says: /mean main/, because: "a slip" },
     { key: "only", value: '["a b"]', code: "bad-name", because: "no account is called so" },
     { key: "unmanaged", value: "[enabled]", because: "the switch may be let go, too" },
-    { key: "webhooks", value: "{}", code: "not-yet", says: /later version/, because: "the name is reserved" },
+    { key: "webhooks", value: "true", because: "everything comes from the bot" },
+    { key: "webhooks", value: "null", because: "none are wanted" },
+    { key: "webhooks", value: "{ updatee: {} }", code: "unknown-key", says: /mean update/, because: "a slip" },
     { key: "volumeFirstOrder", value: "1e-40", code: "inexact-number", because: "it is smaller than what is kept" },
   ];
   test.each(cases)("$key: $value — $because", ({ key, value, code, says }) => {

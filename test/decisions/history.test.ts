@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type Disk, DiskError } from "../../src/model/ports.js";
 import {
-  mayHoldTurnOn,
+  mayHoldStart,
   type PastRun,
   pastRun,
   pendingTurnOns,
@@ -224,10 +224,10 @@ describe("a run's id", () => {
 describe("a journal is read further", () => {
   it("where it tells of a turn-on that was sent, and needn't be where it tells of none", () => {
     const turnOn = journalLine(intent(1, "turn-on"));
-    expect(mayHoldTurnOn(`${journalLine(BEGIN)}${turnOn}`)).toBe(true);
-    expect(mayHoldTurnOn(turnOn.slice(0, -2))).toBe(true);
+    expect(mayHoldStart(`${journalLine(BEGIN)}${turnOn}`)).toBe(true);
+    expect(mayHoldStart(turnOn.slice(0, -2))).toBe(true);
     // A plan's own turn-on is no turn-on that was sent.
-    expect(mayHoldTurnOn(`${journalLine(BEGIN)}${journalLine(intent(1, "update"))}${journalLine(END)}`)).toBe(false);
+    expect(mayHoldStart(`${journalLine(BEGIN)}${journalLine(intent(1, "update"))}${journalLine(END)}`)).toBe(false);
   });
 
   it("if it is of concern, and is no run at all otherwise", async () => {

@@ -1,7 +1,7 @@
 // The lines of a journal: what is written is read back alike, and nothing else is taken for it (rule 12).
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { type JournalEntry, journalLine, readJournal } from "../../src/reconcile/journal-format.js";
+import { COMMANDS, type JournalEntry, journalLine, readJournal } from "../../src/reconcile/journal-format.js";
 import { live } from "../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "./plans.js";
 
@@ -22,7 +22,10 @@ function line(entry: unknown, version = "1"): string {
   return `{"v":${version},"sum":"${sum}","entry":${text}}\n`;
 }
 
-const ACTIONS = ["turn-off", "update", "create", "turn-on"] as const;
+const ACTIONS = [
+  ...(["turn-off", "update", "create", "turn-on"] as const),
+  ...(["take-profit", "start-deal", "complete-deal", "cancel-deal"] as const),
+];
 const begin = {
   type: "begin",
   at: 5,
@@ -37,7 +40,7 @@ const resolved = { type: "resolved", at: 5, address: "main/a", step: "turn-on", 
 const end: Extract<JournalEntry, { type: "end" }> = { type: "end", at: 5, notes: [], unsettled: [], violations: [] };
 
 const ENTRIES: readonly JournalEntry[] = [
-  ...(["apply", "undo", "bots off"] as const).map((command) => ({ ...begin, command })),
+  ...COMMANDS.map((command) => ({ ...begin, command })),
   { ...begin, command: "apply", planId: "p1" },
   ...ACTIONS.map((action) => ({ ...intent, step: action, sends: action })),
   { ...intent, step: "create", sends: "turn-off", botId: 7 },
@@ -53,6 +56,9 @@ const ENTRIES: readonly JournalEntry[] = [
   { ...end, notes: ["a"], unsettled: ["b"], violations: ["c"], stop: "interrupted" },
   ...(["took-effect", "no-effect", "unclear"] as const).map((verdict) => ({ ...resolved, verdict })),
   { ...resolved, verdict: "unclear", botId: 7 },
+  { ...intent, step: "take-profit", sends: "take-profit", botId: 7, dealId: 8 },
+  { type: "outcome", at: 5, outcome: { ...OUTCOME, action: "take-profit", botId: 7, dealId: 8 } },
+  { ...resolved, step: "cancel-deal", verdict: "no-effect", botId: 7, dealId: 8 },
 ];
 
 describe("a line", () => {

@@ -68,6 +68,26 @@ export function harness(quirks: Partial<Quirks> = {}, seed?: Seed) {
   };
   const call = (method: string, path: string, parameters: Parameters = {}, key?: Key): Reply =>
     raw(method, `/bot-futures/${path}`, phpQuery(parameters), key === undefined ? {} : { key });
+  /** Posts a webhook as anything with the account's URL can. */
+  const hook = (
+    body: object | string,
+    more: { path?: string; token?: string; type?: string; method?: string } = {},
+  ) => {
+    const answer = service.handle({
+      method: more.method ?? "POST",
+      target: `/crazy/hook/7001:${more.token ?? "demo-hook-token"}${more.path ?? ""}`,
+      headers: { "content-type": more.type ?? "application/json" },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+    return { status: answer.status, text: answer.body, json: parsed(answer.body) };
+  };
+  /** Posts one of the emulator's own requests. */
+  const tell = (path: string, body: object): Reply => {
+    const headers = { "content-type": "application/json" };
+    const target = `/emulator/${path}`;
+    const answer = service.handle({ method: "POST", target, headers, body: JSON.stringify(body) });
+    return { status: answer.status, text: answer.body, headers: answer.headers, json: parsed(answer.body) };
+  };
   const create = (parameters: Parameters = {}): number => {
     const reply = call("POST", "create", { ...PLAIN_BOT, ...parameters });
     if (reply.json?.isSuccess !== true) throw new Error(`create failed: ${reply.text}`);
@@ -84,7 +104,7 @@ export function harness(quirks: Partial<Quirks> = {}, seed?: Seed) {
     return reply;
   };
   const on = (botId: number): Reply => command("activate", { botId });
-  return { service, clock, raw, call, create, details, list, deals, command, on };
+  return { service, clock, raw, call, hook, tell, create, details, list, deals, command, on };
 }
 
 function parsed(text: string): Json {

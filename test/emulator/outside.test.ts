@@ -2,6 +2,7 @@
 import { execFile, execFileSync } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { DEFAULT_SEED } from "../../src/emulator/default-seed.js";
 import { startEmulator } from "../../src/emulator/server.js";
 
 const CLIENTS = [
@@ -39,3 +40,27 @@ for (const { language, command, missing } of CLIENTS) {
     }
   });
 }
+
+const [PYTHON] = CLIENTS;
+const unable = PYTHON === undefined || PYTHON.missing;
+
+it.skipIf(unable)(
+  `a Python client drives whole deals by webhook and API${unable ? " (SKIPPED: there is no Python here)" : ""}`,
+  { timeout: 120_000 },
+  async () => {
+    const prices = { "USDT-SOL": { base: "150", swingPercent: 2, periodSeconds: 4 } };
+    const emulator = await startEmulator({ seed: { ...DEFAULT_SEED, prices }, quirks: { commandDelay: 50 } });
+    try {
+      const script = "test/emulator/outside/whole_deals.py";
+      const keys = ["demo-key", "demo-secret", "7001", "demo-hook-token"];
+      const { stdout } = await promisify(execFile)("python3", [script, emulator.url, ...keys]);
+      expect(stdout).not.toContain("FAIL");
+      expect(stdout).toMatch(/^(\d+) of \1 checks passed$/m);
+      // Its own word isn't enough: both dialects and all four actions were really used.
+      const used = new Set(emulator.service.hooks.map(({ dialect, action }) => `${dialect} ${action}`));
+      expect(used.size).toBe(8);
+    } finally {
+      await emulator.close();
+    }
+  },
+);

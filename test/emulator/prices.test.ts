@@ -2,14 +2,43 @@
 import Big from "big.js";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { WavePrices } from "../../src/emulator/prices.js";
+import { Prices } from "../../src/emulator/prices.js";
+import { coursesOf } from "../../src/emulator/seed-courses.js";
+import type { Side } from "../../src/market/prices/course.js";
 
-const prices = new WavePrices(
-  new Map([
-    ["USDT-FLAT", { base: "64000.5", swingPercent: 0, periodSeconds: 60 }],
-    ["USDT-WAVE", { base: "100", swingPercent: 2, periodSeconds: 400 }],
-  ]),
+const walk = { seed: "one", base: "100", stepSeconds: 1, volatilityPercent: 0.1 };
+const market = new Prices(
+  coursesOf(
+    {
+      "USDT-FLAT": "64000.5",
+      "USDT-STILL": { base: "7", swingPercent: 0, periodSeconds: 60 },
+      "USDT-WAVE": { base: "100", swingPercent: 2, periodSeconds: 400 },
+      "USDT-PATH": {
+        path: [
+          [0, "100"],
+          [10, "110"],
+          [20, "90"],
+        ],
+      },
+      "USDT-STEPS": {
+        path: [
+          [0, "100"],
+          [10, "110"],
+          [20, "90"],
+        ],
+        change: "stepped",
+      },
+      "USDT-WALK": { walk },
+    },
+    1_000_000,
+    new Map(),
+  ),
 );
+/** The moment at which a level is reached, where it is found at all. */
+const prices = {
+  at: (pair: string, time: number) => market.at(pair, time),
+  reaches: (pair: string, time: number, level: Big, side: Side) => market.reaches(pair, time, level, side)?.at,
+};
 
 it.each([
   [0, "100"],
@@ -57,4 +86,42 @@ it("the moment found is the first", () => {
       },
     ),
   );
+});
+
+it.each([
+  ["USDT-PATH", 5_000, "105"],
+  ["USDT-PATH", 15_000, "100"],
+  ["USDT-PATH", 99_000, "90"],
+  ["USDT-STEPS", 9_999, "100"],
+  ["USDT-STEPS", 10_000, "110"],
+  ["USDT-STILL", 1, "7"],
+])("%s stands %i ms after the start of the market at %s", (pair, time, price) => {
+  expect(prices.at(pair, 1_000_000 + time).toFixed()).toBe(price);
+});
+
+it("a path is searched to its end", () => {
+  expect(prices.reaches("USDT-PATH", 1_000_000, new Big("105"), "above")).toBe(1_005_000);
+  expect(prices.reaches("USDT-PATH", 1_000_000, new Big("95"), "below")).toBe(1_017_500);
+  expect(prices.reaches("USDT-STEPS", 1_000_000, new Big("95"), "below")).toBe(1_020_000);
+  expect(prices.reaches("USDT-PATH", 1_000_000, new Big("111"), "above")).toBeUndefined();
+});
+
+it("a walk is searched for an hour at a time, and is the same for the same seed", () => {
+  expect(market.reaches("USDT-WALK", 1_000_000, new Big("1000000"), "above")).toEqual({
+    at: 4_600_000,
+    reached: false,
+  });
+  const again = new Prices(coursesOf({ "USDT-WALK": { walk } }, 1_000_000, new Map()));
+  for (const time of [1_000_000, 1_777_000, 9_999_000]) {
+    expect(again.at("USDT-WALK", time)).toEqual(market.at("USDT-WALK", time));
+  }
+});
+
+it("a price set by hand stands until it is given back", () => {
+  const own = new Prices(coursesOf({ "USDT-BTC": "5" }, 0, new Map()));
+  own.set("USDT-BTC", "6");
+  expect([own.at("USDT-BTC", 9).toFixed(), own.byHand()]).toEqual(["6", { "USDT-BTC": "6" }]);
+  expect(own.reaches("USDT-BTC", 9, new Big(5), "below")).toBeUndefined();
+  own.set("USDT-BTC", null);
+  expect([own.at("USDT-BTC", 9).toFixed(), own.byHand()]).toEqual(["5", {}]);
 });

@@ -712,6 +712,328 @@ sides("errorData", (h) => h.call("POST", "activate", { botId: 9 }).json, [
   { quirks: { errorData: "absent" }, expected: { isSuccess: false, errorMessage: "Bot is not found." } },
 ]);
 
+// Deals on the market
+
+/** A deal of 100 at 100 whose first safety order stands at 90. */
+const DEEP = {
+  pairTitle: "USDT-SOL",
+  volumeFirstOrder: "150",
+  volumeSafetyOrder: "75",
+  countOrderMax: 2,
+  percentSafetyOrder: "10",
+  percentTakeProfit: "1",
+};
+const price = (h: Harness, value: string) => h.tell("price", { pair: "USDT-SOL", price: value });
+
+sides(
+  "cancelOrders",
+  (h) => {
+    h.command("start-new-deal", { botId: h.create(DEEP) });
+    h.command("cancel-deal", { dealId: h.deals()[0].id });
+    const account = () => h.call("POST", "account-information").json.data;
+    const before = account();
+    price(h, "152");
+    return [Number(before.totalOpenOrderMargin), Object.keys(account().positions), h.deals("deals-history").length];
+  },
+  [
+    { quirks: {}, expected: [0, ["USDT-SOL_BUY"], 0] },
+    { quirks: { cancelOrders: "stay" }, expected: [30, [], 0] },
+  ],
+);
+
+sides(
+  "indicators",
+  (h) => {
+    const botId = h.create({ indicatorGroup: "FOMO", indicatorName: "SMALL", indicatorInterval: "5MIN" });
+    h.on(botId);
+    const before = h.deals().length;
+    const told = h.tell("signal", { botId });
+    return [before, told.status, h.deals().length];
+  },
+  [
+    { quirks: {}, expected: [0, 200, 1] },
+    { quirks: { indicators: "open" }, expected: [1, 400, 1] },
+  ],
+);
+
+sides(
+  "volumeBase",
+  (h) => {
+    h.command("start-new-deal", { botId: h.create({ ...DEEP, martingaleScale: "2" }) });
+    price(h, "135");
+    // 300 at 135 by the first order's volume, 75 by the safety order's.
+    return h.deals()[0].position.amount;
+  },
+  [
+    { quirks: {}, expected: "3.22222222" },
+    { quirks: { volumeBase: "safety" }, expected: "1.55555556" },
+  ],
+);
+
+sides(
+  "volumeMeaning",
+  (h) => {
+    h.command("start-new-deal", { botId: h.create(DEEP) });
+    const { amount, posInitMargin } = h.deals()[0].position;
+    return [amount, posInitMargin];
+  },
+  [
+    { quirks: {}, expected: ["1", "30"] },
+    { quirks: { volumeMeaning: "margin" }, expected: ["5", "150"] },
+  ],
+);
+
+sides(
+  "takeProfitShows",
+  (h) => {
+    h.command("start-new-deal", { botId: h.create(DEEP) });
+    const look = () => {
+      const [deal] = h.deals();
+      const orders: Json[] = Object.values(deal.tpOrder);
+      return [orders.map((order) => order.price), deal.botSnapshot.settings.percent_take_profit];
+    };
+    const before = look();
+    h.command("renew-tp-percentage", { dealId: h.deals()[0].id, immediately: true, newPercentOfTp: "2" });
+    return [before, look()];
+  },
+  [
+    {
+      quirks: {},
+      expected: [
+        [["151.5"], "1"],
+        [["153"], "1"],
+      ],
+    },
+    {
+      quirks: { takeProfitShows: "snapshot" },
+      expected: [
+        [["151.5"], "1"],
+        [["151.5"], "2"],
+      ],
+    },
+    {
+      quirks: { takeProfitShows: "both" },
+      expected: [
+        [["151.5"], "1"],
+        [["153"], "2"],
+      ],
+    },
+  ],
+);
+
+sides(
+  "dealNumbers",
+  (h) => {
+    h.command("start-new-deal", { botId: h.create(DEEP) });
+    const [{ id, position, tpOrder }] = h.deals();
+    h.command("complete-deal", { dealId: id });
+    return [position.amount, position.openOrdInitMargin, tpOrder["1"].price, h.deals("deals-history")[0].result.fees];
+  },
+  [
+    { quirks: {}, expected: ["1", "30", "151.5", "0.15"] },
+    { quirks: { dealNumbers: "number" }, expected: [1, "30", 151.5, 0.15] },
+  ],
+);
+
+sides(
+  "liquidatedDeals",
+  (h) => {
+    h.command("start-new-deal", { botId: h.create({ ...DEEP, countOrderMax: null, marginMode: "ISO", leverage: 10 }) });
+    price(h, "100");
+    return h.deals("deals-history").map((deal) => [deal.status, deal.result.profit]);
+  },
+  [
+    { quirks: {}, expected: [["COMPLETED", "-15.075"]] },
+    { quirks: { liquidatedDeals: "liquidated" }, expected: [["LIQUIDATED", "-15.075"]] },
+    { quirks: { liquidatedDeals: "hidden" }, expected: [] },
+  ],
+);
+
+// Webhooks
+
+const OPEN = { botId: 1001, open: { orderVolume: "64" } };
+const accepted = (reply: { json: Json }): boolean => reply.json.code === 0;
+const opened = (h: Harness): number => {
+  h.clock.pass(300);
+  return h.deals().length;
+};
+
+sides(
+  "hookDialects",
+  (h) => {
+    h.create();
+    return [accepted(h.hook(OPEN)), accepted(h.hook({ action: "open", params: OPEN }))];
+  },
+  [
+    { quirks: {}, expected: [true, true] },
+    { quirks: { hookDialects: "flat" }, expected: [true, false] },
+    { quirks: { hookDialects: "envelope" }, expected: [false, true] },
+  ],
+);
+
+sides(
+  "hookClosePath",
+  (h) => {
+    h.create();
+    const close = { botId: 1001, closePosition: true };
+    return ["/close-deal", "/close", ""].map((path) => {
+      h.hook(close, { path });
+      return h.service.hooks.at(-1)?.action === "close" && h.service.hooks.length;
+    });
+  },
+  [
+    { quirks: {}, expected: [1, 1, false] },
+    { quirks: { hookClosePath: "close" }, expected: [false, 1, false] },
+    { quirks: { hookClosePath: "none" }, expected: [false, false, 1] },
+  ],
+);
+
+sides(
+  "hookContentType",
+  (h) => {
+    h.create();
+    return ["text/plain", "application/json; charset=utf-8"].map((type) => accepted(h.hook(OPEN, { type })));
+  },
+  [
+    { quirks: {}, expected: [true, true] },
+    { quirks: { hookContentType: "json" }, expected: [false, true] },
+  ],
+);
+
+sides(
+  "hookAnswer",
+  (h) => {
+    h.create();
+    return [h.hook(OPEN).json, h.hook({ ...OPEN, botId: 9 }).json.code];
+  },
+  [
+    { quirks: {}, expected: [{ code: 0, message: "accepted" }, 404] },
+    { quirks: { hookAnswer: "text" }, expected: [{ code: "0", msg: "accepted" }, "404"] },
+    { quirks: { hookAnswer: "none" }, expected: [{ result: "accepted" }, 404] },
+  ],
+);
+
+sides("hookRefusal", (h) => [h.hook(OPEN).status, h.hook(OPEN, { token: "wrong" }).status], [
+  { quirks: {}, expected: [200, 200] },
+  { quirks: { hookRefusal: "http" }, expected: [404, 401] },
+]);
+
+sides(
+  "hookUpdate",
+  (h) => {
+    h.create();
+    const update = { botId: 1001, close: { enabled: true, event: "percentage", value: "5" } };
+    h.hook(update);
+    const alone = opened(h);
+    h.hook(OPEN);
+    h.clock.pass(300);
+    h.hook({ ...OPEN, close: { enabled: true, event: "percentage", value: "7" } });
+    h.clock.pass(300);
+    return [alone, h.deals().map((deal) => Object.values<Json>(deal.tpOrder)[0].price)];
+  },
+  [
+    // Without a deal an update does nothing, and a second open leaves the deal alone.
+    { quirks: {}, expected: [0, ["64768"]] },
+    { quirks: { hookUpdate: "deal" }, expected: [1, ["68480"]] },
+  ],
+);
+
+sides(
+  "hookOpenTwice",
+  (h) => {
+    h.create();
+    h.hook(OPEN);
+    h.clock.pass(300);
+    return [accepted(h.hook(OPEN)), opened(h)];
+  },
+  [
+    { quirks: {}, expected: [true, 1] },
+    { quirks: { hookOpenTwice: "refuse" }, expected: [false, 1] },
+    { quirks: { hookOpenTwice: "second" }, expected: [true, 2] },
+  ],
+);
+
+sides(
+  "hookWhenOff",
+  (h) => {
+    h.create({ indicatorGroup: "FOMO", indicatorName: "SMALL", indicatorInterval: "5MIN" });
+    const off = [accepted(h.hook(OPEN)), opened(h)];
+    for (const { id } of h.deals()) h.command("complete-deal", { dealId: id });
+    h.on(1001);
+    return [...off, accepted(h.hook(OPEN)), opened(h)];
+  },
+  [
+    { quirks: {}, expected: [true, 1, true, 1] },
+    { quirks: { hookWhenOff: "ignore" }, expected: [true, 0, true, 1] },
+    { quirks: { hookWhenOff: "refuse" }, expected: [false, 0, true, 1] },
+  ],
+);
+
+sides(
+  "hookPairs",
+  (h) => {
+    h.create();
+    return [accepted(h.hook(OPEN)), accepted(h.hook({ ...OPEN, pairs: ["BTCUSDT"] }))];
+  },
+  [
+    { quirks: {}, expected: [true, true] },
+    { quirks: { hookPairs: "required" }, expected: [false, true] },
+  ],
+);
+
+sides(
+  "hookNumbers",
+  (h) => {
+    h.create();
+    const bodies = [{ orderVolume: 64 }, { orderVolume: "64", leverage: "5" }, { orderVolume: "64", leverage: 5 }];
+    return bodies.map((open) => accepted(h.hook({ botId: 1001, open })));
+  },
+  [
+    { quirks: {}, expected: [true, true, true] },
+    { quirks: { hookNumbers: "strict" }, expected: [false, false, true] },
+  ],
+);
+
+sides(
+  "hookStopDelay",
+  (h) => {
+    h.create();
+    const stop = (delay: number) => ({ ...OPEN, stop: { enabled: true, event: "percentage", value: "3", delay } });
+    return [accepted(h.hook(stop(0))), accepted(h.hook(stop(3)))];
+  },
+  [
+    { quirks: {}, expected: [true, true] },
+    { quirks: { hookStopDelay: "refuse" }, expected: [false, true] },
+  ],
+);
+
+sides(
+  "hookUnknown",
+  (h) => {
+    h.create();
+    const bodies = [{ ...OPEN, note: "x" }, { ...OPEN, open: { orderVolume: "64", note: "x" } }, OPEN];
+    return bodies.map((body) => accepted(h.hook(body)));
+  },
+  [
+    { quirks: {}, expected: [true, true, true] },
+    { quirks: { hookUnknown: "refuse" }, expected: [false, false, true] },
+  ],
+);
+
+sides(
+  "ghostBot",
+  (h) => {
+    h.hook({ action: "open", params: { strategy: "long", pairs: ["BTCUSDT"], open: { orderVolume: "64" } } });
+    const count = opened(h);
+    return [count, h.list().map((bot) => [bot.title, bot.status])];
+  },
+  [
+    { quirks: {}, expected: [1, [["Ghost", "DISABLED"]]] },
+    { quirks: { ghostBot: "on" }, expected: [1, [["Ghost", "ENABLED"]]] },
+    { quirks: { ghostBot: "hidden" }, expected: [1, []] },
+  ],
+);
+
 it("no quirk is without a test", () => {
   expect(quirkTable.map((quirk) => quirk.name).filter((name) => !covered.has(name))).toEqual([]);
 });

@@ -82,6 +82,52 @@ describe("problems", () => {
       ["accounts[0].bots[0]: accessId 9 is none of the account's accesses."],
     ],
     [
+      "a path that goes back in time",
+      {
+        accounts: [account({})],
+        prices: {
+          "USDT-BTC": {
+            path: [
+              [5, "1"],
+              [5, "2"],
+            ],
+          },
+        },
+      },
+      ["prices.USDT-BTC.path: points must be in order of time, one for each moment"],
+    ],
+    [
+      "a walk without a base and with an unknown key",
+      {
+        accounts: [account({})],
+        prices: { "USDT-BTC": { walk: { seed: "a", stepSeconds: 1, volatilityPercent: 1, drift: 2 } } },
+      },
+      ["prices.USDT-BTC.walk.base: must be a string", 'prices.USDT-BTC.walk: unknown key "drift"'],
+    ],
+    [
+      "one hook id twice, a token with a slash, a ghost's access that is none",
+      {
+        accounts: [
+          account({ hook: { accountId: 7, token: "a", accessId: 9 } }),
+          account({ name: "b", apiKey: "b", hook: { accountId: 7, token: "b" } }),
+        ],
+      },
+      ["hooks: accountId 7 is used twice", "accounts[0].hook: accessId 9 is none of the account's accesses."],
+    ],
+    [
+      "a token with a slash, a start without a time, a fee below nothing",
+      {
+        accounts: [account({ hook: { accountId: 7, token: "a/b" } })],
+        start: "2026-01-01",
+        fees: { makerPercent: "-0.1", takerPercent: "0.05" },
+      },
+      [
+        "accounts[0].hook.token: has the wrong form",
+        "start: has the wrong form",
+        "fees.makerPercent: has the wrong form",
+      ],
+    ],
+    [
       "a bot on a pair that isn't traded",
       { accounts: [account({ bots: [BOT] })], pairs: ["USDT-ETH"] },
       ["accounts[0].bots[0]: pairTitle USDT-BTC is not among the pairs."],

@@ -147,7 +147,7 @@ function expectAccount(account: Json): void {
     updateTime: "number",
   });
   expect(account.assets.map((asset: Json) => [asset.asset, asset.walletBalance])).toEqual([
-    ["USDT", "10000"],
+    ["USDT", "9999.968"],
     ["BUSD", "1000"],
   ]);
   const position = account.positions["USDT-BTC_BUY"];
@@ -207,7 +207,8 @@ describe("HTTP", () => {
     "/bot-futures",
     "/bot-futures/pair-list/",
     "/bot-futures/%zz",
-    "/crazy/hook/1:t",
+    "/crazy/hook/1",
+    "/crazy/hooks/1:t",
     "/bot-futures/PAIR-LIST",
   ])("answers %s with 404", async (path) => {
     const reply = await send(emulator.url, { method: "GET", target: path, headers: signed() });

@@ -3,6 +3,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DEFAULT_SEED } from "../../src/emulator/default-seed.js";
+import type { Seed } from "../../src/emulator/seed.js";
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
 import { EXCHANGE, type Json, manualClock, PLAIN_BOT } from "./harness.js";
 import { DEMO, type Parameters, phpCall } from "./plain-client.js";
@@ -67,6 +69,56 @@ it("brings everything back, commands in flight included", async () => {
   expect(await call(second, "POST", "create", { ...PLAIN_BOT, title: "Third" })).toEqual({ botId: 1003 });
 });
 
+it("brings back deals half-way, waits, hooks in flight, prices by hand and the market's time", async () => {
+  const { accounts } = DEFAULT_SEED;
+  const prices: Seed["prices"] = {
+    "USDT-SOL": { walk: { seed: "state", base: "150", stepSeconds: 1, volatilityPercent: 0.2 } },
+  };
+  const drive = async (restart: boolean) => {
+    let emulator = await start({ seed: { accounts, prices }, stateFile: join(folder, `${restart}.json`) });
+    const settings = { volumeSafetyOrder: "30", countOrderMax: 5, percentSafetyOrder: "0.3", percentTakeProfit: "0.5" };
+    const bot = { ...PLAIN_BOT, ...settings, pairTitle: "USDT-SOL" };
+    const { botId } = await call(emulator, "POST", "create", { ...bot, title: "walks" });
+    const held = await call(emulator, "POST", "create", {
+      ...bot,
+      title: "held",
+      priceLevel: "LOWER",
+      priceLevelDown: "200",
+    });
+    for (const id of [botId, held.botId]) await call(emulator, "POST", "activate", { botId: id });
+    emulator.service.setPrice("USDT-ETH", "3333");
+    clock.pass(600_000);
+    emulator.service.advance();
+    const body = JSON.stringify({ botId, stop: { enabled: true, event: "percentage", value: "2" } });
+    const target = "/crazy/hook/7001:demo-hook-token";
+    expect(emulator.service.handle({ method: "POST", target, headers: {}, body }).body).toContain('"code":0');
+    if (restart) {
+      await emulator.close();
+      emulator = await start({ seed: { accounts, prices }, stateFile: join(folder, `${restart}.json`) });
+    }
+    clock.pass(3_600_000);
+    emulator.service.advance();
+    const { accounts: money, bots, deals, logs, waits, prices: byHand, origin } = emulator.service.state();
+    await emulator.close();
+    const since = (moment: number) => moment - origin;
+    return {
+      ...{ money: money.map(({ balance }) => balance), waits, byHand, logs: logs.map(([, entries]) => entries.length) },
+      bots: bots.map(({ enabled, cycles }) => [enabled, cycles]),
+      deals: deals.map(({ market }) => [
+        since(market.opened),
+        market.amount,
+        market.safety,
+        market.fees,
+        market.settings.stop,
+      ]),
+    };
+  };
+  const whole = await drive(false);
+  expect(whole.deals.length).toBeGreaterThan(3);
+  expect(whole.waits).toEqual([[1002, "price"]]);
+  expect(await drive(true)).toEqual(whole);
+});
+
 it("is written soon after a change, readable by its owner only, without secrets and leftovers", async () => {
   const emulator = await start();
   await writeFile(`${stateFile}.${process.pid}.tmp`, "left by a crash", { mode: 0o644 });
@@ -117,6 +169,11 @@ describe("a file that can't be used", () => {
     await writeFile(stateFile, text);
     await expect(start()).rejects.toThrow(`${stateFile} is no state file of this version`);
     expect(await readFile(stateFile, "utf8")).toBe(text);
+  });
+
+  it("is refused when it is of the first version, and says what that means", async () => {
+    await writeFile(stateFile, '{"formatVersion":1,"bots":[]}');
+    await expect(start()).rejects.toThrow("they can't go on here: move it away to start anew");
   });
 
   it("is refused when it holds an account the seed lacks", async () => {

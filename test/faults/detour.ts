@@ -31,6 +31,7 @@ export function patient({ reader, writer }: Ports, clock: WireClock): Ports {
       bots: () => clock.passDuring(reader.bots()),
       bot: (botId) => clock.passDuring(reader.bot(botId)),
       runningDeals: (accessId) => clock.passDuring(reader.runningDeals(accessId)),
+      endedDeals: (accessId) => clock.passDuring(reader.endedDeals(accessId)),
       pairs: () => clock.passDuring(reader.pairs()),
     },
     writer: {
@@ -38,6 +39,10 @@ export function patient({ reader, writer }: Ports, clock: WireClock): Ports {
       update: (botId, target, before) => clock.passDuring(writer.update(botId, target, before)),
       turnOn: (botId) => clock.passDuring(writer.turnOn(botId)),
       turnOff: (botId) => clock.passDuring(writer.turnOff(botId)),
+      startDeal: (botId) => clock.passDuring(writer.startDeal(botId)),
+      changeTakeProfit: (dealId, percent) => clock.passDuring(writer.changeTakeProfit(dealId, percent)),
+      completeDeal: (dealId) => clock.passDuring(writer.completeDeal(dealId)),
+      cancelDeal: (dealId) => clock.passDuring(writer.cancelDeal(dealId)),
     },
   };
 }
@@ -49,6 +54,7 @@ function choosing(way: (operation: OperationName) => Ports): Ports {
       bots: () => way("listBots").reader.bots(),
       bot: (botId) => way("botDetails").reader.bot(botId),
       runningDeals: (accessId) => way("activeDeals").reader.runningDeals(accessId),
+      endedDeals: (accessId) => way("dealsHistory").reader.endedDeals(accessId),
       pairs: () => way("pairList").reader.pairs(),
     },
     writer: {
@@ -56,6 +62,10 @@ function choosing(way: (operation: OperationName) => Ports): Ports {
       update: (botId, target, before) => way("updateBot").writer.update(botId, target, before),
       turnOn: (botId) => way("turnOn").writer.turnOn(botId),
       turnOff: (botId) => way("turnOff").writer.turnOff(botId),
+      startDeal: (botId) => way("startDeal").writer.startDeal(botId),
+      changeTakeProfit: (dealId, percent) => way("changeTakeProfit").writer.changeTakeProfit(dealId, percent),
+      completeDeal: (dealId) => way("completeDeal").writer.completeDeal(dealId),
+      cancelDeal: (dealId) => way("cancelDeal").writer.cancelDeal(dealId),
     },
   };
 }

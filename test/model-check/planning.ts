@@ -1,6 +1,6 @@
 // What the shipped planner makes of the rows that a list has shown, as the errand a runner then goes about.
 import { fingerprint, type ObservedBot } from "../../src/model/bot.js";
-import type { PlannedBot } from "../../src/model/plan.js";
+import { isDealAction, type PlannedBot } from "../../src/model/plan.js";
 import { makePlan } from "../../src/reconcile/planner.js";
 import { desired, desiredBot, live, observed } from "../reconcile/fleet.js";
 import { type Bot, botKey, botsKey } from "./state.js";
@@ -56,7 +56,7 @@ function planAnew(rows: readonly Bot[], wanted: Switch): Planning {
   const planned = plan.bots[bot.address];
   const [last] = rows;
   if (first === undefined && last !== undefined) return { kind: "nothing", last };
-  if (first === undefined || planned === undefined || first.action === "turn-off") {
+  if (first === undefined || planned === undefined || first.action === "turn-off" || isDealAction(first.action)) {
     throw new Error(`a plan the model knows nothing of: ${JSON.stringify(plan.steps)}`);
   }
   const turnsOn = plan.steps.some(({ action }) => action === "turn-on");

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { fingerprint } from "../../src/model/bot.js";
 import type { Action, FieldChange, Plan, PlannedBot, Step } from "../../src/model/plan.js";
 import { LONGEST_HOLD_MS, sealPlan } from "../../src/model/planfile.js";
+import { plannedDeal } from "../../src/reconcile/deal-signs.js";
 import { makePlan } from "../../src/reconcile/planner.js";
-import { desired, desiredBot, live, observed } from "../reconcile/fleet.js";
+import { deal, desired, desiredBot, live, observed } from "../reconcile/fleet.js";
 
 const MADE = 1_790_000_000_000;
 const OPENER = { apiUrl: "https://api.example.net", apiKey: "key", apiSecret: "secret" };
@@ -61,6 +62,18 @@ function showing(change: (shown: FieldChange) => FieldChange): Plan {
   return { ...PLAN, steps: [step("main/a", "update", CHANGES.a?.map(change)), ...PLAN.steps.slice(1)] };
 }
 
+const TAKE_PROFIT = { before: "1.2", after: "2" };
+
+function about(id: number, takeProfit?: typeof TAKE_PROFIT, action: Step["action"] = "take-profit"): Step {
+  return { ...step("main/a", action), deal: { id, ...(takeProfit !== undefined && { takeProfit }) } };
+}
+
+/** The plan with two deals of a, and these steps about them. */
+const withDeal = (...steps: readonly Step[]): Plan => {
+  const deals = [7, 8].map((id) => plannedDeal(deal(id, 1), a.target));
+  return { ...PLAN, bots: { ...PLAN.bots, "main/a": { ...a, deals } }, steps: [...PLAN.steps, ...steps] };
+};
+
 /** The record of a bot that is the same live one as a. */
 const same = { title: "a", observed: a.observed, fingerprint: a.fingerprint, target: live(1, "a").fields };
 
@@ -70,6 +83,10 @@ describe("a plan is saved", () => {
     { because: "with every action that fits a live bot", plan: doing({ a: ["turn-off", "update", "turn-on"] }) },
     { because: "with one more bot", plan: withBot("main/z", { ...other, address: "main/z" }) },
     { because: "with a new bot that is turned on", plan: doing({ b: ["create", "turn-on"] }) },
+    { because: "with a step about a deal that it shows", plan: withDeal(about(7, TAKE_PROFIT)) },
+    { because: "with one for each of two deals", plan: withDeal(about(7, TAKE_PROFIT), about(8, TAKE_PROFIT)) },
+    { because: "with a deal that is completed", plan: withDeal(about(7, undefined, "complete-deal")) },
+    { because: "with a deal that is started", plan: withDeal(step("main/a", "start-deal")) },
   ])("$because", ({ plan }) => {
     expect(sealPlan(plan, OPENER, SEAL)).toContain("botform-plan");
   });
@@ -106,6 +123,16 @@ describe("a plan isn't saved that has", () => {
     { because: "an update of what is only created", plan: doing({ b: ["create", "update"] }) },
     { because: "a turn-off of what is only created", plan: doing({ b: ["create", "turn-off"] }) },
     { because: "a turn-on of what nothing creates", plan: doing({ b: ["turn-on"] }) },
+    { because: "a deal of what is only created", plan: doing({ b: ["create", "start-deal"] }) },
+    { because: "a take profit of no deal", plan: withDeal(step("main/a", "take-profit")) },
+    { because: "a take profit of a deal that it doesn't show", plan: withDeal(about(9, TAKE_PROFIT)) },
+    { because: "a take profit that says no percentage", plan: withDeal(about(7)) },
+    { because: "one that is out of bounds", plan: withDeal(about(7, { before: "1.2", after: "100" })) },
+    { because: "one that isn't canonical", plan: withDeal(about(7, { before: "1.2", after: "2.0" })) },
+    { because: "one deal's take profit twice", plan: withDeal(about(7, TAKE_PROFIT), about(7, TAKE_PROFIT)) },
+    { because: "a completed deal with a percentage", plan: withDeal(about(7, TAKE_PROFIT, "complete-deal")) },
+    { because: "an update of a deal", plan: withDeal({ ...step("main/a", "turn-on"), deal: { id: 7 } }) },
+    { because: "a start of a deal that is there", plan: withDeal(about(7, undefined, "start-deal")) },
     { because: "another value to send than is shown", plan: withA({ target: { ...a.target, leverage: "99" } }) },
     { because: "one more value to send than is shown", plan: withA({ target: { ...a.target, countOrderMax: "9" } }) },
     { because: "one value less to send than is shown", plan: withA({ target: live(1, "a").fields }) },

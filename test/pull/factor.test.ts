@@ -1,9 +1,9 @@
 // What --factor makes of bots: defaults, forEach with exceptions, templates; little said twice, and little moved by one bot more.
 import { describe, expect, it } from "vitest";
-import { factored, unfactored } from "../../src/config/factor.js";
+import { factored, unfactored } from "../../src/authoring/factor.js";
+import { freshFiles } from "../../src/authoring/pull-fresh.js";
+import { type PulledBot, pulledBots, type Written } from "../../src/authoring/pulled.js";
 import { loadSources } from "../../src/config/load.js";
-import { freshFiles } from "../../src/config/pull-fresh.js";
-import { type PulledBot, pulledBots, type Written } from "../../src/config/pulled.js";
 import type { SeedBot } from "../../src/emulator/seed.js";
 import type { ObservedBot } from "../../src/model/bot.js";
 import { FIELD_NAMES, type FieldName, type Fields } from "../../src/model/field.js";

@@ -74,6 +74,7 @@ async function journalled(way: Road, disk: MemoryDisk, config = desired([desired
   const journal = await beginJournal(disk, way.clock, HEADING, plan);
   const { writer } = way;
   const noting = {
+    ...writer,
     create: (...given: Parameters<typeof writer.create>) => {
       disk.log.push("SEND create");
       return writer.create(...given);

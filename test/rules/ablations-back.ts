@@ -60,7 +60,7 @@ export const READ_BACK: readonly Ablation[] = [
     rule: 6,
     clause: "and is not turned on",
     file: "reconcile/run.ts",
-    find: "else this.hold(step, `depends on",
+    find: "else if (!isDealAction(step.action)) this.hold(step, `depends on",
     replace: "else if (step === undefined) this.hold(step, `depends on",
     test: "rule-06",
     fails: "for the bot not to be turned on",

@@ -40,10 +40,10 @@ export const LIMITS: readonly Ablation[] = [
   },
   {
     rule: 16,
-    clause: "of the account's own bots, by updates and turn-offs",
+    clause: "of the account's own bots, by updates, turn-offs and take profits",
     file: "reconcile/blast-radius.ts",
-    find: 'action === "update" || action === "turn-off"',
-    replace: 'action !== "turn-on"',
+    find: 'new Set(["update", "turn-off", "take-profit"])',
+    replace: 'new Set(["update", "turn-off", "take-profit", "create"])',
     test: "rule-16",
     fails: "what is created or turned on doesn't",
   },

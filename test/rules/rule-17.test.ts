@@ -1,6 +1,6 @@
 // Rule 17: apply never starts, completes or cancels a deal unless the plan says so as a step of its own.
 import { afterEach, describe, expect, it } from "vitest";
-import { ACTIONS } from "../../src/model/plan.js";
+import { ACTIONS, isDealAction } from "../../src/model/plan.js";
 import { OPERATIONS } from "../../src/service/operations.js";
 import { success } from "../hostile.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";
@@ -35,8 +35,14 @@ describe("rule 17: a client for applying", () => {
     expect(deals).toEqual(DEAL_OPERATIONS);
   });
 
-  it("a plan has no step that says so", () => {
-    expect(ACTIONS.map(({ action }) => action)).toEqual(["turn-off", "update", "create", "turn-on"]);
+  it("every step that touches a deal is named, and only take-profit comes before the end", () => {
+    const actions = ACTIONS.map(({ action }) => action);
+    expect(actions).toEqual([
+      ...["turn-off", "update", "take-profit", "create", "turn-on"],
+      ...["start-deal", "complete-deal", "cancel-deal"],
+    ]);
+    const touching = ["take-profit", "start-deal", "complete-deal", "cancel-deal"];
+    expect(actions.filter(isDealAction)).toEqual(touching);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type SomeFields,
 } from "../../src/model/field.js";
 import type { ApplyReport, Outcome } from "../../src/model/outcome.js";
+import { type Action, type BotAction, isDealAction } from "../../src/model/plan.js";
 import type { Findings } from "./findings.js";
 import type { History } from "./history.js";
 import type { RunBook } from "./ledger.js";
@@ -52,17 +53,23 @@ export function judgeOutcome(run: RunBook, outcome: Outcome, history: History, f
       update: () => claimed(asked),
       "turn-on": () => claimed((bot) => bot.enabled && asked(bot)),
       "turn-off": () => claimed((bot) => !bot.enabled),
-    }[outcome.action]();
+    }[botAction(outcome.action)]();
     if (!isTrue)
       findings.violated("I6", `${outcome.action} ${outcome.address} is said to be applied: ${outcome.detail}`);
   }
   if (!outcome.wrote && outcome.kind !== "unknown" && outcome.kind !== "applied") judgeDenial(run, outcome, findings);
 }
 
+/** The simulation's configurations leave running deals alone. */
+function botAction(action: Action): BotAction {
+  if (isDealAction(action)) throw new Error(`no plan of the simulation has a ${action}`);
+  return action;
+}
+
 /** A step that says it wrote nothing: no request of its kind may have been acted upon by now. */
 function judgeDenial(run: RunBook, { address, action, detail }: Outcome, findings: Findings): void {
   const operation = ({ create: "createBot", update: "updateBot", "turn-on": "turnOn", "turn-off": "turnOff" } as const)[
-    action
+    botAction(action)
   ];
   const acted = run.sends.some(
     (send) => send.address === address && send.operation === operation && send.acted.length > 0,

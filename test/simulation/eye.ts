@@ -48,6 +48,7 @@ function eyeOn(site: Site, accesses: readonly { readonly accessId: number; reado
         const { pairTitle } = snapshot.values;
         return [{ id, botId: snapshot.id, pairTitle, settings: fields, entryPrice: null, takeProfits: [] }];
       }),
+    endedDeals: async () => [],
     pairs: async () => DEFAULT_PAIRS,
   };
 }

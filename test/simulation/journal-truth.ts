@@ -11,6 +11,10 @@ const OPERATION: Readonly<Record<Action, OperationName>> = {
   update: "updateBot",
   "turn-on": "turnOn",
   "turn-off": "turnOff",
+  "take-profit": "changeTakeProfit",
+  "start-deal": "startDeal",
+  "complete-deal": "completeDeal",
+  "cancel-deal": "cancelDeal",
 };
 
 /** Judges the journal of a run that died, before anything else befalls it. */

@@ -7,7 +7,7 @@ import { DiskError, ServiceError, type ServiceReader, type ServiceWriter } from 
 import { apply } from "../../src/reconcile/apply.js";
 import { DEFAULT_LIMITS } from "../../src/reconcile/blast-radius.js";
 import { staleBots } from "../../src/reconcile/freshness.js";
-import { mayHoldTurnOn, pendingTurnOns, readHistory, runId } from "../../src/reconcile/history.js";
+import { mayHoldStart, pendingTurnOns, readHistory, runId } from "../../src/reconcile/history.js";
 import { beginJournal, type Heading } from "../../src/reconcile/journal.js";
 import { makePlan } from "../../src/reconcile/planner.js";
 import { refresh } from "../../src/reconcile/refresh.js";
@@ -161,7 +161,7 @@ async function openJournal(book: RunBook, plan: Plan, start: Start, folder: Fold
   const { machine } = book;
   const disk = folder.seenBy(machine);
   const now = machine.clock.now();
-  const { runs } = await readHistory(disk, now - start.commandDeadlineMs - LOOK_BACK_MS, mayHoldTurnOn);
+  const { runs } = await readHistory(disk, now - start.commandDeadlineMs - LOOK_BACK_MS, mayHoldStart);
   const id = runId(now, random.below(2 ** 32).toString(16));
   const heading: Heading = { id, command: "apply", tool: "simulation", account: plan.account, origin: ORIGIN };
   const journal = await beginJournal(disk, machine.clock, heading, plan);

@@ -1,0 +1,141 @@
+// What a pull does to the files of a configuration, and how one live value is put at its bot, or given up there.
+
+import type { Draft } from "../config/draft.js";
+import type { Layer } from "../config/layer.js";
+import { unscaled, VOLUMES, type VolumeRules } from "../config/scale.js";
+import type { ObservedBot } from "../model/bot.js";
+import { canonicalValue } from "../model/canonical.js";
+import { compareDecimals } from "../model/decimal.js";
+import type { FieldName, FieldValue, SomeFields } from "../model/field.js";
+import type { Edit } from "./edit-wanted.js";
+import { literal } from "./pull-fresh.js";
+import { inYaml, type Left, type Written } from "./pulled.js";
+
+/** A configured bot and the live one that stands for it. */
+export interface Pair {
+  readonly draft: Draft;
+  readonly live: ObservedBot;
+}
+
+/** What a pull takes over of a bot besides its fields. */
+export type PulledName = FieldName | "enabled" | "access";
+
+/** What a pull does to the files of a configuration. */
+export interface PullEdits {
+  readonly byFile: Map<string, Edit[]>;
+  /** What a reader wouldn't expect: a value that came from elsewhere is now stated at the bot. */
+  readonly notes: string[];
+  readonly left: Left[];
+}
+
+export function noEdits(): PullEdits {
+  return { byFile: new Map(), notes: [], left: [] };
+}
+
+export function add(edits: PullEdits, file: string, edit: Edit): void {
+  const known = edits.byFile.get(file);
+  if (known === undefined) edits.byFile.set(file, [edit]);
+  else known.push(edit);
+}
+
+/** That something of a live bot isn't taken over. */
+export function leave(edits: PullEdits, live: ObservedBot, reason: string, field?: FieldName): void {
+  const title = live.fields.title ?? "";
+  edits.left.push({ botId: live.id, title, ...(field !== undefined && { field }), reason });
+}
+
+/** A title on an access. */
+export function titleAt({
+  accessId,
+  fields,
+}: {
+  readonly accessId: number | null;
+  readonly fields: SomeFields;
+}): string {
+  return JSON.stringify([accessId, fields.title]);
+}
+
+/** Where settings are written. */
+export interface Place {
+  readonly kind: "bot" | "forEach" | "exception";
+  readonly file: string;
+  readonly path: readonly string[];
+  /** The layer that is written to, where it is there already. */
+  readonly layer: Layer | undefined;
+}
+
+/** The block that a bot is declared in, alone or with others. */
+export function blockOf({ merged }: Draft): Place {
+  const layer = merged.layers.findLast(({ kind }) => kind === "bot");
+  const isMany = layer?.values.forEach !== undefined || layer?.deferred.has("forEach") === true;
+  return { kind: isMany ? "forEach" : "bot", file: layer?.file ?? "", path: layer?.path ?? [], layer };
+}
+
+/** Where a bot alone is spoken of: its block, or its exception from a block of many. */
+export function placeOf(draft: Draft): Place {
+  const block = blockOf(draft);
+  if (block.kind !== "forEach") return block;
+  const layer = draft.merged.layers.findLast(({ kind }) => kind === "exception");
+  return { kind: "exception", file: block.file, path: [...block.path, "exceptions", draft.key], layer };
+}
+
+/** States a value. What the place takes out of management comes back into it. */
+export function put(edits: PullEdits, place: Place, name: PulledName, value: Written): void {
+  const unmanaged = unmanagedAt(edits, place);
+  if (unmanaged.includes(name))
+    setUnmanaged(
+      edits,
+      place,
+      [...unmanaged].filter((one) => one !== name),
+    );
+  add(edits, place.file, { path: [...place.path, name], value: typeof value === "string" ? literal(value) : value });
+}
+
+/** Takes a field out of management at a place. */
+export function letGo(edits: PullEdits, place: Place, name: PulledName): void {
+  const { layer, file, path } = place;
+  const isStated = layer !== undefined && (Object.hasOwn(layer.values, name) || layer.deferred.has(name));
+  if (isStated) add(edits, file, { path: [...path, name], value: undefined });
+  const unmanaged = unmanagedAt(edits, place);
+  if (!unmanaged.includes(name)) setUnmanaged(edits, place, [...unmanaged, name]);
+}
+
+function setUnmanaged(edits: PullEdits, { file, path }: Place, names: readonly string[]): void {
+  add(edits, file, { path: [...path, "unmanaged"], value: names.length === 0 ? undefined : names });
+}
+
+/** As it stands there, or as it was changed before. */
+function unmanagedAt(edits: PullEdits, { file, path, layer }: Place): readonly string[] {
+  const place = JSON.stringify([...path, "unmanaged"]);
+  const edit = edits.byFile.get(file)?.findLast((one) => JSON.stringify(one.path) === place);
+  if (edit === undefined) return layer?.values.unmanaged ?? [];
+  return Array.isArray(edit.value) ? edit.value.map(String) : [];
+}
+
+/** How a live value is written under the account's volume rules. */
+export function writtenValue(
+  name: FieldName,
+  live: FieldValue,
+  volumes: VolumeRules,
+): Written | undefined | { readonly reason: string } {
+  const isVolume = VOLUMES.some((volume) => volume === name);
+  const plain = inYaml(name, live);
+  if (!isVolume || live === null || isReason(plain)) return plain;
+  if (volumes.min !== undefined && compareDecimals(live, volumes.min) < 0)
+    return { reason: `${live} is less than the account's volumeMin of ${volumes.min}` };
+  if (volumes.scale === undefined) return plain;
+  const base = unscaled(live, volumes);
+  return base === undefined
+    ? { reason: `no volume times the account's volumeScale of ${volumes.scale} comes to ${live}` }
+    : inYaml(name, base);
+}
+
+export function isReason(written: unknown): written is { readonly reason: string } {
+  return typeof written === "object" && written !== null;
+}
+
+/** Whether a value of a layer, which may refer to variables, comes to a live value. */
+export function isSame(name: FieldName, raw: unknown, live: FieldValue): boolean {
+  const isPlain = typeof raw === "string" || typeof raw === "number" || raw === null;
+  return isPlain && canonicalValue(name, raw) === live;
+}

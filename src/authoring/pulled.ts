@@ -1,0 +1,175 @@
+// Live bots in terms of the configuration: what each comes to in YAML, and what of it can't be said there.
+
+import { quoted } from "../config/problem.js";
+import { isExact } from "../config/scalar.js";
+import { LONGEST_TEXT, PAIR, TEXT } from "../config/schema-bot.js";
+import { isForbiddenKey } from "../config/value.js";
+import type { ObservedBot } from "../model/bot.js";
+import {
+  FIELD_NAMES,
+  type FieldName,
+  type FieldSpec,
+  type FieldValue,
+  fieldSpec,
+  isNumeric,
+  withinBounds,
+} from "../model/field.js";
+
+/** A scalar as it is written into a file. */
+export type Written = string | number | boolean | null;
+
+/** A live bot that the configuration can hold. */
+export interface PulledBot {
+  readonly id: number;
+  /** The alias of its access. */
+  readonly alias: string;
+  readonly title: string;
+  readonly on: boolean;
+  /** Every field that can be said, also those that are off; without the title. */
+  readonly fields: ReadonlyMap<FieldName, Written>;
+  /** Whether its id has to be said, since another live bot on the access has its title. */
+  readonly pinned: boolean;
+}
+
+/** What of the account can't be said, and why. */
+export interface Left {
+  readonly botId: number;
+  readonly title: string;
+  /** Absent where it is the whole bot. */
+  readonly field?: FieldName;
+  readonly reason: string;
+}
+
+export interface Pulled {
+  readonly bots: readonly PulledBot[];
+  readonly left: readonly Left[];
+}
+
+/** @param aliases by accessId */
+export function pulledBots(live: readonly ObservedBot[], aliases: ReadonlyMap<number, string>): Pulled {
+  const left: Left[] = [];
+  const groups = new Map<string, ObservedBot[]>();
+  for (const bot of live.toSorted((a, b) => a.id - b.id)) {
+    const reason = whyNot(bot, aliases);
+    const title = bot.fields.title ?? "";
+    if (reason !== undefined) left.push({ botId: bot.id, title, reason });
+    else {
+      const place = JSON.stringify([bot.accessId, title]);
+      groups.set(place, [...(groups.get(place) ?? []), bot]);
+    }
+  }
+  const bots: PulledBot[] = [];
+  for (const group of groups.values()) {
+    const chosen = group.find(({ status }) => status.on) ?? group[0];
+    if (chosen === undefined) continue;
+    for (const copy of group) {
+      if (copy === chosen) continue;
+      const reason = `bot ${chosen.id} has the same title on the same access${copy.status.on ? "; both are on" : ""}`;
+      left.push({ botId: copy.id, title: copy.fields.title ?? "", reason });
+    }
+    bots.push(pulledBot(chosen, aliases, group.length > 1, left));
+  }
+  return { bots: bots.sort((a, b) => a.id - b.id), left: left.sort((a, b) => a.botId - b.botId) };
+}
+
+function whyNot({ accessId, fields }: ObservedBot, aliases: ReadonlyMap<number, string>): string | undefined {
+  const title = fields.title ?? "";
+  if (accessId === null || !aliases.has(accessId)) {
+    return `its access${accessId === null ? "" : ` ${accessId}`} has no alias in the configuration`;
+  }
+  if (title === "") return "it has no title";
+  if (title.length > LONGEST_TEXT) return `its title has more than ${LONGEST_TEXT} characters`;
+  if (!TEXT.test(title)) return "its title begins or ends with a space, or holds control characters";
+  return undefined;
+}
+
+function pulledBot(bot: ObservedBot, aliases: ReadonlyMap<number, string>, pinned: boolean, left: Left[]): PulledBot {
+  const title = bot.fields.title ?? "";
+  const { fields, reasons } = sayable(bot);
+  for (const [field, reason] of reasons) left.push({ botId: bot.id, title, field, reason });
+  return { id: bot.id, alias: aliases.get(bot.accessId ?? 0) ?? "", title, on: bot.status.on, fields, pinned };
+}
+
+/** What of a bot's fields can be written, the title aside, and why the others can't. */
+export interface Sayable {
+  readonly fields: Map<FieldName, Written>;
+  readonly reasons: Map<FieldName, string>;
+}
+
+/** Tells what of a live bot the configuration can hold; values that it would refuse together are left out together. */
+export function sayable({ fields: live }: ObservedBot): Sayable {
+  const fields = new Map<FieldName, Written>();
+  const reasons = new Map<FieldName, string>();
+  for (const name of FIELD_NAMES) {
+    if (name === "title") continue;
+    const written = inYaml(name, live[name]);
+    if (typeof written === "object" && written !== null) reasons.set(name, written.reason);
+    else if (written !== undefined) fields.set(name, written);
+  }
+  for (const { names, reason } of priceLevelTroubles(fields)) {
+    for (const name of names) if (fields.delete(name)) reasons.set(name, reason);
+  }
+  return { fields, reasons };
+}
+
+interface Trouble {
+  readonly names: readonly FieldName[];
+  readonly reason: string;
+}
+
+/** As rules.ts has them: such a bot can't be declared, and may be live all the same. */
+function priceLevelTroubles(fields: ReadonlyMap<FieldName, Written>): Trouble[] {
+  const level = fields.get("priceLevel");
+  const [down, up] = [fields.get("priceLevelDown") ?? null, fields.get("priceLevelUp") ?? null];
+  if (typeof down === "number" && typeof up === "number" && down >= up) {
+    return [
+      {
+        names: ["priceLevel", "priceLevelDown", "priceLevelUp"],
+        reason: `its lower price limit ${down} isn't below its upper one ${up}`,
+      },
+    ];
+  }
+  const lacks =
+    ((level === "UPPER" || level === "BOTH") && up === null) ||
+    ((level === "LOWER" || level === "BOTH") && down === null);
+  return lacks
+    ? [{ names: ["priceLevel"], reason: `it is ${String(level)} without the limit that belongs to it` }]
+    : [];
+}
+
+/** How a field's live value is written; undefined for one that is not set and has no off, a reason where it can't be written. */
+export function inYaml(name: FieldName, value: FieldValue): Written | undefined | { readonly reason: string } {
+  const spec: FieldSpec = fieldSpec(name);
+  if (value === null) return spec.off === "never" ? undefined : null;
+  if (isNumeric(spec)) {
+    const number = Number(value);
+    if (!withinBounds(spec, value)) return { reason: `${quoted(value)} is out of the bounds of ${name}` };
+    return isExact(value, number) ? number : { reason: `${quoted(value)} has more digits than YAML keeps exactly` };
+  }
+  if (spec.words !== undefined && !spec.words.includes(value))
+    return { reason: `${quoted(value)} is no word of ${name} that botform knows` };
+  if (name === "pairTitle" && !PAIR.test(value)) return { reason: `${quoted(value)} has not the form QUOTE-BASE` };
+  if (value.length > LONGEST_TEXT || !TEXT.test(value)) return { reason: `${quoted(value)} can't be kept as text` };
+  return value;
+}
+
+const LIKE_A_VALUE = /^(?:null|true|false|yes|no|on|off|[\d-]+|\d+e\d+|0x[\da-f]+)$/;
+
+/** A key made of a title: letters, digits and hyphens. @param taken keys that are in use; the new one is added */
+export function keyFor(title: string, taken: Set<string>): string {
+  const plain = title
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60)
+    .replace(/-+$/, "");
+  // constructor and its like are refused as keys; what reads as a number, a date or a word of YAML confuses people and tools.
+  const isOdd = plain === "" || isForbiddenKey(plain) || LIKE_A_VALUE.test(plain);
+  const base = isOdd ? `bot${plain === "" ? "" : `-${plain}`}` : plain;
+  let key = base;
+  for (let number = 2; taken.has(key); number += 1) key = `${base}-${number}`;
+  taken.add(key);
+  return key;
+}

@@ -1,0 +1,129 @@
+// botform bots off BOT…: turns named bots off, now, the way bots off --all does; asks nothing, since it makes them safe.
+import { type BotsOffResult, botsOff } from "../library.js";
+import type { Desired } from "../model/desired.js";
+import { ServiceError } from "../model/ports.js";
+import { bodyJson } from "../render/body-json.js";
+import { type OffFacts, offText } from "../render/off-text.js";
+import { clean } from "../render/sanitize.js";
+import { type BotsOffOptions, exitOfOff, offProgress } from "./bots-off.js";
+import type { Context } from "./context.js";
+import { type BotName, botName, configuredBot, findBot, openTarget, type Target } from "./deals-target.js";
+import { EXIT, type ExitCode } from "./exit.js";
+import { UserError } from "./failure.js";
+import { interruptible } from "./interrupt.js";
+import { reading } from "./reading.js";
+
+export async function botsOffNamedCommand(
+  context: Context,
+  options: BotsOffOptions & { readonly bots: readonly string[] },
+): Promise<ExitCode> {
+  if (options.all === true || options.managed === true)
+    throw new UserError("--all and --managed mean more than the bots that are named\nGive one or the other.");
+  const names = options.bots.map(botName);
+  const target = await openTarget(context, options, names);
+  const { managed, only } = await subjectOf(context, options, target, names);
+  const progress = offProgress(context);
+  let result: BotsOffResult;
+  try {
+    result = await interruptible(context, (signal) =>
+      botsOff(target.endpoint, {
+        account: target.account,
+        knownExchange: target.desired?.exchange,
+        managed,
+        only,
+        concurrency: options.concurrency,
+        timeoutMs: options.timeout * 1000,
+        journal: { folder: options.journal },
+        signal,
+        onEvent: progress.onEvent,
+      }),
+    );
+  } finally {
+    progress.done();
+  }
+  return report(context, options, target, result, missing(result, managed, only));
+}
+
+interface Subject {
+  /** What declares the bots that are named by key; undefined where none is. */
+  readonly managed: Desired | undefined;
+  readonly only: ReadonlySet<number> | undefined;
+}
+
+async function subjectOf(
+  context: Context,
+  options: BotsOffOptions,
+  target: Target,
+  names: readonly BotName[],
+): Promise<Subject> {
+  const { desired } = target;
+  const ids = names.flatMap((name) => (name.kind === "id" ? [name] : []));
+  if (desired !== undefined) await refuseProtectedIds(context, options, target, ids);
+  const keys = new Set(names.flatMap((name) => (name.kind === "key" ? [name.key] : [])));
+  const bots = desired === undefined ? [] : [...keys].map((key) => configuredBot(desired, key));
+  const held = bots.find(({ protect }) => protect);
+  if (held !== undefined)
+    throw new UserError(`${held.address} is protected: nothing is done to it\nRemove protect, or use --all.`);
+  for (const { address, enabled } of bots)
+    if (enabled === true)
+      context.err(
+        `${context.errColour.change("note:")} the configuration says enabled: true of ${clean(address)}: the next apply turns it on again\n`,
+      );
+  return {
+    managed: desired !== undefined && bots.length > 0 ? { ...desired, bots } : undefined,
+    only: ids.length === 0 ? undefined : new Set(ids.map(({ id }) => id)),
+  };
+}
+
+/** Which bots are protected only a look tells; where that fails, turning off is the safer side. */
+async function refuseProtectedIds(
+  context: Context,
+  options: BotsOffOptions,
+  target: Target,
+  ids: readonly BotName[],
+): Promise<void> {
+  if (ids.length === 0 || target.desired?.bots.every(({ protect }) => !protect) === true) return;
+  try {
+    await reading(context, target, options.concurrency, (client) =>
+      Promise.all(ids.map((name) => findBot(client, target, name))),
+    );
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    context.err(
+      `${context.errColour.change("note:")} whether protect holds for them can't be read: ${clean(error.message)}\n`,
+    );
+  }
+}
+
+/** Named bots that nobody has seen. */
+function missing(result: BotsOffResult, managed: Desired | undefined, only: Subject["only"]): string[] {
+  const seen = [...result.turnedOff, ...result.wereOff, ...result.stragglers];
+  const ids = new Set(seen.map(({ id }) => id));
+  const titles = new Set(seen.map(({ title }) => title));
+  const byKey = (managed?.bots ?? []).filter(
+    ({ botId, fields, previousTitles }) =>
+      !(botId !== undefined && ids.has(botId)) && ![fields.title, ...previousTitles].some((title) => titles.has(title)),
+  );
+  const byId = [...(only ?? [])].filter((id) => !ids.has(id));
+  return [...byKey.map(({ address }) => address), ...byId.map((id) => `#${id}`)];
+}
+
+function report(
+  context: Context,
+  options: BotsOffOptions,
+  { account }: Target,
+  result: BotsOffResult,
+  notSeen: readonly string[],
+): ExitCode {
+  const unsettled = [
+    ...result.unsettled,
+    ...(notSeen.length === 0 || !result.wasRead ? [] : [`the service shows no bot that is ${notSeen.join(", ")}`]),
+  ];
+  const whole = { ...result, unsettled };
+  const isNone = result.turnedOff.length + result.wereOff.length + result.stragglers.length === 0;
+  const exitCode = isNone && result.wasRead && result.unsettled.length === 0 ? EXIT.invalid : exitOfOff(whole);
+  const facts: OffFacts = { account, ...whole, runningDeals: result.runningDeals ?? null };
+  if (options.format === "json") context.out(bodyJson({ command: "bots off", exitCode }, { ...facts }));
+  else context.out(offText(facts, context.colour));
+  return exitCode;
+}

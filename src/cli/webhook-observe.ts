@@ -1,0 +1,111 @@
+// Watches the deals of one bot around a webhook: accepted does not mean opened (wire facts, section 7).
+import type { Draft } from "../config/draft.js";
+import type { ConfiguredAccount } from "../config/load.js";
+import type { Deal } from "../model/deal.js";
+import { compareDecimals } from "../model/decimal.js";
+import { type Clock, ServiceError } from "../model/ports.js";
+import { symbolOf, type WebhookAction } from "../model/webhook.js";
+import { observedDeal } from "../service/canonical-deal.js";
+import type { Client } from "../service/client.js";
+import { serviceReader } from "../service/ports.js";
+import { accessIdOf } from "./webhook-live.js";
+
+/** Whose deals: a bot's by its id; a Ghost's by direction and pairs. */
+export interface Watched {
+  readonly botId: number | undefined;
+  readonly pairs: readonly string[];
+  readonly side: string;
+}
+
+export type Observation =
+  /** What changed, in a sentence. */
+  { readonly kind: "seen"; readonly says: string } | { readonly kind: "unseen"; readonly says: string };
+
+/** The deals that are meant, newest last. Throws ServiceError. */
+export async function dealsOf(
+  client: Client,
+  account: ConfiguredAccount,
+  draft: Draft,
+  watched: Watched,
+): Promise<readonly Deal[]> {
+  const { exchange } = account.desired;
+  const accessId = await accessIdOf(serviceReader(client, exchange), draft);
+  if (accessId === undefined) throw new ServiceError("absent", "the account has no such access");
+  const deals = (await client.activeDeals(accessId, exchange)).map(observedDeal);
+  return deals.filter((deal) => isMeant(deal, watched)).sort((left, right) => left.id - right.id);
+}
+
+function isMeant({ botId, pairTitle, position, settings }: Deal, watched: Watched): boolean {
+  if (watched.botId !== undefined) return botId === watched.botId;
+  const side = (position?.side ?? settings.strategy ?? "").toLowerCase();
+  return watched.pairs.includes(symbolOf(pairTitle)) && side === watched.side;
+}
+
+/** What of an action's effect shows in the deals; undefined while nothing does. */
+export function effectSeen(action: WebhookAction, before: readonly Deal[], now: readonly Deal[]): string | undefined {
+  const earlier = new Map(before.map((deal) => [deal.id, deal]));
+  if (action === "open") {
+    const opened = now.find(({ id }) => !earlier.has(id));
+    return opened === undefined ? undefined : `deal ${opened.id} opened on ${opened.pairTitle}`;
+  }
+  if (action === "close") {
+    const ended = before.find(({ id }) => !now.some((deal) => deal.id === id));
+    return ended === undefined ? undefined : `deal ${ended.id} on ${ended.pairTitle} ended`;
+  }
+  for (const deal of now) {
+    const old = earlier.get(deal.id);
+    if (old === undefined) continue;
+    if (action === "average" && hasGrown(old, deal))
+      return `the position of deal ${deal.id} grew to ${deal.position?.amount}`;
+    if (action === "update" && takeProfitsOf(old) !== takeProfitsOf(deal))
+      return `the take profit of deal ${deal.id} changed`;
+  }
+  return undefined;
+}
+
+function hasGrown(old: Deal, now: Deal): boolean {
+  const [before, after] = [old.position?.amount, now.position?.amount];
+  if (before == null || after == null) return false;
+  return compareDecimals(after.replace("-", ""), before.replace("-", "")) > 0;
+}
+
+/** What an update changes of them; how much is filled changes by itself. */
+function takeProfitsOf({ takeProfits }: Deal): string {
+  return JSON.stringify(takeProfits.map(({ number, type, price }) => [number, type, price]).sort());
+}
+
+export interface Patience {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+const EVERY_MS = 1000;
+
+/** Looks until the effect shows, time is up, or the run is interrupted. Reads that fail are tried again at the next look. */
+export async function observe(
+  action: WebhookAction,
+  before: readonly Deal[],
+  look: () => Promise<readonly Deal[]>,
+  { clock, timeoutMs, signal }: Patience,
+): Promise<Observation> {
+  const end = clock.elapsed() + timeoutMs;
+  let looks = 0;
+  let failures = 0;
+  for (;;) {
+    try {
+      const says = effectSeen(action, before, await look());
+      looks += 1;
+      if (says !== undefined) return { kind: "seen", says };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      failures += 1;
+    }
+    const left = end - clock.elapsed();
+    if (left <= 0 || signal.aborted) break;
+    await clock.sleep(Math.min(EVERY_MS, left), signal);
+  }
+  if (signal.aborted) return { kind: "unseen", says: "the watch was interrupted" };
+  if (looks === 0) return { kind: "unseen", says: `the deals couldn't be read (${failures} times)` };
+  return { kind: "unseen", says: `nothing of it showed in the deals within ${Math.round(timeoutMs / 1000)} s` };
+}

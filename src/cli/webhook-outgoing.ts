@@ -1,0 +1,137 @@
+// What webhook send is about to send: a configured bot's message, or a body from a file that has passed the lint.
+import type { Draft } from "../config/draft.js";
+import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
+import { hasErrors } from "../model/diagnostic.js";
+import { settingAt, type WebhookAction, type WebhookMessage } from "../model/webhook.js";
+import { type Dialect, webhookBody } from "../model/webhook-body.js";
+import { diagnosticsText } from "../render/diagnostics-text.js";
+import { effectText } from "../render/webhook-text.js";
+import { lintWebhook } from "../webhook/lint.js";
+import type { Context } from "./context.js";
+import { UserError } from "./failure.js";
+import { readMessageText } from "./webhook-lint.js";
+import type { Watched } from "./webhook-observe.js";
+import { actionOf, botIdOf, messageOf, refuseGhostly, type WebhookOptions, webhookBot } from "./webhook-subject.js";
+
+export interface SendTarget extends WebhookOptions {
+  readonly action?: string | undefined;
+  readonly bot?: string | undefined;
+  /** A file, or - for standard input. */
+  readonly body?: string;
+  /** The action of a file's body, whose address it is sent to. */
+  readonly to?: string;
+}
+
+export interface Outgoing {
+  readonly account: ConfiguredAccount;
+  readonly draft: Draft | undefined;
+  /** The bot's address; undefined for a file's body. */
+  readonly address: string | undefined;
+  readonly action: WebhookAction;
+  readonly dialect: Dialect;
+  readonly body: string;
+  readonly bytes: number;
+  /** A sentence without its subject. */
+  readonly effect: string;
+  readonly watched: Watched | undefined;
+  /** Why its effect can't be seen in the deals. */
+  readonly unobservable: string | undefined;
+}
+
+/** Throws UserError. */
+export async function outgoing(
+  context: Context,
+  options: SendTarget,
+  config: LoadedConfig,
+  env: Context["env"],
+): Promise<Outgoing> {
+  if (options.body !== undefined) return ofFile(context, options, config, env, options.body);
+  if (options.action === undefined || options.bot === undefined)
+    throw new UserError("what to send has to be said\nGive an action and a bot, or --body FILE and --to ACTION.");
+  const bot = webhookBot(config, options.account, options.bot);
+  const message = messageOf(bot, actionOf(options.action));
+  const known = await botIdOf(context, options, env, bot);
+  const body = webhookBody(message, { dialect: options.dialect, botId: known?.id });
+  refusePlaceholders(body);
+  const { draft, account } = bot;
+  const pairs = settingAt(message, "pairs");
+  return {
+    account,
+    draft,
+    address: draft.address,
+    action: message.action,
+    dialect: options.dialect,
+    body,
+    bytes: Buffer.byteLength(body),
+    effect: effectText(message, known === undefined ? "the Ghost bot" : `${draft.address} (#${known.id})`),
+    watched: {
+      botId: known?.id,
+      pairs: typeof pairs === "object" ? pairs : [],
+      side: String(settingAt(message, "strategy") ?? ""),
+    },
+    unobservable: unobservable(message),
+  };
+}
+
+/** The service shows a deal's take profit, and nothing of its safety orders to come or its stop loss. */
+function unobservable(message: WebhookMessage): string | undefined {
+  const changesTakeProfit = message.settings.some(({ path }) => path.startsWith("close."));
+  return message.action === "update" && !changesTakeProfit
+    ? "the service shows nothing of what this update changes"
+    : undefined;
+}
+
+async function ofFile(
+  context: Context,
+  options: SendTarget,
+  config: LoadedConfig,
+  env: Context["env"],
+  file: string,
+): Promise<Outgoing> {
+  if (options.bot !== undefined || options.action !== undefined)
+    throw new UserError("--body is a whole body, so there is no action and bot beside it\nGive one of the two.");
+  if (options.to === undefined)
+    throw new UserError("which address the body goes to has to be said\nAdd --to and the action.");
+  refuseGhostly(options);
+  const action = actionOf(options.to);
+  const body = (await readMessageText(file)).trim();
+  const secrets = Object.entries(env).flatMap(([name, value]) => (SECRETIVE.test(name) && value ? [value] : []));
+  const linted = lintWebhook(body, { file, ghost: options.ghost === true, secrets });
+  if (linted.diagnostics.length > 0 && !hasErrors(linted.diagnostics))
+    context.err(`${diagnosticsText(linted.diagnostics, context.errColour)}\n`);
+  if (hasErrors(linted.diagnostics))
+    throw new UserError("the body has errors; nothing was sent", { diagnostics: linted.diagnostics });
+  if (linted.action !== action || linted.dialect === undefined)
+    throw new UserError(`the body is of ${linted.action ?? "no action"}, and --to says ${action}; nothing was sent`);
+  refusePlaceholders(body);
+  return {
+    account: onlyAccount(config, options.account),
+    draft: undefined,
+    address: undefined,
+    action,
+    dialect: linted.dialect,
+    body,
+    bytes: linted.bytes,
+    effect: `sends the body of ${file} as it is, to the address of ${action}`,
+    watched: undefined,
+    unobservable: undefined,
+  };
+}
+
+const SECRETIVE = /^BOTFORM_.*(?:KEY|SECRET|TOKEN)/;
+
+function onlyAccount(config: LoadedConfig, name: string | undefined): ConfiguredAccount {
+  const fitting = config.accounts.filter(({ desired }) => name === undefined || desired.account === name);
+  const [only, second] = fitting;
+  if (only === undefined) throw new UserError(`the configuration has no account ${name ?? ""}`);
+  if (second !== undefined) throw new UserError("the configuration has several accounts\nChoose with --account.");
+  return only;
+}
+
+/** Only the charting platform fills them in; the service would get the braces. */
+function refusePlaceholders(body: string): void {
+  if (body.includes("{{"))
+    throw new UserError(
+      "the body has placeholders, which only the charting platform fills in; nothing was sent\nState the values, or let an alert send it.",
+    );
+}

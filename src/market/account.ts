@@ -1,0 +1,113 @@
+// The account behind the deals: margin, maintenance, what is free, and when the exchange takes positions away.
+import Big from "big.js";
+import { liquidationPrice, maintenanceMargin } from "../risk/liquidation.js";
+import { initialMargin } from "../risk/margin.js";
+import { type Holding, profitAt } from "../risk/take-profit.js";
+import type { Deal } from "./deal.js";
+import type { MarketRules } from "./rules.js";
+import { ladderMargin, termsOf } from "./terms.js";
+
+/** What one deal (running, or cancelled with its position left) means to its account. Quote asset throughout. */
+export interface Stake {
+  readonly pairTitle: string;
+  readonly holding: Holding;
+  readonly mark: Big;
+  readonly leverage: string;
+  readonly isolated: boolean;
+  /** Unrealised, before fees. */
+  readonly unrealised: Big;
+  /** Of the position: cost / leverage. Counted from the entry, so that it stays between fills. */
+  readonly positionMargin: Big;
+  /** Of the working orders: their volumes / leverage. */
+  readonly orderMargin: Big;
+  readonly maintenance: Big;
+  /** Of an isolated position; for a cross one see `crossLiquidation`. */
+  readonly liquidation: string | null;
+}
+
+export function stakeOf(deal: Deal, mark: string, rules: MarketRules): Stake {
+  const { settings, amount, cost } = deal;
+  const holding = { long: settings.strategy === "LONG", amount: new Big(amount), cost: new Big(cost) };
+  const price = new Big(mark);
+  return {
+    pairTitle: settings.pairTitle,
+    holding,
+    mark: price,
+    leverage: settings.leverage,
+    isolated: settings.isolated,
+    unrealised: profitAt(holding, price),
+    positionMargin: initialMargin(holding.cost, settings.leverage),
+    orderMargin: orderMarginOf(deal, rules),
+    maintenance: maintenanceMargin(rules.tiers, holding.amount.times(price)),
+    liquidation: deal.liquidation,
+  };
+}
+
+/** Margin of a deal's working orders; a take profit reduces the position and needs none. */
+export function orderMarginOf(deal: Deal, rules: MarketRules): Big {
+  if (deal.status === "ENDED") return new Big(0);
+  const { firstOrder, settings, safety } = deal;
+  if (firstOrder !== null) return initialMargin(new Big(firstOrder.amount).times(firstOrder.price), settings.leverage);
+  return ladderMargin(termsOf(settings, rules), safety.filled, safety.placed);
+}
+
+/** The sums of one asset. */
+export interface Sums {
+  readonly wallet: Big;
+  readonly unrealised: Big;
+  readonly crossUnrealised: Big;
+  readonly positionMargin: Big;
+  readonly orderMargin: Big;
+  readonly maintenance: Big;
+  /** wallet + unrealised. */
+  readonly marginBalance: Big;
+  /** The wallet without what isolated positions hold. */
+  readonly crossWallet: Big;
+  /** What cross positions have behind them (cross wallet and their own unrealised profit), and what they need of it. */
+  readonly crossBacking: Big;
+  readonly crossMaintenance: Big;
+  /** crossBacking − margin of cross positions and of all working orders; never below 0. */
+  readonly free: Big;
+}
+
+export function sumsOf(wallet: Big, stakes: readonly Stake[]): Sums {
+  const total = (pick: (stake: Stake) => Big, of = stakes) =>
+    of.reduce((sum, stake) => sum.plus(pick(stake)), new Big(0));
+  const cross = stakes.filter(({ isolated }) => !isolated);
+  const isolated = stakes.filter((stake) => stake.isolated);
+  const unrealised = total((stake) => stake.unrealised);
+  const crossUnrealised = total((stake) => stake.unrealised, cross);
+  const crossWallet = wallet.minus(total((stake) => stake.positionMargin, isolated));
+  const crossBacking = crossWallet.plus(crossUnrealised);
+  const orderMargin = total((stake) => stake.orderMargin);
+  const free = crossBacking.minus(total((stake) => stake.positionMargin, cross)).minus(orderMargin);
+  return {
+    wallet,
+    unrealised,
+    crossUnrealised,
+    positionMargin: total((stake) => stake.positionMargin),
+    orderMargin,
+    maintenance: total((stake) => stake.maintenance),
+    marginBalance: wallet.plus(unrealised),
+    crossWallet,
+    crossBacking,
+    crossMaintenance: total((stake) => stake.maintenance, cross),
+    free: free.lt(0) ? new Big(0) : free,
+  };
+}
+
+/** Whether the exchange takes the cross positions: what stands behind them no longer exceeds their maintenance margin. */
+export function isCrossLiquidated({ crossBacking, crossMaintenance }: Sums): boolean {
+  return crossMaintenance.gt(0) && crossBacking.lte(crossMaintenance);
+}
+
+/** The price of its own pair at which a cross position brings its account down, the other marks standing still. */
+export function crossLiquidation(stake: Stake, sums: Sums, rules: MarketRules): Big | undefined {
+  const backing = sums.crossBacking.minus(stake.unrealised).minus(sums.crossMaintenance.minus(stake.maintenance));
+  return liquidationPrice(stake.holding, backing, rules.tiers);
+}
+
+/** Of an isolated position: its own margin alone stands behind it. */
+export function isolatedLiquidation(holding: Holding, leverage: string, rules: MarketRules): Big | undefined {
+  return liquidationPrice(holding, initialMargin(holding.cost, leverage), rules.tiers);
+}

@@ -1,0 +1,70 @@
+// When a bot opens its next deal: price limits, signals, the cycle limit.
+import type Big from "big.js";
+import type { SomeFields } from "../model/field.js";
+import type { EndReason } from "./deal.js";
+
+export interface BotRules {
+  /** Deals after which the bot turns itself off; null is no limit. */
+  readonly cycleLimit: number | null;
+  /** No new deal above or below these prices; null is no limit. */
+  readonly up: string | null;
+  readonly down: string | null;
+  /** An indicator decides when a deal opens; its definition isn't public, so it takes a signal from outside. */
+  readonly onSignal: boolean;
+}
+
+export function botRulesOf(fields: SomeFields): BotRules {
+  const { priceLevel, indicatorGroup } = fields;
+  const limit = (sides: readonly string[], value: string | null | undefined) =>
+    sides.includes(priceLevel ?? "") ? given(value) : null;
+  const cycles = given(fields.cycleLimitScale);
+  return {
+    cycleLimit: cycles === null ? null : Number(cycles),
+    up: limit(["UPPER", "BOTH"], fields.priceLevelUp),
+    down: limit(["LOWER", "BOTH"], fields.priceLevelDown),
+    onSignal: given(indicatorGroup) !== null && indicatorGroup !== "NOTHING",
+  };
+}
+
+export interface HeldBack {
+  /** Where the price stands. */
+  readonly side: "above" | "below";
+  /** Of this limit. */
+  readonly level: string;
+}
+
+/** Outside its limits a bot opens no new deals (wire facts, section 5). */
+export function heldBack({ up, down }: BotRules, price: Big): HeldBack | null {
+  if (up !== null && price.gt(up)) return { side: "above", level: up };
+  if (down !== null && price.lt(down)) return { side: "below", level: down };
+  return null;
+}
+
+/**
+ * The cycle count after a deal of a bot that is on, and whether that turns it off (wire facts, section 4). A cancelled
+ * deal doesn't count (section 4: not counted in statistics); one that was liquidated came to its end and does.
+ */
+export function afterDeal(
+  { cycleLimit }: BotRules,
+  cycles: number,
+  reason: EndReason,
+): { cycles: number; isOver: boolean } {
+  const count = reason === "cancelled" ? cycles : cycles + 1;
+  return { cycles: count, isOver: cycleLimit !== null && count >= cycleLimit };
+}
+
+export type NextDeal =
+  | { readonly kind: "open" }
+  | { readonly kind: "waits-for-signal" }
+  | ({ readonly kind: "held-back" } & HeldBack);
+
+/** What a bot that is on and in no deal does: continuous mode opens the next one at once (wire facts, section 8). */
+export function nextDeal(rules: BotRules, price: Big, hasSignal: boolean): NextDeal {
+  if (rules.onSignal && !hasSignal) return { kind: "waits-for-signal" };
+  const held = heldBack(rules, price);
+  return held === null ? { kind: "open" } : { kind: "held-back", ...held };
+}
+
+function given(value: string | null | undefined): string | null {
+  return value === undefined || value === null || value === "" || value === "0" ? null : value;
+}

@@ -1,0 +1,78 @@
+// A price along fixed points in time, moving straight from one to the next or jumping at each.
+import Big from "big.js";
+import { type Course, isAt, type Side } from "./course.js";
+
+/** Milliseconds since the epoch, and the price there as decimal text. */
+export type PathPoint = readonly [time: number, price: string];
+/** `linear` moves evenly between two points, `stepped` stands until the next one. */
+export type PathMode = "linear" | "stepped";
+
+/** Before the first point and after the last the price stands. Points in order of time; throws RangeError for others. */
+export function pathCourse(points: readonly PathPoint[], mode: PathMode): Course {
+  const [first] = points;
+  if (first === undefined) throw new RangeError("a path of prices has at least one point");
+  if (points.some(([time], index) => index > 0 && time <= (points[index - 1]?.[0] ?? time)))
+    throw new RangeError("the points of a path of prices are in order of time, one for each moment");
+  return coursed(
+    points.length,
+    (index) => points[index]?.[0] ?? 0,
+    (index) => new Big(points[index]?.[1] ?? 0),
+    mode,
+  );
+}
+
+/** The same for points that are made when they are asked for; there is at least one. */
+export function coursed(
+  count: number,
+  timeOf: (index: number) => number,
+  priceOf: (index: number) => Big,
+  mode: PathMode,
+): Course {
+  /** The last point at or before a moment; the first one for moments before it. */
+  const before = (time: number): number => {
+    let [low, high] = [0, count - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (timeOf(middle) <= time) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  const on = (index: number, time: number): Big => {
+    const [start, price] = [timeOf(index), priceOf(index)];
+    if (mode === "stepped" || index + 1 >= count || time <= start) return price;
+    return between(price, priceOf(index + 1), time - start, timeOf(index + 1) - start);
+  };
+  return {
+    at: (time) => on(before(time), time),
+    reaches(time, level, side, until) {
+      let index = before(time);
+      if (isAt(on(index, time), level, side)) return time;
+      for (; index + 1 < count && timeOf(index) < until; index += 1) {
+        const end = timeOf(index + 1);
+        if (!isAt(priceOf(index + 1), level, side)) continue;
+        const from = Math.max(time, timeOf(index));
+        const reached = mode === "stepped" ? end : crossing((moment) => on(index, moment), from, end, level, side);
+        return reached <= until ? reached : undefined;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Whole milliseconds are as fine as time gets; prices between two points keep 12 significant digits. */
+function between(start: Big, end: Big, passed: number, whole: number): Big {
+  if (passed >= whole) return end;
+  return start.plus(end.minus(start).times(passed).div(whole)).prec(12);
+}
+
+/** The first whole millisecond in (from, end] at which a straight line stands beyond a level that it does reach. */
+function crossing(at: (time: number) => Big, from: number, end: number, level: Big, side: Side): number {
+  let [low, high] = [from, end];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (isAt(at(middle), level, side)) high = middle;
+    else low = middle;
+  }
+  return high;
+}

@@ -1,0 +1,212 @@
+// One bot through a replay: its running deal, what it waits for as doubles, and what it has come to.
+import Big from "big.js";
+import type { SomeFields } from "../../model/field.js";
+import { advance, triggers } from "../advance.js";
+import { afterDeal, type BotRules, botRulesOf, nextDeal } from "../bot.js";
+import { liquidateDeal } from "../commands.js";
+import { type Afford, type Booking, type Deal, type Step, UNLIMITED } from "../deal.js";
+import { isRefusal, openDeal } from "../opening.js";
+import type { MarketRules } from "../rules.js";
+import { type DealSettings, settingsOf } from "../settings.js";
+import { type Terms, termsOf } from "../terms.js";
+import { Tally } from "./tally.js";
+
+export interface RunBot {
+  readonly address: string;
+  /** With every field that the bot is to be run by. */
+  readonly fields: SomeFields;
+}
+
+/** What a bot asks of the account it belongs to. */
+export interface Wallet {
+  /** Whether margin can be short at all. */
+  readonly isLimited: boolean;
+  readonly afford: (bot: BotRun, need: Big) => boolean;
+  readonly book: (bookings: readonly Booking[]) => void;
+}
+
+/** At one price within one candle; a deal that takes its profit where it opens would go on without end. */
+const MOST_TURNS = 200;
+
+export class BotRun {
+  readonly address: string;
+  readonly settings: DealSettings;
+  readonly rules: BotRules;
+  readonly tally = new Tally();
+  readonly isLong: boolean;
+  readonly isolated: boolean;
+  readonly sign: number;
+  readonly leverage: number;
+  /** What it waits for, as doubles; compared with every candle. Infinite where there is nothing to wait for. */
+  above = Number.POSITIVE_INFINITY;
+  below = Number.NEGATIVE_INFINITY;
+  due = Number.POSITIVE_INFINITY;
+  /** The position in doubles, for measuring: profit at a price is sign·(amount·price − cost). */
+  amount = 0;
+  cost = 0;
+  margin = 0;
+  positionMargin = 0;
+  /** Profit less fees so far, in a double; the exact one is the tally's. */
+  realised = 0;
+  mark = 0;
+  /** Whether it looks for its next deal at every candle: at the beginning, and when the account couldn't give the margin. */
+  isRetrying: boolean;
+  isOff = false;
+  deal: Deal | null = null;
+  #cycles = 0;
+  readonly #market: MarketRules;
+  readonly #wallet: Wallet;
+  readonly #terms: Terms;
+  readonly #afford: Afford;
+  /** Of safety orders 1 to k, in doubles. */
+  readonly #margins: readonly number[];
+
+  constructor(bot: RunBot, market: MarketRules, wallet: Wallet) {
+    this.address = bot.address;
+    this.settings = settingsOf(bot.fields);
+    this.rules = botRulesOf(bot.fields);
+    this.isLong = this.settings.strategy === "LONG";
+    this.isolated = this.settings.isolated;
+    this.sign = this.isLong ? 1 : -1;
+    this.leverage = Number(this.settings.leverage);
+    this.isRetrying = !this.rules.onSignal;
+    this.#market = market;
+    this.#wallet = wallet;
+    this.#terms = termsOf(this.settings, market);
+    this.#afford = wallet.isLimited ? (need) => wallet.afford(this, need) : UNLIMITED;
+    this.#margins = this.#terms.margins.map((margin) => margin.toNumber());
+  }
+
+  /** Whether a candle holds anything for it. */
+  waitsFor(low: number, high: number, end: number): boolean {
+    return low <= this.below || high >= this.above || end >= this.due || this.isRetrying;
+  }
+
+  /** A signal opens a deal; one that comes while a deal runs passes. */
+  signal(price: number, time: number): void {
+    if (this.deal === null && !this.isOff) this.#open(price, time, true);
+  }
+
+  /** The price jumps to a point. */
+  jump(price: number, time: number): void {
+    this.mark = price;
+    if (this.deal === null) this.#wake(price, time);
+    else if (price >= this.above || price <= this.below || time >= this.due) this.#look(price, time);
+  }
+
+  /** The price goes to a point without jumping: everything on the way happens at its own level. */
+  move(price: number, time: number): void {
+    for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+      const level = this.#levelOnTheWay(price);
+      if (level === undefined) break;
+      this.mark = level;
+      if (this.deal === null) this.#wake(level, time);
+      else this.#look(level, time);
+    }
+    this.mark = price;
+    if (time >= this.due) this.#look(price, time);
+  }
+
+  /** The account can't hold the position any longer. */
+  liquidate(price: number, time: number): void {
+    if (this.deal !== null)
+      this.#apply(liquidateDeal(this.deal, this.#market, { price: text(price), time }), price, time);
+  }
+
+  /** Where the price stands when something is reached already (it was placed behind the price), else the next level. */
+  #levelOnTheWay(price: number): number | undefined {
+    const { mark, above, below } = this;
+    if (mark >= above || mark <= below) return mark;
+    if (price >= above) return above;
+    return price <= below ? below : undefined;
+  }
+
+  #look(price: number, time: number): void {
+    const { deal } = this;
+    if (deal !== null)
+      this.#apply(advance(deal, this.#market, { price: text(price), time }, this.#afford), price, time);
+  }
+
+  #apply(step: Step, price: number, time: number): void {
+    this.#wallet.book(step.bookings);
+    this.tally.count(step);
+    this.realised = this.tally.net;
+    this.deal = step.deal;
+    this.#measure();
+    const { exit } = step.deal;
+    if (exit === null) return;
+    this.tally.ended(step.deal);
+    this.deal = null;
+    const { cycles, isOver } = afterDeal(this.rules, this.#cycles, exit.reason);
+    this.#cycles = cycles;
+    this.isOff = isOver;
+    this.#rest();
+    if (!isOver) this.#open(price, time, false);
+  }
+
+  #open(price: number, time: number, hasSignal: boolean): void {
+    this.#rest();
+    const next = nextDeal(this.rules, new Big(price), hasSignal);
+    if (next.kind === "waits-for-signal") return;
+    if (next.kind === "held-back") {
+      // A signal that comes at the wrong price passes.
+      if (this.rules.onSignal) return;
+      if (next.side === "above") this.below = Number(next.level);
+      else this.above = Number(next.level);
+      return;
+    }
+    const opened = openDeal(this.settings, this.#market, { price: text(price), time }, this.#afford);
+    if (isRefusal(opened)) {
+      this.tally.refused(opened.refused);
+      this.isRetrying = opened.refused === "unaffordable" && !this.rules.onSignal;
+      this.isOff = opened.refused === "too-small";
+      return;
+    }
+    this.#apply(opened, price, time);
+    // A resting first order stands at the price of the moment: looked at once more, it fills.
+    if (this.deal?.status === "OPENING") this.#look(price, time);
+  }
+
+  /** A bot without a deal looks whether it may open one now. */
+  #wake(price: number, time: number): void {
+    if (this.isOff) return;
+    const isWoken = price >= this.above || price <= this.below || this.isRetrying;
+    if (isWoken) this.#open(price, time, false);
+  }
+
+  #rest(): void {
+    this.above = Number.POSITIVE_INFINITY;
+    this.below = Number.NEGATIVE_INFINITY;
+    this.due = Number.POSITIVE_INFINITY;
+    this.isRetrying = false;
+    this.amount = 0;
+    this.cost = 0;
+    this.margin = 0;
+    this.positionMargin = 0;
+  }
+
+  /** The deal in doubles. */
+  #measure(): void {
+    const { deal } = this;
+    if (deal === null || deal.status === "ENDED") return;
+    const { above, below, due } = triggers(deal);
+    this.above = above === null ? Number.POSITIVE_INFINITY : Number(above);
+    this.below = below === null ? Number.NEGATIVE_INFINITY : Number(below);
+    this.due = due ?? Number.POSITIVE_INFINITY;
+    this.amount = Number(deal.amount);
+    this.cost = Number(deal.cost);
+    this.positionMargin = this.cost / this.leverage;
+    this.margin = this.positionMargin + this.#orderMargin(deal);
+    this.tally.used(this.margin);
+  }
+
+  #orderMargin({ firstOrder, safety }: Deal): number {
+    if (firstOrder !== null) return (Number(firstOrder.amount) * Number(firstOrder.price)) / this.leverage;
+    return (this.#margins[safety.placed] ?? 0) - (this.#margins[safety.filled] ?? 0);
+  }
+}
+
+/** A double that was read from a decimal of at most 15 digits reads as that decimal again (see `decimalOf`). */
+function text(price: number): string {
+  return String(price);
+}

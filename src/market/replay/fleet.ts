@@ -1,0 +1,243 @@
+// All bots of an account through the same candles, in step: they share the wallet.
+import Big from "big.js";
+import { stakeOf, sumsOf } from "../account.js";
+import type { Booking } from "../deal.js";
+import type { MarketRules } from "../rules.js";
+import { BotRun, type RunBot, type Wallet } from "./bot-run.js";
+import { type PairTick, POINTS, priceAt, type Tick, timeAt, type WithinCandle } from "./tick.js";
+
+export interface FleetTerms {
+  readonly rules: MarketRules;
+  readonly order: WithinCandle;
+  /** Of the wallet (quote asset) at the beginning; null: margin is never short, and cross positions are never taken. */
+  readonly balance: string | null;
+  /** Bots that wait for signals get one every so many candles; null: never. */
+  readonly signalEvery: number | null;
+}
+
+interface Seat {
+  readonly run: BotRun;
+  readonly pair: PairTick;
+}
+
+/** A share of the free balance within which doubles don't decide what the account can afford. */
+const DOUBT = 1e-9;
+
+export class Fleet implements Wallet {
+  readonly order: WithinCandle;
+  readonly isLimited: boolean;
+  readonly runs: readonly BotRun[];
+  /** Exact. */
+  wallet: Big;
+  /** Highest sum of all bots' margin at one moment, and the account's own drawdown. */
+  margin = 0;
+  drawdown = 0;
+  #peak = 0;
+  readonly #terms: FleetTerms;
+  readonly #seats: readonly Seat[];
+  readonly #maxRate: number;
+  /** The wallet in a double, for what needs no last decimal. */
+  #balance: number;
+  readonly #tiers: readonly { readonly floor: number; readonly rate: number; readonly cum: number }[];
+
+  /** @param pairs the tick's pairs, one for each bot in the bots' order; bots of one pair share one */
+  constructor(bots: readonly RunBot[], pairs: readonly PairTick[], terms: FleetTerms) {
+    this.order = terms.order;
+    this.#terms = terms;
+    this.wallet = new Big(terms.balance ?? 0);
+    this.#balance = this.wallet.toNumber();
+    this.isLimited = terms.balance !== null;
+    this.#tiers = terms.rules.tiers.map(({ floor, rate, cum }) => ({
+      floor: floor.toNumber(),
+      rate: rate.toNumber(),
+      cum: cum.toNumber(),
+    }));
+    this.#maxRate = Math.max(0, ...this.#tiers.map(({ rate }) => rate));
+    this.runs = bots.map((bot) => new BotRun(bot, terms.rules, this));
+    this.#seats = this.runs.flatMap((run, index) => {
+      const pair = pairs[index];
+      return pair === undefined ? [] : [{ run, pair }];
+    });
+  }
+
+  /** Lives through one candle of every pair that has one. @param index of the candle since the beginning */
+  step(tick: Tick, index: number): void {
+    const { signalEvery } = this.#terms;
+    const hasSignal = signalEvery !== null && index % signalEvery === 0;
+    if (hasSignal || this.#isEventful(tick) || this.#isAtRisk()) this.#carefully(tick, hasSignal);
+    else this.#measureAll();
+  }
+
+  book(bookings: readonly Booking[]): void {
+    for (const { kind, amount } of bookings) {
+      this.wallet = kind === "fee" ? this.wallet.minus(amount) : this.wallet.plus(amount);
+      this.#balance += kind === "fee" ? -Number(amount) : Number(amount);
+    }
+  }
+
+  /** Doubles decide unless it is close; then decimals do. */
+  afford(_bot: BotRun, need: Big): boolean {
+    const wanted = need.toNumber();
+    const free = this.#free();
+    const doubt = DOUBT * (Math.abs(free) + wanted + Math.abs(this.#balance));
+    if (Math.abs(free - wanted) > doubt) return free > wanted;
+    const stakes = this.runs.flatMap(({ deal, mark }) =>
+      deal === null ? [] : [stakeOf(deal, String(mark), this.#terms.rules)],
+    );
+    return need.lte(sumsOf(this.wallet, stakes).free);
+  }
+
+  #free(): number {
+    let free = this.#balance;
+    for (const run of this.runs) {
+      free -= run.margin;
+      if (!run.isolated && run.amount > 0) free += run.sign * (run.amount * run.mark - run.cost);
+    }
+    return free;
+  }
+
+  #isEventful({ time, interval }: Tick): boolean {
+    const end = time + interval;
+    for (const { run, pair } of this.#seats) if (pair.has && run.waitsFor(pair.low, pair.high, end)) return true;
+    return false;
+  }
+
+  /** Whether the account might lose its cross positions in this candle; never says no wrongly. */
+  #isAtRisk(): boolean {
+    if (!this.isLimited) return false;
+    let backing = this.#balance;
+    let isHolding = false;
+    for (const { run, pair } of this.#seats) {
+      if (run.isolated) backing -= run.positionMargin;
+      else if (run.amount > 0) {
+        isHolding = true;
+        const worst = pair.has ? (run.isLong ? pair.low : pair.high) : run.mark;
+        const high = pair.has ? pair.high : run.mark;
+        backing += run.sign * (run.amount * worst - run.cost) - this.#maxRate * run.amount * high;
+      }
+    }
+    return isHolding && backing <= 0;
+  }
+
+  /** Nothing happens in this candle: only the measures move. */
+  #measureAll(): void {
+    let [open, first, second, close] = [0, 0, 0, 0];
+    const { order } = this;
+    for (const { run, pair } of this.#seats) {
+      const { realised, amount } = run;
+      if (pair.has) run.mark = pair.close;
+      if (amount === 0) {
+        open += realised;
+        first += realised;
+        second += realised;
+        close += realised;
+        continue;
+      }
+      const { sign, tally } = run;
+      const base = realised - sign * run.cost;
+      const size = sign * amount;
+      if (!pair.has) {
+        const stands = base + size * run.mark;
+        open += stands;
+        first += stands;
+        second += stands;
+        close += stands;
+        continue;
+      }
+      const lowFirst = run.isLong === (order === "pessimistic");
+      const opening = base + size * pair.open;
+      const closing = base + size * pair.close;
+      const one = base + size * (lowFirst ? pair.low : pair.high);
+      const two = base + size * (lowFirst ? pair.high : pair.low);
+      tally.at(opening);
+      tally.at(one);
+      tally.at(two);
+      tally.at(closing);
+      open += opening;
+      first += one;
+      second += two;
+      close += closing;
+    }
+    this.#at(open);
+    this.#at(first);
+    this.#at(second);
+    this.#at(close);
+  }
+
+  /** Point by point, bot by bot in their order. */
+  #carefully(tick: Tick, hasSignal: boolean): void {
+    for (let point = 0; point < POINTS; point += 1) {
+      const time = timeAt(tick, point);
+      const before = this.isLimited ? this.runs.map(({ mark }) => mark) : [];
+      for (const { run, pair } of this.#seats) {
+        if (!pair.has) continue;
+        const price = priceAt(pair, point, run.isLong, this.order);
+        if (point > 0) run.move(price, time);
+        else {
+          run.jump(price, time);
+          if (hasSignal && run.rules.onSignal) run.signal(price, time);
+        }
+      }
+      this.#liquidateCross(before, time);
+      this.#measurePoint();
+    }
+  }
+
+  #measurePoint(): void {
+    let [equity, margin] = [0, 0];
+    for (const run of this.runs) {
+      const own = run.realised + run.sign * (run.amount * run.mark - run.cost);
+      run.tally.at(own);
+      equity += own;
+      margin += run.margin;
+    }
+    this.#at(equity);
+    if (margin > this.margin) this.margin = margin;
+  }
+
+  #at(equity: number): void {
+    if (equity > this.#peak) this.#peak = equity;
+    else if (this.#peak - equity > this.drawdown) this.drawdown = this.#peak - equity;
+  }
+
+  /** All cross positions go where, on the straight way from the marks before, the account can't hold them any longer. */
+  #liquidateCross(before: readonly number[], time: number): void {
+    if (!this.isLimited || this.#excess(before, 1) > 0) return;
+    let [low, high] = [0, 1];
+    for (let turn = 0; turn < 50 && this.#excess(before, low) > 0; turn += 1) {
+      const middle = (low + high) / 2;
+      if (this.#excess(before, middle) > 0) low = middle;
+      else high = middle;
+      if (high - low < 1e-9) break;
+    }
+    for (const [index, run] of this.runs.entries()) {
+      if (run.isolated || run.deal === null) continue;
+      run.mark = Number(between(before[index] ?? run.mark, run.mark, high).toPrecision(12));
+    }
+    for (const run of this.runs) if (!run.isolated) run.liquidate(run.mark, time);
+  }
+
+  /** What stands behind the cross positions beyond their maintenance margin, this far on the way; infinite without any. */
+  #excess(before: readonly number[], share: number): number {
+    let [excess, isHolding] = [this.#balance, false];
+    for (const [index, run] of this.runs.entries()) {
+      if (run.isolated) excess -= run.positionMargin;
+      else if (run.amount > 0) {
+        isHolding = true;
+        const price = between(before[index] ?? run.mark, run.mark, share);
+        const worth = run.amount * price;
+        excess += run.sign * (worth - run.cost) - this.#maintenance(worth);
+      }
+    }
+    return isHolding ? excess : Number.POSITIVE_INFINITY;
+  }
+
+  #maintenance(worth: number): number {
+    const tier = this.#tiers.findLast(({ floor }) => floor <= worth) ?? this.#tiers[0];
+    return tier === undefined ? 0 : worth * tier.rate - tier.cum;
+  }
+}
+
+function between(from: number, to: number, share: number): number {
+  return from + (to - from) * share;
+}

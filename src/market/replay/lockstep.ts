@@ -1,0 +1,120 @@
+// Walks the candles of several pairs in step: moment by moment, each pair's candle where it has one.
+import type { CandleBlock } from "../prices/candle.js";
+import type { PairTick, Tick } from "./tick.js";
+
+/** Called with the same tick each time. @param index counts moments from 0 */
+export type OnTick = (tick: Tick, index: number) => void;
+
+export interface Window {
+  /** Candles that open in [from, to), milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where one pair stands in its candles. */
+class Feed {
+  #block: CandleBlock = NONE;
+  #at = 0;
+  readonly #blocks: Iterator<CandleBlock>;
+  readonly #window: Window;
+
+  constructor(blocks: Iterable<CandleBlock>, window: Window) {
+    this.#blocks = blocks[Symbol.iterator]();
+    this.#window = window;
+  }
+
+  /** Time of the candle that comes next; infinite after the last. */
+  next(): number {
+    for (;;) {
+      while (this.#at < this.#block.count) {
+        const time = this.#block.time[this.#at] ?? 0;
+        if (time >= this.#window.to) return Number.POSITIVE_INFINITY;
+        if (time >= this.#window.from) return time;
+        this.#at += 1;
+      }
+      const { value, done } = this.#blocks.next();
+      if (done === true) return Number.POSITIVE_INFINITY;
+      this.#block = value;
+      this.#at = 0;
+    }
+  }
+
+  /** Length of the first candles; the shortest step among them. */
+  interval(): number {
+    this.next();
+    const { time, count } = this.#block;
+    let shortest = Number.POSITIVE_INFINITY;
+    for (let at = 1; at < count; at += 1) shortest = Math.min(shortest, (time[at] ?? 0) - (time[at - 1] ?? 0));
+    return shortest;
+  }
+
+  take(into: PairTick): void {
+    const { open, high, low, close } = this.#block;
+    into.has = true;
+    into.open = open[this.#at] ?? 0;
+    into.high = high[this.#at] ?? 0;
+    into.low = low[this.#at] ?? 0;
+    into.close = close[this.#at] ?? 0;
+    this.#at += 1;
+  }
+
+  close(): void {
+    this.#blocks.return?.();
+  }
+}
+
+const EMPTY = new Float64Array(0);
+const NONE: CandleBlock = { count: 0, time: EMPTY, open: EMPTY, high: EMPTY, low: EMPTY, close: EMPTY };
+const MINUTE = 60_000;
+
+/** The tick that lockstep fills, one place for each pair. */
+export function blankTick(pairs: number): Tick {
+  const blank = () => ({ has: false, open: 0, high: 0, low: 0, close: 0 });
+  return { time: 0, interval: MINUTE, pairs: Array.from({ length: pairs }, blank) };
+}
+
+/** A replay under way: `run` goes on for at most so many moments and says whether there are more. */
+export class Lockstep {
+  readonly #feeds: readonly Feed[];
+  readonly #tick: Tick;
+  readonly #onTick: OnTick;
+  #index = 0;
+
+  /** @param sources one for each pair of the tick, in its order */
+  constructor(sources: readonly Iterable<CandleBlock>[], window: Window, tick: Tick, onTick: OnTick) {
+    this.#feeds = sources.map((blocks) => new Feed(blocks, window));
+    this.#tick = tick;
+    this.#onTick = onTick;
+    const shortest = Math.min(...this.#feeds.map((feed) => feed.interval()));
+    tick.interval = Number.isFinite(shortest) ? shortest : MINUTE;
+  }
+
+  /** Moments lived through so far. */
+  get moments(): number {
+    return this.#index;
+  }
+
+  run(moments: number): boolean {
+    const feeds = this.#feeds;
+    const tick = this.#tick;
+    for (let count = 0; count < moments; count += 1) {
+      let time = Number.POSITIVE_INFINITY;
+      for (const feed of feeds) time = Math.min(time, feed.next());
+      if (time === Number.POSITIVE_INFINITY) return false;
+      tick.time = time;
+      for (const [index, feed] of feeds.entries()) {
+        const pair = tick.pairs[index];
+        if (pair === undefined) continue;
+        if (feed.next() === time) feed.take(pair);
+        else pair.has = false;
+      }
+      this.#onTick(tick, this.#index);
+      this.#index += 1;
+    }
+    return true;
+  }
+
+  close(): void {
+    for (const feed of this.#feeds) feed.close();
+  }
+}

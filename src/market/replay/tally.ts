@@ -1,0 +1,65 @@
+// What a bot's deals come to: counted and added up exactly as they are booked; drawdown and margin are measured in doubles.
+import Big from "big.js";
+import type { Deal, EndReason, Step } from "../deal.js";
+
+export class Tally {
+  deals = 0;
+  readonly reasons: Record<EndReason, number> = {
+    "take-profit": 0,
+    delay: 0,
+    stop: 0,
+    command: 0,
+    cancelled: 0,
+    liquidated: 0,
+  };
+  profit = new Big(0);
+  fees = new Big(0);
+  /** profit − fees in a double, for measuring. */
+  net = 0;
+  /** Deals by the number of safety orders they filled. */
+  readonly safety: number[] = [];
+  /** Milliseconds of all ended deals, and of the longest. */
+  dealTime = 0;
+  longestDeal = 0;
+  /** Deals, and safety orders, that the account couldn't give the margin for; looked at again at every candle. */
+  refusals = 0;
+  unplaced = 0;
+  isTooSmall = false;
+  margin = 0;
+  /** The deepest fall of profit − fees + unrealised profit from the highest it had been before. */
+  drawdown = 0;
+  peak = 0;
+
+  count({ bookings, events }: Step): void {
+    for (const { kind, amount } of bookings) {
+      if (kind === "fee") this.fees = this.fees.plus(amount);
+      else this.profit = this.profit.plus(amount);
+      this.net += kind === "fee" ? -Number(amount) : Number(amount);
+    }
+    for (const { kind } of events) if (kind === "unaffordable") this.unplaced += 1;
+  }
+
+  ended({ exit, opened, safety }: Deal): void {
+    if (exit === null) return;
+    this.deals += 1;
+    this.reasons[exit.reason] += 1;
+    this.safety[safety.filled] = (this.safety[safety.filled] ?? 0) + 1;
+    this.dealTime += exit.at - opened;
+    this.longestDeal = Math.max(this.longestDeal, exit.at - opened);
+  }
+
+  refused(why: "too-small" | "unaffordable"): void {
+    if (why === "too-small") this.isTooSmall = true;
+    else this.refusals += 1;
+  }
+
+  used(margin: number): void {
+    if (margin > this.margin) this.margin = margin;
+  }
+
+  /** Equity at a point: profit − fees + unrealised. */
+  at(equity: number): void {
+    if (equity > this.peak) this.peak = equity;
+    else if (this.peak - equity > this.drawdown) this.drawdown = this.peak - equity;
+  }
+}

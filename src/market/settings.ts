@@ -1,0 +1,109 @@
+// The settings a deal runs by: made from a bot's fields, or said by a webhook.
+import * as z from "zod/mini";
+import type { SomeFields } from "../model/field.js";
+
+const decimal = z.string();
+
+export const safetySettings = z.strictObject({
+  enabled: z.boolean(),
+  /** The most safety orders of the deal. */
+  max: z.int(),
+  /** How many of them work at once; the next is placed when one fills. */
+  active: z.int(),
+  /** Quote asset; null where none is given. */
+  volume: z.nullable(decimal),
+  percent: decimal,
+  /** Martingale; null is off. */
+  volumeScale: z.nullable(decimal),
+  /** Dynamic step; null is off. */
+  stepScale: z.nullable(decimal),
+});
+
+export const takeProfitSettings = z.strictObject({
+  enabled: z.boolean(),
+  event: z.enum(["percentage", "pnl", "delay"]),
+  /** By event: percent of the average entry, profit in the quote asset before fees, or seconds since the first fill. */
+  value: decimal,
+});
+
+export const stopSettings = z.strictObject({
+  enabled: z.boolean(),
+  event: z.enum(["percentage", "pnl"]),
+  /** By event: percent of the average entry, or loss in the quote asset before fees; both as positive numbers. */
+  value: decimal,
+  /** Seconds between the touch of the level and the look that decides. */
+  delay: z.number(),
+});
+
+export const dealSettings = z.strictObject({
+  /** QUOTE-BASE. */
+  pairTitle: z.string(),
+  strategy: z.enum(["LONG", "SHORT"]),
+  leverage: decimal,
+  isolated: z.boolean(),
+  firstOrder: z.enum(["MARKET", "LIMIT"]),
+  takeProfitOrder: z.enum(["LIMIT", "STOP-MARKET"]),
+  /** Quote asset. */
+  firstVolume: decimal,
+  safety: safetySettings,
+  takeProfit: takeProfitSettings,
+  stop: stopSettings,
+});
+
+export type SafetySettings = Readonly<z.infer<typeof safetySettings>>;
+export type TakeProfitSettings = Readonly<z.infer<typeof takeProfitSettings>>;
+export type StopSettings = Readonly<z.infer<typeof stopSettings>>;
+export type DealSettings = Readonly<
+  Omit<z.infer<typeof dealSettings>, "safety" | "takeProfit" | "stop"> & {
+    safety: SafetySettings;
+    takeProfit: TakeProfitSettings;
+    stop: StopSettings;
+  }
+>;
+
+/** Parts of a deal's settings, as an update brings them; a part that is absent stays. */
+export interface SettingsChange {
+  readonly safety?: SafetySettings;
+  readonly takeProfit?: TakeProfitSettings;
+  readonly stop?: StopSettings;
+}
+
+/** A bot has no stop loss of its own: only a webhook sets one. */
+export const NO_STOP: StopSettings = { enabled: false, event: "percentage", value: "0", delay: 0 };
+
+/**
+ * A deal's settings as its bot has them. A field that is absent, null, empty or 0 is off: without countOrderMax there
+ * are no safety orders. All of them work at once (wire facts, section 5: no parameter sets count_order_working).
+ */
+export function settingsOf(fields: SomeFields): DealSettings {
+  const max = Number(given(fields.countOrderMax) ?? "0");
+  return {
+    pairTitle: fields.pairTitle ?? "",
+    strategy: fields.strategy === "SHORT" ? "SHORT" : "LONG",
+    leverage: given(fields.leverage) ?? "1",
+    isolated: fields.marginMode !== "CROSS",
+    firstOrder: fields.typeFirstOrder === "LIMIT" ? "LIMIT" : "MARKET",
+    takeProfitOrder: fields.typeTakeProfit === "STOP-MARKET" ? "STOP-MARKET" : "LIMIT",
+    firstVolume: given(fields.volumeFirstOrder) ?? "0",
+    safety: {
+      enabled: max > 0,
+      max,
+      active: max,
+      volume: given(fields.volumeSafetyOrder),
+      percent: given(fields.percentSafetyOrder) ?? "0",
+      volumeScale: given(fields.martingaleScale),
+      stepScale: given(fields.dynamicStepScale),
+    },
+    takeProfit: { enabled: true, event: "percentage", value: given(fields.percentTakeProfit) ?? "0" },
+    stop: NO_STOP,
+  };
+}
+
+/** The quote asset of a pair in the form QUOTE-BASE. */
+export function quoteOf(pair: string): string {
+  return pair.slice(0, pair.indexOf("-"));
+}
+
+function given(value: string | null | undefined): string | null {
+  return value === undefined || value === null || value === "" || value === "0" ? null : value;
+}

@@ -1,0 +1,63 @@
+// Writes a webhook's body: compact JSON in either dialect, ready for an alert's message.
+import { PLACEHOLDER, SECTIONS_OF, type WebhookAction, type WebhookMessage, type WebhookValue } from "./webhook.js";
+
+/** `flat`: botId and sections at the top, one address per action. `envelope`: {action, params} on one address (wire facts, section 7). */
+export const DIALECTS = ["flat", "envelope"] as const;
+export type Dialect = (typeof DIALECTS)[number];
+
+export interface BodyOptions {
+  readonly dialect: Dialect;
+  /** Absent is a Ghost's body, which only the envelope has. */
+  readonly botId?: number | undefined;
+}
+
+/** The body's text. Placeholders stand in it as the charting platform looks for them, unescaped. */
+export function webhookBody(message: WebhookMessage, { dialect, botId }: BodyOptions): string {
+  const own = { ...(botId !== undefined && { botId }), ...contents(message) };
+  return JSON.stringify(dialect === "flat" ? own : { action: message.action, params: own }).replace(
+    ESCAPED_PLACEHOLDER,
+    (whole) => whole.replaceAll('\\"', '"'),
+  );
+}
+
+const ESCAPED_PLACEHOLDER = /\{\{plot\(\\"[^"{}]*\\"\)\}\}/g;
+
+type Contents = Record<string, WebhookValue | Readonly<Record<string, WebhookValue>>>;
+
+function contents({ action, settings }: WebhookMessage): Contents {
+  const found: Contents = {};
+  const sections: readonly string[] = SECTIONS_OF[action];
+  for (const { path, value } of settings) {
+    const [first = "", name] = path.split(".");
+    if (name === undefined || !sections.includes(first)) found[path] = value;
+    else found[first] = { ...sectionOf(found[first]), [name]: value };
+  }
+  return found;
+}
+
+function sectionOf(value: Contents[string] | undefined): Readonly<Record<string, WebhookValue>> {
+  return typeof value === "object" && !isList(value) ? value : {};
+}
+
+function isList(value: Contents[string]): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+/** Whether any value waits for the charting platform to fill it in. */
+export function hasPlaceholders({ settings }: WebhookMessage): boolean {
+  return settings.some(({ value }) => [value].flat().some((one) => typeof one === "string" && PLACEHOLDER.test(one)));
+}
+
+/** What follows account and token in each action's address. */
+export type HookPaths = { readonly [action in WebhookAction]?: string | undefined };
+
+/** The interface states these; where a flat close goes isn't public (wire facts, section 9). */
+export const KNOWN_PATHS: HookPaths = { open: "", update: "", average: "/topup-deal" };
+
+/** A guess by analogy with /topup-deal, never taken unasked. */
+export const GUESSED_CLOSE_PATH = "/close-deal";
+
+/** What follows account and token; undefined where nobody knows. */
+export function hookPath(action: WebhookAction, dialect: Dialect, stated: HookPaths): string | undefined {
+  return dialect === "envelope" ? "" : (stated[action] ?? KNOWN_PATHS[action]);
+}

@@ -1,0 +1,122 @@
+// The table of every diagnostic code that linting a webhook's body can give.
+import type { CodeRow } from "./diagnostic.js";
+
+const error = (title: string, help: string): CodeRow => ({ severity: "error", title, help });
+const warning = (title: string, help: string): CodeRow => ({ severity: "warning", title, help });
+
+/** Codes are stable: a row may get better words, but never another meaning. */
+export const WEBHOOK_CODES = {
+  "webhook/not-json": error(
+    "The message isn't JSON",
+    "The service reads a JSON object. TradingView sends a message that isn't JSON as plain text, and nobody tells you.",
+  ),
+  "webhook/text-around": error(
+    "Text stands before or after the JSON",
+    "The whole message is the body: words around the object make it invalid. Put them into the alert's name.",
+  ),
+  "webhook/duplicate-key": error(
+    "A key stands twice in one object",
+    "Which of the two counts is up to whoever reads it. Keep one.",
+  ),
+  "webhook/too-large": error(
+    "The body is larger than any command",
+    "No command needs more than a few hundred bytes. The limit of botform is 64 KiB and 16 levels.",
+  ),
+  "webhook/wrong-type": error(
+    "A value is of the wrong type",
+    "The interface documents decimals as text, counts as numbers, switches as true or false, and pairs as a list of text.",
+  ),
+  "webhook/number-for-text": warning(
+    "A decimal is written as a number",
+    "The interface documents decimals as text, and programs in use send text. Whether a number is taken isn't known.",
+  ),
+  "webhook/unquoted-placeholder": error(
+    "A placeholder that needs quotes has none",
+    "Decimals, words and symbols are text in the body. Without quotes the message is no JSON at all until it is filled, and often not then.",
+  ),
+  "webhook/quoted-placeholder": error(
+    "A placeholder in quotes stands where a number is wanted",
+    "Counts such as leverage travel as numbers: what stands in quotes arrives as text.",
+  ),
+  "webhook/unknown-placeholder": error(
+    "There is no such placeholder",
+    "What TradingView doesn't know it sends as it is written, braces and all. Names are exact: no spaces, no capitals.",
+  ),
+  "webhook/unfit-placeholder": error(
+    "A placeholder gives something else than is wanted",
+    "With its usual values filled in, the body isn't one that the service can take.",
+  ),
+  "webhook/order-action": error(
+    "An order's side stands where long or short is wanted",
+    "{{strategy.order.action}} gives buy or sell. {{strategy.market_position}} gives long, short or flat.",
+  ),
+  "webhook/may-be-flat": warning(
+    "The direction may come out as flat",
+    "{{strategy.market_position}} gives flat when a strategy leaves the market, and the service knows long and short only. Let that alert have a message of its own.",
+  ),
+  "webhook/absolute-price": error(
+    "A price stands where percent, USDT or seconds are wanted",
+    "Take profit, stop loss and the grid are relative; the service takes no absolute prices.",
+  ),
+  "webhook/perpetual-symbol": error(
+    "A symbol ends in .P",
+    "TradingView marks perpetual contracts so. The service wants the bare symbol, such as BTCUSDT.",
+  ),
+  "webhook/exchange-prefix": error(
+    "A symbol begins with an exchange",
+    "The service wants the bare symbol, such as BTCUSDT, without BINANCE: before it.",
+  ),
+  "webhook/ticker-placeholder": warning(
+    "A ticker may end in .P",
+    "On a perpetual contract {{ticker}} gives BTCUSDT.P, which is no symbol of the service. State the pair.",
+  ),
+  "webhook/pair-form": error(
+    "A pair isn't in the form of webhooks",
+    "The API writes USDT-BTC, webhooks write BTCUSDT: base and quote together, in capitals.",
+  ),
+  "webhook/no-bot": error(
+    "The body names no bot",
+    "Without botId the service acts by direction and pairs under its own Ghost bot, or on every pair.",
+  ),
+  "webhook/no-pairs": error(
+    "The body names no pairs",
+    "Left out, the command means all pairs of the bot, or whatever Ghost deal fits.",
+  ),
+  "webhook/missing-field": error(
+    "A field that the action needs is missing",
+    "open needs open.orderVolume, average amount, close closePosition, and each of them strategy.",
+  ),
+  "webhook/unknown-key": error(
+    "A key has no meaning here",
+    "Keys are spelt exactly as in the interface. What is misspelt is ignored at best, so that a stop loss isn't set.",
+  ),
+  "webhook/misplaced-key": error(
+    "A key stands in the wrong place",
+    "It belongs to another section, or to another action.",
+  ),
+  "webhook/unknown-word": error("A value isn't one of the words allowed", "Words are exact, capitals included."),
+  "webhook/out-of-range": error("A number is too small", "Volumes, percents and counts are greater than 0."),
+  "webhook/event": error(
+    "Event and value don't belong together",
+    "A take profit or stop loss that is on needs both: event says what value means. A delay is whole seconds.",
+  ),
+  "webhook/stop-delay": warning(
+    "A stop delay of 0",
+    "An integrator found 0 refused or useless, and others leave the key out then.",
+  ),
+  "webhook/mixed-dialects": error(
+    "Both dialects in one body",
+    "A flat body has botId and the sections at the top and no action. An envelope has action and params, and everything else within params.",
+  ),
+  "webhook/mixed-actions": error(
+    "The body is of two actions",
+    "open, amount and closePosition belong to different commands: the service would carry out one of them, or none.",
+  ),
+  "webhook/nothing-to-do": error("The body changes nothing", "An update needs at least one of dca, close and stop."),
+  "webhook/secret": error(
+    "The body holds a secret",
+    "Message texts stand in alert logs and notifications. The credential is in the address, and nowhere else.",
+  ),
+} as const satisfies Readonly<Record<string, CodeRow>>;
+
+export type WebhookCode = keyof typeof WEBHOOK_CODES;

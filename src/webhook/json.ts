@@ -1,0 +1,205 @@
+// Reads JSON as an alert's message holds it: with {{placeholders}} in strings or in the place of values, and with positions.
+
+interface At {
+  /** Offset of the first character, and of the one after the last. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface TextNode extends At {
+  readonly kind: "text";
+  /** As a reader gets it, placeholders left as they stand. */
+  readonly value: string;
+}
+
+export interface NumberNode extends At {
+  readonly kind: "number";
+  /** As it is written. */
+  readonly written: string;
+}
+
+export interface WordNode extends At {
+  readonly kind: "boolean" | "null";
+  readonly value: boolean | null;
+}
+
+/** A placeholder without quotes around it. */
+export interface BareNode extends At {
+  readonly kind: "bare";
+  readonly name: string;
+}
+
+export interface ListNode extends At {
+  readonly kind: "list";
+  readonly items: readonly JsonNode[];
+}
+
+export interface Member {
+  readonly key: string;
+  readonly keyStart: number;
+  readonly value: JsonNode;
+}
+
+export interface MapNode extends At {
+  readonly kind: "map";
+  readonly members: readonly Member[];
+}
+
+export type JsonNode = TextNode | NumberNode | WordNode | BareNode | ListNode | MapNode;
+
+/** What isn't JSON, and where; `rest` is what stands after a whole value. */
+export type JsonReading =
+  | { readonly node: JsonNode; readonly rest: number | undefined }
+  | { readonly offset: number; readonly wanted: string };
+
+/** Deeper is no command. */
+const DEEPEST = 16;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const WORD = /true|false|null/y;
+const BARE = /\{\{([^{}]*)\}\}/y;
+const SPACE = /[ \t\r\n]*/y;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  "\\": "\\",
+  "/": "/",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+};
+
+class Wrong extends Error {
+  readonly offset: number;
+  readonly wanted: string;
+
+  constructor(offset: number, wanted: string) {
+    super(wanted);
+    this.offset = offset;
+    this.wanted = wanted;
+  }
+}
+
+/** Never throws; takes linear time. */
+export function readMessage(text: string): JsonReading {
+  try {
+    const reader = new Reader(text);
+    const node = reader.value(0);
+    return { node, rest: reader.rest() };
+  } catch (error) {
+    if (error instanceof Wrong) return { offset: error.offset, wanted: error.wanted };
+    throw error;
+  }
+}
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  value(depth: number): JsonNode {
+    this.#take(SPACE);
+    if (depth > DEEPEST) throw new Wrong(this.#at, `no more than ${DEEPEST} levels`);
+    const start = this.#at;
+    const bare = this.#take(BARE);
+    if (bare !== undefined) return { kind: "bare", name: bare.slice(2, -2), start, end: this.#at };
+    const first = this.#text[start];
+    if (first === "{") return this.#map(depth);
+    if (first === "[") return this.#list(depth);
+    if (first === '"') return this.#string();
+    const number = this.#take(NUMBER);
+    if (number !== undefined) return { kind: "number", written: number, start, end: this.#at };
+    const word = this.#take(WORD);
+    if (word === undefined) throw new Wrong(start, first === "'" ? 'double quotes (")' : "a value");
+    const value = word === "null" ? null : word === "true";
+    return { kind: value === null ? "null" : "boolean", value, start, end: this.#at };
+  }
+
+  /** Where something else stands after the value. */
+  rest(): number | undefined {
+    this.#take(SPACE);
+    return this.#at < this.#text.length ? this.#at : undefined;
+  }
+
+  #map(depth: number): MapNode {
+    const start = this.#at;
+    const members: Member[] = [];
+    this.#at += 1;
+    if (this.#skip("}")) return { kind: "map", members, start, end: this.#at };
+    do {
+      this.#take(SPACE);
+      const keyStart = this.#at;
+      if (this.#text[keyStart] !== '"')
+        throw new Wrong(keyStart, this.#text[keyStart] === "}" ? "no comma before }" : "a key in double quotes");
+      const key = this.#string().value;
+      this.#need(":");
+      members.push({ key, keyStart, value: this.value(depth + 1) });
+    } while (this.#skip(","));
+    this.#need("}", ", or }");
+    return { kind: "map", members, start, end: this.#at };
+  }
+
+  #list(depth: number): ListNode {
+    const start = this.#at;
+    const items: JsonNode[] = [];
+    this.#at += 1;
+    if (this.#skip("]")) return { kind: "list", items, start, end: this.#at };
+    do items.push(this.value(depth + 1));
+    while (this.#skip(","));
+    this.#need("]", ", or ]");
+    return { kind: "list", items, start, end: this.#at };
+  }
+
+  #string(): TextNode {
+    const start = this.#at;
+    let value = "";
+    this.#at += 1;
+    for (;;) {
+      // Quotes within a placeholder, as in {{plot("Title")}}, are gone before anybody reads the JSON.
+      const bare = this.#take(BARE);
+      if (bare !== undefined) {
+        value += bare;
+        continue;
+      }
+      const character = this.#text[this.#at];
+      if (character === undefined || character === "\n") throw new Wrong(start, "closing quotes on the same line");
+      if (character < " ") throw new Wrong(this.#at, "no control character within text");
+      this.#at += 1;
+      if (character === '"') return { kind: "text", value, start, end: this.#at };
+      value += character === "\\" ? this.#escape() : character;
+    }
+  }
+
+  #escape(): string {
+    const at = this.#at - 1;
+    const character = this.#text[this.#at] ?? "";
+    this.#at += 1;
+    const plain = ESCAPES[character];
+    if (plain !== undefined) return plain;
+    const digits = this.#text.slice(this.#at, this.#at + 4);
+    if (character !== "u" || !/^[\da-fA-F]{4}$/.test(digits)) throw new Wrong(at, "an escape that JSON knows");
+    this.#at += 4;
+    return String.fromCharCode(Number.parseInt(digits, 16));
+  }
+
+  #need(character: string, wanted = character): void {
+    if (!this.#skip(character)) throw new Wrong(this.#at, wanted);
+  }
+
+  #skip(character: string): boolean {
+    this.#take(SPACE);
+    if (this.#text[this.#at] !== character) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0];
+    if (found !== undefined) this.#at = pattern.lastIndex;
+    return found;
+  }
+}

@@ -1,0 +1,105 @@
+// Finds where the commands show each field: the field's value is changed in the service's answer, and the document compared.
+import { accessesCommand } from "../../src/cli/accesses.js";
+import { accountCommand } from "../../src/cli/account.js";
+import { botsListCommand } from "../../src/cli/bots-list.js";
+import { botsLogsCommand } from "../../src/cli/bots-logs.js";
+import { botsShowCommand } from "../../src/cli/bots-show.js";
+import type { Context } from "../../src/cli/context.js";
+import { dealsActiveCommand } from "../../src/cli/deals-active.js";
+import { dealsHistoryCommand } from "../../src/cli/deals-history.js";
+import { explain } from "../../src/cli/failure.js";
+import { pairsCommand } from "../../src/cli/pairs.js";
+import { paint } from "../../src/render/paint.js";
+import { OPERATIONS, type OperationName } from "../../src/service/operations.js";
+import { demoEnv } from "../command.js";
+import { answer, type Hostile, hostile } from "../hostile.js";
+import { ANSWERS_GIVEN } from "./answers.js";
+import { changedAt, general, type Leaf, leavesOf } from "./paths.js";
+
+const OPTIONS = { account: "demo", format: "json", concurrency: 4, interval: 5, filter: undefined, bot: "1" };
+const { bot: _every, ...OF_ALL } = OPTIONS;
+
+/** The command that shows what the operation answers. */
+const COMMANDS: Readonly<Partial<Record<OperationName, { name: string; run: (context: Context) => Promise<number> }>>> =
+  {
+    accessList: { name: "accesses", run: (c) => accessesCommand(c, OPTIONS) },
+    listBots: { name: "bots list", run: (c) => botsListCommand(c, OPTIONS) },
+    botDetails: { name: "bots show", run: (c) => botsShowCommand(c, OPTIONS) },
+    botLogs: { name: "bots logs", run: (c) => botsLogsCommand(c, OPTIONS) },
+    activeDeals: { name: "deals active", run: (c) => dealsActiveCommand(c, OF_ALL) },
+    dealsHistory: { name: "deals history", run: (c) => dealsHistoryCommand(c, OF_ALL) },
+    accountInformation: { name: "account", run: (c) => accountCommand(c, OPTIONS) },
+    pairList: { name: "pairs", run: (c) => pairsCommand(c, OPTIONS) },
+  };
+
+/** For each reading operation and each leaf of its answer: the command, and where in its document the leaf shows. */
+export type Shown = ReadonlyMap<string, { readonly command: string; readonly at: readonly string[] }>;
+
+export async function findShown(): Promise<Shown> {
+  const service = await stub();
+  try {
+    const found = new Map<string, { command: string; at: readonly string[] }>();
+    for (const [name, { effect }] of Object.entries(OPERATIONS)) {
+      const operation = name as OperationName;
+      const command = COMMANDS[operation];
+      if (effect !== "read" || command === undefined) continue;
+      const before = await service.document(command.run, {});
+      for (const [path, leaf] of leavesOf(ANSWERS_GIVEN[operation])) {
+        const changed = changedAt(ANSWERS_GIVEN[operation], path, another(leaf));
+        const after = await service.document(command.run, { [operation]: changed });
+        found.set(`${operation} ${general(path)}`, { command: command.name, at: differences(before, after) });
+      }
+    }
+    return found;
+  } finally {
+    await service.close();
+  }
+}
+
+/** Another value of the same form. */
+function another(leaf: Leaf): Leaf {
+  if (leaf === "1" || leaf === 1) return typeof leaf === "string" ? "0" : 2;
+  if (typeof leaf === "boolean") return !leaf;
+  if (typeof leaf === "number") return leaf + 1;
+  return leaf === null ? "x" : `${leaf}1`;
+}
+
+function differences(before: unknown, after: unknown): readonly string[] {
+  const [old, fresh] = [new Map(leavesOf(before)), new Map(leavesOf(after))];
+  if (typeof after === "object" && after !== null && "error" in after) return ["error"];
+  const paths = [...new Set([...old.keys(), ...fresh.keys()])].filter((path) => old.get(path) !== fresh.get(path));
+  return [...new Set(paths.map((path) => path.replace(/\[\d+\]/g, "[]")))];
+}
+
+/** A service that answers with the given data, but for what is to be another for one command. */
+async function stub() {
+  let given: Readonly<Partial<Record<OperationName, unknown>>> = {};
+  const server: Hostile = await hostile((socket, head) => {
+    const path = /^\w+ ([^ ?]+)/.exec(head)?.[1];
+    const [name] = Object.entries(OPERATIONS).find(([, operation]) => operation.path === path) ?? [];
+    const data = given[name as OperationName] ?? ANSWERS_GIVEN[name as OperationName];
+    socket.write(answer(200, JSON.stringify({ isSuccess: true, errorMessage: "", data })));
+  });
+  return {
+    close: () => server.close(),
+    async document(run: (context: Context) => Promise<number>, changed: typeof given): Promise<unknown> {
+      given = changed;
+      let text = "";
+      try {
+        await run(
+          contextOn(server.url, (more) => {
+            text += more;
+          }),
+        );
+      } catch (error) {
+        return { error: explain(error).message };
+      }
+      return JSON.parse(text);
+    },
+  };
+}
+
+function contextOn(url: string, out: (text: string) => void): Context {
+  const plain = paint(false);
+  return { out, err: () => {}, env: demoEnv(url), colour: plain, errColour: plain, live: false, ask: undefined };
+}
