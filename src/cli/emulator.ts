@@ -45,7 +45,8 @@ export async function emulator(context: Context, options: EmulatorCommandOptions
     candles: candlesOf(seed, options.seed),
     speed: options.time === "stepped" ? 0 : options.speed,
     latencyMs: options.latency,
-    quirks: reading.quirks,
+    // Time that stands still would hold back every command; whoever wants that says so.
+    quirks: { ...(options.time === "stepped" && { commandDelay: 0 }), ...reading.quirks },
     ...(options.state !== undefined && { stateFile: options.state }),
   });
   const print = context.outAsItIs ?? context.out;

@@ -8,6 +8,8 @@ export interface DriftedField {
   readonly field: FieldName;
   /** What the deal keeps: its copy of the bot was made when it opened (wire facts, section 8). */
   readonly deal: FieldValue;
+  /** What its settings say, where its order stands elsewhere. */
+  readonly settings?: FieldValue;
   /** The live bot's; absent where there is no such bot any more. */
   readonly bot?: FieldValue;
   /** The configuration's; absent where it says nothing of the field. */
@@ -20,8 +22,8 @@ const KEPT: readonly FieldName[] = FIELD_NAMES.filter((name) => name !== "title"
 /**
  * Fields in which the deal differs from its bot or from the configuration, in the interface's order.
  *
- * @param standing the take profit in percent at which the deal's order stands: a changed one may show there, in the settings,
- * or in both, so either of them makes it equal
+ * @param standing the take profit in percent at which the deal's order stands: that is what will happen, whatever the settings
+ * say; the settings' own where no order's price tells
  */
 export function driftOf(
   deal: RunningDeal,
@@ -34,12 +36,13 @@ export function driftOf(
     const stands = field === "percentTakeProfit" ? standing : kept;
     const live = bot?.fields[field];
     const wanted = desired?.fields[field];
-    const isOther = (value: FieldValue | undefined) => value !== undefined && value !== kept && value !== stands;
+    const isOther = (value: FieldValue | undefined) => value !== undefined && value !== stands;
     if (!isOther(live) && !isOther(wanted)) return [];
     return [
       {
         field,
         deal: stands,
+        ...(kept !== stands && { settings: kept }),
         ...(live !== undefined && { bot: live }),
         ...(wanted !== undefined && { configuration: wanted }),
       },

@@ -120,9 +120,9 @@ export function dealDriftText(account: string, looked: number, drifted: readonly
   const blocks = drifted.map(({ facts, hasBot, fields }) => {
     const { deal } = facts;
     const head = `${colour.bold(`deal ${deal.id}`)}  ${clean(nameOf(facts))}  ${clean(deal.pairTitle)}${hasBot ? "" : colour.bad("  its bot is gone")}`;
-    const rows = fields.map(({ field, deal: kept, bot, configuration }): Cell[] => [
+    const rows = fields.map(({ field, deal: kept, settings, bot, configuration }): Cell[] => [
       `  ${field}`,
-      showValue(kept),
+      settings === undefined ? showValue(kept) : `${showValue(kept)} (its settings say ${showValue(settings)})`,
       besides(kept, bot, colour),
       besides(kept, configuration, colour),
     ]);

@@ -49,6 +49,21 @@ describe("botform emulator", () => {
     expect(server.out).toContain("The market's time stands still");
   });
 
+  it("lets commands take effect while its time stands still", async () => {
+    await serving(["--seed", SEED, "--time", "stepped"], async (url) => {
+      const env = {
+        BOTFORM_MAIN_API_URL: url,
+        BOTFORM_MAIN_API_KEY: "main-key",
+        BOTFORM_MAIN_API_SECRET: "main-secret",
+      };
+      const folder = mkdtempSync(join(tmpdir(), "emulator-"));
+      const off = await botform(["bots", "off", "1001", "--account", "main", "--journal", folder, "--timeout", "5"], {
+        env,
+      });
+      expect([off.exitCode, off.out]).toEqual([0, expect.stringContaining("1 turned off")]);
+    });
+  });
+
   it.each<[string, readonly string[], number, string]>([
     ["no emulator", ["step", "1", "--url", "http://127.0.0.1:9"], 1, "no emulator answers"],
     ["an address elsewhere", ["state", "--url", "https://example.com"], 3, "--url must be the address"],

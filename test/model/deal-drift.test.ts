@@ -57,12 +57,17 @@ it.each([
 
 it.each([
   { because: "the order stands where the bot's is", standing: "2", live: "2", fields: [] },
-  { because: "the settings say the bot's, whatever the order does", standing: "3", live: "1.2", fields: [] },
+  {
+    because: "the settings say the bot's, and the order stands elsewhere",
+    standing: "3",
+    live: "1.2",
+    fields: [{ field: "percentTakeProfit", deal: "3", settings: "1.2", bot: "1.2" }],
+  },
   {
     because: "neither does",
     standing: "3",
     live: "2",
-    fields: [{ field: "percentTakeProfit", deal: "3", bot: "2" }],
+    fields: [{ field: "percentTakeProfit", deal: "3", settings: "1.2", bot: "2" }],
   },
 ])("a changed take profit: $because", ({ standing, live, fields }) => {
   expect(driftOf(deal, bot({ settings: { percent_take_profit: live } }), undefined, standing)).toEqual(fields);
