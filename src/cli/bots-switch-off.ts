@@ -1,16 +1,14 @@
 // botform bots off BOT…: turns named bots off, now, the way bots off --all does; asks nothing, since it makes them safe.
-import { type BotsOffResult, botsOff } from "../library.js";
+import type { BotsOffResult } from "../library.js";
 import type { Desired } from "../model/desired.js";
 import { ServiceError } from "../model/ports.js";
-import { bodyJson } from "../render/body-json.js";
-import { type OffFacts, offText } from "../render/off-text.js";
 import { clean } from "../render/sanitize.js";
-import { type BotsOffOptions, exitOfOff, offProgress } from "./bots-off.js";
+import type { BotsOffOptions } from "./bots-off.js";
+import { exitOfOff, reportOff, turnOffNow } from "./bots-off-run.js";
 import type { Context } from "./context.js";
 import { type BotName, botName, configuredBot, findBot, openTarget, type Target } from "./deals-target.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { UserError } from "./failure.js";
-import { interruptible } from "./interrupt.js";
 import { reading } from "./reading.js";
 
 export async function botsOffNamedCommand(
@@ -22,25 +20,9 @@ export async function botsOffNamedCommand(
   const names = options.bots.map(botName);
   const target = await openTarget(context, options, names);
   const { managed, only } = await subjectOf(context, options, target, names);
-  const progress = offProgress(context);
-  let result: BotsOffResult;
-  try {
-    result = await interruptible(context, (signal) =>
-      botsOff(target.endpoint, {
-        account: target.account,
-        knownExchange: target.desired?.exchange,
-        managed,
-        only,
-        concurrency: options.concurrency,
-        timeoutMs: options.timeout * 1000,
-        journal: { folder: options.journal },
-        signal,
-        onEvent: progress.onEvent,
-      }),
-    );
-  } finally {
-    progress.done();
-  }
+  const { account, endpoint, desired } = target;
+  const which = { account, knownExchange: desired?.exchange, managed, only };
+  const result = await turnOffNow(context, options, endpoint, which);
   return report(context, options, target, result, missing(result, managed, only));
 }
 
@@ -122,8 +104,5 @@ function report(
   const whole = { ...result, unsettled };
   const isNone = result.turnedOff.length + result.wereOff.length + result.stragglers.length === 0;
   const exitCode = isNone && result.wasRead && result.unsettled.length === 0 ? EXIT.invalid : exitOfOff(whole);
-  const facts: OffFacts = { account, ...whole, runningDeals: result.runningDeals ?? null };
-  if (options.format === "json") context.out(bodyJson({ command: "bots off", exitCode }, { ...facts }));
-  else context.out(offText(facts, context.colour));
-  return exitCode;
+  return reportOff(context, options, account, whole, exitCode);
 }

@@ -1,5 +1,5 @@
 // Options that several commands have, and what reads their values.
-import { InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 
 export function config(): Option {
   return new Option("-c, --config <path>", "configuration file or folder (default: botform.yaml, else botform/)");
@@ -99,4 +99,14 @@ export async function networked<T>(load: () => Promise<T>): Promise<T> {
   const { compileWasmOnce } = await import("./runtime.js");
   compileWasmOnce();
   return load();
+}
+
+/** What opens one account. Without a usable configuration the environment variables of its name do. */
+export function opening(command: Command): Command {
+  command.option(
+    "--account <name>",
+    "which account; needed when there are several, or no configuration without errors",
+  );
+  for (const option of [config(), variable(), variableFile(), envFrom()]) command.addOption(option);
+  return command;
 }

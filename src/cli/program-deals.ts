@@ -1,18 +1,7 @@
 // The part of the command line that acts on single deals and bots: deals start, take-profit, complete, cancel; bots on.
 import { type Command, Option } from "commander";
 import type { Context } from "./context.js";
-import {
-  concurrency,
-  config,
-  envFrom,
-  examples,
-  format,
-  from,
-  journal,
-  networked,
-  variable,
-  variableFile,
-} from "./options.js";
+import { concurrency, examples, format, from, journal, networked, opening } from "./options.js";
 import { botsParent, dealsParent } from "./program-parents.js";
 
 type Choose = (run: (context: Context) => Promise<number>) => void;
@@ -81,13 +70,8 @@ export function dealsCommands(program: Command, choose: Choose): void {
 }
 
 function direct(command: Command): Command {
-  return command
-    .option("--account <name>", "which account; needed when there are several, or no configuration without errors")
+  return opening(command)
     .option("-y, --yes", "don't ask; needed where there is no terminal")
-    .addOption(config())
-    .addOption(variable())
-    .addOption(variableFile())
-    .addOption(envFrom())
     .addOption(journal())
     .addOption(
       new Option("--timeout <seconds>", "when what is not observed counts as unknown")

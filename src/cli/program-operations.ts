@@ -13,8 +13,7 @@ import {
   maxChangedPercent,
   maxTurnOns,
   networked,
-  variable,
-  variableFile,
+  opening,
 } from "./options.js";
 import { botsParent } from "./program-parents.js";
 
@@ -112,17 +111,11 @@ function undoCommands(program: Command, choose: Choose): void {
 }
 
 function botsCommands(program: Command, choose: Choose): void {
-  botsParent(program)
-    .command("off")
+  opening(botsParent(program).command("off"))
     .argument("[bot...]", "keys, addresses (account/bot-key) or ids (#123); instead of --all and --managed")
     .description("Turn bots off, now, and try each until it is observed off. Asks nothing; deals that run go on.")
     .option("--all", "every bot of the account; needs no configuration, or may have a broken one")
     .option("--managed", "only bots that the configuration declares; needs one without errors")
-    .option("--account <name>", "which account; needed when there are several, or no configuration without errors")
-    .addOption(config())
-    .addOption(variable())
-    .addOption(variableFile())
-    .addOption(envFrom())
     .addOption(journal())
     .addOption(
       new Option("--timeout <seconds>", "when to give up on what is not observed off")

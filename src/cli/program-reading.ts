@@ -1,18 +1,7 @@
 // The part of the command line that looks at the live account and changes nothing: bots, deals, accesses, balances, pairs.
 import { type Command, Option } from "commander";
 import type { Context } from "./context.js";
-import {
-  concurrency,
-  config,
-  envFrom,
-  examples,
-  format,
-  from,
-  networked,
-  positive,
-  variable,
-  variableFile,
-} from "./options.js";
+import { concurrency, examples, format, from, networked, opening, positive } from "./options.js";
 import { botsParent, dealsParent } from "./program-parents.js";
 
 type Choose = (run: (context: Context) => Promise<number>) => void;
@@ -183,12 +172,6 @@ function watched(command: Command): Command {
     .addOption(interval("--watch"));
 }
 
-/** What opens the account. Without a usable configuration the environment variables of its name do. */
 function opened(command: Command): Command {
-  command.option(
-    "--account <name>",
-    "which account; needed when there are several, or no configuration without errors",
-  );
-  for (const option of [config(), variable(), variableFile(), envFrom(), concurrency(8)]) command.addOption(option);
-  return command;
+  return opening(command).addOption(concurrency(8));
 }
