@@ -41,19 +41,22 @@ for (const { language, command, missing } of CLIENTS) {
   });
 }
 
-const [PYTHON] = CLIENTS;
-const unable = PYTHON === undefined || PYTHON.missing;
+const WHOLE_DEALS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  Python: ["python3", "test/emulator/outside/whole_deals.py"],
+  PHP: ["php", "test/emulator/outside/whole_deals.php"],
+  Go: ["go", "run", "test/emulator/outside/whole_deals.go"],
+};
 
-it.skipIf(unable)(
-  `a Python client drives whole deals by webhook and API${unable ? " (SKIPPED: there is no Python here)" : ""}`,
-  { timeout: 120_000 },
-  async () => {
+for (const { language, missing } of CLIENTS) {
+  const loudly = missing ? ` (SKIPPED: there is no ${language} here)` : "";
+  const name = `a ${language} client drives whole deals by webhook and API${loudly}`;
+  it.skipIf(missing)(name, { timeout: 120_000 }, async () => {
     const prices = { "USDT-SOL": { base: "150", swingPercent: 2, periodSeconds: 4 } };
     const emulator = await startEmulator({ seed: { ...DEFAULT_SEED, prices }, quirks: { commandDelay: 50 } });
     try {
-      const script = "test/emulator/outside/whole_deals.py";
+      const [program = "", ...args] = WHOLE_DEALS[language] ?? [];
       const keys = ["demo-key", "demo-secret", "7001", "demo-hook-token"];
-      const { stdout } = await promisify(execFile)("python3", [script, emulator.url, ...keys]);
+      const { stdout } = await promisify(execFile)(program, [...args, emulator.url, ...keys]);
       expect(stdout).not.toContain("FAIL");
       expect(stdout).toMatch(/^(\d+) of \1 checks passed$/m);
       // Its own word isn't enough: both dialects and all four actions were really used.
@@ -62,5 +65,5 @@ it.skipIf(unable)(
     } finally {
       await emulator.close();
     }
-  },
-);
+  });
+}
