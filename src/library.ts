@@ -63,6 +63,8 @@ export interface Endpoint {
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly apiSecret: string;
+  /** Further secrets, which no message shows where an answer repeats them. */
+  readonly secrets?: readonly string[];
 }
 
 /** How requests are made; every one is optional. */

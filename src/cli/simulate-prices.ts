@@ -142,8 +142,15 @@ function* allCandles(
 
 function unreadable(file: string, error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
-  return code === undefined ? error : new UserError(`${file} can't be read (${code})`);
+  return code === undefined
+    ? error
+    : new UserError(`${file} can't be read (${code})\n${REMEDIES[code] ?? "Look at the file's rights."}`);
 }
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOENT: "There is no such file: look at its name and folder.",
+  EISDIR: "It is a folder: name the file in it.",
+};
 
 function notesOf({ gaps, missing, gapLine, duplicates, duplicateLine, rounded }: CandleFacts): string[] {
   return [

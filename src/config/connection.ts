@@ -42,6 +42,8 @@ export interface ResolvedConnection {
   readonly hookUrl?: string;
   readonly apiKey: string;
   readonly apiSecret: string;
+  /** What else opens something, and must not be shown where an answer repeats it: the webhooks' token and addresses. */
+  readonly secrets: readonly string[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -95,7 +97,18 @@ export function resolve(connection: AccountConnection, env: Environment): Resolu
     diagnostics.push(connectionProblem("config/bad-key", summary, remedy, connection.apiKey.origin));
   }
   if (diagnostics.length > 0) return { diagnostics };
-  return { connection: { apiUrl, apiKey, apiSecret, ...(hookUrl === undefined ? {} : { hookUrl }) } };
+  const secrets = hookSecrets(connection.hook, env);
+  return { connection: { apiUrl, apiKey, apiSecret, secrets, ...(hookUrl === undefined ? {} : { hookUrl }) } };
+}
+
+/** Those of the webhooks' secrets that are there; nothing here needs them to be. */
+function hookSecrets(hook: HookSettings | undefined, env: Environment): string[] {
+  const settings = hook === undefined ? [] : [hook.token, ...Object.values(hook.urls)];
+  return settings.flatMap((setting) => {
+    if (setting === undefined || typeof setting.value === "string") return [];
+    const value = Object.hasOwn(env, setting.value.env) ? env[setting.value.env]?.trim() : undefined;
+    return value === undefined || value === "" ? [] : [value];
+  });
 }
 
 /** A literal address that can't be used; undefined for one that can, and for a reference. */

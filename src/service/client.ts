@@ -10,6 +10,8 @@ import { createTransport, type Parameters, TransportError, type TransportOptions
 import { ANSWERS, type WireAccess, type WireAccount, type WireBot, type WireDeal, type WireLog } from "./wire.js";
 
 export interface ClientOptions extends TransportOptions {
+  /** Besides key and secret: taken out of every message (threat 5). */
+  readonly secrets?: readonly string[];
   readonly retry?: RetryPolicy;
   /** Once aborted, no failed read is tried again. */
   readonly signal?: AbortSignal;
@@ -47,7 +49,7 @@ export function createClient(options: ClientOptions): Client {
   const policy = options.retry ?? DEFAULT_RETRY;
   const sleep = options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
   const random = options.random ?? Math.random;
-  const redact = redactor([options.apiKey, options.apiSecret]);
+  const redact = redactor([options.apiKey, options.apiSecret, ...(options.secrets ?? [])]);
   let budget = policy.budget;
   let rejections = 0;
   const isStopped = () => options.signal?.aborted === true;

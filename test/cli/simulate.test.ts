@@ -86,7 +86,7 @@ describe("simulate", () => {
     const { exitCode, err } = await simulate("btc-dip", "-c", FLEET, "--prices", two, "--prices", one);
     expect({ exitCode, err }).toMatchObject({
       exitCode: 3,
-      err: expect.stringMatching(/BTCUSDT-1\.csv:1: this row is earlier/),
+      err: expect.stringMatching(/BTCUSDT-1\.csv:1: this row is earlier than the last one of the file before/),
     });
   });
 
@@ -171,7 +171,7 @@ describe("simulate", () => {
     },
     {
       args: ["btc-dip", "-c", FLEET, "--prices", "none.csv"],
-      says: /none\.csv can't be read \(ENOENT\)/,
+      says: /none\.csv can't be read \(ENOENT\)\nThere is no such file/,
       because: "no such file",
     },
     {

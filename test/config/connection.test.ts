@@ -16,7 +16,7 @@ const ENV = { BOTFORM_URL: "https://api.example.net/", BOTFORM_KEY: "key", BOTFO
 
 test("references are taken from the environment, addresses as origins", () => {
   expect(resolveConnection(configured().account, ENV)).toEqual({
-    connection: { apiUrl: "https://api.example.net", apiKey: "key", apiSecret: SECRET },
+    connection: { apiUrl: "https://api.example.net", apiKey: "key", apiSecret: SECRET, secrets: [] },
   });
 });
 

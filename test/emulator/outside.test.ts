@@ -3,6 +3,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { DEFAULT_SEED } from "../../src/emulator/default-seed.js";
+import type { Seed } from "../../src/emulator/seed.js";
 import { startEmulator } from "../../src/emulator/server.js";
 
 const CLIENTS = [
@@ -51,7 +52,16 @@ for (const { language, missing } of CLIENTS) {
   const loudly = missing ? ` (SKIPPED: there is no ${language} here)` : "";
   const name = `a ${language} client drives whole deals by webhook and API${loudly}`;
   it.skipIf(missing)(name, { timeout: 120_000 }, async () => {
-    const prices = { "USDT-SOL": { base: "150", swingPercent: 2, periodSeconds: 4 } };
+    // It rises, so that a take profit fills whenever its deal opens.
+    const prices = {
+      "USDT-SOL": {
+        path: [
+          [0, "150"],
+          [600, "450"],
+        ],
+        change: "linear",
+      },
+    } satisfies Seed["prices"];
     const emulator = await startEmulator({ seed: { ...DEFAULT_SEED, prices }, quirks: { commandDelay: 50 } });
     try {
       const [program = "", ...args] = WHOLE_DEALS[language] ?? [];

@@ -163,6 +163,18 @@ describe("threat 5: secrets stay where they belong", () => {
     expect(await echoes(code)).toEqual([]);
   });
 
+  it("a refusal that repeats the webhooks' token leaves none of it, in the journal either", async () => {
+    const yaml = TURN_ON.replace("    accesses", "    hookToken: ${env.BOTFORM_HOOK_TOKEN}\n    accesses");
+    const body = JSON.stringify({ isSuccess: false, errorMessage: `no: ${TOKEN}` });
+    await serving({ turnOn: answer(200, body) }, async ({ url }) => {
+      const env = { ...environment(url), BOTFORM_HOOK_TOKEN: TOKEN };
+      const { text } = await traceOf(["apply", "--yes"], yaml, env);
+      // Said on the terminal, and kept in the journal's answer and outcome.
+      expect(text.split("no: ***").length).toBeGreaterThan(4);
+      expect(canaries(text)).toEqual([]);
+    });
+  });
+
   it("half of a key isn't shown either, where what is said is cut off", async () => {
     for (const before of [270, 280, 290]) {
       const body = JSON.stringify({ isSuccess: false, errorMessage: "x".repeat(before) + KEY });

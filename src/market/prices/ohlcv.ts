@@ -84,6 +84,8 @@ class Rows {
   readonly #facts: CandleFacts;
   readonly #row = new Float64Array(COLUMN_NAMES.length);
   #isFirst = true;
+  /** Candles of this file. */
+  #taken = 0;
   /** Brackets that are open in an array. */
   #depth = 0;
 
@@ -162,7 +164,10 @@ class Rows {
   #accept(): void {
     const [given = 0, open = 0, high = 0, low = 0, close = 0] = this.#row;
     if (!(low <= open && low <= close && open <= high && close <= high))
-      throw this.#bad("has an open or close outside of low and high");
+      throw this.#bad(
+        "has an open or close outside of low and high",
+        "Correct the row: of its prices low is the least and high the greatest.",
+      );
     if (given < TOO_EARLY) throw this.#bad("has a time that is neither milliseconds nor microseconds since 1970");
     const time = given >= MICROSECONDS ? Math.floor(given / 1000) : given;
     if (!this.#isNext(time)) return;
@@ -181,7 +186,7 @@ class Rows {
     const facts = this.#facts;
     const step = time - facts.last;
     if (facts.rows === 0) facts.first = time;
-    else if (step < 0) throw this.#bad("is earlier than the row before", "Sort the rows by time, oldest first.");
+    else if (step < 0) throw this.#early();
     else if (step === 0) {
       facts.duplicates += 1;
       if (facts.duplicateLine === 0) facts.duplicateLine = this.line;
@@ -194,7 +199,16 @@ class Rows {
     }
     facts.rows += 1;
     facts.last = time;
+    this.#taken += 1;
     return true;
+  }
+
+  #early(): CandleError {
+    if (this.#taken > 0) return this.#bad("is earlier than the row before", "Sort the rows by time, oldest first.");
+    return this.#bad(
+      "is earlier than the last one of the file before",
+      "Name the files in the order of time, and each of them once.",
+    );
   }
 
   #bad(what: string, remedy = FORMS): CandleError {

@@ -5,8 +5,8 @@
 
 Written from the interface description alone: webhooks in both dialects (flat
 bodies with one URL for each action, and {"action", "params"} on the bare URL),
-the request/response API for everything that is read. The prices of SOL are
-expected to swing by 2 % every few seconds. Prints every check; exit code 0 only
+the request/response API for everything that is read. The price of SOL is
+expected to rise by a fraction of a percent each second. Prints every check; exit code 0 only
 when all of them hold.
 """
 import base64
