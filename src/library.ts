@@ -8,6 +8,7 @@ import { isDealAction, type Plan } from "./model/plan.js";
 import type { Clock, ServiceReader } from "./model/ports.js";
 import { apply as applyPlan } from "./reconcile/apply.js";
 import { type LiveAccount, readLive } from "./reconcile/compare.js";
+import { COMMAND_DEADLINE_MS } from "./reconcile/earlier.js";
 import {
   type History,
   mayHoldStart,
@@ -45,6 +46,7 @@ export { type Opener, type SavedPlan, type SealOptions, sealPlan as savePlan } f
 export { type Here, openPlan } from "./model/planfile-verify.js";
 export { DiskError, ServiceError, type ServiceErrorKind, type WriteAnswer } from "./model/ports.js";
 export type { LiveAccount, PlacedBot } from "./reconcile/compare.js";
+export type { EarlierSend } from "./reconcile/earlier.js";
 export type { History, PastKind, PastRun, PastStep, PastWrite, UnreadableRun } from "./reconcile/history.js";
 export type { PanicReport } from "./reconcile/panic.js";
 export type { PlanOptions } from "./reconcile/planner.js";
@@ -219,10 +221,11 @@ async function reading<T>(
 
 async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: Endpoint, options: ApplyOptions) {
   const disk = folderDisk(wanted.folder);
-  const since = systemClock.now() - (options.commandDeadlineMs ?? 0) - LOOK_BACK_MS;
+  const since = systemClock.now() - Math.max(options.commandDeadlineMs ?? 0, LONGEST_DEADLINE_MS) - LOOK_BACK_MS;
   const { runs } = await readHistory(disk, since, mayHoldStart);
+  const deadline = Math.min(options.commandDeadlineMs ?? COMMAND_DEADLINE_MS, Number.MAX_SAFE_INTEGER);
   const heading = headingOf(wanted, plan, endpoint);
-  const journal = await beginJournal(disk, systemClock, heading, plan);
+  const journal = await beginJournal(disk, systemClock, { ...heading, commandDeadlineMs: Math.ceil(deadline) }, plan);
   const earlier = { earlierTurnOns: pendingTurnOns(runs, heading), earlierStarts: pendingStarts(runs, heading) };
   return { journal, runId: heading.id, ...earlier };
 }
@@ -240,6 +243,8 @@ function headingOf({ command = "apply", planId }: JournalOptions, { account }: P
 
 /** How far back an earlier run may have begun whose turn-ons still matter: longer than any run, and clocks differ. */
 const LOOK_BACK_MS = 6 * 3_600_000;
+/** The longest command deadline that an earlier run of the command line can have had. */
+const LONGEST_DEADLINE_MS = 24 * 3_600_000;
 
 async function closing<T>(client: Client, task: () => Promise<T>): Promise<T> {
   try {

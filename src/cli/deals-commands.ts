@@ -5,7 +5,7 @@ import { canonicalDecimal } from "../model/decimal.js";
 import { fieldSpec } from "../model/field.js";
 import type { DealAction, Step } from "../model/plan.js";
 import { isPercent } from "../model/plan-deal-schema.js";
-import { isPlainlyAt, percentBefore, signsOf } from "../reconcile/deal-signs.js";
+import { isOrderJustAt, isPlainlyAt, percentBefore, signsOf } from "../reconcile/deal-signs.js";
 import { dealStep, directPlan, shownBot } from "../reconcile/direct-plan.js";
 import type { BeginEntry } from "../reconcile/journal-format.js";
 import type { Context } from "./context.js";
@@ -37,8 +37,8 @@ export async function dealsTakeProfitCommand(
   const { target, deal, bot } = await named(context, options);
   const signs = signsOf(deal);
   const own = bot.live.fields.percentTakeProfit;
-  const before = percentBefore(signs, after, own);
-  const isThere = isPlainlyAt(signs, after, [before, own]);
+  const before = percentBefore(deal, after, own);
+  const isThere = isOrderJustAt(deal, after) || isPlainlyAt(signs, after, [before, own]);
   const step = dealStep(bot.address, "take-profit", { id: deal.id, takeProfit: { before, after } });
   return carryOutDirect(context, options, direct(context, target, { bot, deal, step, isThere }));
 }
@@ -116,7 +116,7 @@ function direct(context: Context, { account, endpoint, desired }: Target, subjec
   const sets = action === "take-profit" && desired?.activeDeals === "take-profit";
   const warnings = sets ? [...says.warnings, SET_BACK] : says.warnings;
   const said = isThere
-    ? { ...says, effects: [`It is at ${percent} % already: nothing to do.`], warnings: [] }
+    ? { ...says, effects: [`It is at ${percent} % already: nothing to do.`], warnings: otherSettings(deal, percent) }
     : { ...says, warnings };
   const facts = [...botFacts(bot), ...(deal === undefined ? [] : dealFacts(deal))];
   return {
@@ -133,6 +133,12 @@ function direct(context: Context, { account, endpoint, desired }: Target, subjec
     },
     consent: consentFor(action, said.what, deal),
   };
+}
+
+/** Where only the order stands at what is asked for. */
+function otherSettings(deal: Deal | undefined, percent: string | undefined): readonly string[] {
+  const said = deal?.settings.percentTakeProfit ?? "off";
+  return said === percent ? [] : [`Its order stands there; the settings it keeps say ${said} %.`];
 }
 
 function actionOf({ action }: Step): DealAction {

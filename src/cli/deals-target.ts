@@ -19,6 +19,7 @@ import { dealNotThere } from "./deals-missing.js";
 import { EXIT } from "./exit.js";
 import { UserError } from "./failure.js";
 import { type Opened, openAccount } from "./panic-connection.js";
+import { refuseProtected, refuseProtectedId } from "./protection.js";
 
 export interface TargetOptions extends ConfigOptions, CredentialOptions {
   readonly account?: string;
@@ -129,10 +130,13 @@ async function matchedBot(client: Client, desired: Desired, bot: DesiredBot): Pr
     return withDeals(client, bot.address, live, observed.accesses);
   }
   const diagnostics = match?.kind === "unclear" ? [match.diagnostic] : [];
-  throw new UserError(`no live bot stands for ${bot.address} for certain; nothing was written`, {
-    diagnostics,
-    exitCode: diagnostics.length > 0 ? EXIT.invalid : EXIT.stale,
-  });
+  throw new UserError(
+    `no live bot stands for ${bot.address} for certain; nothing was written\nbotform plan shows why.`,
+    {
+      diagnostics,
+      exitCode: diagnostics.length > 0 ? EXIT.invalid : EXIT.stale,
+    },
+  );
 }
 
 async function withDeals(
@@ -173,20 +177,4 @@ export async function findDeal(
   const live = await serviceReader(client, "").bot(deal.botId);
   refuseProtectedId(desired, accesses, live);
   return { deal, bot: await withDeals(client, `${account}/#${live.id}`, live, accesses) };
-}
-
-function refuseProtected({ address, protect }: DesiredBot): void {
-  if (protect)
-    throw new UserError(`${address} is protected: nothing is done to it\nRemove protect to let botform act on it.`);
-}
-
-/** A bot that a protected one stands for, or may stand for. */
-function refuseProtectedId(desired: Desired | undefined, accesses: readonly Access[], live: ObservedBot): void {
-  if (desired === undefined) return;
-  const { byAlias } = resolveAccesses(desired, accesses);
-  const held = desired.bots.find(({ protect, botId, access, fields, previousTitles }) => {
-    const isTitled = [fields.title, ...previousTitles].includes(live.fields.title ?? "");
-    return protect && (botId === live.id || (isTitled && byAlias.get(access.alias)?.id === live.accessId));
-  });
-  if (held !== undefined) refuseProtected(held);
 }

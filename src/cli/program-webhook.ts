@@ -2,7 +2,18 @@
 import { type Command, Option } from "commander";
 import { DIALECTS } from "../model/webhook-body.js";
 import type { Context } from "./context.js";
-import { config, envFrom, examples, format, from, networked, positive, variable, variableFile } from "./options.js";
+import {
+  config,
+  envFrom,
+  examples,
+  format,
+  from,
+  journal,
+  networked,
+  positive,
+  variable,
+  variableFile,
+} from "./options.js";
 
 type Choose = (run: (context: Context) => Promise<number>) => void;
 
@@ -131,10 +142,22 @@ function sendCommand(webhook: Command, choose: Choose): void {
     .option("--ghost", GHOST)
     .option("-y, --yes", "don't ask; needed where there is no terminal")
     .addOption(
-      new Option("--timeout <seconds>", "how long to look for its effect in the deals; 0 doesn't look")
+      new Option(
+        "--timeout <seconds>",
+        "how long to look for its effect in the deals; 0 doesn't look, and accepted is enough",
+      )
         .argParser(from(0, 600))
         .default(45),
     )
+    .option(
+      "--allow-no-deal",
+      "send an update, average or close though no running deal is seen for it: what the service does then isn't known",
+    )
+    .option(
+      "--allow-repeat",
+      "send an open or average again within 60 s though nobody knows what became of the first: it may act twice",
+    )
+    .addOption(journal())
     .addOption(envFrom())
     .addOption(format())
     .addHelpText(
@@ -144,8 +167,10 @@ function sendCommand(webhook: Command, choose: Choose): void {
         "botform webhook send close main/btc-dip --dialect envelope --yes",
         "botform webhook send --body alert.json --to open --account main",
       )}
-Exit codes: 0 accepted and observed, or accepted where it can't be observed, which is said; 1 refused or not sent;
-3 the body has errors; 5 unknown: no clear answer, or accepted and nothing seen in time.
+Exit codes: 0 accepted and observed; with --timeout 0, accepted; 1 refused or not sent; 3 the body has errors, or the bot
+is protected; 4 the bot isn't as the configuration says, or no deal runs that it could act on; 5 unknown: no clear answer,
+or accepted and not observed; 6 the same was sent a moment ago and its outcome isn't known. With 3, 4 and 6 nothing was
+sent. Each send is noted in the journal's folder before it leaves, without address and token.
 `,
     )
     .action((action: string | undefined, bot: string | undefined, options) =>

@@ -1,5 +1,5 @@
 // Progress on standard error: one line redrawn on a terminal; elsewhere plain lines, and only for what was done.
-import type { Step } from "../model/plan.js";
+import type { Action, Step } from "../model/plan.js";
 import type { ApplyEvent } from "../reconcile/run-terms.js";
 import { stepName } from "../render/deal-lines.js";
 import { clean } from "../render/sanitize.js";
@@ -80,9 +80,9 @@ interface Counter extends Account {
 /** Each account by name as long as that fits into one line, their sum otherwise. */
 function line(counters: readonly Counter[]): string {
   const [only, second] = counters;
-  if (only !== undefined && second === undefined) return counterText("", only.ended, only.total, only.waiting.size);
+  if (only !== undefined && second === undefined) return counterText("", only.ended, only.total, [...only.waiting]);
   const each = counters.map(({ account, ended, total, waiting }) =>
-    counterText(`${clean(account)}: `, ended, total, waiting.size),
+    counterText(`${clean(account)}: `, ended, total, [...waiting]),
   );
   const text = each.join(" · ");
   if (text.length <= NARROWEST) return text;
@@ -91,11 +91,29 @@ function line(counters: readonly Counter[]): string {
     `${counters.length} accounts: `,
     sum(({ ended }) => ended),
     sum(({ total }) => total),
-    sum(({ waiting }) => waiting.size),
+    counters.flatMap(({ waiting }) => [...waiting]),
   );
 }
 
-function counterText(name: string, ended: number, total: number, waiting: number): string {
-  const pending = waiting === 0 ? "" : `, waiting to observe ${counted(waiting, "switch", "switches")}`;
-  return `${name}${ended} of ${total} steps${pending}`;
+const SWITCH = ["switch", "switches"] as const;
+/** What a step that was sent waits for, one and several. */
+const AWAITED: Readonly<Partial<Record<Action, readonly [string, string]>>> = {
+  "turn-on": SWITCH,
+  "turn-off": SWITCH,
+  "take-profit": ["take profit", "take profits"],
+  "start-deal": ["start of a deal", "starts of deals"],
+  "complete-deal": ["completion of a deal", "completions of deals"],
+  "cancel-deal": ["cancel of a deal", "cancels of deals"],
+};
+const OTHER = ["step", "steps"] as const;
+
+function counterText(name: string, ended: number, total: number, waiting: readonly Step[]): string {
+  const counts = new Map<readonly [string, string], number>();
+  for (const { action } of waiting) {
+    const words = AWAITED[action] ?? OTHER;
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  const awaited = [...counts].map(([[one, several], count]) => counted(count, one, several));
+  const pending = awaited.length === 0 ? "" : `, waiting to observe ${awaited.join(", ")}`;
+  return `${name}${ended} of ${total} ${total === 1 ? "step" : "steps"}${pending}`;
 }

@@ -17,7 +17,7 @@ import { type ExportedAction, exportReadme } from "../render/webhook-readme.js";
 import type { Context } from "./context.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { UserError } from "./failure.js";
-import { liveIds } from "./webhook-live.js";
+import { notLive, standings } from "./webhook-live.js";
 import {
   checkedPath,
   refuseGhostly,
@@ -32,7 +32,7 @@ export interface WebhookExportOptions extends WebhookOptions {
   readonly reveal?: boolean;
 }
 
-/** A file by its path below the folder, with / between. */
+/** By path below the folder, with / between. */
 type Files = ReadonlyMap<string, string>;
 
 const LIST = ".botform-export.json";
@@ -46,17 +46,17 @@ export async function webhookExportCommand(context: Context, options: WebhookExp
   const bots = webhookBots(config, options.account);
   if (bots.length === 0) throw new UserError("no bot of the configuration has webhooks, so there is nothing to export");
   const files = new Map<string, string>();
-  const unknown: string[] = [];
+  const unknown: Unknown = { unread: [], notLive: [] };
   for (const account of new Set(bots.map((bot) => bot.account))) {
     const own = bots.filter((bot) => bot.account === account);
-    const ids = await idsOf(context, options, env, account, own);
+    const ids = await idsOf(context, options, env, account, own, unknown);
     for (const bot of own) {
       const id = ids.get(bot.draft.key);
-      if (id === undefined && options.ghost !== true) unknown.push(bot.draft.address);
-      else for (const [path, text] of filesOf(context, options, config, env, bot, id)) files.set(path, text);
+      if (id === undefined && options.ghost !== true) continue;
+      for (const [path, text] of filesOf(context, options, config, env, bot, id)) files.set(path, text);
     }
   }
-  if (unknown.length > 0) throw new UserError(`${unknown.slice(0, 10).join(", ")}: ${NO_ID}`);
+  refuseUnknown(unknown);
   await writeAll(options.dir, files);
   const isRevealed = options.reveal === true;
   if (options.format === "json")
@@ -77,8 +77,23 @@ export async function webhookExportCommand(context: Context, options: WebhookExp
   return EXIT.done;
 }
 
-const NO_ID =
-  "the id isn't known\nState botId at the bot, or set the account's credentials: then it is looked up. A bot that isn't live yet has none; botform apply creates it.";
+/** Bots without an id: addresses of those that nobody could look up, and what is said of those that aren't live. */
+interface Unknown {
+  readonly unread: string[];
+  readonly notLive: string[];
+}
+
+/** Throws UserError for any. */
+function refuseUnknown({ unread, notLive: missing }: Unknown): void {
+  if (missing.length > 0) {
+    const remedy = "Webhooks work once the bot is saved: botform apply creates it. Nothing was written.";
+    throw new UserError([...missing.slice(0, 10), remedy].join("\n"), { exitCode: EXIT.stale });
+  }
+  if (unread.length > 0)
+    throw new UserError(
+      `${unread.slice(0, 10).join(", ")}: the id isn't known\nState botId at the bot, or set the account's credentials: then it is looked up.`,
+    );
+}
 
 async function idsOf(
   context: Context,
@@ -86,6 +101,7 @@ async function idsOf(
   env: Context["env"],
   account: ConfiguredAccount,
   bots: readonly WebhookBot[],
+  unknown: Unknown,
 ): Promise<ReadonlyMap<string, number>> {
   if (ghost === true) return new Map();
   const pinned = new Map(
@@ -94,10 +110,21 @@ async function idsOf(
     ),
   );
   const open = bots.filter(({ draft }) => !pinned.has(draft.key)).map(({ draft }) => draft);
-  const resolved = open.length === 0 ? undefined : resolveConnection(account, env);
-  if (resolved === undefined || "diagnostics" in resolved) return pinned;
+  if (open.length === 0) return pinned;
+  const resolved = resolveConnection(account, env);
+  if ("diagnostics" in resolved) {
+    unknown.unread.push(...open.map(({ address }) => address));
+    return pinned;
+  }
   context.conceal?.([resolved.connection.apiKey, resolved.connection.apiSecret]);
-  return new Map([...pinned, ...(await liveIds(context, account, resolved.connection, open))]);
+  const found = await standings(context, account, resolved.connection, open);
+  const live = open.flatMap((draft) => {
+    const one = found.get(draft.key);
+    if (one?.kind === "live") return [[draft.key, one.live.id] as const];
+    unknown.notLive.push(notLive(draft, one?.elsewhere ?? []));
+    return [];
+  });
+  return new Map([...pinned, ...live]);
 }
 
 function filesOf(

@@ -1,60 +1,90 @@
-// Finds configured bots among the live ones for their webhooks: by title and access, with reads alone.
+// Finds configured bots among the live ones for their webhooks, by the rules of a plan and with reads alone.
 import type { Draft } from "../config/draft.js";
 import type { ConfiguredAccount } from "../config/load.js";
 import type { Endpoint } from "../library.js";
-import type { ServiceReader } from "../model/ports.js";
+import type { ObservedBot } from "../model/bot.js";
+import { symbolOf } from "../model/webhook.js";
+import { resolveAccesses } from "../reconcile/access.js";
+import { type Match, matchBots } from "../reconcile/match.js";
+import { refresh } from "../reconcile/refresh.js";
 import { serviceReader } from "../service/ports.js";
 import type { Context } from "./context.js";
+import { EXIT } from "./exit.js";
 import { UserError } from "./failure.js";
 import { reading } from "./reading.js";
 
-/** Ids by bot key of those that are there. Throws UserError where a title belongs to several. */
-export async function liveIds(
+/** The live bot that stands for a configured one for certain, or where else its title was seen. */
+export type Standing =
+  | { readonly kind: "live"; readonly live: ObservedBot }
+  | { readonly kind: "absent"; readonly elsewhere: readonly number[] };
+
+/**
+ * By bot key. A title alone is no proof: the bot must be on the access that the configuration says, on its pair and side.
+ * Throws UserError where which bot is meant isn't certain; ServiceError.
+ */
+export async function standings(
   context: Context,
   { desired }: ConfiguredAccount,
   endpoint: Endpoint,
   drafts: readonly Draft[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, Standing>> {
   return reading(context, { account: desired.account, endpoint }, 4, async (client) => {
-    const reader = serviceReader(client, desired.exchange);
-    const live = await reader.bots();
-    const found = new Map<string, number>();
-    for (const draft of drafts) {
-      const pinned = draft.merged.values.botId;
-      const same = live.filter(({ id, fields }) =>
-        pinned === undefined ? fields.title === draft.title : id === pinned,
-      );
-      const [only, ...others] = same;
-      if (only === undefined) continue;
-      if (others.length === 0) found.set(draft.key, only.id);
-      else
-        found.set(
-          draft.key,
-          await onItsAccess(
-            reader,
-            draft,
-            same.map(({ id }) => id),
-          ),
-        );
-    }
-    return found;
+    const observed = await refresh(desired, serviceReader(client, desired.exchange));
+    const { byAlias, diagnostics } = resolveAccesses(desired, observed.accesses);
+    const matches = new Map(matchBots(desired, observed, byAlias).map((match) => [match.bot.key, match]));
+    return new Map(
+      drafts.map((draft) => {
+        const match = matches.get(draft.key);
+        if (match === undefined || match.kind === "no-access") throw uncertain(draft, diagnostics);
+        return [draft.key, standingOf(draft, match)];
+      }),
+    );
   });
 }
 
-/** The list doesn't tell accesses: of namesakes each is read by itself. */
-async function onItsAccess(reader: ServiceReader, draft: Draft, ids: readonly number[]): Promise<number> {
-  const accessId = await accessIdOf(reader, draft);
-  const bots = await Promise.all(ids.map((id) => reader.bot(id)));
-  const own = bots.filter((bot) => bot.accessId === accessId);
-  const [only, second] = own;
-  if (only !== undefined && second === undefined) return only.id;
-  throw new UserError(
-    `several live bots have the title of ${draft.address}: ${ids.map((id) => `#${id}`).join(", ")}\nGive --bot-id, or state botId at the bot.`,
-  );
+function standingOf(draft: Draft, match: Exclude<Match, { kind: "no-access" }>): Standing {
+  if (match.kind === "unclear") throw uncertain(draft, [match.diagnostic]);
+  if (match.kind === "absent") return { kind: "absent", elsewhere: match.elsewhere.map(({ id }) => id) };
+  refuseOtherTrade(draft.address, tradeOf(draft), match.live);
+  return { kind: "live", live: match.live };
 }
 
-/** The id of the access that the bot is on; undefined where the service shows none such. */
-export async function accessIdOf(reader: ServiceReader, { access }: Draft): Promise<number | undefined> {
-  if (typeof access?.live === "number") return access.live;
-  return (await reader.accesses()).find(({ title }) => title === access?.live)?.id;
+function uncertain({ address }: Draft, diagnostics: UserError["diagnostics"]): UserError {
+  return new UserError(`no live bot stands for ${address} for certain`, { diagnostics });
+}
+
+/** What is said of an id that nothing tells. */
+export function notLive({ address }: Draft, elsewhere: readonly number[]): string {
+  const shown = elsewhere.map((id) => `#${id}`).join(", ");
+  return elsewhere.length === 0
+    ? `no live bot stands for ${address}, so it has no id yet`
+    : `no live bot stands for ${address} on its access; ${shown} has its title on another access and isn't it`;
+}
+
+/** The pairs (as symbols) and the direction (in lower case) that a bot is meant to have; undefined where nothing says. */
+export interface Trade {
+  readonly pairs: readonly string[];
+  readonly side: string | undefined;
+}
+
+export function tradeOf({ fields, initial }: Draft): Trade {
+  const pair = fields.pairTitle ?? initial.pairTitle;
+  const side = fields.strategy ?? initial.strategy;
+  return { pairs: pair ? [symbolOf(pair)] : [], side: side?.toLowerCase() };
+}
+
+/** Throws UserError where the live bot trades another pair, or in another direction. */
+export function refuseOtherTrade(whom: string, { pairs, side }: Trade, { id, fields }: ObservedBot): void {
+  const pair = fields.pairTitle === null ? undefined : symbolOf(fields.pairTitle);
+  const found: string[] = [];
+  if (pair !== undefined && pairs.length > 0 && !pairs.includes(pair))
+    found.push(`it trades ${pair}, not ${pairs.join(", ")}`);
+  const live = fields.strategy?.toLowerCase();
+  if (live !== undefined && side !== undefined && side !== "" && live !== side)
+    found.push(`it is ${live}, not ${side}`);
+  if (found.length === 0) return;
+  throw new UserError(
+    `bot #${id} isn't as ${whom} says: ${found.join("; ")}\nbotform plan shows what differs; botform apply brings the bot there.`,
+    { exitCode: EXIT.stale },
+  );
 }

@@ -1,6 +1,5 @@
 // Watches the deals of one bot around a webhook: accepted does not mean opened (wire facts, section 7).
-import type { Draft } from "../config/draft.js";
-import type { ConfiguredAccount } from "../config/load.js";
+import type { Access } from "../model/bot.js";
 import type { Deal } from "../model/deal.js";
 import { compareDecimals } from "../model/decimal.js";
 import { type Clock, ServiceError } from "../model/ports.js";
@@ -8,37 +7,48 @@ import { symbolOf, type WebhookAction } from "../model/webhook.js";
 import { observedDeal } from "../service/canonical-deal.js";
 import type { Client } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
-import { accessIdOf } from "./webhook-live.js";
 
-/** Whose deals: a bot's by its id; a Ghost's by direction and pairs. */
+/** Whose deals: a bot's by its id, a Ghost's without one; of these pairs and this direction, where they are said. */
 export interface Watched {
   readonly botId: number | undefined;
   readonly pairs: readonly string[];
+  /** In lower case; empty where it isn't said. */
   readonly side: string;
+  /** Where they are: an access, or its id or title; undefined is on any. */
+  readonly access: Access | number | string | undefined;
 }
 
 export type Observation =
   /** What changed, in a sentence. */
-  { readonly kind: "seen"; readonly says: string } | { readonly kind: "unseen"; readonly says: string };
+  | { readonly kind: "seen"; readonly says: string }
+  | { readonly kind: "unseen"; readonly says: string }
+  /** Whoever sent it asked for no look. */
+  | { readonly kind: "unwatched"; readonly says: string };
 
 /** The deals that are meant, newest last. Throws ServiceError. */
-export async function dealsOf(
-  client: Client,
-  account: ConfiguredAccount,
-  draft: Draft,
-  watched: Watched,
-): Promise<readonly Deal[]> {
-  const { exchange } = account.desired;
-  const accessId = await accessIdOf(serviceReader(client, exchange), draft);
-  if (accessId === undefined) throw new ServiceError("absent", "the account has no such access");
-  const deals = (await client.activeDeals(accessId, exchange)).map(observedDeal);
+export async function dealsOf(client: Client, watched: Watched): Promise<readonly Deal[]> {
+  const { access } = watched;
+  const accesses = typeof access === "object" ? [access] : await accessesCalled(client, access);
+  const lists = await Promise.all(accesses.map(({ id, exchange }) => client.activeDeals(id, exchange)));
+  const deals = lists.flat().map(observedDeal);
   return deals.filter((deal) => isMeant(deal, watched)).sort((left, right) => left.id - right.id);
 }
 
-function isMeant({ botId, pairTitle, position, settings }: Deal, watched: Watched): boolean {
-  if (watched.botId !== undefined) return botId === watched.botId;
+async function accessesCalled(client: Client, name: number | string | undefined): Promise<readonly Access[]> {
+  const all = await serviceReader(client, "").accesses();
+  const own = all.filter(({ id, title }) => name === undefined || name === id || name === title);
+  if (own.length === 0) throw new ServiceError("absent", "the account has no such access");
+  return own;
+}
+
+/** What a deal doesn't show doesn't rule it out. */
+export function isMeant({ botId, pairTitle, position, settings }: Deal, watched: Watched): boolean {
   const side = (position?.side ?? settings.strategy ?? "").toLowerCase();
-  return watched.pairs.includes(symbolOf(pairTitle)) && side === watched.side;
+  return (
+    (watched.botId === undefined || botId === watched.botId) &&
+    (watched.pairs.length === 0 || watched.pairs.includes(symbolOf(pairTitle))) &&
+    (watched.side === "" || side === "" || side === watched.side)
+  );
 }
 
 /** What of an action's effect shows in the deals; undefined while nothing does. */

@@ -1,15 +1,19 @@
 // What webhook send is about to send: a configured bot's message, or a body from a file that has passed the lint.
-import type { Draft } from "../config/draft.js";
-import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
+import * as z from "zod/mini";
+import { type ConfiguredAccount, type LoadedConfig, resolveConnection } from "../config/load.js";
+import type { Endpoint } from "../library.js";
+import type { Access } from "../model/bot.js";
 import { hasErrors } from "../model/diagnostic.js";
-import { settingAt, type WebhookAction, type WebhookMessage } from "../model/webhook.js";
+import { settingAt, type WebhookAction } from "../model/webhook.js";
 import { type Dialect, webhookBody } from "../model/webhook-body.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
 import { effectText } from "../render/webhook-text.js";
 import { lintWebhook } from "../webhook/lint.js";
 import type { Context } from "./context.js";
 import { UserError } from "./failure.js";
+import { type Aim, checkRead, checkUnread, refuseProtectedDraft } from "./webhook-guard.js";
 import { readMessageText } from "./webhook-lint.js";
+import { tradeOf } from "./webhook-live.js";
 import type { Watched } from "./webhook-observe.js";
 import { actionOf, botIdOf, messageOf, refuseGhostly, type WebhookOptions, webhookBot } from "./webhook-subject.js";
 
@@ -24,7 +28,8 @@ export interface SendTarget extends WebhookOptions {
 
 export interface Outgoing {
   readonly account: ConfiguredAccount;
-  readonly draft: Draft | undefined;
+  /** What opens the account's API, where the credentials are there. */
+  readonly endpoint: Endpoint | undefined;
   /** The bot's address; undefined for a file's body. */
   readonly address: string | undefined;
   readonly action: WebhookAction;
@@ -33,7 +38,7 @@ export interface Outgoing {
   readonly bytes: number;
   /** A sentence without its subject. */
   readonly effect: string;
-  readonly watched: Watched | undefined;
+  readonly watched: Watched;
   /** Why its effect can't be seen in the deals. */
   readonly unobservable: string | undefined;
 }
@@ -49,15 +54,18 @@ export async function outgoing(
   if (options.action === undefined || options.bot === undefined)
     throw new UserError("what to send has to be said\nGive an action and a bot, or --body FILE and --to ACTION.");
   const bot = webhookBot(config, options.account, options.bot);
+  const { draft, account } = bot;
   const message = messageOf(bot, actionOf(options.action));
+  refuseProtectedDraft(account, draft);
   const known = await botIdOf(context, options, env, bot);
   const body = webhookBody(message, { dialect: options.dialect, botId: known?.id });
   refusePlaceholders(body);
-  const { draft, account } = bot;
+  const aim = known && { id: known.id, draft, isProven: known.source !== "--bot-id", trade: tradeOf(draft) };
+  const { endpoint, access } = await checked(context, account, env, aim);
   const pairs = settingAt(message, "pairs");
   return {
     account,
-    draft,
+    endpoint,
     address: draft.address,
     action: message.action,
     dialect: options.dialect,
@@ -68,15 +76,33 @@ export async function outgoing(
       botId: known?.id,
       pairs: typeof pairs === "object" ? pairs : [],
       side: String(settingAt(message, "strategy") ?? ""),
+      access: access ?? draft.access?.live,
     },
-    unobservable: unobservable(message),
+    unobservable: unobservable(
+      message.action,
+      message.settings.some(({ path }) => path.startsWith("close.")),
+    ),
   };
 }
 
+/** The bot is looked at before anything is sent to it, as far as it can be. Throws UserError, ServiceError. */
+async function checked(
+  context: Context,
+  account: ConfiguredAccount,
+  env: Context["env"],
+  aim: Aim | undefined,
+): Promise<{ readonly endpoint: Endpoint | undefined; readonly access: Access | undefined }> {
+  const resolved = resolveConnection(account, env);
+  const endpoint = "connection" in resolved ? resolved.connection : undefined;
+  if (endpoint === undefined && aim !== undefined) checkUnread(account, aim);
+  if (endpoint === undefined || aim === undefined) return { endpoint, access: undefined };
+  context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
+  return { endpoint, access: await checkRead(context, account, endpoint, aim) };
+}
+
 /** The service shows a deal's take profit, and nothing of its safety orders to come or its stop loss. */
-function unobservable(message: WebhookMessage): string | undefined {
-  const changesTakeProfit = message.settings.some(({ path }) => path.startsWith("close."));
-  return message.action === "update" && !changesTakeProfit
+function unobservable(action: WebhookAction, changesTakeProfit: boolean): string | undefined {
+  return action === "update" && !changesTakeProfit
     ? "the service shows nothing of what this update changes"
     : undefined;
 }
@@ -104,18 +130,37 @@ async function ofFile(
   if (linted.action !== action || linted.dialect === undefined)
     throw new UserError(`the body is of ${linted.action ?? "no action"}, and --to says ${action}; nothing was sent`);
   refusePlaceholders(body);
+  const account = onlyAccount(config, options.account);
+  const { botId, pairs = [], strategy = "", close } = saidIn(body, linted.dialect);
+  const trade = { pairs, side: strategy };
+  const aim = botId === undefined ? undefined : { id: botId, draft: undefined, isProven: false, trade };
+  const { endpoint, access } = await checked(context, account, env, aim);
   return {
-    account: onlyAccount(config, options.account),
-    draft: undefined,
+    account,
+    endpoint,
     address: undefined,
     action,
     dialect: linted.dialect,
     body,
     bytes: linted.bytes,
     effect: `sends the body of ${file} as it is, to the address of ${action}`,
-    watched: undefined,
-    unobservable: undefined,
+    watched: { botId, ...trade, access },
+    unobservable: unobservable(action, close !== undefined),
   };
+}
+
+const said = z.object({
+  botId: z.optional(z.int()),
+  pairs: z.optional(z.array(z.string())),
+  strategy: z.optional(z.string()),
+  close: z.optional(z.unknown()),
+});
+const enveloped = z.object({ params: said });
+
+/** What a body without errors says of whom it is for. */
+function saidIn(body: string, dialect: Dialect): z.infer<typeof said> {
+  const json: unknown = JSON.parse(body);
+  return dialect === "flat" ? z.parse(said, json) : z.parse(enveloped, json).params;
 }
 
 const SECRETIVE = /^BOTFORM_.*(?:KEY|SECRET|TOKEN)/;

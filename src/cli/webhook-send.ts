@@ -1,15 +1,14 @@
 // botform webhook send: says what it will do, asks, posts once, and looks whether anything came of it.
-import { setTimeout as wait } from "node:timers/promises";
-import { resolveConnection } from "../config/load.js";
-import type { Endpoint } from "../library.js";
+import { randomBytes } from "node:crypto";
+import { folderDisk } from "../disk/folder.js";
 import type { Deal } from "../model/deal.js";
-import { type Clock, ServiceError } from "../model/ports.js";
+import { type Disk, DiskError } from "../model/ports.js";
 import { redactor } from "../model/redact.js";
 import type { WebhookAction } from "../model/webhook.js";
+import { runId } from "../reconcile/history.js";
 import { bodyJson } from "../render/body-json.js";
 import { clean } from "../render/sanitize.js";
 import { counted } from "../render/value.js";
-import { type Client, createClient } from "../service/client.js";
 import type { HookVerdict } from "../service/hook-answer.js";
 import { postHook } from "../service/hook-transport.js";
 import type { Context } from "./context.js";
@@ -17,44 +16,105 @@ import { whyNobodyToAsk } from "./credentials.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { UserError } from "./failure.js";
 import { interruptible, interruption } from "./interrupt.js";
-import { dealsOf, type Observation, observe } from "./webhook-observe.js";
+import { beginSend, doubtfulSend, REPEAT_MS, type SendJournal, type Sent } from "./webhook-journal.js";
+import type { Observation } from "./webhook-observe.js";
 import { type Outgoing, outgoing, type SendTarget } from "./webhook-outgoing.js";
 import { addressOf, webhookSetting } from "./webhook-subject.js";
+import { watcher } from "./webhook-watch.js";
 
 export interface WebhookSendOptions extends SendTarget {
+  /** Folder of the journal. */
+  readonly journal: string;
   readonly yes?: boolean;
   /** Seconds to look for the effect; 0 doesn't look. */
   readonly timeout: number;
+  /** Send although no deal is seen that it could act on. */
+  readonly allowNoDeal?: boolean;
+  /** Send although nobody knows what became of the same a moment ago. */
+  readonly allowRepeat?: boolean;
 }
 
 export async function webhookSendCommand(context: Context, options: WebhookSendOptions): Promise<ExitCode> {
   const { config, env } = await webhookSetting(context, options);
   const sending = await outgoing(context, options, config, env);
-  const { account, action, body, dialect, effect } = sending;
+  const { account, endpoint, action, body, dialect, effect } = sending;
   const address = addressOf(context, config, account, env, { action, dialect, closePath: options.closePath });
-  const resolved = resolveConnection(account, env);
-  const endpoint = "connection" in resolved ? resolved.connection : undefined;
   context.conceal?.(endpoint === undefined ? [] : [endpoint.apiKey, endpoint.apiSecret]);
+  const disk = folderDisk(options.journal);
+  const { botId, pairs, side } = sending.watched;
+  const sent: Sent = {
+    ...{ account: account.desired.account, action, botId, pairs, side, body },
+    origin: new URL(address.url).origin,
+  };
 
   context.err(`This ${effect}.\n  POST ${clean(address.masked)}\n  ${clean(body)}\n`);
-  const watch = await watcher(sending, endpoint, options.timeout);
+  const watch = await watcher(sending, options.timeout);
   try {
-    if (action === "open" && watch.running.length > 0)
-      context.err(`${context.errColour.change("warning:")} ${alreadyRunning(watch.running)}\n`);
+    if (options.allowNoDeal !== true) watch.refuseNothingThere();
+    await refuseRepeat(disk, options, sent);
+    const running = watch.running() ?? [];
+    if (action === "open" && running.length > 0)
+      context.err(`${context.errColour.change("warning:")} ${alreadyRunning(running)}\n`);
     await confirmed(context, options, action);
     return await interruptible(context, async (signal) => {
       await watch.refresh();
       if (signal.aborted) throw interruption();
+      if (options.allowNoDeal !== true) watch.refuseNothingThere();
       const redact = redactor([
         ...address.secrets,
         ...(endpoint === undefined ? [] : [endpoint.apiKey, endpoint.apiSecret]),
       ]);
-      const verdict = await postHook({ url: address.url, body, redact });
-      const observation = await watch.after(verdict, signal);
-      return told(context, options, sending, address.masked, verdict, observation, watch.isPossible(), signal.aborted);
+      const journal = await begun(disk, options, sent);
+      try {
+        const verdict = await postHook({ url: address.url, body, redact });
+        await journal.verdict(Date.now(), verdict.kind);
+        const observation = await watch.after(verdict, signal);
+        await journal.observed(Date.now(), observation.kind === "seen");
+        return told(context, options, sending, address.masked, verdict, observation, signal.aborted);
+      } finally {
+        await journal.close();
+      }
     });
   } finally {
     await watch.close();
+  }
+}
+
+/** The intent, on the disk. Another send of the same may have begun meanwhile: then neither is sent. Throws UserError. */
+async function begun(disk: Disk, options: WebhookSendOptions, sent: Sent): Promise<SendJournal> {
+  const now = Date.now();
+  const journal = await onDisk(() => beginSend(disk, runId(now, randomBytes(4).toString("hex")), now, sent));
+  try {
+    await refuseRepeat(disk, options, sent, journal.name);
+    return journal;
+  } catch (error) {
+    await journal.verdict(Date.now(), "not-sent");
+    await journal.close();
+    throw error;
+  }
+}
+
+/** Throws UserError where the same was sent a moment ago and nobody knows what came of it. */
+async function refuseRepeat(disk: Disk, options: WebhookSendOptions, sent: Sent, own?: string): Promise<void> {
+  const now = Date.now();
+  const earlier = await onDisk(() => doubtfulSend(disk, now, sent, own));
+  if (earlier === undefined || options.allowRepeat === true) return;
+  const seconds = Math.max(0, Math.round((now - earlier) / 1000));
+  throw new UserError(
+    `the same ${sent.action} was sent ${seconds} s ago, and what became of it isn't known; nothing was sent\nLook at botform deals active first. A repeat is refused for ${REPEAT_MS / 1000} s; --allow-repeat sends it, and may ${sent.action === "open" ? "open a second deal" : "average twice"}.`,
+    { exitCode: EXIT.blocked },
+  );
+}
+
+async function onDisk<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    throw new UserError(
+      `the journal can't be kept, so nothing was sent: ${error.message}\nMake room, or name a folder that can be written with --journal.`,
+      { exitCode: EXIT.failed },
+    );
   }
 }
 
@@ -74,74 +134,6 @@ async function confirmed(context: Context, options: WebhookSendOptions, action: 
   if (answer.trim() !== "yes") throw new UserError("declined; nothing was sent", { exitCode: EXIT.failed });
 }
 
-interface Watcher {
-  /** Deals before it was sent. */
-  readonly running: readonly Deal[];
-  isPossible(): boolean;
-  /** Looks again: who was asked may have thought for an hour. */
-  refresh(): Promise<void>;
-  after(verdict: HookVerdict, signal: AbortSignal): Promise<Observation>;
-  close(): Promise<void>;
-}
-
-const unseen = (says: string): Observation => ({ kind: "unseen", says });
-const UNREADABLE = "the account's deals couldn't be read before it was sent";
-
-/** Reads the deals before anything is sent. Where that can't be done the effect stays unobserved, and it is said why. */
-async function watcher(sending: Outgoing, endpoint: Endpoint | undefined, timeout: number): Promise<Watcher> {
-  const { draft, account, watched, action } = sending;
-  if (timeout === 0) return blind("it wasn't looked for (--timeout 0)");
-  if (endpoint === undefined) return blind("there are no credentials for the account's API to look with");
-  if (draft === undefined || watched === undefined) return blind("whose deals to look at isn't known");
-  const client: Client = createClient({ ...endpoint, allow: "read" });
-  const look = () => dealsOf(client, account, draft, watched);
-  let before = await looked(look);
-  const why = () => (before === undefined ? UNREADABLE : (sending.unobservable ?? nothingToSee(action, before)));
-  return {
-    running: before ?? [],
-    isPossible: () => why() === undefined,
-    async refresh() {
-      before = await looked(look);
-    },
-    async after(verdict, signal) {
-      if (verdict.kind === "refused" || verdict.kind === "not-sent") return unseen("there is nothing to look for");
-      const hindrance = why();
-      if (hindrance !== undefined) return unseen(hindrance);
-      return observe(action, before ?? [], look, { clock: CLOCK, timeoutMs: timeout * 1000, signal });
-    },
-    close: () => client.close(),
-  };
-}
-
-function blind(why: string): Watcher {
-  return {
-    running: [],
-    isPossible: () => false,
-    refresh: async () => {},
-    after: async () => unseen(why),
-    close: async () => {},
-  };
-}
-
-async function looked(look: () => Promise<readonly Deal[]>): Promise<readonly Deal[] | undefined> {
-  try {
-    return await look();
-  } catch (error) {
-    if (error instanceof ServiceError) return undefined;
-    throw error;
-  }
-}
-
-function nothingToSee(action: WebhookAction, before: readonly Deal[]): string | undefined {
-  return action !== "open" && before.length === 0 ? "no such deal was running before it was sent" : undefined;
-}
-
-const CLOCK: Clock = {
-  now: () => Date.now(),
-  elapsed: () => performance.now(),
-  sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => undefined),
-};
-
 /** Says how it ended. I6: what isn't known is never reported as success. */
 function told(
   context: Context,
@@ -150,10 +142,9 @@ function told(
   url: string,
   verdict: HookVerdict,
   observation: Observation,
-  isPossible: boolean,
   isInterrupted: boolean,
 ): ExitCode {
-  const exitCode = exitOf(verdict, observation, isPossible, isInterrupted);
+  const exitCode = exitOf(verdict, observation, isInterrupted);
   const observed = observation.kind === "seen";
   if (options.format === "json") {
     const facts = {
@@ -165,6 +156,7 @@ function told(
       verdict: verdict.kind,
       answer: verdict.message,
       observed,
+      lookedFor: observation.kind !== "unwatched",
       observation: observation.says,
     };
     const error = exitCode === EXIT.done ? {} : { error: `${verdict.kind}: ${verdict.message}` };
@@ -177,7 +169,7 @@ function told(
       : exitCode === EXIT.failed
         ? context.colour.bad
         : context.colour.change;
-  const seen = observed ? `Observed: ${clean(observation.says)}.` : `Not observed: ${clean(observation.says)}.`;
+  const seen = `${SIGHTS[observation.kind]}: ${clean(observation.says)}.`;
   context.out(`${paint(HEADINGS[verdict.kind])} ${clean(verdict.message)}\n`);
   if (verdict.kind === "accepted" || verdict.kind === "ambiguous")
     context.out(`${seen}\n${ADVICE[verdict.kind](observed, action)}\n`);
@@ -189,6 +181,12 @@ const HEADINGS: Readonly<Record<HookVerdict["kind"], string>> = {
   refused: "Refused, nothing was done:",
   "not-sent": "Not sent:",
   ambiguous: "Unknown:",
+};
+
+const SIGHTS: Readonly<Record<Observation["kind"], string>> = {
+  seen: "Observed",
+  unseen: "Not observed",
+  unwatched: "Not observed",
 };
 
 const LOOK =
@@ -203,9 +201,10 @@ const ADVICE: Readonly<Record<"accepted" | "ambiguous", (observed: boolean, acti
       : `It may have been carried out or not. ${LOOK}`,
 };
 
-function exitOf(verdict: HookVerdict, observation: Observation, isPossible: boolean, isInterrupted: boolean): ExitCode {
+/** Without a sight of it the outcome is unknown, unless whoever sent it asked for no look. */
+function exitOf(verdict: HookVerdict, observation: Observation, isInterrupted: boolean): ExitCode {
   if (verdict.kind === "refused" || verdict.kind === "not-sent") return EXIT.failed;
   if (verdict.kind === "ambiguous") return EXIT.unknown;
-  if (observation.kind === "seen" || !isPossible) return EXIT.done;
+  if (observation.kind !== "unseen") return EXIT.done;
   return isInterrupted ? EXIT.interrupted : EXIT.unknown;
 }

@@ -9,8 +9,9 @@ import { type Dialect, GUESSED_CLOSE_PATH, type HookPaths } from "../model/webho
 import { type ConfigOptions, loadSound } from "./configuration.js";
 import type { Context } from "./context.js";
 import { type CredentialOptions, environment } from "./credentials.js";
+import { EXIT } from "./exit.js";
 import { UserError } from "./failure.js";
-import { liveIds } from "./webhook-live.js";
+import { notLive, standings } from "./webhook-live.js";
 
 export interface WebhookOptions extends ConfigOptions, CredentialOptions {
   readonly account?: string;
@@ -110,11 +111,11 @@ export async function botIdOf(
       `the id of ${bot.draft.address} isn't known, and a webhook without botId is carried out by the Ghost bot\nGive --bot-id, state botId at the bot, or set the account's credentials: then it is looked up on the service, by reads alone.`,
     );
   context.conceal?.([resolved.connection.apiKey, resolved.connection.apiSecret]);
-  const ids = await liveIds(context, bot.account, resolved.connection, [bot.draft]);
-  const id = ids.get(bot.draft.key);
-  if (id !== undefined) return { id, source: "the service" };
+  const found = (await standings(context, bot.account, resolved.connection, [bot.draft])).get(bot.draft.key);
+  if (found?.kind === "live") return { id: found.live.id, source: "the service" };
   throw new UserError(
-    `no live bot has the title of ${bot.draft.address}, so it has no id yet\nWebhooks work once the bot is saved: botform apply creates it.`,
+    `${notLive(bot.draft, found?.elsewhere ?? [])}\nWebhooks work once the bot is saved: botform apply creates it.`,
+    { exitCode: EXIT.stale },
   );
 }
 

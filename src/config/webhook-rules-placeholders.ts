@@ -1,6 +1,6 @@
 // Judges the placeholders of a webhook's message in the configuration: whether there is one of that name, and whether it fits.
 import { type WebhookMessage, webhookField } from "../model/webhook.js";
-import { ANY_PLACEHOLDER, PLACEHOLDER_NAMES, placeholder } from "../model/webhook-placeholders.js";
+import { ANY_PLACEHOLDER, ANY_PLOT, PLACEHOLDER_NAMES, placeholder } from "../model/webhook-placeholders.js";
 import type { ConfigCode } from "./codes.js";
 import { quoted } from "./problem.js";
 import { suggestion } from "./suggest.js";
@@ -31,7 +31,7 @@ function strangePlaceholders(path: string, text: string): Breach[] {
         {
           code,
           says: `has ${quoted(whole)}, which is no placeholder`,
-          remedy: suggestion(name, PLACEHOLDER_NAMES),
+          remedy: placeholderRemedy(name),
           at: path,
         },
       ];
@@ -50,7 +50,15 @@ function strangePlaceholders(path: string, text: string): Breach[] {
   });
 }
 
+/** For a name that is no placeholder's. */
+export function placeholderRemedy(name: string): string {
+  return ANY_PLOT.test(name)
+    ? "There are plot_0 to plot_19: the first twenty series of an indicator."
+    : suggestion(name, PLACEHOLDER_NAMES);
+}
+
 const FITTING: Readonly<Record<string, string>> = {
-  decimal: 'State a number, or a series of an indicator: "{{plot_0}}". Prices are never taken.',
+  decimal:
+    'State a number, or a series of an indicator: "{{plot_0}}". Prices and amounts of the base asset are never taken.',
   pairs: 'Leave pairs out, or write ["{{syminfo.basecurrency}}{{syminfo.currency}}"].',
 };

@@ -89,6 +89,15 @@ function eventBreaches(message: WebhookMessage, section: string): Breach[] {
     return [{ code, says: `has ${section}.value without an event`, remedy: PAIR, at: `${section}.value` }];
   if (canonicalDecimal(String(value)) === "0")
     return [{ code, says: `has ${section} on with a value of 0`, remedy: OFF, at: `${section}.value` }];
+  if (section === "stop" && event === "percentage" && isUnreachable(message, value))
+    return [
+      {
+        code,
+        says: `has a ${section}.value of ${value} percent for a long, and no price falls so far`,
+        remedy: "State less than 100.",
+        at: `${section}.value`,
+      },
+    ];
   if (event === "delay" && String(value).includes(".") && canonicalDecimal(String(value)) !== undefined)
     return [
       {
@@ -99,6 +108,11 @@ function eventBreaches(message: WebhookMessage, section: string): Breach[] {
       },
     ];
   return [];
+}
+
+function isUnreachable(message: WebhookMessage, value: WebhookValue): boolean {
+  const decimal = canonicalDecimal(String(value));
+  return settingAt(message, "strategy") === "long" && decimal !== undefined && new Big(decimal).gte(100);
 }
 
 const PAIR =

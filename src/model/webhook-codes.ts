@@ -58,6 +58,10 @@ export const WEBHOOK_CODES = {
     "A price stands where percent, USDT or seconds are wanted",
     "Take profit, stop loss and the grid are relative; the service takes no absolute prices.",
   ),
+  "webhook/base-quantity": error(
+    "An amount of the base asset stands where USDT or percent are wanted",
+    "Contracts, position sizes and an exchange's volume count the base asset: .5 BTC would become .5 USDT, and a position size may be negative. Let the strategy plot the amount in USDT.",
+  ),
   "webhook/perpetual-symbol": error(
     "A symbol ends in .P",
     "TradingView marks perpetual contracts so. The service wants the bare symbol, such as BTCUSDT.",
@@ -73,6 +77,10 @@ export const WEBHOOK_CODES = {
   "webhook/pair-form": error(
     "A pair isn't in the form of webhooks",
     "The API writes USDT-BTC, webhooks write BTCUSDT: base and quote together, in capitals.",
+  ),
+  "webhook/pair-twice": warning(
+    "A pair is named twice",
+    "Whether the service takes that as one deal or as two isn't known.",
   ),
   "webhook/no-bot": error(
     "The body names no bot",
@@ -96,6 +104,22 @@ export const WEBHOOK_CODES = {
   ),
   "webhook/unknown-word": error("A value isn't one of the words allowed", "Words are exact, capitals included."),
   "webhook/out-of-range": error("A number is too small", "Volumes, percents and counts are greater than 0."),
+  "webhook/beyond-bot": warning(
+    "A value is beyond what a bot of the API may have",
+    "The interface bounds safety orders (1 to 50), their step (.01 to 99.99 percent) and multipliers (1.05 to 2; 1 switches one off). It states no bounds for webhooks, and what the service makes of others isn't known.",
+  ),
+  "webhook/active-over-max": warning(
+    "More safety orders at once than there are",
+    "dca.active is how many of the dca.max safety orders stand at the same time.",
+  ),
+  "webhook/empty-grid": warning(
+    "Safety orders are on, and nothing is said of them",
+    "Programs in use send every field of dca, or enabled: false. What the service takes for those that are absent isn't known.",
+  ),
+  "webhook/impossible-stop": error(
+    "A long's stop loss can't be reached",
+    "A price can't fall by 100 percent, so the position would have no stop loss.",
+  ),
   "webhook/event": error(
     "Event and value don't belong together",
     "A take profit or stop loss that is on needs both: event says what value means. A delay is whole seconds.",

@@ -1,7 +1,16 @@
 // The placeholders of TradingView's alerts: what each gives, by sample values.
 
-/** `number` is written plainly (1245.25), `side` is buy or sell, `position` long, short or flat. */
-export type PlaceholderKind = "number" | "price" | "symbol" | "exchange" | "time" | "side" | "position" | "text";
+/** `number` is written plainly (1245.25); `base` so, too, in the base asset, not in USDT; `side` is buy or sell, `position` long, short or flat. */
+export type PlaceholderKind =
+  | "number"
+  | "base"
+  | "price"
+  | "symbol"
+  | "exchange"
+  | "time"
+  | "side"
+  | "position"
+  | "text";
 
 export interface Placeholder {
   readonly name: string;
@@ -20,25 +29,27 @@ export const PLACEHOLDERS: readonly Placeholder[] = [
   row("high", "price", "67410"),
   row("low", "price", "67020.5"),
   row("close", "price", "67250.5"),
-  row("volume", "number", "152.75"),
+  row("volume", "base", "152.75"),
   row("time", "time", "2026-01-15T14:30:00Z"),
   row("timenow", "time", "2026-01-15T14:30:05Z"),
   row("interval", "text", "15"),
   row("syminfo.currency", "symbol", "USDT"),
   row("syminfo.basecurrency", "symbol", "BTC"),
-  row("strategy.position_size", "number", "0.5", "-0.5"),
+  row("strategy.position_size", "base", "0.5", "-0.5"),
   row("strategy.order.action", "side", "buy", "sell"),
-  row("strategy.order.contracts", "number", "0.5"),
+  row("strategy.order.contracts", "base", "0.5"),
   row("strategy.order.price", "price", "67250.5"),
   row("strategy.order.id", "text", "Long"),
   row("strategy.order.comment", "text", "Long"),
   row("strategy.order.alert_message", "text", "text of the strategy"),
   row("strategy.market_position", "position", "long", "short", "flat"),
-  row("strategy.market_position_size", "number", "0.5"),
+  row("strategy.market_position_size", "base", "0.5"),
   row("strategy.prev_market_position", "position", "flat", "long", "short"),
-  row("strategy.prev_market_position_size", "number", "0"),
+  row("strategy.prev_market_position_size", "base", "0.5", "0"),
 ];
 
+/** What a name that begins so was meant to be. */
+export const ANY_PLOT = /^plot_\d{1,9}$/;
 /** The first twenty series of an indicator, by number or by title. */
 const PLOT = /^(?:plot_(?:\d|1\d)|plot\("[^"{}]{1,60}"\))$/;
 const BY_NAME: ReadonlyMap<string, Placeholder> = new Map(PLACEHOLDERS.map((one) => [one.name, one]));

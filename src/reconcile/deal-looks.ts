@@ -5,6 +5,7 @@ import type { Step } from "../model/plan.js";
 import { dealFingerprint, type PlannedDeal, type TakeProfitSigns } from "../model/plan-deal.js";
 import { isChangeSeen, isOrderAt, isSameOrder, signsOf } from "./deal-signs.js";
 import { endedBefore, endOf, lostSight, staleDeal } from "./deal-words.js";
+import { mayTakeMs } from "./earlier.js";
 import { moment, since } from "./livelist.js";
 import { LOOK_AGE_MS, type Looked } from "./look.js";
 import type { Run } from "./run.js";
@@ -76,8 +77,10 @@ export async function lookBeforeStart(run: Run, step: Step): Promise<Ending | Lo
   const planned = run.bot(step);
   const { accessId, deals = [] } = planned;
   const botId = run.botId(step);
-  const sentAt = run.earlierStarts.get(botId);
-  if (sentAt !== undefined && Math.abs(clock.now() - sentAt) < run.commandDeadlineMs) return startedBefore();
+  const earlier = run.earlierStarts.get(botId);
+  const mayTake =
+    earlier === undefined ? 0 : mayTakeMs(earlier, run.commandDeadlineMs) - Math.abs(clock.now() - earlier.at);
+  if (mayTake > 0) return startedBefore(mayTake);
   const begun = moment(clock);
   const [live, sight] = await Promise.all([reader.bot(botId), run.deals.sight(accessId, LIST_AGE_MS)]);
   if (fingerprint(live) !== planned.fingerprint) return staleDeal(`bot ${botId} was changed since the plan was made`);
@@ -87,11 +90,12 @@ export async function lookBeforeStart(run: Run, step: Step): Promise<Ending | Lo
   return { seen: { known: new Set([...sight.before, ...sight.deals.map(({ id }) => id)]) }, isFresh };
 }
 
-function startedBefore(): Ending {
+/** @param mayTake in milliseconds from now */
+function startedBefore(mayTake: number): Ending {
   return {
     kind: "failed",
     detail: "nothing was sent: a start that an earlier run sent for this bot may still take effect",
-    next: "look with botform resolve, and wait for its deadline to pass",
+    next: `look with botform resolve; a start can be sent again in ${Math.ceil(mayTake / 1000)} s`,
     rule: 9,
   };
 }

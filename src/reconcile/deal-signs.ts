@@ -71,9 +71,27 @@ export function standingPercent(signs: TakeProfitSigns, known: readonly FieldVal
 }
 
 /** What a change to `after` changes, in percent; where the order stands there already, what the settings say. */
-export function percentBefore(signs: TakeProfitSigns, after: string, known: FieldValue): string {
-  const standing = standingPercent(signs, [known]);
+export function percentBefore(deal: RunningDeal, after: string, known: FieldValue): string {
+  const signs = signsOf(deal);
+  const standing = isOrderJustAt(deal, after) ? after : standingPercent(signs, [known]);
   return (standing === after ? signs.percentTakeProfit : standing) ?? "0";
+}
+
+/** Percent that an order may be off at most and still stand just there: of round prices no step can be told. */
+const JUST = new Big("0.05");
+
+/** Whether the order stands where a take profit of so many percent puts it, to the last place of its price: that moves nothing. */
+export function isOrderJustAt(deal: RunningDeal, percent: string): boolean {
+  const { orderPercent } = signsOf(deal);
+  const { entryPrice, takeProfits } = deal;
+  const price = newest(takeProfits)?.price ?? null;
+  if (orderPercent === null || entryPrice === null || price === null) return false;
+  const places = Math.max(...[entryPrice, price].map((text) => text.split(".")[1]?.length ?? 0));
+  const step = new Big(10).pow(-places).times(100).div(entryPrice).plus(new Big(10).pow(-PLACES));
+  return new Big(orderPercent)
+    .minus(percent)
+    .abs()
+    .lte(step.lt(JUST) ? step : JUST);
 }
 
 /** Whether nothing of the deal shows another take profit than this. */
@@ -83,7 +101,8 @@ export function isPlainlyAt(signs: TakeProfitSigns, percent: string, others: rea
 
 /**
  * Whether a change of the take profit is seen to have been made (rule 10): the settings show it and didn't before, or the
- * order was moved or placed anew, and stands nearer to the new percentage than to the old one.
+ * order was moved or placed anew, and stands nearer to the new percentage than to the old one. Where the order stood there
+ * already nothing has to move: then it's enough that it still does.
  */
 export function isChangeSeen(
   before: TakeProfitSigns,
@@ -92,7 +111,8 @@ export function isChangeSeen(
 ): boolean {
   if (now.percentTakeProfit === after && before.percentTakeProfit !== after) return true;
   const isMoved = now.orderPercent !== before.orderPercent || now.order !== before.order;
-  if (now.orderPercent === null || !isMoved) return false;
+  if (!isMoved) return isOrderAt(now, after, [old]) === true;
+  if (now.orderPercent === null) return false;
   const at = new Big(now.orderPercent);
   return at.minus(after).abs().lt(at.minus(old).abs());
 }
@@ -111,5 +131,8 @@ export function keptFields(settings: Fields, target: SomeFields): KeptField[] {
 /** The deal as a plan holds it. @param target what its bot will be */
 export function plannedDeal(deal: RunningDeal, target: SomeFields): PlannedDeal {
   const { id, pairTitle, settings } = deal;
-  return { id, pairTitle, fingerprint: dealFingerprint(deal), ...signsOf(deal), keeps: keptFields(settings, target) };
+  const signs = signsOf(deal);
+  // What its order stands at is what a deal's take profit is, whatever the settings say.
+  const own = { ...settings, percentTakeProfit: standingPercent(signs, [target.percentTakeProfit ?? null]) };
+  return { id, pairTitle, fingerprint: dealFingerprint(deal), ...signs, keeps: keptFields(own, target) };
 }

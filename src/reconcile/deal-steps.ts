@@ -92,7 +92,14 @@ async function watch(run: Run, action: DealAction, pending: Map<Step, Pending>):
   }
   await endSeen(run, pending);
   const why = run.isAbandoned ? "the run was stopped" : `not observed within ${run.commandDeadlineMs / 1000} s`;
-  for (const { step } of pending.values()) run.end(step, notSeen(action, why));
+  for (const { step, seen } of pending.values()) run.end(step, notSeen(action, `${why}${saidBefore(step, seen)}`));
+}
+
+/** Where the settings said it before the command left they can't show that it was carried out (wire facts, section 9). */
+function saidBefore({ deal }: Step, { signs }: DealSeen): string {
+  const { after } = deal?.takeProfit ?? {};
+  if (after === undefined || signs?.percentTakeProfit !== after || signs.orderPercent === null) return "";
+  return `: its settings said ${after} % before, and its order stands at about ${signs.orderPercent} %`;
 }
 
 async function endSeen(run: Run, pending: Map<Step, Pending>): Promise<void> {

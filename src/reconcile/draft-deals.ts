@@ -5,9 +5,9 @@ import type { Desired, DesiredBot } from "../model/desired.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { FieldValue, SomeFields } from "../model/field.js";
 import type { FieldChange, Step } from "../model/plan.js";
-import type { PlannedDeal, TakeProfitSigns } from "../model/plan-deal.js";
+import type { KeptField, PlannedDeal, TakeProfitSigns } from "../model/plan-deal.js";
 import { isOrderAt, percentBefore, plannedDeal, signsOf } from "./deal-signs.js";
-import { problem } from "./draft-parts.js";
+import { dealList, problem } from "./draft-parts.js";
 
 /** Why the update isn't planned; undefined where nothing forbids it. */
 export function frozenBy(
@@ -68,7 +68,7 @@ function judge(signs: TakeProfitSigns, wanted: string, before: FieldValue): "equ
 
 /** A step that is absolute: what it asks for doesn't depend on what was before. */
 export function takeProfitStep(address: string, deal: RunningDeal, after: string, known: FieldValue): Step {
-  const before = percentBefore(signsOf(deal), after, known);
+  const before = percentBefore(deal, after, known);
   return {
     address,
     action: "take-profit",
@@ -96,12 +96,31 @@ export function plannedDeals(
   steps: readonly Step[],
 ): { readonly deals?: readonly PlannedDeal[] } {
   if (deals.length === 0 || steps.every(({ action }) => action === "turn-on")) return {};
-  const changed = new Set(steps.map(({ deal }) => deal?.id));
-  return {
-    deals: deals.map((deal) => {
-      const planned = plannedDeal(deal, target);
-      if (!changed.has(deal.id)) return planned;
-      return { ...planned, keeps: planned.keeps.filter(({ field }) => field !== "percentTakeProfit") };
-    }),
-  };
+  return { deals: deals.map((deal) => besides(deal, target, steps)) };
+}
+
+/**
+ * What an update means to the deals that run, where neither a step of theirs nor what is listed as kept says it: whether they
+ * keep what the bot had before, or have what it will have. A title says nothing of how a deal trades.
+ */
+export function updateWarnings(
+  deals: readonly RunningDeal[],
+  target: SomeFields,
+  { changes, steps }: { readonly changes: readonly FieldChange[]; readonly steps: readonly Step[] },
+): readonly string[] {
+  const isOld = ({ field, kept }: KeptField) =>
+    changes.some((change) => change.field === field && change.before === kept);
+  const planned = deals.map((deal) => besides(deal, target, steps));
+  const old = planned.filter(({ keeps }) => keeps.some(isOld));
+  const same = planned.filter(({ id, keeps }) => keeps.length === 0 && steps.every(({ deal }) => deal?.id !== id));
+  return [
+    ...(old.length === 0 ? [] : [`${dealList(old.map(({ id }) => id))} keeps the old settings`]),
+    ...(same.length === 0 ? [] : [`${dealList(same.map(({ id }) => id))} has the new settings already`]),
+  ];
+}
+
+function besides(deal: RunningDeal, target: SomeFields, steps: readonly Step[]): PlannedDeal {
+  const planned = plannedDeal(deal, target);
+  if (steps.every((step) => step.deal?.id !== deal.id)) return planned;
+  return { ...planned, keeps: planned.keeps.filter(({ field }) => field !== "percentTakeProfit") };
 }

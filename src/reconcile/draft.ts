@@ -7,8 +7,8 @@ import { FIELD_NAMES, FIELDS, fieldSpec, type SomeFields } from "../model/field.
 import type { Observed } from "../model/observed.js";
 import type { FieldChange, PlannedBot, Step } from "../model/plan.js";
 import { changedFields, unknownWords } from "./diff.js";
-import { frozenBy, plannedDeals, takeProfits } from "./draft-deals.js";
-import { type Draft, dealList, idle, problem, step, turnOffWarnings } from "./draft-parts.js";
+import { frozenBy, plannedDeals, takeProfits, updateWarnings } from "./draft-deals.js";
+import { type Draft, idle, problem, step, turnOffWarnings } from "./draft-parts.js";
 import type { Match } from "./match.js";
 import type { Placed } from "./titles.js";
 import { runningDealsOf } from "./undeclared.js";
@@ -115,11 +115,11 @@ function liveSteps(
     steps.push(step(bot.address, "turn-off", reason, [], turnOffWarnings(ids)));
   }
   if (isFrozen) return { steps, diagnostics: [] };
+  const profits = takeProfits(desired, bot, live, deals);
   if (changes.length > 0) {
-    const warnings = ids.length === 0 ? [] : [`${dealList(ids)} keeps the old settings`];
+    const warnings = updateWarnings(deals, { ...live.fields, ...bot.fields }, { changes, steps: profits.steps });
     steps.push(step(bot.address, "update", updateReason(changes), changes, [...warnings, ...clearingDoubts(changes)]));
   }
-  const profits = takeProfits(desired, bot, live, deals);
   steps.push(...profits.steps);
   if (bot.enabled === true && !live.status.on) steps.push(turnOn(bot, live));
   return { steps, diagnostics: profits.diagnostics };

@@ -1,6 +1,7 @@
 // What a run's journal tells afterwards: which steps ended how, and which ones nobody knows of.
 import type { Action } from "../model/plan.js";
 import { type Disk, DiskError } from "../model/ports.js";
+import { type EarlierSend, laterOf } from "./earlier.js";
 import { JOURNAL_SUFFIX } from "./journal.js";
 import { type BeginEntry, type JournalEntry, type JournalReading, readJournal } from "./journal-format.js";
 
@@ -129,15 +130,15 @@ function kindWithout(writes: readonly PastWrite[]): PastKind {
 const DID_NOTHING: ReadonlySet<string> = new Set(["refused", "not-sent", "unauthorized", "overtaken"]);
 
 /**
- * Turn-ons that may still take effect (rule 9), as bot id and when each was last about to be sent, among the runs of one
- * account at one origin.
+ * Turn-ons that may still take effect (rule 9), by bot id, among the runs of one account at one origin: when each was last
+ * about to be sent, and the deadline of the run that sent it.
  */
-export function pendingTurnOns(runs: readonly PastRun[], where: Where): ReadonlyMap<number, number> {
+export function pendingTurnOns(runs: readonly PastRun[], where: Where): ReadonlyMap<number, EarlierSend> {
   return pendingSends(runs, where, "turn-on");
 }
 
 /** The same for starts of deals. */
-export function pendingStarts(runs: readonly PastRun[], where: Where): ReadonlyMap<number, number> {
+export function pendingStarts(runs: readonly PastRun[], where: Where): ReadonlyMap<number, EarlierSend> {
   return pendingSends(runs, where, "start-deal");
 }
 
@@ -150,15 +151,16 @@ function pendingSends(
   runs: readonly PastRun[],
   { account, origin }: Where,
   action: "turn-on" | "start-deal",
-): ReadonlyMap<number, number> {
-  const pending = new Map<number, number>();
+): ReadonlyMap<number, EarlierSend> {
+  const pending = new Map<number, EarlierSend>();
   for (const { begin, steps } of runs) {
     if (begin.account !== account || begin.origin !== origin) continue;
     for (const step of steps) {
       if (step.action !== action || step.kind !== "unknown" || step.resolved?.verdict === "took-effect") continue;
       for (const { intent, answer } of step.writes) {
         if (intent.botId === undefined || (answer !== undefined && DID_NOTHING.has(answer.kind))) continue;
-        pending.set(intent.botId, Math.max(intent.at, pending.get(intent.botId) ?? intent.at));
+        const send = { at: intent.at, deadlineMs: begin.commandDeadlineMs };
+        pending.set(intent.botId, laterOf(send, pending.get(intent.botId)));
       }
     }
   }

@@ -51,6 +51,8 @@ const entry = z.discriminatedUnion("type", [
     origin: z.string(),
     /** Of the saved plan it carries out, where it does. */
     planId: z.optional(z.string()),
+    /** Milliseconds until a command of it that isn't observed counts as unknown; older journals don't say. */
+    commandDeadlineMs: z.optional(z.int()),
     plan: z.pipe(
       planSchema,
       z.transform((plan): Plan => plan),

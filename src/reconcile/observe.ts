@@ -3,6 +3,7 @@ import type { ObservedBot } from "../model/bot.js";
 import type { Step } from "../model/plan.js";
 import { ServiceError } from "../model/ports.js";
 import { changedFields, describeMismatches } from "./diff.js";
+import { mayTakeMs } from "./earlier.js";
 import type { Run } from "./run.js";
 import type { Ending } from "./run-terms.js";
 
@@ -91,14 +92,21 @@ export async function awaitEarlier(run: Run, step: Step): Promise<void> {
   const ids = [run.botId(step), ...copies, ...replaces].filter((id) => run.earlierTurnOns.has(id));
   if (ids.length === 0) return;
   const start = clock.elapsed();
-  const sentAt = Math.max(...ids.map((id) => run.earlierTurnOns.get(id) ?? 0));
-  // A clock that was set back must not make it wait for longer than a command can take.
-  const left = Math.min(run.commandDeadlineMs, sentAt + run.commandDeadlineMs - clock.now());
+  const left = Math.max(...ids.map((id) => leftOf(run, id)));
   for (let look = 0; clock.elapsed() - start < left && !run.isAbandoned; look += 1) {
     const seen = await Promise.all(ids.map((id) => readQuietly(run, id)));
     if (seen.every((live) => live?.status.on === true)) return;
     await clock.sleep(Math.min(waitBefore(look), left), run.signal);
   }
+}
+
+/** Milliseconds until an earlier turn-on of the bot has had its time. */
+function leftOf({ earlierTurnOns, commandDeadlineMs, ports }: Run, id: number): number {
+  const send = earlierTurnOns.get(id);
+  if (send === undefined) return 0;
+  const most = mayTakeMs(send, commandDeadlineMs);
+  // A clock that was set back must not make it wait for longer than a command can take.
+  return Math.min(most, send.at + most - ports.clock.now());
 }
 
 /** When a turn-off that isn't observed is sent again, in milliseconds after the first time. */

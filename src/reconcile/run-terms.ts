@@ -4,6 +4,7 @@ import type { Outcome, OutcomeKind, Stop } from "../model/outcome.js";
 import type { Step } from "../model/plan.js";
 import type { Clock, ServiceReader, ServiceWriter, WriteAnswer } from "../model/ports.js";
 import type { Limits } from "./blast-radius.js";
+import type { EarlierSend } from "./earlier.js";
 import type { Journal } from "./journal.js";
 
 export interface ApplyPorts {
@@ -23,10 +24,10 @@ export interface ApplyOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds since the epoch after which no bot is turned on any more (rule 9); that of a saved plan. */
   readonly expiresAt?: number;
-  /** Turn-ons of earlier runs that may still take effect: bot id and when each was sent (rule 9). */
-  readonly earlierTurnOns?: ReadonlyMap<number, number>;
-  /** Starts of deals by earlier runs that may still take effect: bot id and when each was sent. */
-  readonly earlierStarts?: ReadonlyMap<number, number>;
+  /** Turn-ons of earlier runs that may still take effect, by bot id (rule 9). */
+  readonly earlierTurnOns?: ReadonlyMap<number, EarlierSend>;
+  /** The same for starts of deals. */
+  readonly earlierStarts?: ReadonlyMap<number, EarlierSend>;
   /** How much one apply may change (rule 16). */
   readonly limits?: Limits;
   /** What it throws is ignored: an onlooker can't stop a run. */

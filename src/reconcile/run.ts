@@ -4,6 +4,7 @@ import { Places } from "../model/places.js";
 import { isDealAction, type Plan, type PlannedBot, type Step } from "../model/plan.js";
 import { DiskError, type ServiceError, type WriteAnswer } from "../model/ports.js";
 import { DealList } from "./deal-list.js";
+import { COMMAND_DEADLINE_MS, type EarlierSend } from "./earlier.js";
 import { LEFT_OPEN, NEVER_BEGUN, notStarted, ourFault } from "./endings.js";
 import { type Journal, NO_JOURNAL } from "./journal.js";
 import { LiveList } from "./livelist.js";
@@ -19,8 +20,8 @@ export class Run {
   readonly commandDeadlineMs: number;
   readonly signal: AbortSignal;
   readonly expiresAt: number;
-  readonly earlierTurnOns: ReadonlyMap<number, number>;
-  readonly earlierStarts: ReadonlyMap<number, number>;
+  readonly earlierTurnOns: ReadonlyMap<number, EarlierSend>;
+  readonly earlierStarts: ReadonlyMap<number, EarlierSend>;
   /** Titles that the list has to show in the end, by id: bots created or renamed in this run. */
   readonly awaitedTitles = new Map<number, string>();
   /** When the list had shown all of them, by `clock.elapsed`. */
@@ -55,7 +56,7 @@ export class Run {
     this.earlierTurnOns = options.earlierTurnOns ?? new Map();
     this.earlierStarts = options.earlierStarts ?? new Map();
     this.list = new LiveList(ports.reader, ports.clock, plan.observedBots > 0);
-    this.commandDeadlineMs = options.commandDeadlineMs ?? 120_000;
+    this.commandDeadlineMs = options.commandDeadlineMs ?? COMMAND_DEADLINE_MS;
     this.signal = options.signal ?? new AbortController().signal;
     this.#places = new Places(options.concurrency ?? 8);
     this.#onEvent = options.onEvent ?? (() => {});

@@ -1,5 +1,11 @@
 // What webhook commands say in text: the table of bots, where values come from, what a command will do.
-import { symbolOf, type WebhookAction, type WebhookMessage, type WebhookSetting } from "../model/webhook.js";
+import {
+  symbolOf,
+  type WebhookAction,
+  type WebhookMessage,
+  type WebhookSetting,
+  type WebhookValue,
+} from "../model/webhook.js";
 import type { Paint } from "./paint.js";
 import { clean } from "./sanitize.js";
 import { counted } from "./value.js";
@@ -53,21 +59,32 @@ export function effectText(message: WebhookMessage, whom: string): string {
   const value = (path: string) => message.settings.find((setting) => setting.path === path)?.value;
   const pairs = clean(String(value("pairs") ?? "all its pairs"));
   const side = clean(String(value("strategy") ?? ""));
+  const quote = quoteOf(value("pairs"));
   switch (message.action) {
     case "open":
-      return `opens a ${side} deal on ${pairs} for ${whom}: first order ${clean(String(value("open.orderVolume")))} USDT${gridText(message)}`;
+      return `opens a ${side} deal on ${pairs} for ${whom}: first order ${clean(String(value("open.orderVolume")))} ${quote}${gridText(message)}`;
     case "update":
       return `changes the running ${side} deal on ${pairs} of ${whom}: ${message.settings
         .filter(({ path }) => path.includes("."))
         .map(settingText)
         .join(", ")}`;
     case "average":
-      return `averages the running ${side} deal on ${pairs} of ${whom} at once, by ${clean(String(value("amount")))} USDT`;
+      return `averages the running ${side} deal on ${pairs} of ${whom} at once, by ${clean(String(value("amount")))} ${quote}`;
     case "close":
       return value("closePosition") === false
         ? `cancels the running ${side} deal on ${pairs} of ${whom}; the position stays open, and nobody looks after it`
         : `closes the position of the running ${side} deal on ${pairs} of ${whom} at the market's price`;
   }
+}
+
+const QUOTE = /(?:FDUSD|TUSD|BUSD|USDT|USDC|USD)$/;
+
+/** What volumes are in: symbols have no dash, so that only quotes in use are known. */
+function quoteOf(pairs: WebhookValue | undefined): string {
+  const symbols = typeof pairs === "object" ? pairs : [];
+  const quotes = new Set(symbols.map((symbol) => QUOTE.exec(symbol)?.[0]));
+  const [only] = quotes;
+  return quotes.size === 1 && only !== undefined ? only : "of the quote asset";
 }
 
 function settingText({ path, value }: WebhookSetting): string {

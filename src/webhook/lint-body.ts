@@ -17,6 +17,7 @@ import type { Dialect } from "../model/webhook-body.js";
 import { placeholder } from "../model/webhook-placeholders.js";
 import type { JsonNode, MapNode, Member } from "./json.js";
 import { at, described, type LintFinding } from "./lint-finding.js";
+import { lintSense } from "./lint-sense.js";
 import { lintValue } from "./lint-value.js";
 
 const PARTS = ["botId", "strategy", "pairs", "open", "dca", "close", "stop", "amount", "closePosition"] as const;
@@ -127,7 +128,7 @@ function lintParts(node: MapNode, action: WebhookAction | undefined, isSaid: boo
           ];
     return [homeOf(member, sections) ?? unknownKey(member, known, "the body")];
   });
-  return [...findings, ...absences(node, action, ghost)];
+  return [...findings, ...lintSense(node), ...absences(node, action, ghost)];
 }
 
 const SECTION_NAMES = { open: true, dca: true, close: true, stop: true } as const;

@@ -1,9 +1,9 @@
 // One finding of the lint, and the words that every part of it shares.
 
 import { quoted } from "../config/problem.js";
-import { suggestion } from "../config/suggest.js";
+import { placeholderRemedy } from "../config/webhook-rules-placeholders.js";
 import type { WebhookCode } from "../model/webhook-codes.js";
-import { PLACEHOLDER_NAMES, placeholder } from "../model/webhook-placeholders.js";
+import { placeholder } from "../model/webhook-placeholders.js";
 import type { JsonNode } from "./json.js";
 
 export interface LintFinding {
@@ -19,7 +19,7 @@ export function unknownPlaceholder(inner: string, offset: number): LintFinding {
   return {
     code: "webhook/unknown-placeholder",
     summary: `${quoted(`{{${inner}}}`)} is no placeholder, and would be sent as it is written`,
-    remedy: meant === undefined ? suggestion(inner, PLACEHOLDER_NAMES) : `Leave the spaces out: {{${meant}}}.`,
+    remedy: meant === undefined ? placeholderRemedy(inner) : `Leave the spaces out: {{${meant}}}.`,
     offset,
   };
 }

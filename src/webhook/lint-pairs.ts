@@ -4,16 +4,30 @@ import { quoted } from "../config/problem.js";
 import { symbolMeant } from "../config/webhook-issues.js";
 import { SYMBOL } from "../model/webhook.js";
 import { ANY_PLACEHOLDER, placeholder } from "../model/webhook-placeholders.js";
-import type { JsonNode, TextNode } from "./json.js";
+import type { JsonNode, ListNode, TextNode } from "./json.js";
 import { at, type LintFinding, unknownPlaceholder, wrongType } from "./lint-finding.js";
 
 export function lintPairs(name: string, node: JsonNode): LintFinding[] {
   if (node.kind !== "list") return [wrongType(name, node, 'a list of symbols: ["BTCUSDT"]')];
   if (node.items.length === 0) return [at(node, "webhook/no-pairs", `${name} is empty`, 'Name the pair: ["BTCUSDT"].')];
-  return node.items.flatMap((item) => {
-    if (item.kind === "bare") return [unquotedPair(item.name, item.start)];
-    if (item.kind !== "text") return [wrongType(`an item of ${name}`, item, "a symbol in quotes")];
-    return lintSymbol(item);
+  return [...twice(node), ...node.items.flatMap(lintItem)];
+}
+
+function lintItem(item: JsonNode): LintFinding[] {
+  if (item.kind === "bare") return [unquotedPair(item.name, item.start)];
+  if (item.kind !== "text") return [wrongType("an item of pairs", item, "a symbol in quotes")];
+  return lintSymbol(item);
+}
+
+function twice({ items }: ListNode): LintFinding[] {
+  const seen = new Set<string>();
+  return items.flatMap((item) => {
+    if (item.kind !== "text") return [];
+    const isTwice = seen.has(item.value);
+    seen.add(item.value);
+    return isTwice
+      ? [at(item, "webhook/pair-twice", `pairs names ${quoted(item.value)} twice`, "Name each pair once.")]
+      : [];
   });
 }
 

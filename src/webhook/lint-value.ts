@@ -150,13 +150,27 @@ function unfit(name: string, spec: WebhookFieldSpec, known: Placeholder, offset:
     return [
       {
         code: "webhook/absolute-price",
-        summary: `${whole} gives a price, and ${name} is ${spec.about.replace(/\.$/, "").toLowerCase()}`,
+        summary: `${whole} gives a price, and ${name} is ${meaningOf(spec)}`,
+        remedy: "Write the number itself, or a series of an indicator that gives it: {{plot_0}}.",
+        offset,
+      },
+    ];
+  if (known.kind === "base")
+    return [
+      {
+        code: "webhook/base-quantity",
+        summary: `${whole} gives an amount of the base asset, and ${name} is ${meaningOf(spec)}`,
         remedy: "Write the number itself, or a series of an indicator that gives it: {{plot_0}}.",
         offset,
       },
     ];
   if (known.kind === "number" || known.kind === "text") return [];
   return [unfitFinding(name, known, "a decimal", "Write the number itself.", offset)];
+}
+
+/** What a field is, within a sentence. */
+function meaningOf({ about }: WebhookFieldSpec): string {
+  return `${about.charAt(0).toLowerCase()}${about.slice(1).replace(/\.$/, "")}`;
 }
 
 function unfitFinding(name: string, known: Placeholder, wanted: string, remedy: string, offset: number): LintFinding {

@@ -6,6 +6,7 @@ import type { Context } from "../../src/cli/context.js";
 import { EXIT, type ExitCode, mostSerious } from "../../src/cli/exit.js";
 import { applyProgress } from "../../src/cli/progress.js";
 import type { Seed } from "../../src/emulator/seed.js";
+import type { Action } from "../../src/model/plan.js";
 import { paint } from "../../src/render/paint.js";
 import { botform, type Result } from "../command.js";
 import { botCalled, type Env, QUICK, workplace } from "./workplace.js";
@@ -345,7 +346,7 @@ describe("progress on a terminal", () => {
   const outcome = (address: string) =>
     ({ address, action: "create", kind: "applied", detail: "", stale: false, wrote: true }) as const;
 
-  function drawn(names: readonly string[]): string {
+  function drawn(names: readonly string[], waits: readonly Action[] = ["turn-on"]): string {
     const shown: string[] = [];
     const context: Context = {
       out: () => {},
@@ -362,7 +363,7 @@ describe("progress on a terminal", () => {
     );
     for (const name of names)
       progress.of(name)({ type: "ended", step: step(`${name}/a`), outcome: outcome(`${name}/a`) });
-    progress.of(names[0] ?? "")({ type: "sent", step: step("x") });
+    for (const action of waits) progress.of(names[0] ?? "")({ type: "sent", step: { ...step("x"), action } });
     return shown.at(-1) ?? "";
   }
 
@@ -371,6 +372,16 @@ describe("progress on a terminal", () => {
     expect(drawn(["a", "b"])).toContain("\u001b[2Ka: 1 of 3 steps, waiting to observe 1 switch · b: 1 of 3 steps");
     const many = Array.from({ length: 9 }, (_, index) => `account-${index}`);
     expect(drawn(many)).toContain("\u001b[2K9 accounts: 9 of 27 steps, waiting to observe 1 switch");
+  });
+
+  it.each<{ waits: Action[]; says: string }>([
+    { waits: ["turn-on", "turn-off"], says: "2 switches" },
+    { waits: ["start-deal"], says: "1 start of a deal" },
+    { waits: ["take-profit", "take-profit", "turn-off"], says: "2 take profits, 1 switch" },
+    { waits: ["complete-deal"], says: "1 completion of a deal" },
+    { waits: ["cancel-deal"], says: "1 cancel of a deal" },
+  ])("says what it waits for: $says", ({ waits, says }) => {
+    expect(drawn(["main"], waits)).toBe(`\r\u001b[2K1 of 3 steps, waiting to observe ${says}`);
   });
 });
 

@@ -1,7 +1,9 @@
 // The commands that act on one deal or one bot, as a user runs them: what they say, what they ask, and how they end.
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RunningEmulator } from "../../src/emulator/server.js";
+import { readJournal } from "../../src/reconcile/journal-format.js";
 import { botform, type Result } from "../command.js";
 import { botCalled, type Env, workplace } from "./workplace.js";
 
@@ -119,6 +121,25 @@ describe("deals take-profit", () => {
     expect(stage.emulator.service.writes[0]?.parameters).toMatchObject({ immediately: "1", newPercentOfTp: "2.5" });
   });
 
+  it("a second time sends nothing where only the order shows it, and says what the settings say", async () => {
+    const stage = await staged({ quirks: { commandDelay: 20, takeProfitShows: "order" } });
+    await stage.run("deals", "take-profit", String(stage.dealId), "2", "--yes");
+    const again = await stage.run("deals", "take-profit", String(stage.dealId), "2", "--yes", "--timeout", "5");
+    expect([again.exitCode, again.out]).toEqual([0, expect.stringContaining("at 2 % already: nothing to do")]);
+    expect(again.out).toContain("the settings it keeps say 1.2 %");
+    expect(sent(stage)).toEqual(["changeTakeProfit"]);
+    const little = await stage.run("deals", "take-profit", String(stage.dealId), "2.1", "--yes", "--timeout", "5");
+    expect([little.exitCode, sent(stage).length]).toEqual([0, 2]);
+  });
+
+  it("where the settings alone show it, it goes back and forth, and to say it again is unknown: exit 5", async () => {
+    const stage = await staged({ quirks: { commandDelay: 20, takeProfitShows: "snapshot" } });
+    const args = ["deals", "take-profit", String(stage.dealId), "2", "--yes", "--timeout", "2"];
+    expect((await stage.run(...args)).exitCode).toBe(0);
+    const again = await stage.run(...args);
+    expect([again.exitCode, again.out]).toEqual([5, expect.stringContaining("its settings said 2 % before")]);
+  });
+
   it.each(["0", "100", "abc", "1e9", "-1"])("%s is no percentage", async (percent) => {
     const stage = await staged();
     const { exitCode } = await stage.run("deals", "take-profit", "--yes", "--", String(stage.dealId), percent);
@@ -158,6 +179,28 @@ describe("deals start", () => {
     expect(exitCode).toBe(1);
     expect(out).toContain("The bot is on: the service may refuse or ignore it");
     expect(out).toContain("refused by the service");
+  });
+});
+
+describe("deals start, a second time", () => {
+  it("sends nothing while the first start may still take effect, however short both deadlines are", async () => {
+    const stage = await staged({ quirks: { commandDelay: 3_600_000 } });
+    const args = ["deals", "start", "resting", "--yes", "--timeout", "1"];
+    expect((await stage.run(...args)).exitCode).toBe(5);
+    const again = await stage.run(...args);
+    expect([again.exitCode, sent(stage)]).toEqual([1, ["startDeal"]]);
+    expect(again.out).toMatch(/a start that an earlier run sent .* may still take effect/);
+    expect(again.out).toMatch(/a start can be sent again in 1\d\d s/);
+    const journals = readdirSync(stage.folder).map((name) => readFileSync(join(stage.folder, name), "utf8"));
+    const begun = journals.flatMap((text) => readJournal(text).entries.filter(({ type }) => type === "begin"));
+    expect(begun).toMatchObject([{ commandDeadlineMs: 1_000 }, { commandDeadlineMs: 1_000 }]);
+  });
+
+  it("of a bot that isn't there points to what tells why", async () => {
+    const stage = await staged();
+    stage.emulator.service.editBot(2, { title: "Gone" });
+    const { exitCode, err } = await stage.run("deals", "start", "resting", "--yes");
+    expect([exitCode, err]).toEqual([4, expect.stringContaining("botform plan shows why.")]);
   });
 });
 

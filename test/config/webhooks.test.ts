@@ -411,6 +411,24 @@ describe("what is wrong is said with its place", () => {
       because: "a price",
     },
     {
+      webhooks: '{ average: { amount: "{{strategy.order.contracts}}" } }',
+      code: "webhook-placeholder",
+      says: /amounts of the base asset/,
+      because: "0.5 BTC are no 0.5 USDT",
+    },
+    {
+      webhooks: '{ average: { amount: "{{plot_25}}" } }',
+      code: "webhook-placeholder",
+      says: /plot_0 to plot_19/,
+      because: "there are twenty",
+    },
+    {
+      webhooks: "{ open: { stop: { event: percentage, value: 100 } } }",
+      code: "webhook-event",
+      says: /no price falls so far/,
+      because: "a long's stop at a price of 0",
+    },
+    {
       webhooks: '{ open: { strategy: "{{strategy.order.action}}" } }',
       code: "webhook-placeholder",
       says: /buy or sell/,

@@ -97,7 +97,8 @@ describe("a past run", () => {
 });
 
 describe("a turn-on that may still take effect (rule 9)", () => {
-  const at = (runs: readonly PastRun[], place = PLACE) => [...pendingTurnOns(runs, place)];
+  const at = (runs: readonly PastRun[], place = PLACE) =>
+    [...pendingTurnOns(runs, place)].map(([id, { at: sent }]) => [id, sent]);
 
   it.each<{ entries: JournalEntry[]; pending: [number, number][]; because: string }>([
     { entries: [intent(3)], pending: [[1, 3]], because: "the run died after its intent" },

@@ -74,7 +74,8 @@ export async function stage(): Promise<Stage> {
   const accesses = [{ accessId: 7001, title: "Main futures" }];
   const service = new Service({
     seed: { accounts: [{ name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", accesses, bots: [...bots] }] },
-    quirks: { commandDelay: 10 },
+    // Runs may begin later than the service is (later.mjs), in seconds.
+    quirks: { commandDelay: 10, nonceWindow: 600 },
   });
   const folder = mkdtempSync(join(tmpdir(), "botform-kill-"));
   writeFileSync(join(folder, "botform.yaml"), yaml);

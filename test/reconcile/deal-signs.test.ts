@@ -4,8 +4,10 @@ import type { RunningDeal, TakeProfitOrder } from "../../src/model/deal.js";
 import {
   isChangeSeen,
   isOrderAt,
+  isOrderJustAt,
   isSameOrder,
   keptFields,
+  percentBefore,
   signsOf,
   standingPercent,
 } from "../../src/reconcile/deal-signs.js";
@@ -84,7 +86,8 @@ describe("isChangeSeen from 1.2 % to 2 %", () => {
     { before: at("1.2", "2"), now: at("1.2", "2"), is: false, because: "they did before, so that proves nothing" },
     { before: at("1.2"), now: at("2.03"), is: true, because: "the order has moved there" },
     { before: at("1.2"), now: at("1.5"), is: false, because: "it is nearer to the old one" },
-    { before: at("2.03"), now: at("2.03"), is: false, because: "it stood there before" },
+    { before: at("2.03"), now: at("2.03"), is: true, because: "it stood there before: nothing has to move" },
+    { before: at("1.6"), now: at("1.6"), is: false, because: "it is nearer to the new one, and not there" },
     { before: at("2.03"), now: { ...at("2.03"), order: "2" }, is: true, because: "it was placed there anew" },
     { before: at("1.2"), now: { ...at("1.2"), order: "2" }, is: false, because: "it was placed anew where it was" },
     { before: at(null), now: at(null), is: false, because: "nothing shows it" },
@@ -103,6 +106,39 @@ describe("standingPercent", () => {
     { signs: at(null, null), known: [], is: null, because: "nothing is known" },
   ])("$is: $because", ({ signs, known, is }) => {
     expect(standingPercent(signs, known)).toBe(is);
+  });
+});
+
+describe("isOrderJustAt", () => {
+  const near = (entryPrice: string, price: string, percent: string) =>
+    isOrderJustAt(trading({ entryPrice, takeProfits: [order(price)] }), percent);
+  it.each([
+    { entry: "60123.4", price: "61325.9", percent: "2", is: true, because: "to a tenth, as its prices go" },
+    { entry: "60123.4", price: "61325.9", percent: "2.04", is: false, because: "that price would be another one" },
+    { entry: "0.2558", price: "0.2584", percent: "1", is: true, because: "the price for 1 % is that one, too (E2)" },
+    { entry: "0.2558", price: "0.2584", percent: "1.1", is: false, because: "a tick further" },
+    { entry: "100", price: "102", percent: "2.1", is: false, because: "round prices tell of no step" },
+    { entry: "100", price: "102", percent: "2", is: true, because: "it is just there" },
+    { entry: "0", price: "102", percent: "2", is: false, because: "there is no position" },
+  ])("$entry to $price, $percent %: $is: $because", ({ entry, price, percent, is }) => {
+    expect(near(entry, price, percent)).toBe(is);
+  });
+
+  it("without an order nothing is said", () => {
+    expect(isOrderJustAt(trading({ takeProfits: [] }), "1.2")).toBe(false);
+    expect(isOrderJustAt(trading({ entryPrice: null, takeProfits: [order("2")] }), "1.2")).toBe(false);
+  });
+});
+
+describe("percentBefore", () => {
+  const standing = (price: string) => trading({ entryPrice: "100", takeProfits: [order(price)] });
+  it.each([
+    { price: "102", after: "2", is: "1.2", because: "it stands there: what its settings say" },
+    { price: "102", after: "2.1", is: "2", because: "near isn't there" },
+    { price: "101.2", after: "2", is: "1.2", because: "it stands where its settings say" },
+    { price: "105", after: "2", is: "5", because: "else what its price comes to" },
+  ])("$price to $after %: $is: $because", ({ price, after, is }) => {
+    expect(percentBefore(standing(price), after, "1.2")).toBe(is);
   });
 });
 

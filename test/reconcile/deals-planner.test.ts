@@ -207,6 +207,31 @@ describe("the settings that running deals keep", () => {
     ]);
   });
 
+  it("name the take profit that its order stands at, where only that is elsewhere", () => {
+    const bot = desiredBot("a", { fields: { leverage: "9" } });
+    const one = running(7, "1.2", "2");
+    const plan = planned(bot, now, [{ ...one, settings: { ...one.settings, leverage: "9" } }], "keep");
+    expect(keeps(plan)).toEqual([[7, [{ field: "percentTakeProfit", kept: "2", after: "1.2" }]]]);
+    expect(plan.steps[0]?.warnings).toEqual([]);
+  });
+
+  const OLD = "running deal 7 keeps the old settings";
+  const NEW = "running deal 7 has the new settings already";
+  it.each([
+    { kept: {}, wanted: { leverage: "9" }, says: [OLD], because: "it keeps what the bot had" },
+    { kept: { leverage: "9" }, wanted: { leverage: "9" }, says: [NEW], because: "it has what the bot will have" },
+    { kept: { leverage: "7" }, wanted: { leverage: "9" }, says: [], because: "it has neither, and that is listed" },
+    { kept: {}, wanted: { title: "b" }, says: [NEW], because: "a title is only a name" },
+    { kept: {}, wanted: { percentTakeProfit: "2" }, says: [], because: "a step of the plan sets it" },
+    { kept: {}, wanted: { percentTakeProfit: "2" }, activeDeals: "keep", says: [OLD], because: "nothing sets it" },
+  ] as const)("are called the old ones only where they are: $because", ({ kept, wanted, says, ...more }) => {
+    const one = running(7, "1.2", "1.2");
+    const bot = desiredBot("a", { fields: wanted, previousTitles: ["a"] });
+    const deals = [{ ...one, settings: { ...one.settings, ...kept } }];
+    const plan = planned(bot, now, deals, "activeDeals" in more ? more.activeDeals : "take-profit");
+    expect(plan.steps[0]).toMatchObject({ action: "update", warnings: says });
+  });
+
   it("leave out what a step of the plan sets", () => {
     const bot = desiredBot("a", { fields: { leverage: "9", percentTakeProfit: "2" } });
     expect(keeps(planned(bot, now, [running(7, "1.2", "1.2")]))).toEqual([

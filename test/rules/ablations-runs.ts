@@ -141,7 +141,7 @@ export const RUNS: readonly Ablation[] = [
     rule: 12,
     clause: "none that the service quotes either",
     file: "service/client.ts",
-    find: "redactor([options.apiKey, options.apiSecret])",
+    find: "redactor([options.apiKey, options.apiSecret, ...(options.secrets ?? [])])",
     replace: "redactor([])",
     test: "rule-12",
     fails: "it holds no secret either",

@@ -194,9 +194,9 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 10,
     clause: "deadline 120 s by default",
-    file: "reconcile/run.ts",
-    find: "options.commandDeadlineMs ?? 120_000",
-    replace: "options.commandDeadlineMs ?? 110_000",
+    file: "reconcile/earlier.ts",
+    find: "COMMAND_DEADLINE_MS = 120_000",
+    replace: "COMMAND_DEADLINE_MS = 110_000",
     test: "rule-10",
     fails: "not observed within 120 s",
   },

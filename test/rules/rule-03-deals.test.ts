@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { DealAction } from "../../src/model/plan.js";
 import { pastRun, pendingStarts } from "../../src/reconcile/history.js";
-import type { JournalEntry } from "../../src/reconcile/journal-format.js";
+import { type JournalEntry, journalLine, readJournal } from "../../src/reconcile/journal-format.js";
 import { dealing, dealsSent, planFor } from "./deals-scene.js";
 import { addByHand, carryOut, kinds } from "./scene.js";
 
@@ -35,11 +35,11 @@ describe("rule 3: a deal is started, completed or cancelled once", () => {
   it("a start that an earlier run sent, and nobody has seen, is not followed by another one inside its deadline", async () => {
     const { at, plan } = await scene("start-deal");
     const now = at.way.clock.now();
-    const earlierStarts = new Map([[at.botId, now - 119_000]]);
+    const earlierStarts = new Map([[at.botId, { at: now - 119_000 }]]);
     const held = await carryOut(at.way, plan, {}, { earlierStarts });
     expect(held.outcomes[0]).toMatchObject({ kind: "failed", wrote: false, rule: 9 });
     expect(dealsSent(at.way).starts).toBe(0);
-    const late = await carryOut(at.way, plan, {}, { earlierStarts: new Map([[at.botId, now - 300_000]]) });
+    const late = await carryOut(at.way, plan, {}, { earlierStarts: new Map([[at.botId, { at: now - 300_000 }]]) });
     expect(kinds(late)).toEqual(["start-deal main/a applied"]);
   });
 
@@ -51,6 +51,46 @@ describe("rule 3: a deal is started, completed or cancelled once", () => {
       { type: "intent", at: 7, write: 1, address: "main/a", step: "start-deal", sends: "start-deal", botId: at.botId },
     ];
     const run = pastRun({ entries, damaged: 0, torn: false, newer: false });
-    expect([...pendingStarts(run === undefined ? [] : [run], heading)]).toEqual([[at.botId, 7]]);
+    expect([...pendingStarts(run === undefined ? [] : [run], heading)]).toEqual([[at.botId, { at: 7 }]]);
+  });
+
+  it.each([
+    { sender: 3_000, own: 3_000, age: 4_000, because: "short ones hasten nothing" },
+    {
+      sender: 3_000,
+      own: 3_000,
+      age: 119_000,
+      because: "nor until a command has had its time",
+    },
+    { sender: 3_000, own: 900_000, age: 600_000, because: "the longer one of this run" },
+    { sender: 900_000, own: 3_000, age: 600_000, because: "the longer one of the sender" },
+  ])(
+    "a start of $age ms ago, deadlines $sender and $own ms, holds one back: $because",
+    async ({ sender, own, age }) => {
+      const { at, plan } = await scene("start-deal");
+      const earlierStarts = new Map([[at.botId, { at: at.way.clock.now() - age, deadlineMs: sender }]]);
+      const held = await carryOut(at.way, plan, {}, { earlierStarts, commandDeadlineMs: own });
+      expect([held.outcomes[0]?.rule, dealsSent(at.way).starts]).toEqual([9, 0]);
+      expect(held.outcomes[0]?.next).toContain(`again in ${(Math.max(120_000, sender, own) - age) / 1000} s`);
+    },
+  );
+
+  it("the journal tells of the deadline of the run that sent it; of two runs the longer holds", async () => {
+    const { at, plan } = await scene("start-deal");
+    const heading = { id: "r", tool: "1", account: "main", origin: "https://a" };
+    const runOf = (when: number, commandDeadlineMs: number) =>
+      pastRun(
+        readJournal(
+          [
+            journalLine({ type: "begin", at: 1, command: "deals start", ...heading, commandDeadlineMs, plan }),
+            journalLine({
+              ...{ type: "intent", at: when, write: 1, botId: at.botId },
+              ...{ address: "main/a", step: "start-deal", sends: "start-deal" },
+            }),
+          ].join(""),
+        ),
+      );
+    const runs = [runOf(5, 600_000), runOf(9, 3_000)].flatMap((run) => run ?? []);
+    expect([...pendingStarts(runs, heading)]).toEqual([[at.botId, { at: 9, deadlineMs: 600_000 }]]);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { exitOfReport } from "../../src/cli/exit.js";
 import type { DealAction } from "../../src/model/plan.js";
 import type { ServiceWriter, WriteAnswer } from "../../src/model/ports.js";
+import { percentBefore } from "../../src/reconcile/deal-signs.js";
 import { dealing, dealOf, dealsSent, endedDeal, planFor } from "./deals-scene.js";
 import { addByHand, carryOut, kinds, LOST, start } from "./scene.js";
 
@@ -88,6 +89,42 @@ describe("rule 10: what of a deal shows a take profit isn't known", () => {
     const report = await at.way.apply(await planFor(at, "take-profit", "2"));
     expect(kinds(report)).toEqual(["take-profit main/a applied"]);
     expect(report.outcomes[0]?.detail).toMatch(takeProfitShows === "order" ? /order stands at/ : /settings show 2 %/);
+  });
+
+  it.each(["order", "both"] as const)(
+    "an order that stands there already, as %s shows it, has nothing to move, and is seen at once",
+    async (takeProfitShows) => {
+      const at = await dealing({ quirks: { takeProfitShows } });
+      await at.way.apply(await planFor(at, "take-profit", "2"));
+      const [deal = at.deal] = await at.way.reader.runningDeals(1);
+      const plan = await planFor({ ...at, deal }, "take-profit", "2");
+      const begun = at.way.clock.elapsed();
+      const report = await at.way.apply(plan);
+      expect([kinds(report), dealsSent(at.way).takeProfits]).toEqual([["take-profit main/a applied"], 2]);
+      expect(at.way.clock.elapsed() - begun).toBeLessThan(5_000);
+    },
+  );
+
+  it("a small change of one that stands near there is no such thing", async () => {
+    const at = await dealing({ quirks: { takeProfitShows: "order" } });
+    await at.way.apply(await planFor(at, "take-profit", "2"));
+    const [deal = at.deal] = await at.way.reader.runningDeals(1);
+    const before = percentBefore(deal, "2.1", "1.2");
+    const plan = await planFor({ ...at, deal }, "take-profit", "2.1");
+    const [step] = plan.steps;
+    const steps = step === undefined ? [] : [{ ...step, deal: { id: deal.id, takeProfit: { before, after: "2.1" } } }];
+    const report = await carryOut(at.way, { ...plan, steps }, { writer: { changeTakeProfit: async () => LOST } });
+    expect([before, kinds(report)]).toEqual(["2", ["take-profit main/a unknown"]]);
+  });
+
+  it("where the settings said it before, and the order is elsewhere, nothing shows it, and that is said", async () => {
+    const at = await dealing({ quirks: { takeProfitShows: "snapshot" } });
+    await at.way.apply(await planFor(at, "take-profit", "2"));
+    const [deal = at.deal] = await at.way.reader.runningDeals(1);
+    const plan = await planFor({ ...at, deal: { ...deal, settings: at.deal.settings } }, "take-profit", "2");
+    const report = await at.way.apply(plan);
+    expect(kinds(report)).toEqual(["take-profit main/a unknown"]);
+    expect(report.outcomes[0]?.detail).toMatch(/its settings said 2 % before, and its order stands at about 1\.2/);
   });
 
   it("one that isn't seen is sent again twice, and no more", async () => {

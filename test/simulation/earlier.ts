@@ -6,6 +6,9 @@ import type { Complain } from "./sends.js";
 /** Clocks that differ by more make two runs' times incomparable. */
 const CLOCKS_AGREE_MS = 1_100;
 
+/** What a command may take, however little a run waits for it (rule 10). */
+const LEAST_MS = 120_000;
+
 export function judgeEarlier(send: Send, runs: readonly RunBook[], history: History, complain: Complain): void {
   const { run, botId, sentAt } = send;
   if (send.operation !== "turnOn" || botId === undefined || run.folder === undefined || run.folder.isDamaged) return;
@@ -16,7 +19,8 @@ export function judgeEarlier(send: Send, runs: readonly RunBook[], history: Hist
     if (earlier === undefined || !isInDoubt(earlier)) continue;
     const age = sentAt - earlier.sentAt;
     const wasOn = history.ever(botId, earlier.sentAt, sentAt, (bot) => bot.enabled);
-    if (age < run.commandDeadlineMs - CLOCKS_AGREE_MS && !wasOn) {
+    const mayTake = Math.max(LEAST_MS, run.commandDeadlineMs, other.commandDeadlineMs);
+    if (age < mayTake - CLOCKS_AGREE_MS && !wasOn) {
       complain("rule 9", `bot ${botId} was turned on ${age} ms after ${other.name} had sent the same`);
     }
   }

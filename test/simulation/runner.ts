@@ -163,7 +163,9 @@ async function openJournal(book: RunBook, plan: Plan, start: Start, folder: Fold
   const now = machine.clock.now();
   const { runs } = await readHistory(disk, now - start.commandDeadlineMs - LOOK_BACK_MS, mayHoldStart);
   const id = runId(now, random.below(2 ** 32).toString(16));
-  const heading: Heading = { id, command: "apply", tool: "simulation", account: plan.account, origin: ORIGIN };
+  const { commandDeadlineMs } = start;
+  const about = { command: "apply", tool: "simulation", commandDeadlineMs } as const;
+  const heading: Heading = { id, ...about, account: plan.account, origin: ORIGIN };
   const journal = await beginJournal(disk, machine.clock, heading, plan);
   const earlierTurnOns = pendingTurnOns(runs, { account: plan.account, origin: ORIGIN });
   book.journal = `${id}.jsonl`;

@@ -275,14 +275,14 @@ describe("send", () => {
     expect(out).toMatch(/Accepted:[\s\S]*Not observed[\s\S]*Accepted does not mean/);
   });
 
-  it("without the API's credentials it is sent with a known id, and said to be unobserved", async () => {
+  it("without the API's credentials it is sent with a known id, and its outcome is unknown", async () => {
     const running = await started();
     const { BOTFORM_MAIN_API_KEY: _, ...env } = envOf(running.url);
     const { exitCode, out } = await botform(
       ["webhook", "send", "open", "hooked", "--bot-id", String(BOT_ID), "--yes", ...config()],
       { env },
     );
-    expect(exitCode).toBe(0);
+    expect(exitCode).toBe(5);
     expect(out).toContain("Not observed: there are no credentials");
     expect(running.service.hooks).toHaveLength(1);
   });

@@ -122,31 +122,41 @@ const opening = fc.record(
   },
   { requiredKeys: [] },
 );
+/** Hundredths as YAML may have them, within the bounds that a bot of the API has. */
+const hundredths = (min: number, max: number) =>
+  fc.tuple(fc.integer({ min, max }), fc.boolean()).map(([count, isText]) => {
+    const text = (count / 100).toFixed(2);
+    return isText ? text : Number(text);
+  });
+const multiplier = fc.oneof(fc.constant(1), hundredths(105, 200));
+// The bot has 6 safety orders.
 const dca = fc.record(
   {
     enabled: fc.boolean(),
-    max: fc.integer({ min: 1, max: 50 }),
-    active: fc.integer({ min: 1, max: 50 }),
+    max: fc.integer({ min: 5, max: 50 }),
+    active: fc.integer({ min: 1, max: 5 }),
     volume: decimal,
-    percent: orNull(decimal),
-    multiplierVolume: orNull(decimal),
-    multiplierPrice: decimal,
+    percent: orNull(hundredths(1, 9_999)),
+    multiplierVolume: orNull(multiplier),
+    multiplierPrice: multiplier,
   },
   { requiredKeys: [] },
 );
-const event = (events: readonly string[]) =>
+const event = (events: readonly string[], percent: fc.Arbitrary<string | number> = decimal) =>
   fc.oneof(
     fc.constant({ enabled: false }),
     fc.constant({}),
-    fc.tuple(fc.constantFrom(...events), decimal, maybe(fc.constant(true))).map(([name, value, enabled]) => ({
-      ...(enabled !== undefined && { enabled }),
-      event: name,
-      value: name === "delay" ? Math.ceil(Number(value)) : value,
-    })),
+    fc
+      .tuple(fc.constantFrom(...events), decimal, percent, maybe(fc.constant(true)))
+      .map(([name, value, share, enabled]) => ({
+        ...(enabled !== undefined && { enabled }),
+        event: name,
+        value: name === "delay" ? Math.ceil(Number(value)) : name === "percentage" ? share : value,
+      })),
   );
 const close = event(["percentage", "pnl", "delay"]);
 const stop = fc
-  .tuple(event(["percentage", "pnl"]), maybe(fc.integer({ min: 1, max: 600 })))
+  .tuple(event(["percentage", "pnl"], hundredths(1, 9_999)), maybe(fc.integer({ min: 1, max: 600 })))
   .map(([section, delay]) => ("event" in section && delay !== undefined ? { ...section, delay } : section))
   .filter((section) => Object.keys(section).length > 0);
 

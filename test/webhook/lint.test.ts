@@ -45,6 +45,15 @@ describe("sound bodies", () => {
       flat('"amount":"10"', '"botId":7,"strategy":"long","pairs":["{{syminfo.basecurrency}}{{syminfo.currency}}"]'),
       "a symbol of two placeholders",
     ],
+    [
+      open("", ',"dca":{"max":50,"active":50,"percent":"99.99","multiplierVolume":"1","multiplierPrice":"2"}'),
+      "bounds",
+    ],
+    [open("", ',"dca":{"enabled":false,"max":99,"active":100}'), "what is off says nothing"],
+    [flat('"stop":{"enabled":true,"event":"pnl","value":"100"}'), "100 USDT, not percent"],
+    [flat('"stop":{"event":"percentage","value":"100"}').replace("long", "short"), "a price can double"],
+    [flat('"stop":{"event":"percentage","value":"99.99"}'), "just above nothing"],
+    [flat('"stop":{"enabled":false,"event":"percentage","value":"100"}'), "a stop that is off"],
   ])("%s: %s", (text) => {
     expect(codes(text)).toEqual([]);
   });
@@ -155,6 +164,28 @@ const PLANTED: readonly (readonly [string, readonly string[], string])[] = [
   [close('"enabled":true,"event":"pnl","value":"0"'), ["event"], "on at nothing"],
   [close('"enabled":true,"event":"delay","value":"60.5"'), ["event"], "half a second"],
   [flat('"stop":{"enabled":true,"event":"pnl","value":"5","delay":0}'), ["stop-delay"], "refused or useless"],
+  ...["strategy.order.contracts", "strategy.position_size", "strategy.market_position_size", "volume"].flatMap(
+    (name): (typeof PLANTED)[number][] => [
+      [flat(`"amount":"{{${name}}}"`), ["base-quantity"], "0.5 BTC are no 0.5 USDT"],
+      [`{${HEAD},"open":{"orderVolume":"{{${name}}}"}}`, ["base-quantity"], "the same as a first order"],
+      [open("", `,"dca":{"volume":"{{${name}}}"}`), ["base-quantity"], "the same as a safety order"],
+    ],
+  ),
+  [open('"leverage":{{strategy.prev_market_position_size}}'), ["unfit-placeholder"], "no whole number"],
+  [open("", ',"dca":{"max":3,"active":4}'), ["active-over-max"], "four of three"],
+  [open("", ',"dca":{"max":51}'), ["beyond-bot"], "a bot has 50 at most"],
+  [open("", ',"dca":{"max":3,"multiplierVolume":"2.01"}'), ["beyond-bot"], "a bot's martingale ends at 2"],
+  [open("", ',"dca":{"max":3,"multiplierPrice":"1.04"}'), ["beyond-bot"], "a bot's step scale begins at 1.05"],
+  [open("", ',"dca":{"max":3,"percent":"100"}'), ["beyond-bot"], "a bot's step ends at 99.99"],
+  [open("", ',"dca":{"max":3,"percent":"0.001"}'), ["beyond-bot"], "and begins at .01"],
+  [open("", ',"dca":{"enabled":true}'), ["empty-grid"], "on, but what?"],
+  [flat('"stop":{"enabled":true,"event":"percentage","value":"100"}'), ["impossible-stop"], "a price of 0"],
+  [
+    `{"action":"update","params":{${HEAD},"stop":{"event":"percentage","value":"250"}}}`,
+    ["impossible-stop"],
+    "in an envelope, too",
+  ],
+  [flat(CLOSE, HEAD.replace('"BTCUSDT"', '"BTCUSDT","ETHUSDT","BTCUSDT"')), ["pair-twice"], "one deal or two?"],
   [
     `{"action":"close",${HEAD},${CLOSE}}`,
     ["mixed-dialects", "mixed-dialects", "mixed-dialects", "mixed-dialects"],
@@ -180,6 +211,20 @@ describe("planted mistakes", () => {
   it("names every code as `explain` does", () => {
     const named: readonly WebhookCode[] = ["webhook/no-bot", "webhook/order-action"];
     for (const code of named) expect(WEBHOOK_CODES[code].help).not.toBe("");
+  });
+});
+
+describe("words", () => {
+  const said = (text: string) =>
+    lintWebhook(text, { file: "a" }).diagnostics.map((one) => `${one.summary} ${one.remedy}`);
+
+  it("say which series there are", () => {
+    expect(said(flat('"amount":"{{plot_25}}"'))).toEqual([expect.stringContaining("There are plot_0 to plot_19")]);
+  });
+
+  it("leave units as they are written", () => {
+    expect(said(flat('"amount":"{{close}}"'))).toEqual([expect.stringContaining("volume to add, in USDT")]);
+    expect(said(flat('"amount":"{{volume}}"'))).toEqual([expect.stringContaining("volume to add, in USDT")]);
   });
 });
 

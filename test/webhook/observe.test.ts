@@ -1,6 +1,6 @@
 // What of a webhook's effect shows in the deals, and how long it is looked for.
 import { describe, expect, it } from "vitest";
-import { effectSeen, observe } from "../../src/cli/webhook-observe.js";
+import { effectSeen, isMeant, observe, type Watched } from "../../src/cli/webhook-observe.js";
 import type { Deal } from "../../src/model/deal.js";
 import { ServiceError } from "../../src/model/ports.js";
 import type { WebhookAction } from "../../src/model/webhook.js";
@@ -93,6 +93,20 @@ describe("the effect", () => {
     const seen = effectSeen(action, before, now);
     if (says === undefined) expect(seen).toBeUndefined();
     else expect(seen).toMatch(says);
+  });
+});
+
+describe("the deals that are meant", () => {
+  it.each<readonly [Partial<Watched>, boolean, string]>([
+    [{}, true, "bot, pair and side"],
+    [{ botId: 8 }, false, "another bot's"],
+    [{ botId: undefined }, true, "a Ghost's, by pair and side"],
+    [{ pairs: ["ETHUSDT"] }, false, "left over from the bot's pair before"],
+    [{ side: "short" }, false, "the other direction"],
+    [{ pairs: [], side: "" }, true, "nothing said rules nothing out"],
+  ])("%j: %s (%s)", (other, expected) => {
+    const watched = { botId: 7, pairs: ["BTCUSDT"], side: "long", access: 1, ...other };
+    expect(isMeant(deal(1), watched)).toBe(expected);
   });
 });
 

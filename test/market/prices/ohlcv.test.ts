@@ -84,7 +84,12 @@ describe("candlesOf", () => {
     { text: `${T},1,2,0.5,1e999\n`, line: 1, says: /close that is no number/, because: "more than a double holds" },
     { text: `${T},3,2,0.5,1\n`, line: 1, says: /outside/, because: "an open above the high" },
     { text: `${T / 1000},1,2,0.5,1\n`, line: 1, says: /neither milliseconds/, because: "seconds" },
-    { text: `${T},1,2,0.5,1\n${T - 1},1,2,0.5,1\n`, line: 2, says: /earlier than the row before/, because: "rows out of order" },
+    {
+      text: `${T},1,2,0.5,1\n${T - 1},1,2,0.5,1\n`,
+      line: 2,
+      says: /earlier than the row before/,
+      because: "rows out of order",
+    },
     { text: `[\n[${T},1,2,0.5,1],\n[${T + 1},1,2,0.5]]`, line: 3, says: /no close/, because: "JSON, a short row" },
     { text: `[[${T},1,2,0.5,1]`, line: 1, says: /the array has no end/, because: "JSON cut off after a row" },
     { text: `[[${T},1,2`, line: 1, says: /no end/, because: "JSON cut off" },
