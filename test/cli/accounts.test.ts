@@ -258,10 +258,15 @@ describe("apply", () => {
 
   it("is interrupted as a whole: each account reports what it did", async () => {
     const env = await started({ latencyMs: 40 });
-    const { exitCode, out, err } = await botform(
-      ["apply", "-c", config(), "--all-accounts", "--yes", "--concurrency", "1"],
-      { env, onText: (text, kill) => text.includes("[1/") && kill("SIGINT") },
-    );
+    // Once: each account has a first step, and a second interrupt would end everything at once.
+    let isInterrupted = false;
+    const onText = (text: string, kill: (signal: "SIGINT") => void) => {
+      if (isInterrupted || !text.includes("[1/")) return;
+      isInterrupted = true;
+      kill("SIGINT");
+    };
+    const args = ["apply", "-c", config(), "--all-accounts", "--yes", "--concurrency", "1"];
+    const { exitCode, out, err } = await botform(args, { env, onText });
     expect(exitCode).toBe(130);
     expect(err.match(/Interrupted:/g)).toHaveLength(1);
     expect(out.match(/Interrupted; nothing further was started\./g)).toHaveLength(2);
