@@ -16,7 +16,7 @@ import { BASE, live, observed } from "../reconcile/fleet.js";
 import { unsafe } from "../threats/visible.js";
 import { CANARY, configuration, wholeConfiguration } from "./configurations.js";
 
-const RUNS = 500;
+const RUNS = 200;
 const plain = paint(false);
 const load = (text: string): LoadedConfig => loadSources([{ file: "a.yaml", text }]);
 

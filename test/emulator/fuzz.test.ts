@@ -76,7 +76,7 @@ it("signed nonsense is answered, and never with 5xx", () => {
       expect([typeof json.isSuccess, typeof json.errorMessage, "data" in json]).toEqual(["boolean", "string", true]);
       expect(answer.status === 200).toBe(json.isSuccess);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 500 },
   );
 });
 
@@ -97,7 +97,7 @@ it("unsigned nonsense is turned away", () => {
         expect([401, 404, 405]).toContain(status);
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   );
 });
 

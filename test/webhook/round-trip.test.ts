@@ -61,7 +61,7 @@ describe("any webhooks", () => {
           expect(meaning(record?.command)).toEqual(meaningOf(message));
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
     expect(bodies).toBeGreaterThan(150);
   });
