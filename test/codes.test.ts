@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CONFIG_CODES } from "../src/config/codes.js";
+import { WEBHOOK_CONFIG_CODES } from "../src/config/webhook-codes.js";
 import type { CodeRow } from "../src/model/diagnostic.js";
 import { PLANFILE_CODES } from "../src/model/planfile-codes.js";
 import { WEBHOOK_CODES } from "../src/model/webhook-codes.js";
@@ -10,6 +11,7 @@ import { PLAN_CODES } from "../src/reconcile/codes.js";
 
 const TABLES: Readonly<Record<string, Readonly<Record<string, CodeRow>>>> = {
   "config/codes.ts": CONFIG_CODES,
+  "config/webhook-codes.ts": WEBHOOK_CONFIG_CODES,
   "reconcile/codes.ts": PLAN_CODES,
   "model/planfile-codes.ts": PLANFILE_CODES,
   "model/webhook-codes.ts": WEBHOOK_CODES,

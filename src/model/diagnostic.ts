@@ -39,6 +39,10 @@ export interface CodeRow {
   readonly help: string;
 }
 
+/** A row of an error, and of a warning: tables of codes are written with these. */
+export const errorRow = (title: string, help: string): CodeRow => ({ severity: "error", title, help });
+export const warningRow = (title: string, help: string): CodeRow => ({ severity: "warning", title, help });
+
 /** Whether any of the diagnostics is an error. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");

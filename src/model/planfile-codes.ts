@@ -1,8 +1,6 @@
 // The table of the codes with which a plan file is refused.
-import type { CodeRow } from "./diagnostic.js";
+import { type CodeRow, errorRow as error } from "./diagnostic.js";
 import type { PlanFileCode } from "./planfile-problems.js";
-
-const error = (title: string, help: string): CodeRow => ({ severity: "error", title, help });
 
 /** Codes are stable: a row may get better words, but never another meaning. */
 export const PLANFILE_CODES = {

@@ -1,8 +1,5 @@
 // The table of every diagnostic code that linting a webhook's body can give.
-import type { CodeRow } from "./diagnostic.js";
-
-const error = (title: string, help: string): CodeRow => ({ severity: "error", title, help });
-const warning = (title: string, help: string): CodeRow => ({ severity: "warning", title, help });
+import { type CodeRow, errorRow as error, warningRow as warning } from "./diagnostic.js";
 
 /** Codes are stable: a row may get better words, but never another meaning. */
 export const WEBHOOK_CODES = {

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Context } from "../../src/cli/context.js";
 import { frame, type Screen, show } from "../../src/cli/watch.js";
 import { startEmulator } from "../../src/emulator/server.js";
@@ -78,7 +78,8 @@ describe("--watch on a pipe", () => {
 
 describe("bots logs --follow", () => {
   it.each(["text", "json"])("prints what is there and then only what is new, once: %s", async (format) => {
-    const { run, hand } = await start();
+    const { run, hand, emulator } = await start();
+    const looks = () => emulator.service.requests.botLogs;
     let step = 0;
     let seen = "";
     const { exitCode, out, err } = await run(["bots", "logs", "3", "--follow", "--format", format, ...EVERY_SECOND], {
@@ -87,9 +88,12 @@ describe("bots logs --follow", () => {
         if (step === 0) {
           step = 1;
           await hand.turnOn(3);
-        } else if (seen.includes("opened")) {
-          // Another look must find nothing.
-          setTimeout(() => kill("SIGINT"), 1500);
+        } else if (step === 1 && seen.includes("opened")) {
+          step = 2;
+          // The next look must find nothing, and the one after that shows that it is over.
+          const looked = looks();
+          await vi.waitFor(() => expect(looks()).toBeGreaterThan(looked + 1), { timeout: 20_000 });
+          kill("SIGINT");
         }
       },
     });

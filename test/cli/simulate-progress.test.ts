@@ -1,5 +1,5 @@
-// The progress of a simulation: a bar on a terminal, nothing elsewhere.
-import { describe, expect, it } from "vitest";
+// The progress of a simulation: a bar on a terminal, elsewhere a plain line every three seconds.
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { simulateProgress } from "../../src/cli/simulate-progress.js";
 import { paint } from "../../src/render/paint.js";
 
@@ -9,6 +9,8 @@ function context(live: boolean) {
   const err = (text: string) => void printed.push(text);
   return { printed, context: { out: err, err, env: {}, colour, errColour: colour, live, ask: undefined } };
 }
+
+afterEach(() => void vi.useRealTimers());
 
 describe("simulateProgress", () => {
   it("fills with the bytes that were read, and is erased at the end", () => {
@@ -33,11 +35,24 @@ describe("simulateProgress", () => {
     expect(printed[0]).toContain(`${"█".repeat(6)}${"░".repeat(18)} 1970-01-01`);
   });
 
-  it("is silent without a terminal", () => {
+  it("is silent without a terminal where it is soon over", () => {
     const { printed, context: pipe } = context(false);
     const progress = simulateProgress(pipe, "main", { from: 0, to: 1 });
     progress.onSlice(1);
     progress.done();
     expect(printed).toEqual([]);
+  });
+
+  it("is a plain line every three seconds without a terminal", () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { printed, context: pipe } = context(false);
+    const progress = simulateProgress(pipe, "main", { from: 0, to: 4000 });
+    vi.advanceTimersByTime(2_999);
+    progress.onSlice(500);
+    vi.advanceTimersByTime(1);
+    progress.onSlice(1000);
+    progress.onSlice(1001);
+    progress.done();
+    expect(printed).toEqual(["simulating main: 25 %, at 1970-01-01\n"]);
   });
 });

@@ -223,12 +223,12 @@ describe("simulate", () => {
     });
   });
 
-  it("Ctrl-C ends it", async () => {
-    const { exitCode, err } = await botform(["simulate", "-c", FLEET, "--walk", "1", "--to", "2035-01-01"], {
-      onStart: (kill) => setTimeout(() => kill("SIGINT"), 1500),
+  it("Ctrl-C ends it, once it is under way", async () => {
+    const { exitCode, out, err } = await botform(["simulate", "-c", FLEET, "--walk", "1", "--to", "2065-01-01"], {
+      onText: (text, kill) => text.startsWith("simulating") && kill("SIGINT"),
     });
-    expect(exitCode).toBe(130);
-    expect(err).toMatch(/interrupted|^$/);
+    expect([exitCode, out]).toEqual([130, ""]);
+    expect(err).toMatch(/^simulating demo: \d+ %, at 20\d\d-\d\d-\d\d\nbotform: interrupted; nothing was written\n$/);
   });
 });
 
