@@ -58,13 +58,14 @@ async function create({ access, settings }, readings) {
 
 /** The job is how often each operation has to be asked, as the emulator counted it for botform. */
 const { fleet, requests } = JSON.parse(process.argv[2]);
-const { createBot: creates = 0, botDetails = 0, listBots: lists = 0, pairList = 0 } = requests;
+const { createBot: creates = 0, botDetails = 0, listBots: lists = 0, pairList = 0, accountInformation = 0 } = requests;
 await Promise.all([send("GET", "access-list", {}), list()]);
 if (creates === 0) {
   const ids = Array.from({ length: botDetails }, (_, at) => at + 1);
   await each(ids, (id) => details(id));
 } else {
   if (pairList > 0) await send("GET", "pair-list", {});
+  if (accountInformation > 0) await send("POST", "account-information", {});
   // One list before the creates, two after them; those between, which rule 2 asks for by the clock, evenly spread.
   const between = Math.max(0, lists - 4);
   const after = lists - 2 - between;

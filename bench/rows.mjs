@@ -56,6 +56,8 @@ function apply(count, latencyMs, long = false) {
     requests: {
       accessList: [1, 1],
       pairList: [1, 1],
+      // For the preview in money: balances and positions.
+      accountInformation: [1, 1],
       createBot: [count, count],
       // One reading of each new bot is needed (rule 6); a second may make sure that the details know it.
       botDetails: [count, 2 * count],

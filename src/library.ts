@@ -1,11 +1,15 @@
 // botform as a library: validate a configuration, plan it against the live bots, apply the plan, and what comes after; or the client alone.
 import { randomBytes } from "node:crypto";
 import { folderDisk } from "./disk/folder.js";
+import type { Assumptions } from "./model/assumptions.js";
+import { denialsOf } from "./model/denials.js";
 import type { Desired } from "./model/desired.js";
 import type { Observed } from "./model/observed.js";
 import type { ApplyReport } from "./model/outcome.js";
 import { isDealAction, type Plan } from "./model/plan.js";
-import type { Clock, ServiceReader } from "./model/ports.js";
+import { type Clock, ServiceError, type ServiceReader } from "./model/ports.js";
+import type { Money } from "./model/risk.js";
+import { type Case, judge } from "./policy/judge.js";
 import { apply as applyPlan } from "./reconcile/apply.js";
 import { type LiveAccount, readLive } from "./reconcile/compare.js";
 import { COMMAND_DEADLINE_MS } from "./reconcile/earlier.js";
@@ -25,17 +29,23 @@ import { refresh } from "./reconcile/refresh.js";
 import { createdElsewhere, lookAgain, type Resolution, resolvedEntry } from "./reconcile/resolve.js";
 import type { ApplyOptions } from "./reconcile/run-terms.js";
 import { planUndo } from "./reconcile/undo.js";
+import { assumptionsOf } from "./risk/assumptions.js";
+import { dealPrices, type FoundPrice, type Known, knownOf, NOTHING_KNOWN, pricesOf } from "./risk/known.js";
+import { moneyOf } from "./risk/money.js";
+import { observedAccount } from "./service/canonical-account.js";
 import { type Client, type ClientOptions, createClient } from "./service/client.js";
 import { serviceReader, serviceWriter } from "./service/ports.js";
 
 export { type Connection, type LoadedConfig, loadConfig as validate, resolveConnection } from "./config/load.js";
 export type { AccountInformation, AccountPosition, AssetBalance } from "./model/account.js";
+export type { Assumptions, StatedAssumptions, TierTable } from "./model/assumptions.js";
 export type { Access, ObservedBot, Status } from "./model/bot.js";
 export type { Deal, DealPosition, DealResult, RunningDeal, TakeProfitOrder } from "./model/deal.js";
 export { type AssetTotal, totalsOf as dealTotals } from "./model/deal-totals.js";
 export type { AccessReference, Desired, DesiredBot } from "./model/desired.js";
 export type { Diagnostic, Position, Severity } from "./model/diagnostic.js";
 export { FIELDS, type FieldName, type Fields, type FieldValue, type SomeFields } from "./model/field.js";
+export type { Finding, FindingKind, FindingSeverity } from "./model/finding.js";
 export type { LiveBot } from "./model/live-bot.js";
 export type { Moment } from "./model/moment.js";
 export type { Observed } from "./model/observed.js";
@@ -44,7 +54,9 @@ export type { Action, FieldChange, Plan, PlannedBot, Step, UndeclaredBot } from 
 export type { KeptField, PlannedDeal, StepDeal } from "./model/plan-deal.js";
 export { type Opener, type SavedPlan, type SealOptions, sealPlan as savePlan } from "./model/planfile.js";
 export { type Here, openPlan } from "./model/planfile-verify.js";
+export type { Policy, PolicyFacts, PolicyScope, Waiver } from "./model/policy.js";
 export { DiskError, ServiceError, type ServiceErrorKind, type WriteAnswer } from "./model/ports.js";
+export type { AccountRisk, BotGrid, BotMoney, BotRisk, Money, UnknownRisk } from "./model/risk.js";
 export type { LiveAccount, PlacedBot } from "./reconcile/compare.js";
 export type { EarlierSend } from "./reconcile/earlier.js";
 export type { History, PastKind, PastRun, PastStep, PastWrite, UnreadableRun } from "./reconcile/history.js";
@@ -52,6 +64,11 @@ export type { PanicReport } from "./reconcile/panic.js";
 export type { PlanOptions } from "./reconcile/planner.js";
 export type { Resolution } from "./reconcile/resolve.js";
 export type { ApplyEvent, ApplyOptions } from "./reconcile/run-terms.js";
+export { accountRisk } from "./risk/account-risk.js";
+export { assumptionsOf } from "./risk/assumptions.js";
+export { botGrid } from "./risk/bot-grid.js";
+export { botRisk } from "./risk/bot-risk.js";
+export { type FoundPrice, type Known, NOTHING_KNOWN } from "./risk/known.js";
 export { observedAccount as canonicalAccount } from "./service/canonical-account.js";
 export { observedDeal as canonicalDeal } from "./service/canonical-deal.js";
 export { liveBot as canonicalBot } from "./service/canonical-live-bot.js";
@@ -72,16 +89,70 @@ export interface Endpoint {
 /** How requests are made; every one is optional. */
 export type Tuning = Omit<ClientOptions, keyof Endpoint | "allow">;
 
+/** What the preview in money rests on beside the plan. */
+export interface MoneyOptions {
+  readonly assumptions: Assumptions;
+  /** Prices from outside; those of running positions and deals come before them. */
+  readonly prices?: readonly FoundPrice[];
+  /** Handed what the figures were worked out from: pictures of the same bots rest on the same. */
+  readonly onKnown?: (known: Known) => void;
+}
+
+/** What a plan is judged by (docs/policies.md). */
+export interface PolicyOptions extends Pick<Case, "policies" | "facts" | "webhooks" | "place"> {}
+
 /**
- * Reads the account and computes what would have to be done. Writes nothing: the client it reads with refuses to.
- * Throws ServiceError when the account can't be read, TypeError for an unsafe address.
+ * Reads the account and computes what would have to be done, with `money` also what it may cost: then one more request,
+ * for balances and positions, where a step may tie up more; with `policies` also what they say of it. Writes nothing: the client it reads with refuses to. Throws ServiceError when the account can't be read, TypeError for an unsafe address.
  */
-export async function plan(desired: Desired, endpoint: Endpoint, options: PlanOptions & Tuning = {}): Promise<Plan> {
+export async function plan(
+  desired: Desired,
+  endpoint: Endpoint,
+  options: PlanOptions & Tuning & { readonly money?: MoneyOptions; readonly policies?: PolicyOptions } = {},
+): Promise<Plan> {
   const client = createClient({ ...options, ...endpoint, allow: "read" });
   return closing(client, async () => {
     const observed: Observed = await refresh(desired, serviceReader(client, desired.exchange));
-    return makePlan(desired, observed, options);
+    const made = makePlan(desired, observed, options);
+    const { money, policies } = options;
+    const priced = money === undefined ? made : { ...made, money: await preview(made, observed, client, money) };
+    if (policies === undefined) return priced;
+    const assumptions = money?.assumptions ?? assumptionsOf();
+    const given = {
+      plan: priced,
+      desired,
+      account: desired.account,
+      live: observed.bots,
+      deals: observed.deals ?? [],
+      assumptions,
+    };
+    return { ...priced, findings: judge({ ...given, ...policies }) };
   });
+}
+
+async function preview(
+  made: Plan,
+  { bots, deals }: Observed,
+  client: Client,
+  { assumptions, prices = [], onKnown }: MoneyOptions,
+): Promise<Money> {
+  const mayCost = made.steps.some(({ action }) => action !== "turn-off");
+  const read = mayCost ? await balances(client) : undefined;
+  const found = [...(read?.marks ?? []), ...dealPrices(deals ?? []), ...prices];
+  const { funds, held } = read ?? NOTHING_KNOWN;
+  const known: Known = { prices: pricesOf(found), funds, held };
+  onKnown?.(known);
+  return moneyOf(made, bots, known, assumptions);
+}
+
+/** A service that doesn't show them leaves figures unknown, and the plan what it is. */
+async function balances(client: Client) {
+  try {
+    return knownOf(observedAccount(await client.accountInformation()));
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -111,8 +182,8 @@ export interface ApplyResult extends ApplyReport {
 /**
  * Carries a plan out and tells what became of every step. Never retries a create, never turns on a bot that reads back
  * otherwise than planned. With `journal`, nothing is sent whose intent isn't on the disk (rule 12); then a disk that can't be
- * written to rejects with DiskError before anything was sent. Throws RangeError for a plan that holds errors: such a plan
- * is not to be applied.
+ * written to rejects with DiskError before anything was sent. Throws RangeError for a plan that holds errors, or
+ * that policies deny: such a plan is not to be applied.
  */
 export async function apply(
   plan: Plan,
@@ -122,6 +193,7 @@ export async function apply(
   if (plan.diagnostics.some((diagnostic) => diagnostic.severity === "error")) {
     throw new RangeError("the plan holds errors and can't be applied");
   }
+  if (denialsOf(plan).length > 0) throw new RangeError("policies deny the plan");
   const { journal: wanted, ...rest } = options;
   const kept = wanted === undefined ? undefined : await openJournal(wanted, plan, endpoint, options);
   // A plan without a step about a deal is carried out by a client that can't touch one (rule 17).

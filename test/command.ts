@@ -27,8 +27,37 @@ const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const JOURNAL = mkdtempSync(join(tmpdir(), "botform-journal-"));
 process.once("exit", () => rmSync(JOURNAL, { recursive: true, force: true }));
 
-/** `dist/main.js` with these arguments; the environment holds nothing but PATH and what is given. */
+/** The same program in this process, from the sources: what would be a second of starting for each call isn't. */
+process.env.BOTFORM_JOURNAL = JOURNAL;
+async function within(args: readonly string[], given: Record<string, string> = {}): Promise<Result> {
+  const { runProgram } = await import("../src/cli/program.js");
+  const { plainContext } = await import("../src/cli/context.js");
+  const printed = { out: "", err: "" };
+  const context = plainContext({
+    out(text) {
+      printed.out += text;
+    },
+    err(text) {
+      printed.err += text;
+    },
+    env: { PATH: process.env.PATH, BOTFORM_JOURNAL: JOURNAL, ...given },
+  });
+  return { exitCode: await runProgram(args, context), ...printed };
+}
+
+/**
+ * Runs the command with these arguments; the environment holds nothing but PATH and what is given. In a process of its own,
+ * as a user would, where a folder, signals, streams or a script of its own matter; else within this one.
+ */
 export function botform(args: readonly string[], options: RunOptions = {}): Promise<Result> {
+  const { env, ...apart } = options;
+  const isPlain = Object.values(apart).every((value) => value === undefined) && !args.includes("-");
+  if (isPlain && env?.BOTFORM_JOURNAL === undefined && args[0] !== "demo") return within(args, env);
+  return spawned(args, options);
+}
+
+/** `dist/main.js` in a process of its own. */
+export function spawned(args: readonly string[], options: RunOptions = {}): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [options.script ?? MAIN, ...args], {
       env: { PATH: process.env.PATH ?? "", BOTFORM_JOURNAL: JOURNAL, ...options.env },

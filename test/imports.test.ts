@@ -19,6 +19,7 @@ const IMPORTS = new Map(
 const MAY: Readonly<Record<string, readonly string[]>> = {
   model: [],
   risk: ["model"],
+  policy: ["model", "risk"],
   market: ["model", "risk"],
   config: ["model"],
   authoring: ["model", "config"],
@@ -27,11 +28,11 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   reconcile: ["model"],
   render: ["model"],
   disk: ["model"],
-  emulator: ["service/wire.ts", "service/operations.ts", "service/signing.ts", "market", "risk"],
-  library: ["model", "config", "service", "reconcile", "disk"],
+  emulator: ["service/wire.ts", "service/operations.ts", "service/signing.ts", "model", "market", "risk"],
+  library: ["model", "config", "service", "reconcile", "risk", "policy", "disk"],
   cli: [
     ...["model", "config", "authoring", "webhook", "service", "reconcile", "render", "disk"],
-    ...["emulator", "market", "risk", "library.ts"],
+    ...["emulator", "market", "risk", "policy", "library.ts"],
   ],
   main: ["cli"],
 };

@@ -55,7 +55,7 @@ const ACCOUNT: Shape = {
 
 /** A configuration file. Accounts, variables, templates and bots stand as their author put them. */
 export const FILE: Shape = {
-  order: ["version", "vars", "accounts", "defaults", "templates", "protectedTitles", "bots"],
+  order: ["version", "vars", "accounts", "defaults", "templates", "protectedTitles", "policyFiles", "policies", "bots"],
   parts: { accounts: { each: ACCOUNT }, defaults: BOT, templates: { each: BOT }, bots: { each: BOT } },
 };
 

@@ -46,6 +46,7 @@ defaults:
 templates:
   dip:
     strategy: LONG
+    volumeSafetyOrder: null # with a martingale scale volumes grow from the first order's
     martingaleScale: 1.2
 
 bots:

@@ -1,16 +1,20 @@
 // Several accounts side by side: each comes to its own end, and none hides or stops another.
 import type { LoadedConfig } from "../config/load.js";
 import { type Endpoint, plan } from "../library.js";
+import type { Assumptions } from "../model/assumptions.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Plan } from "../model/plan.js";
 import type { AccountResult } from "../render/json.js";
+import type { Known } from "../risk/known.js";
 import { type ChosenAccounts, endpointOf } from "./configuration.js";
 import type { Context } from "./context.js";
 import type { ExitCode } from "./exit.js";
 import { type Explanation, explain, oneLine, UserError } from "./failure.js";
 import { abandonable } from "./interrupt.js";
 import type { PlanOptions } from "./planning.js";
+import { policyOptions, unrepeated } from "./policy-facts.js";
 import { readProgress } from "./progress.js";
+import { accountAssumptions } from "./risk-assumptions.js";
 import { refuseUnknownStrays, selection } from "./selection.js";
 
 /** What became of a task on one account. */
@@ -39,6 +43,9 @@ export interface Planned {
   /** Of these, those that are the plan's own. */
   readonly own: readonly Diagnostic[];
   readonly endpoint: Endpoint;
+  readonly assumptions: Assumptions;
+  /** What its figures in money rest on; undefined where there are none. */
+  readonly known: Known | undefined;
 }
 
 /** Never rejects: whatever the task throws is how the account ended. */
@@ -83,9 +90,17 @@ export async function planEach(
         opened.map(async (one) => {
           if (!("value" in one)) return one;
           const { account, endpoint } = one.value;
-          return ended(one.account, async () =>
-            placed(config, await plan(account.desired, endpoint, tuning), endpoint),
-          );
+          return ended(one.account, async () => {
+            const assumptions = accountAssumptions(account, config.place);
+            let known: Known | undefined;
+            const onKnown = (found: Known) => {
+              known = found;
+            };
+            const policies = policyOptions(config, account, context.env, env);
+            const money = { assumptions, onKnown };
+            const made = await plan(account.desired, endpoint, { ...tuning, money, policies });
+            return { ...placed(config, made, endpoint), assumptions, known };
+          });
         }),
       ),
     );
@@ -101,8 +116,8 @@ export async function planEach(
   }
 }
 
-function placed(config: LoadedConfig, made: Plan, endpoint: Endpoint): Planned {
-  const diagnostics = config.locate([...config.diagnostics, ...made.diagnostics]);
+function placed(config: LoadedConfig, made: Plan, endpoint: Endpoint): Omit<Planned, "assumptions" | "known"> {
+  const diagnostics = config.locate([...unrepeated(config.diagnostics, made), ...made.diagnostics]);
   return { made: { ...made, diagnostics }, own: config.locate(made.diagnostics), endpoint };
 }
 

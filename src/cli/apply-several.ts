@@ -15,6 +15,7 @@ import { explain, oneLine, UserError } from "./failure.js";
 import { abandonable, interruptible, interruption } from "./interrupt.js";
 import { printPlans } from "./plan-several.js";
 import type { PlanOptions } from "./planning.js";
+import { refusalNow, refusalOf } from "./policy-gate.js";
 import { applyProgress, readProgress } from "./progress.js";
 import { lookAgain } from "./stale.js";
 
@@ -52,8 +53,10 @@ export async function applySeveral(
   leave(judged.flatMap((one) => ("made" in one ? [] : [one])));
   let ready = judged.flatMap((one) => ("made" in one ? [one] : []));
   if (options.yes !== true && ready.length > 0) {
-    const refused = (await saysYes(context, ready)) ? await overtaken(context, options, ready) : ready.map(declined);
-    leave(refused);
+    const refused = (await saysYes(context, ready))
+      ? await overtaken(context, options, chosen, env, ready)
+      : ready.map(declined);
+    leave(refused.filter((one, index) => refused.findIndex(({ account }) => account === one.account) === index));
     ready = ready.filter(({ account }) => !refused.some((one) => one.account === account));
   }
   const carriedOut = await carryOutEach(context, options, ready);
@@ -80,6 +83,8 @@ function judge(options: ApplySeveralOptions, one: Ended<Planned>): Ready | Left 
   const ready = { account: one.account, made, endpoint };
   if (hasErrors(made.diagnostics)) return left(ready, EXIT.invalid, "the plan has errors");
   if (made.steps.length === 0) return { account: one.account, exitCode: EXIT.done, plan: made };
+  const denied = refusalOf(made);
+  if (denied !== undefined) return left(ready, EXIT.blocked, denied);
   const excess = excessOf(options, made);
   return excess === undefined ? ready : left(ready, EXIT.blocked, excess);
 }
@@ -116,14 +121,26 @@ async function saysYes(context: Context, ready: readonly Ready[]): Promise<boole
 
 const OVERTAKEN = "the live bots differ from the plan, so plan again";
 
-/** Those whose bots have changed while it was asked, or that can't be read any more. */
-async function overtaken(context: Context, options: ApplySeveralOptions, ready: readonly Ready[]): Promise<Left[]> {
+/** Those whose bots have changed while it was asked, that policies deny by now, or that can't be read any more. */
+async function overtaken(
+  context: Context,
+  options: ApplySeveralOptions,
+  { config, accounts }: ChosenAccounts,
+  env: Context["env"],
+  ready: readonly Ready[],
+): Promise<Left[]> {
   const progress = readProgress(context, `${ready.length} accounts`);
   const tuning = { concurrency: options.concurrency, onRequest: progress.onRequest };
   const look = async (one: Ready): Promise<Left[]> => {
     const looked = await ended(one.account, () => lookAgain(one.made, one.endpoint, tuning));
     if (!("value" in looked)) return [left(one, looked.failure.exitCode, oneLine(looked.failure.message))];
-    return looked.value.length === 0 ? [] : [left(one, EXIT.stale, OVERTAKEN, looked.value)];
+    if (looked.value.length > 0) return [left(one, EXIT.stale, OVERTAKEN, looked.value)];
+    const account = accounts.find(({ desired }) => desired.account === one.account);
+    const judged = { config, account, envs: [context.env, env] };
+    const { made, endpoint } = one;
+    const late = await ended(one.account, () => refusalNow(context, options.concurrency, made, judged, endpoint));
+    if (!("value" in late)) return [left(one, late.failure.exitCode, oneLine(late.failure.message))];
+    return late.value === undefined ? [] : [left(one, EXIT.blocked, late.value)];
   };
   try {
     return (await abandonable(() => Promise.all(ready.map(look)))).flat();

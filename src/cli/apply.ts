@@ -22,6 +22,8 @@ import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
 import { UserError } from "./failure.js";
 import { interruption } from "./interrupt.js";
 import { computePlan, type PlanOptions } from "./planning.js";
+import type { Judged } from "./policy-facts.js";
+import { judgeSaved, lostDenials, refusalNow, refusalOf } from "./policy-gate.js";
 import { checkSaved, factsOf, readSaved, refused } from "./saved.js";
 import { staleness } from "./stale.js";
 
@@ -36,6 +38,7 @@ const WITH_NOBODY_TO_ASK = "so nothing was read or written\nReview botform plan,
 
 /** The plan that is to be carried out, and the file it came from, if any. */
 interface Chosen extends Subject {
+  readonly judged: Judged;
   readonly origin?: { readonly file: string; readonly saved: SavedPlan };
 }
 
@@ -58,7 +61,8 @@ export async function applyCommand(context: Context, options: ApplyCommandOption
     const { applySeveral } = await import("./apply-several.js");
     return applySeveral(context, options, chosen, env);
   }
-  return applyOne(context, options, await computePlan(context, options, chosen, env));
+  const judged = { config: chosen.config, account: chosen.accounts[0], envs: [context.env, env] };
+  return applyOne(context, options, { ...(await computePlan(context, options, chosen, env)), judged });
 }
 
 async function applyOne(context: Context, options: ApplyCommandOptions, subject: Chosen): Promise<ExitCode> {
@@ -144,12 +148,13 @@ async function openSaved(context: Context, options: ApplyCommandOptions & { read
     ...(options.var !== undefined && { var: options.var }),
     ...(options.varFile !== undefined && { varFile: options.varFile }),
   };
-  const { endpoint, problem } = checkSaved(await environment(context, options), where, saved);
+  const { endpoint, problem, judged } = checkSaved(context, await environment(context, options), where, saved);
   context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
   if (problem !== undefined) throw refused(file, problem);
   const earlier = runOfPlan((await pastRuns(options.journal)).runs, saved.id);
   if (earlier !== undefined) throw refused(file, appliedAlready(`by the run ${earlier.begin.id}`));
-  return { made: saved.plan, endpoint, origin: { file, saved } };
+  const made = judgeSaved(saved.plan, judged);
+  return { made, endpoint, judged, origin: { file, saved } };
 }
 
 /** Why the plan is not to be carried out. */
@@ -161,6 +166,9 @@ async function hindranceTo(
   const { account, steps, diagnostics } = subject.made;
   if (hasErrors(diagnostics)) return { exitCode: EXIT.invalid, error: "the plan has errors" };
   if (steps.length === 0) return undefined;
+  const lost = subject.origin === undefined ? undefined : lostDenials(subject.origin.saved.plan, subject.judged);
+  const denied = refusalOf(subject.made) ?? lost;
+  if (denied !== undefined) return { exitCode: EXIT.blocked, error: denied };
   const excess = excessOf(options, subject.made);
   if (excess !== undefined) return { exitCode: EXIT.blocked, error: excess };
   const asks = options.yes !== true && context.ask !== undefined;
@@ -179,12 +187,14 @@ async function hindranceTo(
 async function overtaken(
   context: Context,
   options: ApplyCommandOptions,
-  { made, endpoint, origin }: Chosen,
+  { made, endpoint, judged, origin }: Chosen,
 ): Promise<Ending | undefined> {
   const late = origin === undefined ? undefined : outOfTime(origin.saved, Date.now());
   if (late !== undefined) return { exitCode: EXIT.stale, error: "the plan is out of time", diagnostics: [late] };
   const diagnostics = await staleness(context, made, endpoint, options.concurrency);
-  return diagnostics.length === 0 ? undefined : { exitCode: EXIT.stale, error: OVERTAKEN, diagnostics };
+  if (diagnostics.length > 0) return { exitCode: EXIT.stale, error: OVERTAKEN, diagnostics };
+  const denied = await refusalNow(context, options.concurrency, made, judged, endpoint);
+  return denied === undefined ? undefined : { exitCode: EXIT.blocked, error: denied };
 }
 
 const OVERTAKEN = "the live bots differ from the plan, so plan again";

@@ -9,6 +9,8 @@ export interface Context {
   readonly err: (text: string) => void;
   /** From now on these values are taken out of whatever is shown (threat 5). */
   readonly conceal?: (secrets: readonly string[]) => void;
+  /** The same for what is written to a file that others may read. */
+  readonly redacted?: (text: string) => string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly colour: Paint;
   /** The same for standard error, which may be a terminal where standard output is not. */
@@ -21,24 +23,37 @@ export interface Context {
 
 /** The context of this process. Output that can't be written is lost and changes nothing else, least of all a run. */
 export function processContext(): Context {
-  process.stdout.on("error", sayOnce("standard output"));
-  process.stderr.on("error", () => {});
-  const { env } = process;
+  const { env, stdin, stdout, stderr } = process;
+  stdout.on("error", sayOnce("standard output"));
+  stderr.on("error", () => {});
+  const sinks = { out: (text: string) => void stdout.write(text), err: (text: string) => void stderr.write(text), env };
+  return {
+    ...plainContext(sinks),
+    colour: paint(wantsColour(stdout.isTTY, env)),
+    errColour: paint(wantsColour(stderr.isTTY, env)),
+    live: stderr.isTTY && env.TERM !== "dumb" && env.CI === undefined,
+    ask: stdin.isTTY ? askOnTerminal : undefined,
+  };
+}
+
+/** The context of a command whose output goes anywhere but to a terminal, and whom nobody can answer. */
+export function plainContext({ out, err, env }: Pick<Context, "out" | "err" | "env">): Context {
   const secrets = secretsOf(env);
   let redact = redactor(secrets);
   return {
-    out: (text) => void process.stdout.write(redact(text)),
-    outAsItIs: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(redact(text)),
+    out: (text) => out(redact(text)),
+    outAsItIs: out,
+    err: (text) => err(redact(text)),
     conceal(more) {
       secrets.push(...more);
       redact = redactor(secrets);
     },
+    redacted: (text) => redact(text),
     env,
-    colour: paint(wantsColour(process.stdout.isTTY, env)),
-    errColour: paint(wantsColour(process.stderr.isTTY, env)),
-    live: process.stderr.isTTY && env.TERM !== "dumb" && env.CI === undefined,
-    ask: process.stdin.isTTY ? askOnTerminal : undefined,
+    colour: paint(false),
+    errColour: paint(false),
+    live: false,
+    ask: undefined,
   };
 }
 

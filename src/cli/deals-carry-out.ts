@@ -15,6 +15,7 @@ import type { TargetOptions } from "./deals-target.js";
 import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
 import { oneLine, UserError } from "./failure.js";
 import { interruption } from "./interrupt.js";
+import { refusalOfDirect } from "./policy-gate.js";
 import { staleness } from "./stale.js";
 
 export interface DirectOptions extends TargetOptions {
@@ -31,6 +32,8 @@ export interface Direct {
   readonly command: BeginEntry["command"];
   readonly made: Plan;
   readonly endpoint: Endpoint;
+  /** With what --env-from made of it. */
+  readonly env: Context["env"];
   /** As text, ending in a line feed. */
   readonly said: string;
   /** The same for a document. */
@@ -73,6 +76,9 @@ export async function carryOutDirect(context: Context, options: DirectOptions, d
 async function endingOf(context: Context, options: DirectOptions, direct: Direct): Promise<Ending> {
   const { made, endpoint, command, consent } = direct;
   if (made.steps.length === 0) return { exitCode: EXIT.done };
+  const gate = { options, env: direct.env, endpoint };
+  const denied = await refusalOfDirect(context, gate, made);
+  if (denied !== undefined) return { exitCode: EXIT.blocked, error: `${denied}; nothing was written` };
   if (options.yes !== true && context.ask !== undefined) {
     const answer = await context.ask(consent.question);
     if (answer === undefined) throw interruption();
@@ -81,6 +87,8 @@ async function endingOf(context: Context, options: DirectOptions, direct: Direct
     const diagnostics = await staleness(context, made, endpoint, options.concurrency);
     const error = "it is not as it was shown any more; nothing was written";
     if (diagnostics.length > 0) return { exitCode: EXIT.stale, error, diagnostics };
+    const late = await refusalOfDirect(context, gate, made);
+    if (late !== undefined) return { exitCode: EXIT.blocked, error: `${late}; nothing was written` };
   }
   // Whoever names each of them means them all: the limits of rule 16 are for what a configuration adds up to.
   const unlimited = { maxChangedPercent: 100, maxTurnOns: made.steps.length };

@@ -51,6 +51,8 @@ export function dealId(text: string): number {
 /** The account that is meant, and what opens it; with a sound configuration also what that declares of it. */
 export interface Target extends Pick<Opened, "account" | "endpoint"> {
   readonly desired: Desired | undefined;
+  /** With what --env-from made of it. */
+  readonly env: Context["env"];
 }
 
 /** Opens the account of these bots; without any, the one that is named or the only one. Throws UserError. */
@@ -62,10 +64,10 @@ export async function openTarget(context: Context, options: TargetOptions, names
     const chosen = choose(env, named);
     context.conceal?.([chosen.endpoint.apiKey, chosen.endpoint.apiSecret]);
     const { desired } = chosen.account;
-    return { account: desired.account, endpoint: chosen.endpoint, desired };
+    return { account: desired.account, endpoint: chosen.endpoint, desired, env };
   }
   const opened = openAccount({ ...context, env }, named);
-  return { account: opened.account, endpoint: opened.endpoint, desired: soundDesired(options, opened.account) };
+  return { account: opened.account, endpoint: opened.endpoint, desired: soundDesired(options, opened.account), env };
 }
 
 /** All bots of a command are on one account. */

@@ -5,6 +5,7 @@ import { nearest } from "../config/suggest.js";
 import type { CodeRow } from "../model/diagnostic.js";
 import { FIELD_NAMES, type FieldName, type FieldSpec, fieldSpec, isFieldName } from "../model/field.js";
 import { PLANFILE_CODES } from "../model/planfile-codes.js";
+import { POLICY_CODES } from "../model/policy-codes.js";
 import { WEBHOOK_CODES } from "../model/webhook-codes.js";
 import { PLAN_CODES } from "../reconcile/codes.js";
 import { bodyJson } from "../render/body-json.js";
@@ -23,7 +24,7 @@ export interface ExplainOptions {
 
 /** Every code of every stage. */
 export const CODES: ReadonlyMap<string, CodeRow> = new Map(
-  Object.entries({ ...CONFIG_CODES, ...PLAN_CODES, ...PLANFILE_CODES, ...WEBHOOK_CODES }),
+  Object.entries({ ...CONFIG_CODES, ...PLAN_CODES, ...PLANFILE_CODES, ...WEBHOOK_CODES, ...POLICY_CODES }),
 );
 const KEYS = new Map(Object.entries(CONFIG_KEYS));
 

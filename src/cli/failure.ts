@@ -101,7 +101,7 @@ function commandOf([first = "", second = ""]: readonly string[]): string {
 }
 
 /** Commands that hold others. */
-const PARENTS: ReadonlySet<string> = new Set(["bots", "deals", "history", "webhook", "emulator"]);
+const PARENTS: ReadonlySet<string> = new Set(["bots", "deals", "history", "webhook", "emulator", "policy"]);
 
 function wantsJson(argv: readonly string[]): boolean {
   return argv.some(

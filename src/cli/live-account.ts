@@ -1,5 +1,5 @@
 // What a reading command is about: an account and what opens it, with its configuration where there is one that can be used.
-import type { LoadedConfig } from "../config/load.js";
+import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import type { Desired } from "../model/desired.js";
 import { hasErrors } from "../model/diagnostic.js";
 import { type ConfigOptions, configurationPath, endpointOf, load } from "./configuration.js";
@@ -7,6 +7,7 @@ import type { Context } from "./context.js";
 import { type CredentialOptions, environment } from "./credentials.js";
 import { UserError } from "./failure.js";
 import { openAccount } from "./panic-connection.js";
+import type { Judged } from "./policy-facts.js";
 import type { Readable } from "./reading.js";
 
 /** Options that every reading command has. */
@@ -19,6 +20,10 @@ export interface ReadingOptions extends ConfigOptions, CredentialOptions {
 export interface LiveAccount extends Readable {
   /** What the configuration declares of the account; undefined where it can't be used, or doesn't have it. */
   readonly desired: Desired | undefined;
+  /** With what else the configuration says of it; undefined as `desired` is. */
+  readonly configured: ConfiguredAccount | undefined;
+  /** By whose policies it is judged; undefined without a configuration that can be used. */
+  readonly judged: Judged | undefined;
 }
 
 /**
@@ -33,15 +38,17 @@ export async function openLive(context: Context, options: ReadingOptions, named?
   const config = configurationPath(options.config) === undefined ? undefined : load(options);
   const configured = config?.accounts.filter(({ desired }) => name === undefined || desired.account === name) ?? [];
   const [only, second] = configured;
+  const isSound = config !== undefined && !hasErrors(config.diagnostics);
+  const judged = (account?: ConfiguredAccount) => (isSound ? { config, account, envs: [context.env, env] } : undefined);
   if (config !== undefined && only !== undefined && second === undefined) {
     const endpoint = endpointOf(config, only, env);
     context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
-    return { account: only.desired.account, endpoint, desired: only.desired };
+    return { account: only.desired.account, endpoint, desired: only.desired, configured: only, judged: judged(only) };
   }
   const { account, endpoint } = withItsErrors(config, () =>
     openAccount({ ...context, env }, { config: options.config, account: name }),
   );
-  return { account, endpoint, desired: undefined };
+  return { account, endpoint, desired: undefined, configured: undefined, judged: judged() };
 }
 
 /** Where neither opens the account, what is wrong with the configuration is as likely to be the reason. */

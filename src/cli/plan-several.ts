@@ -1,17 +1,22 @@
 // botform plan for several accounts: planned side by side, printed one after another, and summed up.
+
+import type { Plan } from "../model/plan.js";
 import { accountFailure, accountHeading, accountsSummary } from "../render/accounts-text.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
 import { accountsJson } from "../render/json.js";
+import type { Paint } from "../render/paint.js";
 import { planText } from "../render/plan-text.js";
+import { findingsText } from "../render/policy-text.js";
 import { type AccountEnd, type Ended, failedEnd, type Planned, planEach } from "./accounts.js";
 import type { ChosenAccounts } from "./configuration.js";
 import type { Context } from "./context.js";
 import { type ExitCode, mostSerious } from "./exit.js";
-import { UserError } from "./failure.js";
+import { oneLine, UserError } from "./failure.js";
+import { type PlanOuts, sayWritten } from "./plan-out.js";
 import { exitOfPlan, type PlanOptions } from "./planning.js";
 
 export interface PlanSeveralOptions extends PlanOptions {
-  readonly format: "text" | "json" | "diff";
+  readonly format: "text" | "json" | "diff" | "html";
   readonly detailedExitcode?: boolean;
   readonly out?: string;
 }
@@ -19,10 +24,11 @@ export interface PlanSeveralOptions extends PlanOptions {
 export async function planSeveral(
   context: Context,
   options: PlanSeveralOptions,
+  outs: PlanOuts,
   chosen: ChosenAccounts,
   env: Context["env"],
 ): Promise<ExitCode> {
-  if (options.out !== undefined) {
+  if (outs.plan !== undefined) {
     const names = chosen.accounts.map(({ desired }) => desired.account).join(", ");
     throw new UserError(
       `--out saves the plan of one account, and several are chosen (${names})\nName one with --account.`,
@@ -31,13 +37,35 @@ export async function planSeveral(
   const planned = await planEach(context, options, chosen, env);
   const results = planned.map((one) => resultOf(options, one));
   const exitCode = mostSerious(results.map((result) => result.exitCode));
-  if (options.format === "json") context.out(accountsJson("plan", exitCode, results));
+  const page = await pageOf(context, outs, options.format, planned);
+  if (options.format === "html") {
+    if (outs.html === undefined) context.out(page);
+  } else if (options.format === "json") context.out(accountsJson("plan", exitCode, results));
   else if (options.format === "diff") await printDiffs(context, planned);
   else {
     printPlans(context, chosen, planned);
     context.out(`\n${context.colour.bold(accountsSummary(results))}`);
   }
+  if (outs.html !== undefined) sayWritten(context, outs.html);
   return exitCode;
+}
+
+/** One page for all accounts where one is asked for, written where a file is named for it. */
+async function pageOf(
+  context: Context,
+  outs: PlanOuts,
+  format: string,
+  planned: readonly Ended<Planned>[],
+): Promise<string> {
+  if (outs.html === undefined && format !== "html") return "";
+  const { plansHtml } = await import("./plan-html.js");
+  const pictured = planned.map((one) =>
+    "value" in one ? one.value : { account: one.account, failure: oneLine(one.failure.message) },
+  );
+  const page = plansHtml(pictured, Date.now());
+  if (outs.html !== undefined)
+    await (await import("./page-file.js")).writePage(outs.html, context.redacted?.(page) ?? page);
+  return page;
 }
 
 /** What is said of one account's plan, as of its plan alone. */
@@ -61,6 +89,12 @@ export function printPlans(context: Context, { config }: ChosenAccounts, planned
   context.out(blocks.join("\n"));
 }
 
+/** What a patch doesn't say: why an apply would be blocked, too. */
+function besides({ diagnostics, findings = [] }: Plan, colour: Paint): string {
+  const said = findingsText(findings, colour);
+  return `${diagnosticsText(diagnostics, colour)}${said === "" ? "" : `${said}\n`}`;
+}
+
 /** One patch after another; what is no patch goes to standard error. */
 async function printDiffs(context: Context, planned: readonly Ended<Planned>[]): Promise<void> {
   const { planDiff } = await import("../render/plan-diff.js");
@@ -68,9 +102,7 @@ async function printDiffs(context: Context, planned: readonly Ended<Planned>[]):
   for (const one of planned) {
     if ("value" in one) context.out(planDiff(one.value.made));
     const text =
-      "value" in one
-        ? diagnosticsText(one.value.made.diagnostics, errColour)
-        : accountFailure("Not planned", one.failure, errColour);
+      "value" in one ? besides(one.value.made, errColour) : accountFailure("Not planned", one.failure, errColour);
     if (text !== "") context.err(`${accountHeading(one.account, errColour)}${text}`);
   }
 }

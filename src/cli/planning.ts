@@ -1,13 +1,18 @@
 // The plan of one account: chosen, opened, read and planned, and nothing printed.
 import { type Endpoint, plan } from "../library.js";
+import type { Assumptions } from "../model/assumptions.js";
+import { denialsOf } from "../model/denials.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { Plan } from "../model/plan.js";
+import type { Known } from "../risk/known.js";
 import { type AccountOptions, type ChosenAccounts, endpointOf } from "./configuration.js";
 import type { Context } from "./context.js";
 import type { CredentialOptions } from "./credentials.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { abandonable } from "./interrupt.js";
+import { policyOptions, unrepeated } from "./policy-facts.js";
 import { readProgress } from "./progress.js";
+import { accountAssumptions } from "./risk-assumptions.js";
 import { refuseUnknownStrays, selection } from "./selection.js";
 
 export interface PlanOptions extends AccountOptions, CredentialOptions {
@@ -22,6 +27,9 @@ export interface PlanOptions extends AccountOptions, CredentialOptions {
 export interface PlanOfOne {
   readonly made: Plan;
   readonly endpoint: Endpoint;
+  readonly assumptions: Assumptions;
+  /** What its figures in money rest on; undefined where there are none. */
+  readonly known: Known | undefined;
 }
 
 /** The plan of the only chosen account, its diagnostics placed in the files, and what opens the account. */
@@ -33,16 +41,24 @@ export async function computePlan(
 ): Promise<PlanOfOne> {
   const [account] = accounts;
   const endpoint = endpointOf(config, account, env);
+  const assumptions = accountAssumptions(account, config.place);
+  let known: Known | undefined;
+  const onKnown = (found: Known) => {
+    known = found;
+  };
+  const money = { assumptions, onKnown };
   context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
   const includes = selection([account.desired], options);
   const progress = readProgress(context, account.desired.account);
   try {
     const { allowReplace = false } = options;
-    const tuning = { includes, allowReplace, concurrency: options.concurrency, onRequest: progress.onRequest };
-    const made = await abandonable(() => plan(account.desired, endpoint, tuning));
+    const tuning = { includes, allowReplace, concurrency: options.concurrency, onRequest: progress.onRequest, money };
+    const policies = policyOptions(config, account, context.env, env);
+    const made = await abandonable(() => plan(account.desired, endpoint, { ...tuning, policies }));
     refuseUnknownStrays(options.target ?? [], [made]);
     // The configuration's own warnings are part of what a reviewer has to see.
-    return { made: { ...made, diagnostics: config.locate([...config.diagnostics, ...made.diagnostics]) }, endpoint };
+    const diagnostics = config.locate([...unrepeated(config.diagnostics, made), ...made.diagnostics]);
+    return { made: { ...made, diagnostics }, endpoint, assumptions, known };
   } finally {
     progress.done();
   }
@@ -51,5 +67,6 @@ export async function computePlan(
 /** The exit code that a plan stands for. */
 export function exitOfPlan({ detailedExitcode }: { readonly detailedExitcode?: boolean }, made: Plan): ExitCode {
   if (hasErrors(made.diagnostics)) return EXIT.invalid;
+  if (denialsOf(made).length > 0) return EXIT.blocked;
   return detailedExitcode === true && made.steps.length > 0 ? EXIT.changesPending : EXIT.done;
 }

@@ -14,6 +14,8 @@ import {
   maxTurnOns,
   networked,
   opening,
+  variable,
+  variableFile,
 } from "./options.js";
 import { botsParent } from "./program-parents.js";
 
@@ -82,6 +84,8 @@ function undoCommands(program: Command, choose: Choose): void {
       "Plan the way back from an earlier run, show it, ask, and carry it out. Created bots are turned off and named.",
     )
     .addOption(config())
+    .addOption(variable())
+    .addOption(variableFile())
     .addOption(envFrom())
     .option("--account <name>", "only runs on this account")
     .addOption(journal())

@@ -35,6 +35,21 @@ function accountCommands(program: Command, choose: Choose): void {
     .action((options) =>
       choose(async (c) => (await networked(() => import("./account.js"))).accountCommand(c, options)),
     );
+  opened(program.command("report"))
+    .description("Put the live account on one page: what runs, what it may cost, what to worry about. Changes nothing.")
+    .addOption(new Option("--format <form>", "form of the output").choices(["html", "json"]).default("html"))
+    .option("--out <file>", "write the page to this file")
+    .option("--price <pair=price...>", "a pair's price where no position or deal tells it")
+    .option("--price-file <file>", "a file of prices: a JSON map, or PAIR,PRICE a line")
+    .addHelpText(
+      "after",
+      examples(
+        "botform report --out report.html",
+        "botform report --account main --price USDT-BTC=64000 --out report.html",
+        "botform report --format json | jq .totals",
+      ),
+    )
+    .action((options) => choose(async (c) => (await networked(() => import("./report.js"))).reportCommand(c, options)));
   opened(program.command("pairs"))
     .argument("[filter]", "a part of the pair's name; with * for any text, the whole of it")
     .description("List the futures pairs that the service knows, one a line.")

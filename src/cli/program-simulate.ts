@@ -54,13 +54,24 @@ function ruleOptions(): Option[] {
     new Option("--signal-every <candles>", "give bots that open on signals one every so many candles").argParser(
       from(1, 999_999),
     ),
-    new Option("--maker-fee <percent>", "of a limit order").argParser(percent).default("0.04"),
-    new Option("--taker-fee <percent>", "of a market order").argParser(percent).default("0.05"),
-    new Option("--maintenance <percent>", "maintenance margin of a position").argParser(percent).default("0.5"),
-    new Option("--volume-base <order>", "which volume martingale multiplies")
-      .choices(["first", "safety"])
-      .default("first"),
-    new Option("--volume-meaning <what>", "what a volume is").choices(["notional", "margin"]).default("notional"),
+    new Option("--maker-fee <percent>", "of a limit order (default: the account's assumptions, else 0.04)").argParser(
+      percent,
+    ),
+    new Option("--taker-fee <percent>", "of a market order (default: the account's assumptions, else 0.05)").argParser(
+      percent,
+    ),
+    new Option(
+      "--maintenance <percent>",
+      "maintenance margin of a position (default: the account's assumptions, else 0.5)",
+    ).argParser(percent),
+    new Option(
+      "--volume-base <order>",
+      "which volume martingale multiplies (default: the account's assumptions, else first)",
+    ).choices(["first", "safety"]),
+    new Option(
+      "--volume-meaning <what>",
+      "what a volume is (default: the account's assumptions, else notional)",
+    ).choices(["notional", "margin"]),
   ];
 }
 

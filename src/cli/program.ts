@@ -23,15 +23,16 @@ import {
 import { authoringCommands } from "./program-authoring.js";
 import { dealsCommands } from "./program-deals.js";
 import { operationsCommands } from "./program-operations.js";
+import { policyCommands } from "./program-policy.js";
 import { readingCommands } from "./program-reading.js";
+import { riskCommands } from "./program-risk.js";
 import { simulateCommands } from "./program-simulate.js";
 import { webhookCommands } from "./program-webhook.js";
 
 type Run = (context: Context) => Promise<number>;
 
 /** Parses argv (without node and script) and runs the command. Resolves to the exit code; never throws. */
-export async function runProgram(argv: readonly string[]): Promise<number> {
-  const context = processContext();
+export async function runProgram(argv: readonly string[], context: Context = processContext()): Promise<number> {
   let chosen: Run | undefined;
   const program = buildProgram(context, (run) => {
     chosen = run;
@@ -77,9 +78,12 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
 
   planOptions(program.command("plan"))
     .description("Compare the configuration with the live bots and show what apply would do. Writes nothing.")
-    .addOption(format(["text", "json", "diff"]))
+    .addOption(format(["text", "json", "diff", "html"]))
     .option("--detailed-exitcode", "exit 2 when there are changes, 0 when there are none")
-    .option("--out <file>", "save the plan for botform apply FILE")
+    .option(
+      "--out <file>",
+      "save the plan for botform apply FILE; with --format html write the page; or both: plan=FILE,html=FILE",
+    )
     .addOption(
       new Option("--expires <minutes>", "how long the saved plan holds, at most 1440 (default: 30)").argParser(
         from(1, 1440),
@@ -93,6 +97,8 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
         "botform plan --target btc-dip --target 'eth-*'",
         "botform plan --detailed-exitcode --format json > plan.json",
         "botform plan --out fleet.plan --expires 60",
+        "botform plan --format html --out plan.html",
+        "botform plan --out plan=fleet.plan,html=plan.html",
         "botform plan --all-accounts --env-from keys.env",
       ),
     )
@@ -185,6 +191,8 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
   operationsCommands(program, choose);
   webhookCommands(program, choose);
   simulateCommands(program, choose);
+  riskCommands(program, choose);
+  policyCommands(program, choose);
   dealsCommands(program, choose);
   readingCommands(program, choose);
   for (const command of program.commands)

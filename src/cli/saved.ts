@@ -21,6 +21,7 @@ import { type ConfigOptions, load } from "./configuration.js";
 import type { Context } from "./context.js";
 import { EXIT } from "./exit.js";
 import { UserError } from "./failure.js";
+import type { Judged } from "./policy-facts.js";
 
 /** Reads a plan file's form; whether it is authentic is still open. Throws UserError. */
 export async function readSaved(file: string): Promise<SavedPlan> {
@@ -34,10 +35,13 @@ export interface Checked {
   readonly endpoint: Endpoint;
   /** What forbids acting on the plan; undefined where nothing does. */
   readonly problem: Diagnostic | undefined;
+  /** By whose policies the plan is judged. */
+  readonly judged: Judged;
 }
 
 /** Compares the file with the account's configuration, credentials and the time. Throws UserError where there are none. */
 export function checkSaved(
+  context: Pick<Context, "env">,
   env: Context["env"],
   options: ConfigOptions & { readonly file: string; readonly account?: string },
   saved: SavedPlan,
@@ -64,7 +68,7 @@ export function checkSaved(
     configDigest: account.desired.digest,
     now: Date.now(),
   });
-  return { endpoint, problem };
+  return { endpoint, problem, judged: { config, account, envs: [context.env, env] } };
 }
 
 /** What it is to the user that a plan file isn't used. */

@@ -19,7 +19,9 @@ export async function showCommand(context: Context, options: ShowOptions): Promi
   const { file } = options;
   const saved = await readSaved(file);
   const isChecked = options.config !== undefined || options.account !== undefined;
-  const problem = isChecked ? checkSaved(await environment(context, options), options, saved).problem : undefined;
+  const problem = isChecked
+    ? checkSaved(context, await environment(context, options), options, saved).problem
+    : undefined;
   const refusal = problem === undefined ? undefined : refused(file, problem);
   const facts = factsOf(saved, isChecked ? problem === undefined : null);
   const { plan } = saved;

@@ -3,6 +3,8 @@ import Big from "big.js";
 import type { WithinCandle } from "../market/replay/tick.js";
 import type { MarketRules } from "../market/rules.js";
 
+const ANCHORS = { base: "the first fill", previous: "the order before", average: "the average entry" } as const;
+
 export interface Assumed {
   readonly balance: string | null;
   readonly signalEvery: number | null;
@@ -29,8 +31,10 @@ export function assumptionsOf(
     rules.volumeBase === "first"
       ? "Martingale multiplies the first order's volume."
       : "Martingale multiplies the safety order's volume.",
-    "Safety orders are counted from the first fill; all of them work at once.",
-    `Maintenance margin is ${rate} of a position's notional at every size.`,
+    `Safety orders are counted from ${ANCHORS[rules.anchor]}; all of them work at once.`,
+    rules.tiers.length > 1
+      ? `Maintenance margin rises with a position's notional, from ${rate} on, as the account's assumptions have it.`
+      : `Maintenance margin is ${rate} of a position's notional at every size.`,
     balance === null
       ? "No balance was given: margin is never short, and cross positions are never liquidated. Isolated ones are."
       : `The wallet begins with ${balance} for all bots together; an order it can't afford isn't placed.`,

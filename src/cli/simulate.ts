@@ -2,7 +2,7 @@
 import Big from "big.js";
 import type { ConfiguredAccount } from "../config/load.js";
 import type { WithinCandle } from "../market/replay/tick.js";
-import { DEFAULT_RULES, type MarketRules, type VolumeMeaning } from "../market/rules.js";
+import { DEFAULT_RULES, type MarketRules, marketRules, type VolumeMeaning } from "../market/rules.js";
 import { quoteOf } from "../market/settings.js";
 import { bodyJson } from "../render/body-json.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
@@ -16,6 +16,7 @@ import type { Context } from "./context.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { UserError } from "./failure.js";
 import { abandonable } from "./interrupt.js";
+import { accountAssumptions } from "./risk-assumptions.js";
 import { selection } from "./selection.js";
 import { assumptionsOf } from "./simulate-assumptions.js";
 import { chooseBots } from "./simulate-bots.js";
@@ -31,12 +32,12 @@ export interface SimulateOptions extends AccountOptions, PriceOptions {
   readonly balance?: string;
   readonly order: WithinCandle | "both";
   readonly signalEvery?: number;
-  /** In percent. */
-  readonly makerFee: string;
-  readonly takerFee: string;
-  readonly maintenance: string;
-  readonly volumeBase: VolumeBase;
-  readonly volumeMeaning: VolumeMeaning;
+  /** In percent; what is absent is as the account's assumptions have it. */
+  readonly makerFee?: string;
+  readonly takerFee?: string;
+  readonly maintenance?: string;
+  readonly volumeBase?: VolumeBase;
+  readonly volumeMeaning?: VolumeMeaning;
   readonly format: "text" | "json" | "csv";
 }
 
@@ -67,10 +68,11 @@ export async function simulateCommand(context: Context, options: SimulateOptions
 
 async function simulate(
   context: Context,
-  { desired }: ConfiguredAccount,
+  account: ConfiguredAccount,
   includes: (address: string) => boolean,
   options: SimulateOptions,
 ): Promise<SimulationFacts> {
+  const { desired } = account;
   const { balance = null, signalEvery = null, addresses } = options;
   const { bots, leftOut } = chooseBots(desired, includes, addresses.length > 0, signalEvery !== null);
   if (bots.length === 0) {
@@ -83,7 +85,7 @@ async function simulate(
       `--balance is one wallet, and these bots trade in ${quotes.join(" and ")}\nRun the bots of each by themselves.`,
     );
   const window = windowOf(options);
-  const rules = rulesOf(options);
+  const rules = rulesOf(account, options);
   const progress = simulateProgress(context, desired.account, window);
   const sources = priceSources(bots, options, { from: window.from, onBytes: progress.onBytes });
   progress.total(sources.reduce((sum, { size }) => sum + size, 0));
@@ -107,16 +109,20 @@ function windowOf({ from, to, walk }: SimulateOptions): { readonly from: number;
   return { from: start, to: end };
 }
 
-function rulesOf(options: SimulateOptions): MarketRules {
+/** What an option says comes before what the account assumes. */
+function rulesOf(account: ConfiguredAccount, options: SimulateOptions): MarketRules {
   const { makerFee, takerFee, maintenance, volumeBase, volumeMeaning } = options;
   const fraction = (percent: string) => new Big(percent).div(100).toFixed();
+  const assumed = marketRules(accountAssumptions(account));
+  const { maintenance: rate, tiersFile } = account.assumptions;
   return {
-    ...DEFAULT_RULES,
-    makerFee: fraction(makerFee),
-    takerFee: fraction(takerFee),
-    tiers: withAmounts([{ floor: "0", rate: fraction(maintenance) }]),
-    volumeBase,
-    volumeMeaning,
+    ...assumed,
+    ...(rate === undefined && tiersFile === undefined && { tiers: DEFAULT_RULES.tiers }),
+    ...(makerFee !== undefined && { makerFee: fraction(makerFee) }),
+    ...(takerFee !== undefined && { takerFee: fraction(takerFee) }),
+    ...(maintenance !== undefined && { tiers: withAmounts([{ floor: "0", rate: fraction(maintenance) }]) }),
+    ...(volumeBase !== undefined && { volumeBase }),
+    ...(volumeMeaning !== undefined && { volumeMeaning }),
   };
 }
 

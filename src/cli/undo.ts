@@ -11,6 +11,7 @@ import { reportText } from "../render/report-text.js";
 import { clean } from "../render/sanitize.js";
 import { counted } from "../render/value.js";
 import { type CarryOutOptions, carryOut, excessOf } from "./carry-out.js";
+import type { ConfigOptions } from "./configuration.js";
 import type { Context } from "./context.js";
 import { type CredentialOptions, environment, whyNobodyToAsk } from "./credentials.js";
 import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
@@ -18,14 +19,14 @@ import { oneLine } from "./failure.js";
 import { pickRun, readFolder } from "./history.js";
 import { abandonable, interruption } from "./interrupt.js";
 import { openAccount } from "./panic-connection.js";
+import { refusalOfDirect } from "./policy-gate.js";
 import { readProgress } from "./progress.js";
 import { refuseElsewhere } from "./resolve.js";
 import { writeSaved } from "./saved.js";
 import { staleness } from "./stale.js";
 
-export interface UndoOptions extends CarryOutOptions, CredentialOptions {
+export interface UndoOptions extends CarryOutOptions, CredentialOptions, ConfigOptions {
   readonly id: string;
-  readonly config?: string;
   readonly account?: string;
   readonly format: "text" | "json";
   readonly yes?: boolean;
@@ -40,6 +41,8 @@ interface WayBack {
   readonly run: PastRun;
   readonly made: Plan;
   readonly endpoint: Endpoint;
+  /** With what --env-from made of it. */
+  readonly env: Context["env"];
 }
 
 /** How it ends, and what is said of that beside the plan. */
@@ -105,7 +108,7 @@ async function planBack(context: Context, options: UndoOptions): Promise<WayBack
   try {
     const tuning = { concurrency: options.concurrency, onRequest: progress.onRequest };
     const made = await abandonable(() => undo(run, opened.endpoint, tuning));
-    return { run, made, endpoint: opened.endpoint };
+    return { run, made, endpoint: opened.endpoint, env };
   } finally {
     progress.done();
   }
@@ -121,6 +124,9 @@ async function endingOf(context: Context, options: UndoOptions, back: WayBack): 
   if (made.steps.length === 0) return { exitCode: EXIT.done };
   const nobody = options.yes === true ? undefined : whyNobodyToAsk(context, options);
   if (nobody !== undefined) return { exitCode: EXIT.done, error: `${nobody}, ${WITH_NOBODY_TO_ASK}` };
+  const gate = { options, env: back.env, endpoint };
+  const denied = await refusalOfDirect(context, gate, made);
+  if (denied !== undefined) return { exitCode: EXIT.blocked, error: `${denied}; nothing was written` };
   const excess = excessOf(options, made);
   if (excess !== undefined) return { exitCode: EXIT.blocked, error: `${excess}; nothing was written` };
   if (options.yes !== true && context.ask !== undefined) {
@@ -132,6 +138,8 @@ async function endingOf(context: Context, options: UndoOptions, back: WayBack): 
     const diagnostics = await staleness(context, made, endpoint, options.concurrency);
     const error = "the live bots differ from the plan, so plan the undo again; nothing was written";
     if (diagnostics.length > 0) return { exitCode: EXIT.stale, error, diagnostics };
+    const late = await refusalOfDirect(context, gate, made);
+    if (late !== undefined) return { exitCode: EXIT.blocked, error: `${late}; nothing was written` };
   }
   const report = await carryOut(context, options, back, { command: "undo" });
   return { exitCode: exitOfReport(report), report };

@@ -1,21 +1,26 @@
 // botform validate: every problem of every file, without network or credentials.
 import { hasErrors } from "../model/diagnostic.js";
+import { isDenied } from "../model/finding.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
 import { resultJson } from "../render/json.js";
+import { findingsText } from "../render/policy-text.js";
 import { counted } from "../render/value.js";
 import { type ConfigOptions, load } from "./configuration.js";
 import type { Context } from "./context.js";
 import { EXIT, type ExitCode } from "./exit.js";
+import { configurationFindings } from "./policy.js";
 
 export interface ValidateOptions extends ConfigOptions {
   readonly format: "text" | "json";
 }
 
 export async function validate(context: Context, options: ValidateOptions): Promise<ExitCode> {
-  const { accounts, diagnostics } = load(options);
+  const config = load(options);
+  const { accounts, diagnostics } = config;
+  const findings = configurationFindings(context, config);
   const exitCode = hasErrors(diagnostics) ? EXIT.invalid : EXIT.done;
   if (options.format === "json") {
-    context.out(resultJson({ command: "validate", exitCode, diagnostics }));
+    context.out(resultJson({ command: "validate", exitCode, diagnostics, findings }));
     return exitCode;
   }
   if (diagnostics.length > 0) context.err(`${diagnosticsText(diagnostics, context.errColour)}\n`);
@@ -25,7 +30,10 @@ export async function validate(context: Context, options: ValidateOptions): Prom
     context.err(`${context.errColour.bad("Invalid:")} ${counted(errors, "error")}, ${warnings}.\n`);
   } else {
     const bots = accounts.map(({ desired }) => `${desired.account}: ${counted(desired.bots.length, "bot")}`).join(", ");
-    context.out(`${context.colour.good("Valid:")} ${bots}; ${warnings}.\n`);
+    const denied = findings.filter(isDenied).length;
+    const word = denied === 0 ? "" : `, and policy denies ${counted(denied, "thing")} in it`;
+    if (findings.length > 0) context.err(`${findingsText(findings, context.errColour)}\n\n`);
+    context.out(`${context.colour.good("Valid:")} ${bots}; ${warnings}${word}.\n`);
   }
   return exitCode;
 }

@@ -2,7 +2,8 @@
 import type { Draft } from "../config/draft.js";
 import type { ConfiguredAccount } from "../config/load.js";
 import type { Endpoint } from "../library.js";
-import type { Access } from "../model/bot.js";
+import type { Access, ObservedBot } from "../model/bot.js";
+import type { Desired } from "../model/desired.js";
 import { ServiceError } from "../model/ports.js";
 import { resolveAccesses } from "../reconcile/access.js";
 import { serviceReader } from "../service/ports.js";
@@ -24,6 +25,16 @@ export interface Aim {
   readonly trade: Trade;
 }
 
+/** The bot as it was read, and which configured one it is. */
+export interface Read {
+  readonly access: Access;
+  readonly live: ObservedBot;
+  /** `account/#id` of one that nobody declares. */
+  readonly address: string;
+  /** Of its access, where the configuration has one. */
+  readonly alias: string | undefined;
+}
+
 /** Throws UserError for a bot that `protect` holds. */
 export function refuseProtectedDraft({ desired }: ConfiguredAccount, { key }: Draft): void {
   const bot = desired.bots.find((one) => one.key === key);
@@ -42,13 +53,13 @@ export function checkUnread({ desired }: ConfiguredAccount, { id, isProven }: Ai
   );
 }
 
-/** Reads the bot itself, and says where it is. Throws UserError where nothing may be sent to it; ServiceError. */
+/** Reads the bot itself, and says where it is and which one. Throws UserError where nothing may be sent to it; ServiceError. */
 export async function checkRead(
   context: Context,
   { desired }: ConfiguredAccount,
   endpoint: Endpoint,
   aim: Aim,
-): Promise<Access> {
+): Promise<Read> {
   return reading(context, { account: desired.account, endpoint }, 2, async (client) => {
     const reader = serviceReader(client, desired.exchange);
     const [accesses, live] = await Promise.all([reader.accesses(), reader.bot(aim.id).catch(absent(aim.id))]);
@@ -63,8 +74,19 @@ export async function checkRead(
     refuseOtherTrade(aim.draft?.address ?? "the body", aim.trade, live);
     const access = accesses.find(({ id }) => id === live.accessId);
     if (access === undefined) throw new ServiceError("shape", `bot ${live.id} is on an access that the account hasn't`);
-    return access;
+    const alias = [...byAlias].find(([, { id }]) => id === access.id)?.[0];
+    return { access, live, alias, address: aim.draft?.address ?? addressOfLive(desired, live, alias) };
   });
+}
+
+/** By its id, else by a title that only one of its access has. */
+function addressOfLive({ account, bots }: Desired, { id, fields }: ObservedBot, alias: string | undefined): string {
+  const titled = bots.filter(
+    (bot) => bot.botId === undefined && bot.access.alias === alias && bot.fields.title === fields.title,
+  );
+  const [only, second] = titled;
+  const pinned = bots.find(({ botId }) => botId === id);
+  return (pinned ?? (second === undefined ? only : undefined))?.address ?? `${account}/#${id}`;
 }
 
 function absent(id: number): (error: unknown) => never {

@@ -1,17 +1,17 @@
 // What webhook send is about to send: a configured bot's message, or a body from a file that has passed the lint.
-import * as z from "zod/mini";
 import { type ConfiguredAccount, type LoadedConfig, resolveConnection } from "../config/load.js";
 import type { Endpoint } from "../library.js";
-import type { Access } from "../model/bot.js";
 import { hasErrors } from "../model/diagnostic.js";
 import { settingAt, type WebhookAction } from "../model/webhook.js";
 import { type Dialect, webhookBody } from "../model/webhook-body.js";
+import type { Sending } from "../policy/message-subjects.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
 import { effectText } from "../render/webhook-text.js";
 import { lintWebhook } from "../webhook/lint.js";
+import { readBody } from "../webhook/read-body.js";
 import type { Context } from "./context.js";
 import { UserError } from "./failure.js";
-import { type Aim, checkRead, checkUnread, refuseProtectedDraft } from "./webhook-guard.js";
+import { type Aim, checkRead, checkUnread, type Read, refuseProtectedDraft } from "./webhook-guard.js";
 import { readMessageText } from "./webhook-lint.js";
 import { tradeOf } from "./webhook-live.js";
 import type { Watched } from "./webhook-observe.js";
@@ -39,6 +39,8 @@ export interface Outgoing {
   /** A sentence without its subject. */
   readonly effect: string;
   readonly watched: Watched;
+  /** What policies judge. */
+  readonly sends: Sending;
   /** Why its effect can't be seen in the deals. */
   readonly unobservable: string | undefined;
 }
@@ -61,7 +63,7 @@ export async function outgoing(
   const body = webhookBody(message, { dialect: options.dialect, botId: known?.id });
   refusePlaceholders(body);
   const aim = known && { id: known.id, draft, isProven: known.source !== "--bot-id", trade: tradeOf(draft) };
-  const { endpoint, access } = await checked(context, account, env, aim);
+  const { endpoint, read } = await checked(context, account, env, aim);
   const pairs = settingAt(message, "pairs");
   return {
     account,
@@ -76,8 +78,9 @@ export async function outgoing(
       botId: known?.id,
       pairs: typeof pairs === "object" ? pairs : [],
       side: String(settingAt(message, "strategy") ?? ""),
-      access: access ?? draft.access?.live,
+      access: read?.access ?? draft.access?.live,
     },
+    sends: { message, address: known === undefined ? undefined : draft.address, live: read?.live, alias: read?.alias },
     unobservable: unobservable(
       message.action,
       message.settings.some(({ path }) => path.startsWith("close.")),
@@ -91,13 +94,13 @@ async function checked(
   account: ConfiguredAccount,
   env: Context["env"],
   aim: Aim | undefined,
-): Promise<{ readonly endpoint: Endpoint | undefined; readonly access: Access | undefined }> {
+): Promise<{ readonly endpoint: Endpoint | undefined; readonly read: Read | undefined }> {
   const resolved = resolveConnection(account, env);
   const endpoint = "connection" in resolved ? resolved.connection : undefined;
   if (endpoint === undefined && aim !== undefined) checkUnread(account, aim);
-  if (endpoint === undefined || aim === undefined) return { endpoint, access: undefined };
+  if (endpoint === undefined || aim === undefined) return { endpoint, read: undefined };
   context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
-  return { endpoint, access: await checkRead(context, account, endpoint, aim) };
+  return { endpoint, read: await checkRead(context, account, endpoint, aim) };
 }
 
 /** The service shows a deal's take profit, and nothing of its safety orders to come or its stop loss. */
@@ -131,10 +134,18 @@ async function ofFile(
     throw new UserError(`the body is of ${linted.action ?? "no action"}, and --to says ${action}; nothing was sent`);
   refusePlaceholders(body);
   const account = onlyAccount(config, options.account);
-  const { botId, pairs = [], strategy = "", close } = saidIn(body, linted.dialect);
-  const trade = { pairs, side: strategy };
+  const said = readBody(body, linted.dialect, action);
+  if (said === undefined) throw new UserError("the body can't be read; nothing was sent");
+  const { botId, message } = said;
+  const pairs = settingAt(message, "pairs");
+  const trade = {
+    pairs: typeof pairs === "object" ? pairs : [],
+    side: String(settingAt(message, "strategy") ?? ""),
+  };
   const aim = botId === undefined ? undefined : { id: botId, draft: undefined, isProven: false, trade };
-  const { endpoint, access } = await checked(context, account, env, aim);
+  const { endpoint, read } = await checked(context, account, env, aim);
+  const pinned = account.desired.bots.find((bot) => botId !== undefined && bot.botId === botId)?.address;
+  const unread = botId === undefined ? undefined : (pinned ?? `${account.desired.account}/#${botId}`);
   return {
     account,
     endpoint,
@@ -144,23 +155,13 @@ async function ofFile(
     body,
     bytes: linted.bytes,
     effect: `sends the body of ${file} as it is, to the address of ${action}`,
-    watched: { botId, ...trade, access },
-    unobservable: unobservable(action, close !== undefined),
+    watched: { botId, ...trade, access: read?.access },
+    sends: { message, address: read?.address ?? unread, live: read?.live, alias: read?.alias },
+    unobservable: unobservable(
+      action,
+      message.settings.some(({ path }) => path.startsWith("close.")),
+    ),
   };
-}
-
-const said = z.object({
-  botId: z.optional(z.int()),
-  pairs: z.optional(z.array(z.string())),
-  strategy: z.optional(z.string()),
-  close: z.optional(z.unknown()),
-});
-const enveloped = z.object({ params: said });
-
-/** What a body without errors says of whom it is for. */
-function saidIn(body: string, dialect: Dialect): z.infer<typeof said> {
-  const json: unknown = JSON.parse(body);
-  return dialect === "flat" ? z.parse(said, json) : z.parse(enveloped, json).params;
 }
 
 const SECRETIVE = /^BOTFORM_.*(?:KEY|SECRET|TOKEN)/;

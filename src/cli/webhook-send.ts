@@ -19,6 +19,7 @@ import { interruptible, interruption } from "./interrupt.js";
 import { beginSend, doubtfulSend, REPEAT_MS, type SendJournal, type Sent } from "./webhook-journal.js";
 import type { Observation } from "./webhook-observe.js";
 import { type Outgoing, outgoing, type SendTarget } from "./webhook-outgoing.js";
+import { sendGate } from "./webhook-policy.js";
 import { addressOf, webhookSetting } from "./webhook-subject.js";
 import { watcher } from "./webhook-watch.js";
 
@@ -48,6 +49,8 @@ export async function webhookSendCommand(context: Context, options: WebhookSendO
   };
 
   context.err(`This ${effect}.\n  POST ${clean(address.masked)}\n  ${clean(body)}\n`);
+  const gate = sendGate(context, { config, account, envs: [context.env, env] }, sending);
+  await gate.check();
   const watch = await watcher(sending, options.timeout);
   try {
     if (options.allowNoDeal !== true) watch.refuseNothingThere();
@@ -58,6 +61,8 @@ export async function webhookSendCommand(context: Context, options: WebhookSendO
     await confirmed(context, options, action);
     return await interruptible(context, async (signal) => {
       await watch.refresh();
+      // Who was asked may have thought for an hour.
+      await gate.check();
       if (signal.aborted) throw interruption();
       if (options.allowNoDeal !== true) watch.refuseNothingThere();
       const redact = redactor([

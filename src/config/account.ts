@@ -1,8 +1,10 @@
 // An account as it is meant: its preset filled in, its accesses listed, what it lacks reported.
 
+import type { StatedAssumptions } from "../model/assumptions.js";
 import { canonicalDecimal } from "../model/decimal.js";
 import type { AccessReference, ActiveDealsRule, UndeclaredRule } from "../model/desired.js";
 import type { Diagnostic, Origin } from "../model/diagnostic.js";
+import { statedAssumptions } from "./assumptions.js";
 import type { HookSettings } from "./connection.js";
 import { type AccountConnection, literalUrlProblem, type Setting, settingOf } from "./connection.js";
 import type { Layer } from "./layer.js";
@@ -23,6 +25,8 @@ export interface Account {
   readonly activeDeals: ActiveDealsRule;
   readonly titlePrefix: string;
   readonly volumes: VolumeRules;
+  /** What figures in money rest on. */
+  readonly assumptions: StatedAssumptions;
   readonly overrides: Layer | undefined;
   /** undefined where something it needs is missing; then there is an error. */
   readonly connection: AccountConnection | undefined;
@@ -103,6 +107,7 @@ export function toAccount(declared: DeclaredAccount): { account: Account; diagno
       activeDeals: shape.activeDeals ?? "keep",
       titlePrefix: shape.titlePrefix ?? "",
       volumes: volumeRules(shape),
+      assumptions: statedAssumptions(shape.assumptions, origin.file),
       overrides: declared.overrides,
       connection: isComplete ? { account: name, apiUrl, hookUrl, apiKey, apiSecret, hook } : undefined,
     },

@@ -92,10 +92,6 @@ export const CONFIG_CODES = {
     "A key isn't known",
     "Unknown keys are errors, because a misspelled key that is skipped silently leaves a bot set otherwise than its author believes.",
   ),
-  "config/not-yet": error(
-    "A feature of a later version is used",
-    "The name is reserved: this version of botform recognises it and doesn't carry it out.",
-  ),
   "config/wrong-type": error(
     "A value has the wrong type",
     "Each key takes one kind of value: text, number, true or false, list or map.",
@@ -257,6 +253,23 @@ export const CONFIG_CODES = {
     "With countOrderMax a bot places safety orders; their volume comes from volumeSafetyOrder or from martingaleScale.",
   ),
   ...WEBHOOK_CONFIG_CODES,
+  // Policies (policy.ts, policy-files.ts)
+  "config/policy-parameter": error(
+    "A policy doesn't say what its rule needs",
+    "Each rule has parameters of its own; botform explain policy/… and docs/policies.md name them. A parameter that the rule doesn't have would be without effect, so it is refused.",
+  ),
+  "config/policy-time": error(
+    "A policy's day or time zone doesn't exist",
+    "Days are YYYY-MM-DD, and time zones have the names of the IANA data base, such as Europe/Berlin or UTC.",
+  ),
+  "config/policy-expression": error(
+    "A policy's expression can't be used",
+    "It isn't written in the Common Expression Language, gives something else than true or false, or goes beyond a limit. docs/policies.md shows what it may hold.",
+  ),
+  "config/policy-file": error(
+    "A file of shared policies can't be used",
+    "policyFiles names files and folders, relative to the file that names them and inside of the folder botform is started in (or the configuration's). They hold policies, and nothing else. The folder policies beside a configuration file is read without being named.",
+  ),
   // Connection (connection.ts)
   "config/bad-key": error(
     "The API key can't be sent",

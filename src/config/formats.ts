@@ -2,6 +2,7 @@
 import { holdsVariable, offHint, type Subject, variableWords, type Words } from "./finding.js";
 import { likelyPair } from "./pair.js";
 import { mayBeShown } from "./place.js";
+import { policyText } from "./policy-words.js";
 import { quoted } from "./problem.js";
 import { LONGEST_TEXT } from "./schema-bot.js";
 
@@ -25,6 +26,7 @@ const BY_ACTION: ReadonlyMap<string | number | undefined, (subject: Subject) => 
 
 /** What is wrong with a text whose pattern or length doesn't fit. */
 export function formatProblem(subject: Subject): Words {
+  if (subject.path[0] === "policies" || subject.path[0] === "policyFiles") return policyText(subject);
   const ofAction = subject.path[0] === "accounts" ? BY_ACTION.get(subject.path[2]) : undefined;
   if (ofAction !== undefined) return ofAction(subject);
   // A title inside `accesses` may be named like a setting.

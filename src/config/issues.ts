@@ -5,8 +5,10 @@ import { WEBHOOK_ACTIONS } from "../model/webhook.js";
 import { type Finding, holdsVariable, offHint, type Subject, variableWords, type Words } from "./finding.js";
 import { formatProblem } from "./formats.js";
 import { dotted, mayBeShown, ownerOf, type Path, valueAt } from "./place.js";
+import { policySchema } from "./policy-schema.js";
+import { ruleProblem } from "./policy-words.js";
 import { listed, quoted } from "./problem.js";
-import { accountSchema, fileSchema, RESERVED } from "./schema.js";
+import { accountSchema, fileSchema } from "./schema.js";
 import { botSchema, defaultsSchema, exceptionSchema, templateSchema } from "./schema-bot.js";
 import { nearest, suggestion } from "./suggest.js";
 import { typeProblem } from "./types.js";
@@ -21,6 +23,7 @@ const KNOWN_KEYS = {
   template: Object.keys(templateSchema.shape),
   exception: Object.keys(exceptionSchema.shape),
   bot: Object.keys(botSchema.shape),
+  policy: Object.keys(policySchema.shape),
 } as const;
 
 /** Where in the file's value an issue is. */
@@ -90,17 +93,7 @@ function worded(issue: Issue, subject: Subject): Words {
 
 function unknownKey(path: Path, key: string): Finding {
   const owner = ownerOf(path);
-  const place = owner === "file" || owner === "account" || owner === "bot" ? owner : "bot";
   const where = path.length === 1 ? "at the top" : `in ${dotted(path.slice(0, -1))}`;
-  if (RESERVED[place].includes(key)) {
-    return {
-      code: "config/not-yet",
-      summary: `${key} ${where} comes with a later version of botform`,
-      remedy: "Remove it for now, and spell the bots out.",
-      path,
-      key: true,
-    };
-  }
   const isByAction = path.length === 4 && (path[2] === "hookPaths" || path[2] === "hookUrls");
   const known = isByAction
     ? WEBHOOK_ACTIONS
@@ -108,7 +101,12 @@ function unknownKey(path: Path, key: string): Finding {
       ? KNOWN_KEYS.bot
       : KNOWN_KEYS[owner];
   const belongsToBot =
-    !isByAction && owner !== "bot" && owner !== "file" && owner !== "account" && Object.hasOwn(botSchema.shape, key);
+    !isByAction &&
+    owner !== "policy" &&
+    owner !== "bot" &&
+    owner !== "file" &&
+    owner !== "account" &&
+    Object.hasOwn(botSchema.shape, key);
   return {
     code: "config/unknown-key",
     summary: `unknown key ${quoted(key)} ${where}`,
@@ -169,6 +167,7 @@ function wordProblem(words: readonly string[], subject: Subject): Words {
       remedy: "Write `version: 1`; a higher version needs a newer botform.",
     };
   }
+  if (path[0] === "policies" && path.at(-1) === "rule") return ruleProblem(subject);
   const meant = typeof value === "string" ? nearest(value, words) : undefined;
   const shown = mayBeShown(path) && value !== undefined ? `, not ${quoted(value)}` : "";
   return {

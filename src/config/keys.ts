@@ -34,6 +34,12 @@ export const CONFIG_KEYS = {
   protectedTitles: file(
     "Titles of live bots that are never turned off for not being declared. So a protected bot's block can be deleted without harm.",
   ),
+  policies: file(
+    "Policies by name: rules that every plan is judged by before it may be applied, with limits, a scope and waivers. botform explain policy/max-leverage shows a rule, docs/policies.md all of them.",
+  ),
+  policyFiles: file(
+    "Files and folders of policies that several fleets share, relative to the file that names them; they hold version and policies, and nothing else.",
+  ),
   // Of an account
   preset: account(
     "The name of a public service that speaks this interface. It fills apiUrl, hookUrl and exchange; what stands beside it wins.",
@@ -71,6 +77,9 @@ export const CONFIG_KEYS = {
   ),
   activeDeals: account(
     "What becomes of running deals, which keep the settings they were opened with: keep leaves them (the default), take-profit sets the take profit of every running deal of a managed bot to its percentTakeProfit, as steps of the plan. Bots with freezeActiveDeals are left out.",
+  ),
+  assumptions: account(
+    "What figures in money rest on where the service leaves it open: the meaning of volumes, fees, liquidation formula, maintenance tiers (tiersFile, a JSON file beside this one, or one percentMaintenance), tick and lot of pairs, the part of the free balance that is kept back. Printed with every figure; it changes no step of a plan. Every one has a default: docs/risk.md.",
   ),
   titlePrefix: account(
     "The scope: only live bots whose title begins with it are botform's to see and to touch. Every declared title has to begin with it, too; a bot that previousTitles or botId names may come from outside.",

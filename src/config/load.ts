@@ -1,6 +1,8 @@
 // The way in: a path becomes the desired state of every account, or diagnostics with their places.
+import type { StatedAssumptions } from "../model/assumptions.js";
 import type { Desired } from "../model/desired.js";
-import { type Diagnostic, hasErrors, type Origin } from "../model/diagnostic.js";
+import { type Diagnostic, hasErrors, type Origin, type Position } from "../model/diagnostic.js";
+import type { Policy } from "../model/policy.js";
 import { type Account, toAccount } from "./account.js";
 import type { ConfigCode } from "./codes.js";
 import { type AccountConnection, type Environment, type ResolvedConnection, resolve } from "./connection.js";
@@ -15,10 +17,12 @@ import { startOf } from "./lines.js";
 import { type Fleet, mergeFiles } from "./merge.js";
 import { checkNames, referredNames } from "./names.js";
 import { inOrder } from "./order.js";
+import { toPolicies } from "./policy.js";
+import { policySources, strangeContents } from "./policy-files.js";
 import { type ReadFile, readFile } from "./read.js";
 import { checkRules } from "./rules.js";
 import type { VolumeRules } from "./scale.js";
-import { readSources, type Source } from "./source.js";
+import { readSources, type Source, type Sources } from "./source.js";
 import { type GivenVariables, NONE_GIVEN, Variables } from "./variables.js";
 
 /** What opens an account: its addresses and credentials. Holds secrets. */
@@ -31,6 +35,8 @@ export interface ConfiguredAccount {
   /** How each bot came about, layer by layer. */
   readonly drafts: readonly Draft[];
   readonly volumes: VolumeRules;
+  /** What the account states of the assumptions behind figures in money; they change no plan's steps. */
+  readonly assumptions: StatedAssumptions;
   /** What every bot of the account has beneath and above its own settings: defaults and overrides. */
   readonly base: Merged;
 }
@@ -52,6 +58,10 @@ export interface LoadedConfig {
   readonly diagnostics: readonly Diagnostic[];
   /** Gives diagnostics of later stages (planner, connection) the positions of what they are about, and sorts them. */
   readonly locate: (diagnostics: readonly Diagnostic[]) => Diagnostic[];
+  /** The rules that every plan is judged by, beside those that always hold. */
+  readonly policies: readonly Policy[];
+  /** Where something stands in the files. */
+  readonly place: (origin: Origin) => Position | undefined;
 }
 
 /** What a file that can't be read might declare after all: with such a file, nothing is said about it. */
@@ -73,7 +83,7 @@ const ABSENCES: ReadonlySet<string> = new Set<ConfigCode>([
 /** Reads, checks and merges a file or a folder. Needs neither network nor environment; never throws for its input. */
 export function loadConfig(path: string, given: GivenVariables = NONE_GIVEN): LoadedConfig {
   const { sources, diagnostics } = readSources(path);
-  return loadSources(sources, diagnostics, given);
+  return loadSources(sources, diagnostics, given, (files) => policySources(files, path));
 }
 
 /** The same for texts that are already there. */
@@ -81,24 +91,32 @@ export function loadSources(
   sources: readonly Source[],
   found: readonly Diagnostic[] = [],
   given: GivenVariables = NONE_GIVEN,
+  shared: (files: readonly ReadFile[]) => Sources = () => ({ sources: [], diagnostics: [] }),
 ): LoadedConfig {
   const documents = new Map<string, Document>();
   const diagnostics: Diagnostic[] = [...found];
   const files: ReadFile[] = [];
-  for (const source of sources) {
+  const read = (source: Source): ReadFile | undefined => {
     const document = parseDocument(source);
     documents.set(source.file, document);
     diagnostics.push(...document.diagnostics);
-    if (document.checkable === undefined) continue;
+    if (document.checkable === undefined) return undefined;
     const result = readFile(source.file, document.checkable);
     files.push(result.read);
     diagnostics.push(...result.diagnostics);
-  }
+    return result.read;
+  };
+  for (const source of sources) read(source);
+  const more = shared(files);
+  diagnostics.push(...more.diagnostics);
+  for (const file of more.sources.map(read)) if (file !== undefined) diagnostics.push(...strangeContents(file));
   const locate = (unplaced: readonly Diagnostic[]) => inOrder(unplaced, documents);
   const where = (origin: Origin) => placeOf(origin, documents);
   const { fleet, diagnostics: merging } = mergeFiles(files, where);
   const { accounts, diagnostics: meaning } = expand(fleet, given, where);
-  const isPartial = files.length < sources.length || hasErrors(found);
+  const { policies, diagnostics: faulty } = toPolicies(fleet.policies);
+  diagnostics.push(...faulty);
+  const isPartial = files.length < sources.length + more.sources.length || hasErrors(found);
   diagnostics.push(...[...merging, ...meaning].filter(({ code }) => !(isPartial && ABSENCES.has(code))));
   const sound = accounts.filter(({ desired }) => !diagnostics.some((one) => isAbout(one, desired)));
   return {
@@ -106,6 +124,8 @@ export function loadSources(
     reaches: sound.map(({ connection, desired }) => ({ connection, exchange: desired.exchange, expected: desired })),
     diagnostics: locate(diagnostics),
     locate,
+    policies,
+    place: (origin) => documents.get(origin.file)?.locate(origin.path, origin.key),
   };
 }
 
@@ -148,6 +168,7 @@ function expand(fleet: Fleet, given: GivenVariables, where: (origin: Origin) => 
             connection,
             drafts,
             volumes: account.volumes,
+            assumptions: account.assumptions,
             base: baseOf(fleet, account),
           },
         ];

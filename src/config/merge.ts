@@ -2,6 +2,7 @@
 import type { Diagnostic, Origin } from "../model/diagnostic.js";
 import type { Layer, LayerKind } from "./layer.js";
 import { mapId } from "./place.js";
+import type { DeclaredPolicy } from "./policy.js";
 import { problem } from "./problem.js";
 import type { ReadFile } from "./read.js";
 import type { AccountShape } from "./schema.js";
@@ -37,6 +38,7 @@ export interface Fleet {
   /** Top-level keys that stand in a file with a value that can't be used; "" where a file as a whole can't be. */
   readonly unknownSections: ReadonlySet<string>;
   readonly protectedTitles: readonly string[];
+  readonly policies: readonly DeclaredPolicy[];
 }
 
 export interface MergeResult {
@@ -61,6 +63,7 @@ export function mergeFiles(files: readonly ReadFile[], where: (origin: Origin) =
   const exceptions = new Map<Layer, ReadonlyMap<string, Layer>>();
   const variables = new Map<string, DeclaredVariable>();
   const protectedTitles = new Set<string>();
+  const policies: DeclaredPolicy[] = [];
 
   /** Whether nobody declared it before. */
   function claim(file: string, path: readonly string[], noun: string): boolean {
@@ -95,6 +98,15 @@ export function mergeFiles(files: readonly ReadFile[], where: (origin: Origin) =
     for (const name of droppedAt("accounts")) unknownAccounts.add(name);
     for (const name of droppedAt("")) unknownSections.add(name);
     for (const name of droppedAt("templates")) unknownTemplates.add(name);
+    for (const [name, policy] of Object.entries(shape.policies ?? {})) {
+      if (claim(file, ["policies", name], `the policy ${name}`))
+        policies.push({
+          name,
+          origin: { file, path: ["policies", name] },
+          shape: policy,
+          dropped: droppedAt(mapId(["policies", name])),
+        });
+    }
     for (const [name, template] of Object.entries(shape.templates ?? {})) {
       if (claim(file, ["templates", name], `the template ${name}`))
         templates.set(name, layer("template", name, ["templates", name], template));
@@ -139,6 +151,7 @@ export function mergeFiles(files: readonly ReadFile[], where: (origin: Origin) =
     variables: { byName: variables, isPartial: unknownSections.has("vars") || unknownSections.has("") },
     unknownSections,
     protectedTitles: [...protectedTitles],
+    policies,
   };
   return { fleet, diagnostics: [...diagnostics, ...absences(files, fleet)] };
 }

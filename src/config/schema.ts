@@ -1,5 +1,7 @@
 // The shape of a configuration file: accounts, and what bots are made of; validation, types and the JSON Schema come from it.
 import * as z from "zod/mini";
+import { policiesSchema, policyFilesSchema } from "./policy-schema.js";
+import { assumptionsSchema } from "./schema-assumptions.js";
 import {
   botSchema,
   decimal,
@@ -131,6 +133,7 @@ export const accountSchema = z
         .check(z.gt(0))
         .register(z.globalRegistry, { description: "No volume of a bot may be less, scaled or not.", examples: [5] }),
     ),
+    assumptions: z.optional(assumptionsSchema),
     overrides: z.optional(overridesSchema),
   })
   // Presence is checked in account.ts, so that an account that lacks one still has its bots checked.
@@ -177,6 +180,8 @@ export const fileSchema = z
     protectedTitles: z.optional(
       distinct(literal(text()), "Titles of live bots that are never turned off for not being declared.", ["By hand"]),
     ),
+    policies: policiesSchema,
+    policyFiles: policyFilesSchema,
   })
   .register(z.globalRegistry, {
     title: "botform configuration",
@@ -185,10 +190,3 @@ export const fileSchema = z
 
 export type FileShape = z.infer<typeof fileSchema>;
 export type AccountShape = z.infer<typeof accountSchema>;
-
-/** Names that later versions will give a meaning, by the place they stand in. */
-export const RESERVED: Readonly<Record<"file" | "account" | "bot", readonly string[]>> = {
-  file: ["policies"],
-  account: ["assumptions"],
-  bot: [],
-};

@@ -40,6 +40,12 @@ export function typeProblem(expected: string, subject: Subject): Words {
       remedy,
     };
   }
+  if (value === undefined)
+    return {
+      code: "config/wrong-type",
+      summary: `${name} is missing: it must be ${noun}`,
+      remedy: `Add it. ${remedy}`,
+    };
   const wantsNumber = expected === "number" || expected === "int";
   if (wantsNumber && typeof value === "string") return numberAsText(subject, noun, shown);
   if (expected === "string" && (typeof value === "number" || typeof value === "boolean")) {

@@ -1,9 +1,10 @@
 // What the market takes for granted: fees, maintenance, rounding, and the readings of what the service leaves open.
+import type { Assumptions, VolumeMeaning } from "../model/assumptions.js";
+import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";
 import type { Anchor, Rounding, VolumeBase } from "../risk/grid.js";
 import { type Tier, type TierAmount, withAmounts } from "../risk/liquidation.js";
 
-/** Whether a volume is the order's notional, or the margin that is multiplied by the leverage. Unknown for this service. */
-export type VolumeMeaning = "notional" | "margin";
+export type { VolumeMeaning } from "../model/assumptions.js";
 
 export interface MarketRules {
   /** Fractions of an order's notional. */
@@ -21,19 +22,23 @@ export interface MarketRules {
 /** Places to which money is rounded (half up) whenever it is booked: sums of what was booked are exact. */
 export const MONEY_PLACES = 8;
 
+/** The emulator's exchange has one rate for every size, and so has a replay whose account states no other. */
 const TIERS: readonly Tier[] = [{ floor: "0", rate: "0.005" }];
 
-/** Fees: 0.04 % maker, 0.05 % taker (wire facts, section 6). The rest is assumed, and said wherever a figure rests on it. */
-export const DEFAULT_RULES: MarketRules = {
-  makerFee: "0.0004",
-  takerFee: "0.0005",
-  tiers: withAmounts(TIERS),
-  volumeMeaning: "notional",
-  volumeBase: "first",
-  anchor: "base",
-  pairs: {},
-  other: { tick: null, lot: "0.00000001" },
-};
+/** The rules that an account's assumptions come to. Of tiers by pair a market knows one list only: that of unnamed pairs. */
+export function marketRules(assumptions: Assumptions): MarketRules {
+  const { makerFee, takerFee, tiers, volumeMeaning, volumeBase, anchor, rounding } = assumptions;
+  return {
+    ...{ makerFee, takerFee, volumeMeaning, volumeBase, anchor },
+    tiers: withAmounts(tiers.other),
+    pairs: Object.fromEntries(
+      Object.entries(rounding.pairs).map(([pair, own]) => [pair, { ...own, mode: rounding.mode }] as const),
+    ),
+    other: rounding.other,
+  };
+}
+
+export const DEFAULT_RULES: MarketRules = { ...marketRules(DEFAULT_ASSUMPTIONS), tiers: withAmounts(TIERS) };
 
 /** Tick and lot of a pair. */
 export function roundingOf(rules: MarketRules, pair: string): Rounding {

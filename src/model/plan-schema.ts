@@ -2,8 +2,10 @@
 import * as z from "zod/mini";
 import { fingerprint } from "./bot.js";
 import { FIELD_NAMES } from "./field.js";
+import { findingsSchema } from "./finding-schema.js";
 import { ACTIONS, isDealAction, type Plan, type PlannedBot, type Step, stepKey, stepsByAddress } from "./plan.js";
 import { isPercent, plannedDeal, stepDeal } from "./plan-deal-schema.js";
+import { moneySchema } from "./risk-schema.js";
 
 /** Far above what any account needs; a file that goes beyond it is no plan. */
 const MOST_ENTRIES = 100_000;
@@ -91,6 +93,8 @@ export const planSchema = z
     undeclared: listOf(undeclaredBot),
     undeclaredRule: z.enum(["report", "turn-off", "ignore"]),
     diagnostics: listOf(diagnostic),
+    money: z.exactOptional(moneySchema),
+    findings: z.exactOptional(findingsSchema),
   })
   .check(z.refine(isConsistent));
 

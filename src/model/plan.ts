@@ -3,7 +3,9 @@ import type { ObservedBot } from "./bot.js";
 import type { UndeclaredRule } from "./desired.js";
 import type { Diagnostic } from "./diagnostic.js";
 import type { FieldName, FieldValue, SomeFields } from "./field.js";
+import type { Finding } from "./finding.js";
 import type { PlannedDeal, StepDeal } from "./plan-deal.js";
+import type { Money } from "./risk.js";
 
 /** What a step does to its bot, or to a deal of it. The symbol is how every renderer marks it. */
 export type Action = BotAction | DealAction;
@@ -110,6 +112,10 @@ export interface Plan {
   readonly undeclaredRule: UndeclaredRule;
   /** Errors forbid the apply; warnings are for the reader. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What it may cost, before and after; absent where nobody asked, or where there is nothing to compare with. */
+  readonly money?: Money;
+  /** What the policies say of it; absent where none were asked. Those that deny keep it from being applied. */
+  readonly findings?: readonly Finding[];
 }
 
 /** Begins the digest of a plan that comes from a journal, not from a configuration; the run's id follows. */

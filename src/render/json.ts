@@ -1,5 +1,6 @@
 // Machine-readable output: one document a run, with the same envelope whether it went well or not.
 import type { Diagnostic } from "../model/diagnostic.js";
+import type { Finding } from "../model/finding.js";
 import type { ApplyReport, OutcomeKind } from "../model/outcome.js";
 import { type Action, countSteps, type Plan } from "../model/plan.js";
 import { cleanJson } from "./sanitize.js";
@@ -13,6 +14,8 @@ export interface Result {
   readonly report?: ApplyReport;
   /** The plan file that was written or read. */
   readonly saved?: SavedFacts & { readonly file: string };
+  /** Of a configuration alone; a plan has its own. */
+  readonly findings?: readonly Finding[];
   /** Why there is no more than this; one line. */
   readonly error?: string;
 }
@@ -83,11 +86,12 @@ export function totalsOf(results: readonly AccountResult[]): Totals {
   };
 }
 
-function bodyOf({ exitCode, error, diagnostics, saved, plan, report }: Result) {
+function bodyOf({ exitCode, error, diagnostics, findings, saved, plan, report }: Result) {
   return {
     ...endOf(exitCode),
     ...(error !== undefined && { error }),
     diagnostics: (diagnostics ?? plan?.diagnostics ?? []).map(publicDiagnostic),
+    ...(findings !== undefined && { findings }),
     ...(saved !== undefined && { saved }),
     ...(plan !== undefined && {
       summary: { ...countSteps(plan), unchanged: plan.unchanged, undeclared: plan.undeclared.length },

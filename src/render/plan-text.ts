@@ -1,4 +1,6 @@
 // The plan as a person reads it on a terminal: the summary first, then each bot with what changes and why.
+
+import { denialsOf } from "../model/denials.js";
 import {
   ACTIONS,
   type Action,
@@ -9,9 +11,12 @@ import {
   type Step,
   stepsByAddress,
 } from "../model/plan.js";
+import type { BotMoney } from "../model/risk.js";
 import { keptLines, stepName } from "./deal-lines.js";
 import { diagnosticsText } from "./diagnostics-text.js";
+import { accountMoneyText, botMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
+import { findingsText } from "./policy-text.js";
 import { clean } from "./sanitize.js";
 import { counted, quoted, showValue } from "./value.js";
 
@@ -43,6 +48,7 @@ export function planSummary(plan: Plan): string {
     `${plan.unchanged} unchanged`,
     ...(plan.undeclared.length > 0 ? [`${plan.undeclared.length} undeclared`] : []),
     ...problemCounts(plan),
+    ...(denialsOf(plan).length > 0 ? ["denied by policy"] : []),
   ];
   return `${clean(plan.account)}: ${steps.length === 0 ? "no changes" : steps.join(", ")} · ${rest.join(" · ")}`;
 }
@@ -58,19 +64,24 @@ export function planText(plan: Plan, colour: Paint): string {
   const steps = stepsByAddress(plan);
   const blocks = [
     colour.bold(planSummary(plan)),
-    ...Object.values(plan.bots).map((bot) => botText(bot, steps.get(bot.address) ?? [], colour)),
+    ...Object.values(plan.bots).map((bot) =>
+      botText(bot, steps.get(bot.address) ?? [], colour, plan.money?.bots[bot.address]),
+    ),
+    ...(plan.money !== undefined && plan.steps.length > 0 ? [accountMoneyText(plan.money, colour)] : []),
+    ...((plan.findings ?? []).length > 0 ? [findingsText(plan.findings ?? [], colour)] : []),
     ...(plan.undeclared.length > 0 ? [undeclaredText(plan, colour)] : []),
     ...(plan.diagnostics.length > 0 ? [diagnosticsText(plan.diagnostics, colour).trimEnd()] : []),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
 
-function botText(bot: PlannedBot, steps: readonly Step[], colour: Paint): string {
+function botText(bot: PlannedBot, steps: readonly Step[], colour: Paint, money?: BotMoney): string {
   const symbols = steps.map((step) => mark(step.action, colour)).join(" ");
   const which = bot.observed === null ? "new bot" : `bot ${bot.observed.id}`;
   const shown = bot.observed?.fields.title ?? bot.title;
   const head = `${symbols} ${colour.bold(clean(bot.address))}  ${quoted(shown)} · ${which} · ${clean(bot.accessTitle)}`;
-  return [head, ...steps.flatMap((step) => stepLines(step, colour)), ...keptLines(bot, colour)].join("\n");
+  const cost = money === undefined ? [] : botMoneyLines(money, colour);
+  return [head, ...steps.flatMap((step) => stepLines(step, colour)), ...cost, ...keptLines(bot, colour)].join("\n");
 }
 
 function stepLines(step: Step, colour: Paint): string[] {

@@ -34,3 +34,17 @@ function escapeUnits(characters: string): string {
     .map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`)
     .join("");
 }
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "`": "&#96;",
+};
+
+/** For HTML, between tags and in quoted attributes: what can't be seen is made visible, then what a browser would obey is escaped. */
+export function cleanHtml(text: string): string {
+  return clean(text).replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? "");
+}

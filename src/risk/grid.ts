@@ -1,11 +1,9 @@
 // The grid of a deal: how far each safety order stands from the first fill, how large it is, and what they add up to.
 import Big from "big.js";
-import { type RoundingMode, roundLot, roundTick } from "./rounding.js";
+import type { Anchor, RoundingMode, VolumeBase } from "../model/assumptions.js";
+import { roundLot, roundTick } from "./rounding.js";
 
-/** What a safety order's distance is counted from (risk-maths, "Formulas"); `base` is this service's documented way. */
-export type Anchor = "base" | "previous" | "average";
-/** What martingale multiplies: the first order's volume, or the safety order's. */
-export type VolumeBase = "first" | "safety";
+export type { Anchor, VolumeBase } from "../model/assumptions.js";
 
 /** Volumes in the quote asset, percentages as written (1.5 is 1.5 %); a scale of null is off. */
 export interface GridTerms {
@@ -23,7 +21,7 @@ export interface GridTerms {
 
 /** One rung: safety order k = 1, 2, … */
 export interface Rung {
-  /** D_k as a fraction: 0.015 is 1.5 %. */
+  /** D_k, the steps added up, as a fraction: 0.015 is 1.5 %; the distance from the first fill where that is the anchor. */
   readonly deviation: Big;
   /** Price as a multiple of the anchor's price: P0, or with `average` the average entry before this order. */
   readonly factor: Big;
@@ -72,7 +70,14 @@ function firstRungVolume(terms: GridTerms, scale: Big): Big | undefined {
 function factorOf(terms: GridTerms, before: Big, width: Big, deviation: Big): Big {
   const away = (distance: Big) => (terms.long ? ONE.minus(distance) : ONE.plus(distance));
   if (terms.anchor === "base") return away(deviation);
-  return terms.anchor === "previous" ? before.times(away(width)).round(PLACES) : away(width);
+  // Significant digits: each order is a share of the one before, so a long grid comes near 0 and never to it.
+  return terms.anchor === "previous" ? before.times(away(width)).prec(PLACES) : away(width);
+}
+
+/** s·(1 − P/P_0). */
+function distanceFrom(start: Big, price: Big, long: boolean): Big {
+  const away = long ? start.minus(price) : price.minus(start);
+  return away.div(start);
 }
 
 export interface Rounding {
@@ -85,6 +90,7 @@ export interface Rounding {
 /** One order of a grid, and the position once it is filled. Order 0 is the first one. */
 export interface GridOrder {
   readonly number: number;
+  /** How far it stands from the first fill, as a fraction of that: D_k, or s·(1 − P_k/P_0) where it counts from elsewhere. */
   readonly deviation: Big;
   readonly price: Big;
   /** Wanted, in the quote asset. */
@@ -99,7 +105,7 @@ export interface GridOrder {
   readonly average: Big;
 }
 
-/** The whole grid from a first fill at `first`, order 0 included. */
+/** The whole grid from a first fill at `first`, order 0 included; it ends early where a price would be 0 or less. */
 export function gridOf(terms: GridTerms, first: string, rounding: Rounding): readonly GridOrder[] {
   const start = new Big(first);
   const firstVolume = new Big(terms.firstVolume);
@@ -125,7 +131,9 @@ export function gridOf(terms: GridTerms, first: string, rounding: Rounding): rea
   add(0, new Big(0), start, firstVolume);
   for (const [index, { deviation, factor, volume }] of ladderOf(terms).entries()) {
     const anchor = terms.anchor === "average" ? (orders.at(-1)?.average ?? start) : start;
-    add(index + 1, deviation, roundTick(anchor.times(factor), rounding.tick, rounding.mode), volume);
+    const price = roundTick(anchor.times(factor), rounding.tick, rounding.mode);
+    if (price.lte(0)) break;
+    add(index + 1, terms.anchor === "base" ? deviation : distanceFrom(start, price, terms.long), price, volume);
   }
   return orders;
 }

@@ -1,12 +1,9 @@
 // Maintenance margin by tiers, and the price at which an exchange takes a position away (linear contracts).
 import Big from "big.js";
+import type { Tier } from "../model/assumptions.js";
 import { type Holding, profitAt } from "./take-profit.js";
 
-/** From this notional (quote asset) on, this maintenance margin rate holds (a fraction). */
-export interface Tier {
-  readonly floor: string;
-  readonly rate: string;
-}
+export type { Tier } from "../model/assumptions.js";
 
 /** A tier with its maintenance amount: cum_i = cum_(i−1) + floor_i·(MMR_i − MMR_(i−1)). */
 export interface TierAmount {
@@ -43,7 +40,7 @@ export function maintenanceMargin(tiers: readonly TierAmount[], notional: Big): 
 /**
  * Binance: LP = (WB + cum − s·C + UPNL_other − TMM_other) / (N·(MMR − s)).
  * @param backing WB + UPNL_other − TMM_other: what stands behind the position; of an isolated one its own margin
- * @returns undefined where no price above 0 takes it away
+ * @returns undefined where the formula's price is 0 or less: then no price takes a LONG away, and every price a SHORT
  */
 export function liquidationPrice(holding: Holding, backing: Big, tiers: readonly TierAmount[]): Big | undefined {
   const { amount } = holding;
@@ -52,18 +49,21 @@ export function liquidationPrice(holding: Holding, backing: Big, tiers: readonly
   let tier = tierAt(tiers, holding.cost);
   for (let turn = 0; turn <= tiers.length; turn += 1) {
     const price = priceInTier(holding, backing, tier);
-    if (price === undefined) return undefined;
+    // Below 0 the lowest tier decides: a higher one's amount counts only up there.
     const own = tierAt(tiers, amount.times(price));
-    if (own === tier) return price;
+    if (own === tier) return aboveZero(price);
     tier = own;
   }
-  return priceInTier(holding, backing, tier);
+  return aboveZero(priceInTier(holding, backing, tier));
 }
 
-function priceInTier({ long, amount, cost }: Holding, backing: Big, { rate, cum }: TierAmount): Big | undefined {
+function priceInTier({ long, amount, cost }: Holding, backing: Big, { rate, cum }: TierAmount): Big {
   const above = backing.plus(cum).minus(long ? cost : cost.times(-1));
   const below = amount.times(long ? rate.minus(1) : rate.plus(1));
-  const price = above.div(below);
+  return above.div(below);
+}
+
+function aboveZero(price: Big): Big | undefined {
   return price.gt(0) ? price : undefined;
 }
 

@@ -28,13 +28,14 @@ const SEED: Seed = {
       name: "demo",
       apiKey: "demo-key",
       apiSecret: "demo-secret",
+      balance: { USDT: "10000" },
       accesses: [
         { accessId: 101, title: "Main futures" },
         { accessId: 102, title: "Other futures", exchange: "OTHER_FUTURES" },
       ],
       bots: [
         { id: 1, accessId: 101, title: "BTC dip", enabled: true, ...SETTINGS },
-        { id: 2, accessId: 101, title: "By hand\u001b[2J", enabled: true, ...SETTINGS },
+        { id: 2, accessId: 101, title: "By hand\u001b[2J", enabled: true, ...SETTINGS, pairTitle: "USDT-ETH" },
         { id: 3, accessId: 102, title: "Elsewhere", enabled: true, ...SETTINGS },
         { id: 4, accessId: 101, title: "ETH dip", enabled: false, ...SETTINGS },
       ],

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Context } from "../../src/cli/context.js";
 import { dealsCancelCommand, dealsCompleteCommand } from "../../src/cli/deals-commands.js";
 import { paint } from "../../src/render/paint.js";
-import { botCalled, workplace } from "./workplace.js";
+import { botCalled, workplace, YAML } from "./workplace.js";
 
 const place = workplace();
 const COMMANDS = { complete: dealsCompleteCommand, cancel: dealsCancelCommand };
@@ -31,7 +31,7 @@ async function asked(
     live: false,
     ask: async (question) => answer(question, deal),
   };
-  const options = { account: "demo", config: place.fresh(), journal: place.fresh(), concurrency: 4, timeout: 10 };
+  const options = { account: "demo", config: place.written(YAML), journal: place.fresh(), concurrency: 4, timeout: 10 };
   const run = () => COMMANDS[name](context, { ...options, format, deal });
   const said = (stream: keyof typeof printed) => printed[stream].join("");
   return { run, said, writes: () => service.writes.map(({ operation }) => operation) };

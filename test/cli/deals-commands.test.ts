@@ -33,14 +33,17 @@ const YAML = [
   "",
 ].join("\n");
 
+const PAIRS = ["USDT-BTC", "USDT-ETH", "USDT-SOL", "USDT-XRP"];
+
 /** An emulator with a bot in a deal and some that are off, and a configuration of them. */
 async function staged(quirks: Parameters<typeof place.started>[0] = {}): Promise<Stage> {
   const bots = ["Running", "Resting", "Other", "Held"].map((title, index) => ({
     ...botCalled(title),
+    pairTitle: PAIRS[index] ?? "",
     id: index + 1,
     enabled: title === "Running" || title === "Held",
   }));
-  const account = { name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", bots };
+  const account = { name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", balance: { USDT: "10000" }, bots };
   const seed = { accounts: [{ ...account, accesses: [{ accessId: 101, title: "Main futures" }] }] };
   const env = await place.started({ seed, ...quirks });
   const { emulator } = place;
@@ -170,7 +173,7 @@ describe("deals start", () => {
     const stage = await staged();
     const { exitCode, out } = await stage.run("deals", "start", name, "--yes");
     expect([exitCode, sent(stage)]).toEqual([0, ["startDeal"]]);
-    expect(out).toMatch(/start-deal: deal \d+ runs on USDT-BTC/);
+    expect(out).toMatch(/start-deal: deal \d+ runs on USDT-ETH/);
   });
 
   it("says what the service may do with a bot that is on, and that it refused", async () => {
@@ -272,7 +275,7 @@ describe("bots on", () => {
 
   it("passes the gate: a namesake that is on forbids it (I1)", async () => {
     const stage = await staged();
-    stage.emulator.service.addBot("demo", { ...botCalled("Other"), enabled: true });
+    stage.emulator.service.addBot("demo", { ...botCalled("Other"), pairTitle: "USDT-BNB", enabled: true });
     const { exitCode, out } = await stage.run("bots", "on", "#3", "--yes");
     expect([exitCode, sent(stage)]).toEqual([4, []]);
     expect(out).toContain("with the same title is on");

@@ -65,7 +65,7 @@ function run(...args: string[]): Promise<Result> {
 const CHANGED = YAML.replace("title: BTC dip", "title: BTC dip two, previousTitles: [BTC dip]")
   .replace("leverage: 5\n", "leverage: 9\n")
   .replace("leverage: 3, enabled: false", "leverage: 3, enabled: true");
-const ADDED = `${CHANGED}  fresh: { title: "Fresh", pairTitle: USDT-BTC, strategy: LONG, enabled: true }\n`;
+const ADDED = `${CHANGED}  fresh: { title: "Fresh", pairTitle: USDT-XRP, strategy: LONG, enabled: true }\n`;
 
 const state = () =>
   emulator.service.bots().map(({ id, enabled, values }) => [id, values.title, values.leverage, enabled] as const);

@@ -155,7 +155,20 @@ describe("an account's values", () => {
     { lines: ['volumeMin: "5"'], code: "quoted-number", because: "quotes make text" },
     { lines: ["overrides: {}"], because: "nothing is overridden" },
     { lines: ["overrides: { title: x }"], code: "unknown-key", because: "titles belong to bots" },
-    { lines: ["assumptions: {}"], code: "not-yet", because: "the name is reserved" },
+    { lines: ["assumptions: {}"], because: "every one has a default" },
+    { lines: ["assumptions: { percentTakerFee: 100 }"], code: "out-of-range", because: "a fee is a share" },
+    {
+      lines: ["assumptions: { takerFee: 0.05 }"],
+      code: "unknown-key",
+      because: "the name says that it is a percentage",
+    },
+    { lines: ["assumptions: { tiersFile: ../tiers.json }"], code: "bad-text", because: "it would leave the folder" },
+    { lines: ["assumptions: { pairs: { BTCUSDT: { lot: 1 } } }"], code: "bad-name", because: "a pair is QUOTE-BASE" },
+    {
+      lines: ["assumptions: { pairs: { USDT-BTC: { lot: 0 } } }"],
+      code: "out-of-range",
+      because: "no quantity is a multiple of 0",
+    },
     { lines: ["apiSecert: CANARY"], code: "unknown-key", says: /apiSecret/, because: "a slip" },
   ];
   test.each(cases)("$lines — $because", ({ lines, code, says }) => {
@@ -217,9 +230,9 @@ describe("the file", () => {
       because: "empty sections",
     },
     {
-      text: `${ACCOUNT}policies: {}\ntemplates: {}\nbot: {}\nbots: {}`,
-      expected: ["no-bots 1:1", "not-yet 8:1", "unknown-key 10:1"],
-      because: "reserved and unknown",
+      text: `${ACCOUNT}policies: {}\nfuture: {}\ntemplates: {}\nbot: {}\nbots: {}`,
+      expected: ["no-bots 1:1", "unknown-key 9:1", "unknown-key 11:1"],
+      because: "known and unknown",
     },
     {
       text: `${ACCOUNT}defaults: { title: x }\nbots:\n${botYaml("x")}`,

@@ -39,21 +39,28 @@ const DEFAULTS = {
   percentSafetyOrder: "1.5",
   volumeFirstOrder: "20",
 };
-const LIVE = { accessId: 7001, pairTitle: "USDT-BTC", strategy: "LONG", ...DEFAULTS } as const;
+const LIVE = { accessId: 7001, strategy: "LONG", ...DEFAULTS } as const;
+
+/** Each bot has a pair of its own, as bots of one access should. */
+const pairOf = (index: number) => `USDT-P${index}`;
+
+type LiveBot = typeof LIVE & { pairTitle: string; title: string; enabled: boolean };
 
 /** 12 to create and turn on, 4 to update while they are on, 2 to turn off, 2 to turn on. */
 function fleet(): {
   readonly yaml: string;
-  readonly bots: readonly (typeof LIVE & { title: string; enabled: boolean })[];
+  readonly bots: readonly LiveBot[];
 } {
   const rows: string[] = [];
-  const bots: (typeof LIVE & { title: string; enabled: boolean })[] = [];
+  const bots: LiveBot[] = [];
   for (let index = 0; index < 20; index += 1) {
     const title = `bot ${index}`;
     const leverage = index >= 12 && index < 16 ? ", leverage: 9" : "";
     const enabled = index < 16 || index >= 18;
-    rows.push(`  b${index}: { title: ${title}, pairTitle: USDT-BTC, strategy: LONG, enabled: ${enabled}${leverage} }`);
-    if (index >= 12) bots.push({ ...LIVE, title, enabled: index < 18 });
+    rows.push(
+      `  b${index}: { title: ${title}, pairTitle: ${pairOf(index)}, strategy: LONG, enabled: ${enabled}${leverage} }`,
+    );
+    if (index >= 12) bots.push({ ...LIVE, pairTitle: pairOf(index), title, enabled: index < 18 });
   }
   const yaml = `version: 1
 accounts:
@@ -73,7 +80,15 @@ export async function stage(): Promise<Stage> {
   const { yaml, bots } = fleet();
   const accesses = [{ accessId: 7001, title: "Main futures" }];
   const service = new Service({
-    seed: { accounts: [{ name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", accesses, bots: [...bots] }] },
+    seed: {
+      accounts: [
+        {
+          ...{ name: "demo", apiKey: "demo-key", apiSecret: "demo-secret" },
+          ...{ accesses, bots: [...bots], balance: { USDT: "10000" } },
+        },
+      ],
+      pairs: Array.from({ length: 20 }, (_, index) => pairOf(index)),
+    },
     // Runs may begin later than the service is (later.mjs), in seconds.
     quirks: { commandDelay: 10, nonceWindow: 600 },
   });

@@ -57,7 +57,7 @@ export function desired(bots: DesiredBot[], changes: Partial<Desired> = {}): Des
 export function live(
   id: number,
   title: string,
-  changes: { fields?: SomeFields; on?: boolean; accessId?: number; raw?: string } = {},
+  changes: { fields?: SomeFields; on?: boolean; accessId?: number | null; raw?: string } = {},
 ): ObservedBot {
   const all = {
     ...Object.fromEntries(FIELD_NAMES.map((name) => [name, null])),
@@ -68,7 +68,7 @@ export function live(
   const on = changes.on ?? false;
   return {
     id,
-    accessId: changes.accessId ?? 1,
+    accessId: changes.accessId === undefined ? 1 : changes.accessId,
     fields: all,
     status: { on, raw: changes.raw ?? (on ? "ENABLED" : "DISABLED") },
     unknownSettings: [],

@@ -6,7 +6,17 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 
 /** The runtime packages agreed on (docs/decisions/006-dependencies.md). One more needs a decision, and then a line here. */
-const AGREED = ["big.js", "commander", "diff", "fastest-levenshtein", "picocolors", "undici", "yaml", "zod"];
+const AGREED = [
+  "@marcbachmann/cel-js",
+  "big.js",
+  "commander",
+  "diff",
+  "fastest-levenshtein",
+  "picocolors",
+  "undici",
+  "yaml",
+  "zod",
+];
 /** The parts of a published package, by the beginnings of their paths. */
 const PUBLISHED = /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|dist\/|schemas\/|examples\/)/;
 

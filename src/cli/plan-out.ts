@@ -1,0 +1,40 @@
+// What --out of a plan means: which files are written, and in which form.
+import { clean } from "../render/sanitize.js";
+import type { Context } from "./context.js";
+import { UserError } from "./failure.js";
+
+/** Forms that a plan can be written to a file in; `plan` is the saved plan that botform apply takes. */
+export const OUT_FORMS = ["plan", "html"] as const;
+export type OutForm = (typeof OUT_FORMS)[number];
+/** File by form. */
+export type PlanOuts = Readonly<Partial<Record<OutForm, string>>>;
+
+/**
+ * Reads `FILE`, `FORM=FILE`, or several with commas between. A bare FILE is the page with `--format html`, else the saved plan.
+ * A comma or an equals sign that no form stands at belongs to the file's name. Throws UserError.
+ */
+export function planOuts(text: string | undefined, format: string): PlanOuts {
+  if (text === undefined) return {};
+  const outs: Partial<Record<OutForm, string>> = {};
+  const bare: OutForm = format === "html" ? "html" : "plan";
+  for (const part of text.split(/,(?=[a-z]+=)/)) {
+    const match = /^([a-z]+)=(.*)$/s.exec(part);
+    const form = match === null ? bare : OUT_FORMS.find((one) => one === match[1]);
+    const file = match === null ? part : (match[2] ?? "");
+    if (form === undefined)
+      throw new UserError(
+        `--out has no form ${match?.[1]}; it has ${OUT_FORMS.join(" and ")}\nFor a file of this name write --out ./${part}.`,
+      );
+    if (file === "") throw new UserError(`--out names no file for ${form}\nWrite --out ${form}=FILE.`);
+    if (outs[form] !== undefined) throw new UserError(`--out names two files for ${form}\nGive one of them.`);
+    outs[form] = file;
+  }
+  if (new Set(Object.values(outs)).size < Object.keys(outs).length)
+    throw new UserError("--out names one file for two forms\nName a file for each.");
+  return outs;
+}
+
+/** Says on standard error where the page is: standard output is for what was asked to be printed. */
+export function sayWritten(context: Context, file: string): void {
+  context.err(`${context.errColour.good("Written")} to ${clean(file)}; open it in a browser.\n`);
+}

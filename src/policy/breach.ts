@@ -1,0 +1,86 @@
+// What a rule says of one bot or of the account, before severity, place and waiver are added.
+import Big from "big.js";
+import type { Assumptions } from "../model/assumptions.js";
+import { canonicalDecimal } from "../model/decimal.js";
+import type { Desired } from "../model/desired.js";
+import type { FieldName } from "../model/field.js";
+import type { FindingKind } from "../model/finding.js";
+import type { Plan } from "../model/plan.js";
+import type { PolicyFacts, PolicyParameters } from "../model/policy.js";
+import type { WebhookMessage } from "../model/webhook.js";
+import type { Subject } from "./subjects.js";
+
+export interface Breach {
+  readonly subject?: Subject;
+  readonly field?: FieldName;
+  readonly summary: string;
+  readonly figure?: string;
+  readonly limit?: string;
+  readonly remedy: string;
+  /** A breach unless stated. */
+  readonly kind?: Exclude<FindingKind, "waiver-expired">;
+  /** Never more than a warning. */
+  readonly onlyWarns?: true;
+}
+
+/** Everything that a rule may look at. */
+export interface Scene {
+  /** Of a plan. Without one the configuration alone is judged. */
+  readonly plan: Plan | undefined;
+  /** The account as it stands is looked at, and not what a plan does to it. */
+  readonly isWhole: boolean;
+  readonly desired: Desired | undefined;
+  readonly account: string;
+  readonly assumptions: Assumptions;
+  readonly facts: PolicyFacts;
+  /** Of each bot that has any, by address. */
+  readonly webhooks: ReadonlyMap<string, readonly WebhookMessage[]>;
+  /** The policy's name, and whether a configuration asked for it. */
+  readonly name: string;
+  readonly isConfigured: boolean;
+  /** Whether what is between two bots is this policy's to judge. */
+  readonly governs: (one: Subject, other: Subject) => boolean;
+  readonly parameters: PolicyParameters;
+}
+
+/** Says what is wrong of one bot. */
+export type BotRule = (subject: Subject, scene: Scene) => readonly Breach[];
+/** Says what is wrong of all bots in scope together. */
+export type FleetRule = (subjects: readonly Subject[], scene: Scene) => readonly Breach[];
+
+export const NONE: readonly Breach[] = [];
+
+/** The limit; config/policy.ts lets no policy through that lacks one its rule needs. */
+export function limitOf({ parameters }: Scene): Big {
+  return new Big(parameters.limit ?? "0");
+}
+
+/** A field as a number; undefined where it is absent, off or no number. */
+export function numberOf(value: string | null | undefined): Big | undefined {
+  const text = typeof value === "string" ? canonicalDecimal(value) : undefined;
+  return text === undefined ? undefined : new Big(text);
+}
+
+/** As a person reads it: four places at most. */
+export function shown(value: Big): string {
+  return value.round(4).toFixed();
+}
+
+/** A fraction in percent. */
+export function inPercent(fraction: Big | string): Big {
+  return new Big(fraction).times(100);
+}
+
+/** A figure that can't be worked out never passes in silence. */
+export function unknown(subject: Subject | undefined, what: string, remedy: string): Breach {
+  return { ...(subject !== undefined && { subject }), kind: "unknown", summary: `${what} isn't known`, remedy };
+}
+
+/** What to do about a balance that isn't known. */
+export function whereBalance({ plan }: Scene, quote?: string): string {
+  if (plan === undefined) return "Plan with an API key that may read the account, so that balances are known.";
+  if (plan.money === undefined)
+    return "The plan has no figures in money: plan again, with an API key that may read the account.";
+  const which = quote === undefined ? "The balances" : `The balance in ${quote}`;
+  return `${which} couldn't be read: plan with an API key that may read the account.`;
+}

@@ -1,0 +1,71 @@
+// Rules of the user's own: an expression over the plan, asked for every bot or once; what it can't decide never passes.
+import { compileExpression, type Evaluation, type Expression } from "../model/expression.js";
+import type { Plan } from "../model/plan.js";
+import type { Breach, FleetRule, Scene } from "./breach.js";
+import type { Subject } from "./subjects.js";
+
+const REMEDY = "See the policy's expression.";
+
+export const customRule: FleetRule = (subjects, scene) => {
+  const { plan, parameters } = scene;
+  if (plan === undefined || parameters.when === undefined) return [];
+  const compiled = compileExpression(parameters.when);
+  const facts = planFacts(plan);
+  if (parameters.each === "plan") return judged(compiled, { plan: facts, bot: {} }, undefined, scene);
+  return subjects
+    .filter(({ touched }) => touched)
+    .flatMap((subject) => judged(compiled, { plan: facts, bot: botFacts(subject) }, subject, scene));
+};
+
+function judged(
+  compiled: Expression,
+  data: { readonly plan: unknown; readonly bot: unknown },
+  subject: Subject | undefined,
+  { parameters: { when = "", message }, name }: Scene,
+): readonly Breach[] {
+  const about = subject !== undefined && { subject };
+  const result: Evaluation = compiled.ok ? compiled.run(data) : { ok: false, problem: compiled.problem };
+  if (!result.ok) {
+    const summary = `the expression can't be worked out: ${result.problem}`;
+    return [{ ...about, kind: "unknown", summary, remedy: "Guard it with has(…), or correct it." }];
+  }
+  if (!result.value) return [];
+  const summary = message === undefined ? `${name}: ${when}` : filled(message, data);
+  return [{ ...about, summary, figure: "true", limit: "false", remedy: REMEDY }];
+}
+
+/** The plan as `plan --format json` shows it, without what policies have found. */
+function planFacts({ findings: _findings, ...plan }: Plan): object {
+  return plan;
+}
+
+/** A bot as expressions see it; docs/policies.md documents every key. */
+function botFacts({ address, alias, before, after, on, steps, planned, risk }: Subject): object {
+  return {
+    address,
+    title: after.title ?? "",
+    access: alias ?? "",
+    isNew: before === null,
+    on: on === true,
+    before: before ?? {},
+    after,
+    actions: steps.map(({ action }) => action),
+    changes: steps.flatMap(({ changes }) => changes.map(({ field }) => field)),
+    deals: planned?.deals ?? [],
+    risk: risk(),
+  };
+}
+
+const PLACE = /\{([A-Za-z_]\w*(?:\.\w+)*)\}/g;
+
+/** `{bot.title}` and the like; what isn't there stays as it is written. */
+function filled(message: string, data: object): string {
+  return message.replaceAll(PLACE, (whole, path: string) => {
+    let value: unknown = data;
+    for (const key of path.split(".")) {
+      if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return whole;
+      value = Object.entries(value).find(([name]) => name === key)?.[1];
+    }
+    return typeof value === "object" || value === undefined ? whole : String(value).slice(0, 200);
+  });
+}

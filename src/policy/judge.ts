@@ -1,0 +1,197 @@
+// Judges a plan, or a configuration alone, by policies and by what always holds: a pure function to findings.
+import type { Assumptions } from "../model/assumptions.js";
+import type { ObservedBot } from "../model/bot.js";
+import type { Desired } from "../model/desired.js";
+import type { Origin, Position } from "../model/diagnostic.js";
+import type { Finding } from "../model/finding.js";
+import type { Plan } from "../model/plan.js";
+import type { Policy, PolicyFacts } from "../model/policy.js";
+import { codeOf, type RuleName, ruleRow, WAIVER_EXPIRED } from "../model/policy-rules.js";
+import type { WebhookMessage } from "../model/webhook.js";
+import type { Known } from "../risk/known.js";
+import { ACCOUNT_RULES, accountExposure } from "./account-rules.js";
+import { BOT_RULES } from "./bot-rules.js";
+import type { BotRule, Breach, FleetRule, Scene } from "./breach.js";
+import { customRule } from "./custom.js";
+import { type Entry, entriesOf } from "./entries.js";
+import { GRID_RULES } from "./grid-rules.js";
+import { isOfMessage, openSubjects, type Sending, saidAt, sentSubjects } from "./message-subjects.js";
+import { MISTAKES } from "./mistakes.js";
+import { NEIGHBOUR_RULES } from "./neighbour-rules.js";
+import { PLAN_RULES } from "./plan-rules.js";
+import { endOf, isAbout, waiverFor } from "./scope.js";
+import { openBreaches, planOf, sentBreaches } from "./sending.js";
+import { declaredSubjects, type PlacedDeal, plannedSubjects, type Subject } from "./subjects.js";
+import { stopsThatCantBe } from "./unenforceable.js";
+
+/** What is judged. Without a plan it is the configuration alone, and rules about plans say nothing. */
+export interface Case {
+  readonly plan?: Plan;
+  /** Without a plan: the webhook that is about to be sent. Then nothing else is judged. */
+  readonly sends?: Sending;
+  readonly desired: Desired | undefined;
+  readonly account: string;
+  /** Every live bot that the plan was computed from. */
+  readonly live?: readonly ObservedBot[];
+  /** Running deals: they place live bots of which the list doesn't say the access, and are those of replaced bots. */
+  readonly deals?: readonly PlacedDeal[];
+  /** With a plan that does nothing: the account as it stands is judged, each live bot as if a plan made it. */
+  readonly whole?: true;
+  /** What figures rest on where the plan holds none. */
+  readonly known?: Known;
+  readonly assumptions: Assumptions;
+  readonly policies: readonly Policy[];
+  readonly facts: PolicyFacts;
+  readonly webhooks?: ReadonlyMap<string, readonly WebhookMessage[]>;
+  /** Where something stands in the files. */
+  readonly place?: (origin: Origin) => Position | undefined;
+}
+
+type Rule = { readonly kind: "bot"; readonly check: BotRule } | { readonly kind: "fleet"; readonly check: FleetRule };
+
+function rulesOf<T, R>(table: Readonly<Record<string, T>>, made: (check: T) => R): [string, R][] {
+  return Object.entries(table).map(([name, check]) => [name, made(check)]);
+}
+const ofBot = (check: BotRule): Rule => ({ kind: "bot", check });
+const ofFleet = (check: FleetRule): Rule => ({ kind: "fleet", check });
+
+const CHECKS: ReadonlyMap<string, Rule> = new Map([
+  ...rulesOf<BotRule, Rule>({ ...BOT_RULES, ...GRID_RULES, ...MISTAKES }, ofBot),
+  ...rulesOf<FleetRule, Rule>({ ...NEIGHBOUR_RULES, ...ACCOUNT_RULES, ...PLAN_RULES, custom: customRule }, ofFleet),
+]);
+
+/** In an order that neither the order of bots nor of policies changes. */
+export function judge(given: Case): readonly Finding[] {
+  const { account, policies, facts } = given;
+  const mine = policies.filter(({ scope }) => isAbout(scope, account));
+  const all = subjectsOf(given);
+  const findings = entriesOf(mine, all, account).flatMap((entry) =>
+    entry.policy.severity === "off" ? [] : found(entry, given),
+  );
+  return [...findings, ...mine.flatMap((policy) => expired(policy, facts.now, given))].sort(byGravity);
+}
+
+function subjectsOf(given: Case): readonly Subject[] {
+  const { sends, live, desired, assumptions, webhooks = new Map() } = given;
+  const plan = sends !== undefined && live !== undefined ? planOf(given, []) : given.plan;
+  const bots =
+    plan !== undefined
+      ? plannedSubjects(plan, given)
+      : desired === undefined
+        ? []
+        : declaredSubjects(desired, assumptions);
+  return sends === undefined ? [...bots, ...openSubjects(bots, webhooks, given)] : sentSubjects(bots, sends, given);
+}
+
+function found(entry: Entry, given: Case): Finding[] {
+  const { policy, isConfigured, subjects, governs } = entry;
+  const scene: Scene = {
+    plan: given.plan,
+    isWhole: given.whole === true,
+    desired: given.desired,
+    account: given.account,
+    assumptions: given.assumptions,
+    facts: given.facts,
+    webhooks: given.webhooks ?? new Map(),
+    name: policy.name,
+    isConfigured,
+    governs,
+    parameters: policy.parameters,
+  };
+  return breachesOf(policy.rule, subjects, scene, given.sends).flatMap(
+    (breach) => findingOf(breach, entry, given) ?? [],
+  );
+}
+
+function breachesOf(rule: RuleName, subjects: readonly Subject[], scene: Scene, sends?: Sending): readonly Breach[] {
+  if (sends !== undefined) return sentBreaches(rule, subjects, scene);
+  const bots = subjects.filter((subject) => !isOfMessage(subject));
+  // What is nobody's is looked at where it stands in the way of somebody's.
+  const own = bots.filter(
+    ({ declared, planned, touched }) => declared !== undefined || planned !== undefined || touched,
+  );
+  if (rule === "max-wallet-exposure" && scene.parameters.of === "account") return accountExposure(own, scene);
+  if (rule === "require-stop")
+    return [...own.flatMap((one) => BOT_RULES[rule](one, scene)), ...stopsThatCantBe(own, scene)];
+  const check = CHECKS.get(rule);
+  if (check === undefined || !isAsked(rule, scene, own)) return [];
+  if (check.kind === "fleet") return check.check(rule in NEIGHBOUR_RULES ? bots : own, scene);
+  const said = own.flatMap((subject) => check.check(subject, scene));
+  return [...said, ...openBreaches(rule, subjects, scene, said)];
+}
+
+/** A rule about plans says nothing of a configuration or an account alone, nor where nothing is done to those in scope. */
+function isAsked(rule: RuleName, { plan, isWhole, parameters }: Scene, subjects: readonly Subject[]): boolean {
+  if (isWhole && parameters.each === "plan") return false;
+  if (ruleRow(rule).looksAt !== "plan") return true;
+  if (isWhole) return false;
+  return plan !== undefined && subjects.some(({ steps }) => steps.some(({ action }) => action !== "turn-off"));
+}
+
+function findingOf(breach: Breach, { policy, isConfigured }: Entry, given: Case): Finding | undefined {
+  const { subject, field, summary, figure, limit, remedy, onlyWarns } = breach;
+  const isStanding = subject !== undefined && !subject.touched;
+  // Of a bot that stays as it is, only what is known to be wrong is worth a word.
+  if (isStanding && breach.kind === "unknown") return undefined;
+  // Every plan would repeat what nobody asked for.
+  if (isStanding && !isConfigured && policy.severity === "warn") return undefined;
+  const kind = isStanding ? "standing" : (breach.kind ?? "breach");
+  const own = kind === "unknown" ? policy.onUnknown : policy.severity;
+  const mild = onlyWarns === true || kind === "standing" || kind === "unenforceable";
+  const waiver = waiverFor(policy, subject?.address, given.facts.now);
+  const place = placeOf(subject, field, given);
+  const policyPlace = isConfigured ? given.place?.({ ...policy.origin, key: true }) : undefined;
+  return {
+    code: codeOf(policy.rule),
+    severity: own === "deny" && !mild ? "deny" : "warn",
+    kind,
+    ...(isConfigured && { policy: policy.name }),
+    ...(subject !== undefined && { address: subject.address }),
+    ...(field !== undefined && { field }),
+    summary,
+    ...(figure !== undefined && { figure }),
+    ...(limit !== undefined && { limit }),
+    remedy,
+    ...(place !== undefined && { position: place }),
+    ...(policyPlace !== undefined && { policyPosition: policyPlace }),
+    ...(waiver !== undefined && { waived: { reason: waiver.reason, until: waiver.until } }),
+  };
+}
+
+function placeOf(subject: Subject | undefined, field: Breach["field"], { place, desired }: Case): Position | undefined {
+  const said = subject !== undefined && isOfMessage(subject) ? saidAt(subject.message, field) : undefined;
+  const origin =
+    said ??
+    (subject === undefined
+      ? desired?.origin
+      : ((field === undefined ? undefined : subject.declared?.fieldOrigins?.[field]) ?? subject.declared?.origin));
+  return origin === undefined ? undefined : place?.(origin);
+}
+
+function expired({ name, rule, severity, waivers }: Policy, now: number, { place }: Case): Finding[] {
+  if (severity === "off") return [];
+  return waivers
+    .filter((waiver) => endOf(waiver) <= now)
+    .map(({ bots, reason, until, origin }): Finding => {
+      const position = place?.(origin);
+      return {
+        code: WAIVER_EXPIRED,
+        severity: "warn",
+        kind: "waiver-expired",
+        policy: name,
+        summary: `the waiver of ${rule} for ${bots?.join(", ") ?? "every bot"} ended on ${until} (${reason})`,
+        remedy: "Remove it, or agree on a new one.",
+        ...(position !== undefined && { position }),
+      };
+    });
+}
+
+/** What denies first, then by code, policy, bot and words. */
+function byGravity(left: Finding, right: Finding): number {
+  const keys = ({ severity, waived, code, policy = "", address = "", summary }: Finding) => [
+    ...[severity === "deny" && waived === undefined ? "0" : "1", code, policy, address, summary],
+  ];
+  const [a, b] = [keys(left), keys(right)];
+  const at = a.findIndex((key, index) => key !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? "") < (b[at] ?? "") ? -1 : 1;
+}

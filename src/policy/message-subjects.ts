@@ -1,0 +1,150 @@
+// The deals that webhooks open or change, looked at as bots are: a message's values over those of its bot.
+import Big from "big.js";
+import type { Assumptions } from "../model/assumptions.js";
+import type { ObservedBot } from "../model/bot.js";
+import type { Origin } from "../model/diagnostic.js";
+import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/field.js";
+import { type BotRisk, isKnown, type UnknownRisk } from "../model/risk.js";
+import { settingAt, type WebhookMessage } from "../model/webhook.js";
+import { botRisk } from "../risk/bot-risk.js";
+import { type Known, NOTHING_KNOWN } from "../risk/known.js";
+import type { Scene } from "./breach.js";
+import { dealsOf, fieldOf } from "./deal-fields.js";
+import { once, type Subject } from "./subjects.js";
+
+/** A webhook that is about to be sent. */
+export interface Sending {
+  readonly message: WebhookMessage;
+  /** Of the bot it is for: as it is configured, or `account/#id`; undefined of a Ghost. */
+  readonly address: string | undefined;
+  /** The bot as it was read. */
+  readonly live?: ObservedBot | undefined;
+  /** Alias of the access that it was read on. */
+  readonly alias?: string | undefined;
+}
+
+/** A deal as a message makes it. */
+export interface MessageSubject extends Subject {
+  readonly message: WebhookMessage;
+  /** Its grid's figures, whatever the take profit is: no rule about grids looks at it. */
+  readonly grid: Subject["risk"];
+}
+
+export function isOfMessage(subject: Subject): subject is MessageSubject {
+  return "message" in subject;
+}
+
+/** What figures rest on beside the fields. */
+export interface Figures {
+  readonly known?: Known | undefined;
+  readonly assumptions: Assumptions;
+}
+
+function withFigures(
+  subject: Subject,
+  message: WebhookMessage,
+  figures: Figures,
+  lacks: readonly FieldName[] = [],
+): MessageSubject {
+  const figured = (fields: SomeFields) => (): BotRisk | UnknownRisk =>
+    lacks.length > 0 ? { kind: "unknown", lacks } : figuresOf(fields, message, figures);
+  const { percentSafetyOrder, percentTakeProfit, countOrderMax } = subject.after;
+  const standIns: SomeFields = {
+    percentTakeProfit: percentTakeProfit ?? "1",
+    ...(countOrderMax === null && { percentSafetyOrder: percentSafetyOrder ?? "1" }),
+  };
+  const grid = once(figured({ ...subject.after, ...standIns }));
+  return { ...subject, message, risk: once(figured(subject.after)), grid };
+}
+
+/** Integrators take `dca.volume` for the first safety order's whatever the multiplier is (wire facts, section 8): the larger grid counts. */
+function figuresOf(
+  fields: SomeFields,
+  message: WebhookMessage,
+  { known = NOTHING_KNOWN, assumptions }: Figures,
+): BotRisk | UnknownRisk {
+  const risk = botRisk(fields, true, known, assumptions);
+  if (settingAt(message, "dca.volume") === undefined || typeof fields.martingaleScale !== "string") return risk;
+  const other = botRisk(fields, true, known, { ...assumptions, volumeBase: "safety" });
+  return isKnown(risk) && isKnown(other) && new Big(other.worstCase).gt(risk.worstCase) ? other : risk;
+}
+
+/** For each bot whose open webhook says another thing than the bot: the deal that it opens. */
+export function openSubjects(
+  subjects: readonly Subject[],
+  webhooks: Scene["webhooks"],
+  figures: Figures,
+): readonly MessageSubject[] {
+  return subjects.flatMap((bot) =>
+    (webhooks.get(bot.address) ?? [])
+      .filter(({ action }) => action === "open" && bot.declared !== undefined)
+      .flatMap((message) =>
+        dealsOf(message, bot.after)
+          .filter((after) => FIELD_NAMES.some((name) => after[name] !== bot.after[name]))
+          .map((after) => withFigures({ ...bot, after, on: true }, message, figures)),
+      ),
+  );
+}
+
+/** Of what is sent: the deals, one for each pair, among the bots other than their own. */
+export function sentSubjects(
+  bots: readonly Subject[],
+  sends: Sending,
+  { account, ...figures }: Figures & { readonly account: string },
+): readonly Subject[] {
+  const { address = `${account}/#ghost`, message, live } = sends;
+  const own = bots.find((bot) => bot.address === sends.address);
+  const alias = own?.alias ?? sends.alias;
+  const base = live?.fields ?? own?.after;
+  const made: Omit<Subject, "after" | "risk"> = {
+    address,
+    declared: own?.declared,
+    alias,
+    access: own?.access ?? bots.find((bot) => alias !== undefined && bot.alias === alias)?.access ?? accessOf(live),
+    before: base ?? null,
+    on: true,
+    steps:
+      message.action === "open"
+        ? [{ address, action: "start-deal", reason: "the webhook", changes: [], warnings: [] }]
+        : [],
+    planned: undefined,
+    replaced: [],
+    touched: true,
+  };
+  const deals = dealsOf(message, base ?? {}).map((after) =>
+    withFigures(
+      { ...made, after, risk: () => ({ kind: "unknown", lacks: [] }) },
+      message,
+      figures,
+      base === undefined ? lacking(after) : [],
+    ),
+  );
+  // The service shows a bot named Ghost for the deals of Ghosts (wire facts, section 7): it is no neighbour of its own.
+  const isItself = ({ after }: Subject) => sends.address === undefined && after.title === "Ghost";
+  return [...bots.filter((bot) => bot !== own && !isItself(bot)), ...deals];
+}
+
+function accessOf(live: ObservedBot | undefined): string | undefined {
+  return live === undefined || live.accessId === null ? undefined : String(live.accessId);
+}
+
+/** Without a bot beneath it nothing says what the service takes for what a message leaves out. */
+function lacking(fields: SomeFields): readonly FieldName[] {
+  const grid: readonly FieldName[] =
+    fields.countOrderMax === null
+      ? []
+      : ["volumeSafetyOrder", "percentSafetyOrder", "martingaleScale", "dynamicStepScale"];
+  return (["countOrderMax", ...grid] as const).filter((name) => fields[name] === undefined);
+}
+
+/** Where a message says something of a field; else the webhooks that hold it. */
+export function saidAt({ settings }: WebhookMessage, field: string | undefined): Origin | undefined {
+  const stated = settings.flatMap(({ path, source }) => (source.kind === "stated" ? [{ path, source }] : []));
+  const exact = stated.find(({ path }) => field !== undefined && fieldOf(path) === field);
+  if (exact !== undefined) return { file: exact.source.file, path: exact.source.path };
+  const [first] = stated;
+  const at = first?.source.path.lastIndexOf("webhooks") ?? -1;
+  return first === undefined || at < 0
+    ? undefined
+    : { file: first.source.file, path: first.source.path.slice(0, at + 1), key: true };
+}

@@ -1,0 +1,176 @@
+// Mistakes of one bot's settings that no configuration has to forbid (risk-maths, last section: 3, 4, 5 and 8).
+import Big from "big.js";
+import type { SomeFields } from "../model/field.js";
+import { isKnown } from "../model/risk.js";
+import { type BotRule, inPercent, NONE, numberOf, type Scene, shown } from "./breach.js";
+import type { Subject } from "./subjects.js";
+
+const DEEP = new Big(60);
+
+const martingaleVolume: BotRule = (subject, { assumptions }) => {
+  const { martingaleScale, volumeSafetyOrder } = subject.after;
+  if (numberOf(martingaleScale) === undefined || numberOf(volumeSafetyOrder) === undefined) return NONE;
+  if (assumptions.volumeBase === "safety") return NONE;
+  const summary = `volumeSafetyOrder ${volumeSafetyOrder} has no effect while martingaleScale is ${martingaleScale}`;
+  const remedy = "Remove volumeSafetyOrder, or switch martingaleScale off (null).";
+  return [{ subject, field: "volumeSafetyOrder", summary, figure: String(volumeSafetyOrder), limit: "off", remedy }];
+};
+
+/** What a configuration leaves alone may be set on the service: only a plan can know it (config/safety-volume-missing). */
+const safetyVolume: BotRule = (subject, { plan }) => {
+  const { countOrderMax, volumeSafetyOrder, martingaleScale } = subject.after;
+  const count = numberOf(countOrderMax);
+  const isOff = (value: string | null | undefined) => (numberOf(value) ?? new Big(0)).eq(0);
+  const isStated = volumeSafetyOrder !== undefined && martingaleScale !== undefined;
+  if (count === undefined || count.lt(1) || !isOff(volumeSafetyOrder) || !isOff(martingaleScale)) return NONE;
+  if (!isStated && plan === undefined) return NONE;
+  const orders = count.eq(1) ? "1 safety order has" : `${countOrderMax} safety orders have`;
+  const summary = `${orders} no volume: volumeSafetyOrder and martingaleScale are both off`;
+  return [
+    {
+      subject,
+      field: "countOrderMax",
+      summary,
+      figure: String(countOrderMax),
+      limit: "0",
+      remedy: "Set volumeSafetyOrder or martingaleScale.",
+    },
+  ];
+};
+
+/** D_n in percent: n·d, or d·(g^n − 1)/(g − 1), every order counted from the first. Orders below 0 are in it, too. */
+function baseCover({ percentSafetyOrder, countOrderMax, dynamicStepScale }: SomeFields): Big | undefined {
+  const [step, count] = [numberOf(percentSafetyOrder), numberOf(countOrderMax)];
+  if (step === undefined || count === undefined || count.lt(1) || count.gt(50)) return undefined;
+  const scale = numberOf(dynamicStepScale) ?? new Big(1);
+  if (scale.eq(1)) return step.times(count);
+  return step.times(scale.pow(Number(count.toFixed(0))).minus(1)).div(scale.minus(1));
+}
+
+interface Depth {
+  /** How far the last order stands below the first, in percent. */
+  readonly cover: Big;
+  /** Orders that would stand at 0 or less; where only the settings are known, none is counted. */
+  readonly belowZero: number;
+}
+
+/** Of a LONG; the price of a SHORT's grid has no end above. Counted from another anchor, only the grid itself tells. */
+function depthOf(subject: Subject, { assumptions }: Scene): Depth | undefined {
+  if (subject.after.strategy !== "LONG") return undefined;
+  if (assumptions.anchor === "base") {
+    const cover = baseCover(subject.after);
+    return cover && { cover, belowZero: 0 };
+  }
+  const risk = subject.risk();
+  return isKnown(risk) ? { cover: inPercent(risk.cover), belowZero: risk.belowZero } : undefined;
+}
+
+const WHOLE = new Big(100);
+const SHORTER = "Lower countOrderMax, percentSafetyOrder or dynamicStepScale.";
+
+const belowZero: BotRule = (subject, scene) => {
+  const depth = depthOf(subject, scene);
+  if (depth === undefined || (depth.cover.lt(WHOLE) && depth.belowZero === 0)) return NONE;
+  const about = { subject, field: "percentSafetyOrder", remedy: SHORTER } as const;
+  if (depth.cover.lt(WHOLE)) {
+    const figure = depth.belowZero === 1 ? "1 safety order" : `${depth.belowZero} safety orders`;
+    return [{ ...about, summary: `${figure} would stand at a price of 0 or less: none can fill`, figure, limit: "0" }];
+  }
+  const figure = `${shown(depth.cover.round(2))} %`;
+  const summary = `the last safety order would stand ${figure} below the first: it can never fill`;
+  return [{ ...about, summary, figure, limit: "100 %" }];
+};
+
+const deepGrid: BotRule = (subject, scene) => {
+  const depth = depthOf(subject, scene);
+  if (depth === undefined || depth.belowZero > 0 || depth.cover.lte(DEEP) || depth.cover.gte(WHOLE)) return NONE;
+  const figure = `${shown(depth.cover.round(2))} %`;
+  const summary = `the last safety order stands ${figure} below the first`;
+  return [{ subject, field: "percentSafetyOrder", summary, figure, limit: "60 %", remedy: SHORTER }];
+};
+
+/** A limit order pays the maker's fee, every other one the taker's. */
+const aboveFees: BotRule = (subject, { assumptions: { makerFee, takerFee } }) => {
+  const { percentTakeProfit, typeFirstOrder, typeTakeProfit } = subject.after;
+  const profit = numberOf(percentTakeProfit);
+  const [open, close] = [typeFirstOrder, typeTakeProfit].map((type) => (type === "LIMIT" ? makerFee : takerFee));
+  const fees = inPercent(new Big(open ?? takerFee).plus(close ?? takerFee));
+  if (profit === undefined || profit.gt(fees)) return NONE;
+  const [figure, limit] = [`${percentTakeProfit} %`, `${shown(fees)} %`];
+  const summary = `percentTakeProfit ${figure} isn't above the fees of opening and closing, ${limit}`;
+  return [
+    {
+      subject,
+      field: "percentTakeProfit",
+      summary,
+      figure,
+      limit,
+      remedy: `Set percentTakeProfit above ${shown(fees)}.`,
+    },
+  ];
+};
+
+const fomo: BotRule = (subject) => {
+  const { indicatorGroup, priceLevel } = subject.after;
+  if (indicatorGroup !== "FOMO" || typeof priceLevel !== "string") return NONE;
+  const summary = `priceLevel ${priceLevel} has no effect with indicatorGroup FOMO: the bot opens deals at any price`;
+  return [
+    {
+      subject,
+      field: "priceLevel",
+      summary,
+      figure: priceLevel,
+      limit: "off",
+      remedy: "Choose another indicatorGroup, or switch priceLevel off (null).",
+    },
+  ];
+};
+
+const BOUNDS = [
+  { bound: "priceLevelUp", words: ["UPPER", "BOTH"] },
+  { bound: "priceLevelDown", words: ["LOWER", "BOTH"] },
+] as const;
+
+/** Of the bot as it will be: of what is declared alone the configuration has said it (config/rules.ts). */
+const priceLevels: BotRule = (subject, { plan }) => {
+  const { priceLevel, priceLevelDown, priceLevelUp } = subject.after;
+  if (plan === undefined || typeof priceLevel !== "string") return NONE;
+  const boundAt = (field: "priceLevelUp" | "priceLevelDown") => {
+    const value = numberOf(subject.after[field]);
+    return value?.gt(0) ? value : undefined;
+  };
+  const missing = BOUNDS.find(({ bound, words }) => includes(words, priceLevel) && boundAt(bound) === undefined)?.bound;
+  if (missing !== undefined) {
+    const summary = `priceLevel ${priceLevel} needs ${missing}, and the bot will have none`;
+    const remedy = `Declare ${missing}, or choose another priceLevel.`;
+    return [{ subject, field: "priceLevel", summary, figure: "off", limit: "a price", remedy }];
+  }
+  const [down, up] = [boundAt("priceLevelDown"), boundAt("priceLevelUp")];
+  if (priceLevel !== "BOTH" || down === undefined || up === undefined || down.lt(up)) return NONE;
+  const summary = `priceLevelDown ${priceLevelDown} isn't below priceLevelUp ${priceLevelUp}: the bot opens no deal at any price`;
+  const [figure, limit] = [`${priceLevelDown}`, `below ${priceLevelUp}`];
+  return [
+    {
+      subject,
+      field: "priceLevelDown",
+      summary,
+      figure,
+      limit,
+      remedy: "Declare both, the lower one as priceLevelDown.",
+    },
+  ];
+};
+
+function includes(words: readonly string[], word: string): boolean {
+  return words.includes(word);
+}
+
+export const MISTAKES = {
+  "martingale-volume": martingaleVolume,
+  "safety-volume": safetyVolume,
+  "grid-below-zero": belowZero,
+  "deep-grid": deepGrid,
+  "take-profit-above-fees": aboveFees,
+  "price-level-with-fomo": fomo,
+  "price-levels": priceLevels,
+} as const satisfies Readonly<Record<string, BotRule>>;

@@ -1,0 +1,18 @@
+// What a rule asks for and this interface can't give: said once, so that it never passes in silence.
+import type { Breach, Scene } from "./breach.js";
+import type { Subject } from "./subjects.js";
+
+/** The API knows no stop loss: deals that a bot opens by itself have none. */
+export function stopsThatCantBe(subjects: readonly Subject[], _scene: Scene): readonly Breach[] {
+  const running = subjects.filter(({ on }) => on !== false);
+  if (running.length === 0) return [];
+  const bots = running.length === 1 ? "1 bot" : `${running.length} bots`;
+  return [
+    {
+      kind: "unenforceable",
+      summary: `${bots} in scope may open deals without a webhook, and this interface can't set a stop loss for those`,
+      figure: bots,
+      remedy: "Leave such bots off and open their deals by webhooks with a stop.",
+    },
+  ];
+}

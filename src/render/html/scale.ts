@@ -1,0 +1,60 @@
+// Where figures stand in a picture: decimals become pixels here, and nowhere is one of these numbers shown as a figure.
+import Big from "big.js";
+
+export type Scale = (value: string) => number;
+
+/** From the least and the greatest of the values to two pixel positions, linear; a single value stands between them. */
+export function scaleOf(values: readonly string[], from: number, to: number): Scale {
+  const { least, most } = extent(values);
+  const span = most.minus(least);
+  return (value) => {
+    if (span.lte(0)) return (from + to) / 2;
+    const share = Number(new Big(value).minus(least).div(span).toFixed(6));
+    return pixel(from + share * (to - from));
+  };
+}
+
+export function extent(values: readonly string[]): { readonly least: Big; readonly most: Big } {
+  const all = values.map((value) => new Big(value));
+  const first = all[0] ?? new Big(0);
+  return {
+    least: all.reduce((low, value) => (value.lt(low) ? value : low), first),
+    most: all.reduce((high, value) => (value.gt(high) ? value : high), first),
+  };
+}
+
+/** A tenth of a pixel is all that an eye sees. */
+export function pixel(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** A polyline's points. */
+export function pointsOf(points: readonly (readonly [x: number, y: number])[]): string {
+  return points.map(([x, y]) => `${x},${y}`).join(" ");
+}
+
+export interface Label {
+  readonly y: number;
+  readonly text: string;
+  readonly kind: string;
+}
+
+/** The labels from the top down, moved apart until none covers another, within these bounds. */
+export function spread(labels: readonly Label[], gap: number, top: number, bottom: number): readonly Label[] {
+  const sorted = labels.toSorted((left, right) => left.y - right.y);
+  const ys: number[] = [];
+  for (const { y } of sorted) ys.push(Math.max(y, (ys.at(-1) ?? top - gap) + gap, top));
+  let limit = bottom;
+  for (let index = ys.length - 1; index >= 0; index -= 1) {
+    ys[index] = Math.min(ys[index] ?? limit, limit);
+    limit = (ys[index] ?? limit) - gap;
+  }
+  return sorted.map((label, index) => ({ ...label, y: pixel(ys[index] ?? label.y) }));
+}
+
+/** Of labels in falling importance, those that keep this distance from all before them. */
+export function apart(labels: readonly Label[], gap: number): readonly Label[] {
+  const kept: Label[] = [];
+  for (const label of labels) if (kept.every(({ y }) => Math.abs(y - label.y) >= gap)) kept.push(label);
+  return kept;
+}

@@ -1,0 +1,68 @@
+// The one declared model that every figure in money rests on: its defaults, and what a configuration states over them.
+import type { AssumptionFacts, Assumptions, PairRounding, StatedAssumptions, TierTable } from "../model/assumptions.js";
+import { DEFAULT_TIERS } from "./default-tiers.js";
+import { type TierAmount, withAmounts } from "./liquidation.js";
+
+/** 8 places of the base asset: what exchanges book at the finest. */
+const FINEST: PairRounding = { tick: null, lot: "0.00000001" };
+
+/** Fees: 0.04 % maker, 0.05 % taker (wire facts, section 6). The rest is assumed, and said wherever a figure rests on it. */
+export const DEFAULT_ASSUMPTIONS: Assumptions = {
+  volumeMeaning: "notional",
+  volumeBase: "first",
+  anchor: "base",
+  makerFee: "0.0004",
+  takerFee: "0.0005",
+  fundingRate: "0.0001",
+  tiers: DEFAULT_TIERS,
+  liquidation: "binance",
+  reserve: "0",
+  hedgeMode: false,
+  safetyBuffer: "0",
+  rounding: { mode: "half-up", pairs: {}, other: FINEST },
+};
+
+/** @param table the tiers of the file that is stated, once somebody has read it */
+export function assumptionsOf(stated: StatedAssumptions = {}, table?: TierTable): Assumptions {
+  const { maintenance, tiersFile: _file, statedIn: _place, roundingMode, pairs = {}, ...rest } = stated;
+  const { tiers, rounding } = DEFAULT_ASSUMPTIONS;
+  const roundings = Object.entries(pairs).map(
+    ([pair, { tick = null, lot = FINEST.lot }]) => [pair, { tick, lot }] as const,
+  );
+  return {
+    ...DEFAULT_ASSUMPTIONS,
+    ...rest,
+    tiers: maintenance === undefined ? (table ?? tiers) : flatTiers(maintenance),
+    rounding: {
+      mode: roundingMode ?? rounding.mode,
+      pairs: Object.fromEntries(roundings),
+      other: rounding.other,
+    },
+  };
+}
+
+function flatTiers(rate: string): TierTable {
+  return { source: "one rate for every size, as stated", date: "", pairs: {}, other: [{ floor: "0", rate }] };
+}
+
+/** What is printed with the figures. */
+export function factsOf({ rounding: _rounding, tiers, ...rest }: Assumptions): AssumptionFacts {
+  return { ...rest, tiers: { source: tiers.source, date: tiers.date } };
+}
+
+/** Tables don't change, so their amounts are worked out once. */
+const AMOUNTS = new WeakMap<TierTable, Map<string, readonly TierAmount[]>>();
+
+/** The tiers of a pair with their maintenance amounts. */
+export function tiersOf({ tiers }: Assumptions, pair: string): readonly TierAmount[] {
+  const known = AMOUNTS.get(tiers) ?? new Map<string, readonly TierAmount[]>();
+  AMOUNTS.set(tiers, known);
+  const name = Object.hasOwn(tiers.pairs, pair) ? pair : "";
+  const found = known.get(name) ?? withAmounts(tiers.pairs[name] ?? tiers.other);
+  known.set(name, found);
+  return found;
+}
+
+export function roundingOf({ rounding }: Assumptions, pair: string): PairRounding {
+  return Object.hasOwn(rounding.pairs, pair) ? (rounding.pairs[pair] ?? rounding.other) : rounding.other;
+}

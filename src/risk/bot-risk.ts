@@ -1,0 +1,107 @@
+// The figures of one bot's whole grid, without its table: what a plan of a thousand changed bots can afford to ask.
+import type { Assumptions } from "../model/assumptions.js";
+import type { SomeFields } from "../model/field.js";
+import type { BotRisk, LiquidationFlag, UnknownRisk } from "../model/risk.js";
+import { roundingOf, tiersOf } from "./assumptions.js";
+import { backingOf } from "./backing.js";
+import { bracketsOf, liquidationAt, profitOf, type Stand } from "./brackets.js";
+import { type Fill, type FillRounding, fillsOf } from "./fills.js";
+import { type Fixed, fixed, fixedText, ONE, over, times } from "./fixed.js";
+import type { GridTerms } from "./grid.js";
+import type { Known } from "./known.js";
+import { areTerms, type BotTerms, botTerms } from "./terms.js";
+
+/** A first fill at 100: shares, volumes and margins are as they would be at any price. */
+const RELATIVE = ONE * 100n;
+
+/** `on` says whether the bot can start deals. */
+export function botRisk(
+  fields: SomeFields,
+  on: boolean,
+  known: Known,
+  assumptions: Assumptions,
+): BotRisk | UnknownRisk {
+  const terms = botTerms(fields, assumptions);
+  if (!areTerms(terms)) return { kind: "unknown", lacks: terms };
+  const { pair, quote, side, leverage, isolated, grid } = terms;
+  const found = known.prices.get(pair);
+  const rounding: FillRounding =
+    found === undefined ? null : { ...roundingOf(assumptions, pair), mode: assumptions.rounding.mode };
+  const fills = fillsOf(grid, found === undefined ? RELATIVE : fixed(found.price), rounding);
+  const stand: Stand = {
+    leverage: fixed(leverage),
+    isolated,
+    brackets: bracketsOf(tiersOf(assumptions, pair)),
+    backing: isolated ? undefined : backingFixed(terms, known, assumptions),
+    assumptions,
+  };
+  return {
+    ...{ pair, quote, side, leverage, isolated, on },
+    basis: found === undefined ? { kind: "relative" } : { kind: "price", ...found },
+    ...wholeGrid(terms, fills, known, assumptions),
+    liquidation: flagOf(grid.long, fills, stand),
+  };
+}
+
+function backingFixed(terms: BotTerms, known: Known, assumptions: Assumptions): Fixed | undefined {
+  const backing = backingOf(terms, known, assumptions);
+  return backing === undefined ? undefined : fixed(backing.toFixed());
+}
+
+function wholeGrid(
+  { grid, quote, leverage, takeProfit }: BotTerms,
+  fills: readonly Fill[],
+  { funds }: Known,
+  { takerFee, fundingRate }: Assumptions,
+) {
+  const last = fills.at(-1) ?? NOTHING;
+  const { volumes: volume, price, amount, cost } = last;
+  const wallet = funds?.get(quote)?.wallet;
+  const payment = times(times(amount, price), fixed(fundingRate));
+  const average = amount === 0n ? price : over(cost, amount);
+  const move = fixed(takeProfit.toFixed()) / 100n;
+  const exit = times(average, grid.long ? ONE + move : ONE - move);
+  const profit = profitOf({ long: grid.long, amount, cost }, price);
+  return {
+    orders: fills.length,
+    belowZero: safetyOrders(grid) - (fills.length - 1),
+    worstCase: fixedText(volume),
+    margin: fixedText(over(volume, fixed(leverage))),
+    // Safety orders rest as maker; taker both ways is what it comes to at most.
+    feeReserve: fixedText(times(volume, fixed(takerFee)) * 2n),
+    cover: fixedText(last.deviation),
+    bounce: fixedText(over(exit, price) - ONE),
+    lossAtCover: fixedText(-profit),
+    funding: fixedText(grid.long ? payment : -payment),
+    walletExposure: wallet === undefined || fixed(wallet) <= 0n ? null : fixedText(over(volume, fixed(wallet))),
+  };
+}
+
+const NOTHING: Fill = { price: ONE, deviation: 0n, volumes: 0n, amount: 0n, cost: 0n };
+
+/** Those that the settings ask for; without a volume there are none. */
+function safetyOrders({ safetyVolume, volumeScale, count }: GridTerms): number {
+  return safetyVolume === null && volumeScale === null ? 0 : count;
+}
+
+/** Liquidation inside the grid (risk-maths): the first k whose LP_k lies at or before P_(k+1). */
+function flagOf(long: boolean, fills: readonly Fill[], stand: Stand): LiquidationFlag {
+  if (!stand.isolated && stand.backing === undefined) return { kind: "unknown", needs: "balance" };
+  const last = fills.at(-1) ?? NOTHING;
+  for (const [index, { amount, cost, volumes }] of fills.entries()) {
+    const end = liquidationAt({ long, amount, cost }, stand);
+    const next = fills[index + 1];
+    if (next === undefined) {
+      if (end === undefined) break;
+      const room = long ? last.price - end : end - last.price;
+      return { kind: "outside", price: fixedText(end), distance: fixedText(over(room, last.price)) };
+    }
+    if (end === undefined || (long ? end < next.price : end > next.price)) continue;
+    const never = {
+      neverPlaced: fills.length - 1 - index,
+      share: fixedText(over(last.volumes - volumes, last.volumes)),
+    };
+    return { kind: "inside", after: index, price: fixedText(end), ...never };
+  }
+  return { kind: "outside", price: null, distance: null };
+}

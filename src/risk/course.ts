@@ -1,0 +1,107 @@
+// What one bot's position is worth after all prices moved at once: its deal opens at the price before, and fills on the way.
+import type { Assumptions } from "../model/assumptions.js";
+import { tiersOf } from "./assumptions.js";
+import { bracketsOf, liquidationAt, maintenanceOf, type Position, profitOf, type Stand } from "./brackets.js";
+import { type Fill, fillsOf } from "./fills.js";
+import { absolute, type Fixed, fixed, ONE, over, times } from "./fixed.js";
+import type { BotTerms } from "./terms.js";
+
+/** The moves of a shock, as fractions of the price. */
+export const MOVES: readonly string[] = ["-0.4", "-0.2", "-0.1", "-0.05", "0.05", "0.1", "0.2", "0.4"];
+
+/** Of one bot after one move; quote asset. */
+export interface Shocked {
+  readonly margin: Fixed;
+  readonly maintenance: Fixed;
+  /** 0 or less: a deal in profit is taken for even, one past its take profit for closed. */
+  readonly loss: Fixed;
+  readonly isLiquidated: boolean;
+}
+
+/** A bot's grid from a first fill of 1, and what follows from it alone. */
+export interface Course {
+  /** Volume of all its orders. */
+  readonly volume: Fixed;
+  readonly margin: Fixed;
+  /** One for each of MOVES; worked out when asked for. */
+  readonly shocks: () => readonly Shocked[];
+}
+
+const CLOSED: Shocked = { margin: 0n, maintenance: 0n, loss: 0n, isLiquidated: false };
+
+export function courseOf(terms: BotTerms, assumptions: Assumptions): Course {
+  const fills = fillsOf(terms.grid, ONE, null);
+  const volume = fills.at(-1)?.volumes ?? 0n;
+  let shocks: readonly Shocked[] | undefined;
+  return {
+    volume,
+    margin: over(volume, fixed(terms.leverage)),
+    shocks: () => {
+      shocks ??= shocksOf(terms, fills, assumptions);
+      return shocks;
+    },
+  };
+}
+
+function shocksOf(terms: BotTerms, fills: readonly Fill[], assumptions: Assumptions): readonly Shocked[] {
+  const { long } = terms.grid;
+  const { leverage: leverageText, isolated } = terms;
+  const stand: Stand = {
+    leverage: fixed(leverageText),
+    isolated,
+    brackets: bracketsOf(tiersOf(assumptions, terms.pair)),
+    backing: undefined,
+    assumptions,
+  };
+  const end = isolated ? endOnTheWay(long, fills, stand) : undefined;
+  const exit = fixed(terms.takeProfit.toFixed()) / 100n;
+  return MOVES.map((move) => {
+    const price = ONE + fixed(move);
+    if (long !== price < ONE) return inFavour(fills[0], price, exit, long, stand);
+    const filled = fills.findLastIndex((fill) => (long ? fill.price >= price : fill.price <= price));
+    if (end !== undefined && end < filled) return liquidated(fills[end], stand);
+    const last = fills[filled];
+    if (last === undefined) return CLOSED;
+    const position = { long, amount: last.amount, cost: last.cost };
+    if (isolated && isTaken(position, price, stand)) return liquidated(last, stand);
+    return { ...held(position, price, stand), loss: profitOf(position, price), isLiquidated: false };
+  });
+}
+
+function held(position: Position, price: Fixed, { leverage, brackets }: Stand) {
+  return {
+    margin: over(position.cost, leverage),
+    maintenance: maintenanceOf(brackets, times(position.amount, price)),
+  };
+}
+
+/** After which fill an isolated position is liquidated before the next one; undefined where each can fill. */
+function endOnTheWay(long: boolean, fills: readonly Fill[], stand: Stand): number | undefined {
+  const found = fills.findIndex(({ amount, cost }, index) => {
+    const next = fills[index + 1];
+    return next !== undefined && isTaken({ long, amount, cost }, next.price, stand);
+  });
+  return found === -1 ? undefined : found;
+}
+
+function isTaken(position: Position, price: Fixed, stand: Stand): boolean {
+  const { assumptions, brackets, leverage } = stand;
+  // Of Binance's formula without a buffer, the question it answers; no division.
+  if (assumptions.liquidation === "binance" && assumptions.safetyBuffer === "0") {
+    const behind = over(position.cost, leverage) + profitOf(position, price);
+    return behind <= maintenanceOf(brackets, times(position.amount, price));
+  }
+  const end = liquidationAt(position, stand);
+  return end !== undefined && (position.long ? end >= price : end <= price);
+}
+
+/** The first order alone has filled, and gains; from its take profit on the deal is over. */
+function inFavour(first: Fill | undefined, price: Fixed, exit: Fixed, long: boolean, stand: Stand): Shocked {
+  if (first === undefined || absolute(price - ONE) >= exit) return CLOSED;
+  return { ...held({ long, amount: first.amount, cost: first.cost }, price, stand), loss: 0n, isLiquidated: false };
+}
+
+/** What an isolated position had behind it is gone. */
+function liquidated(fill: Fill | undefined, { leverage }: Stand): Shocked {
+  return { margin: 0n, maintenance: 0n, loss: -over(fill?.cost ?? 0n, leverage), isLiquidated: true };
+}

@@ -1,0 +1,87 @@
+// A grid fill by fill in fixed-point decimals: what grid.ts does order by order, for whole fleets. A test holds the two together.
+import type { PairRounding, RoundingMode } from "../model/assumptions.js";
+import { type Fixed, fixed, ONE, over, times } from "./fixed.js";
+import type { GridTerms } from "./grid.js";
+
+/** An order that has filled, and the position after it; quote asset. */
+export interface Fill {
+  readonly price: Fixed;
+  /** How far it stands from the first fill, as a fraction of that: D_k, or s·(1 − P_k/P_0) where it counts from elsewhere. */
+  readonly deviation: Fixed;
+  /** Wanted volumes up to here. */
+  readonly volumes: Fixed;
+  readonly amount: Fixed;
+  readonly cost: Fixed;
+}
+
+/** null leaves quantities unrounded: prices that only count in first fills have no tick and no lot. */
+export type FillRounding = (PairRounding & { readonly mode: RoundingMode }) | null;
+
+const SMALLEST: Fixed = 1n;
+
+/** From a first fill at `first`, order 0 included; they end early where a price would be 0 or less. */
+export function fillsOf(terms: GridTerms, first: Fixed, rounding: FillRounding): readonly Fill[] {
+  const { long, anchor } = terms;
+  const fills: Fill[] = [filled(undefined, first, 0n, fixed(terms.firstVolume), rounding)];
+  const [step, scale] = [fixed(terms.stepScale ?? "1"), fixed(terms.volumeScale ?? "1")];
+  let volume = firstSafetyVolume(terms, scale);
+  if (volume === undefined) return fills;
+  let [width, deviation, before] = [fixed(terms.percent) / 100n, 0n, first];
+  for (let k = 1; k <= terms.count; k += 1) {
+    deviation += width;
+    const last = fills.at(-1);
+    const from = anchor === "base" ? first : anchor === "previous" ? before : averageOf(last, first);
+    const distance = anchor === "base" ? deviation : width;
+    if (long && distance >= ONE) break;
+    // What the places cut off is above 0 all the same: a share of the order before never comes to it.
+    before = times(from, long ? ONE - distance : ONE + distance) || SMALLEST;
+    const price = rounding === null || rounding.tick === null ? before : multiple(before, rounding.tick, rounding.mode);
+    if (price <= 0n) break;
+    fills.push(filled(last, price, anchor === "base" ? deviation : distanceFrom(first, price, long), volume, rounding));
+    width = times(width, step);
+    volume = times(volume, scale);
+  }
+  return fills;
+}
+
+function filled(before: Fill | undefined, price: Fixed, deviation: Fixed, volume: Fixed, rounding: FillRounding): Fill {
+  const amount = rounding === null ? over(volume, price) : multiple(over(volume, price), rounding.lot, rounding.mode);
+  return {
+    price,
+    deviation,
+    volumes: volume + (before?.volumes ?? 0n),
+    amount: amount + (before?.amount ?? 0n),
+    cost: (rounding === null ? volume : times(price, amount)) + (before?.cost ?? 0n),
+  };
+}
+
+/** s·(1 − P/P_0). */
+function distanceFrom(first: Fixed, price: Fixed, long: boolean): Fixed {
+  return over(long ? first - price : price - first, first);
+}
+
+function averageOf(fill: Fill | undefined, first: Fixed): Fixed {
+  return fill === undefined || fill.amount === 0n ? first : over(fill.cost, fill.amount);
+}
+
+/** V_1, as grid.ts has it. */
+function firstSafetyVolume(
+  { volumeScale, volumeBase, safetyVolume, firstVolume }: GridTerms,
+  scale: Fixed,
+): Fixed | undefined {
+  if (volumeScale !== null && (volumeBase === "first" || safetyVolume === null))
+    return times(fixed(firstVolume), scale);
+  return safetyVolume === null ? undefined : fixed(safetyVolume);
+}
+
+const ADDED: Readonly<Record<RoundingMode, (unit: Fixed) => Fixed>> = {
+  down: () => 0n,
+  "half-up": (unit) => unit / 2n,
+  up: (unit) => unit - 1n,
+};
+
+function multiple(value: Fixed, unitText: string, mode: RoundingMode): Fixed {
+  const unit = fixed(unitText);
+  if (unit === 0n) return value;
+  return ((value + ADDED[mode](unit)) / unit) * unit;
+}

@@ -1,0 +1,120 @@
+// The money preview of a plan: each touched bot and the whole account, before and after.
+import type { Assumptions } from "../model/assumptions.js";
+import type { ObservedBot } from "../model/bot.js";
+import type { SomeFields } from "../model/field.js";
+import type { Plan, PlannedBot, Step, UndeclaredBot } from "../model/plan.js";
+import { stepsByAddress } from "../model/plan.js";
+import { type BotMoney, isKnown, type Money } from "../model/risk.js";
+import { accountRisk, type Countable, lacksOf, type WeightsKnown } from "./account-risk.js";
+import { factsOf } from "./assumptions.js";
+import { botRisk } from "./bot-risk.js";
+import type { Known } from "./known.js";
+import { type Lacking, unknownsOf } from "./unknowns.js";
+
+/** @param live every live bot that the plan was computed from */
+export function moneyOf(plan: Plan, live: readonly ObservedBot[], known: Known, assumptions: Assumptions): Money {
+  const steps = stepsByAddress(plan);
+  const touched = Object.values(plan.bots).map((bot): Touched => {
+    const own = steps.get(bot.address) ?? [];
+    return { bot, steps: own, after: afterOf(bot, own) };
+  });
+  const planned = new Map(touched.flatMap((one) => (one.bot.observed === null ? [] : [[one.bot.observed.id, one]])));
+  const strays = new Map(plan.undeclared.map((stray) => [stray.id, stray]));
+  const before = live.map((bot) => {
+    const own = planned.get(bot.id);
+    return own === undefined ? strayOf(bot, strays.get(bot.id)) : liveOf(bot, runningOf(own));
+  });
+  const created = touched.filter(({ bot }) => bot.observed === null);
+  const afterwards = [
+    ...live.map((bot, index): Named => {
+      const own = planned.get(bot.id);
+      return own === undefined ? { name: liveName(bot), counted: before[index] ?? liveOf(bot) } : named(own);
+    }),
+    ...created.map(named),
+  ];
+  const counted = afterwards.map((one) => one.counted);
+  const memory: WeightsKnown = new WeakMap();
+  const bots = Object.fromEntries(
+    touched.map(({ bot, after }) => [bot.address, botMoney(bot, after, known, assumptions)] as const),
+  );
+  const figures = Object.values(bots).map(({ after }) => after);
+  return {
+    assumptions: factsOf(assumptions),
+    bots,
+    before: accountRisk(before, known, assumptions, memory),
+    after: accountRisk(counted, known, assumptions, memory),
+    unknown: unknownsOf(figures.filter(isKnown), known, lackingOf(afterwards, memory)),
+  };
+}
+
+/** A bot after the plan, as it is called where its figures aren't known. */
+interface Named {
+  readonly name: string;
+  readonly counted: Countable;
+}
+
+interface Touched {
+  readonly bot: PlannedBot;
+  readonly steps: readonly Step[];
+  readonly after: Countable;
+}
+
+/** Turned off, it opens no further deal; those that run go on with the settings they keep (wire facts, section 8). */
+function named(touched: Touched): Named {
+  const { bot, steps, after } = touched;
+  // What is cancelled leaves its position behind, so that it counts on.
+  const completed = new Set(steps.flatMap(({ action, deal }) => (action === "complete-deal" ? (deal?.id ?? []) : [])));
+  const started = steps.filter(({ action }) => action === "start-deal").map(() => after.fields);
+  return { name: bot.address, counted: { ...after, running: [...runningOf(touched, completed), ...started] } };
+}
+
+function lackingOf(bots: readonly Named[], memory: WeightsKnown): readonly Lacking[] {
+  return bots.flatMap(({ name, counted }) => {
+    const lacks = lacksOf(counted, memory);
+    return lacks.length === 0 ? [] : [{ name, lacks }];
+  });
+}
+
+/** The settings of each of its deals that the plan shows: those the bot shall have, but for what the deal keeps. */
+function runningOf({ bot, after }: Touched, without: ReadonlySet<number> = new Set()): readonly SomeFields[] {
+  const { deals = [], target } = bot;
+  return deals
+    .filter(({ id }) => !without.has(id))
+    .map(({ keeps }) =>
+      keeps.length === 0
+        ? after.fields
+        : { ...target, ...Object.fromEntries(keeps.map(({ field, kept }) => [field, kept])) },
+    );
+}
+
+function liveOf({ fields, status }: ObservedBot, running: readonly SomeFields[] = []): Countable {
+  return { fields, on: status.on, running };
+}
+
+/** Of a bot that nobody declares the plan knows the ids of its deals; what they keep is taken to be as the bot is. */
+function strayOf(bot: ObservedBot, stray: UndeclaredBot | undefined): Countable {
+  return liveOf(
+    bot,
+    stray?.dealIds.map(() => bot.fields),
+  );
+}
+
+function liveName({ id, fields }: ObservedBot): string {
+  return fields.title === null || fields.title === "" ? `bot ${id}` : `“${fields.title}”, id ${id}`;
+}
+
+/** A plan without a switch leaves the bot as it is; a new one is off. */
+function afterOf({ observed, target }: PlannedBot, steps: readonly Step[]): Countable {
+  const isTurned = (action: Step["action"]) => steps.some((step) => step.action === action);
+  const on = isTurned("turn-on") || (!isTurned("turn-off") && observed?.status.on === true);
+  const isAsBefore = steps.every(({ changes }) => changes.length === 0) && observed !== null;
+  return { fields: isAsBefore ? observed.fields : target, on };
+}
+
+function botMoney({ observed }: PlannedBot, after: Countable, known: Known, assumptions: Assumptions): BotMoney {
+  const figures = (fields: SomeFields, on: boolean) => botRisk(fields, on, known, assumptions);
+  const then = figures(after.fields, after.on);
+  if (observed === null) return { before: null, after: then };
+  if (observed.fields !== after.fields) return { before: figures(observed.fields, observed.status.on), after: then };
+  return { before: isKnown(then) ? { ...then, on: observed.status.on } : then, after: then };
+}

@@ -1,0 +1,93 @@
+// What a bot's fields and the assumptions come to: the terms of its grid, its volumes as notional.
+import Big from "big.js";
+import type { Assumptions } from "../model/assumptions.js";
+import { canonicalDecimal, isWhole } from "../model/decimal.js";
+import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/field.js";
+import type { Side } from "../model/risk.js";
+import type { GridTerms } from "./grid.js";
+
+export interface BotTerms {
+  readonly pair: string;
+  readonly quote: string;
+  readonly side: Side;
+  readonly leverage: string;
+  readonly isolated: boolean;
+  readonly takeProfit: Big;
+  /** Volumes are notional: with `volumeMeaning: margin` multiplied by the leverage. */
+  readonly grid: GridTerms;
+}
+
+/** What no figure can be worked out without. */
+const NEEDED: readonly FieldName[] = [
+  ...(["pairTitle", "strategy", "leverage", "marginMode"] as const),
+  ...(["percentTakeProfit", "percentSafetyOrder", "volumeFirstOrder"] as const),
+];
+
+/** What the grid's arithmetic takes beside them: a live bot may show anything, and no figure is worth an endless grid. */
+const MOST: Readonly<Partial<Record<FieldName, string>>> = {
+  countOrderMax: "1000",
+  martingaleScale: "100",
+  dynamicStepScale: "100",
+  percentSafetyOrder: "10000",
+  percentTakeProfit: "10000",
+  leverage: "10000",
+  volumeFirstOrder: "1000000000000000",
+  volumeSafetyOrder: "1000000000000000",
+};
+
+/** The terms, or the names of the fields that are missing or that no figure can be worked out from. */
+export function botTerms(fields: SomeFields, assumptions: Assumptions): BotTerms | readonly FieldName[] {
+  const lacks = [...new Set([...NEEDED.filter((name) => given(fields[name]) === null), ...unusable(fields)])];
+  if (lacks.length > 0) return lacks;
+  const { volumeMeaning, volumeBase, anchor } = assumptions;
+  const { pairTitle: pair = "", strategy, marginMode } = fields;
+  const leverage = given(fields.leverage) ?? "1";
+  const notional = (volume: string) =>
+    volumeMeaning === "margin" ? new Big(volume).times(leverage).toFixed() : volume;
+  const safetyVolume = given(fields.volumeSafetyOrder);
+  const long = strategy !== "SHORT";
+  return {
+    pair: pair ?? "",
+    quote: quoteOf(pair ?? ""),
+    side: long ? "LONG" : "SHORT",
+    leverage,
+    isolated: marginMode !== "CROSS",
+    takeProfit: new Big(given(fields.percentTakeProfit) ?? "0"),
+    grid: {
+      long,
+      percent: given(fields.percentSafetyOrder) ?? "0",
+      stepScale: given(fields.dynamicStepScale),
+      count: Number(given(fields.countOrderMax) ?? "0"),
+      firstVolume: notional(given(fields.volumeFirstOrder) ?? "0"),
+      safetyVolume: safetyVolume === null ? null : notional(safetyVolume),
+      volumeScale: given(fields.martingaleScale),
+      volumeBase,
+      anchor,
+    },
+  };
+}
+
+/** Whether they are terms, and no list of what is missing. */
+export function areTerms(terms: BotTerms | readonly FieldName[]): terms is BotTerms {
+  return "grid" in terms;
+}
+
+function unusable(fields: SomeFields): readonly FieldName[] {
+  return FIELD_NAMES.filter((name) => {
+    const [most, value] = [MOST[name], given(fields[name])];
+    if (most === undefined || value === null) return false;
+    if (canonicalDecimal(value) !== value || value.startsWith("-")) return true;
+    return new Big(value).gt(most) || (name === "countOrderMax" && !isWhole(value));
+  });
+}
+
+/** The quote asset of a pair in the form QUOTE-BASE. */
+function quoteOf(pair: string): string {
+  const dash = pair.indexOf("-");
+  return dash < 1 ? pair : pair.slice(0, dash);
+}
+
+/** Off is written as null, as nothing, or as 0. */
+function given(value: string | null | undefined): string | null {
+  return value === undefined || value === null || value === "" || value === "0" ? null : value;
+}

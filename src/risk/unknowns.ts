@@ -1,0 +1,63 @@
+// What figures in money leave open, each once, and what would make it known.
+import type { BotRisk, Unknown } from "../model/risk.js";
+import type { Known } from "./known.js";
+
+/** A bot that counts in no sum. */
+export interface Lacking {
+  /** Its address, or the title and id of a live one. */
+  readonly name: string;
+  /** Settings that are missing, or that no figure can be worked out from. */
+  readonly lacks: readonly string[];
+}
+
+/** Named one by one; of more bots only how many. */
+const MOST_NAMED = 5;
+/** A live title may be as long as somebody liked. */
+const LONGEST_NAME = 80;
+
+export function unknownsOf(
+  figures: readonly BotRisk[],
+  known: Known,
+  lacking: readonly Lacking[] = [],
+): readonly Unknown[] {
+  const relative = figures.filter(({ basis }) => basis.kind === "relative");
+  const pairs = [...new Set(relative.map(({ pair }) => pair))].sort();
+  const hasCross = figures.some(({ isolated }) => !isolated);
+  return [
+    ...(lacking.length > 0
+      ? [
+          {
+            what: `what ${lackingText(lacking)} may cost: in no sum, since these settings are missing or no usable number`,
+            needs: "declaring them, or setting them where the service has the bot",
+          },
+        ]
+      : []),
+    ...(known.funds === undefined && figures.length > 0
+      ? [
+          {
+            what: `whether the balance suffices${hasCross ? ", and where cross positions are liquidated" : ""}`,
+            needs: "the account's information, or botform risk --balance AMOUNT",
+          },
+        ]
+      : []),
+    ...(pairs.length > 0
+      ? [
+          {
+            what: `the price of ${pairs.join(", ")}, so a first fill counts as 100`,
+            needs: "a running position, or botform risk --price PAIR=PRICE",
+          },
+        ]
+      : []),
+  ];
+}
+
+/** `main/a (leverage), “Old one”, #12 (marginMode, leverage) and 3 more bots`. */
+function lackingText(lacking: readonly Lacking[]): string {
+  const named = lacking
+    .slice(0, MOST_NAMED)
+    .map(({ name, lacks }) => `${[...name].slice(0, LONGEST_NAME).join("")} (${lacks.join(", ")})`);
+  const more = lacking.length - named.length;
+  const rest = more === 0 ? [] : [`${more} more ${more === 1 ? "bot" : "bots"}`];
+  const all = [...named, ...rest];
+  return all.length === 1 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
+}
