@@ -34,7 +34,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...["model", "config", "authoring", "webhook", "service", "reconcile", "render", "disk"],
     ...["emulator", "market", "risk", "policy", "library.ts"],
   ],
-  main: ["cli"],
+  bundles: ["cli"],
+  main: ["bundles"],
 };
 
 describe("imports", () => {

@@ -1,0 +1,2 @@
+// What dist/bundles/online.js is made of; build.mjs leaves out what its commands never load.
+export { runProgram } from "../cli/program.js";
