@@ -41,17 +41,18 @@ function settingsOf(at, number, pair = PAIRS[at % PAIRS.length]) {
     title: `Bench ${number}`,
     pairTitle: pair,
     strategy: at % 2 === 0 ? "LONG" : "SHORT",
-    leverage: String(1 + (at % 20)),
+    // Bots that policies have nothing against: what is found costs a place in the file.
+    leverage: String(1 + (at % 5)),
     marginMode: at % 3 === 0 ? "ISO" : "CROSS",
     typeTakeProfit: "LIMIT",
     typeFirstOrder: "MARKET",
     percentTakeProfit: hundredths(51 + (at % 400)),
-    percentSafetyOrder: hundredths(101 + (at % 300)),
+    percentSafetyOrder: hundredths(51 + (at % 100)),
     volumeFirstOrder: String(10 + (at % 90)),
     volumeSafetyOrder: String(15 + (at % 90)),
-    countOrderMax: String(1 + (at % 20)),
-    martingaleScale: hundredths(105 + (at % 90)),
-    dynamicStepScale: hundredths(105 + (at % 70)),
+    countOrderMax: String(1 + (at % 8)),
+    martingaleScale: hundredths(105 + (at % 25)),
+    dynamicStepScale: hundredths(105 + (at % 5)),
   };
 }
 
@@ -94,6 +95,7 @@ accounts:
     apiKey: \${env.BOTFORM_BENCH_API_KEY}
     apiSecret: \${env.BOTFORM_BENCH_API_SECRET}
     exchange: ${ACCOUNT.exchange}
+    assumptions: { volumeBase: safety, hedgeMode: true }
     accesses:
 ${accesses.join("")}`;
 }
