@@ -47,6 +47,14 @@ function baseCover({ percentSafetyOrder, countOrderMax, dynamicStepScale }: Some
   return step.times(scale.pow(Number(count.toFixed(0))).minus(1)).div(scale.minus(1));
 }
 
+/** Most grids are far from 60 %, and a double, which is off by less than a part in a million, is enough to see that. */
+function isFarFromDeep({ percentSafetyOrder, countOrderMax, dynamicStepScale }: SomeFields): boolean {
+  const [step, count, scale] = [percentSafetyOrder, countOrderMax, dynamicStepScale ?? "1"].map(Number);
+  if (step === undefined || count === undefined || scale === undefined || !(count <= 50)) return false;
+  if (scale === 1) return step * count < 50;
+  return scale >= 1.01 && (step * (scale ** count - 1)) / (scale - 1) < 50;
+}
+
 interface Depth {
   /** How far the last order stands below the first, in percent. */
   readonly cover: Big;
@@ -58,6 +66,7 @@ interface Depth {
 function depthOf(subject: Subject, { assumptions }: Scene): Depth | undefined {
   if (subject.after.strategy !== "LONG") return undefined;
   if (assumptions.anchor === "base") {
+    if (isFarFromDeep(subject.after)) return undefined;
     const cover = baseCover(subject.after);
     return cover && { cover, belowZero: 0 };
   }
