@@ -3,6 +3,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { build } from "esbuild";
+import { finish } from "./tools/finish.mjs";
+import { unmapped, withoutPackageMaps } from "./tools/without-package-maps.mjs";
 
 const OUT = process.env.BOTFORM_DIST ?? "dist";
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -12,7 +14,7 @@ const withoutHttp2 = {
   name: "without-http2",
   setup({ onLoad }) {
     const contents = 'module.exports = () => { throw new Error("HTTP/2 is not part of this bundle"); };';
-    onLoad({ filter: /undici\/lib\/dispatcher\/client-h2\.js$/ }, () => ({ contents }));
+    onLoad({ filter: /undici\/lib\/dispatcher\/client-h2\.js$/ }, () => ({ contents: unmapped(contents) }));
   },
 };
 
@@ -44,7 +46,7 @@ function only(modules) {
         if (!isChoice || modules.includes(basename(path, ".js"))) return undefined;
         return { path, namespace: "left-out" };
       });
-      onLoad({ filter: /.*/, namespace: "left-out" }, () => ({ contents: "export {};" }));
+      onLoad({ filter: /.*/, namespace: "left-out" }, () => ({ contents: unmapped("export {};") }));
     },
   };
 }
@@ -58,6 +60,7 @@ const common = {
   minifyWhitespace: true,
   sourcemap: "linked",
   sourcesContent: false,
+  metafile: true,
   legalComments: "none",
   define: { BOTFORM_VERSION: JSON.stringify(version) },
   // Bundled CommonJS packages (undici, commander, yaml) still ask for node's own modules through require.
@@ -71,11 +74,16 @@ const bundle = (name, modules) =>
     ...common,
     entryPoints: [`src/bundles/${name}.ts`],
     outfile: `${OUT}/bundles/${name}.js`,
-    plugins: [withoutHttp2, ...(modules === undefined ? [] : [only(modules)])],
+    plugins: [withoutHttp2, withoutPackageMaps, ...(modules === undefined ? [] : [only(modules)])],
   });
-await Promise.all([
+const built = await Promise.all([
   build({ ...common, banner: {}, entryPoints: ["src/main.ts"], outfile: `${OUT}/main.js`, external: ["./bundles/*"] }),
-  build({ ...common, entryPoints: ["src/library.ts"], outfile: `${OUT}/library.js`, plugins: [withoutHttp2] }),
+  build({
+    ...common,
+    entryPoints: ["src/library.ts"],
+    outfile: `${OUT}/library.js`,
+    plugins: [withoutHttp2, withoutPackageMaps],
+  }),
   bundle("fault"),
   bundle("offline", OFFLINE),
   bundle("online", ONLINE),
@@ -84,8 +92,17 @@ await Promise.all([
 chmodSync(`${OUT}/main.js`, 0o755);
 
 if (!process.argv.includes("--no-types")) {
-  const types = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.types.json"], {
-    stdio: "inherit",
-  });
+  const types = spawnSync(
+    process.execPath,
+    ["node_modules/typescript/bin/tsc", "-p", "tsconfig.types.json", "--outDir", `${OUT}/types`],
+    {
+      stdio: "inherit",
+    },
+  );
   if (types.status !== 0) process.exit(types.status ?? 1);
 }
+
+finish(
+  built.map(({ metafile }) => metafile),
+  OUT,
+);

@@ -7,9 +7,10 @@ import { reportText } from "../render/report-text.js";
 import { clean } from "../render/sanitize.js";
 import { counted } from "../render/value.js";
 import { type AccountEnd, type Ended, ended, failedEnd, type Planned, planEach } from "./accounts.js";
-import { type CarryOutOptions, carryOutUntil, excessOf, type Subject } from "./carry-out.js";
+import { both, type CarryOutOptions, carryOutUntil, excessOf, type Subject } from "./carry-out.js";
 import type { ChosenAccounts } from "./configuration.js";
 import type { Context } from "./context.js";
+import type { EventLog } from "./events.js";
 import { EXIT, type ExitCode, exitOfReport, mostSerious } from "./exit.js";
 import { explain, oneLine, UserError } from "./failure.js";
 import { abandonable, interruptible, interruption } from "./interrupt.js";
@@ -39,10 +40,12 @@ export async function applySeveral(
   options: ApplySeveralOptions,
   chosen: ChosenAccounts,
   env: Context["env"],
+  events: EventLog,
 ): Promise<ExitCode> {
   const isText = options.format === "text";
   const { colour } = context;
   const planned = await planEach(context, options, chosen, env);
+  for (const one of planned) if ("value" in one) events.plan(one.value.made);
   if (isText) printPlans(context, chosen, planned);
   const judged = planned.map((one) => judge(options, one));
   const over: AccountEnd[] = [];
@@ -59,13 +62,14 @@ export async function applySeveral(
     leave(refused.filter((one, index) => refused.findIndex(({ account }) => account === one.account) === index));
     ready = ready.filter(({ account }) => !refused.some((one) => one.account === account));
   }
-  const carriedOut = await carryOutEach(context, options, ready);
+  const carriedOut = await carryOutEach(context, options, ready, events);
   leave(carriedOut.filter(({ report }) => report === undefined));
   over.push(...carriedOut.filter(({ report }) => report !== undefined));
 
   const order = planned.map(({ account }) => account);
   const ends = over.toSorted((left, right) => order.indexOf(left.account) - order.indexOf(right.account));
   const exitCode = mostSerious(ends.map((end) => end.exitCode));
+  for (const end of ends) events.account(end.account, end);
   if (!isText) {
     context.out(accountsJson("apply", exitCode, ends));
     return exitCode;
@@ -154,6 +158,7 @@ async function carryOutEach(
   context: Context,
   options: ApplySeveralOptions,
   ready: readonly Ready[],
+  events: EventLog,
 ): Promise<AccountEnd[]> {
   if (ready.length === 0) return [];
   context.err("\n");
@@ -164,7 +169,7 @@ async function carryOutEach(
   const one = async (subject: Ready, signal: AbortSignal): Promise<AccountEnd> => {
     const { account, made: plan } = subject;
     try {
-      const report = await carryOutUntil(signal, options, subject, progress.of(account));
+      const report = await carryOutUntil(signal, options, subject, both(events.of(plan), progress.of(account)));
       return { account, exitCode: exitOfReport(report), plan, report };
     } catch (error) {
       const { message, exitCode } = explain(error);
@@ -174,7 +179,9 @@ async function carryOutEach(
     }
   };
   try {
-    return await interruptible(context, (signal) => Promise.all(ready.map((subject) => one(subject, signal))));
+    return await interruptible(context, (signal) =>
+      events.watching(signal, () => Promise.all(ready.map((subject) => one(subject, signal)))),
+    );
   } finally {
     progress.done();
   }

@@ -18,6 +18,7 @@ import { type CarryOutFacts, type CarryOutOptions, carryOut, excessOf, type Subj
 import { chooseAccounts } from "./configuration.js";
 import type { Context } from "./context.js";
 import { environment, whyNobodyToAsk } from "./credentials.js";
+import { type EventLog, withEvents } from "./events.js";
 import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
 import { UserError } from "./failure.js";
 import { interruption } from "./interrupt.js";
@@ -32,6 +33,8 @@ export interface ApplyCommandOptions extends PlanOptions, CarryOutOptions {
   readonly file?: string;
   readonly format: "text" | "json";
   readonly yes?: boolean;
+  /** The file that every event of the run is written to, one a line. */
+  readonly events?: string;
 }
 
 const WITH_NOBODY_TO_ASK = "so nothing was read or written\nReview botform plan, then run apply with --yes.";
@@ -51,29 +54,40 @@ interface Ending {
 }
 
 export async function applyCommand(context: Context, options: ApplyCommandOptions): Promise<ExitCode> {
+  return withEvents(context, options.events, "apply", (events) => applyWatched(context, options, events));
+}
+
+async function applyWatched(context: Context, options: ApplyCommandOptions, events: EventLog): Promise<ExitCode> {
   const nobody = options.yes === true ? undefined : whyNobodyToAsk(context, options);
   if (nobody !== undefined) throw new UserError(`${nobody}, ${WITH_NOBODY_TO_ASK}`);
   const { file } = options;
-  if (file !== undefined) return applyOne(context, options, await openSaved(context, { ...options, file }));
+  if (file !== undefined) return applyOne(context, options, await openSaved(context, { ...options, file }), events);
   const chosen = chooseAccounts(options);
   const env = await environment(context, options);
   if (chosen.accounts.length > 1) {
     const { applySeveral } = await import("./apply-several.js");
-    return applySeveral(context, options, chosen, env);
+    return applySeveral(context, options, chosen, env, events);
   }
   const judged = { config: chosen.config, account: chosen.accounts[0], envs: [context.env, env] };
-  return applyOne(context, options, { ...(await computePlan(context, options, chosen, env)), judged });
+  return applyOne(context, options, { ...(await computePlan(context, options, chosen, env)), judged }, events);
 }
 
-async function applyOne(context: Context, options: ApplyCommandOptions, subject: Chosen): Promise<ExitCode> {
+async function applyOne(
+  context: Context,
+  options: ApplyCommandOptions,
+  subject: Chosen,
+  events: EventLog,
+): Promise<ExitCode> {
   const { made, origin } = subject;
+  events.plan(made, origin?.saved.id);
   const facts = origin === undefined ? undefined : factsOf(origin.saved, true);
   const isText = options.format === "text";
   if (isText && facts !== undefined)
     context.out(`${savedText(facts, made.steps.length, Date.now(), context.colour)}\n`);
   if (isText) context.out(planText(made, context.colour));
 
-  const ending = await endingOf(context, options, subject);
+  const ending = await endingOf(context, options, subject, events);
+  events.account(made.account, ending);
   const { exitCode, report, error, diagnostics = [] } = ending;
   if (!isText) {
     const saved = origin !== undefined && facts !== undefined && { saved: { file: origin.file, ...facts } };
@@ -99,11 +113,18 @@ async function applyOne(context: Context, options: ApplyCommandOptions, subject:
   return exitCode;
 }
 
-async function endingOf(context: Context, options: ApplyCommandOptions, subject: Chosen): Promise<Ending> {
+async function endingOf(
+  context: Context,
+  options: ApplyCommandOptions,
+  subject: Chosen,
+  events: EventLog,
+): Promise<Ending> {
   const hindrance = await hindranceTo(context, options, subject);
   if (hindrance !== undefined) return hindrance;
   const report =
-    subject.made.steps.length === 0 ? NOTHING_DONE : await carryOut(context, options, subject, factsFor(subject));
+    subject.made.steps.length === 0
+      ? NOTHING_DONE
+      : await carryOut(context, options, subject, factsFor(subject), events);
   return { exitCode: exitOfReport(report), report };
 }
 

@@ -5,6 +5,7 @@ import { DiskError } from "../model/ports.js";
 import { blastRadius, DEFAULT_LIMITS, type Limits } from "../reconcile/blast-radius.js";
 import type { ApplyEvent } from "../reconcile/run-terms.js";
 import type { Context } from "./context.js";
+import { EventLog } from "./events.js";
 import { EXIT } from "./exit.js";
 import { UserError } from "./failure.js";
 import { interruptible } from "./interrupt.js";
@@ -54,17 +55,26 @@ export async function carryOut(
   options: CarryOutOptions,
   subject: Subject,
   facts: CarryOutFacts = {},
+  events: EventLog = new EventLog(),
 ): Promise<ApplyResult> {
   const { account, steps } = subject.made;
   context.err("\n");
   const progress = applyProgress(context, [{ account, total: steps.length }]);
   try {
+    const onEvent = both(events.of(subject.made), progress.of(account));
     return await interruptible(context, (signal) =>
-      carryOutUntil(signal, options, subject, progress.of(account), facts),
+      events.watching(signal, () => carryOutUntil(signal, options, subject, onEvent, facts)),
     );
   } finally {
     progress.done();
   }
+}
+
+/** What happens is written before it is drawn. */
+export function both(...onlookers: readonly ((event: ApplyEvent) => void)[]): (event: ApplyEvent) => void {
+  return (event) => {
+    for (const onlooker of onlookers) onlooker(event);
+  };
 }
 
 /** The same for whoever listens for interrupts and shows the progress already. */

@@ -12,13 +12,15 @@ import type { ChosenAccounts } from "./configuration.js";
 import type { Context } from "./context.js";
 import { type ExitCode, mostSerious } from "./exit.js";
 import { oneLine, UserError } from "./failure.js";
-import { type PlanOuts, sayWritten } from "./plan-out.js";
+import { planForms, putForms, sayForms } from "./plan-files.js";
+import type { PlanOuts } from "./plan-out.js";
 import { exitOfPlan, type PlanOptions } from "./planning.js";
 
 export interface PlanSeveralOptions extends PlanOptions {
-  readonly format: "text" | "json" | "diff" | "html";
+  readonly format: "text" | "json" | "diff" | "html" | "markdown";
   readonly detailedExitcode?: boolean;
   readonly out?: string;
+  readonly marker?: string;
 }
 
 export async function planSeveral(
@@ -37,35 +39,18 @@ export async function planSeveral(
   const planned = await planEach(context, options, chosen, env);
   const results = planned.map((one) => resultOf(options, one));
   const exitCode = mostSerious(results.map((result) => result.exitCode));
-  const page = await pageOf(context, outs, options.format, planned);
-  if (options.format === "html") {
-    if (outs.html === undefined) context.out(page);
-  } else if (options.format === "json") context.out(accountsJson("plan", exitCode, results));
-  else if (options.format === "diff") await printDiffs(context, planned);
-  else {
-    printPlans(context, chosen, planned);
-    context.out(`\n${context.colour.bold(accountsSummary(results))}`);
-  }
-  if (outs.html !== undefined) sayWritten(context, outs.html);
-  return exitCode;
-}
-
-/** One page for all accounts where one is asked for, written where a file is named for it. */
-async function pageOf(
-  context: Context,
-  outs: PlanOuts,
-  format: string,
-  planned: readonly Ended<Planned>[],
-): Promise<string> {
-  if (outs.html === undefined && format !== "html") return "";
-  const { plansHtml } = await import("./plan-html.js");
   const pictured = planned.map((one) =>
     "value" in one ? one.value : { account: one.account, failure: oneLine(one.failure.message) },
   );
-  const page = plansHtml(pictured, Date.now());
-  if (outs.html !== undefined)
-    await (await import("./page-file.js")).writePage(outs.html, context.redacted?.(page) ?? page);
-  return page;
+  const forms = planForms(context, options, outs, pictured, () => accountsJson("plan", exitCode, results));
+  await putForms(context, options.format, outs, forms);
+  if (options.format === "diff") await printDiffs(context, planned);
+  if (options.format === "text") {
+    printPlans(context, chosen, planned);
+    context.out(`\n${context.colour.bold(accountsSummary(results))}`);
+  }
+  sayForms(context, outs);
+  return exitCode;
 }
 
 /** What is said of one account's plan, as of its plan alone. */

@@ -11,15 +11,18 @@ import type { Context } from "./context.js";
 import { environment } from "./credentials.js";
 import type { ExitCode } from "./exit.js";
 import { UserError } from "./failure.js";
-import { type PlanOuts, planOuts, sayWritten } from "./plan-out.js";
+import { planForms, putForms, refuseOuts, sayForms } from "./plan-files.js";
+import { type PlanOuts, planOuts } from "./plan-out.js";
 import { computePlan, exitOfPlan, type PlanOfOne, type PlanOptions } from "./planning.js";
 import { sameOptions, shellWord } from "./shell-word.js";
 
 export interface PlanCommandOptions extends PlanOptions {
-  readonly format: "text" | "json" | "diff" | "html";
+  readonly format: "text" | "json" | "diff" | "html" | "markdown";
   readonly detailedExitcode?: boolean;
   /** The files to write: see planOuts. */
   readonly out?: string;
+  /** Tells its comment from others of the same pull request. */
+  readonly marker?: string;
   /** Minutes that the plan file holds. */
   readonly expires?: number;
 }
@@ -30,6 +33,7 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   const outs = planOuts(options.out, options.format);
   if (options.expires !== undefined && outs.plan === undefined)
     throw new UserError("--expires says how long a saved plan holds\nName the file to save it to with --out.");
+  await refuseOuts(outs, options);
   const chosen = chooseAccounts(options);
   const env = await environment(context, options);
   if (chosen.accounts.length > 1) {
@@ -38,10 +42,11 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   }
   const planned = await computePlan(context, options, chosen, env);
   const result = await saved(options, outs, planned);
-  const page = await pageOf(context, outs, options.format, planned);
-  if (options.format !== "html") await FORMS[options.format](context, result);
-  else if (outs.html === undefined) context.out(page);
-  if (outs.html !== undefined) sayWritten(context, outs.html);
+  const forms = planForms(context, options, outs, [planned], () => resultJson(result));
+  await putForms(context, options.format, outs, forms);
+  if (options.format === "text") context.out(planText(result.plan, context.colour));
+  if (options.format === "diff") await printDiff(context, result.plan);
+  sayForms(context, outs);
   if (result.error !== undefined) context.err(`\n${context.errColour.bad("Not saved:")} ${result.error}.\n`);
   if (result.saved !== undefined) {
     const { file, expiresAt } = result.saved;
@@ -64,31 +69,11 @@ async function saved(options: PlanCommandOptions, outs: PlanOuts, { made, endpoi
   return { ...result, saved: { file: outs.plan, ...facts } };
 }
 
-/** The page where one is asked for, written where a file is named for it. */
-async function pageOf(
-  context: Context,
-  outs: PlanOuts,
-  format: PlanCommandOptions["format"],
-  planned: PlanOfOne,
-): Promise<string> {
-  if (outs.html === undefined && format !== "html") return "";
-  const { planHtml } = await import("./plan-html.js");
-  const page = planHtml(planned, Date.now());
-  if (outs.html !== undefined)
-    await (await import("./page-file.js")).writePage(outs.html, context.redacted?.(page) ?? page);
-  return page;
+/** What is no patch goes to standard error. */
+async function printDiff(context: Context, made: Plan): Promise<void> {
+  const { planDiff } = await import("../render/plan-diff.js");
+  context.out(planDiff(made));
+  if (made.diagnostics.length > 0) context.err(diagnosticsText(made.diagnostics, context.errColour));
+  const said = findingsText(made.findings ?? [], context.errColour);
+  if (said !== "") context.err(`${said}\n`);
 }
-
-const FORMS: Readonly<
-  Record<Exclude<PlanCommandOptions["format"], "html">, (context: Context, result: PlanResult) => Promise<void>>
-> = {
-  text: async (context, { plan: made }) => context.out(planText(made, context.colour)),
-  json: async (context, result) => context.out(resultJson(result)),
-  async diff(context, { plan: made }) {
-    const { planDiff } = await import("../render/plan-diff.js");
-    context.out(planDiff(made));
-    if (made.diagnostics.length > 0) context.err(diagnosticsText(made.diagnostics, context.errColour));
-    const said = findingsText(made.findings ?? [], context.errColour);
-    if (said !== "") context.err(`${said}\n`);
-  },
-};

@@ -21,7 +21,9 @@ import {
   variableFile,
 } from "./options.js";
 import { authoringCommands } from "./program-authoring.js";
+import { completionCommands } from "./program-completion.js";
 import { dealsCommands } from "./program-deals.js";
+import { driftCommand } from "./program-drift.js";
 import { operationsCommands } from "./program-operations.js";
 import { policyCommands } from "./program-policy.js";
 import { readingCommands } from "./program-reading.js";
@@ -54,7 +56,6 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
       "Bots as code for a futures trading-bot service.\nYAML says which bots should exist, how they are set and whether they are on.",
     )
     .version(BOTFORM_VERSION, "-V, --version", "print the version")
-    .helpCommand("help [command]", "show help for a command")
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: () => {} })
     .showSuggestionAfterError()
@@ -67,10 +68,16 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
     .addOption(config())
     .addOption(variable())
     .addOption(variableFile())
-    .addOption(format())
+    .addOption(format(["text", "json", "sarif", "junit", "github"]))
     .addHelpText(
       "after",
-      examples("botform validate", "botform validate fleet/", "botform validate --format json | jq .diagnostics"),
+      examples(
+        "botform validate",
+        "botform validate fleet/",
+        "botform validate --format json | jq .diagnostics",
+        "botform validate --format sarif > botform.sarif",
+        "botform validate --format github",
+      ),
     )
     .action((path: string | undefined, options) =>
       choose(async (c) => (await import("./validate.js")).validate(c, { ...options, config: path ?? options.config })),
@@ -78,12 +85,13 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
 
   planOptions(program.command("plan"))
     .description("Compare the configuration with the live bots and show what apply would do. Writes nothing.")
-    .addOption(format(["text", "json", "diff", "html"]))
+    .addOption(format(["text", "json", "diff", "html", "markdown"]))
     .option("--detailed-exitcode", "exit 2 when there are changes, 0 when there are none")
     .option(
       "--out <file>",
-      "save the plan for botform apply FILE; with --format html write the page; or both: plan=FILE,html=FILE",
+      "save the plan for botform apply FILE; with --format html or markdown write that; or several forms of the one plan: plan=FILE,html=FILE,markdown=FILE,json=FILE",
     )
+    .option("--marker <name>", "what tells the comment of --format markdown from others (default: the account)")
     .addOption(
       new Option("--expires <minutes>", "how long the saved plan holds, at most 1440 (default: 30)").argParser(
         from(1, 1440),
@@ -98,7 +106,9 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
         "botform plan --detailed-exitcode --format json > plan.json",
         "botform plan --out fleet.plan --expires 60",
         "botform plan --format html --out plan.html",
-        "botform plan --out plan=fleet.plan,html=plan.html",
+        "botform plan --out plan=fleet.plan,html=plan.html,json=plan.json",
+        "botform plan --format markdown > comment.md",
+        "botform plan --out markdown=comment.md,plan=fleet.plan",
         "botform plan --all-accounts --env-from keys.env",
       ),
     )
@@ -113,6 +123,7 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
     .addOption(journal())
     .addOption(maxChangedPercent())
     .addOption(maxTurnOns())
+    .option("--events <file>", "write every event of the run to this file as it happens, one JSON document a line")
     .addHelpText(
       "after",
       examples(
@@ -121,6 +132,7 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
         "botform apply --account main --target btc-dip",
         "botform apply --account main,copy",
         "botform apply fleet.plan -c fleet/",
+        "botform apply --yes --events run.jsonl",
       ),
     )
     .action((file: string | undefined, options) =>
@@ -187,6 +199,7 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
     .addHelpText("after", examples("botform demo"))
     .action(() => choose(async (c) => (await networked(() => import("./demo.js"))).demo(c)));
 
+  driftCommand(program, choose);
   authoringCommands(program, choose);
   operationsCommands(program, choose);
   webhookCommands(program, choose);
@@ -195,6 +208,7 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
   policyCommands(program, choose);
   dealsCommands(program, choose);
   readingCommands(program, choose);
+  completionCommands(program, choose);
   for (const command of program.commands)
     command.exitOverride().configureOutput({ writeOut: context.out, writeErr: () => {} });
   return program;
@@ -217,7 +231,7 @@ const HELP = `
 Exit codes:
     0  done, or nothing to do
     1  failed, nothing written
-    2  changes pending (plan --detailed-exitcode, fmt --check)
+    2  changes pending (plan --detailed-exitcode, drift, fmt --check)
     3  configuration or usage invalid
     4  the live bots differ from the plan, or the saved plan is not to be used; nothing written
     5  an outcome is unknown

@@ -9,17 +9,22 @@ import { type ConfigOptions, load } from "./configuration.js";
 import type { Context } from "./context.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { configurationFindings } from "./policy.js";
+import type { ReportForm } from "./validate-report.js";
 
 export interface ValidateOptions extends ConfigOptions {
-  readonly format: "text" | "json";
+  readonly format: "text" | "json" | ReportForm;
 }
 
-export async function validate(context: Context, options: ValidateOptions): Promise<ExitCode> {
+export async function validate(context: Context, { format, ...options }: ValidateOptions): Promise<ExitCode> {
+  if (format !== "text" && format !== "json") {
+    const { validateReport } = await import("./validate-report.js");
+    return validateReport(context, { ...options, format });
+  }
   const config = load(options);
   const { accounts, diagnostics } = config;
   const findings = configurationFindings(context, config);
   const exitCode = hasErrors(diagnostics) ? EXIT.invalid : EXIT.done;
-  if (options.format === "json") {
+  if (format === "json") {
     context.out(resultJson({ command: "validate", exitCode, diagnostics, findings }));
     return exitCode;
   }

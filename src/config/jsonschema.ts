@@ -1,6 +1,7 @@
 // The published JSON Schemas, generated from the schemas that validation uses; only this file loads the generator.
 import * as z from "zod/mini";
 import { STRUCTURAL } from "./deferred.js";
+import { outputJsonSchema } from "./output-jsonschema.js";
 import { fileSchema } from "./schema.js";
 
 type Schema = z.core.JSONSchema.BaseSchema;
@@ -22,7 +23,7 @@ export function jsonSchemas(): Record<string, object> {
   shareWebhooks(file, settings);
   const variables = at(file, "vars");
   if (variables !== undefined) variables.additionalProperties = VARIABLE;
-  return { "botform.schema.json": file };
+  return { "botform.schema.json": file, "botform-output.schema.json": outputJsonSchema() };
 }
 
 const SCALARS: Schema[] = [{ type: "string" }, { type: "number" }, { type: "boolean" }, { type: "null" }];

@@ -38,6 +38,9 @@ export interface Totals extends Readonly<Record<Action, number>> {
   readonly outcomes?: Readonly<Record<OutcomeKind, number>>;
 }
 
+/** How the document of every plan begins. */
+export const PLAN_BEGIN = '{\n  "formatVersion": 1,\n  "command": "plan",';
+
 /** Text of the document, ending in a line feed. */
 export function resultJson({ command, ...result }: JsonResult): string {
   return written({ formatVersion: 1, command, ...bodyOf(result) });

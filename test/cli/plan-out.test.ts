@@ -1,5 +1,5 @@
 // plan --out: what it writes, where it doesn't, and what it says.
-import { mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { botform } from "../command.js";
@@ -145,5 +145,78 @@ describe("plan --out", () => {
         expect(all).not.toContain(form.replace(/=+$/, ""));
       }
     }
+  });
+});
+
+describe("plan --out of several forms", () => {
+  const requests = () => Object.values(at.emulator.service.requests).reduce((sum, count) => sum + count, 0);
+
+  it("writes them all of one plan, reads the service once, and prints what is printed anyway", async () => {
+    const env = await at.started();
+    const plain = await botform(["plan", "-c", QUICK], { env });
+    const alone = requests();
+    const [plan, html, markdown, json] = ["plan", "plan.html", "plan.md", "plan.json"].map((name) => at.fresh(name));
+    const forms = `json=${json},markdown=${markdown},html=${html},plan=${plan}`;
+    const { exitCode, out, err } = await botform(["plan", "-c", QUICK, "--out", forms], { env });
+    expect({ exitCode, out }).toEqual({ exitCode: 0, out: plain.out });
+    expect(requests()).toBe(2 * alone);
+    for (const file of [plan, html, markdown, json]) {
+      expect(err).toContain(` ${file === plan ? "as" : "to"} ${file}`);
+      expect((statSync(file ?? "").mode & 0o777).toString(8)).toBe("600");
+    }
+    const document = JSON.parse(readFileSync(json ?? "", "utf8"));
+    expect(document).toMatchObject({ command: "plan", ok: true, saved: { file: plan }, summary: { create: 3 } });
+    expect(readFileSync(html ?? "", "utf8")).toContain("3");
+    expect((await applyFile(plan ?? "", env)).exitCode).toBe(0);
+  });
+
+  it("json is exactly what --format json prints, and with it is printed, too", async () => {
+    const env = await at.started();
+    const file = at.fresh("plan.json");
+    for (const more of [[], ["--detailed-exitcode"]]) {
+      const args = ["plan", "-c", QUICK, "--format", "json", ...more];
+      const plain = await botform(args, { env });
+      expect((await botform([...args, "--out", `json=${file}`], { env })).out).toBe(plain.out);
+      expect(readFileSync(file, "utf8")).toBe(plain.out);
+    }
+  });
+
+  it("where the plan has errors writes all but the saved plan", async () => {
+    const env = await at.started();
+    const broken = at.written(YAML.replace("USDT-SOL", "USDT-NIX"));
+    const [plan, json] = [at.fresh("plan"), at.fresh("plan.json")];
+    const { exitCode, err } = await botform(["plan", "-c", broken, "--out", `plan=${plan},json=${json}`], { env });
+    expect({ exitCode, err }).toMatchObject({ exitCode: 3, err: expect.stringContaining("Not saved") });
+    expect(existsSync(plan)).toBe(false);
+    expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({ ok: false, exitCode: 3 });
+  });
+
+  it.each(["html", "markdown", "json"])(
+    "refuses a file that is no %s of its own before it reads or writes any",
+    async (form) => {
+      const env = await at.started();
+      const [plan, other] = [at.fresh("plan"), at.written(YAML)];
+      const { exitCode, out, err } = await botform(["plan", "-c", QUICK, "--out", `plan=${plan},${form}=${other}`], {
+        env,
+      });
+      expect({ exitCode, out }).toEqual({ exitCode: 3, out: "" });
+      expect(err).toContain("it was left as it is");
+      expect(existsSync(plan)).toBe(false);
+      expect(requests()).toBe(0);
+      expect(readFileSync(other, "utf8")).toBe(YAML);
+    },
+  );
+
+  it("of several accounts saves no plan", async () => {
+    const env = await at.started();
+    const [head = "", rest = ""] = YAML.split("\ndefaults:");
+    const second = head.slice(head.indexOf("  demo:")).replace("demo:", "second:").replaceAll("_DEMO_", "_SECOND_");
+    const both = at.written(`${head}\n${second}\ndefaults:${rest}`);
+    const outs = `plan=${at.fresh()},json=${at.fresh()}`;
+    const { exitCode, err } = await botform(["plan", "-c", both, "--all-accounts", "--out", outs], { env });
+    expect({ exitCode, err }).toMatchObject({
+      exitCode: 3,
+      err: expect.stringContaining("saves the plan of one account"),
+    });
   });
 });

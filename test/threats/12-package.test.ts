@@ -18,7 +18,7 @@ const AGREED = [
   "zod",
 ];
 /** The parts of a published package, by the beginnings of their paths. */
-const PUBLISHED = /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|dist\/|schemas\/|examples\/)/;
+const PUBLISHED = /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|dist\/|src\/|schemas\/|examples\/)/;
 
 const names = z.optional(z.record(z.string(), z.string()));
 const manifest = z.parse(
@@ -109,7 +109,8 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
           /(?:^|\/)\.|\.(?:env|log|pem|key|tgz|test\.\w+|tsbuildinfo)$|node_modules|\.botform|\.jsonl$/.test(path),
         ),
       ).toEqual([]);
-      expect(paths.filter((path) => path.startsWith("dist/") && !/\.(?:js|js\.map|d\.ts)$/.test(path))).toEqual([]);
+      const built = paths.filter((path) => path.startsWith("dist/") && !/\.(?:js|js\.map|d\.c?ts)$/.test(path));
+      expect(built.sort()).toEqual(["dist/THIRD-PARTY-LICENCES.txt", "dist/sbom.cdx.json"]);
     });
 
     it("runs as nobody but its user: the command alone is executable, and nothing is setuid", () => {
@@ -125,10 +126,14 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
         z.parse(z.looseObject({ sources: z.array(z.string()) }), JSON.parse(readFileSync(join("dist", path), "utf8")))
           .sources,
     );
-    const bundled = new Set(sources.flatMap((source) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []));
-    expect([...bundled].sort()).toEqual(AGREED);
-    for (const source of sources)
-      expect(source).toMatch(/^(?:\.\.\/)+(?:src|node_modules)\/|^without-http2:|^left-out:/);
+    for (const source of sources) expect(source).toMatch(/^(?:\.\.\/)+src\//);
+    const part = z.looseObject({ scope: z.string(), purl: z.optional(z.string()), name: z.string() });
+    const { components } = z.parse(
+      z.looseObject({ components: z.array(part) }),
+      JSON.parse(readFileSync("dist/sbom.cdx.json", "utf8")),
+    );
+    const bundled = components.filter(({ scope, purl }) => scope === "required" && purl !== undefined);
+    expect(bundled.map(({ name }) => name).sort()).toEqual(AGREED);
   });
 
   it("the published code loads nothing by a computed name and runs no text as code", () => {

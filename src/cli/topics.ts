@@ -1,0 +1,18 @@
+// The topics of `botform help`, and what each is about in one line.
+
+export const TOPICS = {
+  plan: "what a plan shows, and how to read it",
+  apply: "what an apply does, in which order, and how it ends",
+  safety: "what botform promises, and what it can't promise",
+  "exit-codes": "what each exit code means, and what to do",
+  policies: "rules that every plan is judged by",
+  money: "what the figures in money are, and what they rest on",
+} as const;
+
+export type TopicName = keyof typeof TOPICS;
+
+export const TOPIC_NAMES: readonly string[] = Object.keys(TOPICS);
+
+export function isTopic(name: string): name is TopicName {
+  return Object.hasOwn(TOPICS, name);
+}

