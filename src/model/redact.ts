@@ -4,12 +4,28 @@ const HIDDEN = "***";
 /** Shorter values are no secrets, and taking them out would make every text unreadable. */
 const SHORTEST = 6;
 
-/** A function that takes these secrets out of texts: raw, URL-encoded, in Base64 of either alphabet, in hexadecimal. */
+/** A function that takes these secrets out of texts: raw, as JSON and markup write them, URL-encoded, in Base64 of either alphabet, in hexadecimal. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const forms = new Set(secrets.filter((secret) => secret.length >= SHORTEST).flatMap(formsOf));
   // The longest first: one form may hold another.
   const ordered = [...forms].sort((left, right) => right.length - left.length);
   return (text) => ordered.reduce((shown, form) => shown.replaceAll(form, HIDDEN), text);
+}
+
+/** What pages and XML write in the place of a character; messengers write the first three only. */
+const ENTITIES: readonly (readonly [string, string])[] = [
+  ["&", "&amp;"],
+  ["<", "&lt;"],
+  [">", "&gt;"],
+  ['"', "&quot;"],
+  ["'", "&#39;"],
+  ["`", "&#96;"],
+];
+
+function inMarkup(secret: string): string[] {
+  return [3, 5, ENTITIES.length].map((most) =>
+    ENTITIES.slice(0, most).reduce((text, [character, entity]) => text.replaceAll(character, entity), secret),
+  );
 }
 
 function formsOf(secret: string): string[] {
@@ -21,6 +37,7 @@ function formsOf(secret: string): string[] {
   return [
     secret,
     inJson,
+    ...inMarkup(secret),
     ...encoded,
     ...lowered,
     ...[0, 1, 2].flatMap((before) => inBase64(bytes, before)),

@@ -24,7 +24,7 @@ export function worldFor(fleet: Desired, quirks: Partial<Quirks> = {}): World {
 }
 
 /** `npm run faults` takes every row; `npm test` one of so many. */
-const ONE_OF = process.env["BOTFORM_FAULTS"] === "all" ? 1 : 11;
+const ONE_OF = process.env["BOTFORM_FAULTS"] === "all" ? 1 : 17;
 
 /** Every one of these at every moment, each with its name: "… at request 3 on the way back". */
 export function atEach<T>(
