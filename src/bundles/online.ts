@@ -1,2 +1,4 @@
 // What dist/bundles/online.js is made of; build.mjs leaves out what its commands never load.
-export { runProgram } from "../cli/program.js";
+import { runProgram as run } from "../cli/program.js";
+
+export const runProgram = run;
