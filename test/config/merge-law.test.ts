@@ -128,7 +128,7 @@ test("what composition makes of any fleet is what folding plain maps makes of it
         expect(Object.keys(bot?.fieldOrigins ?? {}).sort()).toEqual(["title", ...Object.keys(expected)].sort());
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });
 
@@ -146,6 +146,6 @@ test("and neither the order of keys nor that of files makes a difference, nor sp
         composed,
       );
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });

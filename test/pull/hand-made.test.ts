@@ -177,13 +177,10 @@ ${own}`;
 
 const QUIRKS: readonly Partial<Quirks>[] = [
   {},
-  { unsetScale: "zero", settingTypes: "mixed" },
-  { unsetScale: "default", numbers: "padded" },
-  { unsetScale: "stale", statusOn: "4", statusOff: "0" },
-  { unsetScale: "null", priceLevels: "number", extraFields: "some" },
-  { defaults: "empty", priceLevels: "number", numbers: "padded" },
-  { defaults: "filled", statusOn: "WAITING", settingTypes: "mixed" },
-  { listLag: 3_600_000, numbers: "padded" },
+  { unsetScale: "zero", settingTypes: "mixed", listLag: 3_600_000 },
+  { unsetScale: "default", numbers: "padded", defaults: "filled", statusOn: "WAITING" },
+  { unsetScale: "stale", statusOn: "4", statusOff: "0", defaults: "empty", priceLevels: "number" },
+  { unsetScale: "null", priceLevels: "number", extraFields: "some", numbers: "padded" },
 ];
 
 describe("a pull of 110 hand-made bots", () => {

@@ -46,7 +46,7 @@ describe.each([false, true])("a pull into nothing, factored: %s", (factor) => {
         expect(plan.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
         expect(differing).toEqual([]);
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 
@@ -69,7 +69,7 @@ describe.each([false, true])("a pull into nothing, factored: %s", (factor) => {
           }
         }
       }),
-      { numRuns: 35 },
+      { numRuns: 22 },
     );
   });
 
@@ -80,7 +80,7 @@ describe.each([false, true])("a pull into nothing, factored: %s", (factor) => {
         expect(again.files).toEqual(fresh(observed, factor).files);
         expect(into(again.files, observed).files).toEqual([]);
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 });
@@ -101,7 +101,7 @@ describe("a pull into what is there", () => {
         ).toEqual([]);
         expect(into(sources, observed).files).toEqual([]);
       }),
-      { numRuns: 35 },
+      { numRuns: 22 },
     );
   });
 

@@ -10,7 +10,7 @@ import { drawSchedule, type RunPlan } from "./schedule.js";
 import { simulate } from "./simulate.js";
 
 const CHUNK = 250;
-const CHUNKS = 6;
+const CHUNKS = 4;
 /** Schedules within which a missing safeguard must be found. */
 const MOST_SEEDS = 1_000;
 
