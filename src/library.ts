@@ -1,28 +1,19 @@
 // botform as a library: validate a configuration, plan it against the live bots, apply the plan, and what comes after; or the client alone.
-import { randomBytes } from "node:crypto";
 import { folderDisk } from "./disk/folder.js";
-import type { Assumptions } from "./model/assumptions.js";
+import { systemClock } from "./library/clock.js";
+import { headingOf, type JournalOptions, openJournal } from "./library/journal.js";
+import { type MoneyOptions, preview } from "./library/known.js";
 import { denialsOf } from "./model/denials.js";
 import type { Desired } from "./model/desired.js";
 import type { Observed } from "./model/observed.js";
 import type { ApplyReport } from "./model/outcome.js";
 import { isDealAction, type Plan } from "./model/plan.js";
-import { type Clock, ServiceError, type ServiceReader } from "./model/ports.js";
-import type { Money } from "./model/risk.js";
+import type { ServiceReader } from "./model/ports.js";
 import { type Case, judge } from "./policy/judge.js";
 import { apply as applyPlan } from "./reconcile/apply.js";
 import { type LiveAccount, readLive } from "./reconcile/compare.js";
-import { COMMAND_DEADLINE_MS } from "./reconcile/earlier.js";
-import {
-  type History,
-  mayHoldStart,
-  type PastRun,
-  pendingStarts,
-  pendingTurnOns,
-  readHistory,
-  runId,
-} from "./reconcile/history.js";
-import { addToJournal, beginJournal, type Heading, type Journal } from "./reconcile/journal.js";
+import { type History, type PastRun, readHistory } from "./reconcile/history.js";
+import { addToJournal, beginJournal, type Journal } from "./reconcile/journal.js";
 import { type PanicOptions, type PanicReport, panic } from "./reconcile/panic.js";
 import { makePlan, type PlanOptions } from "./reconcile/planner.js";
 import { refresh } from "./reconcile/refresh.js";
@@ -30,13 +21,12 @@ import { createdElsewhere, lookAgain, type Resolution, resolvedEntry } from "./r
 import type { ApplyOptions } from "./reconcile/run-terms.js";
 import { planUndo } from "./reconcile/undo.js";
 import { assumptionsOf } from "./risk/assumptions.js";
-import { dealPrices, type FoundPrice, type Known, knownOf, NOTHING_KNOWN, pricesOf } from "./risk/known.js";
-import { moneyOf } from "./risk/money.js";
-import { observedAccount } from "./service/canonical-account.js";
 import { type Client, type ClientOptions, createClient } from "./service/client.js";
 import { serviceReader, serviceWriter } from "./service/ports.js";
 
 export { type Connection, type LoadedConfig, loadConfig as validate, resolveConnection } from "./config/load.js";
+export type { JournalOptions } from "./library/journal.js";
+export type { MoneyOptions } from "./library/known.js";
 export type { AccountInformation, AccountPosition, AssetBalance } from "./model/account.js";
 export type { Assumptions, StatedAssumptions, TierTable } from "./model/assumptions.js";
 export type { Access, ObservedBot, Status } from "./model/bot.js";
@@ -89,15 +79,6 @@ export interface Endpoint {
 /** How requests are made; every one is optional. */
 export type Tuning = Omit<ClientOptions, keyof Endpoint | "allow">;
 
-/** What the preview in money rests on beside the plan. */
-export interface MoneyOptions {
-  readonly assumptions: Assumptions;
-  /** Prices from outside; those of running positions and deals come before them. */
-  readonly prices?: readonly FoundPrice[];
-  /** Handed what the figures were worked out from: pictures of the same bots rest on the same. */
-  readonly onKnown?: (known: Known) => void;
-}
-
 /** What a plan is judged by (docs/policies.md). */
 export interface PolicyOptions extends Pick<Case, "policies" | "facts" | "webhooks" | "place"> {}
 
@@ -130,31 +111,6 @@ export async function plan(
   });
 }
 
-async function preview(
-  made: Plan,
-  { bots, deals }: Observed,
-  client: Client,
-  { assumptions, prices = [], onKnown }: MoneyOptions,
-): Promise<Money> {
-  const mayCost = made.steps.some(({ action }) => action !== "turn-off");
-  const read = mayCost ? await balances(client) : undefined;
-  const found = [...(read?.marks ?? []), ...dealPrices(deals ?? []), ...prices];
-  const { funds, held } = read ?? NOTHING_KNOWN;
-  const known: Known = { prices: pricesOf(found), funds, held };
-  onKnown?.(known);
-  return moneyOf(made, bots, known, assumptions);
-}
-
-/** A service that doesn't show them leaves figures unknown, and the plan what it is. */
-async function balances(client: Client) {
-  try {
-    return knownOf(observedAccount(await client.accountInformation()));
-  } catch (error) {
-    if (error instanceof ServiceError) return undefined;
-    throw error;
-  }
-}
-
 /**
  * Reads the live bots that are in the account's scope: on its accesses, with its title prefix, declared or not. Writes
  * nothing, and throws, as `plan`.
@@ -162,15 +118,6 @@ async function balances(client: Client) {
 export async function observe(desired: Desired, endpoint: Endpoint, options: Tuning = {}): Promise<LiveAccount> {
   const client = createClient({ ...options, ...endpoint, allow: "read" });
   return closing(client, () => readLive(desired, serviceReader(client, desired.exchange)));
-}
-
-/** Where an apply writes its journal, and what it says of itself there. */
-export interface JournalOptions {
-  /** The folder of the journals; made where there is none. */
-  readonly folder: string;
-  readonly command?: Heading["command"];
-  /** Of the saved plan that is carried out. */
-  readonly planId?: string;
 }
 
 /** An apply and what it leaves behind. */
@@ -291,33 +238,6 @@ async function reading<T>(
   return closing(client, () => task(serviceReader(client, begin.plan.exchange)));
 }
 
-async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: Endpoint, options: ApplyOptions) {
-  const disk = folderDisk(wanted.folder);
-  const since = systemClock.now() - Math.max(options.commandDeadlineMs ?? 0, LONGEST_DEADLINE_MS) - LOOK_BACK_MS;
-  const { runs } = await readHistory(disk, since, mayHoldStart);
-  const deadline = Math.min(options.commandDeadlineMs ?? COMMAND_DEADLINE_MS, Number.MAX_SAFE_INTEGER);
-  const heading = headingOf(wanted, plan, endpoint);
-  const journal = await beginJournal(disk, systemClock, { ...heading, commandDeadlineMs: Math.ceil(deadline) }, plan);
-  const earlier = { earlierTurnOns: pendingTurnOns(runs, heading), earlierStarts: pendingStarts(runs, heading) };
-  return { journal, runId: heading.id, ...earlier };
-}
-
-function headingOf({ command = "apply", planId }: JournalOptions, { account }: Plan, { apiUrl }: Endpoint): Heading {
-  return {
-    id: runId(systemClock.now(), randomBytes(4).toString("hex")),
-    command,
-    tool: BOTFORM_VERSION,
-    account,
-    origin: new URL(apiUrl).origin,
-    ...(planId !== undefined && { planId }),
-  };
-}
-
-/** How far back an earlier run may have begun whose turn-ons still matter: longer than any run, and clocks differ. */
-const LOOK_BACK_MS = 6 * 3_600_000;
-/** The longest command deadline that an earlier run of the command line can have had. */
-const LONGEST_DEADLINE_MS = 24 * 3_600_000;
-
 async function closing<T>(client: Client, task: () => Promise<T>): Promise<T> {
   try {
     return await task();
@@ -325,19 +245,3 @@ async function closing<T>(client: Client, task: () => Promise<T>): Promise<T> {
     await client.close();
   }
 }
-
-const systemClock: Clock = {
-  now: Date.now,
-  elapsed: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted === true) return resolve();
-      const wake = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, ms);
-      signal?.addEventListener("abort", wake);
-    }),
-};

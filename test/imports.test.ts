@@ -32,7 +32,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   library: ["model", "config", "service", "reconcile", "risk", "policy", "disk"],
   cli: [
     ...["model", "config", "authoring", "webhook", "service", "reconcile", "render", "disk"],
-    ...["emulator", "market", "risk", "policy", "library.ts"],
+    ...["emulator", "market", "risk", "policy", "library.ts", "library"],
   ],
   bundles: ["cli"],
   main: ["bundles"],

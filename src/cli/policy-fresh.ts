@@ -1,4 +1,6 @@
 // A plan judged once more by what is there now: bots, running deals, balances, the clock and kill switches.
+
+import { knownNow } from "../library/known.js";
 import type { Endpoint } from "../library.js";
 import type { RunningDeal } from "../model/deal.js";
 import type { Desired } from "../model/desired.js";
@@ -13,7 +15,6 @@ import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";
 import { dealPrices } from "../risk/known.js";
 import { moneyOf } from "../risk/money.js";
 import { serviceReader } from "../service/ports.js";
-import { knownNow } from "./balances.js";
 import type { Context } from "./context.js";
 import { type Judged, policyOptionsOf } from "./policy-facts.js";
 import { reading } from "./reading.js";
@@ -35,7 +36,7 @@ export async function findingsNow(
     judged.account === undefined ? DEFAULT_ASSUMPTIONS : accountAssumptions(judged.account, judged.config.place);
   const readable = { account: made.account, endpoint };
   const { observed, running, known } = await reading(context, readable, concurrency, async (client) => {
-    const reader = serviceReader(client, made.exchange);
+    const reader = askingOnce(serviceReader(client, made.exchange));
     const [seen, deals] = await Promise.all([observedNow(reader, desired), runningNow(reader, made)]);
     const all = [...deals, ...(seen.deals ?? []).filter(({ id }) => !deals.some((deal) => deal.id === id))];
     return { observed: seen, running: all, known: await knownNow(client, dealPrices(all)) };
@@ -44,6 +45,19 @@ export async function findingsNow(
   const plan: Plan = { ...current, money: moneyOf(current, observed.bots, known, assumptions) };
   const given = { plan, desired, account: made.account, live: observed.bots, deals: running, assumptions, known };
   return judge({ ...given, ...policyOptionsOf(judged) });
+}
+
+/** Both looks want the running deals of the same accesses. */
+function askingOnce(reader: ServiceReader): ServiceReader {
+  const lists = new Map<number, Promise<readonly RunningDeal[]>>();
+  return {
+    ...reader,
+    runningDeals(accessId, exchange) {
+      const list = lists.get(accessId) ?? reader.runningDeals(accessId, exchange);
+      lists.set(accessId, list);
+      return list;
+    },
+  };
 }
 
 /** Of an account that the configuration doesn't know, its accesses and its list. */

@@ -235,7 +235,7 @@ Exit codes:
     3  configuration or usage invalid
     4  the live bots differ from the plan, or the saved plan is not to be used; nothing written
     5  an outcome is unknown
-    6  blocked by a safety limit, nothing written
+    6  blocked by a safety limit or a policy, nothing written
     7  partly applied
   130  interrupted
 

@@ -1,4 +1,6 @@
 // botform report: the live account on one page, as a plan's page shows it, and nothing changed.
+
+import { knownNow } from "../library/known.js";
 import type { Assumptions } from "../model/assumptions.js";
 import type { Access } from "../model/bot.js";
 import type { Deal } from "../model/deal.js";
@@ -12,7 +14,6 @@ import { botGrid } from "../risk/bot-grid.js";
 import { dealPrices, type Known } from "../risk/known.js";
 import { unknownsOf } from "../risk/unknowns.js";
 import type { Client } from "../service/client.js";
-import { knownNow } from "./balances.js";
 import type { Context } from "./context.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { type LiveAccount, openLive, type ReadingOptions } from "./live-account.js";

@@ -46,7 +46,7 @@ export const EXIT_ROWS: readonly ExitRow[] = [
   ),
   row(
     EXIT.blocked,
-    "blocked by a safety limit, nothing written",
+    "blocked by a safety limit or a policy, nothing written",
     "A limit or a policy held it back; nothing was written.",
     "See whether so much is meant; the message names the flag, or the policy, which only a waiver in the configuration lets through.",
   ),

@@ -1,4 +1,6 @@
 // Whether policies let a webhook be sent now, with the account as it is read.
+
+import { knownNow } from "../library/known.js";
 import type { Endpoint } from "../library.js";
 import { isDenied } from "../model/finding.js";
 import { judge } from "../policy/judge.js";
@@ -7,7 +9,6 @@ import { refresh } from "../reconcile/refresh.js";
 import { findingsText } from "../render/policy-text.js";
 import { dealPrices } from "../risk/known.js";
 import { serviceReader } from "../service/ports.js";
-import { knownNow } from "./balances.js";
 import type { Context } from "./context.js";
 import { EXIT } from "./exit.js";
 import { UserError } from "./failure.js";

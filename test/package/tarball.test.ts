@@ -83,9 +83,10 @@ describe("the tarball", () => {
     const visit = (path: string): void => {
       if (reached.has(path)) return;
       reached.add(path);
-      for (const [, specifier = ""] of textOf(path).matchAll(
+      for (const [, named, inline] of textOf(path).matchAll(
         /^(?:import|export|\}).* from "([^"]+)";|\bimport\("([^"]+)"\)/gm,
       )) {
+        const specifier = named ?? inline ?? "";
         expect(specifier, path).toMatch(/^\.\.?\//);
         const next = posix.join(posix.dirname(path), specifier.replace(/\.(c?)js$/, ".d.$1ts"));
         expect(present, path).toContain(next);
