@@ -1,9 +1,12 @@
 // Bundles the command and the library into dist/, one file for each group of commands, and writes the type declarations.
 import { spawnSync } from "node:child_process";
-import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { build } from "esbuild";
+import { inAscii } from "./tools/ascii.mjs";
 import { finish } from "./tools/finish.mjs";
+import { late } from "./tools/late.mjs";
 import { unmapped, withoutPackageMaps } from "./tools/without-package-maps.mjs";
 
 const OUT = process.env.BOTFORM_DIST ?? "dist";
@@ -20,8 +23,9 @@ const withoutHttp2 = {
 
 /** What program files load for the commands of a bundle; the rest of what they could load is left out of it. */
 const OFFLINE = ["validate", "render", "fmt", "policy", "explain", "schema"];
+const PLAN = ["plan", "drift"];
 const ONLINE = [
-  ...["plan", "apply", "show", "undo", "resolve", "history", "runtime", "report", "risk", "diff", "drift"],
+  ...["apply", "show", "undo", "resolve", "history", "report", "risk", "diff"],
   ...[
     "account",
     "accesses",
@@ -53,7 +57,6 @@ function only(modules) {
 
 const common = {
   bundle: true,
-  format: "esm",
   platform: "node",
   target: "node20.19",
   minifySyntax: true,
@@ -63,31 +66,57 @@ const common = {
   metafile: true,
   legalComments: "none",
   define: { BOTFORM_VERSION: JSON.stringify(version) },
-  // Bundled CommonJS packages (undici, commander, yaml) still ask for node's own modules through require.
-  banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
+  plugins: [withoutHttp2, withoutPackageMaps, inAscii],
   logLevel: "warning",
 };
 
-rmSync(OUT, { recursive: true, force: true });
+/** The command's own files: node has less to start for CommonJS, and V8 keeps what it compiled of a script, not of a module. */
+const script = { ...common, format: "cjs", supported: { "dynamic-import": false } };
+
 const bundle = (name, modules) =>
   build({
-    ...common,
+    ...script,
     entryPoints: [`src/bundles/${name}.ts`],
     outfile: `${OUT}/bundles/${name}.js`,
-    plugins: [withoutHttp2, withoutPackageMaps, ...(modules === undefined ? [] : [only(modules)])],
+    banner: { js: 'const __url=require("node:url").pathToFileURL(__filename).href;' },
+    define: { ...common.define, "import.meta.url": "__url" },
+    plugins: [late, ...common.plugins, ...(modules === undefined ? [] : [only(modules)])],
   });
+
+/** Tells builds apart. Bundles are read as if each byte were a character, so each has to be one. */
+function buildOf(names) {
+  const digest = createHash("sha256");
+  for (const name of names) {
+    const bytes = readFileSync(`${OUT}/bundles/${name}.js`);
+    if (bytes.some((byte) => byte > 127)) throw new Error(`the bundle ${name} isn't ASCII`);
+    digest.update(bytes);
+  }
+  return digest.digest("hex").slice(0, 16);
+}
+
+const BUNDLES = { fault: [], plan: PLAN, offline: OFFLINE, online: ONLINE, everything: undefined };
+
+rmSync(OUT, { recursive: true, force: true });
+mkdirSync(`${OUT}/types`, { recursive: true });
+writeFileSync(`${OUT}/package.json`, '{ "type": "commonjs" }\n');
+writeFileSync(`${OUT}/types/package.json`, '{ "type": "module" }\n');
+const bundles = await Promise.all(Object.entries(BUNDLES).map(([name, modules]) => bundle(name, modules)));
 const built = await Promise.all([
-  build({ ...common, banner: {}, entryPoints: ["src/main.ts"], outfile: `${OUT}/main.js`, external: ["./bundles/*"] }),
+  ...bundles,
+  build({
+    ...script,
+    entryPoints: ["src/main.ts"],
+    outfile: `${OUT}/main.js`,
+    define: { ...common.define, BOTFORM_BUILD: JSON.stringify(buildOf(Object.keys(BUNDLES))) },
+  }),
   build({
     ...common,
     entryPoints: ["src/library.ts"],
-    outfile: `${OUT}/library.js`,
-    plugins: [withoutHttp2, withoutPackageMaps],
+    outfile: `${OUT}/library.mjs`,
+    format: "esm",
+    // Bundled CommonJS packages (undici, yaml) still ask for node's own modules through require.
+    banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
   }),
-  bundle("fault"),
-  bundle("offline", OFFLINE),
-  bundle("online", ONLINE),
-  bundle("everything"),
 ]);
 chmodSync(`${OUT}/main.js`, 0o755);
 

@@ -1,5 +1,6 @@
 // botform as a library: validate a configuration, plan it against the live bots, apply the plan, and what comes after; or the client alone.
 import { folderDisk } from "./disk/folder.js";
+import { botsAtOnce } from "./library/bots-at-once.js";
 import { systemClock } from "./library/clock.js";
 import { headingOf, type JournalOptions, openJournal } from "./library/journal.js";
 import { type MoneyOptions, preview } from "./library/known.js";
@@ -22,6 +23,7 @@ import type { ApplyOptions } from "./reconcile/run-terms.js";
 import { planUndo } from "./reconcile/undo.js";
 import { assumptionsOf } from "./risk/assumptions.js";
 import { type Client, type ClientOptions, createClient } from "./service/client.js";
+import type { BudgetTerms } from "./service/pace.js";
 import { serviceReader, serviceWriter } from "./service/ports.js";
 
 export { type Connection, type LoadedConfig, loadConfig as validate, resolveConnection } from "./config/load.js";
@@ -63,6 +65,7 @@ export { observedAccount as canonicalAccount } from "./service/canonical-account
 export { observedDeal as canonicalDeal } from "./service/canonical-deal.js";
 export { liveBot as canonicalBot } from "./service/canonical-live-bot.js";
 export { type Client, type ClientOptions, createClient } from "./service/client.js";
+export type { BudgetTerms } from "./service/pace.js";
 export type { RetryPolicy } from "./service/retry.js";
 export type { Parameters } from "./service/transport.js";
 export type { WireAccess, WireAccount, WireBot, WireDeal, WireLog } from "./service/wire.js";
@@ -74,6 +77,8 @@ export interface Endpoint {
   readonly apiSecret: string;
   /** Further secrets, which no message shows where an answer repeats them. */
   readonly secrets?: readonly string[];
+  /** What the account's requests keep to, by all clients of this process. */
+  readonly budget?: BudgetTerms;
 }
 
 /** How requests are made; every one is optional. */
@@ -96,7 +101,11 @@ export async function plan(
     const observed: Observed = await refresh(desired, serviceReader(client, desired.exchange));
     const made = makePlan(desired, observed, options);
     const { money, policies } = options;
-    const priced = money === undefined ? made : { ...made, money: await preview(made, observed, client, money) };
+    const isIdle = made.steps.length === 0 && (policies?.policies.length ?? 0) === 0;
+    const priced =
+      money === undefined || (isIdle && money.ofStepsAlone === true)
+        ? made
+        : { ...made, money: await preview(made, observed, client, money) };
     if (policies === undefined) return priced;
     const assumptions = money?.assumptions ?? assumptionsOf();
     const given = {
@@ -152,7 +161,8 @@ export async function apply(
     const ports = { reader, writer, clock: systemClock, ...(kept !== undefined && { journal: kept.journal }) };
     const earlierTurnOns = kept?.earlierTurnOns ?? new Map();
     const earlierStarts = kept?.earlierStarts ?? new Map();
-    const report = await applyPlan(plan, ports, { earlierTurnOns, earlierStarts, ...rest });
+    const concurrency = botsAtOnce(endpoint.budget, rest.concurrency);
+    const report = await applyPlan(plan, ports, { earlierTurnOns, earlierStarts, ...rest, concurrency });
     return { ...report, ...(kept !== undefined && { runId: kept.runId }) };
   });
 }

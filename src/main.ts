@@ -1,41 +1,57 @@
 #!/usr/bin/env node
 // argv in, exit code out: the only process.exit and the last catch.
+import { join } from "node:path";
+import { type Evaluated, evaluate } from "./bundles/compiled.js";
+import type * as Program from "./bundles/everything.js";
+import type * as Fault from "./bundles/fault.js";
+import { compileWasmOnce } from "./bundles/wasm.js";
+
 const argv = process.argv.slice(2);
 
 /** Commands whose code lies in files of their own, without what they never need; build.mjs makes them. */
-const OFFLINE: ReadonlySet<string> = new Set(["validate", "render", "fmt", "policy", "explain", "schema"]);
-const ONLINE: ReadonlySet<string> = new Set([
-  ...["plan", "apply", "show", "undo", "resolve", "history", "bots", "deals", "account", "accesses", "pairs"],
-  ...["report", "risk", "diff", "drift"],
-]);
+const BUNDLES: Readonly<Record<string, readonly string[]>> = {
+  plan: ["plan", "drift"],
+  offline: ["validate", "render", "fmt", "policy", "explain", "schema"],
+  online: [
+    ...["apply", "show", "undo", "resolve", "history", "bots", "deals", "account", "accesses", "pairs"],
+    ...["report", "risk", "diff"],
+  ],
+};
 
-/** One file each: a file more to find and link is a millisecond more, and what is never compiled costs nothing. */
-async function program(command: string) {
-  if (OFFLINE.has(command)) return import("./bundles/offline.js");
-  if (ONLINE.has(command)) return import("./bundles/online.js");
-  return import("./bundles/everything.js");
+/** One file each: a file more to find is time more, and what is never compiled costs nothing. */
+function bundleOf(command: string): string {
+  return Object.keys(BUNDLES).find((bundle) => BUNDLES[bundle]?.includes(command)) ?? "everything";
 }
 
-if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
-  // Nothing is loaded to say a version.
-  process.stdout.write(`${BOTFORM_VERSION}\n`);
-} else {
-  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
-    process.on(event, async (error) => {
-      try {
-        const { reportFault } = await import("./bundles/fault.js");
-        process.exit(reportFault(error));
-      } catch {
-        // The program's own files are gone, so nothing can be looked up; what failed is not repeated, it may hold secrets.
-        process.stderr.write("botform: a fault of botform itself, and its files can't be read; install it again\n");
-        process.exit(1);
-      }
-    });
-  }
-  const { runProgram } = await program(argv[0] ?? "");
-  process.exitCode = await runProgram(argv);
+function load<Exports>(bundle: string, purpose?: string): Evaluated<Exports> {
+  return evaluate(join(__dirname, "bundles", `${bundle}.js`), BOTFORM_BUILD, purpose);
+}
+
+async function run(): Promise<void> {
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) process.on(event, lastWords);
+  const [command = ""] = argv;
+  const bundle = bundleOf(command);
+  // Before anything is compiled: what was compiled under other flags isn't taken.
+  if (bundle !== "offline") compileWasmOnce();
+  const program = load<typeof Program>(bundle, /^[a-z_]+$/.test(command) ? command : undefined);
+  const exitCode = await program.exports.runProgram(argv);
+  process.exitCode = exitCode;
   // Whoever was interrupted doesn't wait for answers that are still on their way.
-  if (process.exitCode === 130) process.exit();
+  if (exitCode === 130) process.exit();
+  // A command that doesn't exist ended with 3; what others compiled on the way to a refusal is little.
+  if (exitCode === 0 || exitCode === 2) program.keep();
 }
 
-export {};
+function lastWords(error: unknown): void {
+  try {
+    process.exit(load<typeof Fault>("fault").exports.reportFault(error));
+  } catch {
+    // The program's own files are gone, so nothing can be looked up; what failed is not repeated, it may hold secrets.
+    process.stderr.write("botform: a fault of botform itself, and its files can't be read; install it again\n");
+    process.exit(1);
+  }
+}
+
+// Nothing is loaded to say a version.
+if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) process.stdout.write(`${BOTFORM_VERSION}\n`);
+else void run();

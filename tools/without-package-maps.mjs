@@ -1,5 +1,6 @@
 // An esbuild plugin: code of packages gets no source map, since the sources it would name aren't in what is published.
 import { readFile } from "node:fs/promises";
+import { ascii } from "./ascii.mjs";
 
 /**
  * The text with a map of its own, which esbuild follows instead of making one. Its only mapping is of the line after the code:
@@ -15,7 +16,7 @@ export const withoutPackageMaps = {
   name: "without-package-maps",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]node_modules[\\/].*\.m?js$/ }, async ({ path }) => ({
-      contents: unmapped(await readFile(path, "utf8")),
+      contents: unmapped(ascii(await readFile(path, "utf8"))),
     }));
   },
 };

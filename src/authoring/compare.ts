@@ -45,6 +45,7 @@ function accountSettings(account: ConfiguredAccount | undefined): Settings {
     if (setting !== undefined) settings.set(name, writtenSetting(setting));
   }
   settings.set("exchange", desired.exchange);
+  for (const [name, value] of Object.entries(connection.budget ?? {})) settings.set(name, value);
   for (const { alias, live } of desired.accesses) settings.set(`accesses.${alias}`, live);
   settings.set("undeclared", desired.undeclared);
   if (desired.activeDeals !== undefined) settings.set("activeDeals", desired.activeDeals);

@@ -66,6 +66,7 @@ function accountLines({ desired, connection, volumes }: ConfiguredAccount): stri
     `apiKey: ${scalar(writtenSetting(apiKey))}`,
     `apiSecret: ${scalar(writtenSetting(apiSecret))}`,
     `exchange: ${scalar(desired.exchange)}`,
+    ...Object.entries(connection.budget ?? {}).map(([key, value]) => `${key}: ${value}`),
     `undeclared: ${desired.undeclared}`,
     ...(desired.activeDeals === undefined ? [] : [`activeDeals: ${desired.activeDeals}`]),
     ...(desired.titlePrefix === "" ? [] : [`titlePrefix: ${scalar(desired.titlePrefix)}`]),

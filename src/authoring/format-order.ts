@@ -44,6 +44,8 @@ const ACCOUNT: Shape = {
       "apiSecret",
       "exchange",
       "accesses",
+      "requestsPerSecond",
+      "concurrency",
       "undeclared",
       "activeDeals",
       "titlePrefix",

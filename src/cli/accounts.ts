@@ -71,7 +71,7 @@ export async function planEach(
   const includes = selection(desired, options);
   const opened = await Promise.all(
     accounts.map((account) =>
-      ended(account.desired.account, () => ({ account, endpoint: endpointOf(config, account, env) })),
+      ended(account.desired.account, () => ({ account, endpoint: endpointOf(config, account, env, options) })),
     ),
   );
   for (const one of opened)
@@ -83,7 +83,13 @@ export async function planEach(
 
   const progress = readProgress(context, `${accounts.length} accounts`);
   const { allowReplace = false } = options;
-  const tuning = { includes, allowReplace, concurrency: options.concurrency, onRequest: progress.onRequest };
+  const tuning = {
+    includes,
+    allowReplace,
+    concurrency: options.concurrency,
+    onRequest: progress.onRequest,
+    onPause: progress.onPause,
+  };
   try {
     const planned = await abandonable(() =>
       Promise.all(

@@ -17,7 +17,7 @@ import { abandonable, interruptible, interruption } from "./interrupt.js";
 import { printPlans } from "./plan-several.js";
 import type { PlanOptions } from "./planning.js";
 import { refusalNow, refusalOf } from "./policy-gate.js";
-import { applyProgress, readProgress } from "./progress.js";
+import { applyProgress, readProgress, sayPause } from "./progress.js";
 import { lookAgain } from "./stale.js";
 
 export interface ApplySeveralOptions extends PlanOptions, CarryOutOptions {
@@ -134,7 +134,7 @@ async function overtaken(
   ready: readonly Ready[],
 ): Promise<Left[]> {
   const progress = readProgress(context, `${ready.length} accounts`);
-  const tuning = { concurrency: options.concurrency, onRequest: progress.onRequest };
+  const tuning = { concurrency: options.concurrency, onRequest: progress.onRequest, onPause: progress.onPause };
   const look = async (one: Ready): Promise<Left[]> => {
     const looked = await ended(one.account, () => lookAgain(one.made, one.endpoint, tuning));
     if (!("value" in looked)) return [left(one, looked.failure.exitCode, oneLine(looked.failure.message))];
@@ -169,7 +169,8 @@ async function carryOutEach(
   const one = async (subject: Ready, signal: AbortSignal): Promise<AccountEnd> => {
     const { account, made: plan } = subject;
     try {
-      const report = await carryOutUntil(signal, options, subject, both(events.of(plan), progress.of(account)));
+      const onEvent = both(events.of(plan), progress.of(account));
+      const report = await carryOutUntil(signal, options, subject, { onEvent, onPause: sayPause(context, account) });
       return { account, exitCode: exitOfReport(report), plan, report };
     } catch (error) {
       const { message, exitCode } = explain(error);

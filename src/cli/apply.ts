@@ -25,6 +25,7 @@ import { interruption } from "./interrupt.js";
 import { computePlan, type PlanOptions } from "./planning.js";
 import type { Judged } from "./policy-facts.js";
 import { judgeSaved, lostDenials, refusalNow, refusalOf } from "./policy-gate.js";
+import { budgeted } from "./request-budget.js";
 import { checkSaved, factsOf, readSaved, refused } from "./saved.js";
 import { staleness } from "./stale.js";
 
@@ -175,7 +176,7 @@ async function openSaved(context: Context, options: ApplyCommandOptions & { read
   const earlier = runOfPlan((await pastRuns(options.journal)).runs, saved.id);
   if (earlier !== undefined) throw refused(file, appliedAlready(`by the run ${earlier.begin.id}`));
   const made = judgeSaved(saved.plan, judged);
-  return { made, endpoint, judged, origin: { file, saved } };
+  return { made, endpoint: budgeted(endpoint, options), judged, origin: { file, saved } };
 }
 
 /** Why the plan is not to be carried out. */

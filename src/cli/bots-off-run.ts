@@ -8,6 +8,7 @@ import { clean } from "../render/sanitize.js";
 import type { Context } from "./context.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { interruptible } from "./interrupt.js";
+import { sayPause } from "./progress.js";
 
 export interface TurnOffOptions {
   readonly journal: string;
@@ -35,6 +36,7 @@ export async function turnOffNow(
         journal: { folder: options.journal },
         signal,
         onEvent: progress.onEvent,
+        onPause: sayPause(context, which.account),
       }),
     );
   } finally {

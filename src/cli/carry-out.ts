@@ -9,7 +9,7 @@ import { EventLog } from "./events.js";
 import { EXIT } from "./exit.js";
 import { UserError } from "./failure.js";
 import { interruptible } from "./interrupt.js";
-import { applyProgress } from "./progress.js";
+import { applyProgress, sayPause } from "./progress.js";
 
 /** What the command line says about carrying a plan out. */
 export interface CarryOutOptions {
@@ -63,7 +63,9 @@ export async function carryOut(
   try {
     const onEvent = both(events.of(subject.made), progress.of(account));
     return await interruptible(context, (signal) =>
-      events.watching(signal, () => carryOutUntil(signal, options, subject, onEvent, facts)),
+      events.watching(signal, () =>
+        carryOutUntil(signal, options, subject, { onEvent, onPause: sayPause(context, account) }, facts),
+      ),
     );
   } finally {
     progress.done();
@@ -77,12 +79,18 @@ export function both(...onlookers: readonly ((event: ApplyEvent) => void)[]): (e
   };
 }
 
+export interface Onlookers {
+  readonly onEvent: (event: ApplyEvent) => void;
+  /** Milliseconds that the service asks to wait. */
+  readonly onPause: (ms: number) => void;
+}
+
 /** The same for whoever listens for interrupts and shows the progress already. */
 export async function carryOutUntil(
   signal: AbortSignal,
   options: CarryOutOptions,
   { made, endpoint }: Subject,
-  onEvent: (event: ApplyEvent) => void,
+  { onEvent, onPause }: Onlookers,
   { expiresAt, ...heading }: CarryOutFacts = {},
 ): Promise<ApplyResult> {
   try {
@@ -93,6 +101,7 @@ export async function carryOutUntil(
       journal: { folder: options.journal, ...heading },
       signal,
       onEvent,
+      onPause,
       ...(expiresAt !== undefined && { expiresAt }),
     });
   } catch (error) {

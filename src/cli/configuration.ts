@@ -7,6 +7,7 @@ import type { Endpoint } from "../library.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { Context } from "./context.js";
 import { UserError } from "./failure.js";
+import { type BudgetOptions, budgeted } from "./request-budget.js";
 
 /** Where commands look for a configuration, in this order. */
 export const DEFAULT_PATHS: readonly string[] = ["botform.yaml", "botform.yml", "botform"];
@@ -57,18 +58,26 @@ export interface Chosen {
 }
 
 /** A configuration without errors, one of its accounts, and what opens it. Throws UserError. */
-export function choose(env: Context["env"], options: ConfigOptions & { readonly account?: string }): Chosen {
+export function choose(
+  env: Context["env"],
+  options: ConfigOptions & BudgetOptions & { readonly account?: string },
+): Chosen {
   const config = loadSound(options);
   const account = options.account === undefined ? onlyOne(config, "--account") : named(config, options.account);
-  return { config, account, endpoint: endpointOf(config, account, env) };
+  return { config, account, endpoint: endpointOf(config, account, env, options) };
 }
 
-/** What opens the account. Throws UserError. */
-export function endpointOf(config: LoadedConfig, account: ConfiguredAccount, env: Context["env"]): Endpoint {
+/** What opens the account, with the command line's word on its requests. Throws UserError. */
+export function endpointOf(
+  config: LoadedConfig,
+  account: ConfiguredAccount,
+  env: Context["env"],
+  options: BudgetOptions,
+): Endpoint {
   const resolved = resolveConnection(account, env);
   if ("diagnostics" in resolved)
     throw new UserError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
-  return resolved.connection;
+  return budgeted(resolved.connection, options);
 }
 
 export interface AccountOptions extends ConfigOptions {

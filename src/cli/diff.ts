@@ -97,7 +97,7 @@ async function read(
   const progress = readProgress(context, `${nameOf(ours.account)} and ${nameOf(theirs.account)}`);
   const one = async ({ account, endpoint }: Chosen): Promise<LiveAccount> => {
     const end = await ended(nameOf(account), () =>
-      observe(account.desired, endpoint, { concurrency, onRequest: progress.onRequest }),
+      observe(account.desired, endpoint, { concurrency, onRequest: progress.onRequest, onPause: progress.onPause }),
     );
     if ("value" in end) return end.value;
     // Of two accounts it has to be said which one couldn't be read.

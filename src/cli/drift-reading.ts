@@ -22,6 +22,7 @@ export interface DriftTuning {
   readonly includes: (address: string) => boolean;
   readonly concurrency: number;
   readonly onRequest: () => void;
+  readonly onPause: (ms: number) => void;
 }
 
 /** What became of one account, and the plan it was seen by. Throws as `plan`; what can't be learnt about time stays unknown. */
@@ -29,9 +30,9 @@ export async function readDrift(
   config: LoadedConfig,
   { desired, ...account }: ConfiguredAccount,
   endpoint: Endpoint,
-  { includes, concurrency, onRequest }: DriftTuning,
+  { includes, concurrency, onRequest, onPause }: DriftTuning,
 ): Promise<{ readonly made: Plan; readonly drift: AccountDrift }> {
-  const client = createClient({ ...endpoint, allow: "read", concurrency, onRequest });
+  const client = createClient({ ...endpoint, allow: "read", concurrency, onRequest, onPause });
   try {
     const known = new Map<number, Learnt>();
     const planned = makePlan(desired, await refresh(desired, remembering(client, desired.exchange, known)), {

@@ -63,7 +63,7 @@ async function readEach(
   );
   const opened = await Promise.all(
     accounts.map((account) =>
-      ended(account.desired.account, () => ({ account, endpoint: endpointOf(config, account, env) })),
+      ended(account.desired.account, () => ({ account, endpoint: endpointOf(config, account, env, options) })),
     ),
   );
   const ready = opened.flatMap((one) =>
@@ -72,7 +72,12 @@ async function readEach(
   context.conceal?.(ready.flatMap(({ endpoint }) => [endpoint.apiKey, endpoint.apiSecret]));
   refuseSharedKey(ready, "Give each account a key of its own, or choose one of them with --account.");
   const progress = readProgress(context, accounts.map(({ desired }) => desired.account).join(", "));
-  const tuning = { includes, concurrency: options.concurrency, onRequest: progress.onRequest };
+  const tuning = {
+    includes,
+    concurrency: options.concurrency,
+    onRequest: progress.onRequest,
+    onPause: progress.onPause,
+  };
   const one = async (account: (typeof opened)[number]): Promise<End> => {
     const read =
       "value" in account

@@ -10,7 +10,6 @@ import type { Context } from "./context.js";
 import { type CredentialOptions, environment } from "./credentials.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { UserError } from "./failure.js";
-import { networked } from "./options.js";
 import { variableOf } from "./panic-connection.js";
 import type { PullResult } from "./pull-result.js";
 import { shellWord } from "./shell-word.js";
@@ -25,6 +24,7 @@ export interface InitOptions extends CredentialOptions {
   readonly exchange?: string;
   readonly dryRun?: boolean;
   readonly concurrency: number;
+  readonly requestsPerSecond?: number;
   readonly format: "text" | "json";
 }
 
@@ -95,11 +95,15 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 async function pull(context: Context, options: InitOptions): Promise<PullResult> {
-  const { pullFresh } = await networked(() => import("./pull-fresh.js"));
+  const { pullFresh } = await import("./pull-fresh.js");
   const own: Context = { ...context, env: await environment(context, options) };
-  const { account, dir, concurrency, format, exchange } = options;
+  const { account, dir, concurrency, requestsPerSecond, format, exchange } = options;
   const target = { folder: dir, file: join(dir, "botform.yaml"), isFolder: true };
-  const wanted = { account, concurrency, format, factor: true, ...(exchange !== undefined && { exchange }) };
+  const stated = {
+    ...(exchange !== undefined && { exchange }),
+    ...(requestsPerSecond !== undefined && { requestsPerSecond }),
+  };
+  const wanted = { account, concurrency, format, factor: true, ...stated };
   const pulled = await pullFresh(own, wanted, target);
   if (pulled.files.length > 1 && normalize(dir) === ".") {
     throw new UserError(

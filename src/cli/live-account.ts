@@ -41,12 +41,12 @@ export async function openLive(context: Context, options: ReadingOptions, named?
   const isSound = config !== undefined && !hasErrors(config.diagnostics);
   const judged = (account?: ConfiguredAccount) => (isSound ? { config, account, envs: [context.env, env] } : undefined);
   if (config !== undefined && only !== undefined && second === undefined) {
-    const endpoint = endpointOf(config, only, env);
+    const endpoint = endpointOf(config, only, env, options);
     context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
     return { account: only.desired.account, endpoint, desired: only.desired, configured: only, judged: judged(only) };
   }
   const { account, endpoint } = withItsErrors(config, () =>
-    openAccount({ ...context, env }, { config: options.config, account: name }),
+    openAccount({ ...context, env }, { ...options, account: name }),
   );
   return { account, endpoint, desired: undefined, configured: undefined, judged: judged() };
 }

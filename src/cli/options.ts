@@ -45,9 +45,25 @@ export function envFrom(): Option {
   );
 }
 
-/** Requests under way at once. */
+/** Requests under way at once. That it was given has to be known: the configuration may say another number. */
 export function concurrency(count: number): Option {
-  return new Option("--concurrency <number>", "requests under way at once").argParser(positive).default(count);
+  return new Option("--concurrency <number>", "requests under way at once; wins over the account's")
+    .argParser(positive)
+    .default(count)
+    .implies({ concurrencyStated: true });
+}
+
+export function requestsPerSecond(): Option {
+  return new Option(
+    "--requests-per-second <number>",
+    "requests that leave in a second at most, from 2; wins over the account's",
+  ).argParser(rate);
+}
+
+/** With fewer, what an apply has seen of a bot is too old before it can write (rule 2). */
+function rate(text: string): number {
+  if (/^\d{1,6}(?:\.\d{1,6})?$/.test(text) && Number(text) >= 2) return Number(text);
+  throw new InvalidArgumentError("a number of at least 2 is wanted.");
 }
 
 export function commandTimeout(): Option {
@@ -92,13 +108,6 @@ export function from(least: number, most: number): (text: string) => number {
     if (number >= least && number <= most) return number;
     throw new InvalidArgumentError(`a whole number from ${least} to ${most} is wanted.`);
   };
-}
-
-/** Loads a command that talks to the service. */
-export async function networked<T>(load: () => Promise<T>): Promise<T> {
-  const { compileWasmOnce } = await import("./runtime.js");
-  compileWasmOnce();
-  return load();
 }
 
 /** What opens one account. Without a usable configuration the environment variables of its name do. */

@@ -8,6 +8,7 @@ import { counted } from "../render/value.js";
 import { load } from "./configuration.js";
 import type { Context } from "./context.js";
 import { UserError } from "./failure.js";
+import { type BudgetOptions, budgeted } from "./request-budget.js";
 
 /** An account and what opens it; holds secrets. */
 export interface Opened {
@@ -19,7 +20,7 @@ export interface Opened {
   readonly expected?: Reach["expected"];
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends BudgetOptions {
   readonly config?: string | undefined;
   readonly account?: string | undefined;
 }
@@ -32,7 +33,7 @@ export function openAccount(context: Context, options: OpenOptions): Opened {
   const config = loadIfThere(options.config);
   const name = options.account ?? onlyAccount(config);
   const reach = config?.reaches.find(({ connection }) => connection.account === name);
-  if (config === undefined || reach === undefined) return fromEnvironment(context, name, config);
+  if (config === undefined || reach === undefined) return fromEnvironment(context, name, config, options);
   const resolved = resolve(reach.connection, context.env);
   if ("diagnostics" in resolved)
     throw new UserError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
@@ -41,7 +42,8 @@ export function openAccount(context: Context, options: OpenOptions): Opened {
     note(context, `the configuration has ${counted(errors, "error")}; only how ${name} is reached is taken from it`);
   }
   context.conceal?.([resolved.connection.apiKey, resolved.connection.apiSecret]);
-  return { account: name, endpoint: resolved.connection, exchange: reach.exchange, expected: reach.expected };
+  const endpoint = budgeted(resolved.connection, options);
+  return { account: name, endpoint, exchange: reach.exchange, expected: reach.expected };
 }
 
 function loadIfThere(path: string | undefined): LoadedConfig | undefined {
@@ -73,7 +75,12 @@ export function variableOf(account: string, part: "API_URL" | "API_KEY" | "API_S
   return `BOTFORM_${account.toUpperCase().replace(/[^A-Z0-9]/g, "_")}_${part}`;
 }
 
-function fromEnvironment(context: Context, account: string, config: LoadedConfig | undefined): Opened {
+function fromEnvironment(
+  context: Context,
+  account: string,
+  config: LoadedConfig | undefined,
+  options: BudgetOptions,
+): Opened {
   const url = variableOf(account, "API_URL");
   const key = variableOf(account, "API_KEY");
   const secret = variableOf(account, "API_SECRET");
@@ -88,7 +95,7 @@ function fromEnvironment(context: Context, account: string, config: LoadedConfig
     throw new UserError(message, { diagnostics: resolved.diagnostics });
   }
   note(context, `${why}; what opens ${account} is taken from ${url}, ${key} and ${secret}`);
-  return { account, endpoint: resolved.connection };
+  return { account, endpoint: budgeted(resolved.connection, options) };
 }
 
 function whyNot(account: string, config: LoadedConfig | undefined): string {

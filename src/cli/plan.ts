@@ -40,7 +40,8 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
     const { planSeveral } = await import("./plan-several.js");
     return planSeveral(context, options, outs, chosen, env);
   }
-  const planned = await computePlan(context, options, chosen, env);
+  const figuresOfSteps = options.format === "text" && options.out === undefined;
+  const planned = await computePlan(context, { ...options, figuresOfSteps }, chosen, env);
   const result = await saved(options, outs, planned);
   const forms = planForms(context, options, outs, [planned], () => resultJson(result));
   await putForms(context, options.format, outs, forms);

@@ -22,6 +22,8 @@ export interface PlanOptions extends AccountOptions, CredentialOptions {
   readonly allowReplace?: boolean;
   /** Of each account. */
   readonly concurrency: number;
+  /** Whether a plan that does nothing is shown without figures in money: then none are worked out. */
+  readonly figuresOfSteps?: boolean;
 }
 
 export interface PlanOfOne {
@@ -40,19 +42,26 @@ export async function computePlan(
   env: Context["env"],
 ): Promise<PlanOfOne> {
   const [account] = accounts;
-  const endpoint = endpointOf(config, account, env);
+  const endpoint = endpointOf(config, account, env, options);
   const assumptions = accountAssumptions(account, config.place);
   let known: Known | undefined;
   const onKnown = (found: Known) => {
     known = found;
   };
-  const money = { assumptions, onKnown };
+  const money = { assumptions, onKnown, ofStepsAlone: options.figuresOfSteps === true };
   context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
   const includes = selection([account.desired], options);
   const progress = readProgress(context, account.desired.account);
   try {
     const { allowReplace = false } = options;
-    const tuning = { includes, allowReplace, concurrency: options.concurrency, onRequest: progress.onRequest, money };
+    const tuning = {
+      includes,
+      allowReplace,
+      concurrency: options.concurrency,
+      onRequest: progress.onRequest,
+      onPause: progress.onPause,
+      money,
+    };
     const policies = policyOptions(config, account, context.env, env);
     const made = await abandonable(() => plan(account.desired, endpoint, { ...tuning, policies }));
     refuseUnknownStrays(options.target ?? [], [made]);

@@ -1,7 +1,16 @@
 // The part of the command line that is about writing configurations: what they come to, and what differs.
 import { type Command, Option } from "commander";
 import type { Context } from "./context.js";
-import { concurrency, config, envFrom, examples, format, networked, variable, variableFile } from "./options.js";
+import {
+  concurrency,
+  config,
+  envFrom,
+  examples,
+  format,
+  requestsPerSecond,
+  variable,
+  variableFile,
+} from "./options.js";
 
 type Choose = (run: (context: Context) => Promise<number>) => void;
 
@@ -57,6 +66,7 @@ function diffCommands(program: Command, choose: Choose): void {
     .addOption(variableFile())
     .addOption(envFrom())
     .addOption(concurrency(8))
+    .addOption(requestsPerSecond())
     .addOption(format())
     .addHelpText(
       "after",
@@ -67,7 +77,7 @@ function diffCommands(program: Command, choose: Choose): void {
       ),
     )
     .action((before: string | undefined, after: string | undefined, options) =>
-      choose(async (c) => (await networked(() => import("./diff.js"))).diffCommand(c, { ...options, before, after })),
+      choose(async (c) => (await import("./diff.js")).diffCommand(c, { ...options, before, after })),
     );
 }
 
@@ -97,6 +107,7 @@ function pullCommands(program: Command, choose: Choose): void {
     .option("--dry-run", "write nothing; show what would change")
     .addOption(envFrom())
     .addOption(concurrency(8))
+    .addOption(requestsPerSecond())
     .addOption(format())
     .addHelpText(
       "after",
@@ -107,7 +118,7 @@ function pullCommands(program: Command, choose: Choose): void {
         "botform pull -c fleet/ --accept btc-dip.leverage",
       ),
     )
-    .action((options) => choose(async (c) => (await networked(() => import("./pull.js"))).pullCommand(c, options)));
+    .action((options) => choose(async (c) => (await import("./pull.js")).pullCommand(c, options)));
 }
 
 function formatCommands(program: Command, choose: Choose): void {
@@ -139,6 +150,7 @@ function initCommands(program: Command, choose: Choose): void {
     .option("--dry-run", "write nothing; show what would be written")
     .addOption(envFrom())
     .addOption(concurrency(8))
+    .addOption(requestsPerSecond())
     .addOption(format())
     .addHelpText(
       "after",

@@ -1,14 +1,14 @@
 // The part of the command line that acts on single deals and bots: deals start, take-profit, complete, cancel; bots on.
 import { type Command, Option } from "commander";
 import type { Context } from "./context.js";
-import { concurrency, examples, format, from, journal, networked, opening } from "./options.js";
+import { concurrency, examples, format, from, journal, opening, requestsPerSecond } from "./options.js";
 import { botsParent, dealsParent } from "./program-parents.js";
 
 type Choose = (run: (context: Context) => Promise<number>) => void;
 
 /** Adds the commands to the program; what each does is loaded only when it runs. */
 export function dealsCommands(program: Command, choose: Choose): void {
-  const commands = () => networked(() => import("./deals-commands.js"));
+  const commands = () => import("./deals-commands.js");
 
   direct(dealsParent(program).command("start"))
     .argument("<bot>", BOT)
@@ -65,7 +65,7 @@ export function dealsCommands(program: Command, choose: Choose): void {
     )
     .addHelpText("after", examples("botform bots on btc-dip eth-dip", "botform bots on '#123' --account main") + EXITS)
     .action((bots: string[], options) =>
-      choose(async (c) => (await networked(() => import("./bots-switch.js"))).botsOnCommand(c, { ...options, bots })),
+      choose(async (c) => (await import("./bots-switch.js")).botsOnCommand(c, { ...options, bots })),
     );
 }
 
@@ -79,6 +79,7 @@ function direct(command: Command): Command {
         .default(120),
     )
     .addOption(concurrency(8))
+    .addOption(requestsPerSecond())
     .addOption(format());
 }
 

@@ -8,7 +8,7 @@ import {
   envFrom,
   examples,
   format,
-  networked,
+  requestsPerSecond,
   variable,
   variableFile,
 } from "./options.js";
@@ -37,6 +37,7 @@ export function driftCommand(program: Command, choose: Choose): void {
     .option("--notify-always", "post it where nothing drifted, too, and where an account couldn't be read")
     .option("--notify-required", "exit 1 where it couldn't be posted; without it that is a warning")
     .addOption(concurrency(8))
+    .addOption(requestsPerSecond())
     .addOption(envFrom())
     .addHelpText(
       "after",
@@ -51,5 +52,5 @@ not be told), 3 the configuration or the plan has errors.
 The webhook gets one JSON document: text as Slack takes it, and the facts under botform.
 `,
     )
-    .action((options) => choose(async (c) => (await networked(() => import("./drift.js"))).driftCommand(c, options)));
+    .action((options) => choose(async (c) => (await import("./drift.js")).driftCommand(c, options)));
 }

@@ -12,8 +12,8 @@ import {
   journal,
   maxChangedPercent,
   maxTurnOns,
-  networked,
   opening,
+  requestsPerSecond,
   variable,
   variableFile,
 } from "./options.js";
@@ -69,10 +69,11 @@ function resolveCommands(program: Command, choose: Choose): void {
     .option("--account <name>", "which account; needed without an id when there are several")
     .addOption(journal())
     .addOption(concurrency(8))
+    .addOption(requestsPerSecond())
     .addOption(format())
     .addHelpText("after", examples("botform resolve last", "botform resolve -c fleet/ --account main"))
     .action((id: string | undefined, options) =>
-      choose(async (c) => (await networked(() => import("./resolve.js"))).resolveCommand(c, { ...options, id })),
+      choose(async (c) => (await import("./resolve.js")).resolveCommand(c, { ...options, id })),
     );
 }
 
@@ -98,6 +99,7 @@ function undoCommands(program: Command, choose: Choose): void {
         .default(30),
     )
     .addOption(concurrency(8))
+    .addOption(requestsPerSecond())
     .addOption(commandTimeout())
     .addOption(maxChangedPercent())
     .addOption(maxTurnOns())
@@ -110,7 +112,7 @@ function undoCommands(program: Command, choose: Choose): void {
       ),
     )
     .action((id: string, options) =>
-      choose(async (c) => (await networked(() => import("./undo.js"))).undoCommand(c, { ...options, id })),
+      choose(async (c) => (await import("./undo.js")).undoCommand(c, { ...options, id })),
     );
 }
 
@@ -127,6 +129,7 @@ function botsCommands(program: Command, choose: Choose): void {
         .default(120),
     )
     .addOption(concurrency(16))
+    .addOption(requestsPerSecond())
     .addOption(format())
     .addHelpText(
       "after",
@@ -140,8 +143,8 @@ Exit codes: 0 all are observed off, 5 some are not, 1 nothing could be read or s
     .action((bots: string[], options) =>
       choose(async (c) =>
         bots.length === 0
-          ? (await networked(() => import("./bots-off.js"))).botsOffCommand(c, options)
-          : (await networked(() => import("./bots-switch-off.js"))).botsOffNamedCommand(c, { ...options, bots }),
+          ? (await import("./bots-off.js")).botsOffCommand(c, options)
+          : (await import("./bots-switch-off.js")).botsOffNamedCommand(c, { ...options, bots }),
       ),
     );
 }

@@ -1,7 +1,7 @@
 // The part of the command line that looks at the live account and changes nothing: bots, deals, accesses, balances, pairs.
 import { type Command, Option } from "commander";
 import type { Context } from "./context.js";
-import { concurrency, examples, format, from, networked, opening, positive } from "./options.js";
+import { concurrency, examples, format, from, opening, positive, requestsPerSecond } from "./options.js";
 import { botsParent, dealsParent } from "./program-parents.js";
 
 type Choose = (run: (context: Context) => Promise<number>) => void;
@@ -18,9 +18,7 @@ function accountCommands(program: Command, choose: Choose): void {
     .description("List the account's futures accesses, and what the configuration calls them.")
     .addOption(format())
     .addHelpText("after", examples("botform accesses", "botform accesses --account main --format json | jq .accesses"))
-    .action((options) =>
-      choose(async (c) => (await networked(() => import("./accesses.js"))).accessesCommand(c, options)),
-    );
+    .action((options) => choose(async (c) => (await import("./accesses.js")).accessesCommand(c, options)));
   opened(watched(program.command("account")))
     .description("Show balances and positions.")
     .addOption(format())
@@ -32,9 +30,7 @@ function accountCommands(program: Command, choose: Choose): void {
         "botform account --format json | jq .information.positions",
       ),
     )
-    .action((options) =>
-      choose(async (c) => (await networked(() => import("./account.js"))).accountCommand(c, options)),
-    );
+    .action((options) => choose(async (c) => (await import("./account.js")).accountCommand(c, options)));
   opened(program.command("report"))
     .description("Put the live account on one page: what runs, what it may cost, what to worry about. Changes nothing.")
     .addOption(new Option("--format <form>", "form of the output").choices(["html", "json"]).default("html"))
@@ -49,14 +45,14 @@ function accountCommands(program: Command, choose: Choose): void {
         "botform report --format json | jq .totals",
       ),
     )
-    .action((options) => choose(async (c) => (await networked(() => import("./report.js"))).reportCommand(c, options)));
+    .action((options) => choose(async (c) => (await import("./report.js")).reportCommand(c, options)));
   opened(program.command("pairs"))
     .argument("[filter]", "a part of the pair's name; with * for any text, the whole of it")
     .description("List the futures pairs that the service knows, one a line.")
     .addOption(format())
     .addHelpText("after", examples("botform pairs", "botform pairs btc", "botform pairs 'USDT-*'"))
     .action((filter: string | undefined, options) =>
-      choose(async (c) => (await networked(() => import("./pairs.js"))).pairsCommand(c, { ...options, filter })),
+      choose(async (c) => (await import("./pairs.js")).pairsCommand(c, { ...options, filter })),
     );
 }
 
@@ -74,9 +70,7 @@ function botCommands(bots: Command, choose: Choose): void {
         "botform bots list --format json | jq '.bots[] | select(.on)'",
       ),
     )
-    .action((options) =>
-      choose(async (c) => (await networked(() => import("./bots-list.js"))).botsListCommand(c, options)),
-    );
+    .action((options) => choose(async (c) => (await import("./bots-list.js")).botsListCommand(c, options)));
   opened(bots.command("show"))
     .argument("<bot>", BOT)
     .description("Show one live bot in full, beside what the configuration says otherwise, with its running deals.")
@@ -90,7 +84,7 @@ function botCommands(bots: Command, choose: Choose): void {
       ),
     )
     .action((bot: string, options) =>
-      choose(async (c) => (await networked(() => import("./bots-show.js"))).botsShowCommand(c, { ...options, bot })),
+      choose(async (c) => (await import("./bots-show.js")).botsShowCommand(c, { ...options, bot })),
     );
   opened(bots.command("logs"))
     .argument("<bot>", BOT)
@@ -112,7 +106,7 @@ function botCommands(bots: Command, choose: Choose): void {
       ),
     )
     .action((bot: string, options) =>
-      choose(async (c) => (await networked(() => import("./bots-logs.js"))).botsLogsCommand(c, { ...options, bot })),
+      choose(async (c) => (await import("./bots-logs.js")).botsLogsCommand(c, { ...options, bot })),
     );
 }
 
@@ -130,9 +124,7 @@ function dealCommands(deals: Command, choose: Choose): void {
         "botform deals active --watch --interval 30 --format json",
       ),
     )
-    .action((options) =>
-      choose(async (c) => (await networked(() => import("./deals-active.js"))).dealsActiveCommand(c, options)),
-    );
+    .action((options) => choose(async (c) => (await import("./deals-active.js")).dealsActiveCommand(c, options)));
   opened(deals.command("history"))
     .description("List the deals that ended, newest first: profit, fees, safety orders, totals.")
     .addOption(access())
@@ -150,9 +142,7 @@ function dealCommands(deals: Command, choose: Choose): void {
         "botform deals history --csv > deals.csv",
       ),
     )
-    .action((options) =>
-      choose(async (c) => (await networked(() => import("./deals-history.js"))).dealsHistoryCommand(c, options)),
-    );
+    .action((options) => choose(async (c) => (await import("./deals-history.js")).dealsHistoryCommand(c, options)));
   opened(deals.command("drift"))
     .description("List running deals that keep other settings than their bot has now, or the configuration asks for.")
     .addOption(access())
@@ -160,9 +150,7 @@ function dealCommands(deals: Command, choose: Choose): void {
     .option("--detailed-exitcode", "exit 2 when there are any, 0 when there are none")
     .addOption(format())
     .addHelpText("after", examples("botform deals drift", "botform deals drift -c fleet/ --detailed-exitcode"))
-    .action((options) =>
-      choose(async (c) => (await networked(() => import("./deals-drift.js"))).dealsDriftCommand(c, options)),
-    );
+    .action((options) => choose(async (c) => (await import("./deals-drift.js")).dealsDriftCommand(c, options)));
 }
 
 const BOT = "its address (main/btc-dip), its key in the configuration (btc-dip), or its id (1234 or '#1234')";
@@ -188,5 +176,5 @@ function watched(command: Command): Command {
 }
 
 function opened(command: Command): Command {
-  return opening(command).addOption(concurrency(8));
+  return opening(command).addOption(concurrency(8)).addOption(requestsPerSecond());
 }

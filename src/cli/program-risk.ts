@@ -2,7 +2,17 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { canonicalDecimal } from "../model/decimal.js";
 import type { Context } from "./context.js";
-import { accounts, concurrency, config, envFrom, examples, format, variable, variableFile } from "./options.js";
+import {
+  accounts,
+  concurrency,
+  config,
+  envFrom,
+  examples,
+  format,
+  requestsPerSecond,
+  variable,
+  variableFile,
+} from "./options.js";
 
 type Choose = (run: (context: Context) => Promise<number>) => void;
 
@@ -21,6 +31,7 @@ export function riskCommands(program: Command, choose: Choose): void {
     command.addOption(option);
   command
     .addOption(concurrency(8))
+    .addOption(requestsPerSecond())
     .addOption(envFrom())
     .addOption(format())
     .addHelpText(

@@ -2,18 +2,7 @@
 import { type Command, Option } from "commander";
 import { DIALECTS } from "../model/webhook-body.js";
 import type { Context } from "./context.js";
-import {
-  config,
-  envFrom,
-  examples,
-  format,
-  from,
-  journal,
-  networked,
-  positive,
-  variable,
-  variableFile,
-} from "./options.js";
+import { config, envFrom, examples, format, from, journal, positive, variable, variableFile } from "./options.js";
 
 type Choose = (run: (context: Context) => Promise<number>) => void;
 
@@ -42,9 +31,7 @@ function listCommand(webhook: Command, choose: Choose): void {
     .description("List the bots with webhooks and their actions. Needs no network and no credentials.")
     .addOption(format())
     .addHelpText("after", examples("botform webhook list", "botform webhook list --account main --format json"))
-    .action((options) =>
-      choose(async (c) => (await networked(() => import("./webhook-show.js"))).webhookListCommand(c, options)),
-    );
+    .action((options) => choose(async (c) => (await import("./webhook-show.js")).webhookListCommand(c, options)));
 }
 
 function urlCommand(webhook: Command, choose: Choose): void {
@@ -67,9 +54,7 @@ function urlCommand(webhook: Command, choose: Choose): void {
       ),
     )
     .action((action: string, bot: string, options) =>
-      choose(async (c) =>
-        (await networked(() => import("./webhook-show.js"))).webhookUrlCommand(c, { ...options, action, bot }),
-      ),
+      choose(async (c) => (await import("./webhook-show.js")).webhookUrlCommand(c, { ...options, action, bot })),
     );
 }
 
@@ -97,9 +82,7 @@ The bot's id comes from --bot-id, from botId in the configuration, or from the s
 `,
     )
     .action((action: string, bot: string, options) =>
-      choose(async (c) =>
-        (await networked(() => import("./webhook-show.js"))).webhookBodyCommand(c, { ...options, action, bot }),
-      ),
+      choose(async (c) => (await import("./webhook-show.js")).webhookBodyCommand(c, { ...options, action, bot })),
     );
 }
 
@@ -174,9 +157,7 @@ sent. Each send is noted in the journal's folder before it leaves, without addre
 `,
     )
     .action((action: string | undefined, bot: string | undefined, options) =>
-      choose(async (c) =>
-        (await networked(() => import("./webhook-send.js"))).webhookSendCommand(c, { ...options, action, bot }),
-      ),
+      choose(async (c) => (await import("./webhook-send.js")).webhookSendCommand(c, { ...options, action, bot })),
     );
 }
 
@@ -195,9 +176,7 @@ function exportCommand(webhook: Command, choose: Choose): void {
       examples("botform webhook export hooks/", "botform webhook export hooks/ --account main --reveal"),
     )
     .action((dir: string, options) =>
-      choose(async (c) =>
-        (await networked(() => import("./webhook-export.js"))).webhookExportCommand(c, { ...options, dir }),
-      ),
+      choose(async (c) => (await import("./webhook-export.js")).webhookExportCommand(c, { ...options, dir })),
     );
 }
 

@@ -1,30 +1,16 @@
 // The command line: every command with its options and examples; what a command does is loaded only when it runs.
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError } from "commander";
 import { type Context, processContext } from "./context.js";
 import { emulatorCommands } from "./emulator-program.js";
 import { EXIT } from "./exit.js";
 import { reportFailure } from "./failure.js";
-import {
-  accounts,
-  commandTimeout,
-  concurrency,
-  config,
-  envFrom,
-  examples,
-  format,
-  from,
-  journal,
-  maxChangedPercent,
-  maxTurnOns,
-  networked,
-  variable,
-  variableFile,
-} from "./options.js";
 import { authoringCommands } from "./program-authoring.js";
+import { demoCommand, explainCommands, validateCommand } from "./program-basics.js";
 import { completionCommands } from "./program-completion.js";
 import { dealsCommands } from "./program-deals.js";
 import { driftCommand } from "./program-drift.js";
 import { operationsCommands } from "./program-operations.js";
+import { planCommands } from "./program-plan.js";
 import { policyCommands } from "./program-policy.js";
 import { readingCommands } from "./program-reading.js";
 import { riskCommands } from "./program-risk.js";
@@ -33,10 +19,35 @@ import { webhookCommands } from "./program-webhook.js";
 
 type Run = (context: Context) => Promise<number>;
 
+interface Group {
+  /** Those that are whole with it, or with the other groups that name them. */
+  readonly commands: readonly string[];
+  readonly add: (program: Command, choose: (run: Run) => void) => void;
+}
+
+/** In the order in which help lists them. */
+const GROUPS: readonly Group[] = [
+  { commands: ["validate"], add: validateCommand },
+  { commands: ["plan", "apply", "show"], add: planCommands },
+  { commands: ["schema", "explain"], add: explainCommands },
+  { commands: ["emulator"], add: emulatorCommands },
+  { commands: ["demo"], add: demoCommand },
+  { commands: ["drift"], add: driftCommand },
+  { commands: ["render", "diff", "pull", "fmt", "init"], add: authoringCommands },
+  { commands: ["history", "resolve", "undo", "bots"], add: operationsCommands },
+  { commands: ["webhook"], add: webhookCommands },
+  { commands: ["simulate"], add: simulateCommands },
+  { commands: ["risk"], add: riskCommands },
+  { commands: ["policy"], add: policyCommands },
+  { commands: ["deals", "bots"], add: dealsCommands },
+  { commands: ["accesses", "account", "report", "pairs", "bots", "deals"], add: readingCommands },
+  { commands: [], add: completionCommands },
+];
+
 /** Parses argv (without node and script) and runs the command. Resolves to the exit code; never throws. */
 export async function runProgram(argv: readonly string[], context: Context = processContext()): Promise<number> {
   let chosen: Run | undefined;
-  const program = buildProgram(context, (run) => {
+  const program = buildProgram(argv[0] ?? "", context, (run) => {
     chosen = run;
   });
   try {
@@ -50,7 +61,8 @@ export async function runProgram(argv: readonly string[], context: Context = pro
   }
 }
 
-function buildProgram(context: Context, choose: (run: Run) => void): Command {
+/** Only what the wanted command is among, where it is one: making all of them takes longer than most of them run. */
+function buildProgram(wanted: string, context: Context, choose: (run: Run) => void): Command {
   const program = new Command("botform")
     .description(
       "Bots as code for a futures trading-bot service.\nYAML says which bots should exist, how they are set and whether they are on.",
@@ -61,170 +73,11 @@ function buildProgram(context: Context, choose: (run: Run) => void): Command {
     .showSuggestionAfterError()
     .addHelpText("after", () => HELP);
 
-  program
-    .command("validate")
-    .argument("[path]", "a file, or a folder of YAML files")
-    .description("Check the configuration. Needs no network and no credentials.")
-    .addOption(config())
-    .addOption(variable())
-    .addOption(variableFile())
-    .addOption(format(["text", "json", "sarif", "junit", "github"]))
-    .addHelpText(
-      "after",
-      examples(
-        "botform validate",
-        "botform validate fleet/",
-        "botform validate --format json | jq .diagnostics",
-        "botform validate --format sarif > botform.sarif",
-        "botform validate --format github",
-      ),
-    )
-    .action((path: string | undefined, options) =>
-      choose(async (c) => (await import("./validate.js")).validate(c, { ...options, config: path ?? options.config })),
-    );
-
-  planOptions(program.command("plan"))
-    .description("Compare the configuration with the live bots and show what apply would do. Writes nothing.")
-    .addOption(format(["text", "json", "diff", "html", "markdown"]))
-    .option("--detailed-exitcode", "exit 2 when there are changes, 0 when there are none")
-    .option(
-      "--out <file>",
-      "save the plan for botform apply FILE; with --format html or markdown write that; or several forms of the one plan: plan=FILE,html=FILE,markdown=FILE,json=FILE",
-    )
-    .option("--marker <name>", "what tells the comment of --format markdown from others (default: the account)")
-    .addOption(
-      new Option("--expires <minutes>", "how long the saved plan holds, at most 1440 (default: 30)").argParser(
-        from(1, 1440),
-      ),
-    )
-    .addHelpText(
-      "after",
-      examples(
-        "botform plan",
-        "botform plan -c fleet/ --format diff",
-        "botform plan --target btc-dip --target 'eth-*'",
-        "botform plan --detailed-exitcode --format json > plan.json",
-        "botform plan --out fleet.plan --expires 60",
-        "botform plan --format html --out plan.html",
-        "botform plan --out plan=fleet.plan,html=plan.html,json=plan.json",
-        "botform plan --format markdown > comment.md",
-        "botform plan --out markdown=comment.md,plan=fleet.plan",
-        "botform plan --all-accounts --env-from keys.env",
-      ),
-    )
-    .action((options) => choose(async (c) => (await networked(() => import("./plan.js"))).planCommand(c, options)));
-
-  planOptions(program.command("apply"))
-    .argument("[file]", "a plan that botform plan --out saved; without it a new plan is made")
-    .description("Plan, show the plan, ask, and carry it out: turn-offs, updates, creates, verification, turn-ons.")
-    .addOption(format())
-    .option("-y, --yes", "don't ask; needed where there is no terminal")
-    .addOption(commandTimeout())
-    .addOption(journal())
-    .addOption(maxChangedPercent())
-    .addOption(maxTurnOns())
-    .option("--events <file>", "write every event of the run to this file as it happens, one JSON document a line")
-    .addHelpText(
-      "after",
-      examples(
-        "botform apply",
-        "botform apply -c fleet/ --yes",
-        "botform apply --account main --target btc-dip",
-        "botform apply --account main,copy",
-        "botform apply fleet.plan -c fleet/",
-        "botform apply --yes --events run.jsonl",
-      ),
-    )
-    .action((file: string | undefined, options) =>
-      choose(async (c) => (await networked(() => import("./apply.js"))).applyCommand(c, { ...options, file })),
-    );
-
-  program
-    .command("show")
-    .argument("<file>", "a plan that botform plan --out saved")
-    .description(
-      "Show a saved plan. Needs no network and, unless --config or --account asks to verify it, no credentials.",
-    )
-    .addOption(new Option("-c, --config <path>", "verify it for this configuration and the account's credentials"))
-    .option("--account <name>", "verify it for this account of the configuration")
-    .addOption(variable())
-    .addOption(variableFile())
-    .addOption(envFrom())
-    .addOption(format())
-    .addHelpText(
-      "after",
-      examples(
-        "botform show fleet.plan",
-        "botform show fleet.plan -c fleet/",
-        "botform show fleet.plan --format json | jq .saved",
-      ),
-    )
-    .action((file: string, options) =>
-      choose(async (c) => (await import("./show.js")).showCommand(c, { ...options, file })),
-    );
-
-  program
-    .command("schema")
-    .argument("[name]", "which schema; without it they are listed")
-    .description("Print a JSON Schema for editors and other tools.")
-    .addHelpText("after", examples("botform schema", "botform schema botform > botform.schema.json"))
-    .action((name: string | undefined) => choose(async (c) => (await import("./schema.js")).schema(c, name)));
-
-  program
-    .command("explain")
-    .argument("[name]", "a field, another key of the configuration, or a diagnostic code; without it they are listed")
-    .description(
-      "Say what a field, a key or a code means, how it is said to the service, and what is unknown about it.",
-    )
-    .addOption(format())
-    .addHelpText(
-      "after",
-      examples(
-        "botform explain leverage",
-        "botform explain config/unknown-key",
-        "botform explain unknown-key --format json",
-      ),
-    )
-    .action((name: string | undefined, options) =>
-      choose(async (c) => (await import("./explain.js")).explainCommand(c, { ...options, name })),
-    );
-
-  emulatorCommands(program, choose);
-
-  program
-    .command("demo")
-    .description(
-      "See the main job done on a local emulator: validate, plan, apply, a hand edit, drift, apply. Needs no account.",
-    )
-    .addHelpText("after", examples("botform demo"))
-    .action(() => choose(async (c) => (await networked(() => import("./demo.js"))).demo(c)));
-
-  driftCommand(program, choose);
-  authoringCommands(program, choose);
-  operationsCommands(program, choose);
-  webhookCommands(program, choose);
-  simulateCommands(program, choose);
-  riskCommands(program, choose);
-  policyCommands(program, choose);
-  dealsCommands(program, choose);
-  readingCommands(program, choose);
-  completionCommands(program, choose);
+  const groups = GROUPS.filter(({ commands }) => commands.includes(wanted));
+  for (const { add } of groups.length === 0 ? GROUPS : groups) add(program, choose);
   for (const command of program.commands)
     command.exitOverride().configureOutput({ writeOut: context.out, writeErr: () => {} });
   return program;
-}
-
-function planOptions(command: Command): Command {
-  for (const option of [config(), variable(), variableFile(), ...accounts()]) command.addOption(option);
-  return command
-    .option("--target <bot...>", "only these bots: keys or addresses, * stands for anything; may be repeated")
-    .option("--exclude <bot...>", "all but these bots")
-    .option(
-      "--allow-replace",
-      "a bot whose access was changed: turn the old one off, which stays behind, and create a new one",
-    )
-    .addOption(concurrency(8))
-    .addOption(envFrom());
 }
 
 const HELP = `

@@ -14,8 +14,9 @@ const NARROWEST = 78;
 export function readProgress(
   context: Context,
   account: string,
-): { readonly onRequest: () => void; readonly done: () => void } {
-  if (!context.live) return { onRequest: () => {}, done: () => {} };
+): { readonly onRequest: () => void; readonly onPause: (ms: number) => void; readonly done: () => void } {
+  const onPause = sayPause(context, account);
+  if (!context.live) return { onRequest: () => {}, onPause, done: () => {} };
   let requests = 0;
   let drawnAt = 0;
   return {
@@ -26,7 +27,20 @@ export function readProgress(
       drawnAt = now;
       context.err(`${ERASE_LINE}reading ${account}: ${counted(requests, "request")}`);
     },
+    onPause,
     done: () => context.err(drawnAt === 0 ? "" : ERASE_LINE),
+  };
+}
+
+/** Shorter ones are over before they are read. */
+const SHORTEST_PAUSE_MS = 1_000;
+
+/** Says that a silence is one the service asked for. */
+export function sayPause(context: Context, account: string): (ms: number) => void {
+  return (ms) => {
+    if (ms < SHORTEST_PAUSE_MS) return;
+    const line = `${clean(account)}: the service asks for fewer requests; waiting ${Math.round(ms / 1000)} s\n`;
+    context.err(context.live ? `${ERASE_LINE}${line}` : line);
   };
 }
 

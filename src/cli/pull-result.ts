@@ -7,8 +7,9 @@ import type { GivenVariables } from "../config/variables.js";
 import type { Observed } from "../model/observed.js";
 import type { ConfigOptions } from "./configuration.js";
 import type { CredentialOptions } from "./credentials.js";
+import type { BudgetOptions } from "./request-budget.js";
 
-export interface PullOptions extends ConfigOptions, CredentialOptions {
+export interface PullOptions extends ConfigOptions, CredentialOptions, BudgetOptions {
   readonly account?: string;
   /** The folder, or the file, that gets a configuration of its own. */
   readonly out?: string;

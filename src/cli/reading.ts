@@ -19,8 +19,8 @@ export async function reading<T>(
   concurrency: number,
   task: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const { onRequest, done } = readProgress(context, account);
-  const client = createClient({ ...endpoint, allow: "read", concurrency, onRequest });
+  const { onRequest, onPause, done } = readProgress(context, account);
+  const client = createClient({ ...endpoint, allow: "read", concurrency, onRequest, onPause });
   try {
     return await abandonable(() => task(client));
   } finally {

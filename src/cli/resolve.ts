@@ -82,7 +82,7 @@ async function lookAt(
 ): Promise<readonly Resolution[]> {
   const progress = readProgress(context, account);
   try {
-    const tuning = { runs, concurrency, onRequest: progress.onRequest };
+    const tuning = { runs, concurrency, onRequest: progress.onRequest, onPause: progress.onPause };
     return await abandonable(() => resolve(run, endpoint, tuning));
   } finally {
     progress.done();

@@ -96,7 +96,7 @@ async function knownFor(
   const pairs = [...new Set(bots.map((bot) => whole(bot).fields.pairTitle ?? ""))].filter((pair) => pair !== "").sort();
   const prices = givenPrices(options, pairs);
   if (env === undefined) return { prices: pricesOf(prices), funds: givenFunds(options.balance ?? [], pairs), held: [] };
-  const endpoint = endpointOf(config, account, env);
+  const endpoint = endpointOf(config, account, env, options);
   context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
   const wire = await reading(context, { account: account.desired.account, endpoint }, options.concurrency, (client) =>
     client.accountInformation(),

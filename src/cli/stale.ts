@@ -18,7 +18,9 @@ export async function staleness(
 ): Promise<Diagnostic[]> {
   const progress = readProgress(context, made.account);
   try {
-    return await abandonable(() => lookAgain(made, endpoint, { concurrency, onRequest: progress.onRequest }));
+    return await abandonable(() =>
+      lookAgain(made, endpoint, { concurrency, onRequest: progress.onRequest, onPause: progress.onPause }),
+    );
   } finally {
     progress.done();
   }
@@ -28,7 +30,7 @@ export async function staleness(
 export async function lookAgain(
   made: Plan,
   endpoint: Endpoint,
-  tuning: { readonly concurrency: number; readonly onRequest: () => void },
+  tuning: { readonly concurrency: number; readonly onRequest: () => void; readonly onPause: (ms: number) => void },
 ): Promise<Diagnostic[]> {
   const client = createClient({ ...endpoint, allow: "read", ...tuning });
   try {

@@ -102,11 +102,11 @@ async function planBack(context: Context, options: UndoOptions): Promise<WayBack
   const run = pickRun(await readFolder(options.journal), options);
   const { account } = run.begin;
   const env = await environment(context, options);
-  const opened = openAccount({ ...context, env }, { config: options.config, account });
+  const opened = openAccount({ ...context, env }, { ...options, account });
   refuseElsewhere(run, opened);
   const progress = readProgress(context, account);
   try {
-    const tuning = { concurrency: options.concurrency, onRequest: progress.onRequest };
+    const tuning = { concurrency: options.concurrency, onRequest: progress.onRequest, onPause: progress.onPause };
     const made = await abandonable(() => undo(run, opened.endpoint, tuning));
     return { run, made, endpoint: opened.endpoint, env };
   } finally {

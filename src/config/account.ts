@@ -109,10 +109,18 @@ export function toAccount(declared: DeclaredAccount): { account: Account; diagno
       volumes: volumeRules(shape),
       assumptions: statedAssumptions(shape.assumptions, origin.file),
       overrides: declared.overrides,
-      connection: isComplete ? { account: name, apiUrl, hookUrl, apiKey, apiSecret, hook } : undefined,
+      connection: isComplete
+        ? { account: name, apiUrl, hookUrl, apiKey, apiSecret, hook, ...requestBudget(shape) }
+        : undefined,
     },
     diagnostics,
   };
+}
+
+function requestBudget({ requestsPerSecond, concurrency }: AccountShape): Pick<AccountConnection, "budget"> {
+  if (requestsPerSecond === undefined && concurrency === undefined) return {};
+  const rate = requestsPerSecond !== undefined && { requestsPerSecond };
+  return { budget: { ...rate, ...(concurrency !== undefined && { concurrency }) } };
 }
 
 function byAction(

@@ -25,6 +25,14 @@ export interface AccountConnection {
   readonly apiSecret: Setting;
   /** How its webhooks are reached; nothing of it is needed to plan or apply. */
   readonly hook?: HookSettings;
+  /** What its requests keep to, where that is stated. */
+  readonly budget?: RequestBudget;
+}
+
+/** How many requests it may make; no part of what is planned. */
+export interface RequestBudget {
+  readonly requestsPerSecond?: number;
+  readonly concurrency?: number;
 }
 
 export interface HookSettings {
@@ -44,6 +52,7 @@ export interface ResolvedConnection {
   readonly apiSecret: string;
   /** What else opens something, and must not be shown where an answer repeats it: the webhooks' token and addresses. */
   readonly secrets: readonly string[];
+  readonly budget?: RequestBudget;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -98,7 +107,9 @@ export function resolve(connection: AccountConnection, env: Environment): Resolu
   }
   if (diagnostics.length > 0) return { diagnostics };
   const secrets = hookSecrets(connection.hook, env);
-  return { connection: { apiUrl, apiKey, apiSecret, secrets, ...(hookUrl === undefined ? {} : { hookUrl }) } };
+  const { budget } = connection;
+  const more = { ...(hookUrl !== undefined && { hookUrl }), ...(budget !== undefined && { budget }) };
+  return { connection: { apiUrl, apiKey, apiSecret, secrets, ...more } };
 }
 
 /** Those of the webhooks' secrets that are there; nothing here needs them to be. */

@@ -72,6 +72,12 @@ export const CONFIG_KEYS = {
   accesses: account(
     "The futures accesses by an alias of your own: each is the access's title on the service, or its accessId. Bots name the alias with access.",
   ),
+  requestsPerSecond: account(
+    "How many requests may leave in a second, reads and writes together, spread evenly; writes go first. It holds for all that one botform does on the account; --requests-per-second wins. Unless stated there is no limit until the service asks for fewer (429).",
+  ),
+  concurrency: account(
+    "How many reads may be under way at once, and as many writes beside them, by all that one botform does on the account. --concurrency wins; 8 unless stated, 16 for bots off.",
+  ),
   undeclared: account(
     "What becomes of live bots in scope that the configuration doesn't declare: report shows them (the default), turn-off turns those off that are on, ignore leaves them out.",
   ),

@@ -1,4 +1,5 @@
 // Reads the plain YAML that configurations nearly always are, fast; what isn't plain it leaves to the yaml package.
+import { once } from "../model/once.js";
 import { DEEPEST, MapBuilder } from "./builder.js";
 import { BLOCK_KEY, BLOCK_SCALAR, Cursor, REST, scalarOf } from "./cursor.js";
 import { readFlow } from "./flow.js";
@@ -6,7 +7,9 @@ import { readFlow } from "./flow.js";
 /** What a file may hold (source.ts); a text from elsewhere may be longer. */
 const LONGEST = 1024 * 1024;
 /** Anything but line ends, printable ASCII and visible characters: tabs, controls, marks of direction or byte order. */
-const UNUSUAL = /[^\r\n -~\p{L}\p{M}\p{N}\p{P}\p{S}]|\r(?!\n)/u;
+const unusual = once(() => /[^\r\n -~\p{L}\p{M}\p{N}\p{P}\p{S}]|\r(?!\n)/u);
+/** Most files hold none of this, and what Unicode knows of the rest takes a while to look up. */
+const BEYOND_ASCII = /[^\r\n -~]|\r(?!\n)/;
 const ENTRY = new RegExp(`( *)${BLOCK_KEY}:(?: +${BLOCK_SCALAR})?${REST}`, "y");
 const ITEM = new RegExp(`( *)- +${BLOCK_SCALAR}${REST}`, "y");
 const BLANK = / *(?:#.*)?(?:\r?\n|$)/y;
@@ -30,7 +33,8 @@ interface OpenList {
  * be YAML all the same. Takes linear time, never throws.
  */
 export function readPlain(text: string): Readonly<Record<string, unknown>> | undefined {
-  return text.length > LONGEST || UNUSUAL.test(text) ? undefined : new PlainReader(text).read();
+  const isUsual = !BEYOND_ASCII.test(text) || !unusual().test(text);
+  return text.length > LONGEST || !isUsual ? undefined : new PlainReader(text).read();
 }
 
 class PlainReader {

@@ -5,9 +5,10 @@ import { type Deferred, divide } from "./deferred.js";
 import { type Finding, holdsVariable } from "./finding.js";
 import { explainIssue, pathOf } from "./issues.js";
 import { isMap, mapId, ownerPath, type Path, valueAt, without } from "./place.js";
+import { isPlainBot } from "./plain-bot.js";
 import { problem } from "./problem.js";
 import { accountSchema, type FileShape, fileSchema } from "./schema.js";
-import { botSchema, templateSchema } from "./schema-bot.js";
+import { type BotShape, botSchema, NAME, templateSchema } from "./schema-bot.js";
 import { UNUSABLE } from "./value.js";
 
 /** The usable part of one file. */
@@ -43,6 +44,38 @@ export function readFile(file: string, value: unknown): ReadResult {
     });
     return { read: { file, shape: {}, dropped: new Map(), deferred: NOTHING }, diagnostics: [empty] };
   }
+  const { plain, rest } = apart(value);
+  if (plain !== undefined) {
+    const result = check(file, rest);
+    // What is wrong is said of the file as it stands.
+    if (result.diagnostics.length === 0) return { ...result, read: withBots(result.read, plain) };
+  }
+  return check(file, value);
+}
+
+/** A file's value without those of its bots about which there is nothing to say, and all its bots where there are such. */
+function apart(value: unknown): { readonly plain?: Readonly<Record<string, unknown>>; readonly rest: unknown } {
+  if (!isMap(value) || !isMap(value["bots"])) return { rest: value };
+  const bots = value["bots"];
+  const others: Record<string, unknown> = {};
+  let isAny = false;
+  for (const key of Object.keys(bots)) {
+    if (NAME.test(key) && isPlainBot(bots[key])) isAny = true;
+    else others[key] = bots[key];
+  }
+  return isAny ? { plain: bots, rest: { ...value, bots: others } } : { rest: value };
+}
+
+/** In the order of the file. */
+function withBots(read: ReadFile, bots: Readonly<Record<string, unknown>>): ReadFile {
+  const checked = read.shape.bots ?? {};
+  const all: Record<string, BotShape> = {};
+  // isPlainBot has seen those that the schema wasn't asked about.
+  for (const key of Object.keys(bots)) all[key] = checked[key] ?? (bots[key] as BotShape);
+  return { ...read, shape: { ...read.shape, bots: all } };
+}
+
+function check(file: string, value: unknown): ReadResult {
   const findings: Finding[] = [];
   const dropped = new Map<string, Set<string>>();
   const { rest: settled, deferred, lists } = divide(value);

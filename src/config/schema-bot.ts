@@ -110,7 +110,7 @@ const sharedShape = {
       description: "Whether the bot shall be on; absent leaves its switch alone (a new bot stays off).",
     }),
   ),
-  webhooks: z.optional(webhooksSchema),
+  webhooks: z.optional(z.lazy(webhooksSchema)),
   protect: z.optional(z.boolean().register(z.globalRegistry, { description: "true: no step may touch the bot." })),
   freezeActiveDeals: z.optional(
     z.boolean().register(z.globalRegistry, {

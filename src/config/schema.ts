@@ -95,6 +95,21 @@ export const accountSchema = z
           examples: [{ primary: "Main futures" }],
         }),
     ),
+    requestsPerSecond: z.optional(
+      decimal()
+        .check(z.minimum(2))
+        .register(z.globalRegistry, {
+          description:
+            "Requests a second at most, from 2, reads and writes together, by all that one botform does on the account; not limited unless stated.",
+          examples: [10],
+        }),
+    ),
+    concurrency: z.optional(
+      positiveInteger().register(z.globalRegistry, {
+        description: "Reads under way at once, and writes beside them; --concurrency wins.",
+        examples: [4],
+      }),
+    ),
     undeclared: z.optional(
       z.enum(["report", "turn-off", "ignore"]).register(z.globalRegistry, {
         description: "What happens to live bots in scope that aren't declared; report unless stated.",

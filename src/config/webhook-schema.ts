@@ -1,6 +1,7 @@
 // The shape of a bot's webhooks: every action's section is the body of its message, without the bot's id.
 import * as z from "zod/mini";
 import { canonicalDecimal } from "../model/decimal.js";
+import { once } from "../model/once.js";
 import {
   fieldsOf,
   PLAIN_OF,
@@ -92,20 +93,22 @@ function action(name: WebhookAction) {
 }
 
 /** A bot's webhooks. Types are the merged tree's own affair (webhook-tree.ts): a layer states any part of it. */
-export const webhooksSchema = z
-  .nullable(
-    z.union([
-      z.literal(true),
-      z.strictObject({
-        open: action("open"),
-        update: action("update"),
-        average: action("average"),
-        close: action("close"),
-      }),
-    ]),
-  )
-  .register(z.globalRegistry, {
-    description:
-      "The messages of the bot's webhooks, by action, in the interface's fields; true takes everything from the bot, null is none.",
-    examples: [{ open: { stop: { event: "percentage", value: 3 } }, close: { closePosition: true } }],
-  });
+export const webhooksSchema = once(() =>
+  z
+    .nullable(
+      z.union([
+        z.literal(true),
+        z.strictObject({
+          open: action("open"),
+          update: action("update"),
+          average: action("average"),
+          close: action("close"),
+        }),
+      ]),
+    )
+    .register(z.globalRegistry, {
+      description:
+        "The messages of the bot's webhooks, by action, in the interface's fields; true takes everything from the bot, null is none.",
+      examples: [{ open: { stop: { event: "percentage", value: 3 } }, close: { closePosition: true } }],
+    }),
+);

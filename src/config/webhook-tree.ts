@@ -57,7 +57,7 @@ function statedBy(layer: Layer, scope: Scope, diagnostics: Diagnostic[]): unknow
     diagnostics.push(...explainFault(value, raw, scope, origin));
     return undefined;
   }
-  const parsed = webhooksSchema.safeParse(value);
+  const parsed = webhooksSchema().safeParse(value);
   if (parsed.success) return value;
   diagnostics.push(...explainValue(parsed.error.issues, value, raw, origin));
   return undefined;

@@ -5,6 +5,7 @@ import { failure, JSON_TYPE, Refusal, type ServiceResponse } from "./failure.js"
 import { HANDLERS, type Parts } from "./handlers.js";
 import { checkParameters } from "./parameters.js";
 import type { Quirks } from "./quirks.js";
+import { RateLimit } from "./rate-limit.js";
 import { receiveParameters, type ServiceRequest, type Target } from "./request.js";
 import { noRequests } from "./request-counts.js";
 import type { Account } from "./store.js";
@@ -22,6 +23,8 @@ export interface WriteRecord {
 
 const NAMES = Object.keys(OPERATIONS).filter((name): name is OperationName => name in OPERATIONS);
 const BY_PATH: ReadonlyMap<string, OperationName> = new Map(NAMES.map((name) => [OPERATIONS[name].path, name]));
+/** Failures that the web framework answers before the operation is asked. */
+const OF_THE_FRAMEWORK: ReadonlySet<number> = new Set([405, 429]);
 /** Keeps a server that runs for weeks from growing for ever. */
 const MOST_WRITES = 200_000;
 
@@ -31,10 +34,17 @@ export class Api {
   readonly writes: WriteRecord[] = [];
   readonly #parts: Parts;
   readonly #gate: Gate<Account>;
+  readonly #rateLimit: RateLimit;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#gate = new Gate(parts.store.accounts, parts.quirks);
+    this.#rateLimit = new RateLimit(parts.quirks);
+  }
+
+  /** Requests that were answered 429. */
+  get turnedAway(): number {
+    return this.#rateLimit.turnedAway;
   }
 
   /**
@@ -51,7 +61,8 @@ export class Api {
       this.requests[name] += 1;
       return success(this.#answer(name, request, target, now), quirks);
     } catch (error) {
-      if (error instanceof Refusal) return failure(error, quirks, name !== undefined && error.status !== 405);
+      if (error instanceof Refusal)
+        return failure(error, quirks, name !== undefined && !OF_THE_FRAMEWORK.has(error.status));
       throw error;
     }
   }
@@ -60,6 +71,7 @@ export class Api {
   #answer(operation: OperationName, request: ServiceRequest, target: Target, now: number): string {
     const { quirks, engine } = this.#parts;
     const account = this.#gate.admit(request, target, now);
+    this.#rateLimit.admit(account.apiKey, now);
     const received = receiveParameters(request, target.query, quirks.bodyParameters === "accept");
     const check = checkParameters(OPERATIONS[operation], received, quirks);
     if (!check.ok) throw new Refusal(400, check.problems.join(" "));

@@ -24,7 +24,7 @@ export class Refusal extends Error {
 export const JSON_TYPE = "application/json; charset=UTF-8";
 
 /** Failures of the web framework keep their status even where errors of business are answered with 200. */
-const FRAMEWORK = new Set([404, 405, 413, 500]);
+const FRAMEWORK = new Set([404, 405, 413, 429, 500]);
 
 const NAMES: Readonly<Record<number, string>> = {
   400: "Bad Request",
@@ -33,6 +33,7 @@ const NAMES: Readonly<Record<number, string>> = {
   405: "Method Not Allowed",
   409: "Conflict",
   413: "Payload Too Large",
+  429: "Too Many Requests",
 };
 
 /** Answers a refusal; `routed` tells errors of business from those of the web framework. */

@@ -130,6 +130,16 @@ export const quirkTable = [
     "What the server signs (section 1): the raw query text, the one it rebuilds form-style, or either.",
   ),
   // Requests and failures
+  number(
+    "rateLimit",
+    { min: 0, max: 100_000, unit: "requests/s", fallback: 0 },
+    "Rate limits (section 6): requests a second of each key, as many at once after a quiet second; more are answered 429. 0 is no limit.",
+  ),
+  word(
+    "retryAfter",
+    ["seconds", "none"],
+    "Rate limits (section 6): whether a 429 says in Retry-After how long to wait.",
+  ),
   word(
     "parameters",
     ["lenient", "strict"],

@@ -86,6 +86,11 @@ export class Service {
     return this.#api.requests;
   }
 
+  /** Requests that were answered 429, since the quirk rateLimit allows no more. */
+  get turnedAway(): number {
+    return this.#api.turnedAway;
+  }
+
   /** Accepted write requests, oldest first. */
   get writes(): readonly WriteRecord[] {
     return this.#api.writes;

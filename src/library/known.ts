@@ -25,6 +25,8 @@ export interface MoneyOptions {
   readonly assumptions: Assumptions;
   /** Prices from outside; those of running positions and deals come before them. */
   readonly prices?: readonly FoundPrice[];
+  /** Nothing is worked out of a plan without steps, unless policies of the configuration judge it: nothing would be shown. */
+  readonly ofStepsAlone?: boolean;
   /** Handed what the figures were worked out from: pictures of the same bots rest on the same. */
   readonly onKnown?: (known: Known) => void;
 }

@@ -10,7 +10,9 @@ const count = z.int().check(z.nonnegative());
 const action = z.enum(ACTIONS.map((one) => one.action));
 const kind = z.enum(["applied", "failed", "unknown", "skipped", "not-started"]);
 const exitCode = z.literal([0, 1, 2, 3, 4, 5, 6, 7, 130]);
-const diagnostics = planSchema.shape.diagnostics;
+const plan = planSchema();
+const findings = findingsSchema();
+const diagnostics = plan.shape.diagnostics;
 
 const steps = {
   ...{ "turn-off": count, update: count, "take-profit": count, create: count, "turn-on": count },
@@ -58,7 +60,7 @@ const totals = z.strictObject({
 const end = { ok: z.boolean(), exitCode };
 const begin = { formatVersion: z.literal(1), ...end };
 const why = { error: z.exactOptional(text), diagnostics };
-const planned = { summary, plan: planSchema, saved: z.exactOptional(saved) };
+const planned = { summary, plan, saved: z.exactOptional(saved) };
 
 const onePlan = z.strictObject({ ...begin, command: z.literal(["plan", "show"]), ...why, ...planned });
 const oneApply = z.strictObject({
@@ -67,13 +69,13 @@ const oneApply = z.strictObject({
 });
 const ofOneAccount = z.strictObject({
   ...{ account: text, ...end, ...why },
-  ...{ summary: z.exactOptional(summary), plan: z.exactOptional(planSchema), report: z.exactOptional(report) },
+  ...{ summary: z.exactOptional(summary), plan: z.exactOptional(plan), report: z.exactOptional(report) },
 });
 const several = z.strictObject({
   ...{ ...begin, command: z.literal(["plan", "apply"]) },
   ...{ accounts: z.array(ofOneAccount), summary: totals },
 });
-const validation = z.strictObject({ ...begin, command: z.literal("validate"), diagnostics, findings: findingsSchema });
+const validation = z.strictObject({ ...begin, command: z.literal("validate"), diagnostics, findings });
 const failure = z.strictObject({
   ...{ ...begin, ok: z.literal(false), command: text },
   ...{ error: text, diagnostics },
@@ -90,10 +92,10 @@ export const OUTPUT_PARTS = {
   validation,
   failure,
   ofOneAccount,
-  plan: planSchema,
+  plan,
   diagnostics,
-  findings: findingsSchema,
-  money: moneySchema,
+  findings,
+  money: moneySchema(),
   report,
   saved,
   summary,

@@ -1,11 +1,24 @@
 // A fixed number of places: bounds how many things are under way at once.
 
 export class Places {
+  #count: number;
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
   constructor(count: number) {
-    this.#free = Math.max(1, count);
+    this.#count = Math.max(1, count);
+    this.#free = this.#count;
+  }
+
+  /** From now on so many: who is under way stays so, and with more places who waits goes on. */
+  resize(count: number): void {
+    const wanted = Math.max(1, count);
+    this.#free += wanted - this.#count;
+    this.#count = wanted;
+    while (this.#free > 0 && this.#waiting.length > 0) {
+      this.#free -= 1;
+      this.#waiting.shift()?.();
+    }
   }
 
   /** Runs the task as soon as a place is free, first come first served. */
@@ -15,7 +28,7 @@ export class Places {
     try {
       return await task();
     } finally {
-      const next = this.#waiting.shift();
+      const next = this.#free < 0 ? undefined : this.#waiting.shift();
       if (next === undefined) this.#free += 1;
       else next();
     }

@@ -3,6 +3,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import { canonicalJson } from "./canonical-json.js";
 import type { Diagnostic } from "./diagnostic.js";
+import { once } from "./once.js";
 import type { Plan } from "./plan.js";
 import { planSchema } from "./plan-schema.js";
 import { DAMAGED, NO_PLAN, otherFormat, otherTool } from "./planfile-problems.js";
@@ -15,42 +16,44 @@ export const LONGEST_HOLD_MS = 24 * 60 * 60_000;
 const FORMAT = 1;
 const KIND = "botform-plan";
 
-const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const moment = z
-  .string()
-  .check(z.refine((text) => text.length === 24 && !Number.isNaN(Date.parse(text)) && iso(Date.parse(text)) === text));
+const document = once(() => {
+  const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+  const moment = z
+    .string()
+    .check(z.refine((text) => text.length === 24 && !Number.isNaN(Date.parse(text)) && iso(Date.parse(text)) === text));
 
-const document = z
-  .strictObject({
-    formatVersion: z.literal(FORMAT),
-    kind: z.literal(KIND),
-    /** Random, 128 bits: tells one saved plan from every other. */
-    id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-    toolVersion: z.string().check(z.maxLength(100)),
-    account: z.string().check(z.maxLength(256)),
-    /** Origin of the service, for example https://api.example.net. */
-    origin: z.string().check(z.maxLength(300)),
-    /** A keyed hash of the API key: tells whether the same key and secret are at hand, and nothing else. */
-    keyFingerprint: hash,
-    configDigest: z.string().check(z.maxLength(256)),
-    createdAt: moment,
-    expiresAt: moment,
-    plan: planSchema,
-    /** HMAC-SHA256 over the canonical JSON of all the rest. */
-    mac: hash,
-  })
-  .check(
-    z.refine(({ account, configDigest, plan }) => account === plan.account && configDigest === plan.configDigest),
-    z.refine(({ createdAt, expiresAt }) => {
-      const hold = Date.parse(expiresAt) - Date.parse(createdAt);
-      return hold > 0 && hold <= LONGEST_HOLD_MS;
-    }),
-  );
+  return z
+    .strictObject({
+      formatVersion: z.literal(FORMAT),
+      kind: z.literal(KIND),
+      /** Random, 128 bits: tells one saved plan from every other. */
+      id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+      toolVersion: z.string().check(z.maxLength(100)),
+      account: z.string().check(z.maxLength(256)),
+      /** Origin of the service, for example https://api.example.net. */
+      origin: z.string().check(z.maxLength(300)),
+      /** A keyed hash of the API key: tells whether the same key and secret are at hand, and nothing else. */
+      keyFingerprint: hash,
+      configDigest: z.string().check(z.maxLength(256)),
+      createdAt: moment,
+      expiresAt: moment,
+      plan: planSchema(),
+      /** HMAC-SHA256 over the canonical JSON of all the rest. */
+      mac: hash,
+    })
+    .check(
+      z.refine(({ account, configDigest, plan }) => account === plan.account && configDigest === plan.configDigest),
+      z.refine(({ createdAt, expiresAt }) => {
+        const hold = Date.parse(expiresAt) - Date.parse(createdAt);
+        return hold > 0 && hold <= LONGEST_HOLD_MS;
+      }),
+    );
+});
 
 /** What any version of the format has. */
 const header = z.looseObject({ kind: z.literal(KIND), formatVersion: z.number(), toolVersion: z.optional(z.string()) });
 
-export type SavedPlan = z.output<typeof document>;
+export type SavedPlan = z.output<ReturnType<typeof document>>;
 
 /** What opens an account. */
 export interface Opener {
@@ -104,7 +107,7 @@ export function readPlanFile(bytes: Uint8Array, toolVersion: string): Reading {
   const head = z.safeParse(header, json?.value);
   if (json === undefined || !head.success) return { ok: false, problem: NO_PLAN };
   if (head.data.formatVersion !== FORMAT) return { ok: false, problem: otherFormat(head.data.formatVersion, FORMAT) };
-  const read = z.safeParse(document, json.value);
+  const read = z.safeParse(document(), json.value);
   if (read.success && canonicalJson(read.data) === json.text) return { ok: true, saved: read.data };
   const maker = head.data.toolVersion ?? "";
   return { ok: false, problem: maker === toolVersion ? DAMAGED : otherTool(maker, toolVersion) };

@@ -32,18 +32,21 @@ export type WriteAnswer =
    */
   | { readonly kind: "ambiguous"; readonly message: string; readonly turnedDown: boolean };
 
-/** What apply may write. Each call sends one request, once. */
+/** Asked when nothing but the sending is left, after every wait for a turn. After a no the answer is `not-sent`. */
+export type MayLeave = () => boolean;
+
+/** What apply may write. Each call sends one request, once, or none where `mayLeave` says no in the end. */
 export interface ServiceWriter {
-  create(accessId: number, fields: SomeFields): Promise<WriteAnswer>;
+  create(accessId: number, fields: SomeFields, mayLeave?: MayLeave): Promise<WriteAnswer>;
   /** Sends all of `target`; `before` tells which fields have to be switched off. */
-  update(botId: number, target: SomeFields, before: SomeFields): Promise<WriteAnswer>;
-  turnOn(botId: number): Promise<WriteAnswer>;
-  turnOff(botId: number): Promise<WriteAnswer>;
-  startDeal(botId: number): Promise<WriteAnswer>;
+  update(botId: number, target: SomeFields, before: SomeFields, mayLeave?: MayLeave): Promise<WriteAnswer>;
+  turnOn(botId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
+  turnOff(botId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
+  startDeal(botId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
   /** At once, on the running deal. `percent` is a canonical decimal, in percent. */
-  changeTakeProfit(dealId: number, percent: string): Promise<WriteAnswer>;
-  completeDeal(dealId: number): Promise<WriteAnswer>;
-  cancelDeal(dealId: number): Promise<WriteAnswer>;
+  changeTakeProfit(dealId: number, percent: string, mayLeave?: MayLeave): Promise<WriteAnswer>;
+  completeDeal(dealId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
+  cancelDeal(dealId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
 }
 
 export interface Clock {

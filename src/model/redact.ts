@@ -1,4 +1,5 @@
 // The net below every error: known secrets are taken out of a text by value, in each form in which they may travel (threat 5).
+import { once } from "./once.js";
 
 const HIDDEN = "***";
 /** Shorter values are no secrets, and taking them out would make every text unreadable. */
@@ -6,10 +7,12 @@ const SHORTEST = 6;
 
 /** A function that takes these secrets out of texts: raw, as JSON and markup write them, URL-encoded, in Base64 of either alphabet, in hexadecimal. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const forms = new Set(secrets.filter((secret) => secret.length >= SHORTEST).flatMap(formsOf));
-  // The longest first: one form may hold another.
-  const ordered = [...forms].sort((left, right) => right.length - left.length);
-  return (text) => ordered.reduce((shown, form) => shown.replaceAll(form, HIDDEN), text);
+  const forms = once(() => {
+    const all = new Set(secrets.filter((secret) => secret.length >= SHORTEST).flatMap(formsOf));
+    // The longest first: one form may hold another.
+    return [...all].sort((left, right) => right.length - left.length);
+  });
+  return (text) => forms().reduce((shown, form) => shown.replaceAll(form, HIDDEN), text);
 }
 
 /** What pages and XML write in the place of a character; messengers write the first three only. */

@@ -4,13 +4,14 @@ import type { Assumptions } from "../model/assumptions.js";
 import type { ObservedBot } from "../model/bot.js";
 import type { Origin } from "../model/diagnostic.js";
 import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/field.js";
+import { once } from "../model/once.js";
 import { type BotRisk, isKnown, type UnknownRisk } from "../model/risk.js";
 import { settingAt, type WebhookMessage } from "../model/webhook.js";
 import { botRisk } from "../risk/bot-risk.js";
 import { type Known, NOTHING_KNOWN } from "../risk/known.js";
 import type { Scene } from "./breach.js";
 import { dealsOf, fieldOf } from "./deal-fields.js";
-import { once, type Subject } from "./subjects.js";
+import type { Subject } from "./subjects.js";
 
 /** A webhook that is about to be sent. */
 export interface Sending {

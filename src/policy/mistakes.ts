@@ -19,6 +19,7 @@ const martingaleVolume: BotRule = (subject, { assumptions }) => {
 /** What a configuration leaves alone may be set on the service: only a plan can know it (config/safety-volume-missing). */
 const safetyVolume: BotRule = (subject, { plan }) => {
   const { countOrderMax, volumeSafetyOrder, martingaleScale } = subject.after;
+  if (Number(volumeSafetyOrder) > 0 || Number(martingaleScale) > 0) return NONE;
   const count = numberOf(countOrderMax);
   const isOff = (value: string | null | undefined) => (numberOf(value) ?? new Big(0)).eq(0);
   const isStated = volumeSafetyOrder !== undefined && martingaleScale !== undefined;
@@ -101,6 +102,8 @@ const deepGrid: BotRule = (subject, scene) => {
 /** A limit order pays the maker's fee, every other one the taker's. */
 const aboveFees: BotRule = (subject, { assumptions: { makerFee, takerFee } }) => {
   const { percentTakeProfit, typeFirstOrder, typeTakeProfit } = subject.after;
+  // A double, which is off by far less than a hundredth, is enough to see that most profits are far above.
+  if (Number(percentTakeProfit) > 200 * Math.max(Number(makerFee), Number(takerFee)) + 0.01) return NONE;
   const profit = numberOf(percentTakeProfit);
   const [open, close] = [typeFirstOrder, typeTakeProfit].map((type) => (type === "LIMIT" ? makerFee : takerFee));
   const fees = inPercent(new Big(open ?? takerFee).plus(close ?? takerFee));

@@ -3,6 +3,7 @@ import type { Assumptions } from "../model/assumptions.js";
 import type { ObservedBot } from "../model/bot.js";
 import type { Desired, DesiredBot } from "../model/desired.js";
 import type { SomeFields } from "../model/field.js";
+import { once } from "../model/once.js";
 import { type Action, type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan.js";
 import type { BotRisk, UnknownRisk } from "../model/risk.js";
 import { botRisk } from "../risk/bot-risk.js";
@@ -165,12 +166,4 @@ function declaredBy(desired: Desired | undefined): (bot: ObservedBot) => Desired
     else titles.set(bot.fields.title, titles.has(bot.fields.title) ? undefined : bot);
   }
   return ({ id, fields }) => ids.get(id) ?? titles.get(fields.title ?? "");
-}
-
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -1,6 +1,7 @@
 // The journal's lines: JSON with a checksum each, read back with whatever is torn, flipped, foreign or newer left out (rule 12).
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
+import { once } from "../model/once.js";
 import { ACTIONS, type Plan } from "../model/plan.js";
 import { planSchema } from "../model/plan-schema.js";
 
@@ -8,23 +9,6 @@ import { planSchema } from "../model/plan-schema.js";
 const FORMAT = 1;
 const SUM_DIGITS = 16;
 const LINE = /^\{"v":(\d{1,9}),"sum":"([0-9a-f]{16})","entry":(.*)\}$/;
-
-const action = z.enum(ACTIONS.map((one) => one.action));
-const at = z.int();
-const id = z.int().check(z.nonnegative());
-
-const outcome = z.object({
-  address: z.string(),
-  action,
-  kind: z.enum(["applied", "failed", "unknown", "skipped", "not-started"]),
-  detail: z.string(),
-  next: z.optional(z.string()),
-  rule: z.optional(z.int()),
-  stale: z.boolean(),
-  wrote: z.boolean(),
-  botId: z.optional(id),
-  dealId: z.optional(id),
-});
 
 /** What begins a run. */
 export const COMMANDS = [
@@ -39,68 +23,86 @@ export const COMMANDS = [
 ] as const;
 
 /** What each line says. Times are milliseconds since the epoch, by the clock of the machine that wrote. */
-const entry = z.discriminatedUnion("type", [
-  /** A run begins: all it means to do, and every bot it touches as it was before. */
-  z.object({
-    type: z.literal("begin"),
-    at,
-    id: z.string(),
-    command: z.enum(COMMANDS),
-    tool: z.string(),
-    account: z.string(),
-    origin: z.string(),
-    /** Of the saved plan it carries out, where it does. */
-    planId: z.optional(z.string()),
-    /** Milliseconds until a command of it that isn't observed counts as unknown; older journals don't say. */
-    commandDeadlineMs: z.optional(z.int()),
-    plan: z.pipe(
-      planSchema,
-      z.transform((plan): Plan => plan),
-    ),
-  }),
-  /** A write is about to leave; on the disk before it does. */
-  z.object({
-    type: z.literal("intent"),
-    at,
-    write: z.int(),
-    address: z.string(),
-    step: action,
-    sends: action,
-    botId: z.optional(id),
-    dealId: z.optional(id),
-  }),
-  /** What the wire told of it (rule 4). */
-  z.object({
-    type: z.literal("answer"),
-    at,
-    write: z.int(),
-    kind: z.enum(["accepted", "refused", "not-sent", "unauthorized", "ambiguous", "overtaken"]),
-    message: z.optional(z.string()),
-    botId: z.optional(id),
-  }),
-  z.object({ type: z.literal("outcome"), at, outcome }),
-  z.object({
-    type: z.literal("end"),
-    at,
-    notes: z.array(z.string()),
-    unsettled: z.array(z.string()),
-    violations: z.array(z.string()),
-    stop: z.optional(z.string()),
-  }),
-  /** A later look at a step whose outcome was unknown. */
-  z.object({
-    type: z.literal("resolved"),
-    at,
-    address: z.string(),
-    step: action,
-    verdict: z.enum(["took-effect", "no-effect", "unclear"]),
-    detail: z.string(),
-    botId: z.optional(id),
-    dealId: z.optional(id),
-  }),
-]);
+const entry = once(() => {
+  const action = z.enum(ACTIONS.map((one) => one.action));
+  const at = z.int();
+  const id = z.int().check(z.nonnegative());
 
-export type JournalEntry = z.infer<typeof entry>;
+  const outcome = z.object({
+    address: z.string(),
+    action,
+    kind: z.enum(["applied", "failed", "unknown", "skipped", "not-started"]),
+    detail: z.string(),
+    next: z.optional(z.string()),
+    rule: z.optional(z.int()),
+    stale: z.boolean(),
+    wrote: z.boolean(),
+    botId: z.optional(id),
+    dealId: z.optional(id),
+  });
+  return z.discriminatedUnion("type", [
+    /** A run begins: all it means to do, and every bot it touches as it was before. */
+    z.object({
+      type: z.literal("begin"),
+      at,
+      id: z.string(),
+      command: z.enum(COMMANDS),
+      tool: z.string(),
+      account: z.string(),
+      origin: z.string(),
+      /** Of the saved plan it carries out, where it does. */
+      planId: z.optional(z.string()),
+      /** Milliseconds until a command of it that isn't observed counts as unknown; older journals don't say. */
+      commandDeadlineMs: z.optional(z.int()),
+      plan: z.pipe(
+        planSchema(),
+        z.transform((plan): Plan => plan),
+      ),
+    }),
+    /** A write is about to leave; on the disk before it does. */
+    z.object({
+      type: z.literal("intent"),
+      at,
+      write: z.int(),
+      address: z.string(),
+      step: action,
+      sends: action,
+      botId: z.optional(id),
+      dealId: z.optional(id),
+    }),
+    /** What the wire told of it (rule 4). */
+    z.object({
+      type: z.literal("answer"),
+      at,
+      write: z.int(),
+      kind: z.enum(["accepted", "refused", "not-sent", "unauthorized", "ambiguous", "overtaken"]),
+      message: z.optional(z.string()),
+      botId: z.optional(id),
+    }),
+    z.object({ type: z.literal("outcome"), at, outcome }),
+    z.object({
+      type: z.literal("end"),
+      at,
+      notes: z.array(z.string()),
+      unsettled: z.array(z.string()),
+      violations: z.array(z.string()),
+      stop: z.optional(z.string()),
+    }),
+    /** A later look at a step whose outcome was unknown. */
+    z.object({
+      type: z.literal("resolved"),
+      at,
+      address: z.string(),
+      step: action,
+      verdict: z.enum(["took-effect", "no-effect", "unclear"]),
+      detail: z.string(),
+      botId: z.optional(id),
+      dealId: z.optional(id),
+    }),
+  ]);
+});
+
+export type JournalEntry = z.infer<ReturnType<typeof entry>>;
 export type BeginEntry = Extract<JournalEntry, { type: "begin" }>;
 export type Verdict = Extract<JournalEntry, { type: "resolved" }>["verdict"];
 
@@ -141,7 +143,7 @@ function readLine(line: string): JournalEntry | "newer" | undefined {
   const [, version, sum, text = ""] = LINE.exec(line) ?? [];
   if (checksum(`${version} ${text}`) !== sum) return undefined;
   if (Number(version) > FORMAT) return "newer";
-  const parsed = z.safeParse(entry, parse(text));
+  const parsed = z.safeParse(entry(), parse(text));
   return parsed.success ? parsed.data : undefined;
 }
 

@@ -2,7 +2,7 @@
 import type { ApplyReport, Outcome, Stop } from "../model/outcome.js";
 import { Places } from "../model/places.js";
 import { isDealAction, type Plan, type PlannedBot, type Step } from "../model/plan.js";
-import { DiskError, type ServiceError, type WriteAnswer } from "../model/ports.js";
+import { DiskError, type MayLeave, type ServiceError, type WriteAnswer } from "../model/ports.js";
 import { DealList } from "./deal-list.js";
 import { COMMAND_DEADLINE_MS, type EarlierSend } from "./earlier.js";
 import { LEFT_OPEN, NEVER_BEGUN, notStarted, ourFault } from "./endings.js";
@@ -132,13 +132,19 @@ export class Run {
     });
     // Writing the intent took its time.
     if (write === undefined && !makesSafe) return { kind: "stopped", stop: "journal" };
-    const held = this.stop !== undefined && !makesSafe;
-    if (held || isFresh?.() === false) {
+    let wasHeld = false;
+    const mayLeave = () => {
+      const held = this.stop !== undefined && !makesSafe;
+      wasHeld = held || isFresh?.() === false;
+      return !wasHeld;
+    };
+    // Asked again when its turn comes: the account's budget may keep it waiting while what it rests on grows old.
+    const answer = mayLeave() ? await this.#send(command, mayLeave) : undefined;
+    if (answer === undefined || wasHeld) {
       if (write !== undefined) this.#journal.answer(write, { kind: "overtaken" });
       return this.stop !== undefined ? { kind: "stopped", stop: this.stop } : { kind: "overtaken" };
     }
 
-    const answer = await this.#send(command);
     if (write !== undefined) this.#journal.answer(write, answer);
     if (answer.kind === "unauthorized") this.#unauthorized = true;
     if (answer.kind === "ambiguous" && answer.turnedDown) this.#turnedDown.add(step);
@@ -148,25 +154,25 @@ export class Run {
     return answer;
   }
 
-  #send(command: Command): Promise<WriteAnswer> {
+  #send(command: Command, mayLeave: MayLeave): Promise<WriteAnswer> {
     const { writer } = this.ports;
     switch (command.sends) {
       case "create":
-        return writer.create(command.accessId, command.fields);
+        return writer.create(command.accessId, command.fields, mayLeave);
       case "update":
-        return writer.update(command.botId, command.target, command.before);
+        return writer.update(command.botId, command.target, command.before, mayLeave);
       case "turn-on":
-        return writer.turnOn(command.botId);
+        return writer.turnOn(command.botId, mayLeave);
       case "turn-off":
-        return writer.turnOff(command.botId);
+        return writer.turnOff(command.botId, mayLeave);
       case "start-deal":
-        return writer.startDeal(command.botId);
+        return writer.startDeal(command.botId, mayLeave);
       case "take-profit":
-        return writer.changeTakeProfit(command.dealId, command.percent);
+        return writer.changeTakeProfit(command.dealId, command.percent, mayLeave);
       case "complete-deal":
-        return writer.completeDeal(command.dealId);
+        return writer.completeDeal(command.dealId, mayLeave);
       case "cancel-deal":
-        return writer.cancelDeal(command.dealId);
+        return writer.cancelDeal(command.dealId, mayLeave);
     }
   }
 

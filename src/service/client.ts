@@ -1,24 +1,30 @@
 // A typed call for each of the 16 operations: reads are retried and decoded, writes are sent once and classified.
 import * as z from "zod/mini";
-import { ServiceError, type ServiceErrorKind, type WriteAnswer } from "../model/ports.js";
+import { type MayLeave, ServiceError, type ServiceErrorKind, type WriteAnswer } from "../model/ports.js";
 import { redactor } from "../model/redact.js";
 import { classifyBrokenWrite, classifyWrite, judge, type Verdict } from "./errors.js";
 import { OPERATIONS, type OperationName } from "./operations.js";
-import { DEFAULT_RETRY, type RetryPolicy, retryDelay } from "./retry.js";
+import { asksForFewer, DEFAULT_RETRY, type RetryPolicy, retryDelay } from "./retry.js";
 import type { ParameterValue } from "./signing.js";
-import { createTransport, type Parameters, TransportError, type TransportOptions } from "./transport.js";
+import {
+  createTransport,
+  type Parameters,
+  type RawAnswer,
+  TransportError,
+  type TransportOptions,
+} from "./transport.js";
 import { ANSWERS, type WireAccess, type WireAccount, type WireBot, type WireDeal, type WireLog } from "./wire.js";
 
 export interface ClientOptions extends TransportOptions {
   /** Besides key and secret: taken out of every message (threat 5). */
   readonly secrets?: readonly string[];
   readonly retry?: RetryPolicy;
-  /** Once aborted, no failed read is tried again. */
+  /** Once aborted, no failed read is tried again, and no write waits for its turn that isn't to leave any more. */
   readonly signal?: AbortSignal;
-  /** Waits; injected so that tests need not. */
-  readonly sleep?: (ms: number) => Promise<void>;
   /** A number in [0, 1); the jitter of retries. */
   readonly random?: () => number;
+  /** Told where the service asks for fewer requests: milliseconds that the account's requests wait from now on. */
+  readonly onPause?: (ms: number) => void;
 }
 
 /** All operations of the service. Reads throw ServiceError; writes never throw and answer what is known of them. */
@@ -27,17 +33,17 @@ export interface Client {
   listBots(exchange: string): Promise<WireBot[]>;
   botDetails(botId: number): Promise<WireBot>;
   botLogs(botId: number, limit?: number): Promise<WireLog[]>;
-  turnOn(botId: number): Promise<WriteAnswer>;
-  turnOff(botId: number): Promise<WriteAnswer>;
-  createBot(parameters: Parameters): Promise<WriteAnswer>;
-  updateBot(parameters: Parameters): Promise<WriteAnswer>;
+  turnOn(botId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
+  turnOff(botId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
+  createBot(parameters: Parameters, mayLeave?: MayLeave): Promise<WriteAnswer>;
+  updateBot(parameters: Parameters, mayLeave?: MayLeave): Promise<WriteAnswer>;
   activeDeals(accessId: number, exchange: string): Promise<WireDeal[]>;
   dealsHistory(accessId: number, exchange: string): Promise<WireDeal[]>;
-  startDeal(botId: number): Promise<WriteAnswer>;
+  startDeal(botId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
   /** `percent` is decimal text, in percent. */
-  changeTakeProfit(dealId: number, percent: string, immediately: boolean): Promise<WriteAnswer>;
-  completeDeal(dealId: number): Promise<WriteAnswer>;
-  cancelDeal(dealId: number): Promise<WriteAnswer>;
+  changeTakeProfit(dealId: number, percent: string, immediately: boolean, mayLeave?: MayLeave): Promise<WriteAnswer>;
+  completeDeal(dealId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
+  cancelDeal(dealId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
   accountInformation(): Promise<WireAccount>;
   pairList(): Promise<string[]>;
   close(): Promise<void>;
@@ -47,7 +53,6 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const transport = createTransport(options);
   const policy = options.retry ?? DEFAULT_RETRY;
-  const sleep = options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
   const random = options.random ?? Math.random;
   const redact = redactor([options.apiKey, options.apiSecret, ...(options.secrets ?? [])]);
   let budget = policy.budget;
@@ -61,20 +66,35 @@ export function createClient(options: ClientOptions): Client {
       if (attempt.kind === "success") return decode(name, attempt.data);
       const error = new ServiceError(READ_ERRORS[attempt.kind], `${name}: ${attempt.message}`);
       if (attempt.kind === "unauthorized") rejections += 1;
+      const wait = attempt.kind === "unauthorized" ? NEXT_NONCE_MS : waitAfter(failures, attempt.retryAfterMs);
+      if (attempt.asksForFewer === true) slowDown(wait);
       const again = failures < Math.min(policy.attempts, TRIES[attempt.kind]) && rejections < MOST_REJECTIONS;
       if (!again || budget <= 0 || isStopped()) throw error;
       budget -= 1;
-      const wait = attempt.kind === "unauthorized" ? NEXT_NONCE_MS : undefined;
-      await sleep(wait ?? retryDelay(policy, failures, random(), attempt.retryAfterMs));
+      await transport.budget.sleep(wait);
       if (isStopped()) throw error;
     }
+  }
+
+  const waitAfter = (failures: number, retryAfterMs?: number) => retryDelay(policy, failures, random(), retryAfterMs);
+
+  /** All clients of the account wait: what one is told holds for its key. */
+  function slowDown(ms: number): void {
+    const longer = transport.budget.slowDown(ms);
+    if (longer > 0) options.onPause?.(longer);
+  }
+
+  /** A write that was told to wait is never sent again for that (rules 3 and 4); whatever comes after it waits. */
+  function heeded(raw: RawAnswer): RawAnswer {
+    if (asksForFewer(raw)) slowDown(waitAfter(1, raw.retryAfterMs));
+    return raw;
   }
 
   async function tryOnce(name: OperationName, parameters: Parameters): Promise<Attempt> {
     try {
       const raw = await transport.send(name, parameters);
       const wait = raw.retryAfterMs === undefined ? {} : { retryAfterMs: raw.retryAfterMs };
-      return { ...judge(raw, redact), ...wait };
+      return { ...judge(raw, redact), ...wait, asksForFewer: asksForFewer(raw) };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       if (error.reason === "too-large" || error.reason === "encoded")
@@ -83,9 +103,9 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function write(name: OperationName, parameters: Parameters): Promise<WriteAnswer> {
+  async function write(name: OperationName, parameters: Parameters, mayLeave?: MayLeave): Promise<WriteAnswer> {
     try {
-      const verdict = judge(await transport.send(name, parameters), redact);
+      const verdict = judge(heeded(await transport.send(name, parameters, mayLeave)), redact);
       return verdict.kind === "success" && name === "createBot" ? createdBot(verdict.data) : classifyWrite(verdict);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
@@ -106,10 +126,10 @@ export function createClient(options: ClientOptions): Client {
     },
     botLogs: (botId, limit) =>
       read("botLogs", limit === undefined ? byBot(botId) : [...byBot(botId), ["limit", limit]]),
-    turnOn: (botId) => write("turnOn", byBot(botId)),
-    turnOff: (botId) => write("turnOff", byBot(botId)),
-    createBot: (parameters) => write("createBot", parameters),
-    updateBot: (parameters) => write("updateBot", parameters),
+    turnOn: (botId, mayLeave) => write("turnOn", byBot(botId), mayLeave),
+    turnOff: (botId, mayLeave) => write("turnOff", byBot(botId), mayLeave),
+    createBot: (parameters, mayLeave) => write("createBot", parameters, mayLeave),
+    updateBot: (parameters, mayLeave) => write("updateBot", parameters, mayLeave),
     activeDeals: (accessId, exchange) =>
       read("activeDeals", [
         ["accessId", accessId],
@@ -120,18 +140,20 @@ export function createClient(options: ClientOptions): Client {
         ["accessId", accessId],
         ["exchange", exchange],
       ]),
-    startDeal: (botId) => write("startDeal", byBot(botId)),
-    changeTakeProfit: (dealId, percent, immediately) =>
-      write("changeTakeProfit", [...byDeal(dealId), ["immediately", immediately], ["newPercentOfTp", percent]]),
-    completeDeal: (dealId) => write("completeDeal", byDeal(dealId)),
-    cancelDeal: (dealId) => write("cancelDeal", byDeal(dealId)),
+    startDeal: (botId, mayLeave) => write("startDeal", byBot(botId), mayLeave),
+    changeTakeProfit(dealId, percent, immediately, mayLeave) {
+      const asked: Parameters = [...byDeal(dealId), ["immediately", immediately], ["newPercentOfTp", percent]];
+      return write("changeTakeProfit", asked, mayLeave);
+    },
+    completeDeal: (dealId, mayLeave) => write("completeDeal", byDeal(dealId), mayLeave),
+    cancelDeal: (dealId, mayLeave) => write("cancelDeal", byDeal(dealId), mayLeave),
     accountInformation: () => read("accountInformation"),
     pairList: () => read("pairList"),
     close: () => transport.close(),
   };
 }
 
-type Attempt = { readonly retryAfterMs?: number } & (
+type Attempt = { readonly retryAfterMs?: number; readonly asksForFewer?: boolean } & (
   | Verdict
   | { readonly kind: "broken" | "timeout"; readonly message: string }
 );

@@ -26,15 +26,16 @@ function eachOnce(bots: readonly ObservedBot[]): readonly ObservedBot[] {
 /** A writer for one account and exchange. */
 export function serviceWriter(client: Client, exchange: string): ServiceWriter {
   return {
-    create: (accessId, fields) =>
-      client.createBot([["accessId", accessId], ["exchange", exchange], ...toParameters(fields, {})]),
-    update: (botId, target, before) => client.updateBot([["botId", botId], ...toParameters(target, before)]),
-    turnOn: (botId) => client.turnOn(botId),
-    turnOff: (botId) => client.turnOff(botId),
-    startDeal: (botId) => client.startDeal(botId),
+    create: (accessId, fields, mayLeave) =>
+      client.createBot([["accessId", accessId], ["exchange", exchange], ...toParameters(fields, {})], mayLeave),
+    update: (botId, target, before, mayLeave) =>
+      client.updateBot([["botId", botId], ...toParameters(target, before)], mayLeave),
+    turnOn: (botId, mayLeave) => client.turnOn(botId, mayLeave),
+    turnOff: (botId, mayLeave) => client.turnOff(botId, mayLeave),
+    startDeal: (botId, mayLeave) => client.startDeal(botId, mayLeave),
     // What `immediately` means isn't told: it is always said (wire facts, section 9).
-    changeTakeProfit: (dealId, percent) => client.changeTakeProfit(dealId, percent, true),
-    completeDeal: (dealId) => client.completeDeal(dealId),
-    cancelDeal: (dealId) => client.cancelDeal(dealId),
+    changeTakeProfit: (dealId, percent, mayLeave) => client.changeTakeProfit(dealId, percent, true, mayLeave),
+    completeDeal: (dealId, mayLeave) => client.completeDeal(dealId, mayLeave),
+    cancelDeal: (dealId, mayLeave) => client.cancelDeal(dealId, mayLeave),
   };
 }

@@ -23,3 +23,8 @@ export function retryDelay(policy: RetryPolicy, failures: number, random: number
   if (retryAfterMs !== undefined) return Math.min(retryAfterMs, policy.capMs);
   return Math.floor(random * Math.min(policy.capMs, policy.baseMs * 2 ** (failures - 1)));
 }
+
+/** Whether the service wants fewer requests of the account: Too Many Requests, or a Service Unavailable that says until when. */
+export function asksForFewer(answer: { readonly status: number; readonly retryAfterMs?: number }): boolean {
+  return answer.status === 429 || (answer.status === 503 && answer.retryAfterMs !== undefined);
+}

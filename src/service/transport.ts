@@ -1,8 +1,9 @@
 // Sends one signed request over reused connections: bounded, with one deadline, a size cap, no redirects, no retries.
 import type { Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
-import { Places } from "../model/places.js";
+import { Budget, Budgets } from "./budget.js";
 import { OPERATIONS, type Operation, type OperationName } from "./operations.js";
+import type { BudgetTerms } from "./pace.js";
 import { encodeQuery, type ParameterValue, sign } from "./signing.js";
 
 export interface TransportOptions {
@@ -12,8 +13,10 @@ export interface TransportOptions {
   readonly apiSecret: string;
   /** What may be sent, whoever asks: `read` no write (design, section 3), `bots` nothing that moves a deal (rule 17). */
   readonly allow: "read" | "bots" | "all";
-  /** Reads under way at once, and writes beside them. Default 16. */
+  /** Reads under way at once, and writes beside them, by all clients of the account. Default 16. */
   readonly concurrency?: number;
+  /** What the account's requests keep to; its `concurrency` wins over the one above. */
+  readonly budget?: BudgetTerms;
   /** Milliseconds for the whole exchange, from taking a connection to the last byte. Default 30 000. */
   readonly deadlineMs?: number;
   /** Milliseconds for a connection to stand. Default 10 000. */
@@ -28,6 +31,12 @@ export interface TransportOptions {
   readonly exchange?: Exchange;
   /** Whose nonces are shared; those of the process by default. */
   readonly nonces?: Nonces;
+  /** Whose budgets are shared; those of the process by default, and none where `exchange` or `sleep` is given. */
+  readonly budgets?: Budgets;
+  /** Waits; injected so that tests need not. */
+  readonly sleep?: (ms: number) => Promise<void>;
+  /** Once aborted, a write that waits for its turn is asked at once whether it is still to leave. */
+  readonly signal?: AbortSignal;
 }
 
 /** One signed request as it leaves. */
@@ -53,7 +62,7 @@ export interface RawAnswer {
 /** The exchange broke. `sent` is false only when no byte of the request can have reached the server. */
 export class TransportError extends Error {
   readonly sent: boolean;
-  readonly reason: "connect" | "timeout" | "broken" | "too-large" | "encoded";
+  readonly reason: "connect" | "withheld" | "timeout" | "broken" | "too-large" | "encoded";
 
   constructor(sent: boolean, reason: TransportError["reason"], message: string) {
     super(message);
@@ -66,7 +75,10 @@ export class TransportError extends Error {
 export type Parameters = readonly (readonly [string, ParameterValue])[];
 
 export interface Transport {
-  send(operation: OperationName, parameters: Parameters): Promise<RawAnswer>;
+  /** `mayLeave` is asked when nothing but the sending is left, after every wait for a turn; a no is TransportError `withheld`. */
+  send(operation: OperationName, parameters: Parameters, mayLeave?: () => boolean): Promise<RawAnswer>;
+  /** What it shares with the account's other clients. */
+  readonly budget: Budget;
   close(): Promise<void>;
 }
 
@@ -74,24 +86,27 @@ export interface Transport {
 export function createTransport(options: TransportOptions): Transport {
   const base = safeBase(options.apiUrl);
   if (!/^[\x21-\x7e]+$/.test(options.apiKey)) throw new TypeError("the API key must be visible ASCII without spaces");
-  const concurrency = options.concurrency ?? 16;
+  const concurrency = options.budget?.concurrency ?? options.concurrency ?? 16;
   const network: Network =
     options.exchange === undefined
       ? overNetwork(base.origin, concurrency, options)
       : { exchange: options.exchange, close: async () => {} };
-  const places = new Places(concurrency);
-  // A write must not wait behind reads while what it rests on grows old.
-  const placesToWrite = new Places(concurrency);
+  const budget = budgetOf(options, base.origin);
+  budget.keepTo({ ...options.budget, concurrency });
   const nonces = options.nonces ?? NONCES;
   const now = options.now ?? Date.now;
+  let isClosed = false;
 
   return {
-    async send(name, parameters) {
+    budget,
+    async send(name, parameters, mayLeave) {
       const operation = OPERATIONS[name];
       if (!PERMITTED[options.allow].includes(operation.effect)) {
         throw new Error(`a transport for ${options.allow} was asked to ${name}; nothing was sent`);
       }
-      return (operation.effect === "read" ? places : placesToWrite).run(() => {
+      const exchange = () => {
+        if (isClosed || mayLeave?.() === false)
+          throw new TransportError(false, "withheld", "it was not to leave any more when its turn came");
         options.onRequest?.(name);
         const path = base.prefix + operation.path;
         const query = encodeQuery(parameters);
@@ -109,11 +124,34 @@ export function createTransport(options: TransportOptions): Transport {
             ...(operation.method === "POST" && { "content-type": "application/x-www-form-urlencoded" }),
           },
         });
-      });
+      };
+      const kind = operation.effect === "read" ? "read" : "write";
+      return budget.run(kind, exchange, { mayLeave, signal: options.signal });
     },
-    close: () => network.close(),
+    close() {
+      isClosed = true;
+      return network.close();
+    },
   };
 }
+
+/** Who brings a clock or a network along has a world of its own, and shares nothing that rests on time. */
+function budgetOf({ budgets, exchange, sleep = pause, now, apiKey }: TransportOptions, origin: string): Budget {
+  if (budgets !== undefined) return budgets.of(origin, apiKey);
+  if (exchange === undefined && sleep === pause) return BUDGETS.of(origin, apiKey);
+  return new Budget({ elapsed: now ?? elapsed, sleep });
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function elapsed(): number {
+  return performance.now();
+}
+
+/** Those of the process, since all its clients of an account draw on what the service allows its key. */
+const BUDGETS = new Budgets({ elapsed, sleep: pause });
 
 /** Rule 17: a client for applying can't touch a deal, whatever the code above it does. */
 const PERMITTED: Readonly<Record<TransportOptions["allow"], readonly Operation["effect"][]>> = {
@@ -185,6 +223,8 @@ export function overNetwork(origin: string, concurrency: number, options: Limiti
     // Said outright, since node has a variable of the environment that turns the check off (threat 7).
     connect: { timeout: options.connectTimeoutMs ?? 10_000, rejectUnauthorized: true },
     keepAliveTimeout: 10_000,
+    // Node's own limit; said, since undici would load node's HTTP to look it up.
+    maxHeaderSize: 16_384,
   });
   const limits: Limits = {
     deadlineMs: options.deadlineMs ?? 30_000,

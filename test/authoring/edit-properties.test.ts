@@ -8,7 +8,7 @@ import { type Edit, wantedValue } from "../../src/authoring/edit-wanted.js";
 import { readAny } from "../../src/config/document.js";
 import { styledYaml } from "./yaml-styles.js";
 
-const RUNS = 400;
+const RUNS = 250;
 /** Lines of the longest scalar in these texts, its header and the line after it. */
 const LONGEST_SCALAR = 5;
 const KEYS = ["a", "b", "c", "title", "x y", "12", "new", "é"];

@@ -136,7 +136,7 @@ describe("a file", () => {
   });
 });
 
-const RUNS = 500;
+const RUNS = 150;
 
 /** Keys of the file that stand behind one that belongs behind them. */
 function outOfOrder(value: unknown): readonly string[] {

@@ -82,8 +82,10 @@ export interface Stage {
   readonly folder: string;
 }
 
-/** A new stage for each test that asks for one; closed after it. */
-export function stages(): { readonly start: (yaml?: string | undefined) => Promise<Stage> } {
+/** A new stage for each test that asks for one; closed after it, or where tests run side by side, after them all. */
+export function stages(closing: "afterEach" | "afterAll" = "afterEach"): {
+  readonly start: (yaml?: string | undefined) => Promise<Stage>;
+} {
   let root = "";
   let count = 0;
   const open: (() => Promise<unknown>)[] = [];
@@ -91,9 +93,11 @@ export function stages(): { readonly start: (yaml?: string | undefined) => Promi
     root = mkdtempSync(join(tmpdir(), "botform reading "));
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
-  afterEach(async () => {
-    for (const close of open.splice(0)) await close();
-  });
+  const close = async () => {
+    for (const one of open.splice(0)) await one();
+  };
+  if (closing === "afterEach") afterEach(close);
+  else afterAll(close);
   return {
     async start(yaml: string | undefined = YAML) {
       count += 1;

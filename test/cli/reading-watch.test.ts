@@ -11,7 +11,8 @@ import { paint } from "../../src/render/paint.js";
 import { demoEnv } from "../command.js";
 import { SEED, stages } from "./reading-stage.js";
 
-const { start } = stages();
+// Side by side, since they do little but wait for the next look.
+const { start } = stages("afterAll");
 const EVERY_SECOND = ["--interval", "1"];
 const documents = (text: string) =>
   text
@@ -19,7 +20,7 @@ const documents = (text: string) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-describe("--watch on a pipe", () => {
+describe.concurrent("--watch on a pipe", () => {
   it("prints block after block with the time, and ends quietly on Ctrl-C", async () => {
     const { run } = await start();
     let seen = "";
@@ -76,7 +77,7 @@ describe("--watch on a pipe", () => {
   });
 });
 
-describe("bots logs --follow", () => {
+describe.concurrent("bots logs --follow", () => {
   it.each(["text", "json"])("prints what is there and then only what is new, once: %s", async (format) => {
     const { run, hand, emulator } = await start();
     const looks = () => emulator.service.requests.botLogs;
@@ -107,7 +108,7 @@ describe("bots logs --follow", () => {
   });
 });
 
-it("following goes on through a failure, which is said", async () => {
+it.concurrent("following goes on through a failure, which is said", async () => {
   const { run, emulator } = await start();
   const { port } = new URL(emulator.url);
   let again: Awaited<ReturnType<typeof startEmulator>> | undefined;

@@ -330,7 +330,7 @@ describe("on any file", () => {
         );
         expect(others.map(({ code, summary }) => `${code} ${summary}`)).toEqual([]);
       }),
-      { numRuns: 1200 },
+      { numRuns: 600 },
     );
     // The generator is of use only as long as it makes all three kinds.
     expect(Object.values(seen).filter((count) => count < 1)).toEqual([]);

@@ -152,7 +152,7 @@ test("texts made to be slow take linear time", () => {
   }
 });
 
-const RUNS = 6000;
+const RUNS = 3000;
 /** Fewer than this of the runs being taken would prove nothing. */
 const LEAST_TAKEN = 0.08;
 

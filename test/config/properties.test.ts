@@ -125,7 +125,7 @@ test("no mutation of a file makes it throw, and every diagnostic has a place ins
       }
       expect(accounts.length === 0).toBe(diagnostics.some(({ severity }) => severity === "error"));
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
 });
 
@@ -138,7 +138,7 @@ test("any text at all is answered with diagnostics, never with an exception", ()
     fc.property(text, (any) => {
       expect(loadSources([{ file: "a.yaml", text: any }]).diagnostics.length).toBeGreaterThan(0);
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
 });
 
@@ -166,6 +166,6 @@ test("any value at all in the place of any key is answered with diagnostics, nev
       const { accounts } = loadSources([{ file: "a.yaml", text: JSON.stringify(tree) }]);
       expect(accounts).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });

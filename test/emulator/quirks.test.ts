@@ -540,6 +540,32 @@ sides("accountLeverage", (h) => h.call("POST", "account-information").json.data.
   { quirks: { accountLeverage: "value" }, expected: 10 },
 ]);
 
+// Limits
+
+const thirdCall = (h: Harness) => {
+  const first = h.call("GET", "pair-list");
+  const second = h.call("GET", "pair-list");
+  return [first, second, h.call("GET", "pair-list")].map(ok);
+};
+
+sides("rateLimit", thirdCall, [
+  { quirks: {}, expected: [true, true, true] },
+  { quirks: { rateLimit: 2 }, expected: [true, true, false] },
+]);
+
+sides(
+  "retryAfter",
+  (h) => {
+    thirdCall(h);
+    const refused = h.call("GET", "pair-list");
+    return [refused.status, refused.headers["retry-after"]];
+  },
+  [
+    { quirks: { rateLimit: 2 }, expected: [429, "1"] },
+    { quirks: { rateLimit: 2, retryAfter: "none" }, expected: [429, undefined] },
+  ],
+);
+
 // Authentication
 
 sides(

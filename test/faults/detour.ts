@@ -35,14 +35,15 @@ export function patient({ reader, writer }: Ports, clock: WireClock): Ports {
       pairs: () => clock.passDuring(reader.pairs()),
     },
     writer: {
-      create: (accessId, fields) => clock.passDuring(writer.create(accessId, fields)),
-      update: (botId, target, before) => clock.passDuring(writer.update(botId, target, before)),
-      turnOn: (botId) => clock.passDuring(writer.turnOn(botId)),
-      turnOff: (botId) => clock.passDuring(writer.turnOff(botId)),
-      startDeal: (botId) => clock.passDuring(writer.startDeal(botId)),
-      changeTakeProfit: (dealId, percent) => clock.passDuring(writer.changeTakeProfit(dealId, percent)),
-      completeDeal: (dealId) => clock.passDuring(writer.completeDeal(dealId)),
-      cancelDeal: (dealId) => clock.passDuring(writer.cancelDeal(dealId)),
+      create: (accessId, fields, mayLeave) => clock.passDuring(writer.create(accessId, fields, mayLeave)),
+      update: (botId, target, before, mayLeave) => clock.passDuring(writer.update(botId, target, before, mayLeave)),
+      turnOn: (botId, mayLeave) => clock.passDuring(writer.turnOn(botId, mayLeave)),
+      turnOff: (botId, mayLeave) => clock.passDuring(writer.turnOff(botId, mayLeave)),
+      startDeal: (botId, mayLeave) => clock.passDuring(writer.startDeal(botId, mayLeave)),
+      changeTakeProfit: (dealId, percent, mayLeave) =>
+        clock.passDuring(writer.changeTakeProfit(dealId, percent, mayLeave)),
+      completeDeal: (dealId, mayLeave) => clock.passDuring(writer.completeDeal(dealId, mayLeave)),
+      cancelDeal: (dealId, mayLeave) => clock.passDuring(writer.cancelDeal(dealId, mayLeave)),
     },
   };
 }
@@ -58,14 +59,15 @@ function choosing(way: (operation: OperationName) => Ports): Ports {
       pairs: () => way("pairList").reader.pairs(),
     },
     writer: {
-      create: (accessId, fields) => way("createBot").writer.create(accessId, fields),
-      update: (botId, target, before) => way("updateBot").writer.update(botId, target, before),
-      turnOn: (botId) => way("turnOn").writer.turnOn(botId),
-      turnOff: (botId) => way("turnOff").writer.turnOff(botId),
-      startDeal: (botId) => way("startDeal").writer.startDeal(botId),
-      changeTakeProfit: (dealId, percent) => way("changeTakeProfit").writer.changeTakeProfit(dealId, percent),
-      completeDeal: (dealId) => way("completeDeal").writer.completeDeal(dealId),
-      cancelDeal: (dealId) => way("cancelDeal").writer.cancelDeal(dealId),
+      create: (accessId, fields, mayLeave) => way("createBot").writer.create(accessId, fields, mayLeave),
+      update: (botId, target, before, mayLeave) => way("updateBot").writer.update(botId, target, before, mayLeave),
+      turnOn: (botId, mayLeave) => way("turnOn").writer.turnOn(botId, mayLeave),
+      turnOff: (botId, mayLeave) => way("turnOff").writer.turnOff(botId, mayLeave),
+      startDeal: (botId, mayLeave) => way("startDeal").writer.startDeal(botId, mayLeave),
+      changeTakeProfit: (dealId, percent, mayLeave) =>
+        way("changeTakeProfit").writer.changeTakeProfit(dealId, percent, mayLeave),
+      completeDeal: (dealId, mayLeave) => way("completeDeal").writer.completeDeal(dealId, mayLeave),
+      cancelDeal: (dealId, mayLeave) => way("cancelDeal").writer.cancelDeal(dealId, mayLeave),
     },
   };
 }

@@ -1,5 +1,5 @@
 // One time for client, server and run: it passes when somebody sleeps, or a second at a time while a request hangs.
-import { vi } from "vitest";
+import { afterAll, vi } from "vitest";
 import { VirtualClock } from "../clock.js";
 
 /** Turns of the event loop without a request after which nothing but the hanging one is under way. */
@@ -7,9 +7,10 @@ const QUIET_TURNS = 25;
 /** More wire time than any deadline: a request that hangs longer hangs for ever. */
 const MOST_SECONDS = 600;
 
-/** Makes timers wait for a WireClock; sockets stay real. To be called before the first request of a test file. */
+/** Makes timers wait for a WireClock until the test file ends; sockets stay real. To be called before its first request. */
 export function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  afterAll(() => void vi.useRealTimers());
 }
 
 export class WireClock extends VirtualClock {

@@ -16,7 +16,7 @@ const MAP = z.looseObject({
   mappings: z.string(),
 });
 const mapOf = (path: string) => z.parse(MAP, JSON.parse(textOf(path)));
-const scripts = paths.filter((path) => path.startsWith("dist/") && path.endsWith(".js"));
+const scripts = paths.filter((path) => path.startsWith("dist/") && /\.m?js$/.test(path));
 const declarations = paths.filter((path) => /\.d\.c?ts$/.test(path) && path.startsWith("dist/"));
 
 describe("the tarball", () => {
@@ -64,7 +64,7 @@ describe("the tarball", () => {
 
   it.each([
     ["dist/main.js", "a fault of botform itself", "src/main.ts"],
-    ["dist/library.js", "holds errors", "src/library.ts"],
+    ["dist/library.mjs", "holds errors", "src/library.ts"],
   ])("the map of %s leads from %j to its line in %s", (script, words, source) => {
     const lines = textOf(script).split("\n");
     const line = lines.findIndex((text) => text.includes(words));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { type JournalEntry, readJournal } from "../../src/reconcile/journal-format.js";
-import { botform, type Result } from "../command.js";
+import { type Result, type RunOptions, spawned } from "../command.js";
 import { type Stage, stage, wrongs } from "./stage.js";
 
 const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
@@ -27,9 +27,9 @@ async function staged(): Promise<Stage> {
   return on;
 }
 
-function apply(at: Stage, options: Parameters<typeof botform>[1] = {}, journal = ".botform/journal"): Promise<Result> {
+function apply(at: Stage, options: RunOptions = {}, journal = ".botform/journal"): Promise<Result> {
   const args = ["apply", "--yes", "--command-timeout", "2", "--concurrency", "2", "--journal", journal];
-  return botform(args, { env: at.env, cwd: at.folder, ...options });
+  return spawned(args, { env: at.env, cwd: at.folder, ...options });
 }
 
 function entriesIn(folder: string): readonly JournalEntry[] {
@@ -46,7 +46,7 @@ async function converges(at: Stage): Promise<void> {
   }
   expect(exitCode).toBe(0);
   expect(wrongs(at)).toEqual([]);
-  const plan = await botform(["plan", "--detailed-exitcode"], { env: at.env, cwd: at.folder });
+  const plan = await spawned(["plan", "--detailed-exitcode"], { env: at.env, cwd: at.folder });
   expect(plan).toMatchObject({ exitCode: 0 });
 }
 
@@ -97,7 +97,7 @@ describe("an apply to which nobody listens", () => {
     });
     expect(stdout.trim()).toBe("0");
     expect(at.service.bots()).toHaveLength(20);
-    const plan = await botform(["plan", "--detailed-exitcode"], { env: at.env, cwd: at.folder });
+    const plan = await spawned(["plan", "--detailed-exitcode"], { env: at.env, cwd: at.folder });
     expect(plan).toMatchObject({ exitCode: 0 });
   });
 });

@@ -29,7 +29,7 @@ function planned(
   activeDeals: "keep" | "take-profit" = "take-profit",
 ) {
   const plan = makePlan(desired([bot], { activeDeals }), observed([now], { deals }));
-  expect(z.safeParse(planSchema, { ...plan, diagnostics: [] }).success).toBe(true);
+  expect(z.safeParse(planSchema(), { ...plan, diagnostics: [] }).success).toBe(true);
   return plan;
 }
 

@@ -107,7 +107,7 @@ describe("the way back of a take profit", () => {
       const after = await signs(way);
       const back = await planUndo(run, way.reader);
       expect(shown(back)).toEqual(["update", "update", "take-profit 1.2", "take-profit 1.2"]);
-      expect(planSchema.safeParse({ ...back, diagnostics: [] }).success).toBe(true);
+      expect(planSchema().safeParse({ ...back, diagnostics: [] }).success).toBe(true);
       const again = await (await recorded(way, back, { command: "undo", id: "2026-11-21T18-10-00Z-abcd1234" })).only();
       expect(await signs(way)).toEqual(before);
       expect((await planUndo(run, way.reader)).steps).toEqual([]);

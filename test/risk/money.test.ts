@@ -116,10 +116,10 @@ describe("a bot that is turned off while a deal of it runs", () => {
 
   it("is read back from a saved plan as it was, and an older one without it is read, too", () => {
     const { money } = moneyFor(desired, [live], [dealOf(live)]);
-    expect(moneySchema.parse(JSON.parse(JSON.stringify(money)))).toEqual(money);
+    expect(moneySchema().parse(JSON.parse(JSON.stringify(money)))).toEqual(money);
     const older = moneyFor(desired, [live]).money;
     expect(JSON.stringify(older)).not.toContain("offRunning");
-    expect(moneySchema.parse(JSON.parse(JSON.stringify(older)))).toEqual(older);
+    expect(moneySchema().parse(JSON.parse(JSON.stringify(older)))).toEqual(older);
   });
 });
 

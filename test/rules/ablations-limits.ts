@@ -95,7 +95,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "there is no --force",
-    file: "cli/program.ts",
+    file: "cli/program-plan.ts",
     find: '.option("-y, --yes", "don\'t ask; needed where there is no terminal")',
     replace: '.option("-y, --yes", "don\'t ask").option("--force", "whatever it takes")',
     test: "rule-16",

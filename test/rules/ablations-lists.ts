@@ -86,9 +86,9 @@ export const LISTS: readonly Ablation[] = [
   {
     rule: 2,
     clause: "no POST waits behind reads",
-    file: "service/transport.ts",
-    find: 'operation.effect === "read" ? places : placesToWrite',
-    replace: "places",
+    file: "service/budget.ts",
+    find: '(kind === "read" ? this.#reads : this.#writes).run',
+    replace: "this.#reads.run",
     test: "rule-02",
     fails: "a POST doesn't wait behind reads",
   },
@@ -123,7 +123,7 @@ export const LISTS: readonly Ablation[] = [
     rule: 3,
     clause: "no layer retries it: after a broken exchange",
     file: "service/client.ts",
-    find: "const verdict = judge(await transport.send(name, parameters), redact);",
+    find: "const verdict = judge(heeded(await transport.send(name, parameters, mayLeave)), redact);",
     replace:
       "const verdict = judge(await transport.send(name, parameters).catch(() => transport.send(name, parameters)), redact);",
     test: "rule-03",
@@ -133,7 +133,7 @@ export const LISTS: readonly Ablation[] = [
     rule: 3,
     clause: "no layer retries it: after a bad answer",
     file: "service/client.ts",
-    find: "const verdict = judge(await transport.send(name, parameters), redact);",
+    find: "const verdict = judge(heeded(await transport.send(name, parameters, mayLeave)), redact);",
     replace:
       'let verdict = judge(await transport.send(name, parameters), redact);\nif (verdict.kind === "overloaded") verdict = judge(await transport.send(name, parameters), redact);',
     test: "rule-03",

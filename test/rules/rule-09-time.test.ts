@@ -110,9 +110,10 @@ describe("rule 9: the plan is not expired", () => {
 
   it("a plan that expires while the run works turns nothing more on", async () => {
     const way = await start();
-    const create: typeof way.writer.create = (...given) => {
+    const create: typeof way.writer.create = async (...given) => {
+      const answer = await way.writer.create(...given);
       way.clock.advance(120_000);
-      return way.writer.create(...given);
+      return answer;
     };
     const report = await carryOut(
       way,

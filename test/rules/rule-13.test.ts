@@ -66,8 +66,9 @@ describe("rule 13: an interrupt", () => {
     const way = await start();
     const controller = new AbortController();
     const create: typeof way.writer.create = (...given) => {
+      const inFlight = way.writer.create(...given);
       controller.abort();
-      return way.writer.create(...given);
+      return inFlight;
     };
     const written: string[] = [];
     const journal = {

@@ -2,9 +2,10 @@
 // test/config/mask.test.ts has the ways to write a secret into YAML, test/config/connection.test.ts those of the environment;
 // here the whole command is run with canaries in its environment, and everything it leaves behind is searched.
 import { describe, expect, it } from "vitest";
+import { botform } from "../command.js";
 import { answer, success } from "../hostile.js";
 import { canaries, KEY, SECRET, TOKEN } from "./canary.js";
-import { command, traceOf } from "./child.js";
+import { command, traceApart, traceOf } from "./child.js";
 import { ACCOUNT, environment, serving, TURN_ON } from "./service.js";
 
 /** An address where nothing listens: nobody gets that far. */
@@ -26,7 +27,7 @@ describe("threat 5: secrets stay where they belong", () => {
         ["resolve"],
         ...networked,
       ]) {
-        const { text } = await traceOf(args, TURN_ON, environment(url));
+        const { text } = await traceApart(args, TURN_ON, environment(url));
         expect(canaries(text), args.join(" ")).toEqual([]);
       }
       expect(received.some((head) => head.startsWith("POST /bot-futures/activate"))).toBe(true);
@@ -36,7 +37,7 @@ describe("threat 5: secrets stay where they belong", () => {
   it("node's own debugging of connections shows none either", () =>
     serving({}, async ({ url }) => {
       const env = { ...environment(url), NODE_DEBUG: "undici,fetch,net,stream,timer,dns" };
-      const { text } = await traceOf(["plan"], TURN_ON, env);
+      const { text } = await traceApart(["plan"], TURN_ON, env);
       expect(text).toMatch(/^(?:NET|STREAM|TIMER) \d+:/m);
       expect(canaries(text)).toEqual([]);
     }));
@@ -109,10 +110,10 @@ describe("threat 5: secrets stay where they belong", () => {
   });
 
   it("no command has an option that takes a secret", async () => {
-    const { out: all } = await command(["--help"]);
+    const { out: all } = await botform(["--help"]);
     const names = [...all.matchAll(/^ {2}([a-z]+) \[/gm)].map((match) => match[1] ?? "");
     expect(names).toContain("apply");
-    for (const { out } of await Promise.all(names.map((name) => command([name, "--help"])))) {
+    for (const { out } of await Promise.all(names.map((name) => botform([name, "--help"])))) {
       expect(out).toContain("--help");
       expect(out).not.toMatch(/--\S*(?:key|secret|token|password|credential)/i);
     }

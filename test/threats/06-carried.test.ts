@@ -6,7 +6,7 @@ import { paint } from "../../src/render/paint.js";
 import { answer, success } from "../hostile.js";
 import { wireBot } from "../service/wirebot.js";
 import { canaries, KEY, SECRET } from "./canary.js";
-import { traceOf } from "./child.js";
+import { traceApart, traceOf } from "./child.js";
 import { environment, type Lie, service, serving, TURN_ON } from "./service.js";
 
 /** What a hostile service, or a proxy before it, would put into everything it says. */
@@ -15,7 +15,7 @@ const said = (head: string) =>
 const now = { "retry-after": "0" };
 const on = success([wireBot({ title: "Live", accessId: 1, status: "ENABLED" })]);
 
-const LIES: readonly { readonly name: string; readonly lie: Lie }[] = [
+const SAID: readonly { readonly name: string; readonly lie: Lie }[] = [
   {
     name: "HTML",
     lie: (socket, head) => socket.write(answer(200, `<html>${said(head)}</html>`, { "content-type": "text/html" })),
@@ -58,31 +58,33 @@ const LIES: readonly { readonly name: string; readonly lie: Lie }[] = [
   },
   { name: "a hang-up", lie: (socket) => socket.destroy() },
 ];
+/** Every sixth is told to a process of its own, as what Node itself prints is part of what may be carried. */
+const LIES = SAID.map((row, at) => ({ ...row, trace: at % 6 === 0 ? traceApart : traceOf }));
 
 describe("threat 6: errors don't carry the text they failed on", () => {
-  it.concurrent.each(LIES)("a plan that is answered with $name", ({ lie }) =>
+  it.concurrent.each(LIES)("a plan that is answered with $name", ({ lie, trace }) =>
     serving({ any: lie }, async ({ url }) => {
-      const { exitCodes, text } = await traceOf(["plan"], TURN_ON, environment(url));
+      const { exitCodes, text } = await trace(["plan"], TURN_ON, environment(url));
       expect(canaries(text)).toEqual([]);
       expect(exitCodes).toEqual([1, 1]);
       expect(text).toMatch(/(?:listBots|accessList): .*[\s\S]*(?:listBots|accessList): /);
     }),
   );
 
-  it.concurrent.each(LIES)("an apply whose write is answered with $name", ({ lie }) =>
+  it.concurrent.each(LIES)("an apply whose write is answered with $name", ({ lie, trace }) =>
     serving({ turnOn: lie }, async ({ url }) => {
       const args = ["apply", "--yes", "--command-timeout", "1"];
-      const { exitCodes, text } = await traceOf(args, TURN_ON, environment(url), ["json"]);
+      const { exitCodes, text } = await trace(args, TURN_ON, environment(url), ["json"]);
       expect(canaries(text)).toEqual([]);
       for (const exitCode of exitCodes) expect([1, 5]).toContain(exitCode);
       expect(text).toContain("main/live");
     }),
   );
 
-  it.concurrent.each(LIES)("bots that are turned off, answered with $name", ({ lie }) =>
+  it.concurrent.each(LIES)("bots that are turned off, answered with $name", ({ lie, trace }) =>
     serving({ listBots: on, botDetails: on, turnOff: lie }, async ({ url }) => {
       const args = ["bots", "off", "--all", "--timeout", "1"];
-      const { exitCodes, text } = await traceOf(args, TURN_ON, environment(url), ["text"]);
+      const { exitCodes, text } = await trace(args, TURN_ON, environment(url), ["text"]);
       expect(canaries(text)).toEqual([]);
       for (const exitCode of exitCodes) expect([1, 5]).toContain(exitCode);
     }),

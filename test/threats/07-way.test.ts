@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createClient } from "../../src/service/client.js";
 import { answer, success } from "../hostile.js";
-import { command, Folder } from "./child.js";
+import { command, Folder, traceOf } from "./child.js";
 import { type Listener, listener } from "./listener.js";
 import { environment, serving, TURN_ON } from "./service.js";
 
@@ -54,9 +54,8 @@ describe("threat 7: https only, straight to the service and to nobody else", () 
     "https://api.example.net/?a=1",
     "https://api.example.net/#a",
   ])("%s is refused, by the command and by the library", async (url) => {
-    folder.put("botform.yaml", TURN_ON);
-    const { exitCode, err } = await command(["plan"], { env: environment(url), cwd: folder.path });
-    expect({ exitCode, err }).toMatchObject({ exitCode: 3, err: expect.stringContaining("[config/bad-url]") });
+    const { exitCodes, text } = await traceOf(["plan"], TURN_ON, environment(url), ["text"]);
+    expect({ exitCodes, text }).toEqual({ exitCodes: [3], text: expect.stringContaining("[config/bad-url]") });
     expect(() => open(url)).toThrow(TypeError);
   });
 

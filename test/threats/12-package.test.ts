@@ -101,7 +101,7 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
 
     it("holds what it needs and nothing else", () => {
       const paths = files.map(({ path }) => path);
-      for (const needed of ["package.json", "README.md", "LICENSE", "dist/main.js", "dist/library.js"])
+      for (const needed of ["package.json", "README.md", "LICENSE", "dist/main.js", "dist/library.mjs"])
         expect(paths).toContain(needed);
       expect(paths.filter((path) => !PUBLISHED.test(path))).toEqual([]);
       expect(
@@ -109,8 +109,13 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
           /(?:^|\/)\.|\.(?:env|log|pem|key|tgz|test\.\w+|tsbuildinfo)$|node_modules|\.botform|\.jsonl$/.test(path),
         ),
       ).toEqual([]);
-      const built = paths.filter((path) => path.startsWith("dist/") && !/\.(?:js|js\.map|d\.c?ts)$/.test(path));
-      expect(built.sort()).toEqual(["dist/THIRD-PARTY-LICENCES.txt", "dist/sbom.cdx.json"]);
+      const built = paths.filter((path) => path.startsWith("dist/") && !/\.(?:m?js|m?js\.map|d\.c?ts)$/.test(path));
+      expect(built.sort()).toEqual([
+        "dist/THIRD-PARTY-LICENCES.txt",
+        "dist/package.json",
+        "dist/sbom.cdx.json",
+        "dist/types/package.json",
+      ]);
     });
 
     it("runs as nobody but its user: the command alone is executable, and nothing is setuid", () => {
@@ -137,12 +142,33 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
   });
 
   it("the published code loads nothing by a computed name and runs no text as code", () => {
-    const own = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+    const all = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+    // The command's own bundles are loaded by a file of its own: see the next test.
+    const own = all.filter((path) => path !== join("bundles", "compiled.ts"));
+    expect(own.length).toBe(all.length - 1);
     for (const path of own) {
       const text = readFileSync(join("src", path), "utf8");
       expect(text, path).not.toMatch(
         /\beval\(|new Function\(|\bvm\b.*from "node:vm"|import\((?!\s*")|require\(|child_process/,
       );
     }
+  });
+
+  it("what runs a file as code runs one of the command's own bundles, and compiled code from beside it", () => {
+    const loader = readFileSync("src/bundles/compiled.ts", "utf8");
+    expect(loader.match(/require\([^)]*\)|new Script\([^,]*|readFileSync\([^)]*\)|import\(/g)).toEqual([
+      "require(file)",
+      'readFileSync(file, "latin1")',
+      "new Script(source",
+      "readFileSync(path)",
+    ]);
+    expect(loader).toContain('join(file, "../cache")');
+    const main = readFileSync("src/main.ts", "utf8");
+    expect(main.match(/evaluate\(.*/g)).toEqual([
+      expect.stringMatching(/^evaluate\(join\(__dirname, "bundles", `\$\{bundle\}\.js`\), BOTFORM_BUILD, purpose\);$/),
+    ]);
+    // A bundle's name is one of a table, and what names the compiled code is letters alone.
+    expect(main).toMatch(/Object\.keys\(BUNDLES\)\.find\(.*\) \?\? "everything"/);
+    expect(main).toContain("/^[a-z_]+$/.test(command) ? command : undefined");
   });
 });

@@ -4,6 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { plainContext } from "../../src/cli/context.js";
+import { runProgram } from "../../src/cli/program.js";
 
 export interface Ended {
   /** null where the command was killed. */
@@ -70,27 +72,53 @@ export class Folder {
   }
 }
 
-/**
- * Runs a command once for each form, each in a folder of its own that holds this configuration, since two applies in one
- * folder wait for each other; gives all that is printed and left behind.
- */
-export async function traceOf(
-  args: readonly string[],
-  yaml: string,
-  env: Readonly<Record<string, string>>,
-  formats: readonly string[] = ["text", "json"],
-): Promise<{ readonly exitCodes: readonly (number | null)[]; readonly text: string }> {
-  const runs = await Promise.all(formats.map((format) => traceOfOne([...args, "--format", format], yaml, env)));
-  return { exitCodes: runs.map(({ exitCode }) => exitCode), text: runs.map(({ text }) => text).join("\n") };
+export interface Trace {
+  readonly exitCodes: readonly (number | null)[];
+  /** All that is printed and left behind. */
+  readonly text: string;
 }
 
-async function traceOfOne(args: readonly string[], yaml: string, env: Readonly<Record<string, string>>) {
-  const folder = new Folder();
-  try {
-    folder.put("botform.yaml", yaml);
-    const { exitCode, out, err } = await command(args, { env, cwd: folder.path });
-    return { exitCode, text: [out, err, folder.everything().replace(yaml, "")].join("\n") };
-  } finally {
-    folder.remove();
+type Environment = Readonly<Record<string, string>>;
+type Trail = (args: readonly string[], yaml: string, env: Environment, formats?: readonly string[]) => Promise<Trace>;
+
+/**
+ * Runs a command in a process of its own, once for each form, each in a folder of its own that holds this configuration,
+ * since two applies in one folder wait for each other; gives all that is printed and left behind.
+ */
+export const traceApart: Trail = trail((args, folder, env) => command(args, { env, cwd: folder.path }));
+
+// Each run listens for three signals, and many run side by side.
+process.setMaxListeners(50);
+
+/** The same within this process, for commands that can be told where the configuration and the journal are. */
+export const traceOf: Trail = trail(async (args, folder, env) => {
+  const printed = { out: "", err: "" };
+  const context = plainContext({
+    out(text) {
+      printed.out += text;
+    },
+    err(text) {
+      printed.err += text;
+    },
+    env,
+  });
+  const journal = args[0] === "apply" || args[0] === "bots" ? ["--journal", join(folder.path, "journal")] : [];
+  return { exitCode: await runProgram([...args, "-c", folder.path, ...journal], context), ...printed };
+});
+
+function trail(run: (args: readonly string[], folder: Folder, env: Environment) => Promise<Ended>): Trail {
+  async function one(args: readonly string[], yaml: string, env: Environment) {
+    const folder = new Folder();
+    try {
+      folder.put("botform.yaml", yaml);
+      const { exitCode, out, err } = await run(args, folder, env);
+      return { exitCode, text: [out, err, folder.everything().replace(yaml, "")].join("\n") };
+    } finally {
+      folder.remove();
+    }
   }
+  return async (args, yaml, env, formats = ["text", "json"]) => {
+    const runs = await Promise.all(formats.map((format) => one([...args, "--format", format], yaml, env)));
+    return { exitCodes: runs.map(({ exitCode }) => exitCode), text: runs.map(({ text }) => text).join("\n") };
+  };
 }

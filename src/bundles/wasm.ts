@@ -1,4 +1,4 @@
-// Sets V8 up for a short life, before anything that compiles WebAssembly is loaded.
+// Sets V8 up for a short life, before anything is compiled.
 import { setFlagsFromString } from "node:v8";
 
 /** The newest release line on which the flag was seen to be known; an unknown flag would be complained of. */

@@ -1,0 +1,91 @@
+// Evaluates a bundle with what V8 compiled of it the last time, which is kept beside it: compiling is most of a short command.
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Script } from "node:vm";
+
+/** A bundle that has been evaluated. */
+export interface Evaluated<Exports> {
+  readonly exports: Exports;
+  /** Keeps what V8 has compiled up to now for the next start, unless it was there already. Never throws. */
+  readonly keep: () => void;
+}
+
+type Wrapper<Exports> = (
+  exports: unknown,
+  require: NodeJS.Require,
+  module: { exports?: Exports },
+  filename: string,
+) => void;
+
+const BEFORE = "(function(exports,require,module,__filename){";
+
+/**
+ * Evaluates the bundle `file`, a CommonJS module. Compiled code lies in `cache/` of the bundle's own folder, so that whoever may
+ * write it may write the bundle as well; it is named by build, Node and machine, and V8 refuses what it hasn't made itself
+ * from as many characters under the same flags. Node does it alone where it shall keep nothing, or show places in the sources.
+ *
+ * @param build tells the bundle from those of other builds
+ * @param purpose which functions are wanted: each command has compiled code of its own; none is kept without
+ * @throws what reading throws where the bundle can't be read
+ */
+export function evaluate<Exports>(file: string, build: string, purpose?: string): Evaluated<Exports> {
+  if (purpose === undefined || process.env.NODE_DISABLE_COMPILE_CACHE || process.sourceMapsEnabled)
+    return { exports: require(file), keep: () => {} };
+  // Bundles are ASCII (build.mjs sees to it): a string of one byte a character, as it is on the disk.
+  const source = `${BEFORE}${readFileSync(file, "latin1")}\n})`;
+  const kept = keptAt(file, `${purpose}-${build}`);
+  const cachedData = readIfThere(kept.path);
+  const known = cachedData === undefined ? {} : { cachedData };
+  const script = new Script(source, { filename: file, columnOffset: -BEFORE.length, ...known });
+  const isThere = cachedData !== undefined && script.cachedDataRejected !== true;
+  const keep = () => {
+    if (!isThere) write(kept, script.createCachedData());
+  };
+  const wrapper: Wrapper<Exports> = script.runInThisContext();
+  return { exports: exportsOf(wrapper, file), keep };
+}
+
+function exportsOf<Exports>(wrapper: Wrapper<Exports>, file: string): Exports {
+  const module: { exports?: Exports } = {};
+  wrapper({}, require, module, file);
+  if (module.exports === undefined) throw new TypeError(`${file} exports nothing`);
+  return module.exports;
+}
+
+interface Place {
+  readonly folder: string;
+  readonly path: string;
+}
+
+function keptAt(file: string, name: string): Place {
+  const folder = join(file, "../cache");
+  return { folder, path: join(folder, `${name}-${process.version}-${process.platform}-${process.arch}`) };
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole or not at all; where the folder can't be written, every start compiles anew. */
+function write({ folder, path }: Place, data: Buffer): void {
+  const draft = `${path}.${process.pid}`;
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(draft, data, { flag: "wx" });
+    renameSync(draft, path);
+  } catch {
+    remove(draft);
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // There never was one.
+  }
+}
