@@ -1,0 +1,73 @@
+// The reference is made from the code: help of every command, diagnostics, exit codes, unknowns, the list of decisions.
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { CODES } from "../../src/cli/explain.js";
+import { EXIT_ROWS } from "../../src/cli/topics-exit.js";
+import type { CodeRow } from "../../src/model/diagnostic.js";
+import { UNKNOWNS } from "../../src/service/unknowns.js";
+import { botform } from "../command.js";
+import { expectPart, plain } from "./generated.js";
+
+it("command-help.md has the help of every command", async () => {
+  const parts: string[] = [];
+  const visit = async (path: readonly string[]): Promise<void> => {
+    const { out, exitCode } = await botform([...path, "--help"]);
+    expect(exitCode, path.join(" ")).toBe(0);
+    const level = path.length > 1 ? "###" : "##";
+    parts.push(`${level} ${["botform", ...path].join(" ")}\n\n\`\`\`text\n${out.trimEnd()}\n\`\`\``);
+    const [, list = ""] = /^Commands:\n((?: .*\n)*)/m.exec(out) ?? [];
+    const names = [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = ""]) => name);
+    // Commander adds a help of its own to commands with commands; botform help is ours.
+    for (const name of names) if (name !== "help" || path.length === 0) await visit([...path, name]);
+  };
+  await visit([]);
+  expect(parts.length).toBeGreaterThan(50);
+  expectPart("docs/reference/command-help.md", "commands", parts.join("\n\n"));
+});
+
+const STAGES: Readonly<Record<string, string>> = {
+  config: "The configuration",
+  plan: "Plans",
+  planfile: "Saved plans",
+  apply: "Applying",
+  webhook: "Webhooks",
+  policy: "Policies",
+};
+
+it("diagnostics.md has every code", () => {
+  const stageOf = (code: string) => code.slice(0, code.indexOf("/"));
+  const stages = [...new Set([...CODES.keys()].map(stageOf))];
+  expect(stages.filter((stage) => STAGES[stage] === undefined)).toEqual([]);
+  const entry = ([code, { severity, title, help }]: readonly [string, CodeRow]) =>
+    `### ${code}\n\n**${severity}**: ${plain(title)}. ${plain(help)}`;
+  const parts = stages.map((stage) => {
+    const rows = [...CODES].filter(([code]) => stageOf(code) === stage);
+    return [`## ${STAGES[stage]}`, ...rows.map(entry)].join("\n\n");
+  });
+  expectPart("docs/reference/diagnostics.md", "codes", parts.join("\n\n"));
+});
+
+it("exit-codes.md has every exit code", () => {
+  const rows = EXIT_ROWS.map(({ code, title, meaning, todo }) => `| ${code} | ${title} | ${meaning} | ${todo} |`);
+  const head = ["| code | in short | meaning | what to do |", "| --- | --- | --- | --- |"];
+  expectPart("docs/reference/exit-codes.md", "exit codes", [...head, ...rows].join("\n"));
+});
+
+it("unknowns.md has what is unknown of every setting", () => {
+  const rows = Object.entries(UNKNOWNS).map(([name, texts]) => `| \`${name}\` | ${texts.map(plain).join(" ")} |`);
+  expectPart(
+    "docs/explanation/unknowns.md",
+    "unknowns",
+    ["| setting | not stated |", "| --- | --- |", ...rows].join("\n"),
+  );
+});
+
+it("decisions/index.md lists every decision", () => {
+  const files = readdirSync("docs/decisions").filter((file) => /^\d{3}-.*\.md$/.test(file));
+  const rows = files.sort().map((file) => {
+    const [, title = ""] = /^# (.+)$/m.exec(readFileSync(`docs/decisions/${file}`, "utf8")) ?? [];
+    expect(title.slice(0, 3), file).toBe(file.slice(0, 3));
+    return `- [${title}](${file})`;
+  });
+  expectPart("docs/decisions/index.md", "decisions", rows.join("\n"));
+});
