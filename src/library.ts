@@ -4,9 +4,9 @@ import { botsAtOnce } from "./library/bots-at-once.js";
 import { systemClock } from "./library/clock.js";
 import { headingOf, type JournalOptions, openJournal } from "./library/journal.js";
 import { type MoneyOptions, preview } from "./library/known.js";
+import { type AccessMemory, planned } from "./library/remembered.js";
 import { denialsOf } from "./model/denials.js";
 import type { Desired } from "./model/desired.js";
-import type { Observed } from "./model/observed.js";
 import type { ApplyReport } from "./model/outcome.js";
 import { isDealAction, type Plan } from "./model/plan.js";
 import type { ServiceReader } from "./model/ports.js";
@@ -16,8 +16,7 @@ import { type LiveAccount, readLive } from "./reconcile/compare.js";
 import { type History, type PastRun, readHistory } from "./reconcile/history.js";
 import { addToJournal, beginJournal, type Journal } from "./reconcile/journal.js";
 import { type PanicOptions, type PanicReport, panic } from "./reconcile/panic.js";
-import { makePlan, type PlanOptions } from "./reconcile/planner.js";
-import { refresh } from "./reconcile/refresh.js";
+import type { PlanOptions } from "./reconcile/planner.js";
 import { createdElsewhere, lookAgain, type Resolution, resolvedEntry } from "./reconcile/resolve.js";
 import type { ApplyOptions } from "./reconcile/run-terms.js";
 import { planUndo } from "./reconcile/undo.js";
@@ -29,6 +28,7 @@ import { serviceReader, serviceWriter } from "./service/ports.js";
 export { type Connection, type LoadedConfig, loadConfig as validate, resolveConnection } from "./config/load.js";
 export type { JournalOptions } from "./library/journal.js";
 export type { MoneyOptions } from "./library/known.js";
+export type { AccessMemory } from "./library/remembered.js";
 export type { AccountInformation, AccountPosition, AssetBalance } from "./model/account.js";
 export type { Assumptions, StatedAssumptions, TierTable } from "./model/assumptions.js";
 export type { Access, ObservedBot, Status } from "./model/bot.js";
@@ -94,12 +94,18 @@ export interface PolicyOptions extends Pick<Case, "policies" | "facts" | "webhoo
 export async function plan(
   desired: Desired,
   endpoint: Endpoint,
-  options: PlanOptions & Tuning & { readonly money?: MoneyOptions; readonly policies?: PolicyOptions } = {},
+  options: PlanOptions &
+    Tuning & {
+      readonly money?: MoneyOptions;
+      readonly policies?: PolicyOptions;
+      /** With remembered accesses a plan that has nothing to say takes one request less. */
+      readonly accesses?: AccessMemory;
+    } = {},
 ): Promise<Plan> {
   const client = createClient({ ...options, ...endpoint, allow: "read" });
   return closing(client, async () => {
-    const observed: Observed = await refresh(desired, serviceReader(client, desired.exchange));
-    const made = makePlan(desired, observed, options);
+    const reader = serviceReader(client, desired.exchange);
+    const { observed, made } = await planned(desired, reader, options, options.accesses);
     const { money, policies } = options;
     const isIdle = made.steps.length === 0 && (policies?.policies.length ?? 0) === 0;
     const priced =

@@ -6,6 +6,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Plan } from "../model/plan.js";
 import type { AccountResult } from "../render/json.js";
 import type { Known } from "../risk/known.js";
+import { memoryOf } from "./access-memory.js";
 import { type ChosenAccounts, endpointOf } from "./configuration.js";
 import type { Context } from "./context.js";
 import type { ExitCode } from "./exit.js";
@@ -104,7 +105,8 @@ export async function planEach(
             };
             const policies = policyOptions(config, account, context.env, env);
             const money = { assumptions, onKnown };
-            const made = await plan(account.desired, endpoint, { ...tuning, money, policies });
+            const more = memoryOf(endpoint, options.accessCache);
+            const made = await plan(account.desired, endpoint, { ...tuning, ...more, money, policies });
             return { ...placed(config, made, endpoint), assumptions, known };
           });
         }),

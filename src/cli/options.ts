@@ -66,6 +66,13 @@ function rate(text: string): number {
   throw new InvalidArgumentError("a number of at least 2 is wanted.");
 }
 
+export function accessCache(): Option {
+  return new Option(
+    "--access-cache <minutes>",
+    "take the account's accesses from the last plan where it is no older, at most 1440; whatever is to be done is planned by those of now",
+  ).argParser(from(1, 1440));
+}
+
 export function commandTimeout(): Option {
   return new Option("--command-timeout <seconds>", "how long a queued switch may take to be observed")
     .argParser(from(1, 86_400))

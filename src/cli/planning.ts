@@ -5,6 +5,7 @@ import { denialsOf } from "../model/denials.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { Plan } from "../model/plan.js";
 import type { Known } from "../risk/known.js";
+import { memoryOf } from "./access-memory.js";
 import { type AccountOptions, type ChosenAccounts, endpointOf } from "./configuration.js";
 import type { Context } from "./context.js";
 import type { CredentialOptions } from "./credentials.js";
@@ -22,6 +23,8 @@ export interface PlanOptions extends AccountOptions, CredentialOptions {
   readonly allowReplace?: boolean;
   /** Of each account. */
   readonly concurrency: number;
+  /** Minutes for which remembered accesses hold; none are remembered without. */
+  readonly accessCache?: number;
   /** Whether a plan that does nothing is shown without figures in money: then none are worked out. */
   readonly figuresOfSteps?: boolean;
 }
@@ -61,6 +64,7 @@ export async function computePlan(
       onRequest: progress.onRequest,
       onPause: progress.onPause,
       money,
+      ...memoryOf(endpoint, options.accessCache),
     };
     const policies = policyOptions(config, account, context.env, env);
     const made = await abandonable(() => plan(account.desired, endpoint, { ...tuning, policies }));

@@ -2,6 +2,7 @@
 import { type Command, Option } from "commander";
 import type { Context } from "./context.js";
 import {
+  accessCache,
   accounts,
   commandTimeout,
   concurrency,
@@ -25,6 +26,7 @@ export function planCommands(program: Command, choose: Choose): void {
   planOptions(program.command("plan"))
     .description("Compare the configuration with the live bots and show what apply would do. Writes nothing.")
     .addOption(format(["text", "json", "diff", "html", "markdown"]))
+    .addOption(accessCache())
     .option("--detailed-exitcode", "exit 2 when there are changes, 0 when there are none")
     .option(
       "--out <file>",

@@ -34,7 +34,7 @@ function toBot({ key, address, merged, fields, initial, title, access }: Draft):
       return origins;
     },
     access,
-    fields: { ...fields, title },
+    fields: hasTitle(fields) ? fields : { ...fields, title },
     initial,
     enabled,
     previousTitles,
@@ -42,6 +42,10 @@ function toBot({ key, address, merged, fields, initial, title, access }: Draft):
     protect,
     ...(freezeActiveDeals && { freezeActiveDeals }),
   };
+}
+
+function hasTitle(fields: SomeFields): fields is SomeFields & { readonly title: string } {
+  return typeof fields.title === "string";
 }
 
 /**

@@ -1,4 +1,4 @@
-// A folder of the journal on a real disk: private to its owner, and no link is followed (threat 10).
+// Folders that botform keeps on a real disk, that of the journal above all: private to its owner, and no link is followed (threat 10).
 import { constants, existsSync } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
@@ -36,6 +36,11 @@ export function folderDisk(path: string): Disk {
         appendable(await open(place(path, name), O_WRONLY | O_APPEND | O_NOFOLLOW), name),
       ),
   };
+}
+
+/** Makes a folder for its owner alone, as those of journals are. Rejects with DiskError. */
+export function makePrivateFolder(path: string): Promise<void> {
+  return guarded(path, () => makePrivate(path));
 }
 
 function appendable(file: FileHandle, name: string): DiskFile {
