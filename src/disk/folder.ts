@@ -28,7 +28,10 @@ export function folderDisk(path: string): Disk {
       guarded(place(path, name), async () => {
         await makePrivate(path);
         const file = await open(place(path, name), O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
-        await syncFolder(path);
+        await syncFolder(path).catch(async (error: unknown) => {
+          await file.close();
+          throw error;
+        });
         return appendable(file, name);
       }),
     open: async (name) =>

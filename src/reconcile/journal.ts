@@ -39,7 +39,12 @@ export async function beginJournal(disk: Disk, clock: Clock, heading: Heading, p
   const journal = new FileJournal(file, clock);
   // Where in the files a diagnostic belongs, only those files can tell.
   const diagnostics = plan.diagnostics.map(({ origin: _origin, ...diagnostic }) => diagnostic);
-  await journal.write({ type: "begin", at: clock.now(), ...heading, plan: { ...plan, diagnostics } }, true);
+  try {
+    await journal.write({ type: "begin", at: clock.now(), ...heading, plan: { ...plan, diagnostics } }, true);
+  } catch (error) {
+    await file.close().catch(onlyDisk);
+    throw error;
+  }
   return journal;
 }
 

@@ -29,6 +29,7 @@ const NEWER = `{"v":2,"sum":"${createHash("sha256").update('2 {"type":"hint"}').
 class MemoryDisk implements Disk {
   readonly files = new Map<string, string>();
   readonly log: string[] = [];
+  opened = 0;
   fails: (doing: "create" | "append" | "sync", text: string) => string | undefined = () => undefined;
 
   names = async () => [...this.files.keys()].sort();
@@ -41,6 +42,7 @@ class MemoryDisk implements Disk {
   open = async (name: string): Promise<DiskFile> => this.#file(name);
 
   #file(name: string): DiskFile {
+    this.opened += 1;
     return {
       append: async (text) => {
         this.#guard("append", text);
@@ -51,7 +53,9 @@ class MemoryDisk implements Disk {
         this.#guard("sync", "");
         this.log.push("sync");
       },
-      close: async () => {},
+      close: async () => {
+        this.opened -= 1;
+      },
     };
   }
 
@@ -99,6 +103,18 @@ async function onlyRun(disk: Disk): Promise<PastRun> {
   if (run === undefined) throw new Error("no run");
   return run;
 }
+
+it.each(["append", "sync"] as const)(
+  "a journal that can't be begun for want of %s leaves no file open",
+  async (what) => {
+    const disk = new MemoryDisk();
+    disk.fails = (doing) => (doing === what ? "ENOSPC" : undefined);
+    const way = await start();
+    const plan = await way.plan(desired([desiredBot("a")]));
+    await expect(beginJournal(disk, way.clock, HEADING, plan)).rejects.toMatchObject({ code: "ENOSPC" });
+    expect(disk.opened).toBe(0);
+  },
+);
 
 describe("a run's journal", () => {
   it("has each intent on the disk before the write leaves, and its answer and outcome after it", async () => {
