@@ -12,15 +12,6 @@ import { unmapped, withoutPackageMaps } from "./tools/without-package-maps.mjs";
 const OUT = process.env.BOTFORM_DIST ?? "dist";
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** undici speaks HTTP/2 only when asked to, and loading node's own http2 for it is a good part of a start. */
-const withoutHttp2 = {
-  name: "without-http2",
-  setup({ onLoad }) {
-    const contents = 'module.exports = () => { throw new Error("HTTP/2 is not part of this bundle"); };';
-    onLoad({ filter: /undici\/lib\/dispatcher\/client-h2\.js$/ }, () => ({ contents: unmapped(contents) }));
-  },
-};
-
 /** What program files load for the commands of a bundle; the rest of what they could load is left out of it. */
 const OFFLINE = ["validate", "render", "fmt", "policy", "explain", "schema"];
 const PLAN = ["plan", "drift"];
@@ -66,7 +57,7 @@ const common = {
   metafile: true,
   legalComments: "none",
   define: { BOTFORM_VERSION: JSON.stringify(version) },
-  plugins: [withoutHttp2, withoutPackageMaps, inAscii],
+  plugins: [withoutPackageMaps, inAscii],
   logLevel: "warning",
 };
 
@@ -107,6 +98,7 @@ const built = await Promise.all([
     ...script,
     entryPoints: ["src/main.ts"],
     outfile: `${OUT}/main.js`,
+    plugins: [late, ...common.plugins],
     define: { ...common.define, BOTFORM_BUILD: JSON.stringify(buildOf(Object.keys(BUNDLES))) },
   }),
   build({
@@ -114,7 +106,7 @@ const built = await Promise.all([
     entryPoints: ["src/library.ts"],
     outfile: `${OUT}/library.mjs`,
     format: "esm",
-    // Bundled CommonJS packages (undici, yaml) still ask for node's own modules through require.
+    // Bundled CommonJS packages still ask for node's own modules through require.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
   }),
 ]);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 /** GNU time waits for its child with wait4 and so knows its largest resident set exactly; no polling does. */
 const TIME = "/usr/bin/time";
 /** Each of these would change what is measured. */
-const DISTURBING = /^(?:NODE_|BOTFORM_|FORCE_COLOR$|NO_COLOR$)/;
+const DISTURBING = /^(?:NODE_|BOTFORM_|AUTH0_|FORCE_COLOR$|NO_COLOR$)/;
 
 export const hasTime = canRun(TIME);
 
@@ -22,16 +22,18 @@ function canRun(file) {
 /**
  * @typedef {{ readonly ms: number, readonly memoryMiB: number | null, readonly code: number | null, readonly out: string, readonly err: string }} Run
  *
- * Runs node with these arguments. `ms` is wall time from before the process is made until it has ended and its output is read.
+ * Runs node, or another program, with these arguments. `ms` is wall time from before the process is made until it has ended and its output is read.
+ * `memoryMiB` is that of its largest process.
  *
  * @param {readonly string[]} args
  * @param {Readonly<Record<string, string>>} env
  * @param {string} folder where to work, and where the memory is noted
+ * @param {string} [program]
  * @returns {Promise<Run>}
  */
-export async function measure(args, env, folder) {
+export async function measure(args, env, folder, program = process.execPath) {
   const note = join(folder, "memory.txt");
-  const command = hasTime ? [TIME, "-o", note, "-f", "%M", process.execPath, ...args] : [process.execPath, ...args];
+  const command = hasTime ? [TIME, "-o", note, "-f", "%M", program, ...args] : [program, ...args];
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !DISTURBING.test(name)));
   const start = process.hrtime.bigint();
   const child = spawn(command[0], command.slice(1), {

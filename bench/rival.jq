@@ -1,4 +1,4 @@
-# What bench/rival.sh decides: the differences of desired and observed, the queries of missing bots, one new bot's wrong fields.
+# What bench/rival.sh decides: the differences of desired and observed, the queries of missing bots, new bots' wrong fields.
 
 # Parameter of create: key of the bot's settings (wire facts, section 5); the others keep their name on the bot itself.
 def keys_of: {
@@ -29,14 +29,18 @@ def wrong($settings; $live):
 # Form style, as the vendor's client encodes: what is signed is what is sent.
 def form: to_entries | map("\(.key)=\(.value | tostring | @uri | split("%20") | join("+") | split("~") | join("%7E") | split("*") | join("%2A"))") | join("&");
 
-if $mode == "details" then
-  ($details | data_of | .[0]) as $bot | wrong($settings; $bot)
+$ARGS.named as $in
+| $in.desired[0] as $wanted
+| if $in.mode == "details" then
+    ($wanted.bots | map({key: .settings.title, value: .settings}) | from_entries) as $settings
+    | $in.details[] | data_of | .[0]
+    | (if $settings[.title] then wrong($settings[.title]; .) else "no bot of ours" end) as $wrong
+    | if $wrong == "" then empty else "bot \(.id) \(.title): \($wrong)" end
 else
-  $desired[0] as $wanted
-  | ($accesses[0] | data_of | map({key: .title, value: .}) | from_entries) as $access
-  | ($list[0] | data_of) as $live
+  ($in.accesses[0] | data_of | map({key: .title, value: .}) | from_entries) as $access
+  | ($in.list[0] | data_of) as $live
   | ($live | group_by(.title) | map({key: .[0].title, value: .}) | from_entries) as $by_title
-  | if $mode == "differences" then
+  | if $in.mode == "differences" then
       ( $wanted.bots[]
         | ($by_title[.settings.title] // []) as $same
         | if $access[.access] == null then error("no access \(.access)")
@@ -49,7 +53,6 @@ else
     else
       $wanted.bots[] | select($by_title[.settings.title] == null)
       | .settings.title,
-        ({accessId: $access[.access].accessId, exchange: $wanted.exchange} + .settings | form),
-        (.settings | tojson)
+        ({accessId: $access[.access].accessId, exchange: $wanted.exchange} + .settings | form)
     end
 end

@@ -1,10 +1,10 @@
 // npm run bench: measures botform against its floors and prints a table. Slowness never fails it, wrong behaviour does.
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, cpus, tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { busyShare } from "./busy.mjs";
 import { writeCandles } from "./candles.mjs";
 import { writeConfiguration } from "./fleet.mjs";
 import { hasTime, measure, spread } from "./measure.mjs";
@@ -129,20 +129,6 @@ function total(requests) {
 function side(runs) {
   const memory = runs.map(({ memoryMiB }) => memoryMiB).filter((value) => value !== null);
   return { ms: spread(runs.map(({ ms }) => ms)), memoryMiB: memory.length === 0 ? null : Math.max(...memory) };
-}
-
-/** Share of the machine's cores that others use while the bench rests for two seconds. */
-async function busyShare() {
-  const before = cpuTimes();
-  await wait(2_000);
-  const after = cpuTimes();
-  return 1 - (after.idle - before.idle) / (after.all - before.all);
-}
-
-function cpuTimes() {
-  const times = cpus().map((cpu) => cpu.times);
-  const sum = (values) => values.reduce((total, value) => total + value, 0);
-  return { idle: sum(times.map(({ idle }) => idle)), all: sum(times.flatMap((each) => Object.values(each))) };
 }
 
 async function bench({ rows, runs, json, write }) {

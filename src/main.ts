@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { type Evaluated, evaluate } from "./bundles/compiled.js";
 import type * as Program from "./bundles/everything.js";
 import type * as Fault from "./bundles/fault.js";
-import { compileWasmOnce } from "./bundles/wasm.js";
 
 const argv = process.argv.slice(2);
 
@@ -31,8 +30,6 @@ async function run(): Promise<void> {
   for (const event of ["uncaughtException", "unhandledRejection"] as const) process.on(event, lastWords);
   const [command = ""] = argv;
   const bundle = bundleOf(command);
-  // Before anything is compiled: what was compiled under other flags isn't taken.
-  if (bundle !== "offline") compileWasmOnce();
   const program = load<typeof Program>(bundle, /^[a-z_]+$/.test(command) ? command : undefined);
   const exitCode = await program.exports.runProgram(argv);
   process.exitCode = exitCode;

@@ -25,23 +25,21 @@ const LATE = {
     by: /[\\/]src[\\/]/,
     functions: ["createHmac", "hash", "hkdfSync", "randomBytes", "timingSafeEqual"],
   },
+  // Loads all of TLS, which an emulator on this machine has no use for.
+  "node:https": { by: /[\\/]src[\\/]/, functions: ["request"], classes: ["Agent"] },
   "@marcbachmann/cel-js": { by: /[\\/]src[\\/]/, classes: ["Environment"] },
 };
-
-/** undici loads node's HTTP to know a request's body that came in through it, and the size of headers where it isn't told. */
-const HTTP = "exports.IncomingMessage = class {}; exports.maxHeaderSize = 16384;";
 
 export const late = {
   name: "late",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(?:node:(?:child_process|fs\/promises|crypto|http)|@marcbachmann\/cel-js)$/ }, (asked) => {
+    onResolve({ filter: /^(?:node:(?:child_process|fs\/promises|crypto|https)|@marcbachmann\/cel-js)$/ }, (asked) => {
       const { path, importer, namespace } = asked;
       if (namespace === "late") return undefined;
-      if (path === "node:http") return /undici/.test(importer) ? { path, namespace: "late" } : undefined;
       return LATE[path].by.test(importer) ? { path, namespace: "late" } : undefined;
     });
     onLoad({ filter: /.*/, namespace: "late" }, ({ path }) => ({
-      contents: unmapped(path === "node:http" ? HTTP : shimOf(path, LATE[path])),
+      contents: unmapped(shimOf(path, LATE[path])),
       resolveDir: process.cwd(),
     }));
   },

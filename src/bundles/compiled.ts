@@ -1,4 +1,5 @@
 // Evaluates a bundle with what V8 compiled of it the last time, which is kept beside it: compiling is most of a short command.
+import { hash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Script } from "node:vm";
@@ -21,8 +22,8 @@ const BEFORE = "(function(exports,require,module,__filename){";
 
 /**
  * Evaluates the bundle `file`, a CommonJS module. Compiled code lies in `cache/` of the bundle's own folder, so that whoever may
- * write it may write the bundle as well; it is named by build, Node and machine, and V8 refuses what it hasn't made itself
- * from as many characters under the same flags. Node does it alone where it shall keep nothing, or show places in the sources.
+ * write it may write the bundle as well; it is named by build, Node and machine, begins with its own SHA-256, and V8 refuses
+ * what it hasn't made itself from as many characters under the same flags. Node does it alone where it shall keep nothing, or show places in the sources.
  *
  * @param build tells the bundle from those of other builds
  * @param purpose which functions are wanted: each command has compiled code of its own; none is kept without
@@ -34,7 +35,7 @@ export function evaluate<Exports>(file: string, build: string, purpose?: string)
   // Bundles are ASCII (build.mjs sees to it): a string of one byte a character, as it is on the disk.
   const source = `${BEFORE}${readFileSync(file, "latin1")}\n})`;
   const kept = keptAt(file, `${purpose}-${build}`);
-  const cachedData = readIfThere(kept.path);
+  const cachedData = sound(readIfThere(kept.path));
   const known = cachedData === undefined ? {} : { cachedData };
   const script = new Script(source, { filename: file, columnOffset: -BEFORE.length, ...known });
   const isThere = cachedData !== undefined && script.cachedDataRejected !== true;
@@ -70,12 +71,25 @@ function readIfThere(path: string): Buffer | undefined {
   }
 }
 
+const SUM_BYTES = 32;
+
+/** V8 looks at lengths and flags, not at what it is given: a bit that flipped on the disk would be run. */
+function sound(kept: Buffer | undefined): Buffer | undefined {
+  if (kept === undefined || kept.length <= SUM_BYTES) return undefined;
+  const data = kept.subarray(SUM_BYTES);
+  return kept.subarray(0, SUM_BYTES).equals(sumOf(data)) ? data : undefined;
+}
+
+function sumOf(data: Buffer): Buffer {
+  return hash("sha256", data, "buffer");
+}
+
 /** Whole or not at all; where the folder can't be written, every start compiles anew. */
 function write({ folder, path }: Place, data: Buffer): void {
   const draft = `${path}.${process.pid}`;
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(draft, data, { flag: "wx" });
+    writeFileSync(draft, Buffer.concat([sumOf(data), data]), { flag: "wx" });
     renameSync(draft, path);
   } catch {
     remove(draft);

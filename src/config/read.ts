@@ -53,26 +53,39 @@ export function readFile(file: string, value: unknown): ReadResult {
   return check(file, value);
 }
 
-/** A file's value without those of its bots about which there is nothing to say, and all its bots where there are such. */
-function apart(value: unknown): { readonly plain?: Readonly<Record<string, unknown>>; readonly rest: unknown } {
-  if (!isMap(value) || !isMap(value["bots"])) return { rest: value };
-  const bots = value["bots"];
-  const others: Record<string, unknown> = {};
-  let isAny = false;
-  for (const key of Object.keys(bots)) {
-    if (NAME.test(key) && isPlainBot(bots[key])) isAny = true;
-    else others[key] = bots[key];
-  }
-  return isAny ? { plain: bots, rest: { ...value, bots: others } } : { rest: value };
+/** The bots of a file in its order, and those among them that the schema has to look at. */
+interface Bots {
+  readonly all: Readonly<Record<string, unknown>>;
+  readonly others: Readonly<Record<string, unknown>>;
 }
 
-/** In the order of the file. */
-function withBots(read: ReadFile, bots: Readonly<Record<string, unknown>>): ReadFile {
+/** A file's value without those of its bots about which there is nothing to say, and all its bots where there are such. */
+function apart(value: unknown): { readonly plain?: Bots; readonly rest: unknown } {
+  if (!isMap(value) || !isMap(value["bots"])) return { rest: value };
+  const all = value["bots"];
+  const others: Record<string, unknown> = {};
+  let isAny = false;
+  for (const key of Object.keys(all)) {
+    if (NAME.test(key) && isPlainBot(all[key])) isAny = true;
+    else others[key] = all[key];
+  }
+  return isAny ? { plain: { all, others }, rest: { ...value, bots: others } } : { rest: value };
+}
+
+/** What the schema dropped of the others stays dropped. */
+function withBots(read: ReadFile, { all, others }: Bots): ReadFile {
   const checked = read.shape.bots ?? {};
-  const all: Record<string, BotShape> = {};
-  // isPlainBot has seen those that the schema wasn't asked about.
-  for (const key of Object.keys(bots)) all[key] = checked[key] ?? (bots[key] as BotShape);
-  return { ...read, shape: { ...read.shape, bots: all } };
+  const bots: Record<string, BotShape> = {};
+  for (const key of Object.keys(all)) {
+    // isPlainBot has seen those that the schema wasn't asked about.
+    const bot = Object.hasOwn(others, key) ? own(checked, key) : (all[key] as BotShape);
+    if (bot !== undefined) bots[key] = bot;
+  }
+  return { ...read, shape: { ...read.shape, bots } };
+}
+
+function own<T>(map: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
 function check(file: string, value: unknown): ReadResult {

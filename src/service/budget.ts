@@ -1,5 +1,6 @@
 // One account's budget of requests: places and pace that all its clients in this process share, with a clock to wait by.
 import { Places } from "../model/places.js";
+import { Lane, type Waiting, type Wish } from "./lane.js";
 import { type BudgetTerms, Pace } from "./pace.js";
 import { Turns } from "./turns.js";
 
@@ -9,57 +10,68 @@ export interface BudgetClock {
   sleep(ms: number): Promise<void>;
 }
 
-/** A request that may change its mind while it waits for its turn. */
-export interface Wish {
-  /** Whether it is still to leave. */
-  readonly mayLeave?: (() => boolean) | undefined;
-  /** Aborted, it is asked at once. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-interface Waiting extends Wish {
-  readonly go: () => void;
-}
+/** What a request is to the budget: a turn-off makes a bot safe, and is held up by nothing but what the service says to turn-offs. */
+export type Kind = "read" | "write" | "turn-off";
 
 const DEFAULT_CONCURRENCY = 16;
 
 export class Budget {
   readonly #clock: BudgetClock;
-  readonly #reads = new Places(DEFAULT_CONCURRENCY);
-  // A write must not wait behind reads while what it rests on grows old.
-  readonly #writes = new Places(DEFAULT_CONCURRENCY);
-  readonly #pace = new Pace();
-  readonly #turns = new Turns<Waiting>();
-  /** The same, to be found by their signals. */
-  readonly #waiting = new Set<Waiting>();
-  readonly #heard = new WeakSet<AbortSignal>();
-  #isArmed = false;
+  readonly #places = {
+    read: new Places(DEFAULT_CONCURRENCY),
+    // A write must not wait behind reads while what it rests on grows old.
+    write: new Places(DEFAULT_CONCURRENCY),
+    "turn-off": new Places(DEFAULT_CONCURRENCY),
+  };
+  readonly #usual: Lane;
+  readonly #urgent: Lane;
   /** What was slept has passed, even where the clock says a little less; and the clock may be set back. */
   #passed = Number.NEGATIVE_INFINITY;
 
   constructor(clock: BudgetClock) {
     this.#clock = clock;
+    const time = { now: () => this.#now(), sleep: (ms: number) => this.sleep(ms) };
+    this.#usual = new Lane(time, new Pace(), new Turns<Waiting>());
+    this.#urgent = new Lane(time, new Pace(), new Turns<Waiting>());
   }
 
-  /** The last word counts, for whoever asks from now on; what isn't stated stays. */
+  /**
+   * The last word counts, for whoever asks from now on; what isn't stated stays. Throws RangeError for terms under which
+   * nothing would ever leave.
+   */
   keepTo({ requestsPerSecond, concurrency }: BudgetTerms): void {
-    if (requestsPerSecond !== undefined) this.#pace.limitTo(requestsPerSecond);
+    if (requestsPerSecond !== undefined && !(requestsPerSecond > 0))
+      throw new RangeError("requestsPerSecond has to be greater than 0");
+    if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0))
+      throw new RangeError("concurrency has to be a whole number from 1");
+    if (requestsPerSecond !== undefined) this.#usual.pace.limitTo(requestsPerSecond);
     if (concurrency === undefined) return;
-    this.#reads.resize(concurrency);
-    this.#writes.resize(concurrency);
+    for (const places of Object.values(this.#places)) places.resize(concurrency);
   }
 
   /** Runs the exchange as soon as there is a place and it is its turn; at once, without any other, where nothing is limited. */
-  run<T>(kind: "read" | "write", exchange: () => Promise<T>, wish: Wish = {}): Promise<T> {
-    return (kind === "read" ? this.#reads : this.#writes).run(() => {
-      const turn = this.#turn(kind, wish);
+  run<T>(kind: Kind, exchange: () => Promise<T>, wish: Wish = {}): Promise<T> {
+    return this.#places[kind].run(() => {
+      const turn = kind === "turn-off" ? this.#urgently(wish) : this.#usual.turn(kind, wish);
       return turn === undefined ? exchange() : turn.then(exchange);
     });
   }
 
-  /** The service asked for fewer requests. @returns by how many milliseconds its wish is news, 0 where it isn't */
-  slowDown(pauseMs: number): number {
-    return this.#pace.slowDown(this.#now(), pauseMs);
+  /** It takes what others would have left by. */
+  #urgently(wish: Wish): Promise<void> | undefined {
+    this.#usual.pace.take(this.#now());
+    return this.#urgent.turn("write", wish);
+  }
+
+  /**
+   * The service asked for fewer requests, in the answer to one of this kind.
+   *
+   * @returns by how many milliseconds its wish is news, 0 where it isn't
+   */
+  slowDown(pauseMs: number, kind: Kind = "read"): number {
+    const now = this.#now();
+    if (kind === "turn-off") this.#urgent.pace.slowDown(now, pauseMs);
+    return this.#usual.pace.slowDown(now, pauseMs);
   }
 
   /** Waits, by the clock that the turns go by. */
@@ -72,63 +84,6 @@ export class Budget {
   #now(): number {
     this.#passed = Math.max(this.#passed, this.#clock.elapsed());
     return this.#passed;
-  }
-
-  #turn(kind: "read" | "write", { mayLeave, signal }: Wish): Promise<void> | undefined {
-    const now = this.#now();
-    if (this.#turns.isEmpty && this.#pace.wait(now) <= 0) {
-      this.#pace.take(now);
-      return undefined;
-    }
-    return new Promise((resolve) => {
-      const one: Waiting = {
-        mayLeave,
-        signal,
-        go: () => {
-          this.#waiting.delete(one);
-          resolve();
-        },
-      };
-      this.#turns.add(kind, one);
-      this.#waiting.add(one);
-      if (signal !== undefined) this.#listenTo(signal);
-      this.#arm();
-    });
-  }
-
-  /** Once for each signal, however many wait. */
-  #listenTo(signal: AbortSignal): void {
-    if (this.#heard.has(signal)) return;
-    this.#heard.add(signal);
-    const reconsider = () => {
-      for (const one of [...this.#waiting]) {
-        if (one.signal !== signal || one.mayLeave?.() !== false) continue;
-        // It goes on without a turn: the exchange asks once more, and doesn't take place.
-        this.#turns.remove(one);
-        one.go();
-      }
-    };
-    signal.addEventListener("abort", reconsider, { once: true });
-  }
-
-  /** One timer for all who wait. */
-  #arm(): void {
-    if (this.#isArmed || this.#turns.isEmpty) return;
-    this.#isArmed = true;
-    const wait = this.#pace.wait(this.#now());
-    void this.sleep(Math.max(0, wait)).then(() => {
-      this.#isArmed = false;
-      this.#letGo();
-      this.#arm();
-    });
-  }
-
-  #letGo(): void {
-    const now = this.#now();
-    while (!this.#turns.isEmpty && this.#pace.wait(now) <= 0) {
-      this.#pace.take(now);
-      this.#turns.next()?.go();
-    }
   }
 }
 

@@ -3,16 +3,11 @@ import * as z from "zod/mini";
 import { type MayLeave, ServiceError, type ServiceErrorKind, type WriteAnswer } from "../model/ports.js";
 import { redactor } from "../model/redact.js";
 import { classifyBrokenWrite, classifyWrite, judge, type Verdict } from "./errors.js";
+import { type RawAnswer, TransportError } from "./network.js";
 import { OPERATIONS, type OperationName } from "./operations.js";
 import { asksForFewer, DEFAULT_RETRY, type RetryPolicy, retryDelay } from "./retry.js";
 import type { ParameterValue } from "./signing.js";
-import {
-  createTransport,
-  type Parameters,
-  type RawAnswer,
-  TransportError,
-  type TransportOptions,
-} from "./transport.js";
+import { createTransport, kindOf, type Parameters, type TransportOptions } from "./transport.js";
 import { ANSWERS, type WireAccess, type WireAccount, type WireBot, type WireDeal, type WireLog } from "./wire.js";
 
 export interface ClientOptions extends TransportOptions {
@@ -67,7 +62,7 @@ export function createClient(options: ClientOptions): Client {
       const error = new ServiceError(READ_ERRORS[attempt.kind], `${name}: ${attempt.message}`);
       if (attempt.kind === "unauthorized") rejections += 1;
       const wait = attempt.kind === "unauthorized" ? NEXT_NONCE_MS : waitAfter(failures, attempt.retryAfterMs);
-      if (attempt.asksForFewer === true) slowDown(wait);
+      if (attempt.asksForFewer === true) slowDown(wait, name);
       const again = failures < Math.min(policy.attempts, TRIES[attempt.kind]) && rejections < MOST_REJECTIONS;
       if (!again || budget <= 0 || isStopped()) throw error;
       budget -= 1;
@@ -79,14 +74,14 @@ export function createClient(options: ClientOptions): Client {
   const waitAfter = (failures: number, retryAfterMs?: number) => retryDelay(policy, failures, random(), retryAfterMs);
 
   /** All clients of the account wait: what one is told holds for its key. */
-  function slowDown(ms: number): void {
-    const longer = transport.budget.slowDown(ms);
+  function slowDown(ms: number, name: OperationName): void {
+    const longer = transport.budget.slowDown(ms, kindOf(name));
     if (longer > 0) options.onPause?.(longer);
   }
 
   /** A write that was told to wait is never sent again for that (rules 3 and 4); whatever comes after it waits. */
-  function heeded(raw: RawAnswer): RawAnswer {
-    if (asksForFewer(raw)) slowDown(waitAfter(1, raw.retryAfterMs));
+  function heeded(raw: RawAnswer, name: OperationName): RawAnswer {
+    if (asksForFewer(raw)) slowDown(waitAfter(1, raw.retryAfterMs), name);
     return raw;
   }
 
@@ -105,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function write(name: OperationName, parameters: Parameters, mayLeave?: MayLeave): Promise<WriteAnswer> {
     try {
-      const verdict = judge(heeded(await transport.send(name, parameters, mayLeave)), redact);
+      const verdict = judge(heeded(await transport.send(name, parameters, mayLeave), name), redact);
       return verdict.kind === "success" && name === "createBot" ? createdBot(verdict.data) : classifyWrite(verdict);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;

@@ -1,7 +1,7 @@
 // Reads what an answer means, without ever matching its texts: success, refusal, rejected credentials, or no telling.
 import * as z from "zod/mini";
 import type { WriteAnswer } from "../model/ports.js";
-import type { RawAnswer, TransportError } from "./transport.js";
+import type { RawAnswer, TransportError } from "./network.js";
 import { envelope } from "./wire.js";
 
 export type Verdict =

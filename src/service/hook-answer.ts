@@ -1,6 +1,6 @@
 // Reads what a webhook's answer means, without ever matching its texts: accepted, refused, or no telling (wire facts, section 7).
 import * as z from "zod/mini";
-import type { RawAnswer, TransportError } from "./transport.js";
+import type { RawAnswer, TransportError } from "./network.js";
 
 export type HookVerdict =
   /** The command was taken. That doesn't mean that a deal opened. */

@@ -1,6 +1,7 @@
 // Posts one webhook, once: https or loopback, one deadline, a size cap, no redirect, no retry (wire facts, section 9).
 import { type HookVerdict, judgeBrokenHook, judgeHook } from "./hook-answer.js";
-import { overNetwork, safeBase, TransportError } from "./transport.js";
+import { overNetwork, TransportError } from "./network.js";
+import { safeBase } from "./transport.js";
 
 export interface HookPostOptions {
   /** The whole address; a secret. */
@@ -23,7 +24,7 @@ const MOST_BYTES = 64 * 1024;
 export async function postHook(options: HookPostOptions): Promise<HookVerdict> {
   const { origin, prefix } = safeBase(options.url);
   const { deadlineMs, connectTimeoutMs } = options;
-  const network = overNetwork(origin, 1, {
+  const network = overNetwork(origin, {
     deadlineMs: deadlineMs ?? 30_000,
     maxBytes: MOST_BYTES,
     ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),

@@ -1,5 +1,5 @@
 // Posts one notice to somebody's webhook: https or loopback, bounded in time and size, no redirect, tried again where that may help.
-import { overNetwork, type RawAnswer, TransportError } from "./transport.js";
+import { overNetwork, type RawAnswer, TransportError } from "./network.js";
 
 /** Where a notice goes. The path is the secret of most such webhooks, the query that of others. */
 export interface NoticeAddress {
@@ -42,7 +42,7 @@ export function noticeAddress(text: string): NoticeAddress | undefined {
 export async function postNotice(address: NoticeAddress, options: NoticeOptions): Promise<NoticeVerdict> {
   const { deadlineMs = 10_000, waitsMs = WAITS_MS } = options;
   const sleep = options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
-  const network = overNetwork(address.origin, 1, { deadlineMs, connectTimeoutMs: deadlineMs, maxBytes: MOST_BYTES });
+  const network = overNetwork(address.origin, { deadlineMs, connectTimeoutMs: deadlineMs, maxBytes: MOST_BYTES });
   try {
     for (let tries = 1; ; tries += 1) {
       const { why, isFinal, waitMs } = await tried(() =>

@@ -66,7 +66,7 @@ export class Pace {
     return Math.max(this.#pausedUntil - now, missing <= 0 ? 0 : Math.ceil((missing / this.#rate) * SECOND_MS));
   }
 
-  /** A request leaves. Ask `wait` before. */
+  /** A request leaves. Ask `wait` before, or those after it wait the longer. */
   take(now: number): void {
     this.#recent.count(now);
     this.#tokens -= 1;

@@ -1,7 +1,6 @@
-// Sends one signed request over reused connections: bounded, with one deadline, a size cap, no redirects, no retries.
-import type { Dispatcher } from "undici";
-import Pool from "undici/lib/dispatcher/pool.js";
-import { Budget, Budgets } from "./budget.js";
+// Sends one request of an account: permitted, in its turn, signed with a nonce of its own, once.
+import { Budget, Budgets, type Kind } from "./budget.js";
+import { type Exchange, type Network, overNetwork, type RawAnswer, withheld } from "./network.js";
 import { OPERATIONS, type Operation, type OperationName } from "./operations.js";
 import type { BudgetTerms } from "./pace.js";
 import { encodeQuery, type ParameterValue, sign } from "./signing.js";
@@ -39,39 +38,6 @@ export interface TransportOptions {
   readonly signal?: AbortSignal;
 }
 
-/** One signed request as it leaves. */
-export interface WireRequest {
-  readonly method: "GET" | "POST";
-  /** With its query. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Of a POST; empty unless stated. */
-  readonly body?: string;
-}
-
-/** Rule 3: sends one request, once; no redirect is followed, and the whole exchange has one deadline. Rejects with TransportError alone. */
-export type Exchange = (request: WireRequest) => Promise<RawAnswer>;
-
-export interface RawAnswer {
-  readonly status: number;
-  readonly body: string;
-  /** Milliseconds the server asks to wait, where it does. */
-  readonly retryAfterMs?: number;
-}
-
-/** The exchange broke. `sent` is false only when no byte of the request can have reached the server. */
-export class TransportError extends Error {
-  readonly sent: boolean;
-  readonly reason: "connect" | "withheld" | "timeout" | "broken" | "too-large" | "encoded";
-
-  constructor(sent: boolean, reason: TransportError["reason"], message: string) {
-    super(message);
-    this.name = "TransportError";
-    this.sent = sent;
-    this.reason = reason;
-  }
-}
-
 export type Parameters = readonly (readonly [string, ParameterValue])[];
 
 export interface Transport {
@@ -86,13 +52,13 @@ export interface Transport {
 export function createTransport(options: TransportOptions): Transport {
   const base = safeBase(options.apiUrl);
   if (!/^[\x21-\x7e]+$/.test(options.apiKey)) throw new TypeError("the API key must be visible ASCII without spaces");
-  const concurrency = options.budget?.concurrency ?? options.concurrency ?? 16;
   const network: Network =
     options.exchange === undefined
-      ? overNetwork(base.origin, concurrency, options)
+      ? overNetwork(base.origin, options)
       : { exchange: options.exchange, close: async () => {} };
   const budget = budgetOf(options, base.origin);
-  budget.keepTo({ ...options.budget, concurrency });
+  const { concurrency } = options;
+  budget.keepTo({ ...(concurrency !== undefined && { concurrency }), ...options.budget });
   const nonces = options.nonces ?? NONCES;
   const now = options.now ?? Date.now;
   let isClosed = false;
@@ -105,8 +71,8 @@ export function createTransport(options: TransportOptions): Transport {
         throw new Error(`a transport for ${options.allow} was asked to ${name}; nothing was sent`);
       }
       const exchange = () => {
-        if (isClosed || mayLeave?.() === false)
-          throw new TransportError(false, "withheld", "it was not to leave any more when its turn came");
+        const isToLeave = () => !isClosed && mayLeave?.() !== false;
+        if (!isToLeave()) throw withheld();
         options.onRequest?.(name);
         const path = base.prefix + operation.path;
         const query = encodeQuery(parameters);
@@ -123,9 +89,10 @@ export function createTransport(options: TransportOptions): Transport {
             // The vendor's own client sends its empty POSTs so (wire facts, section 2).
             ...(operation.method === "POST" && { "content-type": "application/x-www-form-urlencoded" }),
           },
+          isToLeave,
         });
       };
-      const kind = operation.effect === "read" ? "read" : "write";
+      const kind = kindOf(name);
       return budget.run(kind, exchange, { mayLeave, signal: options.signal });
     },
     close() {
@@ -133,6 +100,12 @@ export function createTransport(options: TransportOptions): Transport {
       return network.close();
     },
   };
+}
+
+/** What an operation is to the account's budget. */
+export function kindOf(name: OperationName): Kind {
+  if (name === "turnOff") return "turn-off";
+  return OPERATIONS[name].effect === "read" ? "read" : "write";
 }
 
 /** Who brings a clock or a network along has a world of its own, and shares nothing that rests on time. */
@@ -206,113 +179,4 @@ function parseUrl(text: string): URL {
   } catch {
     throw new TypeError("the API address is not a URL");
   }
-}
-
-export interface Network {
-  readonly exchange: Exchange;
-  readonly close: () => Promise<void>;
-}
-
-type Limiting = Pick<TransportOptions, "connectTimeoutMs" | "deadlineMs" | "maxBytes" | "now">;
-
-/** Exchanges with one origin over the network. */
-export function overNetwork(origin: string, concurrency: number, options: Limiting): Network {
-  const pool = new Pool(origin, {
-    connections: concurrency * 2,
-    pipelining: 1,
-    // Said outright, since node has a variable of the environment that turns the check off (threat 7).
-    connect: { timeout: options.connectTimeoutMs ?? 10_000, rejectUnauthorized: true },
-    keepAliveTimeout: 10_000,
-    // Node's own limit; said, since undici would load node's HTTP to look it up.
-    maxHeaderSize: 16_384,
-  });
-  const limits: Limits = {
-    deadlineMs: options.deadlineMs ?? 30_000,
-    maxBytes: options.maxBytes ?? 32 * 1024 * 1024,
-    now: options.now ?? Date.now,
-  };
-  return { exchange: (request) => exchangeOver(pool, request, limits), close: () => pool.close() };
-}
-
-interface Limits {
-  readonly deadlineMs: number;
-  readonly maxBytes: number;
-  readonly now: () => number;
-}
-
-function exchangeOver(pool: InstanceType<typeof Pool>, request: WireRequest, limits: Limits): Promise<RawAnswer> {
-  return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    let failure: TransportError | undefined;
-    let answer: Omit<RawAnswer, "body"> = { status: 0 };
-    let bytes = 0;
-    const chunks: Buffer[] = [];
-
-    const settle = (finish: () => void) => {
-      clearTimeout(timer);
-      finish();
-    };
-    const giveUp = (reason: TransportError["reason"], message: string) => {
-      failure ??= new TransportError(controller !== undefined, reason, message);
-      if (controller === undefined) settle(() => reject(failure));
-      else controller.abort(failure);
-    };
-    const timer = setTimeout(
-      () => giveUp("timeout", `no complete answer within ${limits.deadlineMs / 1000} s`),
-      limits.deadlineMs,
-    );
-
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(started) {
-        // The deadline passed while the request still waited for a connection: it must not leave now.
-        if (failure !== undefined) started.abort(failure);
-        else controller = started;
-      },
-      onResponseStart(_controller, status, headers) {
-        answer = { status, ...retryAfter(headers["retry-after"], limits.now()) };
-        const encoding = headers["content-encoding"];
-        if (encoding !== undefined && encoding !== "identity") giveUp("encoded", "the answer is compressed, unasked");
-      },
-      onResponseData(_controller, chunk) {
-        bytes += chunk.length;
-        if (bytes > limits.maxBytes) giveUp("too-large", `the answer is larger than ${limits.maxBytes} bytes`);
-        else chunks.push(chunk);
-      },
-      onResponseEnd() {
-        settle(() => resolve({ ...answer, body: Buffer.concat(chunks).toString("utf8") }));
-      },
-      onResponseError(_controller, error) {
-        const sent = controller !== undefined;
-        const reason = sent ? "broken" : "connect";
-        settle(() => reject(failure ?? new TransportError(sent, reason, plainMessage(error, sent))));
-      },
-    };
-    pool.dispatch(
-      {
-        method: request.method,
-        path: request.path,
-        headers: { ...request.headers },
-        body: request.method === "POST" ? (request.body ?? "") : null,
-        // A time-out of undici's own would say less than ours and come at another moment.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      },
-      handler,
-    );
-  });
-}
-
-/** Seconds or a date (RFC 9110, section 10.2.3). */
-function retryAfter(header: string | string[] | undefined, now: number): { retryAfterMs?: number } {
-  if (typeof header !== "string" || header.trim() === "") return {};
-  const wish = header.trim();
-  const isDate = /^[A-Z][a-z]{2,8}, /.test(wish);
-  const ms = /^\d+$/.test(wish) ? Number(wish) * 1000 : isDate ? Date.parse(wish) - now : Number.NaN;
-  return Number.isFinite(ms) ? { retryAfterMs: Math.max(0, ms) } : {};
-}
-
-/** Node's error code at most: whole messages may carry the address with its query (threat 6). */
-function plainMessage(error: unknown, sent: boolean): string {
-  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? ` (${error.code})` : "";
-  return sent ? `the connection broke before the answer was complete${code}` : `no connection${code}`;
 }

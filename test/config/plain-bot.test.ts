@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { isPlainBot } from "../../src/config/plain-bot.js";
 import { readFile } from "../../src/config/read.js";
 import { botSchema } from "../../src/config/schema-bot.js";
+import { UNUSABLE } from "../../src/config/value.js";
 import { FIELDS, type FieldSpec } from "../../src/model/field.js";
 
 const SPECS: readonly FieldSpec[] = FIELDS;
@@ -110,6 +111,23 @@ describe("a file of plain and other bots", () => {
     expect(diagnostics).toEqual([]);
     expect(Object.keys(read.shape.bots ?? {})).toEqual(["b", "k-${x}", "a", "c"]);
     expect(read.shape.bots).toEqual(bots);
+  });
+
+  it.each(["toString", "valueOf", "hasOwnProperty", "isPrototypeOf", "constructor"])(
+    "keeps a bot whose key is %s",
+    (key) => {
+      for (const bots of [{ [key]: good }, { [key]: { ...good, protect: true }, a: good }]) {
+        const { read, diagnostics } = readFile("f.yaml", { bots });
+        expect(diagnostics.map(({ code }) => code)).toEqual([]);
+        expect(Object.entries(read.shape.bots ?? {})).toEqual(Object.entries(bots));
+      }
+    },
+  );
+
+  it("leaves out what the document found unusable", () => {
+    const { read, diagnostics } = readFile("f.yaml", { bots: { a: good, b: UNUSABLE } });
+    expect(diagnostics).toEqual([]);
+    expect(Object.keys(read.shape.bots ?? {})).toEqual(["a"]);
   });
 
   it("says of a wrong bot what it says of it in a file of its own", () => {

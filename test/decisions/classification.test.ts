@@ -1,7 +1,7 @@
 // What an answer means: success, refusal, rejected credentials or no telling, by status and envelope alone (rule 4).
 import { describe, expect, it } from "vitest";
 import { classifyBrokenWrite, classifyWrite, judge, type Verdict } from "../../src/service/errors.js";
-import { TransportError } from "../../src/service/transport.js";
+import { TransportError } from "../../src/service/network.js";
 
 const YES = '{"isSuccess":true,"errorMessage":"","data":[1]}';
 const NO = '{"isSuccess":false,"errorMessage":"no such pair"}';

@@ -279,7 +279,7 @@ describe("a panic among failures", () => {
       accesses: async () => {
         asked += 1;
         log.push("accesses");
-        if (asked < 4) throw new ServiceError("timeout", "no answer");
+        if (asked < 4 || !log.includes("off 11")) throw new ServiceError("timeout", "no answer");
         return real.accesses();
       },
     });

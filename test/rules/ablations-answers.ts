@@ -5,9 +5,9 @@ export const ANSWERS: readonly Ablation[] = [
   {
     rule: 4,
     clause: "not sent: nothing left",
-    file: "service/transport.ts",
-    find: "const sent = controller !== undefined;",
-    replace: "const sent = true;",
+    file: "service/network.ts",
+    find: "let sent = false;",
+    replace: "let sent = true;",
     test: "rule-04",
     fails: "not sent: the connection is refused",
   },

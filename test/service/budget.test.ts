@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { Budget, Budgets } from "../../src/service/budget.js";
 import { createClient } from "../../src/service/client.js";
-import type { Exchange, RawAnswer } from "../../src/service/transport.js";
+import type { Exchange, RawAnswer } from "../../src/service/network.js";
 
 /** A clock that moves when somebody sleeps, and is told by nobody else. */
 function manual() {
@@ -70,9 +70,9 @@ describe("with a limit", () => {
   it("all clients of the account share it, and a write goes before reads that wait", async () => {
     const { client, left, paths } = scene();
     const [one, two] = [client({ budget: { requestsPerSecond: 4 } }), client()];
-    await Promise.all([one.pairList(), two.pairList(), two.pairList(), one.turnOff(1)]);
+    await Promise.all([one.pairList(), two.pairList(), two.pairList(), one.turnOn(1)]);
     expect(paths()).toEqual(
-      ["pair-list", "deactivate", "pair-list", "pair-list"].map((path) => expect.stringContaining(path)),
+      ["pair-list", "activate", "pair-list", "pair-list"].map((path) => expect.stringContaining(path)),
     );
     expect(left.map(({ at }) => at)).toEqual([0, 250, 500, 750]);
   });
@@ -120,9 +120,78 @@ describe("when the service asks for fewer", () => {
     const { client, left, paths } = scene((_path, count) => (count === 1 ? busy(4_000) : OK));
     const one = client();
     expect(await one.createBot([["title", "a"]])).toMatchObject({ kind: "ambiguous", turnedDown: false });
-    await one.turnOff(7);
+    await one.turnOn(7);
     expect(paths().filter((path) => path === "create")).toHaveLength(1);
     expect(left[1]?.at).toBeGreaterThanOrEqual(4_000);
+  });
+});
+
+describe("a turn-off", () => {
+  it("waits for no limit, no pause that others caused, and no place that others hold", async () => {
+    const { client, clock, left } = scene((path) => (/deactivate/.test(path) ? OK : busy(60_000)));
+    const one = client({ budget: { requestsPerSecond: 2, concurrency: 1 } });
+    const reads = [one.pairList(), one.pairList()].map((read) => read.catch(() => {}));
+    const writes = [one.turnOn(1), one.turnOn(2)];
+    await new Promise((resolve) => setImmediate(resolve));
+    const asked = clock.elapsed();
+    await Promise.all([7, 8, 9].map((botId) => one.turnOff(botId)));
+    const times = left.filter(({ path }) => /deactivate/.test(path)).map(({ at }) => at);
+    expect(times).toEqual([asked, asked, asked]);
+    await Promise.all([...reads, ...writes]);
+  });
+
+  it("waits where the service says so to a turn-off, and slows the rest down, too", async () => {
+    const { client, left } = scene((_path, count) => (count === 1 ? busy(3_000) : OK));
+    const one = client();
+    expect(await one.turnOff(7)).toMatchObject({ kind: "ambiguous" });
+    await Promise.all([one.turnOff(7), one.turnOn(1)]);
+    expect(left.map(({ at }) => at)).toEqual([0, 3_000, expect.any(Number)]);
+    expect(left[2]?.at).toBeGreaterThanOrEqual(3_000);
+  });
+
+  it("is counted: others wait the longer for it", async () => {
+    const { client, left } = scene();
+    const one = client({ budget: { requestsPerSecond: 2 } });
+    await Promise.all([one.turnOff(7), one.turnOff(8), one.pairList()]);
+    expect(left.map(({ path, at }) => [/deactivate/.test(path), at])).toEqual([
+      [true, 0],
+      [true, 0],
+      [false, 1_000],
+    ]);
+  });
+});
+
+describe("terms under which nothing would leave", () => {
+  it.each([
+    { requestsPerSecond: 0 },
+    { requestsPerSecond: -5 },
+    { requestsPerSecond: Number.NaN },
+    { concurrency: 0 },
+    { concurrency: 1.5 },
+  ])("are refused: %j", (budget) => {
+    expect(() => scene().client({ budget })).toThrow(RangeError);
+  });
+
+  it("a client that states none leaves those of the account as they are", async () => {
+    const budget = new Budgets(manual());
+    const exchange: Exchange = () => new Promise(() => {});
+    const account = {
+      apiUrl: "https://a.example",
+      apiKey: "key",
+      apiSecret: "s",
+      allow: "all",
+      budgets: budget,
+    } as const;
+    const asked: string[] = [];
+    const counted: Exchange = (request) => {
+      asked.push(request.path);
+      return exchange(request);
+    };
+    const first = createClient({ ...account, exchange: counted, budget: { concurrency: 1 } });
+    createClient({ ...account, exchange: counted });
+    for (let count = 0; count < 3; count += 1) void first.pairList().catch(() => {});
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked).toHaveLength(1);
   });
 });
 
@@ -157,8 +226,8 @@ describe("while it waits for its turn", () => {
   });
 
   it("an interrupt leaves one waiting that makes a bot safe", async () => {
-    const { client, clock, first } = waiting();
-    await first;
+    const { client, clock } = scene((_path, count) => (count === 1 ? busy(8_000) : OK));
+    await client().turnOff(2);
     const controller = new AbortController();
     const answer = client({ signal: controller.signal }).turnOff(1, () => true);
     controller.abort();

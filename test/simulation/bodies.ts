@@ -1,6 +1,6 @@
 // Bodies of answers that no sound service gives, and lists whose rows are changed on the way.
 import * as z from "zod/mini";
-import type { RawAnswer } from "../../src/service/transport.js";
+import type { RawAnswer } from "../../src/service/network.js";
 import type { Random } from "./random.js";
 
 const rowsAnswer = z.looseObject({

@@ -1,6 +1,7 @@
 // What befalls one request on its way there and back; faults bend it, the network carries it out.
+
+import type { RawAnswer, TransportError } from "../../src/service/network.js";
 import type { OperationName } from "../../src/service/operations.js";
-import type { RawAnswer, TransportError } from "../../src/service/transport.js";
 import type { Random } from "./random.js";
 
 /** A request's parameters by name, as they stand in its query. */

@@ -1,6 +1,7 @@
 // The network: carries each request to the service and its answer back, as its fate says.
+
+import { type Exchange, type RawAnswer, TransportError, type WireRequest } from "../../src/service/network.js";
 import { OPERATIONS, type OperationName } from "../../src/service/operations.js";
-import { type Exchange, type RawAnswer, TransportError, type WireRequest } from "../../src/service/transport.js";
 import { judgeEarlier } from "./earlier.js";
 import { type Fate, type Query, quietFate, type Target, targetsOf } from "./fate.js";
 import type { Findings } from "./findings.js";

@@ -1,9 +1,9 @@
 // The service in the middle of the simulation: requests reach it, hands edit it, and every change is taken down.
 import type { Quirks } from "../../src/emulator/quirks.js";
 import { Service } from "../../src/emulator/service.js";
+import type { RawAnswer, WireRequest } from "../../src/service/network.js";
 import { OPERATIONS, type OperationName } from "../../src/service/operations.js";
 import { encodeQuery, sign } from "../../src/service/signing.js";
-import type { RawAnswer, WireRequest } from "../../src/service/transport.js";
 import { judgeDoubles } from "./doubles.js";
 import type { Query } from "./fate.js";
 import type { Findings } from "./findings.js";

@@ -1,5 +1,5 @@
 // The table of faults on the wire and in the server: what each does to a request, and which requests it may hit.
-import { type RawAnswer, TransportError } from "../../src/service/transport.js";
+import { type RawAnswer, TransportError } from "../../src/service/network.js";
 import { JSON_TYPE_BODIES, withRows } from "./bodies.js";
 import type { Fate, Phase, Target } from "./fate.js";
 import type { Random } from "./random.js";

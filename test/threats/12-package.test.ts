@@ -13,7 +13,6 @@ const AGREED = [
   "diff",
   "fastest-levenshtein",
   "picocolors",
-  "undici",
   "yaml",
   "zod",
 ];
@@ -76,6 +75,21 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
       expect(integrity, path).toMatch(/^sha512-[\w+/]{86}==$/);
     }
     expect(readFileSync(".npmrc", "utf8")).toMatch(/^omit-lockfile-registry-resolved=true$/m);
+  });
+
+  it("holds every optional package of each, of other machines, too: newer npm refuses to install without", () => {
+    const names = z.optional(z.record(z.string(), z.string()));
+    const entry = z.looseObject({ optionalDependencies: names });
+    const { packages: all } = z.parse(
+      z.looseObject({ packages: z.record(z.string(), entry) }),
+      JSON.parse(readFileSync("package-lock.json", "utf8")),
+    );
+    const missing = Object.entries(all).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !(`${path}/node_modules/${name}` in all) && !(`node_modules/${name}` in all),
+      ),
+    );
+    expect(missing).toEqual([]);
   });
 
   it("installing runs no script: neither of ours nor of a runtime package", () => {
