@@ -75,6 +75,8 @@ export interface Endpoint {
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly apiSecret: string;
+  /** The account's name, for errors that are about its connection. */
+  readonly account?: string;
   /** Further secrets, which no message shows where an answer repeats them. */
   readonly secrets?: readonly string[];
   /** What the account's requests keep to, by all clients of this process. */

@@ -30,7 +30,7 @@ export function load(options: ConfigOptions): LoadedConfig {
   const chosen = configurationPath(options.config);
   if (chosen === undefined) {
     throw new UserError(
-      `there is no configuration here: none of ${DEFAULT_PATHS.join(", ")} exists\nName one with --config.`,
+      `there is no configuration here: none of ${DEFAULT_PATHS.join(", ")} exists\nName one with --config, or make one with botform init.`,
     );
   }
   return loadConfig(chosen, givenBy(options));
@@ -77,7 +77,7 @@ export function endpointOf(
   const resolved = resolveConnection(account, env);
   if ("diagnostics" in resolved)
     throw new UserError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
-  return budgeted(resolved.connection, options);
+  return budgeted({ ...resolved.connection, account: account.desired.account }, options);
 }
 
 export interface AccountOptions extends ConfigOptions {

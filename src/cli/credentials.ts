@@ -96,14 +96,27 @@ const EXAMPLE = "BOTFORM_MAIN_API_KEY=…";
 /** Unquoted, a # begins a comment, also in the middle of a secret. */
 const CUT_OFF = /^[ \t]*(?:export[ \t]+)?(BOTFORM_\w+)[ \t]*=[ \t]*[^\s"'`#][^\n#]*(?<=\S)#/gm;
 
-/** A line without = becomes a part of the next one's name, which would lose that variable without a word. */
+/** The variables of the text. A line that node would leave out without a word, or take for a part of the next one's name, is refused. */
 function parsed(text: string, name: string): NodeJS.Dict<string> {
-  const variables = parseEnv(text);
-  if (Object.keys(variables).some((variable) => /\s/.test(variable)))
+  const line = malformedLine(text);
+  if (line !== undefined)
     throw new UserError(
-      `${name} holds a line that is neither KEY=value nor a # comment\nWrite lines such as ${EXAMPLE}.`,
+      `${name}:${line}: this line is neither NAME=value nor a # comment; it isn't shown, since it may hold a secret\nWrite lines such as ${EXAMPLE}.`,
     );
-  return variables;
+  return parseEnv(text);
+}
+
+/** Blank, a comment, or a variable with its value; that goes on over lines only in quotes that end. */
+const ENTRY =
+  /[^\S\n]*(?:#[^\n]*|(?:export[^\S\n]+)?[A-Za-z_][\w.-]*[^\S\n]*=[^\S\n]*(?:(["'`])[\s\S]*?\1)?[^\n]*)?(?:\n|$)/y;
+
+/** The number of the first line, from 1, that is none of these. */
+function malformedLine(text: string): number | undefined {
+  for (let at = 0; at < text.length; at = ENTRY.lastIndex) {
+    ENTRY.lastIndex = at;
+    if (!ENTRY.test(text)) return text.slice(0, at).split("\n").length;
+  }
+  return undefined;
 }
 
 function unreadable(error: unknown, name: string): Error {

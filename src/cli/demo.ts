@@ -9,6 +9,7 @@ import type { Context } from "./context.js";
 import { readSeed } from "./emulator.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { planCommand } from "./plan.js";
+import { shellWord } from "./shell-word.js";
 import { validate } from "./validate.js";
 
 const FLEET = fileURLToPath(new URL("../../examples/fleet", import.meta.url));
@@ -49,7 +50,7 @@ export async function demo(context: Context): Promise<ExitCode> {
       }
     }
     context.out(
-      `\n${context.colour.good("Done.")} Next: read examples/fleet, then try your own with botform emulator.\n`,
+      `\n${context.colour.good("Done.")} Next: read ${shellWord(exampleFleet())}, then try your own with botform emulator.\n`,
     );
     return EXIT.done;
   } finally {
@@ -58,8 +59,13 @@ export async function demo(context: Context): Promise<ExitCode> {
   }
 }
 
+/** Where the example is, from the folder that the command runs in. */
+function exampleFleet(): string {
+  return relative(process.cwd(), FLEET) || ".";
+}
+
 function scenes(running: RunningEmulator, journal: string): Scene[] {
-  const config = relative(process.cwd(), FLEET) || ".";
+  const config = exampleFleet();
   const options = { config, format: "text", concurrency: CONCURRENCY } as const;
   const plan = (title: string, expected: ExitCode): Scene => ({
     title,

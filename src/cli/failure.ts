@@ -24,9 +24,15 @@ export class UserError extends Error {
   }
 }
 
-/** Prints the failure: text on standard error or, where JSON was asked for, the one document on standard output. */
-export function reportFailure(context: Context, argv: readonly string[], error: unknown): ExitCode {
-  const { message, exitCode, diagnostics } = explain(error);
+/** Prints the failure, of a usage error with the hint: text on standard error or, where JSON was asked for, the one document on standard output. */
+export function reportFailure(
+  context: Context,
+  argv: readonly string[],
+  error: unknown,
+  usageHint = "See botform --help.",
+): ExitCode {
+  const { message: plain, exitCode, diagnostics } = explain(error);
+  const message = error instanceof CommanderError ? `${plain}\n${usageHint}` : plain;
   if (wantsJson(argv)) {
     context.out(resultJson({ command: commandOf(argv), exitCode, diagnostics, error: oneLine(message) }));
     return exitCode;
@@ -58,12 +64,25 @@ export function explain(error: unknown): Explanation {
       .replace(/^error: /, "")
       .trim()
       .replace(/(--[\w-]*(?:key|secret|token|pass)[\w-]*=)[^\s']+/gi, "$1***");
-    return { message: `${message}\nSee botform --help.`, exitCode: EXIT.invalid, diagnostics: [] };
+    return { message, exitCode: EXIT.invalid, diagnostics: [] };
   }
   if (error instanceof ServiceError)
-    return { message: `${error.message}\n${REMEDIES[error.kind]}`, exitCode: EXIT.failed, diagnostics: [] };
+    return { message: `${whereOf(error)}${error.message}\n${remedyOf(error)}`, exitCode: EXIT.failed, diagnostics: [] };
   return { message: describeFault(error), exitCode: EXIT.failed, diagnostics: [] };
 }
+
+/** No more of the address than its origin: what comes after it may be a token (threat 5). */
+function whereOf({ where }: ServiceError): string {
+  if (where === undefined) return "";
+  return where.account === undefined ? `${where.origin}: ` : `the account ${where.account} at ${where.origin}: `;
+}
+
+function remedyOf({ kind, where }: ServiceError): string {
+  const isHere = where !== undefined && LOOPBACK.test(where.origin);
+  return `${isHere ? "The address is this machine's: botform emulator starts an emulator, if that is meant. " : ""}${REMEDIES[kind]}`;
+}
+
+const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
 /** A fault that nobody caught: it is said, redacted, and what it left behind is unknown. */
 export function reportFault(error: unknown): ExitCode {

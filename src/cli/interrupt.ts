@@ -5,13 +5,32 @@ import { UserError } from "./failure.js";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Runs `task` with a signal that the first interrupt aborts; the second one ends the process as signals do. */
-export async function interruptible<T>(context: Context, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export interface Leaving {
+  /** Where to look for what nobody waited for. */
+  readonly look?: string;
+  /** How it is left; the process ends by the signal unless a test says otherwise. */
+  readonly leave?: (signal: NodeJS.Signals) => void;
+}
+
+const LOOK = "botform history show last tells, and botform resolve last looks again";
+
+/** Runs `task` with a signal that the first interrupt aborts; the second one ends the process as signals do, and says that. */
+export async function interruptible<T>(
+  context: Context,
+  task: (signal: AbortSignal) => Promise<T>,
+  { look = LOOK, leave = (signal) => process.kill(process.pid, signal) }: Leaving = {},
+): Promise<T> {
   const controller = new AbortController();
-  const stopListening = onInterrupt(() => {
+  let stopListening = onInterrupt(() => {
     stopListening();
     controller.abort();
     context.err("\nInterrupted: finishing what is under way. Press Ctrl-C again to leave at once.\n");
+    stopListening = onInterrupt((signal) => {
+      // Nobody listens any more, so the same signal ends the process.
+      stopListening();
+      context.err(`\nLeft at once: what was under way is unknown; ${look}.\n`);
+      leave(signal);
+    });
   });
   try {
     return await task(controller.signal);
@@ -38,7 +57,7 @@ export function interruption(): UserError {
   return new UserError("interrupted; nothing was written", { exitCode: EXIT.interrupted });
 }
 
-function onInterrupt(listener: () => void): () => void {
+function onInterrupt(listener: (signal: NodeJS.Signals) => void): () => void {
   for (const signal of SIGNALS) process.on(signal, listener);
   return () => {
     for (const signal of SIGNALS) process.off(signal, listener);

@@ -19,7 +19,10 @@ export function format(choices: readonly string[] = ["text", "json"]): Option {
 }
 
 export function journal(): Option {
-  return new Option("--journal <folder>", "folder of the journal").env("BOTFORM_JOURNAL").default(".botform/journal");
+  return new Option("--journal <folder>", "folder of the journal")
+    .argParser(fileName)
+    .env("BOTFORM_JOURNAL")
+    .default(".botform/journal");
 }
 
 /** One name, several with commas between, or the option again. Not variadic: that would take the file after it for a name. */
@@ -42,7 +45,7 @@ export function envFrom(): Option {
   return new Option(
     "--env-from <file>",
     "take BOTFORM_ variables from this .env file, - for standard input; they win over the environment's",
-  );
+  ).argParser((text) => (text === "-" ? text : fileName(text)));
 }
 
 /** Requests under way at once. That it was given has to be known: the configuration may say another number. */
@@ -90,6 +93,17 @@ export function maxChangedPercent(): Option {
 
 export function maxTurnOns(): Option {
   return new Option("--max-turn-ons <number>", "bots it may turn on").argParser(from(0, 999_999)).default(30);
+}
+
+/** A name that begins with - is an option whose file was forgotten, more likely than a file. */
+export function fileName(text: string): string {
+  if (!text.startsWith("-")) return text;
+  throw new InvalidArgumentError(`a name is wanted; one that begins with - is written ./${text}`);
+}
+
+/** Option after option, none in the place of another. */
+export function eachFile(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
 }
 
 export function examples(...lines: string[]): string {

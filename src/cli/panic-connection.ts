@@ -42,7 +42,7 @@ export function openAccount(context: Context, options: OpenOptions): Opened {
     note(context, `the configuration has ${counted(errors, "error")}; only how ${name} is reached is taken from it`);
   }
   context.conceal?.([resolved.connection.apiKey, resolved.connection.apiSecret]);
-  const endpoint = budgeted(resolved.connection, options);
+  const endpoint = budgeted({ ...resolved.connection, account: name }, options);
   return { account: name, endpoint, exchange: reach.exchange, expected: reach.expected };
 }
 
@@ -95,7 +95,7 @@ function fromEnvironment(
     throw new UserError(message, { diagnostics: resolved.diagnostics });
   }
   note(context, `${why}; what opens ${account} is taken from ${url}, ${key} and ${secret}`);
-  return { account, endpoint: budgeted(resolved.connection, options) };
+  return { account, endpoint: budgeted({ ...resolved.connection, account }, options) };
 }
 
 function whyNot(account: string, config: LoadedConfig | undefined): string {

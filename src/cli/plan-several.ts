@@ -19,7 +19,7 @@ import { exitOfPlan, type PlanOptions } from "./planning.js";
 export interface PlanSeveralOptions extends PlanOptions {
   readonly format: "text" | "json" | "diff" | "html" | "markdown";
   readonly detailedExitcode?: boolean;
-  readonly out?: string;
+  readonly out?: readonly string[];
   readonly marker?: string;
 }
 

@@ -1,4 +1,5 @@
 // botform plan: what apply would do, and nothing done.
+import { denialsOf } from "../model/denials.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { Plan } from "../model/plan.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
@@ -20,7 +21,7 @@ export interface PlanCommandOptions extends PlanOptions {
   readonly format: "text" | "json" | "diff" | "html" | "markdown";
   readonly detailedExitcode?: boolean;
   /** The files to write: see planOuts. */
-  readonly out?: string;
+  readonly out?: readonly string[];
   /** Tells its comment from others of the same pull request. */
   readonly marker?: string;
   /** Minutes that the plan file holds. */
@@ -51,9 +52,11 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   if (result.error !== undefined) context.err(`\n${context.errColour.bad("Not saved:")} ${result.error}.\n`);
   if (result.saved !== undefined) {
     const { file, expiresAt } = result.saved;
-    context.err(
-      `\n${context.errColour.good("Saved")} as ${clean(file)}; it holds until ${expiresAt}. To carry it out:\n  botform apply ${shellWord(file)}${sameOptions(options)}\n`,
-    );
+    const next =
+      denialsOf(result.plan).length > 0
+        ? "Policies deny it, so botform apply will refuse it: change what they name, or waive it in the configuration, and plan again."
+        : `To carry it out:\n  botform apply ${shellWord(file)}${sameOptions(options)}`;
+    context.err(`\n${context.errColour.good("Saved")} as ${clean(file)}; it holds until ${expiresAt}. ${next}\n`);
   }
   return result.exitCode;
 }

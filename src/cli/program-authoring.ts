@@ -6,6 +6,7 @@ import {
   config,
   envFrom,
   examples,
+  fileName,
   format,
   requestsPerSecond,
   variable,
@@ -94,7 +95,11 @@ function pullCommands(program: Command, choose: Choose): void {
       "--account <name>",
       "which account; without a configuration its name gives the variables BOTFORM_NAME_API_KEY …",
     )
-    .option("--out <path>", "write a configuration of its own into this folder, or file, that isn't there yet")
+    .option(
+      "--out <path>",
+      "write a configuration of its own into this folder, or file, that isn't there yet",
+      fileName,
+    )
     .option(
       "--factor",
       "with a configuration of its own: find what bots share, and write defaults, templates and forEach",

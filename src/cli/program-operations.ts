@@ -7,6 +7,7 @@ import {
   config,
   envFrom,
   examples,
+  fileName,
   format,
   from,
   journal,
@@ -92,7 +93,7 @@ function undoCommands(program: Command, choose: Choose): void {
     .addOption(journal())
     .addOption(format())
     .option("-y, --yes", "don't ask; without it and without a terminal the plan is only shown")
-    .option("--out <file>", "save the plan for botform apply FILE instead of carrying it out")
+    .option("--out <file>", "save the plan for botform apply FILE instead of carrying it out", fileName)
     .addOption(
       new Option("--expires <minutes>", "how long the saved plan holds, at most 1440")
         .argParser(from(1, 1440))

@@ -7,8 +7,10 @@ import {
   commandTimeout,
   concurrency,
   config,
+  eachFile,
   envFrom,
   examples,
+  fileName,
   format,
   from,
   journal,
@@ -30,7 +32,8 @@ export function planCommands(program: Command, choose: Choose): void {
     .option("--detailed-exitcode", "exit 2 when there are changes, 0 when there are none")
     .option(
       "--out <file>",
-      "save the plan for botform apply FILE; with --format html or markdown write that; or several forms of the one plan: plan=FILE,html=FILE,markdown=FILE,json=FILE",
+      "save the plan for botform apply FILE; with --format html or markdown write that; or several forms of the one plan: plan=FILE,html=FILE,markdown=FILE,json=FILE; may be repeated",
+      eachFile,
     )
     .option("--marker <name>", "what tells the comment of --format markdown from others (default: the account)")
     .addOption(
@@ -64,7 +67,11 @@ export function planCommands(program: Command, choose: Choose): void {
     .addOption(journal())
     .addOption(maxChangedPercent())
     .addOption(maxTurnOns())
-    .option("--events <file>", "write every event of the run to this file as it happens, one JSON document a line")
+    .option(
+      "--events <file>",
+      "write every event of the run to this file as it happens, one JSON document a line",
+      (text: string) => (text === "-" ? text : fileName(text)),
+    )
     .addHelpText(
       "after",
       examples(

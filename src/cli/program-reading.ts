@@ -1,7 +1,7 @@
 // The part of the command line that looks at the live account and changes nothing: bots, deals, accesses, balances, pairs.
 import { type Command, Option } from "commander";
 import type { Context } from "./context.js";
-import { concurrency, examples, format, from, opening, positive, requestsPerSecond } from "./options.js";
+import { concurrency, examples, fileName, format, from, opening, positive, requestsPerSecond } from "./options.js";
 import { botsParent, dealsParent } from "./program-parents.js";
 
 type Choose = (run: (context: Context) => Promise<number>) => void;
@@ -34,7 +34,7 @@ function accountCommands(program: Command, choose: Choose): void {
   opened(program.command("report"))
     .description("Put the live account on one page: what runs, what it may cost, what to worry about. Changes nothing.")
     .addOption(new Option("--format <form>", "form of the output").choices(["html", "json"]).default("html"))
-    .option("--out <file>", "write the page to this file")
+    .option("--out <file>", "write the page to this file", fileName)
     .option("--price <pair=price...>", "a pair's price where no position or deal tells it")
     .option("--price-file <file>", "a file of prices: a JSON map, or PAIR,PRICE a line")
     .addHelpText(

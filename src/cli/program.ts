@@ -16,6 +16,7 @@ import { readingCommands } from "./program-reading.js";
 import { riskCommands } from "./program-risk.js";
 import { simulateCommands } from "./program-simulate.js";
 import { webhookCommands } from "./program-webhook.js";
+import { usageHint } from "./usage.js";
 
 type Run = (context: Context) => Promise<number>;
 
@@ -57,7 +58,7 @@ export async function runProgram(argv: readonly string[], context: Context = pro
   } catch (error) {
     // Help and version end here too, with code 0.
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
-    return reportFailure(context, argv, error);
+    return reportFailure(context, argv, error, usageHint(program, argv, error));
   }
 }
 
@@ -83,7 +84,7 @@ function buildProgram(wanted: string, context: Context, choose: (run: Run) => vo
 const HELP = `
 Exit codes:
     0  done, or nothing to do
-    1  failed, nothing written
+    1  failed; nothing was written to the account that failed
     2  changes pending (plan --detailed-exitcode, drift, fmt --check)
     3  configuration or usage invalid
     4  the live bots differ from the plan, or the saved plan is not to be used; nothing written
@@ -93,6 +94,6 @@ Exit codes:
   130  interrupted
 
 Start here:
-  botform demo                          the main job on a local emulator, no account needed
-  botform validate -c examples/fleet    check a fleet of bots
+  botform demo    the main job on a local emulator, no account needed
+  botform init    a configuration of your own, to begin with
 `;

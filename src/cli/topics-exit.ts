@@ -16,8 +16,8 @@ export const EXIT_ROWS: readonly ExitRow[] = [
   row(EXIT.done, "done, or nothing to do", "Every step was seen to be done, or there was nothing to do.", "Nothing."),
   row(
     EXIT.failed,
-    "failed, nothing written",
-    "It failed, and nothing was written.",
+    "failed; nothing was written to the account that failed",
+    "It failed, and nothing was written to the account that failed; of several, others may have been applied.",
     "Read the message, mend what it names, run it again.",
   ),
   row(

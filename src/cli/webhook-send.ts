@@ -59,27 +59,31 @@ export async function webhookSendCommand(context: Context, options: WebhookSendO
     if (action === "open" && running.length > 0)
       context.err(`${context.errColour.change("warning:")} ${alreadyRunning(running)}\n`);
     await confirmed(context, options, action);
-    return await interruptible(context, async (signal) => {
-      await watch.refresh();
-      // Who was asked may have thought for an hour.
-      await gate.check();
-      if (signal.aborted) throw interruption();
-      if (options.allowNoDeal !== true) watch.refuseNothingThere();
-      const redact = redactor([
-        ...address.secrets,
-        ...(endpoint === undefined ? [] : [endpoint.apiKey, endpoint.apiSecret]),
-      ]);
-      const journal = await begun(disk, options, sent);
-      try {
-        const verdict = await postHook({ url: address.url, body, redact });
-        await journal.verdict(Date.now(), verdict.kind);
-        const observation = await watch.after(verdict, signal);
-        await journal.observed(Date.now(), observation.kind === "seen");
-        return told(context, options, sending, address.masked, verdict, observation, signal.aborted);
-      } finally {
-        await journal.close();
-      }
-    });
+    return await interruptible(
+      context,
+      async (signal) => {
+        await watch.refresh();
+        // Who was asked may have thought for an hour.
+        await gate.check();
+        if (signal.aborted) throw interruption();
+        if (options.allowNoDeal !== true) watch.refuseNothingThere();
+        const redact = redactor([
+          ...address.secrets,
+          ...(endpoint === undefined ? [] : [endpoint.apiKey, endpoint.apiSecret]),
+        ]);
+        const journal = await begun(disk, options, sent);
+        try {
+          const verdict = await postHook({ url: address.url, body, redact });
+          await journal.verdict(Date.now(), verdict.kind);
+          const observation = await watch.after(verdict, signal);
+          await journal.observed(Date.now(), observation.kind === "seen");
+          return told(context, options, sending, address.masked, verdict, observation, signal.aborted);
+        } finally {
+          await journal.close();
+        }
+      },
+      { look: "botform deals active shows the deals that run" },
+    );
   } finally {
     await watch.close();
   }

@@ -80,7 +80,8 @@ export function resolve(connection: AccountConnection, env: Environment): Resolu
     const value = Object.hasOwn(env, name) ? env[name]?.trim() : undefined;
     if (value !== undefined && value !== "") return value;
     // One variable may serve several keys; it is missed once.
-    if (!missing.includes(name)) diagnostics.push(missingVariable(connection.account, name, setting.origin));
+    if (!missing.includes(name))
+      diagnostics.push(missingVariable(connection.account, name, setting.origin, value !== undefined));
     missing.push(name);
     return "";
   }
@@ -156,14 +157,13 @@ function badUrl(name: string, { fault, remedy }: UrlFault, origin: Origin): Diag
   return connectionProblem("config/bad-url", `${name} ${fault}`, remedy, origin);
 }
 
-export function missingVariable(account: string, name: string, origin: Origin): Diagnostic {
+/** @param isEmpty whether it is there, without a value */
+export function missingVariable(account: string, name: string, origin: Origin, isEmpty: boolean): Diagnostic {
   const summary = `account ${account}: the environment variable ${name} is not set, or empty`;
-  return connectionProblem(
-    "config/env-missing",
-    summary,
-    `Set ${name} before starting botform, or in a file named by --env-from.`,
-    origin,
-  );
+  const remedy = isEmpty
+    ? `It is set, and empty. An empty line ${name}= of a file named by --env-from counts, too, and wins over the environment: write its value there, or take the line out.`
+    : `Set ${name} before starting botform, or in a file named by --env-from.`;
+  return connectionProblem("config/env-missing", summary, remedy, origin);
 }
 
 function connectionProblem(code: ConfigCode, summary: string, remedy: string, origin: Origin): Diagnostic {

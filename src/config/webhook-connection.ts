@@ -71,7 +71,7 @@ function read(
   if (typeof value === "string") return value;
   const text = Object.hasOwn(env, value.env) ? env[value.env]?.trim() : undefined;
   if (text !== undefined && text !== "") return text;
-  diagnostics.push(missingVariable(account, value.env, origin));
+  diagnostics.push(missingVariable(account, value.env, origin, text !== undefined));
   return undefined;
 }
 

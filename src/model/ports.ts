@@ -64,11 +64,14 @@ export type ServiceErrorKind = "auth" | "refused" | "absent" | "unreachable" | "
 /** A read that failed on the wire. Decisions rest on `kind`, never on the message. */
 export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;
+  /** Whose service it is, where the error is about that. */
+  readonly where: { readonly account?: string; readonly origin: string } | undefined;
 
-  constructor(kind: ServiceErrorKind, message: string) {
+  constructor(kind: ServiceErrorKind, message: string, where?: ServiceError["where"]) {
     super(message);
     this.name = "ServiceError";
     this.kind = kind;
+    this.where = where;
   }
 }
 

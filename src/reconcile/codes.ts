@@ -75,7 +75,7 @@ export const PLAN_CODES = {
   ),
   "plan/unknown-pair": error(
     "The service doesn't list the pair",
-    "A bot with this pair would never trade. Pairs are written <QUOTE>-<BASE>, for example USDT-BTC.",
+    "A bot with this pair would never trade. Pairs are written <QUOTE>-<BASE>, for example USDT-BTC; botform pairs lists them.",
   ),
   "plan/unknown-word": error(
     "The service shows a word that botform doesn't know",

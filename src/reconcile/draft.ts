@@ -176,7 +176,7 @@ function unknownPair(bot: DesiredBot, observed: Observed): Diagnostic[] {
     problem(bot, "plan/unknown-pair", {
       summary: `the service doesn't list the pair ${pair}`,
       remedy:
-        "Choose a pair of its list; the form is <QUOTE>-<BASE>. An account that lacks it can be left out with except: [account].",
+        "Choose a pair of its list, which botform pairs shows; the form is <QUOTE>-<BASE>. An account that lacks it can be left out with except: [account].",
       field: "pairTitle",
     }),
   ];

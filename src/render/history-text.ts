@@ -132,6 +132,7 @@ export function runText(run: RunDetails, colour: Paint): string {
     ...run.steps.map((step) => stepText(step, colour)),
     ...said,
     ...(endedAt === undefined ? [leftOver(run, colour)] : []),
+    ...(endedAt === undefined && run.inDoubt === 0 ? ["To see what is left to do: botform plan"] : []),
     ...(run.inDoubt > 0 ? [`To find out what became of the unknown: botform resolve ${clean(run.id)}`] : []),
   ];
   return `${blocks.join("\n\n")}\n`;

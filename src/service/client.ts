@@ -11,6 +11,8 @@ import { createTransport, kindOf, type Parameters, type TransportOptions } from 
 import { ANSWERS, type WireAccess, type WireAccount, type WireBot, type WireDeal, type WireLog } from "./wire.js";
 
 export interface ClientOptions extends TransportOptions {
+  /** The account's name in the configuration, for errors that are about its connection. */
+  readonly account?: string;
   /** Besides key and secret: taken out of every message (threat 5). */
   readonly secrets?: readonly string[];
   readonly retry?: RetryPolicy;
@@ -50,6 +52,8 @@ export function createClient(options: ClientOptions): Client {
   const policy = options.retry ?? DEFAULT_RETRY;
   const random = options.random ?? Math.random;
   const redact = redactor([options.apiKey, options.apiSecret, ...(options.secrets ?? [])]);
+  const { account } = options;
+  const reached = { origin: new URL(options.apiUrl).origin, ...(account !== undefined && { account }) };
   let budget = policy.budget;
   let rejections = 0;
   const isStopped = () => options.signal?.aborted === true;
@@ -59,7 +63,8 @@ export function createClient(options: ClientOptions): Client {
     for (let failures = 1; ; failures += 1) {
       const attempt = await tryOnce(name, parameters);
       if (attempt.kind === "success") return decode(name, attempt.data);
-      const error = new ServiceError(READ_ERRORS[attempt.kind], `${name}: ${attempt.message}`);
+      const where = attempt.kind === "broken" ? reached : undefined;
+      const error = new ServiceError(READ_ERRORS[attempt.kind], `${name}: ${attempt.message}`, where);
       if (attempt.kind === "unauthorized") rejections += 1;
       const wait = attempt.kind === "unauthorized" ? NEXT_NONCE_MS : waitAfter(failures, attempt.retryAfterMs);
       if (attempt.asksForFewer === true) slowDown(wait, name);

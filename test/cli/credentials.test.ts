@@ -15,6 +15,16 @@ const linesOf = (env: Env) =>
     .map(([name, value]) => `${name}=${value}\n`)
     .join("");
 
+const MALFORMED = [
+  { because: "a line is none", text: "canary\nBOTFORM_A_KEY=canary", line: 1 },
+  { because: "a line has a space for =", text: "# keys\n\nBOTFORM_A_KEY canary\n", line: 3 },
+  { because: "a line has a colon for =", text: "BOTFORM_B=x\r\nBOTFORM_A_KEY: canary=\r\n", line: 2 },
+  { because: "a line has no name", text: "=canary", line: 1 },
+  { because: "nothing is exported", text: "export BOTFORM_A_KEY", line: 1 },
+  { because: "a line comes after a value of several", text: 'BOTFORM_A="canary\ncanary"\ncanary', line: 3 },
+  { because: "quotes that don't end hold one line", text: "BOTFORM_A='canary\ncanary", line: 2 },
+] as const;
+
 /** A file that only its owner can read. */
 function kept(text: string | Buffer): string {
   const path = at.written(text, "keys.env");
@@ -58,7 +68,9 @@ describe("--env-from", () => {
     const empty = await botform([...PLAN, "--env-from", kept("BOTFORM_DEMO_API_KEY=\n")], { env });
     expect(empty).toMatchObject({
       exitCode: 3,
-      err: expect.stringContaining("BOTFORM_DEMO_API_KEY is not set, or empty"),
+      err: expect.stringMatching(
+        /BOTFORM_DEMO_API_KEY is not set, or empty[\s\S]*An empty line BOTFORM_DEMO_API_KEY= of a file/,
+      ),
     });
   });
 
@@ -80,6 +92,12 @@ describe("--env-from", () => {
     expect(await fed(lines, ["bots", "off", "--managed", ...more])).toMatchObject({ exitCode: 0 });
   });
 
+  it("takes values of several lines, comments, blanks and export for what they are", async () => {
+    const env = await at.started();
+    const around = '\t# BOTFORM_A: x\n \r\nBOTFORM_A="one\nBOTFORM_B two\n" # three\n  export BOTFORM_C = x\r\n';
+    expect(await botform([...PLAN, "--env-from", kept(around + linesOf(env))])).toMatchObject({ exitCode: 0, err: "" });
+  });
+
   it("takes names that begin with BOTFORM_ alone", async () => {
     const env = await at.started();
     const others = "NODE_OPTIONS=--no-such-option\nPATH=/nowhere\n__proto__=x\n";
@@ -96,7 +114,13 @@ describe("--env-from", () => {
     { because: "it is a folder", file: () => folder(), says: /is a folder\n/ },
     { because: "it is too large", file: () => kept(`BOTFORM_A=${"x".repeat(70_000)}`), says: /larger than 64 KiB/ },
     { because: "it is no UTF-8", file: () => kept(Buffer.from("BOTFORM_A_KEY=\xe9canary", "latin1")), says: /UTF-8/ },
-    { because: "a line is none", file: () => kept("canary\nBOTFORM_A_KEY=canary"), says: /neither KEY=value nor/ },
+    ...MALFORMED.map(({ because, text, line }) => ({
+      because,
+      file: () => kept(text),
+      says: new RegExp(
+        `keys\\.env:${line}: this line is neither NAME=value nor a # comment.*\\n.*BOTFORM_MAIN_API_KEY=…`,
+      ),
+    })),
   ])("is refused where $because, and nothing of it is shown", async ({ file, says }) => {
     const { exitCode, out, err } = await botform([...PLAN, "--env-from", file()]);
     expect({ exitCode, out, err }).toEqual({ exitCode: 3, out: "", err: expect.stringMatching(says) });

@@ -133,6 +133,15 @@ describe("history", () => {
     expect(out).toContain(`botform resolve ${id}`);
   });
 
+  it("of a run that crashed without unknowns ends with the next step", async () => {
+    await started();
+    const id = await applied();
+    cutAfter(id, '"type":"begin"');
+    const { out } = await run("history", "show", id);
+    expect(out).toMatch(/\nnever started:\n[\s\S]*\n\nTo see what is left to do: botform plan\n$/);
+    expect(out).not.toContain("botform resolve");
+  });
+
   it("finds its options wherever they stand", async () => {
     await started();
     const id = await applied();

@@ -71,6 +71,19 @@ describe("plan --out", () => {
     }
   });
 
+  it("of a denied plan says that apply will refuse it, as it does", async () => {
+    const env = await at.started();
+    const config = at.written(`${YAML}\npolicies:\n  leverage-cap: { rule: max-leverage, limit: 1 }\n`);
+    const file = at.fresh();
+    const { exitCode, err } = await botform(["plan", "-c", config, "--out", file], { env });
+    expect({ exitCode, err }).toEqual({
+      exitCode: 6,
+      err: expect.stringMatching(/\nSaved as .* Policies deny it, so botform apply will refuse it: /),
+    });
+    expect(err).not.toContain("To carry it out");
+    expect((await applyFile(file, env, "-c", config)).exitCode).toBe(6);
+  });
+
   it("doesn't replace what is no saved plan", async () => {
     const env = await at.started();
     const file = at.written(YAML);
@@ -92,6 +105,7 @@ describe("plan --out", () => {
     for (const format of ["text", "json"]) {
       const { exitCode, out, err } = await botform(["plan", "-c", broken, "--out", file, "--format", format], { env });
       expect({ exitCode, out }).toMatchObject({ exitCode: 3, out: expect.stringContaining("USDT-NIX") });
+      expect(out).toContain("botform pairs");
       expect(err).toContain("Not saved: the plan has errors");
       if (format === "json")
         expect(JSON.parse(out)).toMatchObject({ ok: false, error: expect.stringContaining("errors") });
@@ -168,6 +182,15 @@ describe("plan --out of several forms", () => {
     expect(document).toMatchObject({ command: "plan", ok: true, saved: { file: plan }, summary: { create: 3 } });
     expect(readFileSync(html ?? "", "utf8")).toContain("3");
     expect((await applyFile(plan ?? "", env)).exitCode).toBe(0);
+  });
+
+  it("is the same with the option again as with commas", async () => {
+    const env = await at.started();
+    const [json, html] = [at.fresh("plan.json"), at.fresh("plan.html")];
+    const { exitCode } = await botform(["plan", "-c", QUICK, "--out", `json=${json}`, "--out", `html=${html}`], {
+      env,
+    });
+    expect([exitCode, existsSync(json), existsSync(html)]).toEqual([0, true, true]);
   });
 
   it("json is exactly what --format json prints, and with it is printed, too", async () => {

@@ -8,7 +8,7 @@ import { botform } from "../command.js";
 const at = workplace();
 const BEGIN = '<!doctype html>\n<html lang="en"><!-- botform page -->';
 
-it.each<[string | undefined, string, PlanOuts, string]>([
+it.each<[string | readonly string[] | undefined, string, PlanOuts, string]>([
   ["fleet.plan", "text", { plan: "fleet.plan" }, "it always meant the saved plan"],
   ["plan.html", "html", { html: "plan.html" }, "it is the file of what is asked for"],
   ["html=a.html", "text", { html: "a.html" }, "the form is said"],
@@ -17,8 +17,11 @@ it.each<[string | undefined, string, PlanOuts, string]>([
   ["a,b.plan", "text", { plan: "a,b.plan" }, "a comma may be part of a name"],
   ["./x=y", "text", { plan: "./x=y" }, "so may an equals sign"],
   [undefined, "html", {}, "the page is printed"],
-])("--out %s with --format %s is %j, since %s", (text, format, outs) => {
-  expect(planOuts(text, format)).toEqual(outs);
+  [["json=a", "html=b"], "text", { json: "a", html: "b" }, "the option again adds up"],
+  [["a", "json=b,html=c"], "text", { plan: "a", json: "b", html: "c" }, "with commas, too"],
+  ["html=./-a", "text", { html: "./-a" }, "so a name that begins with - can be written"],
+])("--out %s with --format %s is %j, since %s", (given, format, outs) => {
+  expect(planOuts(typeof given === "string" ? [given] : given, format)).toEqual(outs);
 });
 
 it.each([
@@ -27,8 +30,15 @@ it.each([
   ["html=a,html=b", "names two files for html"],
   ["a,plan=b", "names two files for plan"],
   ["plan=a,html=a", "names one file for two forms"],
+  ["--yes", "wants a file for plan, not --yes"],
+  ["markdown=-", "wants a file for markdown, not -"],
+  ["a,html=-b", "write ./-b"],
 ])("--out %s is refused: it %s", (text, why) => {
-  expect(() => planOuts(text, "text")).toThrow(why);
+  expect(() => planOuts([text], "text")).toThrow(why);
+});
+
+it("--out twice for one form is refused", () => {
+  expect(() => planOuts(["a", "b"], "text")).toThrow("names two files for plan");
 });
 
 it("plan --format html prints the page, or writes it to the file and prints nothing", async () => {

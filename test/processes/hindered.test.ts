@@ -78,6 +78,7 @@ describe("an apply that is interrupted", () => {
       },
     }).finally(() => clearInterval(watch));
     expect(killed.exitCode).toBe(130);
+    expect(killed.err).toMatch(/\nLeft at once: what was under way is unknown; botform history show last tells.*\n$/);
     const entries = entriesIn(join(at.folder, ".botform/journal"));
     expect(entries.some((entry) => entry.type === "intent" && entry.step === "turn-on")).toBe(true);
     await converges(at);

@@ -107,15 +107,29 @@ describe("rule 13: an interrupt", () => {
     "is %s, the first of which is waited for and the second isn't",
     async (signal) => {
       const before = process.listeners(signal);
-      const aborted = await interruptible(SILENT, async (stop) => {
+      const [said, left]: string[][] = [[], []];
+      const context = { ...SILENT, err: (text: string) => void said?.push(text) };
+      const interrupt = () => {
         const ours = process.listeners(signal).filter((listener) => !before.includes(listener));
         expect(ours).toHaveLength(1);
         for (const listener of ours) listener(signal);
-        // Nobody listens any more: the next one ends the process as signals do.
+      };
+      const leave = (by: string) => {
+        // Nobody listens any more: the same one ends the process as signals do.
         expect(process.listeners(signal)).toEqual(before);
-        return stop.aborted;
-      });
-      expect(aborted).toBe(true);
+        left?.push(by);
+      };
+      const task = async (stop: AbortSignal) => {
+        interrupt();
+        expect([stop.aborted, left]).toEqual([true, []]);
+        interrupt();
+      };
+      await interruptible(context, task, { leave });
+      expect(left).toEqual([signal]);
+      expect(said).toEqual([
+        expect.stringContaining("again to leave at once"),
+        expect.stringMatching(/^\nLeft at once: what was under way is unknown; botform history show last tells.*\n$/),
+      ]);
     },
   );
 });
