@@ -101,7 +101,12 @@ describe("apply", () => {
       isFailed: false,
       outputs: { "exit-code": "0", changes: "true" },
     });
-    expect(at.emulator.service.bots().map(({ values }) => values.title).sort()).toEqual(["BTC dip", "ETH dip", "SOL rally"]);
+    expect(
+      at.emulator.service
+        .bots()
+        .map(({ values }) => values.title)
+        .sort(),
+    ).toEqual(["BTC dip", "ETH dip", "SOL rally"]);
     expect(existsSync(join(at.cwd, ".botform/journal"))).toBe(true);
     const events = readFileSync(join(at.cwd, ".botform/out/events.jsonl"), "utf8").trim().split("\n");
     expect(events.length).toBeGreaterThan(4);

@@ -45,7 +45,12 @@ it("a merge is planned, and that plan applied once; the next merge finds nothing
   const first = await workflow("apply", PUSH);
   expect(first["plan"]).toMatchObject({ isFailed: false, outputs: { changes: "true" } });
   expect(first["apply"]).toMatchObject({ isFailed: false });
-  expect(at.emulator.service.bots().map(({ values }) => values.title).sort()).toEqual(["BTC dip", "ETH dip", "SOL rally"]);
+  expect(
+    at.emulator.service
+      .bots()
+      .map(({ values }) => values.title)
+      .sort(),
+  ).toEqual(["BTC dip", "ETH dip", "SOL rally"]);
   expect(stored("reviewed-plan")).toEqual(["fleet.plan", "plan.html"]);
   expect(stored("applied-1")).toEqual(["journal", "out"]);
   expect(existsSync(join(at.temp, "store/cache/journal"))).toBe(true);
