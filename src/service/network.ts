@@ -2,6 +2,7 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as requestPlainly } from "node:http";
 import { request as requestSecurely, Agent as SecureAgent } from "node:https";
 import type { Socket } from "node:net";
+import { urlToHttpOptions } from "node:url";
 
 /** One signed request as it leaves. */
 export interface WireRequest {
@@ -74,6 +75,7 @@ export function overNetwork(origin: string, options: NetworkOptions): Network {
   // Said outright, since node has a variable of the environment that turns the check off (threat 7).
   const agent = isSecure ? new SecureAgent({ ...kept, rejectUnauthorized: true }) : new Agent(kept);
   const make = isSecure ? requestSecurely : requestPlainly;
+  const { protocol, hostname, port } = urlToHttpOptions(new URL(origin));
   const limits: Limits = {
     deadlineMs: options.deadlineMs ?? 30_000,
     connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
@@ -88,7 +90,7 @@ export function overNetwork(origin: string, options: NetworkOptions): Network {
       // No time-out of the connection's while it is in use: ours says more, and comes at its own moment.
       const started = exchanged(
         () => {
-          const outgoing = make(origin, { agent, method, path, timeout: 0 });
+          const outgoing = make({ protocol, hostname, port, agent, method, path, timeout: 0 });
           // Not among the options: what node says of connections where it is debugged shows those (threat 5).
           for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
           return outgoing;
