@@ -87,9 +87,9 @@ Exit codes:
     1  failed; nothing was written to the account that failed
     2  changes pending (plan --detailed-exitcode, drift, fmt --check)
     3  configuration or usage invalid
-    4  the live bots differ from the plan, or the saved plan is not to be used; nothing written
+    4  the live bots differ from the plan, or the saved plan is not to be used; nothing written to that account
     5  an outcome is unknown
-    6  blocked by a safety limit or a policy, nothing written
+    6  blocked by a safety limit or a policy, nothing written to that account
     7  partly applied
   130  interrupted
 

@@ -34,7 +34,7 @@ export const EXIT_ROWS: readonly ExitRow[] = [
   ),
   row(
     EXIT.stale,
-    "the live bots differ from the plan, or the saved plan is not to be used; nothing written",
+    "the live bots differ from the plan, or the saved plan is not to be used; nothing written to that account",
     "The bots differ from the plan, or the saved plan may not be used; nothing was written.",
     "Plan again and review what is new.",
   ),
@@ -46,7 +46,7 @@ export const EXIT_ROWS: readonly ExitRow[] = [
   ),
   row(
     EXIT.blocked,
-    "blocked by a safety limit or a policy, nothing written",
+    "blocked by a safety limit or a policy, nothing written to that account",
     "A limit or a policy held it back; nothing was written.",
     "See whether so much is meant; the message names the flag, or the policy, which only a waiver in the configuration lets through.",
   ),
