@@ -180,6 +180,11 @@ function exchanged(
       asked.on("error", ended);
       asked.on("close", () => ended());
       asked.on("response", (incoming) => {
+        // Of something else: a connection on which more is said than was asked can't be trusted.
+        if (!sent) {
+          asked.destroy();
+          return;
+        }
         const encoding = incoming.headers["content-encoding"];
         if (encoding !== undefined && encoding !== "identity") giveUp("encoded", "the answer is compressed, unasked");
         else read(incoming, limits, { giveUp, broke, ended: (answer) => settle(() => resolve(answer)) });

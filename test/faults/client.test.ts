@@ -132,6 +132,17 @@ describe("a connection", () => {
     expect(server.received).toHaveLength(6);
   });
 
+  it("that ends a moment after each answer, without a word: no write meets its end", async () => {
+    const { client, server } = await against((socket) =>
+      socket.write(success({ botId: 7 }), () => setImmediate(() => socket.end())),
+    );
+    for (let count = 0; count < 20; count += 1) {
+      expect((await client.createBot([])).kind).toBe("accepted");
+      for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(server.received).toHaveLength(20);
+  });
+
   it("gives no cookie back", async () => {
     const { client, server } = await against((socket) =>
       socket.write(answer(200, '{"isSuccess":true,"data":["USDT-BTC"]}', { "set-cookie": "session=1" })),
