@@ -2,13 +2,14 @@
 import type { ApplyReport, Outcome, Stop } from "../model/outcome.js";
 import { Places } from "../model/places.js";
 import { isDealAction, type Plan, type PlannedBot, type Step } from "../model/plan.js";
-import { DiskError, type MayLeave, type ServiceError, type WriteAnswer } from "../model/ports.js";
+import { DiskError, type ServiceError } from "../model/ports.js";
 import { DealList } from "./deal-list.js";
 import { COMMAND_DEADLINE_MS, type EarlierSend } from "./earlier.js";
 import { LEFT_OPEN, NEVER_BEGUN, notStarted, ourFault } from "./endings.js";
 import { type Journal, NO_JOURNAL } from "./journal.js";
 import { LiveList } from "./livelist.js";
 import type { ApplyEvent, ApplyOptions, ApplyPorts, Command, Ending, Sent, WriteOptions } from "./run-terms.js";
+import { sendCommand } from "./send.js";
 
 export class Run {
   readonly ports: ApplyPorts;
@@ -139,7 +140,7 @@ export class Run {
       return !wasHeld;
     };
     // Asked again when its turn comes: the account's budget may keep it waiting while what it rests on grows old.
-    const answer = mayLeave() ? await this.#send(command, mayLeave) : undefined;
+    const answer = mayLeave() ? await sendCommand(this.ports.writer, command, mayLeave) : undefined;
     if (answer === undefined || wasHeld) {
       if (write !== undefined) this.#journal.answer(write, { kind: "overtaken" });
       return this.stop !== undefined ? { kind: "stopped", stop: this.stop } : { kind: "overtaken" };
@@ -152,28 +153,6 @@ export class Run {
     this.#writtenAt = this.ports.clock.elapsed();
     if (step.action === "create" || step.action === "update") this.#settingsWrittenAt = this.#writtenAt;
     return answer;
-  }
-
-  #send(command: Command, mayLeave: MayLeave): Promise<WriteAnswer> {
-    const { writer } = this.ports;
-    switch (command.sends) {
-      case "create":
-        return writer.create(command.accessId, command.fields, mayLeave);
-      case "update":
-        return writer.update(command.botId, command.target, command.before, mayLeave);
-      case "turn-on":
-        return writer.turnOn(command.botId, mayLeave);
-      case "turn-off":
-        return writer.turnOff(command.botId, mayLeave);
-      case "start-deal":
-        return writer.startDeal(command.botId, mayLeave);
-      case "take-profit":
-        return writer.changeTakeProfit(command.dealId, command.percent, mayLeave);
-      case "complete-deal":
-        return writer.completeDeal(command.dealId, mayLeave);
-      case "cancel-deal":
-        return writer.cancelDeal(command.dealId, mayLeave);
-    }
   }
 
   /** A read that failed in passing: nothing comes of it, unless the credentials were rejected. */
