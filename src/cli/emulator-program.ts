@@ -1,9 +1,7 @@
 // The emulator's part of the command line: the server, and what one that runs can be told.
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Context } from "./context.js";
+import type { Choose } from "./choose.js";
 import { examples, format, from, natural } from "./options.js";
-
-type Choose = (run: (context: Context) => Promise<number>) => void;
 
 export function emulatorCommands(program: Command, choose: Choose): void {
   const emulator = program

@@ -1,6 +1,6 @@
 // The part of the command line that is about writing configurations: what they come to, and what differs.
 import { type Command, Option } from "commander";
-import type { Context } from "./context.js";
+import type { Choose } from "./choose.js";
 import {
   concurrency,
   config,
@@ -12,8 +12,6 @@ import {
   variable,
   variableFile,
 } from "./options.js";
-
-type Choose = (run: (context: Context) => Promise<number>) => void;
 
 /** Adds the commands to the program; what each does is loaded only when it runs. */
 export function authoringCommands(program: Command, choose: Choose): void {

@@ -1,9 +1,7 @@
 // The part of the command line that needs no service: validate, schema, explain, and the demo, which brings one along.
 import type { Command } from "commander";
-import type { Context } from "./context.js";
+import type { Choose } from "./choose.js";
 import { config, examples, format, variable, variableFile } from "./options.js";
-
-type Choose = (run: (context: Context) => Promise<number>) => void;
 
 export function validateCommand(program: Command, choose: Choose): void {
   program

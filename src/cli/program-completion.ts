@@ -1,10 +1,8 @@
 // The part of the command line that helps to type it: completion for shells, and help for commands and topics.
 import { Argument, type Command } from "commander";
-import type { Context } from "./context.js";
+import type { Choose } from "./choose.js";
 import { examples } from "./options.js";
 import { TOPIC_NAMES } from "./topics.js";
-
-type Choose = (run: (context: Context) => Promise<number>) => void;
 
 /** Adds the commands to the program; they look at its other commands when they run. */
 export function completionCommands(program: Command, choose: Choose): void {

@@ -1,10 +1,8 @@
 // The part of the command line that acts on single deals and bots: deals start, take-profit, complete, cancel; bots on.
 import { type Command, Option } from "commander";
-import type { Context } from "./context.js";
+import type { Choose } from "./choose.js";
 import { concurrency, examples, format, from, journal, opening, requestsPerSecond } from "./options.js";
 import { botsParent, dealsParent } from "./program-parents.js";
-
-type Choose = (run: (context: Context) => Promise<number>) => void;
 
 /** Adds the commands to the program; what each does is loaded only when it runs. */
 export function dealsCommands(program: Command, choose: Choose): void {

@@ -1,6 +1,6 @@
 // The part of the command line that is for cron: drift, said to whoever asks and posted to a webhook.
 import { type Command, Option } from "commander";
-import type { Context } from "./context.js";
+import type { Choose } from "./choose.js";
 import {
   accounts,
   concurrency,
@@ -12,8 +12,6 @@ import {
   variable,
   variableFile,
 } from "./options.js";
-
-type Choose = (run: (context: Context) => Promise<number>) => void;
 
 /** Adds the command to the program; what it does is loaded only when it runs. */
 export function driftCommand(program: Command, choose: Choose): void {

@@ -1,6 +1,6 @@
 // The part of the command line that is about what was done and how to stop: history, resolve, undo, bots off.
 import { type Command, Option } from "commander";
-import type { Context } from "./context.js";
+import type { Choose } from "./choose.js";
 import {
   commandTimeout,
   concurrency,
@@ -19,8 +19,6 @@ import {
   variableFile,
 } from "./options.js";
 import { botsParent } from "./program-parents.js";
-
-type Choose = (run: (context: Context) => Promise<number>) => void;
 
 /** Adds the commands to the program; what each does is loaded only when it runs. */
 export function operationsCommands(program: Command, choose: Choose): void {

@@ -1,6 +1,6 @@
 // The part of the command line that is the main road: plan, apply, and a saved plan shown.
 import { type Command, Option } from "commander";
-import type { Context } from "./context.js";
+import type { Choose } from "./choose.js";
 import {
   accessCache,
   accounts,
@@ -20,8 +20,6 @@ import {
   variable,
   variableFile,
 } from "./options.js";
-
-type Choose = (run: (context: Context) => Promise<number>) => void;
 
 /** Adds the commands to the program; what they do is loaded only when they run. */
 export function planCommands(program: Command, choose: Choose): void {

@@ -1,9 +1,7 @@
 // The part of the command line that is about policies: list and check.
 import type { Command } from "commander";
-import type { Context } from "./context.js";
+import type { Choose } from "./choose.js";
 import { accounts, config, examples, format, variable, variableFile } from "./options.js";
-
-type Choose = (run: (context: Context) => Promise<number>) => void;
 
 /** Adds the commands to the program; what they do is loaded only when they run. */
 export function policyCommands(program: Command, choose: Choose): void {

@@ -1,10 +1,8 @@
 // The part of the command line that looks at the live account and changes nothing: bots, deals, accesses, balances, pairs.
 import { type Command, Option } from "commander";
-import type { Context } from "./context.js";
+import type { Choose } from "./choose.js";
 import { concurrency, examples, fileName, format, from, opening, positive, requestsPerSecond } from "./options.js";
 import { botsParent, dealsParent } from "./program-parents.js";
-
-type Choose = (run: (context: Context) => Promise<number>) => void;
 
 /** Adds the commands to the program; what each does is loaded only when it runs. */
 export function readingCommands(program: Command, choose: Choose): void {

@@ -1,7 +1,7 @@
 // The part of the command line that is about what bots may cost: risk.
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { canonicalDecimal } from "../model/decimal.js";
-import type { Context } from "./context.js";
+import type { Choose } from "./choose.js";
 import {
   accounts,
   concurrency,
@@ -13,8 +13,6 @@ import {
   variable,
   variableFile,
 } from "./options.js";
-
-type Choose = (run: (context: Context) => Promise<number>) => void;
 
 /** Adds the command to the program; what it does is loaded only when it runs. */
 export function riskCommands(program: Command, choose: Choose): void {

@@ -1,10 +1,8 @@
 // The part of the command line that is about trying a fleet on prices: simulate.
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { canonicalDecimal } from "../model/decimal.js";
-import type { Context } from "./context.js";
+import type { Choose } from "./choose.js";
 import { accounts, config, examples, format, from, variable, variableFile } from "./options.js";
-
-type Choose = (run: (context: Context) => Promise<number>) => void;
 
 /** Adds the command to the program; what it does is loaded only when it runs. */
 export function simulateCommands(program: Command, choose: Choose): void {

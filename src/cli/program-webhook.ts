@@ -1,10 +1,8 @@
 // The part of the command line that is about webhooks: list, url, body, lint, send, export.
 import { type Command, Option } from "commander";
 import { DIALECTS } from "../model/webhook-body.js";
-import type { Context } from "./context.js";
+import type { Choose } from "./choose.js";
 import { config, envFrom, examples, format, from, journal, positive, variable, variableFile } from "./options.js";
-
-type Choose = (run: (context: Context) => Promise<number>) => void;
 
 /** Adds the commands to the program; what each does is loaded only when it runs. */
 export function webhookCommands(program: Command, choose: Choose): void {

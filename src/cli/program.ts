@@ -1,5 +1,6 @@
 // The command line: every command with its options and examples; what a command does is loaded only when it runs.
 import { Command, CommanderError } from "commander";
+import type { Choose, Run } from "./choose.js";
 import { type Context, processContext } from "./context.js";
 import { emulatorCommands } from "./emulator-program.js";
 import { EXIT } from "./exit.js";
@@ -18,12 +19,10 @@ import { simulateCommands } from "./program-simulate.js";
 import { webhookCommands } from "./program-webhook.js";
 import { usageHint } from "./usage.js";
 
-type Run = (context: Context) => Promise<number>;
-
 interface Group {
   /** Those that are whole with it, or with the other groups that name them. */
   readonly commands: readonly string[];
-  readonly add: (program: Command, choose: (run: Run) => void) => void;
+  readonly add: (program: Command, choose: Choose) => void;
 }
 
 /** In the order in which help lists them. */
@@ -63,7 +62,7 @@ export async function runProgram(argv: readonly string[], context: Context = pro
 }
 
 /** Only what the wanted command is among, where it is one: making all of them takes longer than most of them run. */
-function buildProgram(wanted: string, context: Context, choose: (run: Run) => void): Command {
+function buildProgram(wanted: string, context: Context, choose: Choose): Command {
   const program = new Command("botform")
     .description(
       "Bots as code for a futures trading-bot service.\nYAML says which bots should exist, how they are set and whether they are on.",

@@ -1,8 +1,9 @@
 // The accesses that an account showed, as a file holds them between plans: authenticated, and only for so long.
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import type { Access } from "./bot.js";
 import { canonicalJson } from "./canonical-json.js";
+import { derivedKey } from "./derived-key.js";
 import { once } from "./once.js";
 import type { Opener } from "./planfile.js";
 
@@ -26,7 +27,7 @@ const document = once(() =>
 /** A name that tells accounts apart and says nothing of their keys. */
 export function accessFileName({ apiUrl, apiKey, apiSecret }: Opener): string {
   const what = `${new URL(apiUrl).origin} ${apiKey}`;
-  return `${createHmac("sha256", derivedKey(apiSecret, "name")).update(what).digest("hex").slice(0, 32)}.json`;
+  return `${createHmac("sha256", derivedKey(apiSecret, "accesses v1 name")).update(what).digest("hex").slice(0, 32)}.json`;
 }
 
 /** @param at milliseconds since the epoch */
@@ -62,10 +63,5 @@ function parse(text: string): unknown {
 
 function macOf(unsigned: object, { apiUrl, apiKey, apiSecret }: Opener): string {
   const what = canonicalJson({ ...unsigned, origin: new URL(apiUrl).origin, apiKey });
-  return createHmac("sha256", derivedKey(apiSecret, "mac")).update(what).digest("hex");
-}
-
-/** HKDF-SHA256 of the API secret: what is made with it tells nothing of the secret. */
-function derivedKey(apiSecret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", apiSecret, "botform", `botform accesses v1 ${purpose}`, 32));
+  return createHmac("sha256", derivedKey(apiSecret, "accesses v1 mac")).update(what).digest("hex");
 }

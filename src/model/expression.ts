@@ -3,6 +3,7 @@ import { Environment } from "@marcbachmann/cel-js";
 import Big from "big.js";
 import { canonicalDecimal } from "./decimal.js";
 import { FIELDS } from "./field.js";
+import { once } from "./once.js";
 
 export type Expression =
   | { readonly ok: true; readonly run: (data: ExpressionData) => Evaluation }
@@ -28,7 +29,7 @@ const MOST_NESTED = 2;
 const WALKS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "map", "filter"]);
 
 /** Made when the first expression is read: most configurations have none, and it takes a while. */
-const makeEnvironment = () =>
+const environment = once(() =>
   new Environment({
     limits: { maxAstNodes: 500, maxDepth: 30, maxListElements: 100, maxMapEntries: 50, maxCallArguments: 8 },
   })
@@ -39,13 +40,8 @@ const makeEnvironment = () =>
     .registerFunction("add(dyn, dyn): string", (left: unknown, right: unknown) => big(left).plus(big(right)).toFixed())
     .registerFunction("sub(dyn, dyn): string", (left: unknown, right: unknown) =>
       big(left).minus(big(right)).toFixed(),
-    );
-
-let made: Environment | undefined;
-function environment(): Environment {
-  made ??= makeEnvironment();
-  return made;
-}
+    ),
+);
 
 export function compileExpression(text: string): Expression {
   if (text.length > LONGEST) return { ok: false, problem: `it is longer than ${LONGEST} characters` };

@@ -1,7 +1,8 @@
 // The plan file: a plan bound to its account, service, key, configuration, tool and time, and authenticated (issue 3).
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import { canonicalJson } from "./canonical-json.js";
+import { derivedKey } from "./derived-key.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { once } from "./once.js";
 import type { Plan } from "./plan.js";
@@ -15,6 +16,8 @@ export const LONGEST_HOLD_MS = 24 * 60 * 60_000;
 
 const FORMAT = 1;
 const KIND = "botform-plan";
+/** Begins the purpose of each derived key. */
+const OF_FILES = `plan file v${FORMAT}`;
 
 const document = once(() => {
   const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -141,16 +144,15 @@ function withoutOrigin({ origin: _origin, ...diagnostic }: Diagnostic): Omit<Dia
 }
 
 function keyFingerprint({ apiKey, apiSecret }: Opener): string {
-  return createHmac("sha256", derivedKey(apiSecret, "key fingerprint")).update(apiKey).digest("hex");
+  return createHmac("sha256", derivedKey(apiSecret, `${OF_FILES} key fingerprint`))
+    .update(apiKey)
+    .digest("hex");
 }
 
 function macOf(unsigned: object, { apiSecret }: Opener): string {
-  return createHmac("sha256", derivedKey(apiSecret, "mac")).update(canonicalJson(unsigned)).digest("hex");
-}
-
-/** HKDF-SHA256 of the API secret: what is made with it tells nothing of the secret, nor of the other purpose's key. */
-function derivedKey(apiSecret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", apiSecret, "botform", `botform plan file v${FORMAT} ${purpose}`, 32));
+  return createHmac("sha256", derivedKey(apiSecret, `${OF_FILES} mac`))
+    .update(canonicalJson(unsigned))
+    .digest("hex");
 }
 
 /** Of hashes of one length, in a time that doesn't depend on where they differ. */

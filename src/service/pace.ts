@@ -18,6 +18,8 @@ const SECOND_MS = 1_000;
 const SLOWEST = 1;
 /** Where no limit is stated: what left in the last second may have been few for other reasons than the service's. */
 const FEWEST_GUESSED = 8;
+/** Hundreds of turn-offs leave unasked: the look that shows them off must not wait until they are all made up for. */
+const MOST_DEBT_S = 1;
 /** What adding up tenths leaves over. */
 const NEARLY = 1e-9;
 
@@ -69,7 +71,7 @@ export class Pace {
   /** A request leaves. Ask `wait` before, or those after it wait the longer. */
   take(now: number): void {
     this.#recent.count(now);
-    this.#tokens -= 1;
+    this.#tokens = Math.max(this.#tokens - 1, -this.#rate * MOST_DEBT_S);
   }
 
   /**

@@ -56,6 +56,13 @@ describe("a pace with a limit", () => {
     );
   });
 
+  it("owes a second's worth at most for what left unasked", () => {
+    const pace = new Pace(2);
+    for (let count = 0; count < 300; count += 1) pace.take(0);
+    // Two that are owed, and the one that is to leave.
+    expect(pace.wait(0)).toBe(1_500);
+  });
+
   it("never lets one leave during a pause", () => {
     const times = leaving(new Pace(10), 10_000, new Map([[2_000, 3_000]]));
     expect(times.filter((time) => time > 2_000 && time < 5_000)).toEqual([]);
