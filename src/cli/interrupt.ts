@@ -21,16 +21,17 @@ export async function interruptible<T>(
   { look = LOOK, leave = (signal) => process.kill(process.pid, signal) }: Leaving = {},
 ): Promise<T> {
   const controller = new AbortController();
-  let stopListening = onInterrupt(() => {
+  // One listener for both: while there is none for a moment, the next signal would end the process without a word.
+  const stopListening = onInterrupt((signal) => {
+    if (!controller.signal.aborted) {
+      context.err("\nInterrupted: finishing what is under way. Press Ctrl-C again to leave at once.\n");
+      controller.abort();
+      return;
+    }
+    context.err(`\nLeft at once: what was under way is unknown; ${look}.\n`);
+    // Nobody listens any more, so the same signal ends the process.
     stopListening();
-    controller.abort();
-    context.err("\nInterrupted: finishing what is under way. Press Ctrl-C again to leave at once.\n");
-    stopListening = onInterrupt((signal) => {
-      // Nobody listens any more, so the same signal ends the process.
-      stopListening();
-      context.err(`\nLeft at once: what was under way is unknown; ${look}.\n`);
-      leave(signal);
-    });
+    leave(signal);
   });
   try {
     return await task(controller.signal);
