@@ -70,7 +70,7 @@ describe("pre-commit", () => {
 });
 
 describe("Dockerfile", () => {
-  const lines = readFileSync("Dockerfile", "utf8")
+  const lines = readFileSync("tools/Dockerfile", "utf8")
     .replaceAll("\\\n", " ")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
@@ -98,11 +98,11 @@ describe("Dockerfile", () => {
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(JSON.parse(readFileSync("package.json", "utf8")));
     expect(lines.join("\n")).toContain("npm run --silent build -- --no-types");
-    expect(scripts["build"]).toBe("node build.mjs");
+    expect(scripts["build"]).toBe("node tools/build.mjs");
   });
 
-  it("copies only what .dockerignore lets through, and every such thing", () => {
-    const allowed = readFileSync(".dockerignore", "utf8")
+  it("copies only what Dockerfile.dockerignore lets through, and every such thing", () => {
+    const allowed = readFileSync("tools/Dockerfile.dockerignore", "utf8")
       .split("\n")
       .filter((line) => line.startsWith("!"))
       .map((line) => line.slice(1));

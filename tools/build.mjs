@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { build } from "esbuild";
-import { inAscii } from "./tools/ascii.mjs";
-import { finish } from "./tools/finish.mjs";
-import { late } from "./tools/late.mjs";
-import { unmapped, withoutPackageMaps } from "./tools/without-package-maps.mjs";
+import { inAscii } from "./ascii.mjs";
+import { finish } from "./finish.mjs";
+import { late } from "./late.mjs";
+import { unmapped, withoutPackageMaps } from "./without-package-maps.mjs";
 
 const OUT = process.env.BOTFORM_DIST ?? "dist";
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -115,7 +115,7 @@ chmodSync(`${OUT}/main.js`, 0o755);
 if (!process.argv.includes("--no-types")) {
   const types = spawnSync(
     process.execPath,
-    ["node_modules/typescript/bin/tsc", "-p", "tsconfig.types.json", "--outDir", `${OUT}/types`],
+    ["node_modules/typescript/bin/tsc", "-p", "tools/tsconfig.types.json", "--outDir", `${OUT}/types`],
     {
       stdio: "inherit",
     },
