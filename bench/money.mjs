@@ -8,7 +8,7 @@ import { ACCOUNT, writeConfiguration } from "./fleet.mjs";
 import { spread } from "./measure.mjs";
 import { startService } from "./service.mjs";
 
-const LIBRARY = fileURLToPath(new URL("../dist/library.mjs", import.meta.url));
+const LIBRARY = fileURLToPath(new URL("../dist/index.mjs", import.meta.url));
 const RUNS = 9;
 /** What the preview may cost (issue 6): times a plan without it. */
 const MOST = 1.5;

@@ -1,7 +1,7 @@
 // The emulator in a process of its own, so that its work is not counted as botform's; driven over process IPC.
 import { seedOf } from "./fleet.mjs";
 
-/** @type {typeof import("../src/emulator/server.js")} */
+/** @type {typeof import("../src/emulator/http/server.js")} */
 const { startEmulator } = await import(process.argv[2]);
 let running;
 

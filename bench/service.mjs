@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 export async function startService(folder) {
   const bundle = join(folder, "emulator.mjs");
   await build({
-    entryPoints: [join(ROOT, "src/emulator/server.ts")],
+    entryPoints: [join(ROOT, "src/emulator/http/server.ts")],
     outfile: bundle,
     bundle: true,
     format: "esm",

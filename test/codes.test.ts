@@ -2,19 +2,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CONFIG_CODES } from "../src/config/codes.js";
-import { WEBHOOK_CONFIG_CODES } from "../src/config/webhook-codes.js";
-import type { CodeRow } from "../src/model/diagnostic.js";
-import { PLANFILE_CODES } from "../src/model/planfile-codes.js";
-import { WEBHOOK_CODES } from "../src/model/webhook-codes.js";
-import { PLAN_CODES } from "../src/reconcile/codes.js";
+import { CONFIG_CODES } from "../src/config/schema/codes.js";
+import { WEBHOOK_CONFIG_CODES } from "../src/config/webhooks/webhook-codes.js";
+import { PLANFILE_CODES } from "../src/model/planfile/planfile-codes.js";
+import type { CodeRow } from "../src/model/text/diagnostic.js";
+import { WEBHOOK_CODES } from "../src/model/webhook/webhook-codes.js";
+import { PLAN_CODES } from "../src/reconcile/plan/codes.js";
 
 const TABLES: Readonly<Record<string, Readonly<Record<string, CodeRow>>>> = {
-  "config/codes.ts": CONFIG_CODES,
-  "config/webhook-codes.ts": WEBHOOK_CONFIG_CODES,
-  "reconcile/codes.ts": PLAN_CODES,
-  "model/planfile-codes.ts": PLANFILE_CODES,
-  "model/webhook-codes.ts": WEBHOOK_CODES,
+  "config/schema/codes.ts": CONFIG_CODES,
+  "config/webhooks/webhook-codes.ts": WEBHOOK_CONFIG_CODES,
+  "reconcile/plan/codes.ts": PLAN_CODES,
+  "model/planfile/planfile-codes.ts": PLANFILE_CODES,
+  "model/webhook/webhook-codes.ts": WEBHOOK_CODES,
 };
 const ROWS = new Map(Object.values(TABLES).flatMap((table) => Object.entries(table)));
 

@@ -52,7 +52,7 @@ function moveTo(cwd: string, journal: string): void {
 /** The same program in this process, from the sources: what would be a third of a second of starting for each call isn't. */
 async function within(args: readonly string[], given: Record<string, string> = {}): Promise<Result> {
   const { runProgram } = await import("../src/cli/program.js");
-  const { plainContext } = await import("../src/cli/context.js");
+  const { plainContext } = await import("../src/cli/terminal/context.js");
   const printed = { out: "", err: "" };
   const context = plainContext({
     out(text) {

@@ -1,7 +1,7 @@
 // Generated parts of docs/ are as the code has them. UPDATE_GOLDEN=1 rewrites them.
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { FIELDS, type FieldSpec } from "../src/model/field.js";
+import { FIELDS, type FieldSpec } from "../src/model/bot/field.js";
 
 const PAGE = "docs/configuration.md";
 const [BEGIN, END] = ["<!-- fields -->", "<!-- end of fields -->"];

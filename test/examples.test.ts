@@ -5,9 +5,9 @@ import { basename, join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { DEFAULT_SEED } from "../src/emulator/default-seed.js";
-import { parseSeed, type Seed } from "../src/emulator/seed.js";
-import { type RunningEmulator, startEmulator } from "../src/emulator/server.js";
+import { type RunningEmulator, startEmulator } from "../src/emulator/http/server.js";
+import { DEFAULT_SEED } from "../src/emulator/seed/default-seed.js";
+import { parseSeed, type Seed } from "../src/emulator/seed/seed.js";
 import { botform } from "./command.js";
 
 const SCHEMA: object = JSON.parse(readFileSync("schemas/botform.schema.json", "utf8"));

@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
-import { type RunningEmulator, startEmulator } from "../src/emulator/server.js";
-import { apply, createClient, type Plan, plan, resolveConnection, ServiceError, validate } from "../src/library.js";
+import { type RunningEmulator, startEmulator } from "../src/emulator/http/server.js";
+import { apply, createClient, type Plan, plan, resolveConnection, ServiceError, validate } from "../src/index.js";
 import { demoEnv } from "./command.js";
 
 let emulator: RunningEmulator;

@@ -1,18 +1,18 @@
 // The main road without the command line: an emulator, a client, plan and apply, all on one virtual clock.
 
-import type { Quirks } from "../src/emulator/quirks.js";
-import type { Seed } from "../src/emulator/seed.js";
-import { type RunningEmulator, startEmulator } from "../src/emulator/server.js";
-import type { ObservedBot } from "../src/model/bot.js";
-import type { Desired } from "../src/model/desired.js";
-import type { ApplyReport } from "../src/model/outcome.js";
-import type { Plan } from "../src/model/plan.js";
+import { type RunningEmulator, startEmulator } from "../src/emulator/http/server.js";
+import type { Quirks } from "../src/emulator/quirks/quirks.js";
+import type { Seed } from "../src/emulator/seed/seed.js";
+import type { ObservedBot } from "../src/model/bot/bot.js";
+import type { Desired } from "../src/model/bot/desired.js";
+import type { ApplyReport } from "../src/model/plan/outcome.js";
+import type { Plan } from "../src/model/plan/plan.js";
 import type { ServiceReader, ServiceWriter } from "../src/model/ports.js";
-import { apply } from "../src/reconcile/apply.js";
-import type { Limits } from "../src/reconcile/blast-radius.js";
-import { makePlan, type PlanOptions } from "../src/reconcile/planner.js";
-import { refresh } from "../src/reconcile/refresh.js";
-import type { ApplyOptions } from "../src/reconcile/run-terms.js";
+import { apply } from "../src/reconcile/apply/apply.js";
+import type { ApplyOptions } from "../src/reconcile/apply/run-terms.js";
+import type { Limits } from "../src/reconcile/plan/blast-radius.js";
+import { makePlan, type PlanOptions } from "../src/reconcile/plan/planner.js";
+import { refresh } from "../src/reconcile/plan/refresh.js";
 import { type Client, createClient } from "../src/service/client.js";
 import { serviceReader, serviceWriter } from "../src/service/ports.js";
 import { VirtualClock } from "./clock.js";

@@ -103,8 +103,8 @@ const built = await Promise.all([
   }),
   build({
     ...common,
-    entryPoints: ["src/library.ts"],
-    outfile: `${OUT}/library.mjs`,
+    entryPoints: ["src/index.ts"],
+    outfile: `${OUT}/index.mjs`,
     format: "esm",
     // Bundled CommonJS packages still ask for node's own modules through require.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },

@@ -11,5 +11,5 @@ export function finish(metafiles, dist, epoch = process.env.SOURCE_DATE_EPOCH) {
   const packages = bundledPackages(metafiles);
   writeFileSync(join(dist, "THIRD-PARTY-LICENCES.txt"), licencesText(packages));
   writeFileSync(join(dist, "sbom.cdx.json"), sbomText(packages, epoch));
-  if (existsSync(join(dist, "types/library.d.ts"))) standaloneTypes(join(dist, "types"));
+  if (existsSync(join(dist, "types/index.d.ts"))) standaloneTypes(join(dist, "types"));
 }

@@ -1,4 +1,4 @@
-// Declarations that stand alone: what library.d.ts doesn't lead to goes, and what it takes from packages is copied beside it.
+// Declarations that stand alone: what index.d.ts doesn't lead to goes, and what it takes from packages is copied beside it.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { DECLARATIONS } from "./bundled.mjs";
@@ -8,12 +8,12 @@ const NAMES = String.raw`(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\}|\w+(?:\s*,\
 const SPECIFIER = new RegExp(String.raw`(^(?:import|export)\s+${NAMES}\s+from\s*"|\bimport\(\s*")([^"\n]+)(")`, "gm");
 
 /**
- * Trims `folder`, which holds library.d.ts. A bundle has no packages of its own to install, so declarations that import
+ * Trims `folder`, which holds index.d.ts. A bundle has no packages of its own to install, so declarations that import
  * some would be types of nothing at all: big.js doesn't even bring any.
  */
 export function standaloneTypes(folder) {
   const kept = new Set();
-  follow(join(folder, "library.d.ts"), kept, (specifier, file) => {
+  follow(join(folder, "index.d.ts"), kept, (specifier, file) => {
     const copied = entryOf(specifier, file);
     for (const path of reachable(copied)) copyInto(folder, path);
     return relativeTo(file, join(folder, placeOf(copied)));

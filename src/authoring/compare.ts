@@ -1,10 +1,10 @@
 // Compares two configurations after composition: what each account asks for, and what it would ask for then.
 
 import type { ConfiguredAccount } from "../config/load.js";
-import type { Desired, DesiredBot } from "../model/desired.js";
-import type { AccountDifference, BotDifference, SettingChange, SettingValue } from "../model/difference.js";
-import { FIELD_NAMES, type FieldValue } from "../model/field.js";
-import type { WebhookMessage } from "../model/webhook.js";
+import type { Desired, DesiredBot } from "../model/bot/desired.js";
+import type { AccountDifference, BotDifference, SettingChange, SettingValue } from "../model/bot/difference.js";
+import { FIELD_NAMES, type FieldValue } from "../model/bot/field.js";
+import type { WebhookMessage } from "../model/webhook/webhook.js";
 import { writtenSetting } from "./export.js";
 
 type Settings = ReadonlyMap<string, SettingValue>;

@@ -1,7 +1,7 @@
 // Hands an anchor on to the first alias that uses it, so that the value it stands at can change alone.
 import { type Alias, isAlias, isMap, isScalar, isSeq, visit } from "yaml";
-import { compose } from "../config/compose.js";
-import { readAny } from "../config/document.js";
+import { compose } from "../config/yaml/compose.js";
+import { readAny } from "../config/yaml/document.js";
 import { extent, isBlock, isBlockScalar, type Placed } from "./edit-place.js";
 import { spliced } from "./edit-splice.js";
 import { isSame } from "./edit-work.js";

@@ -1,8 +1,8 @@
 // Values as YAML source that the strict reader reads back as the same values: quotes only where they are needed.
 
-import { readAny } from "../config/document.js";
-import { isExact } from "../config/scalar.js";
-import { canonicalDecimal } from "../model/decimal.js";
+import { readAny } from "../config/yaml/document.js";
+import { isExact } from "../config/yaml/scalar.js";
+import { canonicalDecimal } from "../model/text/decimal.js";
 
 export type Scalar = string | number | boolean | null;
 export type Value = Scalar | readonly Value[] | { readonly [key: string]: Value };

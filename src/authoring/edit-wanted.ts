@@ -1,6 +1,6 @@
 // The value that a file shall hold once it is edited: what it holds now, with the edits made one after the other.
 
-import { isForbiddenKey } from "../config/value.js";
+import { isForbiddenKey } from "../config/yaml/value.js";
 import { isRecord, type Value } from "./edit-text.js";
 
 export interface Edit {

@@ -1,7 +1,7 @@
 // Changes values in the text of a YAML file and nothing else: comments, order, quotes, anchors and line ends stay.
 import { isMap, isSeq, visit } from "yaml";
-import { compose } from "../config/compose.js";
-import { readAny } from "../config/document.js";
+import { compose } from "../config/yaml/compose.js";
+import { readAny } from "../config/yaml/document.js";
 import { handedOn } from "./edit-anchor.js";
 import { fill } from "./edit-fill.js";
 import { columnOf, startOf } from "./edit-place.js";

@@ -1,12 +1,12 @@
 // Writes one account's desired state as plain YAML: no variables, templates, defaults or scale, and the same plan.
 
-import { MOST_KEYS } from "../config/compose.js";
 import type { HookSettings, Setting } from "../config/connection.js";
 import type { ConfiguredAccount } from "../config/load.js";
-import { plainWebhooks } from "../config/webhook-plain.js";
-import type { DesiredBot } from "../model/desired.js";
-import { FIELD_NAMES, fieldSpec, isNumeric } from "../model/field.js";
-import type { WebhookMessage } from "../model/webhook.js";
+import { plainWebhooks } from "../config/webhooks/webhook-plain.js";
+import { MOST_KEYS } from "../config/yaml/compose.js";
+import type { DesiredBot } from "../model/bot/desired.js";
+import { FIELD_NAMES, fieldSpec, isNumeric } from "../model/bot/field.js";
+import type { WebhookMessage } from "../model/webhook/webhook.js";
 import { exactNumber, yamlKey, yamlScalar } from "./edit-text.js";
 
 export type Exported = { readonly text: string } | { readonly problem: string };

@@ -1,5 +1,5 @@
 // What a pulled bot states over what lies beneath it, and how two bots differ in that.
-import type { FieldName } from "../model/field.js";
+import type { FieldName } from "../model/bot/field.js";
 import type { PulledBot, Written } from "./pulled.js";
 
 /** Settings by name, in the order in which they are written. */

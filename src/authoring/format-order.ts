@@ -1,7 +1,7 @@
 // The canonical order of keys: which maps of a configuration have one, and whether an order keeps anchors before aliases.
 import { isAlias, isMap, isSeq, type Pair } from "yaml";
-import { FIELD_NAMES } from "../model/field.js";
-import { fieldsOf, SECTIONS_OF, WEBHOOK_ACTIONS } from "../model/webhook.js";
+import { FIELD_NAMES } from "../model/bot/field.js";
+import { fieldsOf, SECTIONS_OF, WEBHOOK_ACTIONS } from "../model/webhook/webhook.js";
 import { isPlaced } from "./edit-place.js";
 
 /** What a map is: the order of its keys, and what its values are. A map without order keeps its author's. */

@@ -1,9 +1,9 @@
 // The canonical form of a configuration file: keys in their order, white space tidy; values, quotes and comments as they were.
 import { isMap } from "yaml";
-import { compose } from "../config/compose.js";
-import { parseDocument, readAny } from "../config/document.js";
-import type { Source } from "../config/source.js";
-import type { Diagnostic } from "../model/diagnostic.js";
+import { compose } from "../config/yaml/compose.js";
+import { parseDocument, readAny } from "../config/yaml/document.js";
+import type { Source } from "../config/yaml/source.js";
+import type { Diagnostic } from "../model/text/diagnostic.js";
 import { commentTexts } from "./edit-splice.js";
 import { isSame } from "./edit-work.js";
 import { orderedFile } from "./format-map.js";

@@ -1,10 +1,10 @@
 // Where drift goes in an existing configuration: at the bot, at its exception, or at the forEach whose bots all drifted alike.
 
-import type { Draft } from "../config/draft.js";
-import { type Layer, layerOf } from "../config/layer.js";
+import type { Draft } from "../config/compose/draft.js";
+import { type Layer, layerOf } from "../config/compose/layer.js";
+import type { VolumeRules } from "../config/compose/scale.js";
 import type { ConfiguredAccount } from "../config/load.js";
-import type { VolumeRules } from "../config/scale.js";
-import { FIELD_NAMES, type FieldName } from "../model/field.js";
+import { FIELD_NAMES, type FieldName } from "../model/bot/field.js";
 import {
   blockOf,
   isReason,

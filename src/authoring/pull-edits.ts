@@ -1,12 +1,12 @@
 // What a pull does to the files of a configuration, and how one live value is put at its bot, or given up there.
 
-import type { Draft } from "../config/draft.js";
-import type { Layer } from "../config/layer.js";
-import { unscaled, VOLUMES, type VolumeRules } from "../config/scale.js";
-import type { ObservedBot } from "../model/bot.js";
-import { canonicalValue } from "../model/canonical.js";
-import { compareDecimals } from "../model/decimal.js";
-import type { FieldName, FieldValue, SomeFields } from "../model/field.js";
+import type { Draft } from "../config/compose/draft.js";
+import type { Layer } from "../config/compose/layer.js";
+import { unscaled, VOLUMES, type VolumeRules } from "../config/compose/scale.js";
+import type { ObservedBot } from "../model/bot/bot.js";
+import { canonicalValue } from "../model/bot/canonical.js";
+import type { FieldName, FieldValue, SomeFields } from "../model/bot/field.js";
+import { compareDecimals } from "../model/text/decimal.js";
 import type { Edit } from "./edit-wanted.js";
 import { literal } from "./pull-fresh.js";
 import { inYaml, type Left, type Written } from "./pulled.js";

@@ -1,6 +1,6 @@
 // Writes pulled bots as a configuration of their own: the account, what bots share, and the bots in the order in which they came to be.
 
-import type { Source } from "../config/source.js";
+import type { Source } from "../config/yaml/source.js";
 import { entryLines } from "./edit-text.js";
 import type { Factored, SingleBlock } from "./factor.js";
 import type { ManyBlock, Said, Settings } from "./factor-said.js";

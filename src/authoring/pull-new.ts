@@ -1,10 +1,10 @@
 // Adds live bots that no configuration declares to an existing one, stating what they don't inherit.
 
-import { layerOf, type Merged } from "../config/layer.js";
+import { layerOf, type Merged } from "../config/compose/layer.js";
 import type { ConfiguredAccount } from "../config/load.js";
-import type { ObservedBot } from "../model/bot.js";
-import { canonicalValue } from "../model/canonical.js";
-import { FIELD_NAMES, type FieldName } from "../model/field.js";
+import type { ObservedBot } from "../model/bot/bot.js";
+import { canonicalValue } from "../model/bot/canonical.js";
+import { FIELD_NAMES, type FieldName } from "../model/bot/field.js";
 import { add, isReason, isSame, leave, type PullEdits, writtenValue } from "./pull-edits.js";
 import { literal } from "./pull-fresh.js";
 import { keyFor, type PulledBot, type Written } from "./pulled.js";

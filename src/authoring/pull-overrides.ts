@@ -1,8 +1,8 @@
 // Takes drift of what an account's overrides state into them, where that is right for every bot they speak for.
 
-import { type Layer, layerOf } from "../config/layer.js";
-import type { VolumeRules } from "../config/scale.js";
-import type { FieldName } from "../model/field.js";
+import { type Layer, layerOf } from "../config/compose/layer.js";
+import type { VolumeRules } from "../config/compose/scale.js";
+import type { FieldName } from "../model/bot/field.js";
 import { add, isReason, leave, type Pair, type PullEdits, writtenValue } from "./pull-edits.js";
 import { literal } from "./pull-fresh.js";
 

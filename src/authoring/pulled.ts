@@ -1,10 +1,10 @@
 // Live bots in terms of the configuration: what each comes to in YAML, and what of it can't be said there.
 
 import { quoted } from "../config/problem.js";
-import { isExact } from "../config/scalar.js";
-import { LONGEST_TEXT, PAIR, TEXT } from "../config/schema-bot.js";
-import { isForbiddenKey } from "../config/value.js";
-import type { ObservedBot } from "../model/bot.js";
+import { LONGEST_TEXT, PAIR, TEXT } from "../config/schema/schema-bot.js";
+import { isExact } from "../config/yaml/scalar.js";
+import { isForbiddenKey } from "../config/yaml/value.js";
+import type { ObservedBot } from "../model/bot/bot.js";
 import {
   FIELD_NAMES,
   type FieldName,
@@ -13,7 +13,7 @@ import {
   fieldSpec,
   isNumeric,
   withinBounds,
-} from "../model/field.js";
+} from "../model/bot/field.js";
 
 /** A scalar as it is written into a file. */
 export type Written = string | number | boolean | null;

@@ -1,10 +1,10 @@
 // Whether a volume of one account and one of another are the same but for the accounts' scales.
 import Big from "big.js";
+import { scaled, VOLUMES, type VolumeRules } from "../config/compose/scale.js";
 import type { ConfiguredAccount } from "../config/load.js";
-import { scaled, VOLUMES, type VolumeRules } from "../config/scale.js";
-import { canonicalValue } from "../model/canonical.js";
-import { canonicalDecimal } from "../model/decimal.js";
-import type { FieldName } from "../model/field.js";
+import { canonicalValue } from "../model/bot/canonical.js";
+import type { FieldName } from "../model/bot/field.js";
+import { canonicalDecimal } from "../model/text/decimal.js";
 
 /** What names a bot on both sides. */
 interface Name {

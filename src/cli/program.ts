@@ -1,23 +1,23 @@
 // The command line: every command with its options and examples; what a command does is loaded only when it runs.
 import { Command, CommanderError } from "commander";
-import type { Choose, Run } from "./choose.js";
-import { type Context, processContext } from "./context.js";
-import { emulatorCommands } from "./emulator-program.js";
-import { EXIT } from "./exit.js";
-import { reportFailure } from "./failure.js";
-import { authoringCommands } from "./program-authoring.js";
-import { demoCommand, explainCommands, validateCommand } from "./program-basics.js";
-import { completionCommands } from "./program-completion.js";
-import { dealsCommands } from "./program-deals.js";
-import { driftCommand } from "./program-drift.js";
-import { operationsCommands } from "./program-operations.js";
-import { planCommands } from "./program-plan.js";
-import { policyCommands } from "./program-policy.js";
-import { readingCommands } from "./program-reading.js";
-import { riskCommands } from "./program-risk.js";
-import { simulateCommands } from "./program-simulate.js";
-import { webhookCommands } from "./program-webhook.js";
-import { usageHint } from "./usage.js";
+import { EXIT } from "../app/exit.js";
+import { emulatorCommands } from "./commands/emulator-program.js";
+import { authoringCommands } from "./commands/program-authoring.js";
+import { demoCommand, explainCommands, validateCommand } from "./commands/program-basics.js";
+import { completionCommands } from "./commands/program-completion.js";
+import { dealsCommands } from "./commands/program-deals.js";
+import { driftCommand } from "./commands/program-drift.js";
+import { operationsCommands } from "./commands/program-operations.js";
+import { planCommands } from "./commands/program-plan.js";
+import { policyCommands } from "./commands/program-policy.js";
+import { readingCommands } from "./commands/program-reading.js";
+import { riskCommands } from "./commands/program-risk.js";
+import { simulateCommands } from "./commands/program-simulate.js";
+import { webhookCommands } from "./commands/program-webhook.js";
+import type { Choose, Run } from "./terminal/choose.js";
+import { type Context, processContext } from "./terminal/context.js";
+import { reportFailure } from "./terminal/failure.js";
+import { usageHint } from "./terminal/usage.js";
 
 interface Group {
   /** Those that are whole with it, or with the other groups that name them. */

@@ -1,17 +1,17 @@
 // An account as it is meant: its preset filled in, its accesses listed, what it lacks reported.
 
-import type { StatedAssumptions } from "../model/assumptions.js";
-import { canonicalDecimal } from "../model/decimal.js";
-import type { AccessReference, ActiveDealsRule, UndeclaredRule } from "../model/desired.js";
-import type { Diagnostic, Origin } from "../model/diagnostic.js";
+import type { AccessReference, ActiveDealsRule, UndeclaredRule } from "../model/bot/desired.js";
+import type { StatedAssumptions } from "../model/risk/assumptions.js";
+import { canonicalDecimal } from "../model/text/decimal.js";
+import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
 import { statedAssumptions } from "./assumptions.js";
+import type { Layer } from "./compose/layer.js";
+import type { DeclaredAccount } from "./compose/merge.js";
+import type { VolumeRules } from "./compose/scale.js";
 import type { HookSettings } from "./connection.js";
 import { type AccountConnection, literalUrlProblem, type Setting, settingOf } from "./connection.js";
-import type { Layer } from "./layer.js";
-import type { DeclaredAccount } from "./merge.js";
 import { problem } from "./problem.js";
-import type { VolumeRules } from "./scale.js";
-import type { AccountShape } from "./schema.js";
+import type { AccountShape } from "./schema/schema.js";
 
 export interface Account {
   readonly name: string;

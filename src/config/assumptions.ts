@@ -1,8 +1,8 @@
 // An account's stated assumptions, as figures use them: percentages become fractions, numbers decimals.
 import Big from "big.js";
-import type { StatedAssumptions } from "../model/assumptions.js";
-import { canonicalDecimal } from "../model/decimal.js";
-import type { AssumptionsShape } from "./schema-assumptions.js";
+import type { StatedAssumptions } from "../model/risk/assumptions.js";
+import { canonicalDecimal } from "../model/text/decimal.js";
+import type { AssumptionsShape } from "./schema/schema-assumptions.js";
 
 /** @param file the file that states them */
 export function statedAssumptions(shape: AssumptionsShape | undefined, file: string): StatedAssumptions {

@@ -1,10 +1,10 @@
 // An account's endpoints and credentials: literals and references to the environment, resolved only when needed.
-import type { Diagnostic, Origin } from "../model/diagnostic.js";
-import type { WebhookAction } from "../model/webhook.js";
-import type { HookPaths } from "../model/webhook-body.js";
-import type { ConfigCode } from "./codes.js";
+import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
+import type { WebhookAction } from "../model/webhook/webhook.js";
+import type { HookPaths } from "../model/webhook/webhook-body.js";
 import { problem } from "./problem.js";
-import { ENV_REFERENCE } from "./schema.js";
+import type { ConfigCode } from "./schema/codes.js";
+import { ENV_REFERENCE } from "./schema/schema.js";
 
 /** A value that only the environment holds. */
 export interface EnvReference {

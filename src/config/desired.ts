@@ -1,11 +1,11 @@
 // Builds one account's desired state from its drafts, and the digest that binds plans to it.
 import { hash } from "node:crypto";
-import type { Desired, DesiredBot } from "../model/desired.js";
-import type { Origin } from "../model/diagnostic.js";
-import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/field.js";
+import type { Desired, DesiredBot } from "../model/bot/desired.js";
+import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/bot/field.js";
+import type { Origin } from "../model/text/diagnostic.js";
 import type { Account } from "./account.js";
-import type { Draft } from "./draft.js";
-import { homeOf, originOf } from "./layer.js";
+import type { Draft } from "./compose/draft.js";
+import { homeOf, originOf } from "./compose/layer.js";
 
 /** The desired state. Drafts without a usable title or access are left out; there is an error for each. */
 export function toDesired(account: Account, drafts: readonly Draft[], protectedTitles: readonly string[]): Desired {

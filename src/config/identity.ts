@@ -1,7 +1,7 @@
 // Identity between the bots of one account: titles, pinned ids and previous titles name one live bot each.
-import type { Diagnostic, Origin } from "../model/diagnostic.js";
-import type { Draft } from "./draft.js";
-import { originOf } from "./layer.js";
+import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
+import type { Draft } from "./compose/draft.js";
+import { originOf } from "./compose/layer.js";
 import { problem, quoted } from "./problem.js";
 
 interface Claim {

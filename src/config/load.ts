@@ -1,29 +1,30 @@
 // The way in: a path becomes the desired state of every account, or diagnostics with their places.
-import type { StatedAssumptions } from "../model/assumptions.js";
-import type { Desired } from "../model/desired.js";
-import { type Diagnostic, hasErrors, type Origin, type Position } from "../model/diagnostic.js";
-import type { Policy } from "../model/policy.js";
+
+import type { Desired } from "../model/bot/desired.js";
+import type { Policy } from "../model/policy/policy.js";
+import type { StatedAssumptions } from "../model/risk/assumptions.js";
+import { type Diagnostic, hasErrors, type Origin, type Position } from "../model/text/diagnostic.js";
 import { type Account, toAccount } from "./account.js";
-import type { ConfigCode } from "./codes.js";
+import { type Draft, draftBots, draftProblems } from "./compose/draft.js";
+import { expandBots } from "./compose/expand.js";
+import { strangers } from "./compose/given.js";
+import { type Merged, NOTHING_MERGED, over } from "./compose/layer.js";
+import { type Fleet, mergeFiles } from "./compose/merge.js";
+import { checkNames, referredNames } from "./compose/names.js";
+import type { VolumeRules } from "./compose/scale.js";
+import { type GivenVariables, NONE_GIVEN, Variables } from "./compose/variables.js";
 import { type AccountConnection, type Environment, type ResolvedConnection, resolve } from "./connection.js";
 import { toDesired } from "./desired.js";
-import { type Document, parseDocument } from "./document.js";
-import { type Draft, draftBots, draftProblems } from "./draft.js";
-import { expandBots } from "./expand.js";
-import { strangers } from "./given.js";
 import { checkIdentity } from "./identity.js";
-import { type Merged, NOTHING_MERGED, over } from "./layer.js";
-import { startOf } from "./lines.js";
-import { type Fleet, mergeFiles } from "./merge.js";
-import { checkNames, referredNames } from "./names.js";
 import { inOrder } from "./order.js";
-import { toPolicies } from "./policy.js";
-import { policySources, strangeContents } from "./policy-files.js";
-import { type ReadFile, readFile } from "./read.js";
+import { toPolicies } from "./policies/policy.js";
+import { policySources, strangeContents } from "./policies/policy-files.js";
 import { checkRules } from "./rules.js";
-import type { VolumeRules } from "./scale.js";
-import { readSources, type Source, type Sources } from "./source.js";
-import { type GivenVariables, NONE_GIVEN, Variables } from "./variables.js";
+import type { ConfigCode } from "./schema/codes.js";
+import { type ReadFile, readFile } from "./schema/read.js";
+import { type Document, parseDocument } from "./yaml/document.js";
+import { startOf } from "./yaml/lines.js";
+import { readSources, type Source, type Sources } from "./yaml/source.js";
 
 /** What opens an account: its addresses and credentials. Holds secrets. */
 export type Connection = ResolvedConnection;

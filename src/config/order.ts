@@ -1,6 +1,6 @@
 // Gives diagnostics their positions, puts them in order, and says once what many bots inherit.
-import type { Diagnostic } from "../model/diagnostic.js";
-import type { Document } from "./document.js";
+import type { Diagnostic } from "../model/text/diagnostic.js";
+import type { Document } from "./yaml/document.js";
 
 /** With positions, in the order of files, lines and columns. */
 export function inOrder(diagnostics: readonly Diagnostic[], documents: ReadonlyMap<string, Document>): Diagnostic[] {

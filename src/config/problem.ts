@@ -1,7 +1,7 @@
 // Makes a diagnostic from its code: the table of codes gives the severity.
-import type { Diagnostic, Origin, Position } from "../model/diagnostic.js";
-import { CONFIG_CODES, type ConfigCode } from "./codes.js";
-import { maskUrls } from "./mask.js";
+import type { Diagnostic, Origin, Position } from "../model/text/diagnostic.js";
+import { CONFIG_CODES, type ConfigCode } from "./schema/codes.js";
+import { maskUrls } from "./yaml/mask.js";
 
 export interface ProblemFacts {
   readonly summary: string;

@@ -1,11 +1,12 @@
 // Rules between the settings of one bot: each row says what must hold, and in which words it is reported.
-import { compareDecimals } from "../model/decimal.js";
-import type { Diagnostic } from "../model/diagnostic.js";
-import { FIELDS, type FieldName } from "../model/field.js";
-import type { ConfigCode } from "./codes.js";
-import type { Draft } from "./draft.js";
-import { isUnknown, originOf } from "./layer.js";
+
+import { FIELDS, type FieldName } from "../model/bot/field.js";
+import { compareDecimals } from "../model/text/decimal.js";
+import type { Diagnostic } from "../model/text/diagnostic.js";
+import type { Draft } from "./compose/draft.js";
+import { isUnknown, originOf } from "./compose/layer.js";
 import { listed, problem } from "./problem.js";
+import type { ConfigCode } from "./schema/codes.js";
 
 interface Breach {
   readonly code: ConfigCode;

@@ -1,6 +1,6 @@
 // When a bot opens its next deal: price limits, signals, the cycle limit.
 import type Big from "big.js";
-import type { SomeFields } from "../model/field.js";
+import type { SomeFields } from "../model/bot/field.js";
 import type { EndReason } from "./deal.js";
 
 export interface BotRules {

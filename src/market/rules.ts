@@ -1,10 +1,10 @@
 // What the market takes for granted: fees, maintenance, rounding, and the readings of what the service leaves open.
-import type { Assumptions, VolumeMeaning } from "../model/assumptions.js";
+import type { Assumptions, VolumeMeaning } from "../model/risk/assumptions.js";
 import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";
 import type { Anchor, Rounding, VolumeBase } from "../risk/grid.js";
 import { type Tier, type TierAmount, withAmounts } from "../risk/liquidation.js";
 
-export type { VolumeMeaning } from "../model/assumptions.js";
+export type { VolumeMeaning } from "../model/risk/assumptions.js";
 
 export interface MarketRules {
   /** Fractions of an order's notional. */

@@ -1,6 +1,6 @@
 // The settings a deal runs by: made from a bot's fields, or said by a webhook.
 import * as z from "zod/mini";
-import type { SomeFields } from "../model/field.js";
+import type { SomeFields } from "../model/bot/field.js";
 
 const decimal = z.string();
 

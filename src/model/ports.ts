@@ -1,7 +1,7 @@
 // The interfaces reconcile needs from the outside; commands hand it the real ones, tests hand it others.
-import type { Access, ObservedBot } from "./bot.js";
-import type { Deal, RunningDeal } from "./deal.js";
-import type { SomeFields } from "./field.js";
+import type { Access, ObservedBot } from "./bot/bot.js";
+import type { SomeFields } from "./bot/field.js";
+import type { Deal, RunningDeal } from "./deal/deal.js";
 
 /** Everything a plan may read. It has no write methods: a preview that writes doesn't type-check. */
 export interface ServiceReader {

@@ -1,7 +1,7 @@
 // Rules about an account's totals after the plan, and about what the plan adds to them.
 import Big from "big.js";
-import { isTurnOffsAlone } from "../model/denials.js";
-import type { AccountRisk, Money, QuoteRisk } from "../model/risk.js";
+import { isTurnOffsAlone } from "../model/plan/denials.js";
+import type { AccountRisk, Money, QuoteRisk } from "../model/risk/risk.js";
 import {
   type Breach,
   type FleetRule,

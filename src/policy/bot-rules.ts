@@ -1,8 +1,8 @@
 // Rules about one bot's settings: each row of the table says what is wrong of a bot, with the figure and the remedy.
 import type Big from "big.js";
-import type { FieldName } from "../model/field.js";
-import { fits } from "../model/policy.js";
-import { settingAt } from "../model/webhook.js";
+import type { FieldName } from "../model/bot/field.js";
+import { fits } from "../model/policy/policy.js";
+import { settingAt } from "../model/webhook/webhook.js";
 import { type BotRule, type Breach, limitOf, NONE, numberOf, type Scene, shown, unknown } from "./breach.js";
 import { freezeDeals, maxChange } from "./change-rules.js";
 import type { Subject } from "./subjects.js";

@@ -1,13 +1,13 @@
 // What a rule says of one bot or of the account, before severity, place and waiver are added.
 import Big from "big.js";
-import type { Assumptions } from "../model/assumptions.js";
-import { canonicalDecimal } from "../model/decimal.js";
-import type { Desired } from "../model/desired.js";
-import type { FieldName } from "../model/field.js";
-import type { FindingKind } from "../model/finding.js";
-import type { Plan } from "../model/plan.js";
-import type { PolicyFacts, PolicyParameters } from "../model/policy.js";
-import type { WebhookMessage } from "../model/webhook.js";
+import type { Desired } from "../model/bot/desired.js";
+import type { FieldName } from "../model/bot/field.js";
+import type { Plan } from "../model/plan/plan.js";
+import type { FindingKind } from "../model/policy/finding.js";
+import type { PolicyFacts, PolicyParameters } from "../model/policy/policy.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
+import { canonicalDecimal } from "../model/text/decimal.js";
+import type { WebhookMessage } from "../model/webhook/webhook.js";
 import type { Subject } from "./subjects.js";
 
 export interface Breach {
@@ -50,7 +50,7 @@ export type FleetRule = (subjects: readonly Subject[], scene: Scene) => readonly
 
 export const NONE: readonly Breach[] = [];
 
-/** The limit; config/policy.ts lets no policy through that lacks one its rule needs. */
+/** The limit; config/policies/policy.ts lets no policy through that lacks one its rule needs. */
 export function limitOf({ parameters }: Scene): Big {
   return new Big(parameters.limit ?? "0");
 }

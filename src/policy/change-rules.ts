@@ -1,6 +1,6 @@
 // Rules about what a plan does to a bot that is there: how far its fields move, and whether a deal of it runs. A replacement is a change, too.
-import { FIELD_NAMES, type FieldName } from "../model/field.js";
-import type { FieldChange } from "../model/plan.js";
+import { FIELD_NAMES, type FieldName } from "../model/bot/field.js";
+import type { FieldChange } from "../model/plan/plan.js";
 import { type BotRule, type Breach, limitOf, NONE, numberOf, type Scene, shown, unknown } from "./breach.js";
 import type { Replaced, Subject } from "./subjects.js";
 

@@ -1,6 +1,7 @@
 // Rules of the user's own: an expression over the plan, asked for every bot or once; what it can't decide never passes.
-import { compileExpression, type Evaluation, type Expression } from "../model/expression.js";
-import type { Plan } from "../model/plan.js";
+
+import type { Plan } from "../model/plan/plan.js";
+import { compileExpression, type Evaluation, type Expression } from "../model/policy/expression.js";
 import type { Breach, FleetRule, Scene } from "./breach.js";
 import type { Subject } from "./subjects.js";
 

@@ -1,7 +1,8 @@
 // What a webhook's message says of the deal it opens or changes: its values as a bot's fields, over those of the bot.
-import { canonicalDecimal } from "../model/decimal.js";
-import type { FieldName, FieldValue, SomeFields } from "../model/field.js";
-import { settingAt, symbolOf, type WebhookMessage, type WebhookValue } from "../model/webhook.js";
+
+import type { FieldName, FieldValue, SomeFields } from "../model/bot/field.js";
+import { canonicalDecimal } from "../model/text/decimal.js";
+import { settingAt, symbolOf, type WebhookMessage, type WebhookValue } from "../model/webhook/webhook.js";
 
 /** undefined of a value that can't be read, such as a placeholder. */
 type Read = (value: WebhookValue) => FieldValue | undefined;
@@ -15,7 +16,7 @@ const word =
   (value) =>
     typeof value === "string" && Object.hasOwn(words, value) ? words[value] : undefined;
 
-/** The way back from config/webhook-fill.ts; `dca.enabled` and `close` have rules of their own below. */
+/** The way back from config/webhooks/webhook-fill.ts; `dca.enabled` and `close` have rules of their own below. */
 const ROWS: ReadonlyMap<string, readonly [FieldName, Read]> = new Map([
   ["strategy", ["strategy", word({ long: "LONG", short: "SHORT" })]],
   ["open.orderVolume", ["volumeFirstOrder", number]],

@@ -1,7 +1,8 @@
 // Which policy judges which bots: the configured ones those in their scope, the built-in ones all that no policy of the same rule is about.
-import type { Origin } from "../model/diagnostic.js";
-import type { Policy } from "../model/policy.js";
-import { RULE_NAMES, ruleRow } from "../model/policy-rules.js";
+
+import type { Policy } from "../model/policy/policy.js";
+import { RULE_NAMES, ruleRow } from "../model/policy/policy-rules.js";
+import type { Origin } from "../model/text/diagnostic.js";
 import { NEIGHBOUR_RULES } from "./neighbour-rules.js";
 import { isInScope } from "./scope.js";
 import type { Subject } from "./subjects.js";

@@ -1,7 +1,7 @@
 // Rules about the figures of one bot's grid: margin, volume, cover, liquidation.
 import Big from "big.js";
-import type { BotRisk } from "../model/risk.js";
-import { isKnown } from "../model/risk.js";
+import type { BotRisk } from "../model/risk/risk.js";
+import { isKnown } from "../model/risk/risk.js";
 import {
   type BotRule,
   type Breach,

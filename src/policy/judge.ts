@@ -1,13 +1,14 @@
 // Judges a plan, or a configuration alone, by policies and by what always holds: a pure function to findings.
-import type { Assumptions } from "../model/assumptions.js";
-import type { ObservedBot } from "../model/bot.js";
-import type { Desired } from "../model/desired.js";
-import type { Origin, Position } from "../model/diagnostic.js";
-import type { Finding } from "../model/finding.js";
-import type { Plan } from "../model/plan.js";
-import type { Policy, PolicyFacts } from "../model/policy.js";
-import { codeOf, type RuleName, ruleRow, WAIVER_EXPIRED } from "../model/policy-rules.js";
-import type { WebhookMessage } from "../model/webhook.js";
+
+import type { ObservedBot } from "../model/bot/bot.js";
+import type { Desired } from "../model/bot/desired.js";
+import type { Plan } from "../model/plan/plan.js";
+import type { Finding } from "../model/policy/finding.js";
+import type { Policy, PolicyFacts } from "../model/policy/policy.js";
+import { codeOf, type RuleName, ruleRow, WAIVER_EXPIRED } from "../model/policy/policy-rules.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
+import type { Origin, Position } from "../model/text/diagnostic.js";
+import type { WebhookMessage } from "../model/webhook/webhook.js";
 import type { Known } from "../risk/known.js";
 import { ACCOUNT_RULES, accountExposure } from "./account-rules.js";
 import { BOT_RULES } from "./bot-rules.js";

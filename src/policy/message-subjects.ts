@@ -1,12 +1,12 @@
 // The deals that webhooks open or change, looked at as bots are: a message's values over those of its bot.
 import Big from "big.js";
-import type { Assumptions } from "../model/assumptions.js";
-import type { ObservedBot } from "../model/bot.js";
-import type { Origin } from "../model/diagnostic.js";
-import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/field.js";
-import { once } from "../model/once.js";
-import { type BotRisk, isKnown, type UnknownRisk } from "../model/risk.js";
-import { settingAt, type WebhookMessage } from "../model/webhook.js";
+import type { ObservedBot } from "../model/bot/bot.js";
+import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/bot/field.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
+import { type BotRisk, isKnown, type UnknownRisk } from "../model/risk/risk.js";
+import type { Origin } from "../model/text/diagnostic.js";
+import { once } from "../model/text/once.js";
+import { settingAt, type WebhookMessage } from "../model/webhook/webhook.js";
 import { botRisk } from "../risk/bot-risk.js";
 import { type Known, NOTHING_KNOWN } from "../risk/known.js";
 import type { Scene } from "./breach.js";

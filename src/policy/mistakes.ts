@@ -1,7 +1,7 @@
 // Mistakes of one bot's settings that no configuration has to forbid (risk-maths, last section: 3, 4, 5 and 8).
 import Big from "big.js";
-import type { SomeFields } from "../model/field.js";
-import { isKnown } from "../model/risk.js";
+import type { SomeFields } from "../model/bot/field.js";
+import { isKnown } from "../model/risk/risk.js";
 import { type BotRule, inPercent, NONE, numberOf, type Scene, shown } from "./breach.js";
 import type { Subject } from "./subjects.js";
 

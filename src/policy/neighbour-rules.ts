@@ -1,6 +1,6 @@
 // Rules about bots that share a pair on one access: what the exchange holds once, two bots can't have each for itself.
-import type { FieldName } from "../model/field.js";
-import type { Action } from "../model/plan.js";
+import type { FieldName } from "../model/bot/field.js";
+import type { Action } from "../model/plan/plan.js";
 import type { Breach, FleetRule, Scene } from "./breach.js";
 import type { Subject } from "./subjects.js";
 

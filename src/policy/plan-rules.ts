@@ -1,6 +1,6 @@
 // Rules about the plan as a whole: how much it touches, when it is applied, and whether anything may be applied at all.
 
-import type { TimeWindow } from "../model/policy.js";
+import type { TimeWindow } from "../model/policy/policy.js";
 import { type FleetRule, limitOf, NONE } from "./breach.js";
 import { isWithin, localTime } from "./windows.js";
 

@@ -1,6 +1,6 @@
 // Whom a policy is about, and whom a waiver lets off.
-import { fits, type Policy, type PolicyScope, type Waiver } from "../model/policy.js";
-import { ruleRow } from "../model/policy-rules.js";
+import { fits, type Policy, type PolicyScope, type Waiver } from "../model/policy/policy.js";
+import { ruleRow } from "../model/policy/policy-rules.js";
 import type { Subject } from "./subjects.js";
 
 /** What nobody knows of a bot lets it off nothing: it is in the scope of what forbids, and not of what softens a rule that always holds. */

@@ -1,11 +1,11 @@
 // Holds webhooks to the rules: the deal that a message opens or changes is judged as a bot is.
 import Big from "big.js";
-import type { Assumptions } from "../model/assumptions.js";
-import type { FieldName } from "../model/field.js";
-import type { Step } from "../model/plan.js";
-import type { RuleName } from "../model/policy-rules.js";
-import { type BotRisk, isKnown, type UnknownRisk } from "../model/risk.js";
-import { settingAt, type WebhookMessage } from "../model/webhook.js";
+import type { FieldName } from "../model/bot/field.js";
+import type { Step } from "../model/plan/plan.js";
+import type { RuleName } from "../model/policy/policy-rules.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
+import { type BotRisk, isKnown, type UnknownRisk } from "../model/risk/risk.js";
+import { settingAt, type WebhookMessage } from "../model/webhook/webhook.js";
 import { BOT_RULES } from "./bot-rules.js";
 import { type BotRule, type Breach, type FleetRule, NONE, numberOf, type Scene, unknown } from "./breach.js";
 import { customRule } from "./custom.js";

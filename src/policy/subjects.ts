@@ -1,11 +1,12 @@
 // The bots that policies look at: each as it is now and as it will be, with what the plan does to it.
-import type { Assumptions } from "../model/assumptions.js";
-import type { ObservedBot } from "../model/bot.js";
-import type { Desired, DesiredBot } from "../model/desired.js";
-import type { SomeFields } from "../model/field.js";
-import { once } from "../model/once.js";
-import { type Action, type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan.js";
-import type { BotRisk, UnknownRisk } from "../model/risk.js";
+
+import type { ObservedBot } from "../model/bot/bot.js";
+import type { Desired, DesiredBot } from "../model/bot/desired.js";
+import type { SomeFields } from "../model/bot/field.js";
+import { type Action, type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan/plan.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
+import type { BotRisk, UnknownRisk } from "../model/risk/risk.js";
+import { once } from "../model/text/once.js";
 import { botRisk } from "../risk/bot-risk.js";
 import { type Known, NOTHING_KNOWN } from "../risk/known.js";
 

@@ -1,5 +1,5 @@
 // Whether a moment lies in a window of local time, whatever the time zone and its clocks do.
-import { type TimeWindow, WEEKDAYS } from "../model/policy.js";
+import { type TimeWindow, WEEKDAYS } from "../model/policy/policy.js";
 
 interface LocalTime {
   /** YYYY-MM-DD. */

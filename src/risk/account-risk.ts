@@ -1,7 +1,8 @@
 // What the bots of an account may cost together: sums by asset, pair and side, the need against what is free, and shocks.
-import type { Assumptions } from "../model/assumptions.js";
-import type { FieldName, SomeFields } from "../model/field.js";
-import type { AccountRisk, PairRisk, QuoteRisk, ShockRisk, Side, SideRisk, SumRisk } from "../model/risk.js";
+
+import type { FieldName, SomeFields } from "../model/bot/field.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
+import type { AccountRisk, PairRisk, QuoteRisk, ShockRisk, Side, SideRisk, SumRisk } from "../model/risk/risk.js";
 import { type Course, courseOf, MOVES, type Shocked } from "./course.js";
 import { type Fixed, fixed, fixedText, ONE, over, times } from "./fixed.js";
 import type { Known } from "./known.js";

@@ -1,5 +1,11 @@
 // The one declared model that every figure in money rests on: its defaults, and what a configuration states over them.
-import type { AssumptionFacts, Assumptions, PairRounding, StatedAssumptions, TierTable } from "../model/assumptions.js";
+import type {
+  AssumptionFacts,
+  Assumptions,
+  PairRounding,
+  StatedAssumptions,
+  TierTable,
+} from "../model/risk/assumptions.js";
 import { DEFAULT_TIERS } from "./default-tiers.js";
 import { type TierAmount, withAmounts } from "./liquidation.js";
 

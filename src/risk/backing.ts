@@ -1,6 +1,6 @@
 // What stands behind a cross position beside itself.
 import Big from "big.js";
-import type { Assumptions } from "../model/assumptions.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
 import { tiersOf } from "./assumptions.js";
 import type { Known } from "./known.js";
 import { leaves } from "./liquidation.js";

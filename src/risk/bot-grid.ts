@@ -1,8 +1,8 @@
 // What one bot may cost, order by order: the grid table with average, take profit, margin and liquidation after each fill.
 import Big from "big.js";
-import type { Assumptions } from "../model/assumptions.js";
-import type { SomeFields } from "../model/field.js";
-import { type BotGrid, isKnown, type Liquidation, type RungRisk, type UnknownRisk } from "../model/risk.js";
+import type { SomeFields } from "../model/bot/field.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
+import { type BotGrid, isKnown, type Liquidation, type RungRisk, type UnknownRisk } from "../model/risk/risk.js";
 import { roundingOf, tiersOf } from "./assumptions.js";
 import { backingOf } from "./backing.js";
 import { botRisk } from "./bot-risk.js";

@@ -1,7 +1,8 @@
 // The figures of one bot's whole grid, without its table: what a plan of a thousand changed bots can afford to ask.
-import type { Assumptions } from "../model/assumptions.js";
-import type { SomeFields } from "../model/field.js";
-import type { BotRisk, LiquidationFlag, UnknownRisk } from "../model/risk.js";
+
+import type { SomeFields } from "../model/bot/field.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
+import type { BotRisk, LiquidationFlag, UnknownRisk } from "../model/risk/risk.js";
 import { roundingOf, tiersOf } from "./assumptions.js";
 import { backingOf } from "./backing.js";
 import { bracketsOf, liquidationAt, profitOf, type Stand } from "./brackets.js";

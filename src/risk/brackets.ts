@@ -1,5 +1,5 @@
 // Maintenance tiers in fixed-point decimals, and whether a position is taken away at a price: the question liquidation.ts solves for.
-import type { Assumptions } from "../model/assumptions.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
 import { absolute, type Fixed, fixed, ONE, over, times } from "./fixed.js";
 import type { TierAmount } from "./liquidation.js";
 

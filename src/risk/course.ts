@@ -1,5 +1,5 @@
 // What one bot's position is worth after all prices moved at once: its deal opens at the price before, and fills on the way.
-import type { Assumptions } from "../model/assumptions.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
 import { tiersOf } from "./assumptions.js";
 import { bracketsOf, liquidationAt, maintenanceOf, type Position, profitOf, type Stand } from "./brackets.js";
 import { type Fill, fillsOf } from "./fills.js";

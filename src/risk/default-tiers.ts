@@ -1,5 +1,5 @@
 // The bundled maintenance tiers: what Binance published for some USDT perpetuals. Data, with its date; a file of the user's replaces it.
-import type { Tier, TierTable } from "../model/assumptions.js";
+import type { Tier, TierTable } from "../model/risk/assumptions.js";
 
 /** "floor rate, floor rate, …" */
 function tiers(text: string): readonly Tier[] {

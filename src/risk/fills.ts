@@ -1,5 +1,5 @@
 // A grid fill by fill in fixed-point decimals: what grid.ts does order by order, for whole fleets. A test holds the two together.
-import type { PairRounding, RoundingMode } from "../model/assumptions.js";
+import type { PairRounding, RoundingMode } from "../model/risk/assumptions.js";
 import { type Fixed, fixed, ONE, over, times } from "./fixed.js";
 import type { GridTerms } from "./grid.js";
 

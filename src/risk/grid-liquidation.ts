@@ -1,6 +1,6 @@
 // Where a grid's position would be liquidated after each fill, and which orders that keeps from filling (risk-maths, "Liquidation inside the grid").
 import Big from "big.js";
-import type { Assumptions } from "../model/assumptions.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
 import type { GridOrder } from "./grid.js";
 import {
   bybitLiquidationPrice,

@@ -1,9 +1,9 @@
 // The grid of a deal: how far each safety order stands from the first fill, how large it is, and what they add up to.
 import Big from "big.js";
-import type { Anchor, RoundingMode, VolumeBase } from "../model/assumptions.js";
+import type { Anchor, RoundingMode, VolumeBase } from "../model/risk/assumptions.js";
 import { roundLot, roundTick } from "./rounding.js";
 
-export type { Anchor, VolumeBase } from "../model/assumptions.js";
+export type { Anchor, VolumeBase } from "../model/risk/assumptions.js";
 
 /** Volumes in the quote asset, percentages as written (1.5 is 1.5 %); a scale of null is off. */
 export interface GridTerms {

@@ -1,9 +1,9 @@
 // What is known beside the settings: prices, balances, and what positions already hold. Nothing here is ever made up.
 import Big from "big.js";
-import type { AccountInformation, Amount } from "../model/account.js";
-import type { RunningDeal } from "../model/deal.js";
-import { canonicalDecimal, compareDecimals } from "../model/decimal.js";
-import type { PriceSource, Side } from "../model/risk.js";
+import type { AccountInformation, Amount } from "../model/bot/account.js";
+import type { RunningDeal } from "../model/deal/deal.js";
+import type { PriceSource, Side } from "../model/risk/risk.js";
+import { canonicalDecimal, compareDecimals } from "../model/text/decimal.js";
 
 export interface KnownPrice {
   readonly price: string;

@@ -1,9 +1,9 @@
 // Maintenance margin by tiers, and the price at which an exchange takes a position away (linear contracts).
 import Big from "big.js";
-import type { Tier } from "../model/assumptions.js";
+import type { Tier } from "../model/risk/assumptions.js";
 import { type Holding, profitAt } from "./take-profit.js";
 
-export type { Tier } from "../model/assumptions.js";
+export type { Tier } from "../model/risk/assumptions.js";
 
 /** A tier with its maintenance amount: cum_i = cum_(i−1) + floor_i·(MMR_i − MMR_(i−1)). */
 export interface TierAmount {

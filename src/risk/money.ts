@@ -1,10 +1,11 @@
 // The money preview of a plan: each touched bot and the whole account, before and after.
-import type { Assumptions } from "../model/assumptions.js";
-import type { ObservedBot } from "../model/bot.js";
-import type { SomeFields } from "../model/field.js";
-import type { Plan, PlannedBot, Step, UndeclaredBot } from "../model/plan.js";
-import { stepsByAddress } from "../model/plan.js";
-import { type BotMoney, isKnown, type Money } from "../model/risk.js";
+
+import type { ObservedBot } from "../model/bot/bot.js";
+import type { SomeFields } from "../model/bot/field.js";
+import type { Plan, PlannedBot, Step, UndeclaredBot } from "../model/plan/plan.js";
+import { stepsByAddress } from "../model/plan/plan.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
+import { type BotMoney, isKnown, type Money } from "../model/risk/risk.js";
 import { accountRisk, type Countable, lacksOf, type WeightsKnown } from "./account-risk.js";
 import { factsOf } from "./assumptions.js";
 import { botRisk } from "./bot-risk.js";

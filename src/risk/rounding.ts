@@ -1,8 +1,8 @@
 // Rounds prices to the tick and amounts to the lot, as an exchange takes them.
 import Big from "big.js";
-import type { RoundingMode } from "../model/assumptions.js";
+import type { RoundingMode } from "../model/risk/assumptions.js";
 
-export type { RoundingMode } from "../model/assumptions.js";
+export type { RoundingMode } from "../model/risk/assumptions.js";
 
 const MODES = { down: Big.roundDown, "half-up": Big.roundHalfUp, up: Big.roundUp } as const;
 /** Significant digits of a price whose tick nobody stated: more than any exchange quotes. */

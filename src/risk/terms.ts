@@ -1,9 +1,9 @@
 // What a bot's fields and the assumptions come to: the terms of its grid, its volumes as notional.
 import Big from "big.js";
-import type { Assumptions } from "../model/assumptions.js";
-import { canonicalDecimal, isWhole } from "../model/decimal.js";
-import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/field.js";
-import type { Side } from "../model/risk.js";
+import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/bot/field.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
+import type { Side } from "../model/risk/risk.js";
+import { canonicalDecimal, isWhole } from "../model/text/decimal.js";
 import type { GridTerms } from "./grid.js";
 
 export interface BotTerms {

@@ -1,7 +1,7 @@
 // Reads a file of maintenance tiers: JSON with its date, tiers by pair, and those of all other pairs.
 import * as z from "zod/mini";
-import type { Tier, TierTable } from "../model/assumptions.js";
-import { canonicalDecimal, compareDecimals } from "../model/decimal.js";
+import type { Tier, TierTable } from "../model/risk/assumptions.js";
+import { canonicalDecimal, compareDecimals } from "../model/text/decimal.js";
 import { meantPair } from "./pair-name.js";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,5 +1,5 @@
 // What figures in money leave open, each once, and what would make it known.
-import type { BotRisk, Unknown } from "../model/risk.js";
+import type { BotRisk, Unknown } from "../model/risk/risk.js";
 import type { Known } from "./known.js";
 
 /** A bot that counts in no sum. */

@@ -1,5 +1,5 @@
 // One account's budget of requests: places and pace that all its clients in this process share, with a clock to wait by.
-import { Places } from "../model/places.js";
+import { Places } from "../model/text/places.js";
 import { Lane, type Waiting, type Wish } from "./lane.js";
 import { type BudgetTerms, Pace } from "./pace.js";
 import { Turns } from "./turns.js";

@@ -7,7 +7,7 @@ import {
   type AssetBalance,
   POSITION_AMOUNTS,
   TOTALS,
-} from "../model/account.js";
+} from "../model/bot/account.js";
 import { readableDecimal } from "./readable-decimal.js";
 import type { WireAccount } from "./wire.js";
 

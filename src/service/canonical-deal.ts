@@ -1,5 +1,5 @@
 // Turns the service's deals into canonical ones: numbers become decimals or null, codes stay as they are.
-import type { Deal, DealPosition, DealResult, TakeProfitOrder } from "../model/deal.js";
+import type { Deal, DealPosition, DealResult, TakeProfitOrder } from "../model/deal/deal.js";
 import { liveBot, observedMoment } from "./canonical-live-bot.js";
 import { readableDecimal } from "./readable-decimal.js";
 import type { WireDeal } from "./wire.js";

@@ -1,6 +1,6 @@
 // A bot of the list, the details or a deal's snapshot with everything the service shows of it.
-import type { LiveBot } from "../model/live-bot.js";
-import type { Moment } from "../model/moment.js";
+import type { LiveBot } from "../model/bot/live-bot.js";
+import type { Moment } from "../model/bot/moment.js";
 import { observedBot } from "./canonical.js";
 import type { WireBot } from "./wire.js";
 

@@ -1,6 +1,6 @@
 // Turns the service's bots into canonical ones, and canonical fields into parameters: the only place that knows both.
-import { type Access, type ObservedBot, readStatus } from "../model/bot.js";
-import { canonicalValue } from "../model/canonical.js";
+import { type Access, type ObservedBot, readStatus } from "../model/bot/bot.js";
+import { canonicalValue } from "../model/bot/canonical.js";
 import {
   FIELDS,
   type FieldName,
@@ -10,7 +10,7 @@ import {
   isNumeric,
   type SomeFields,
   withinBounds,
-} from "../model/field.js";
+} from "../model/bot/field.js";
 import type { ParameterValue } from "./signing.js";
 import type { WireAccess, WireBot } from "./wire.js";
 

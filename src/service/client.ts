@@ -1,7 +1,7 @@
 // A typed call for each of the 16 operations: reads are retried and decoded, writes are sent once and classified.
 import * as z from "zod/mini";
 import { type MayLeave, ServiceError, type ServiceErrorKind, type WriteAnswer } from "../model/ports.js";
-import { redactor } from "../model/redact.js";
+import { redactor } from "../model/text/redact.js";
 import { classifyBrokenWrite, classifyWrite, judge, type Verdict } from "./errors.js";
 import { type RawAnswer, TransportError } from "./network.js";
 import { OPERATIONS, type OperationName } from "./operations.js";

@@ -1,5 +1,5 @@
 // The 16 operations of the request/response API as one table: method, path, parameters, what each does.
-import { FIELDS, type FieldSpec } from "../model/field.js";
+import { FIELDS, type FieldSpec } from "../model/bot/field.js";
 
 export type ParameterType = "int64" | "float" | "string" | "boolean";
 

@@ -1,5 +1,5 @@
 // Fits the client to what reconcile asks for: canonical bots out, canonical fields in.
-import type { ObservedBot } from "../model/bot.js";
+import type { ObservedBot } from "../model/bot/bot.js";
 import { ServiceError, type ServiceReader, type ServiceWriter } from "../model/ports.js";
 import { observedAccess, observedBot, toParameters } from "./canonical.js";
 import { observedDeal } from "./canonical-deal.js";

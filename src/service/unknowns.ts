@@ -1,5 +1,5 @@
 // What the interface leaves open about each setting, and what botform assumes: said by explain, decided elsewhere (wire facts, sections 5 and 9).
-import type { FieldName } from "../model/field.js";
+import type { FieldName } from "../model/bot/field.js";
 
 const NO_OFF =
   "No parameter switches it off: the service's flag follows from whether the scale is there. Whether leaving it away clears it or keeps it isn't stated; botform reads the bot back and says so where it stayed.";

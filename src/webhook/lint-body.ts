@@ -1,9 +1,9 @@
 // Judges a webhook's body as a whole: which action and dialect it is, what is missing, and what stands in the wrong place.
 
-import { isSecretName } from "../config/mask.js";
 import { listed, quoted } from "../config/problem.js";
-import { suggestion } from "../config/suggest.js";
-import { canonicalDecimal } from "../model/decimal.js";
+import { suggestion } from "../config/schema/suggest.js";
+import { isSecretName } from "../config/yaml/mask.js";
+import { canonicalDecimal } from "../model/text/decimal.js";
 import {
   fieldsOf,
   PLAIN_OF,
@@ -12,9 +12,9 @@ import {
   type WebhookAction,
   type WebhookSection,
   webhookField,
-} from "../model/webhook.js";
-import type { Dialect } from "../model/webhook-body.js";
-import { placeholder } from "../model/webhook-placeholders.js";
+} from "../model/webhook/webhook.js";
+import type { Dialect } from "../model/webhook/webhook-body.js";
+import { placeholder } from "../model/webhook/webhook-placeholders.js";
 import type { JsonNode, MapNode, Member } from "./json.js";
 import { at, described, type LintFinding } from "./lint-finding.js";
 import { lintSense } from "./lint-sense.js";

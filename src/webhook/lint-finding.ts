@@ -1,9 +1,9 @@
 // One finding of the lint, and the words that every part of it shares.
 
 import { quoted } from "../config/problem.js";
-import { placeholderRemedy } from "../config/webhook-rules-placeholders.js";
-import type { WebhookCode } from "../model/webhook-codes.js";
-import { placeholder } from "../model/webhook-placeholders.js";
+import { placeholderRemedy } from "../config/webhooks/webhook-rules-placeholders.js";
+import type { WebhookCode } from "../model/webhook/webhook-codes.js";
+import { placeholder } from "../model/webhook/webhook-placeholders.js";
 import type { JsonNode } from "./json.js";
 
 export interface LintFinding {

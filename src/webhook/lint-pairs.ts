@@ -1,9 +1,9 @@
 // Judges the pairs of a webhook's body: exchange symbols, without an exchange before them or .P behind (risk-maths, 11).
 
 import { quoted } from "../config/problem.js";
-import { symbolMeant } from "../config/webhook-issues.js";
-import { SYMBOL } from "../model/webhook.js";
-import { ANY_PLACEHOLDER, placeholder } from "../model/webhook-placeholders.js";
+import { symbolMeant } from "../config/webhooks/webhook-issues.js";
+import { SYMBOL } from "../model/webhook/webhook.js";
+import { ANY_PLACEHOLDER, placeholder } from "../model/webhook/webhook-placeholders.js";
 import type { JsonNode, ListNode, TextNode } from "./json.js";
 import { at, type LintFinding, unknownPlaceholder, wrongType } from "./lint-finding.js";
 

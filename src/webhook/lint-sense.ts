@@ -1,6 +1,6 @@
 // Judges what values of a webhook's body say together: bounds that bots of the API have, and what can't be or can't be meant.
 import Big from "big.js";
-import { canonicalDecimal } from "../model/decimal.js";
+import { canonicalDecimal } from "../model/text/decimal.js";
 import type { JsonNode, MapNode } from "./json.js";
 import { at, type LintFinding } from "./lint-finding.js";
 

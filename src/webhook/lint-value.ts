@@ -1,10 +1,10 @@
 // Judges one value of a webhook's body against its field: as it stands, and with its placeholders filled in.
 
 import { listed, quoted } from "../config/problem.js";
-import { nearest } from "../config/suggest.js";
-import { canonicalDecimal } from "../model/decimal.js";
-import type { WebhookFieldSpec } from "../model/webhook.js";
-import { ANY_PLACEHOLDER, type Placeholder, placeholder } from "../model/webhook-placeholders.js";
+import { nearest } from "../config/schema/suggest.js";
+import { canonicalDecimal } from "../model/text/decimal.js";
+import type { WebhookFieldSpec } from "../model/webhook/webhook.js";
+import { ANY_PLACEHOLDER, type Placeholder, placeholder } from "../model/webhook/webhook-placeholders.js";
 import type { JsonNode, TextNode } from "./json.js";
 import { at, type LintFinding, unknownPlaceholder, wrongType } from "./lint-finding.js";
 import { lintPairs } from "./lint-pairs.js";

@@ -1,11 +1,11 @@
 // Checks a webhook's body, or a whole alert message, before it costs money: text in, diagnostics with places out.
 
-import { Lines } from "../config/lines.js";
 import { quoted } from "../config/problem.js";
-import type { Diagnostic } from "../model/diagnostic.js";
-import type { WebhookAction } from "../model/webhook.js";
-import type { Dialect } from "../model/webhook-body.js";
-import { WEBHOOK_CODES } from "../model/webhook-codes.js";
+import { Lines } from "../config/yaml/lines.js";
+import type { Diagnostic } from "../model/text/diagnostic.js";
+import type { WebhookAction } from "../model/webhook/webhook.js";
+import type { Dialect } from "../model/webhook/webhook-body.js";
+import { WEBHOOK_CODES } from "../model/webhook/webhook-codes.js";
 import { type JsonNode, readMessage } from "./json.js";
 import { lintBody } from "./lint-body.js";
 import { at, described, type LintFinding } from "./lint-finding.js";

@@ -1,5 +1,5 @@
 // Reads a body that the lint has let through as a message: what it says, in the interface's fields.
-import { canonicalDecimal } from "../model/decimal.js";
+import { canonicalDecimal } from "../model/text/decimal.js";
 import {
   PLAIN_OF,
   SECTIONS_OF,
@@ -9,8 +9,8 @@ import {
   type WebhookSetting,
   type WebhookValue,
   webhookField,
-} from "../model/webhook.js";
-import type { Dialect } from "../model/webhook-body.js";
+} from "../model/webhook/webhook.js";
+import type { Dialect } from "../model/webhook/webhook-body.js";
 import { type JsonNode, type MapNode, readMessage } from "./json.js";
 
 /** What a body says of whom it is for, and what it wants. */

@@ -5,7 +5,7 @@ import { editYaml } from "../../src/authoring/edit.js";
 import { commentTexts } from "../../src/authoring/edit-splice.js";
 import { isRecord, type Value, yamlBlock, yamlFlow, yamlScalar } from "../../src/authoring/edit-text.js";
 import { type Edit, wantedValue } from "../../src/authoring/edit-wanted.js";
-import { readAny } from "../../src/config/document.js";
+import { readAny } from "../../src/config/yaml/document.js";
 import { styledYaml } from "./yaml-styles.js";
 
 const RUNS = 250;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { editYaml } from "../../src/authoring/edit.js";
 import { exactNumber, type Scalar, type Value, yamlBlock, yamlScalar } from "../../src/authoring/edit-text.js";
 import type { Edit } from "../../src/authoring/edit-wanted.js";
-import { parseDocument } from "../../src/config/document.js";
+import { parseDocument } from "../../src/config/yaml/document.js";
 
 const set = (path: string, value: Value): Edit => ({ path: pathOf(path), value });
 const remove = (path: string): Edit => ({ path: pathOf(path), value: undefined });

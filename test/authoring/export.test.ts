@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { exportYaml } from "../../src/authoring/export.js";
 import { type LoadedConfig, loadSources } from "../../src/config/load.js";
-import { FIELDS, type FieldSpec } from "../../src/model/field.js";
+import { FIELDS, type FieldSpec } from "../../src/model/bot/field.js";
 import { cleanLines } from "../../src/render/sanitize.js";
 
 const load = (text: string): LoadedConfig => loadSources([{ file: "a.yaml", text }]);

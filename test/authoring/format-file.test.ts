@@ -6,7 +6,7 @@ import { commentTexts } from "../../src/authoring/edit-splice.js";
 import { isRecord } from "../../src/authoring/edit-text.js";
 import { formatText } from "../../src/authoring/format.js";
 import { FILE } from "../../src/authoring/format-order.js";
-import { readAny } from "../../src/config/document.js";
+import { readAny } from "../../src/config/yaml/document.js";
 import { styledBots, styledYaml } from "./yaml-styles.js";
 
 function formatted(text: string): string {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judge } from "../../src/authoring/unscale.js";
-import { scaled, type VolumeRules } from "../../src/config/scale.js";
+import { scaled, type VolumeRules } from "../../src/config/compose/scale.js";
 
 interface Row {
   readonly from: readonly [live: string, rules: VolumeRules, declared?: string];

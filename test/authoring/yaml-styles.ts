@@ -1,6 +1,6 @@
 // Random YAML maps in every style people write them: block and flow, comments, anchors, quotes, line ends, indentation.
 import fc from "fast-check";
-import { readAny } from "../../src/config/document.js";
+import { readAny } from "../../src/config/yaml/document.js";
 
 const SCALARS = [
   "x",

@@ -13,8 +13,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
-import { readAccesses, sealAccesses } from "../../src/model/access-file.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
+import { readAccesses, sealAccesses } from "../../src/model/planfile/access-file.js";
 import { botform, demoEnv } from "../command.js";
 
 const CONFIG = resolve("examples/quick-start");

@@ -1,13 +1,13 @@
 // plan and apply for several accounts: side by side, reported together, and none hides or stops another.
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { applyCommand } from "../../src/cli/apply.js";
-import type { Context } from "../../src/cli/context.js";
-import { EXIT, type ExitCode, mostSerious } from "../../src/cli/exit.js";
-import { applyProgress } from "../../src/cli/progress.js";
-import type { Seed } from "../../src/emulator/seed.js";
-import type { Action } from "../../src/model/plan.js";
-import { paint } from "../../src/render/paint.js";
+import { EXIT, type ExitCode, mostSerious } from "../../src/app/exit.js";
+import { applyCommand } from "../../src/cli/commands/apply.js";
+import type { Context } from "../../src/cli/terminal/context.js";
+import { applyProgress } from "../../src/cli/terminal/progress.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
+import type { Action } from "../../src/model/plan/plan.js";
+import { paint } from "../../src/render/text/paint.js";
 import { botform, type Result } from "../command.js";
 import { botCalled, type Env, QUICK, workplace } from "./workplace.js";
 

@@ -1,9 +1,9 @@
 // apply with somebody at the terminal, who may take their time: what they saw must still be so when they say yes.
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { applyCommand } from "../../src/cli/apply.js";
-import type { Context } from "../../src/cli/context.js";
-import { UserError } from "../../src/cli/failure.js";
-import { paint } from "../../src/render/paint.js";
+import { applyCommand } from "../../src/cli/commands/apply.js";
+import type { Context } from "../../src/cli/terminal/context.js";
+import { UserError } from "../../src/cli/terminal/failure.js";
+import { paint } from "../../src/render/text/paint.js";
 import { botCalled, type Env, QUICK, workplace } from "./workplace.js";
 
 const at = workplace();

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { loadSources } from "../../src/config/load.js";
-import type { Seed } from "../../src/emulator/seed.js";
-import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
 import { botform, demoEnv, type Result, type RunOptions } from "../command.js";
 import { answer, hostile } from "../hostile.js";
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import { botform, demoEnv } from "../command.js";
 import { hostile } from "../hostile.js";
 

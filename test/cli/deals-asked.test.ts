@@ -1,8 +1,8 @@
 // The commands about deals with somebody at the terminal: what has to be typed, and what is looked at once more after that.
 import { describe, expect, it } from "vitest";
-import type { Context } from "../../src/cli/context.js";
-import { dealsCancelCommand, dealsCompleteCommand } from "../../src/cli/deals-commands.js";
-import { paint } from "../../src/render/paint.js";
+import { dealsCancelCommand, dealsCompleteCommand } from "../../src/cli/commands/deals-commands.js";
+import type { Context } from "../../src/cli/terminal/context.js";
+import { paint } from "../../src/render/text/paint.js";
 import { botCalled, workplace, YAML } from "./workplace.js";
 
 const place = workplace();

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Seed, SeedBot } from "../../src/emulator/seed.js";
-import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
+import type { Seed, SeedBot } from "../../src/emulator/seed/seed.js";
 import { botform } from "../command.js";
 import { canaries, KEY, SECRET } from "../threats/canary.js";
 

@@ -1,7 +1,7 @@
 // botform drift as cron runs it: hand edits are found and placed, nothing is written, and a webhook is told.
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Seed } from "../../src/emulator/seed.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
 import { botform, demoEnv } from "../command.js";
 import { type Hostile, hostile } from "../hostile.js";
 import { type Env, QUICK, workplace, YAML } from "./workplace.js";

@@ -1,11 +1,11 @@
 // apply --events: every transition on a line of its own, from the first to the last, whatever becomes of the run.
 import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { plainContext } from "../../src/cli/context.js";
-import { EVENT_TYPES, EventLog, withEvents } from "../../src/cli/events.js";
-import { openEvents } from "../../src/cli/events-file.js";
-import { UserError } from "../../src/cli/failure.js";
-import type { Seed } from "../../src/emulator/seed.js";
+import { plainContext } from "../../src/cli/terminal/context.js";
+import { EVENT_TYPES, EventLog, withEvents } from "../../src/cli/terminal/events.js";
+import { openEvents } from "../../src/cli/terminal/events-file.js";
+import { UserError } from "../../src/cli/terminal/failure.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
 import { botform, demoEnv, spawned } from "../command.js";
 import { hostile } from "../hostile.js";
 import { QUICK, workplace } from "./workplace.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { exitOfReport } from "../../src/cli/exit.js";
-import type { ApplyReport, Outcome } from "../../src/model/outcome.js";
+import { exitOfReport } from "../../src/app/exit.js";
+import type { ApplyReport, Outcome } from "../../src/model/plan/outcome.js";
 
 function outcome(kind: Outcome["kind"], changes: Partial<Outcome> = {}): Outcome {
   return { address: "main/a", action: "update", kind, detail: "", stale: false, wrote: kind === "applied", ...changes };

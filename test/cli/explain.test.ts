@@ -1,9 +1,9 @@
 // botform explain: every field, key and code can be asked for, and a slip of the hand is answered with the right name.
 import { describe, expect, it } from "vitest";
-import { CONFIG_KEYS } from "../../src/config/keys.js";
-import { accountSchema, fileSchema } from "../../src/config/schema.js";
-import { botSchema } from "../../src/config/schema-bot.js";
-import { FIELD_NAMES, fieldSpec, isFieldName } from "../../src/model/field.js";
+import { CONFIG_KEYS } from "../../src/config/schema/keys.js";
+import { accountSchema, fileSchema } from "../../src/config/schema/schema.js";
+import { botSchema } from "../../src/config/schema/schema-bot.js";
+import { FIELD_NAMES, fieldSpec, isFieldName } from "../../src/model/bot/field.js";
 import { wireNames } from "../../src/service/canonical.js";
 import { UNKNOWNS } from "../../src/service/unknowns.js";
 import { botform } from "../command.js";

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Context } from "../../src/cli/context.js";
-import { reportFailure } from "../../src/cli/failure.js";
-import { undoCommand } from "../../src/cli/undo.js";
-import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
-import { apply, type Plan, plan, resolveConnection, validate } from "../../src/library.js";
-import { paint } from "../../src/render/paint.js";
+import { undoCommand } from "../../src/cli/commands/undo.js";
+import type { Context } from "../../src/cli/terminal/context.js";
+import { reportFailure } from "../../src/cli/terminal/failure.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
+import { apply, type Plan, plan, resolveConnection, validate } from "../../src/index.js";
+import { paint } from "../../src/render/text/paint.js";
 import { botform, demoEnv, type Result } from "../command.js";
 
 const QUICK = "examples/quick-start";

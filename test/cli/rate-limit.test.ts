@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { budgeted } from "../../src/cli/request-budget.js";
-import type { EmulatorClock } from "../../src/emulator/clock.js";
-import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
+import { budgeted } from "../../src/app/request-budget.js";
+import type { EmulatorClock } from "../../src/emulator/engine/clock.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import { botform, demoEnv } from "../command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "botform-rate-"));

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import type { Seed } from "../../src/emulator/seed.js";
-import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
 import { type Client, createClient } from "../../src/service/client.js";
 import { botform, demoEnv, type Result, type RunOptions } from "../command.js";
 

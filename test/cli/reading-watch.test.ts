@@ -3,11 +3,11 @@ import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it, vi } from "vitest";
-import type { Context } from "../../src/cli/context.js";
-import { frame, type Screen, show } from "../../src/cli/watch.js";
-import { startEmulator } from "../../src/emulator/server.js";
+import type { Context } from "../../src/cli/terminal/context.js";
+import { frame, type Screen, show } from "../../src/cli/terminal/watch.js";
+import { startEmulator } from "../../src/emulator/http/server.js";
 import { ServiceError } from "../../src/model/ports.js";
-import { paint } from "../../src/render/paint.js";
+import { paint } from "../../src/render/text/paint.js";
 import { demoEnv } from "../command.js";
 import { SEED, stages } from "./reading-stage.js";
 

@@ -1,7 +1,7 @@
 // The progress of a simulation: a bar on a terminal, elsewhere a plain line every three seconds.
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { simulateProgress } from "../../src/cli/simulate-progress.js";
-import { paint } from "../../src/render/paint.js";
+import { simulateProgress } from "../../src/cli/terminal/simulate-progress.js";
+import { paint } from "../../src/render/text/paint.js";
 
 function context(live: boolean) {
   const printed: string[] = [];

@@ -1,10 +1,10 @@
 // botform help: commands and topics, and topics that say what the code and the documentation say.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { EXIT } from "../../src/cli/exit.js";
-import { TOPIC_NAMES } from "../../src/cli/topics.js";
-import { EXIT_ROWS } from "../../src/cli/topics-exit.js";
-import { codeOf, RULE_NAMES } from "../../src/model/policy-rules.js";
+import { EXIT } from "../../src/app/exit.js";
+import { TOPIC_NAMES } from "../../src/cli/terminal/topics.js";
+import { EXIT_ROWS } from "../../src/cli/terminal/topics-exit.js";
+import { codeOf, RULE_NAMES } from "../../src/model/policy/policy-rules.js";
 import { botform } from "../command.js";
 
 const help = (...names: string[]) => botform(["help", ...names]);

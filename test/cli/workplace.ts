@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import type { SeedBot } from "../../src/emulator/seed.js";
-import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
-import { readPlanFile, type SealOptions, sealPlan } from "../../src/model/planfile.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
+import type { SeedBot } from "../../src/emulator/seed/seed.js";
+import { readPlanFile, type SealOptions, sealPlan } from "../../src/model/planfile/planfile.js";
 import { botform, demoEnv, type Result } from "../command.js";
 
 export const QUICK = "examples/quick-start";

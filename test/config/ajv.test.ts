@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CONFIG_CODES } from "../../src/config/codes.js";
 import { loadSources } from "../../src/config/load.js";
-import { accountSchema, fileSchema } from "../../src/config/schema.js";
-import { botSchema, defaultsSchema, exceptionSchema, templateSchema } from "../../src/config/schema-bot.js";
-import { hasErrors } from "../../src/model/diagnostic.js";
+import { CONFIG_CODES } from "../../src/config/schema/codes.js";
+import { accountSchema, fileSchema } from "../../src/config/schema/schema.js";
+import { botSchema, defaultsSchema, exceptionSchema, templateSchema } from "../../src/config/schema/schema-bot.js";
+import { hasErrors } from "../../src/model/text/diagnostic.js";
 
 const schema: Record<string, unknown> = JSON.parse(readFileSync("schemas/botform.schema.json", "utf8"));
 const warnings: unknown[] = [];

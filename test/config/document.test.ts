@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseDocument } from "../../src/config/document.js";
+import { parseDocument } from "../../src/config/yaml/document.js";
 
 /** Far above what any case takes; a quadratic one takes minutes. */
 /** Hostile text that takes longer hangs the test, which is how it fails. */

@@ -1,8 +1,9 @@
 // A small valid fleet and ways to vary it, for the tests of config.
+
+import type { VariableValue } from "../../src/config/compose/reference.js";
 import { type LoadedConfig, loadSources } from "../../src/config/load.js";
-import type { VariableValue } from "../../src/config/reference.js";
-import type { DesiredBot } from "../../src/model/desired.js";
-import type { Diagnostic } from "../../src/model/diagnostic.js";
+import type { DesiredBot } from "../../src/model/bot/desired.js";
+import type { Diagnostic } from "../../src/model/text/diagnostic.js";
 
 export const ACCOUNT = `version: 1
 accounts:

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { jsonSchemas, schemaText } from "../../src/config/jsonschema.js";
-import { FIELDS } from "../../src/model/field.js";
+import { jsonSchemas, schemaText } from "../../src/config/schema/jsonschema.js";
+import { FIELDS } from "../../src/model/bot/field.js";
 
 describe.each(Object.entries(jsonSchemas()))("schemas/%s", (file, schema) => {
   const path = new URL(`../../schemas/${file}`, import.meta.url);

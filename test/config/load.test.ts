@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadSources } from "../../src/config/load.js";
-import { hasErrors } from "../../src/model/diagnostic.js";
+import { hasErrors } from "../../src/model/text/diagnostic.js";
 import { ACCOUNT, BOT_FIELDS, botYaml, brief, diagnosticsOf, fleetYaml } from "./fleet.js";
 
 describe("rules between the settings of a bot", () => {

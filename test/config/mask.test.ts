@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadSources } from "../../src/config/load.js";
-import { isSecretName, maskLines } from "../../src/config/mask.js";
+import { isSecretName, maskLines } from "../../src/config/yaml/mask.js";
 import { ACCOUNT, botYaml } from "./fleet.js";
 
 const CANARY = "CANARYx7f3a9c41";

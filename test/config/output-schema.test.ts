@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { jsonSchemas } from "../../src/config/jsonschema.js";
+import { jsonSchemas } from "../../src/config/schema/jsonschema.js";
 import { applyFile, botCalled, QUICK, workplace, YAML } from "../cli/workplace.js";
 import { botform } from "../command.js";
 

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { isPlainBot } from "../../src/config/plain-bot.js";
-import { readFile } from "../../src/config/read.js";
-import { botSchema } from "../../src/config/schema-bot.js";
-import { UNUSABLE } from "../../src/config/value.js";
-import { FIELDS, type FieldSpec } from "../../src/model/field.js";
+import { isPlainBot } from "../../src/config/schema/plain-bot.js";
+import { readFile } from "../../src/config/schema/read.js";
+import { botSchema } from "../../src/config/schema/schema-bot.js";
+import { UNUSABLE } from "../../src/config/yaml/value.js";
+import { FIELDS, type FieldSpec } from "../../src/model/bot/field.js";
 
 const SPECS: readonly FieldSpec[] = FIELDS;
 const NUMBERS = [

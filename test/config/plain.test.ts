@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readAny } from "../../src/config/document.js";
-import { readPlain } from "../../src/config/plain.js";
+import { readAny } from "../../src/config/yaml/document.js";
+import { readPlain } from "../../src/config/yaml/plain.js";
 import { botYaml, fleetYaml } from "./fleet.js";
 import { anyYaml, mutated } from "./yaml-texts.js";
 

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { loadSources } from "../../src/config/load.js";
-import { canonicalDecimal } from "../../src/model/decimal.js";
-import { FIELDS, type FieldSpec } from "../../src/model/field.js";
+import { FIELDS, type FieldSpec } from "../../src/model/bot/field.js";
+import { canonicalDecimal } from "../../src/model/text/decimal.js";
 import { ACCOUNT, botYaml, fleetYaml } from "./fleet.js";
 
 /** Any valid value of a field; decimals with at most two places, as people write them. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FIELDS } from "../../src/model/field.js";
+import { FIELDS } from "../../src/model/bot/field.js";
 import { ACCOUNT, BOT_FIELDS, botYaml, brief, diagnosticsOf, fleetYaml } from "./fleet.js";
 
 const one = (key: string, value: string) => diagnosticsOf(fleetYaml(botYaml("x", { [key]: value })));

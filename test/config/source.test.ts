@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load.js";
-import { readSources } from "../../src/config/source.js";
+import { readSources } from "../../src/config/yaml/source.js";
 import { fleetYaml } from "./fleet.js";
 
 let root: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { mergeFiles } from "../../src/config/merge.js";
-import { referredNames } from "../../src/config/names.js";
-import { readFile } from "../../src/config/read.js";
+import { mergeFiles } from "../../src/config/compose/merge.js";
+import { referredNames } from "../../src/config/compose/names.js";
+import { readFile } from "../../src/config/schema/read.js";
 import { botsOf, errorsOf, load, settingsOf, withAccount } from "./fleet.js";
 
 /** A file of one bot, x, with these settings, and the variables that it may use. */

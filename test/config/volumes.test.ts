@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { scaled } from "../../src/config/scale.js";
-import { compareDecimals } from "../../src/model/decimal.js";
+import { scaled } from "../../src/config/compose/scale.js";
+import { compareDecimals } from "../../src/model/text/decimal.js";
 import { botsOf, errorsOf, load, withAccount } from "./fleet.js";
 
 /** A bot with a volume in an account with rules. */

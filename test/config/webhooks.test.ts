@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { exportYaml } from "../../src/authoring/export.js";
 import { loadSources } from "../../src/config/load.js";
-import { resolveHook } from "../../src/config/webhook-connection.js";
-import type { WebhookAction } from "../../src/model/webhook.js";
-import { webhookBody } from "../../src/model/webhook-body.js";
+import { resolveHook } from "../../src/config/webhooks/webhook-connection.js";
+import type { WebhookAction } from "../../src/model/webhook/webhook.js";
+import { webhookBody } from "../../src/model/webhook/webhook-body.js";
 
 const HEAD = `version: 1
 accounts:

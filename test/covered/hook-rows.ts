@@ -1,9 +1,14 @@
 // The rows of the coverage table that are about webhooks; a cell that is undefined is a gap.
 import { loadSources } from "../../src/config/load.js";
-import { HOOK_MEMBERS, HOOK_SECTIONS } from "../../src/emulator/hook-fields.js";
-import { type Diagnostic, hasErrors } from "../../src/model/diagnostic.js";
-import { WEBHOOK_ACTIONS, type WebhookAction, type WebhookValue, webhookField } from "../../src/model/webhook.js";
-import { hookPath, webhookBody } from "../../src/model/webhook-body.js";
+import { HOOK_MEMBERS, HOOK_SECTIONS } from "../../src/emulator/webhooks/hook-fields.js";
+import { type Diagnostic, hasErrors } from "../../src/model/text/diagnostic.js";
+import {
+  WEBHOOK_ACTIONS,
+  type WebhookAction,
+  type WebhookValue,
+  webhookField,
+} from "../../src/model/webhook/webhook.js";
+import { hookPath, webhookBody } from "../../src/model/webhook/webhook-body.js";
 import { PLAIN_BOT } from "../emulator/harness.js";
 import type { Row } from "./rows.js";
 import { HOOK_FIELDS_STATED, HOOKS_STATED } from "./stated.js";

@@ -1,6 +1,6 @@
 // The rows of the coverage table; a cell that is undefined is a gap.
 import { readFileSync } from "node:fs";
-import { FIELDS, type FieldSpec, isFieldName, withinBounds } from "../../src/model/field.js";
+import { FIELDS, type FieldSpec, isFieldName, withinBounds } from "../../src/model/bot/field.js";
 import { toParameters } from "../../src/service/canonical.js";
 import { OPERATIONS, type OperationName, type Parameter } from "../../src/service/operations.js";
 import { harness, PLAIN_BOT } from "../emulator/harness.js";

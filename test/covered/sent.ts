@@ -1,5 +1,5 @@
 // What botform's client sends for each operation, caught before it leaves.
-import { FIELDS, type FieldSpec } from "../../src/model/field.js";
+import { FIELDS, type FieldSpec } from "../../src/model/bot/field.js";
 import { createClient } from "../../src/service/client.js";
 import { OPERATIONS, type OperationName } from "../../src/service/operations.js";
 import { serviceWriter } from "../../src/service/ports.js";

@@ -1,15 +1,15 @@
 // Finds where the commands show each field: the field's value is changed in the service's answer, and the document compared.
-import { accessesCommand } from "../../src/cli/accesses.js";
-import { accountCommand } from "../../src/cli/account.js";
-import { botsListCommand } from "../../src/cli/bots-list.js";
-import { botsLogsCommand } from "../../src/cli/bots-logs.js";
-import { botsShowCommand } from "../../src/cli/bots-show.js";
-import type { Context } from "../../src/cli/context.js";
-import { dealsActiveCommand } from "../../src/cli/deals-active.js";
-import { dealsHistoryCommand } from "../../src/cli/deals-history.js";
-import { explain } from "../../src/cli/failure.js";
-import { pairsCommand } from "../../src/cli/pairs.js";
-import { paint } from "../../src/render/paint.js";
+import { accessesCommand } from "../../src/cli/commands/accesses.js";
+import { accountCommand } from "../../src/cli/commands/account.js";
+import { botsListCommand } from "../../src/cli/commands/bots-list.js";
+import { botsLogsCommand } from "../../src/cli/commands/bots-logs.js";
+import { botsShowCommand } from "../../src/cli/commands/bots-show.js";
+import { dealsActiveCommand } from "../../src/cli/commands/deals-active.js";
+import { dealsHistoryCommand } from "../../src/cli/commands/deals-history.js";
+import { pairsCommand } from "../../src/cli/commands/pairs.js";
+import type { Context } from "../../src/cli/terminal/context.js";
+import { explain } from "../../src/cli/terminal/failure.js";
+import { paint } from "../../src/render/text/paint.js";
 import { OPERATIONS, type OperationName } from "../../src/service/operations.js";
 import { demoEnv } from "../command.js";
 import { answer, type Hostile, hostile } from "../hostile.js";

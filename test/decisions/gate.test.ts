@@ -6,7 +6,7 @@ import {
   foundAfterCreate,
   type GateFacts,
   turnOnRefusal,
-} from "../../src/reconcile/decisions.js";
+} from "../../src/reconcile/apply/decisions.js";
 import { live } from "../reconcile/fleet.js";
 import { plannedBot } from "./plans.js";
 

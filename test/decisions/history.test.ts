@@ -9,8 +9,8 @@ import {
   readHistory,
   runId,
   runOfPlan,
-} from "../../src/reconcile/history.js";
-import { type JournalEntry, journalLine } from "../../src/reconcile/journal-format.js";
+} from "../../src/reconcile/journal/history.js";
+import { type JournalEntry, journalLine } from "../../src/reconcile/journal/journal-format.js";
 import { answer, BEGIN, END, intent, type Outcome, outcome, PLACE, resolved, run } from "./entries.js";
 
 describe("a past run", () => {

@@ -1,7 +1,7 @@
 // The lines of a journal: what is written is read back alike, and nothing else is taken for it (rule 12).
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, type JournalEntry, journalLine, readJournal } from "../../src/reconcile/journal-format.js";
+import { COMMANDS, type JournalEntry, journalLine, readJournal } from "../../src/reconcile/journal/journal-format.js";
 import { live } from "../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "./plans.js";
 

@@ -3,14 +3,14 @@ import { expect, it } from "vitest";
 
 const MODULES: Readonly<Record<string, () => Promise<object>>> = {
   classification: () => import("../../src/service/errors.js"),
-  gate: () => import("../../src/reconcile/decisions.js"),
-  matching: () => import("../../src/reconcile/match.js"),
-  diff: () => import("../../src/reconcile/diff.js"),
-  "blast radius": () => import("../../src/reconcile/blast-radius.js"),
-  masking: () => import("../../src/config/mask.js"),
+  gate: () => import("../../src/reconcile/apply/decisions.js"),
+  matching: () => import("../../src/reconcile/plan/match.js"),
+  diff: () => import("../../src/reconcile/plan/diff.js"),
+  "blast radius": () => import("../../src/reconcile/plan/blast-radius.js"),
+  masking: () => import("../../src/config/yaml/mask.js"),
   sanitizing: () => import("../../src/render/sanitize.js"),
-  "journal format": () => import("../../src/reconcile/journal-format.js"),
-  history: () => import("../../src/reconcile/history.js"),
+  "journal format": () => import("../../src/reconcile/journal/journal-format.js"),
+  history: () => import("../../src/reconcile/journal/history.js"),
 };
 
 // Stryker counts failed tests alone: a mutant that throws while its module loads would pass for one that survived.

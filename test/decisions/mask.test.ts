@@ -1,6 +1,6 @@
 // Which parts of a configuration's lines are hidden, form by form: a key that names a secret, its value, and its end.
 import { describe, expect, it } from "vitest";
-import { isReference, isSecretName, maskLines, maskValues } from "../../src/config/mask.js";
+import { isReference, isSecretName, maskLines, maskValues } from "../../src/config/yaml/mask.js";
 
 const CANARY = "CANARYx7f3a9c41";
 

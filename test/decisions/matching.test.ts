@@ -1,9 +1,9 @@
 // Which live bot each configured bot is, and in which words botform says that it can't tell.
 import { describe, expect, it } from "vitest";
-import type { Access, ObservedBot } from "../../src/model/bot.js";
-import type { DesiredBot } from "../../src/model/desired.js";
-import type { Observed } from "../../src/model/observed.js";
-import { type Match, matchBots } from "../../src/reconcile/match.js";
+import type { Access, ObservedBot } from "../../src/model/bot/bot.js";
+import type { DesiredBot } from "../../src/model/bot/desired.js";
+import type { Observed } from "../../src/model/bot/observed.js";
+import { type Match, matchBots } from "../../src/reconcile/plan/match.js";
 import { deal, desired, desiredBot, live, observed } from "../reconcile/fleet.js";
 
 const MAIN: Access = { id: 1, title: "Main", exchange: "SERVICE_FUTURES" };

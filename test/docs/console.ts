@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
-import { DEFAULT_SEED } from "../../src/emulator/default-seed.js";
-import { parseSeed, type Seed } from "../../src/emulator/seed.js";
-import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
+import { DEFAULT_SEED } from "../../src/emulator/seed/default-seed.js";
+import { parseSeed, type Seed } from "../../src/emulator/seed/seed.js";
 
 const MAIN = resolve("dist/main.js");
 /** Where a reader's emulator listens; the one of a test takes a free port, and is shown as this one. */

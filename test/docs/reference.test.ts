@@ -1,9 +1,9 @@
 // The reference is made from the code: help of every command, diagnostics, exit codes, unknowns, the list of decisions.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { CODES } from "../../src/cli/explain.js";
-import { EXIT_ROWS } from "../../src/cli/topics-exit.js";
-import type { CodeRow } from "../../src/model/diagnostic.js";
+import { CODES } from "../../src/cli/commands/explain.js";
+import { EXIT_ROWS } from "../../src/cli/terminal/topics-exit.js";
+import type { CodeRow } from "../../src/model/text/diagnostic.js";
 import { UNKNOWNS } from "../../src/service/unknowns.js";
 import { botform } from "../command.js";
 import { expectPart, plain } from "./generated.js";

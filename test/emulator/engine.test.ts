@@ -1,6 +1,6 @@
 // Commands and deals in virtual time.
 import { describe, expect, it } from "vitest";
-import type { Seed } from "../../src/emulator/seed.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
 import { harness, type Json } from "./harness.js";
 
 const logs = (h: ReturnType<typeof harness>, botId: number): string[] =>

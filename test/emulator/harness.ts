@@ -1,6 +1,6 @@
 // An emulator's service in virtual time, called without sockets: what most tests need.
-import type { Quirks } from "../../src/emulator/quirks.js";
-import type { Seed } from "../../src/emulator/seed.js";
+import type { Quirks } from "../../src/emulator/quirks/quirks.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
 import { Service } from "../../src/emulator/service.js";
 import { DEMO, type Key, type Parameters, phpQuery, signedHeaders } from "./plain-client.js";
 

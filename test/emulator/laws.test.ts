@@ -2,8 +2,8 @@
 import Big from "big.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Quirks } from "../../src/emulator/quirks.js";
-import type { Seed } from "../../src/emulator/seed.js";
+import type { Quirks } from "../../src/emulator/quirks/quirks.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
 import { harness, type Json } from "./harness.js";
 
 type Harness = ReturnType<typeof harness>;

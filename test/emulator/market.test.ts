@@ -1,8 +1,8 @@
 // Whole deals on the emulator's market: published grids, averaging, stops, margin and liquidation.
 import Big, { type RoundingMode } from "big.js";
 import { describe, expect, it } from "vitest";
-import type { Quirks } from "../../src/emulator/quirks.js";
-import type { Seed } from "../../src/emulator/seed.js";
+import type { Quirks } from "../../src/emulator/quirks/quirks.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
 import { harness, type Json } from "./harness.js";
 
 type More = Partial<Seed> & { balance?: Record<string, string> };

@@ -2,9 +2,9 @@
 import { execFile, execFileSync } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { DEFAULT_SEED } from "../../src/emulator/default-seed.js";
-import type { Seed } from "../../src/emulator/seed.js";
-import { startEmulator } from "../../src/emulator/server.js";
+import { startEmulator } from "../../src/emulator/http/server.js";
+import { DEFAULT_SEED } from "../../src/emulator/seed/default-seed.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
 
 const CLIENTS = [
   {

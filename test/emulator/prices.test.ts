@@ -2,8 +2,8 @@
 import Big from "big.js";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Prices } from "../../src/emulator/prices.js";
-import { coursesOf } from "../../src/emulator/seed-courses.js";
+import { Prices } from "../../src/emulator/engine/prices.js";
+import { coursesOf } from "../../src/emulator/seed/seed-courses.js";
 import type { Side } from "../../src/market/prices/course.js";
 
 const walk = { seed: "one", base: "100", stepSeconds: 1, volatilityPercent: 0.1 };

@@ -1,7 +1,7 @@
 // Reading quirks from the command line.
 import { describe, expect, it } from "vitest";
-import { completeQuirks, parseQuirks } from "../../src/emulator/quirk-text.js";
-import { quirkTable } from "../../src/emulator/quirks.js";
+import { completeQuirks, parseQuirks } from "../../src/emulator/quirks/quirk-text.js";
+import { quirkTable } from "../../src/emulator/quirks/quirks.js";
 
 describe("parseQuirks", () => {
   it("reads words, numbers and text", () => {

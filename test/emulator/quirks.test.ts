@@ -1,6 +1,6 @@
 // Every quirk, each of its values: what the service does differently.
 import { describe, expect, it } from "vitest";
-import { type Quirks, quirkTable } from "../../src/emulator/quirks.js";
+import { type Quirks, quirkTable } from "../../src/emulator/quirks/quirks.js";
 import { EXCHANGE, harness, type Json, PLAIN_BOT, START } from "./harness.js";
 
 type Harness = ReturnType<typeof harness>;

@@ -2,7 +2,7 @@
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import { OPERATIONS, type OperationName } from "../../src/service/operations.js";
 import { ANSWERS } from "../../src/service/wire.js";
 import { EXCHANGE, type Json, manualClock, PLAIN_BOT, START } from "./harness.js";

@@ -1,6 +1,6 @@
 // Several accounts in one service, hand edits, and what the in-process object shows.
 import { describe, expect, it } from "vitest";
-import type { Seed } from "../../src/emulator/seed.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
 import { Service } from "../../src/emulator/service.js";
 import { EXCHANGE, harness, PLAIN_BOT } from "./harness.js";
 

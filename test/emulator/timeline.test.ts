@@ -1,7 +1,7 @@
 // The queue of what is due when.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Timeline } from "../../src/emulator/timeline.js";
+import { Timeline } from "../../src/emulator/engine/timeline.js";
 
 it("gives items by time, and by entry within one moment, never early", () => {
   fc.assert(

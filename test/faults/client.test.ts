@@ -1,7 +1,7 @@
 // Answers that are wrong, or odd, byte by byte: what test/service/client.test.ts doesn't have yet.
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ObservedBot } from "../../src/model/bot.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
 import { ServiceError } from "../../src/model/ports.js";
 import { type Client, type ClientOptions, createClient } from "../../src/service/client.js";
 import { serviceReader } from "../../src/service/ports.js";

@@ -1,6 +1,6 @@
 // What a fault is: when it may strike, what it does to one request, and what must happen then.
 import type { Socket } from "node:net";
-import type { ServiceResponse } from "../../src/emulator/failure.js";
+import type { ServiceResponse } from "../../src/emulator/http/failure.js";
 import type { OperationName } from "../../src/service/operations.js";
 import type { RawRequest } from "./wire.js";
 

@@ -1,6 +1,6 @@
 // The small fleet that faults befall: one bot to create and turn on, one to update, one to turn off, one that is nobody's business.
-import type { Seed, SeedBot } from "../../src/emulator/seed.js";
-import type { Desired } from "../../src/model/desired.js";
+import type { Seed, SeedBot } from "../../src/emulator/seed/seed.js";
+import type { Desired } from "../../src/model/bot/desired.js";
 import { BASE, desired, desiredBot } from "../reconcile/fleet.js";
 
 export const EXCHANGE = "SERVICE_FUTURES";

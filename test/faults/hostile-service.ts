@@ -1,8 +1,8 @@
 // A loopback server in front of an emulator that lets a fault have its way with chosen requests, byte by byte.
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import type { ServiceResponse } from "../../src/emulator/failure.js";
-import type { Seed } from "../../src/emulator/seed.js";
+import type { ServiceResponse } from "../../src/emulator/http/failure.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
 import { Service } from "../../src/emulator/service.js";
 import type { OperationName } from "../../src/service/operations.js";
 import { sign } from "../../src/service/signing.js";

@@ -1,7 +1,7 @@
 // Tables over every moment of a run, and what must hold whatever happened at one.
 import { expect } from "vitest";
-import type { Quirks } from "../../src/emulator/quirks.js";
-import type { Desired } from "../../src/model/desired.js";
+import type { Quirks } from "../../src/emulator/quirks/quirks.js";
+import type { Desired } from "../../src/model/bot/desired.js";
 import { CHANGED_ID, FLEET, ONE_OFF } from "./fleet.js";
 import { dishonesties, type Recovery, type Result, restore } from "./order.js";
 import { type Moment, World } from "./world.js";

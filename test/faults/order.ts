@@ -1,11 +1,12 @@
 // What a run came to, whether its report is honest, and whether the fleet is in order in the end.
-import type { BotRecord } from "../../src/emulator/records.js";
+
 import type { Service } from "../../src/emulator/service.js";
-import type { Desired } from "../../src/model/desired.js";
-import type { ApplyReport } from "../../src/model/outcome.js";
-import type { Plan } from "../../src/model/plan.js";
+import type { BotRecord } from "../../src/emulator/store/records.js";
+import type { Desired } from "../../src/model/bot/desired.js";
+import type { ApplyReport } from "../../src/model/plan/outcome.js";
+import type { Plan } from "../../src/model/plan/plan.js";
 import type { ServiceError } from "../../src/model/ports.js";
-import { changedFields } from "../../src/reconcile/diff.js";
+import { changedFields } from "../../src/reconcile/plan/diff.js";
 import { FLEET } from "./fleet.js";
 import { truthOf } from "./watch.js";
 

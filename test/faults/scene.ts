@@ -1,9 +1,9 @@
 // A run against a hostile service over real sockets: plan and apply as the command does them, and the way back to order.
-import { exitOfReport } from "../../src/cli/exit.js";
+import { exitOfReport } from "../../src/app/exit.js";
 import { ServiceError, type ServiceReader, type ServiceWriter } from "../../src/model/ports.js";
-import { apply } from "../../src/reconcile/apply.js";
-import { makePlan } from "../../src/reconcile/planner.js";
-import { refresh } from "../../src/reconcile/refresh.js";
+import { apply } from "../../src/reconcile/apply/apply.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
+import { refresh } from "../../src/reconcile/plan/refresh.js";
 import { type Client, type ClientOptions, createClient } from "../../src/service/client.js";
 import type { OperationName } from "../../src/service/operations.js";
 import { serviceReader, serviceWriter } from "../../src/service/ports.js";

@@ -1,6 +1,6 @@
 // The faults of section 3's server list.
 import * as z from "zod/mini";
-import type { ServiceResponse } from "../../src/emulator/failure.js";
+import type { ServiceResponse } from "../../src/emulator/http/failure.js";
 import { ALL, BOTH, type Fault, type Strike, WRITES } from "./fault.js";
 import { CHANGED_ID } from "./fleet.js";
 import { enveloped, JSON_TYPE, refused } from "./wire.js";

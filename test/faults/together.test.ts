@@ -1,6 +1,6 @@
 // Two runs at the same bots at once: of one configuration, and of two that claim the same titles.
 import { describe, expect, it } from "vitest";
-import type { Desired } from "../../src/model/desired.js";
+import type { Desired } from "../../src/model/bot/desired.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";
 import { FLEET } from "./fleet.js";
 import { atEach, expectHonest, momentsOfARun, settle } from "./moments.js";

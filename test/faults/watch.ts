@@ -1,14 +1,14 @@
 // Watches what reaches the emulator, request by request, for everything that must never be (promises I1 to I3, rules 2, 8, 9).
 import * as z from "zod/mini";
-import type { ServiceResponse } from "../../src/emulator/failure.js";
-import type { BotRecord } from "../../src/emulator/records.js";
+import type { ServiceResponse } from "../../src/emulator/http/failure.js";
 import type { Service } from "../../src/emulator/service.js";
-import { fingerprint, type ObservedBot } from "../../src/model/bot.js";
-import { canonicalValue } from "../../src/model/canonical.js";
-import { FIELD_NAMES, type FieldName, type FieldValue, type SomeFields } from "../../src/model/field.js";
-import type { Plan, PlannedBot } from "../../src/model/plan.js";
+import type { BotRecord } from "../../src/emulator/store/records.js";
+import { fingerprint, type ObservedBot } from "../../src/model/bot/bot.js";
+import { canonicalValue } from "../../src/model/bot/canonical.js";
+import { FIELD_NAMES, type FieldName, type FieldValue, type SomeFields } from "../../src/model/bot/field.js";
+import type { Plan, PlannedBot } from "../../src/model/plan/plan.js";
 import type { Clock } from "../../src/model/ports.js";
-import { changedFields } from "../../src/reconcile/diff.js";
+import { changedFields } from "../../src/reconcile/plan/diff.js";
 import { observedBot } from "../../src/service/canonical.js";
 import type { OperationName } from "../../src/service/operations.js";
 import { ANSWERS, envelope } from "../../src/service/wire.js";

@@ -1,5 +1,5 @@
 // Raw HTTP/1.1 on the server's side: requests out of a socket's bytes, answers into bytes, right or wrong as a fault asks.
-import type { ServiceResponse } from "../../src/emulator/failure.js";
+import type { ServiceResponse } from "../../src/emulator/http/failure.js";
 import { OPERATIONS, type OperationName } from "../../src/service/operations.js";
 
 export interface RawRequest {

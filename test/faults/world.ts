@@ -1,17 +1,17 @@
 // A service, a clock and several parties at it, without sockets: at any moment of a run the world may change.
-import { exitOfReport } from "../../src/cli/exit.js";
-import type { Quirks } from "../../src/emulator/quirks.js";
-import type { BotRecord } from "../../src/emulator/records.js";
-import type { Seed } from "../../src/emulator/seed.js";
+import { exitOfReport } from "../../src/app/exit.js";
+import type { Quirks } from "../../src/emulator/quirks/quirks.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
 import { Service } from "../../src/emulator/service.js";
-import type { Desired } from "../../src/model/desired.js";
-import type { Outcome } from "../../src/model/outcome.js";
-import type { Plan } from "../../src/model/plan.js";
+import type { BotRecord } from "../../src/emulator/store/records.js";
+import type { Desired } from "../../src/model/bot/desired.js";
+import type { Outcome } from "../../src/model/plan/outcome.js";
+import type { Plan } from "../../src/model/plan/plan.js";
 import { type Clock, ServiceError } from "../../src/model/ports.js";
-import { apply } from "../../src/reconcile/apply.js";
-import { changedFields } from "../../src/reconcile/diff.js";
-import { makePlan } from "../../src/reconcile/planner.js";
-import { refresh } from "../../src/reconcile/refresh.js";
+import { apply } from "../../src/reconcile/apply/apply.js";
+import { changedFields } from "../../src/reconcile/plan/diff.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
+import { refresh } from "../../src/reconcile/plan/refresh.js";
 import { createClient } from "../../src/service/client.js";
 import type { Exchange } from "../../src/service/network.js";
 import type { OperationName } from "../../src/service/operations.js";

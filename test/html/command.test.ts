@@ -1,7 +1,7 @@
 // plan --format html and report as a user runs them: where the page goes, what it never overwrites, and what else is written.
 import { readFileSync, statSync } from "node:fs";
 import { expect, it } from "vitest";
-import { type PlanOuts, planOuts } from "../../src/cli/plan-out.js";
+import { type PlanOuts, planOuts } from "../../src/cli/terminal/plan-out.js";
 import { QUICK, workplace } from "../cli/workplace.js";
 import { botform } from "../command.js";
 

@@ -1,6 +1,6 @@
 // Pages in a browser: nothing overflows, overlaps or is too faint, whatever the width and the scheme.
 import { expect, it } from "vitest";
-import { plansHtml } from "../../src/cli/plan-html.js";
+import { plansHtml } from "../../src/cli/terminal/plan-html.js";
 import { inChromium } from "./chromium.js";
 import {
   background,

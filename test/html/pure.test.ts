@@ -1,7 +1,7 @@
 // What pages are made with, without a browser: escaping, scales, labels, and how large a page becomes.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Finding } from "../../src/model/finding.js";
+import type { Finding } from "../../src/model/policy/finding.js";
 import { html, outside } from "../../src/render/html/markup.js";
 import { apart, scaleOf, spread } from "../../src/render/html/scale.js";
 import { cleanHtml } from "../../src/render/sanitize.js";

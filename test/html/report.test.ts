@@ -2,8 +2,8 @@
 import { createServer, type Server } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Finding } from "../../src/model/finding.js";
-import type { Unknown } from "../../src/model/risk.js";
+import type { Finding } from "../../src/model/policy/finding.js";
+import type { Unknown } from "../../src/model/risk/risk.js";
 import { type Env, QUICK, workplace, YAML } from "../cli/workplace.js";
 import { botform } from "../command.js";
 

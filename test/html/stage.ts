@@ -1,13 +1,13 @@
 // Plans to draw pages of, made by the real planner from YAML and from bots as they stand, without a network.
-import { type Pictured, planHtml } from "../../src/cli/plan-html.js";
+import { type Pictured, planHtml } from "../../src/cli/terminal/plan-html.js";
 import { loadSources } from "../../src/config/load.js";
-import type { ObservedBot } from "../../src/model/bot.js";
-import type { RunningDeal } from "../../src/model/deal.js";
-import type { Desired, DesiredBot } from "../../src/model/desired.js";
-import type { Position } from "../../src/model/diagnostic.js";
-import { FIELD_NAMES, type Fields } from "../../src/model/field.js";
-import type { Finding } from "../../src/model/finding.js";
-import { makePlan } from "../../src/reconcile/planner.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
+import type { Desired, DesiredBot } from "../../src/model/bot/desired.js";
+import { FIELD_NAMES, type Fields } from "../../src/model/bot/field.js";
+import type { RunningDeal } from "../../src/model/deal/deal.js";
+import type { Finding } from "../../src/model/policy/finding.js";
+import type { Position } from "../../src/model/text/diagnostic.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { assumptionsOf } from "../../src/risk/assumptions.js";
 import { type Known, pricesOf } from "../../src/risk/known.js";
 import { moneyOf } from "../../src/risk/money.js";

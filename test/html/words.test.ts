@@ -2,9 +2,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { plansHtml } from "../../src/cli/plan-html.js";
-import type { Finding } from "../../src/model/finding.js";
-import type { Plan } from "../../src/model/plan.js";
+import { plansHtml } from "../../src/cli/terminal/plan-html.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import type { Finding } from "../../src/model/policy/finding.js";
 import { reportPage } from "../../src/render/html/report-page.js";
 import type { ReportView } from "../../src/render/html/view.js";
 import { accountRisk } from "../../src/risk/account-risk.js";

@@ -4,7 +4,7 @@ import type { Deal, Step } from "../../src/market/deal.js";
 import { isRefusal, openDeal } from "../../src/market/opening.js";
 import { DEFAULT_RULES, type MarketRules } from "../../src/market/rules.js";
 import { type DealSettings, settingsOf } from "../../src/market/settings.js";
-import type { SomeFields } from "../../src/model/field.js";
+import type { SomeFields } from "../../src/model/bot/field.js";
 
 /** 100 at 10x isolated, three safety orders of 100 each 1 % apart, take profit 1 %. */
 export const FIELDS: SomeFields = {

@@ -12,7 +12,7 @@ import { blankTick, Lockstep } from "../../src/market/replay/lockstep.js";
 import { type FleetOutcome, outcomeOf } from "../../src/market/replay/outcome.js";
 import { DEFAULT_RULES } from "../../src/market/rules.js";
 import { settingsOf } from "../../src/market/settings.js";
-import type { SomeFields } from "../../src/model/field.js";
+import type { SomeFields } from "../../src/model/bot/field.js";
 import { FIELDS } from "./example.js";
 
 type Row = readonly [time: number, open: number, high: number, low: number, close: number];

@@ -7,8 +7,8 @@ import {
   GATE,
   type GateCheck,
   turnOnRefusal,
-} from "../../src/reconcile/decisions.js";
-import { changedFields } from "../../src/reconcile/diff.js";
+} from "../../src/reconcile/apply/decisions.js";
+import { changedFields } from "../../src/reconcile/plan/diff.js";
 import type { Switch } from "./planning.js";
 
 export interface Rules {

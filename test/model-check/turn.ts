@@ -1,5 +1,5 @@
 // One runner's turn in a state of the model: what it can read there, and how its next steps are told.
-import type { SomeFields } from "../../src/model/field.js";
+import type { SomeFields } from "../../src/model/bot/field.js";
 import { viewOf } from "./planning.js";
 import type { Habits } from "./rules.js";
 import { nameOf, type Reading, readings, type Service } from "./service.js";

@@ -1,7 +1,7 @@
 // What a deal keeps against its bot and the configuration.
 import { expect, it } from "vitest";
-import { driftOf } from "../../src/model/deal-drift.js";
-import type { DesiredBot } from "../../src/model/desired.js";
+import type { DesiredBot } from "../../src/model/bot/desired.js";
+import { driftOf } from "../../src/model/deal/deal-drift.js";
 import { observedBot } from "../../src/service/canonical.js";
 import { observedDeal } from "../../src/service/canonical-deal.js";
 import { wireBot } from "../service/wirebot.js";

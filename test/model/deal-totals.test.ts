@@ -2,7 +2,7 @@
 import Big from "big.js";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { totalsOf, unrealisedOf } from "../../src/model/deal-totals.js";
+import { totalsOf, unrealisedOf } from "../../src/model/deal/deal-totals.js";
 import { observedDeal } from "../../src/service/canonical-deal.js";
 import { ended, wireDeal, wirePosition, wireResult } from "./deals.js";
 

@@ -1,5 +1,5 @@
 // Builds deals in canonical form from the service's own shape.
-import type { Deal } from "../../src/model/deal.js";
+import type { Deal } from "../../src/model/deal/deal.js";
 import { observedDeal } from "../../src/service/canonical-deal.js";
 import type { WireDeal } from "../../src/service/wire.js";
 import { wireBot } from "../service/wirebot.js";

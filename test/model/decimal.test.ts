@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalValue } from "../../src/model/canonical.js";
-import { canonicalDecimal, compareDecimals } from "../../src/model/decimal.js";
-import { FIELD_NAMES, fieldSpec, withinBounds } from "../../src/model/field.js";
+import { canonicalValue } from "../../src/model/bot/canonical.js";
+import { FIELD_NAMES, fieldSpec, withinBounds } from "../../src/model/bot/field.js";
+import { canonicalDecimal, compareDecimals } from "../../src/model/text/decimal.js";
 
 describe("canonicalDecimal", () => {
   it.each([

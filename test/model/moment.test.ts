@@ -1,6 +1,6 @@
 // Moments of the service and of people.
 import { describe, expect, it } from "vitest";
-import { instantOf, momentText, readMoment } from "../../src/model/moment.js";
+import { instantOf, momentText, readMoment } from "../../src/model/bot/moment.js";
 
 const at = (date: string, timezone = "UTC") => ({ date, timezone, timezoneType: 3 });
 

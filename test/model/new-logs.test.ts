@@ -1,7 +1,7 @@
 // Log entries without ids: in order, and each one once, whatever window of them is shown.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chronological, type LogEntry, logFollower } from "../../src/model/new-logs.js";
+import { chronological, type LogEntry, logFollower } from "../../src/model/bot/new-logs.js";
 
 const entry = (second: number, message: string): LogEntry => ({
   datetime: `2026-01-15 12:00:${String(second).padStart(2, "0")}`,

@@ -1,10 +1,10 @@
 // Plans that contradict themselves are neither saved nor read.
 import { describe, expect, it } from "vitest";
-import { fingerprint } from "../../src/model/bot.js";
-import type { Action, FieldChange, Plan, PlannedBot, Step } from "../../src/model/plan.js";
-import { LONGEST_HOLD_MS, sealPlan } from "../../src/model/planfile.js";
-import { plannedDeal } from "../../src/reconcile/deal-signs.js";
-import { makePlan } from "../../src/reconcile/planner.js";
+import { fingerprint } from "../../src/model/bot/bot.js";
+import type { Action, FieldChange, Plan, PlannedBot, Step } from "../../src/model/plan/plan.js";
+import { LONGEST_HOLD_MS, sealPlan } from "../../src/model/planfile/planfile.js";
+import { plannedDeal } from "../../src/reconcile/plan/deal-signs.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { deal, desired, desiredBot, live, observed } from "../reconcile/fleet.js";
 
 const MADE = 1_790_000_000_000;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "../../src/model/canonical-json.js";
-import type { SomeFields } from "../../src/model/field.js";
-import type { Plan } from "../../src/model/plan.js";
-import { PLAN_FILE_BYTES, readPlanFile, type SealOptions, sealPlan } from "../../src/model/planfile.js";
-import { type Here, openPlan } from "../../src/model/planfile-verify.js";
-import { makePlan } from "../../src/reconcile/planner.js";
+import type { SomeFields } from "../../src/model/bot/field.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import { canonicalJson } from "../../src/model/planfile/canonical-json.js";
+import { PLAN_FILE_BYTES, readPlanFile, type SealOptions, sealPlan } from "../../src/model/planfile/planfile.js";
+import { type Here, openPlan } from "../../src/model/planfile/planfile-verify.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { desired, desiredBot, live, observed } from "../reconcile/fleet.js";
 
 const MADE = 1_790_000_000_000;

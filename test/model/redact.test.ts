@@ -1,6 +1,6 @@
 // Known secrets are taken out of a text in each form in which they may stand in it.
 import { describe, expect, it } from "vitest";
-import { redactor } from "../../src/model/redact.js";
+import { redactor } from "../../src/model/text/redact.js";
 import { cleanHtml } from "../../src/render/sanitize.js";
 
 const SECRET = `k&y<7>"q'\`/+=~%é`;

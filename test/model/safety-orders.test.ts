@@ -1,6 +1,6 @@
 // Safety orders told from volumes, and not told where the volumes fit nothing, or two things.
 import { describe, expect, it } from "vitest";
-import { safetyOrdersUsed } from "../../src/model/safety-orders.js";
+import { safetyOrdersUsed } from "../../src/model/deal/safety-orders.js";
 import { observedDeal } from "../../src/service/canonical-deal.js";
 import { wireDeal, wirePosition, wireResult } from "./deals.js";
 

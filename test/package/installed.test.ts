@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { publint } from "publint";
 import { describe, expect, it } from "vitest";
-import { startEmulator } from "../../src/emulator/server.js";
+import { startEmulator } from "../../src/emulator/http/server.js";
 import { tryOut } from "../../tools/installed.mjs";
 import { demoEnv } from "../command.js";
 import { installed } from "./packed.js";

@@ -132,7 +132,7 @@ describe("the bill of materials", () => {
 describe("declarations that stand alone", () => {
   it("a package nobody has decided about stops the build", () => {
     const folder = mkdtempSync(join(tmpdir(), "botform-types-"));
-    writeFileSync(join(folder, "library.d.ts"), 'export type { A } from "stranger";\n');
+    writeFileSync(join(folder, "index.d.ts"), 'export type { A } from "stranger";\n');
     expect(() => standaloneTypes(folder)).toThrow("stranger");
     rmSync(folder, { recursive: true });
   });

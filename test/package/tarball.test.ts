@@ -64,7 +64,7 @@ describe("the tarball", () => {
 
   it.each([
     ["dist/main.js", "a fault of botform itself", "src/main.ts"],
-    ["dist/library.mjs", "holds errors", "src/library.ts"],
+    ["dist/index.mjs", "holds errors", "src/index.ts"],
   ])("the map of %s leads from %j to its line in %s", (script, words, source) => {
     const lines = textOf(script).split("\n");
     const line = lines.findIndex((text) => text.includes(words));
@@ -78,7 +78,7 @@ describe("the tarball", () => {
     expect(near.join("\n")).toContain(words);
   });
 
-  it("the declarations are those that library.d.ts leads to, and lead to nothing that isn't there", () => {
+  it("the declarations are those that index.d.ts leads to, and lead to nothing that isn't there", () => {
     const reached = new Set<string>();
     const visit = (path: string): void => {
       if (reached.has(path)) return;
@@ -93,7 +93,7 @@ describe("the tarball", () => {
         visit(next);
       }
     };
-    visit("dist/types/library.d.ts");
+    visit("dist/types/index.d.ts");
     expect([...reached].sort()).toEqual(declarations.sort());
   });
 });

@@ -1,6 +1,6 @@
 // Expressions: what is refused when they are read, what runs, and that nothing but the data is within their reach.
 import { describe, expect, test } from "vitest";
-import { compileExpression } from "../../src/model/expression.js";
+import { compileExpression } from "../../src/model/policy/expression.js";
 
 const many = Array.from({ length: 2000 }, (_one, index) => ({ id: index }));
 const DATA = { plan: { steps: many }, bot: { after: { leverage: "0.3" }, on: true } };

@@ -1,8 +1,8 @@
 // Laws of policies over random fleets: turn-offs alone always pass, off is silent, order never matters.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { denialsOf } from "../../src/model/denials.js";
-import { RULE_NAMES, ruleRow } from "../../src/model/policy-rules.js";
+import { denialsOf } from "../../src/model/plan/denials.js";
+import { RULE_NAMES, ruleRow } from "../../src/model/policy/policy-rules.js";
 import { found } from "./scene.js";
 
 const PARAMETERS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 // Every rule with a bot that passes and one that is denied.
 import { describe, expect, test } from "vitest";
-import { RULE_NAMES, ruleRow } from "../../src/model/policy-rules.js";
+import { RULE_NAMES, ruleRow } from "../../src/model/policy/policy-rules.js";
 import { live } from "../reconcile/fleet.js";
 import { brief, found, type Setting } from "./scene.js";
 

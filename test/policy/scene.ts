@@ -1,12 +1,12 @@
 // Judges a configuration given as text, as a plan on an account with the bots given, or by itself.
 import { loadSources } from "../../src/config/load.js";
-import type { Assumptions } from "../../src/model/assumptions.js";
-import type { ObservedBot } from "../../src/model/bot.js";
-import type { RunningDeal } from "../../src/model/deal.js";
-import type { Finding } from "../../src/model/finding.js";
-import type { Plan } from "../../src/model/plan.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
+import type { RunningDeal } from "../../src/model/deal/deal.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import type { Finding } from "../../src/model/policy/finding.js";
+import type { Assumptions } from "../../src/model/risk/assumptions.js";
 import { judge } from "../../src/policy/judge.js";
-import { makePlan } from "../../src/reconcile/planner.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { assumptionsOf } from "../../src/risk/assumptions.js";
 import { type Known, NOTHING_KNOWN } from "../../src/risk/known.js";
 import { moneyOf } from "../../src/risk/money.js";

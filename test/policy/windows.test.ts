@@ -1,6 +1,6 @@
 // Windows of local time: nights, weekdays, days of a year, and clocks that are put forward and back.
 import { expect, test } from "vitest";
-import type { TimeWindow } from "../../src/model/policy.js";
+import type { TimeWindow } from "../../src/model/policy/policy.js";
 import { isWithin } from "../../src/policy/windows.js";
 
 const BERLIN = "Europe/Berlin";

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
-import { type JournalEntry, readJournal } from "../../src/reconcile/journal-format.js";
+import { type JournalEntry, readJournal } from "../../src/reconcile/journal/journal-format.js";
 import { type Result, type RunOptions, spawned } from "../command.js";
 import { type Stage, stage, wrongs } from "./stage.js";
 

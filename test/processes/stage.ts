@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ServiceResponse } from "../../src/emulator/failure.js";
+import type { ServiceResponse } from "../../src/emulator/http/failure.js";
 import { Service } from "../../src/emulator/service.js";
 import { OPERATIONS } from "../../src/service/operations.js";
 

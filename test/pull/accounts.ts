@@ -1,6 +1,6 @@
 // Arbitrary live accounts, as hand-made as they come: odd titles, copies, unset flags, values that no configuration can hold.
 import fc from "fast-check";
-import type { Access, ObservedBot } from "../../src/model/bot.js";
+import type { Access, ObservedBot } from "../../src/model/bot/bot.js";
 import {
   FIELD_NAMES,
   FIELDS,
@@ -8,8 +8,8 @@ import {
   type FieldSpec,
   type Fields,
   type FieldValue,
-} from "../../src/model/field.js";
-import type { Observed } from "../../src/model/observed.js";
+} from "../../src/model/bot/field.js";
+import type { Observed } from "../../src/model/bot/observed.js";
 
 export const PAIRS = ["USDT-BTC", "USDT-ETH", "USDT-SOL", "BUSD-BTC", "USDT-1000PEPE"];
 

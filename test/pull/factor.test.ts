@@ -4,9 +4,9 @@ import { factored, unfactored } from "../../src/authoring/factor.js";
 import { freshFiles } from "../../src/authoring/pull-fresh.js";
 import { type PulledBot, pulledBots, type Written } from "../../src/authoring/pulled.js";
 import { loadSources } from "../../src/config/load.js";
-import type { SeedBot } from "../../src/emulator/seed.js";
-import type { ObservedBot } from "../../src/model/bot.js";
-import { FIELD_NAMES, type FieldName, type Fields } from "../../src/model/field.js";
+import type { SeedBot } from "../../src/emulator/seed/seed.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
+import { FIELD_NAMES, type FieldName, type Fields } from "../../src/model/bot/field.js";
 import { handMade } from "./fleet.js";
 
 const PLAIN: readonly (readonly [FieldName, Written])[] = [

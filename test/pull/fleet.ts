@@ -1,5 +1,5 @@
 // A fleet as people make it by hand over years: 300 live bots with odd titles, copies, odd values and every unset flag. Seeded.
-import type { Seed, SeedBot } from "../../src/emulator/seed.js";
+import type { Seed, SeedBot } from "../../src/emulator/seed/seed.js";
 
 const PAIRS = ["USDT-BTC", "USDT-ETH", "USDT-SOL", "USDT-DOGE", "USDT-XRP", "USDT-ADA", "USDT-1000PEPE", "BUSD-BTC"];
 

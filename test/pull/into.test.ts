@@ -1,12 +1,12 @@
 // What a pull does to configurations as people write them: where each value goes, what is said about it, what stays.
 import { describe, expect, it } from "vitest";
-import { pullObserved } from "../../src/cli/pull-into.js";
-import type { PullResult } from "../../src/cli/pull-result.js";
+import { pullObserved } from "../../src/app/pull-into.js";
+import type { PullResult } from "../../src/app/pull-result.js";
 import { loadSources } from "../../src/config/load.js";
-import type { Source } from "../../src/config/source.js";
-import type { ObservedBot } from "../../src/model/bot.js";
-import { FIELD_NAMES, type Fields } from "../../src/model/field.js";
-import { makePlan } from "../../src/reconcile/planner.js";
+import type { Source } from "../../src/config/yaml/source.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
+import { FIELD_NAMES, type Fields } from "../../src/model/bot/field.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
 
 const SETTINGS =
   "strategy: LONG, leverage: 5, marginMode: CROSS, typeTakeProfit: LIMIT, typeFirstOrder: MARKET, percentTakeProfit: 1.2, percentSafetyOrder: 1.5, volumeFirstOrder: 20";

@@ -1,14 +1,14 @@
 // The laws of pull: the plan after it is empty, it is byte-stable, and what it leaves out it names.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { freshFrom } from "../../src/cli/pull-fresh.js";
-import { pullObserved } from "../../src/cli/pull-into.js";
-import type { PullResult } from "../../src/cli/pull-result.js";
+import { freshFrom } from "../../src/app/pull-fresh.js";
+import { pullObserved } from "../../src/app/pull-into.js";
+import type { PullResult } from "../../src/app/pull-result.js";
 import { loadSources } from "../../src/config/load.js";
-import type { Source } from "../../src/config/source.js";
-import { FIELD_NAMES } from "../../src/model/field.js";
-import type { Observed } from "../../src/model/observed.js";
-import { makePlan } from "../../src/reconcile/planner.js";
+import type { Source } from "../../src/config/yaml/source.js";
+import { FIELD_NAMES } from "../../src/model/bot/field.js";
+import type { Observed } from "../../src/model/bot/observed.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { accounts } from "./accounts.js";
 
 const TARGET = { folder: "fleet", file: "fleet/botform.yaml", isFolder: true };

@@ -1,6 +1,6 @@
 // Every quirk setting that isn't the default, and every two of different quirks.
-import { completeQuirks } from "../../src/emulator/quirk-text.js";
-import { type Quirks, quirkTable } from "../../src/emulator/quirks.js";
+import { completeQuirks } from "../../src/emulator/quirks/quirk-text.js";
+import { type Quirks, quirkTable } from "../../src/emulator/quirks/quirks.js";
 
 export type Setting = readonly [name: keyof Quirks, value: string | number];
 

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import { demoEnv } from "../command.js";
 
 export interface Ran {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Desired } from "../../src/model/desired.js";
-import type { ApplyReport } from "../../src/model/outcome.js";
+import type { Desired } from "../../src/model/bot/desired.js";
+import type { ApplyReport } from "../../src/model/plan/outcome.js";
 import { ServiceError, type WriteAnswer } from "../../src/model/ports.js";
-import { apply } from "../../src/reconcile/apply.js";
+import { apply } from "../../src/reconcile/apply/apply.js";
 import { type Road, road } from "../road.js";
 import { desired, desiredBot } from "./fleet.js";
 

@@ -1,6 +1,6 @@
 // What a running deal shows of its take profit: by its settings, and by where its order stands.
 import { describe, expect, it } from "vitest";
-import type { RunningDeal, TakeProfitOrder } from "../../src/model/deal.js";
+import type { RunningDeal, TakeProfitOrder } from "../../src/model/deal/deal.js";
 import {
   isChangeSeen,
   isOrderAt,
@@ -10,7 +10,7 @@ import {
   percentBefore,
   signsOf,
   standingPercent,
-} from "../../src/reconcile/deal-signs.js";
+} from "../../src/reconcile/plan/deal-signs.js";
 import { deal } from "./fleet.js";
 
 function order(price: string | null, time: number | null = 1): TakeProfitOrder {

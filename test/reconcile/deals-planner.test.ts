@@ -1,13 +1,13 @@
 // Running deals in plans: what they keep, whose take profit is set, and what freezeActiveDeals holds back.
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import type { ObservedBot } from "../../src/model/bot.js";
-import type { RunningDeal } from "../../src/model/deal.js";
-import type { DesiredBot } from "../../src/model/desired.js";
-import type { Plan } from "../../src/model/plan.js";
-import { planSchema } from "../../src/model/plan-schema.js";
-import { blastRadius, DEFAULT_LIMITS } from "../../src/reconcile/blast-radius.js";
-import { makePlan } from "../../src/reconcile/planner.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
+import type { DesiredBot } from "../../src/model/bot/desired.js";
+import type { RunningDeal } from "../../src/model/deal/deal.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import { planSchema } from "../../src/model/plan/plan-schema.js";
+import { blastRadius, DEFAULT_LIMITS } from "../../src/reconcile/plan/blast-radius.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { deal, desired, desiredBot, live, observed } from "./fleet.js";
 
 /** A deal of bot 1: what its settings say, and what its order's price comes to. */

@@ -1,14 +1,14 @@
 // Deals the whole way: an apply sets their take profit and the next one finds nothing; undo and resolve know of them.
 import { afterEach, describe, expect, it } from "vitest";
-import type { Quirks } from "../../src/emulator/quirks.js";
-import type { RunningDeal } from "../../src/model/deal.js";
-import type { Desired } from "../../src/model/desired.js";
-import type { DealAction, Plan, Step } from "../../src/model/plan.js";
-import { planSchema } from "../../src/model/plan-schema.js";
-import { signsOf } from "../../src/reconcile/deal-signs.js";
-import { dealStep, directPlan, shownBot } from "../../src/reconcile/direct-plan.js";
-import { lookAgain, resolvedEntry } from "../../src/reconcile/resolve.js";
-import { planUndo } from "../../src/reconcile/undo.js";
+import type { Quirks } from "../../src/emulator/quirks/quirks.js";
+import type { Desired } from "../../src/model/bot/desired.js";
+import type { RunningDeal } from "../../src/model/deal/deal.js";
+import type { DealAction, Plan, Step } from "../../src/model/plan/plan.js";
+import { planSchema } from "../../src/model/plan/plan-schema.js";
+import { signsOf } from "../../src/reconcile/plan/deal-signs.js";
+import { dealStep, directPlan, shownBot } from "../../src/reconcile/plan/direct-plan.js";
+import { lookAgain, resolvedEntry } from "../../src/reconcile/undo/resolve.js";
+import { planUndo } from "../../src/reconcile/undo/undo.js";
 import { EXCHANGE, type Road, road } from "../road.js";
 import { BASE, desired, desiredBot } from "./fleet.js";
 import { recorded } from "./recorded.js";

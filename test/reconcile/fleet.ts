@@ -1,9 +1,9 @@
 // Builds desired and observed states for planner tests, without files or network.
-import type { ObservedBot } from "../../src/model/bot.js";
-import type { RunningDeal } from "../../src/model/deal.js";
-import type { Desired, DesiredBot } from "../../src/model/desired.js";
-import { FIELD_NAMES, type Fields, type SomeFields } from "../../src/model/field.js";
-import type { Observed } from "../../src/model/observed.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
+import type { Desired, DesiredBot } from "../../src/model/bot/desired.js";
+import { FIELD_NAMES, type Fields, type SomeFields } from "../../src/model/bot/field.js";
+import type { Observed } from "../../src/model/bot/observed.js";
+import type { RunningDeal } from "../../src/model/deal/deal.js";
 
 export const BASE: SomeFields = {
   pairTitle: "USDT-BTC",

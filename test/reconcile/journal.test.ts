@@ -3,10 +3,17 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Disk, DiskError, type DiskFile } from "../../src/model/ports.js";
-import { apply } from "../../src/reconcile/apply.js";
-import { type PastRun, pastRun, pendingTurnOns, readHistory, runId, runOfPlan } from "../../src/reconcile/history.js";
-import { addToJournal, beginJournal, type Heading } from "../../src/reconcile/journal.js";
-import { type JournalEntry, journalLine, readJournal } from "../../src/reconcile/journal-format.js";
+import { apply } from "../../src/reconcile/apply/apply.js";
+import {
+  type PastRun,
+  pastRun,
+  pendingTurnOns,
+  readHistory,
+  runId,
+  runOfPlan,
+} from "../../src/reconcile/journal/history.js";
+import { addToJournal, beginJournal, type Heading } from "../../src/reconcile/journal/journal.js";
+import { type JournalEntry, journalLine, readJournal } from "../../src/reconcile/journal/journal-format.js";
 import { type Road, road } from "../road.js";
 import { desired, desiredBot } from "./fleet.js";
 

@@ -1,8 +1,8 @@
 // Every bot off: sent at once, looked at until observed, whatever fails on the way; and nothing is called off that is on.
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Seed } from "../../src/emulator/seed.js";
-import type { Desired } from "../../src/model/desired.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
+import type { Desired } from "../../src/model/bot/desired.js";
 import {
   DiskError,
   ServiceError,
@@ -10,9 +10,14 @@ import {
   type ServiceWriter,
   type WriteAnswer,
 } from "../../src/model/ports.js";
-import { beginJournal, NO_JOURNAL } from "../../src/reconcile/journal.js";
-import { type PanicOptions, type PanicPorts, type PanicReport, panic } from "../../src/reconcile/panic.js";
-import { planUndo } from "../../src/reconcile/undo.js";
+import {
+  type PanicOptions,
+  type PanicPorts,
+  type PanicReport,
+  panic,
+} from "../../src/reconcile/emergency-stop/panic.js";
+import { beginJournal, NO_JOURNAL } from "../../src/reconcile/journal/journal.js";
+import { planUndo } from "../../src/reconcile/undo/undo.js";
 import { createClient } from "../../src/service/client.js";
 import { serviceReader, serviceWriter } from "../../src/service/ports.js";
 import { EXCHANGE, type Road, road } from "../road.js";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ObservedBot } from "../../src/model/bot.js";
-import type { Desired, DesiredBot } from "../../src/model/desired.js";
-import { FIELD_NAMES } from "../../src/model/field.js";
-import type { Observed } from "../../src/model/observed.js";
-import { makePlan } from "../../src/reconcile/planner.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
+import type { Desired, DesiredBot } from "../../src/model/bot/desired.js";
+import { FIELD_NAMES } from "../../src/model/bot/field.js";
+import type { Observed } from "../../src/model/bot/observed.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { BASE, deal, desired, desiredBot, live, observed } from "./fleet.js";
 
 function steps(config: Desired, state: Observed): string[] {

@@ -1,10 +1,10 @@
 // Applies with a journal in memory, and tells of the run what its journal tells: whole, or cut as by a crash.
-import type { Plan } from "../../src/model/plan.js";
+import type { Plan } from "../../src/model/plan/plan.js";
 import type { Disk, DiskFile, ServiceWriter } from "../../src/model/ports.js";
-import { apply } from "../../src/reconcile/apply.js";
-import { type PastRun, readHistory } from "../../src/reconcile/history.js";
-import { beginJournal, type Heading } from "../../src/reconcile/journal.js";
-import type { ApplyOptions } from "../../src/reconcile/run-terms.js";
+import { apply } from "../../src/reconcile/apply/apply.js";
+import type { ApplyOptions } from "../../src/reconcile/apply/run-terms.js";
+import { type PastRun, readHistory } from "../../src/reconcile/journal/history.js";
+import { beginJournal, type Heading } from "../../src/reconcile/journal/journal.js";
 import { type Road, UNLIMITED } from "../road.js";
 
 /** A folder in memory. */

@@ -1,6 +1,6 @@
 // The way back from a replace: the old bot is turned on again once the new one is off; that one stays behind.
 import { describe, expect, it } from "vitest";
-import { planUndo } from "../../src/reconcile/undo.js";
+import { planUndo } from "../../src/reconcile/undo/undo.js";
 import { ALLOWED, MOVED, startWith, switches } from "../rules/replaced.js";
 import { carryOut, kinds } from "../rules/scene.js";
 import { recorded, Shelf } from "./recorded.js";

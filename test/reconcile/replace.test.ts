@@ -1,14 +1,14 @@
 // A bot whose access was changed is replaced, where that is allowed; and what has a protected title is never turned off.
 import { describe, expect, it } from "vitest";
 import { digestOf } from "../../src/config/desired.js";
-import type { ObservedBot } from "../../src/model/bot.js";
-import type { DesiredBot } from "../../src/model/desired.js";
-import type { Plan } from "../../src/model/plan.js";
-import { sealPlan } from "../../src/model/planfile.js";
-import { openPlan } from "../../src/model/planfile-verify.js";
-import { makePlan, type PlanOptions } from "../../src/reconcile/planner.js";
-import { paint } from "../../src/render/paint.js";
-import { planText } from "../../src/render/plan-text.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
+import type { DesiredBot } from "../../src/model/bot/desired.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import { sealPlan } from "../../src/model/planfile/planfile.js";
+import { openPlan } from "../../src/model/planfile/planfile-verify.js";
+import { makePlan, type PlanOptions } from "../../src/reconcile/plan/planner.js";
+import { paint } from "../../src/render/text/paint.js";
+import { planText } from "../../src/render/text/plan-text.js";
 import { deal, desired, desiredBot, live, observed } from "./fleet.js";
 
 const ALLOWED: PlanOptions = { allowReplace: true };

@@ -1,10 +1,10 @@
 // A later look at what nobody knew: each verdict for each action, and when it is the last word.
 import { afterEach, describe, expect, it } from "vitest";
-import type { Desired } from "../../src/model/desired.js";
+import type { Desired } from "../../src/model/bot/desired.js";
 import { ServiceError, type ServiceReader } from "../../src/model/ports.js";
-import type { PastRun } from "../../src/reconcile/history.js";
-import { addToJournal } from "../../src/reconcile/journal.js";
-import { createdElsewhere, lookAgain, type Resolution, resolvedEntry } from "../../src/reconcile/resolve.js";
+import type { PastRun } from "../../src/reconcile/journal/history.js";
+import { addToJournal } from "../../src/reconcile/journal/journal.js";
+import { createdElsewhere, lookAgain, type Resolution, resolvedEntry } from "../../src/reconcile/undo/resolve.js";
 import { type Road, road } from "../road.js";
 import { BASE, desired, desiredBot } from "./fleet.js";
 import { RUN_ID, recorded, type Shelf } from "./recorded.js";

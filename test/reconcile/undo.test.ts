@@ -1,11 +1,11 @@
 // The way back: what an apply has changed is as it was before, and what has no way back is named.
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ObservedBot } from "../../src/model/bot.js";
-import type { Desired, DesiredBot } from "../../src/model/desired.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
+import type { Desired, DesiredBot } from "../../src/model/bot/desired.js";
 import { ServiceError, type ServiceReader } from "../../src/model/ports.js";
-import type { PastRun } from "../../src/reconcile/history.js";
-import { planUndo } from "../../src/reconcile/undo.js";
+import type { PastRun } from "../../src/reconcile/journal/history.js";
+import { planUndo } from "../../src/reconcile/undo/undo.js";
 import { type Road, road } from "../road.js";
 import { BASE, desired, desiredBot } from "./fleet.js";
 import { RUN_ID, recorded } from "./recorded.js";

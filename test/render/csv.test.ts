@@ -1,6 +1,6 @@
 // RFC 4180, and nothing that a spreadsheet would compute.
 import { describe, expect, it } from "vitest";
-import { csv } from "../../src/render/csv.js";
+import { csv } from "../../src/render/machine/csv.js";
 
 describe("csv", () => {
   it.each([

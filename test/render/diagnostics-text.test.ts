@@ -1,8 +1,8 @@
 // Diagnostics as text: how much of them is shown.
 import { expect, it } from "vitest";
-import type { Diagnostic } from "../../src/model/diagnostic.js";
-import { diagnosticsText } from "../../src/render/diagnostics-text.js";
-import { paint } from "../../src/render/paint.js";
+import type { Diagnostic } from "../../src/model/text/diagnostic.js";
+import { diagnosticsText } from "../../src/render/text/diagnostics-text.js";
+import { paint } from "../../src/render/text/paint.js";
 
 function many(count: number): Diagnostic[] {
   return Array.from({ length: count }, (_, at) => ({

@@ -1,8 +1,8 @@
 // What a webhook is told: nothing in it calls anybody, and it stays small whatever drifted.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AccountDrift, DriftEnd } from "../../src/model/drift.js";
-import { driftNotice, forChat } from "../../src/render/drift-notice.js";
+import type { AccountDrift, DriftEnd } from "../../src/model/bot/drift.js";
+import { driftNotice, forChat } from "../../src/render/text/drift-notice.js";
 
 function account(bots: number, missing = 0, word = "5"): DriftEnd {
   const place = { file: "fleet.yaml", line: 3, column: 5 };

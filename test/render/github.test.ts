@@ -1,8 +1,8 @@
 // Workflow commands: read back as the runner reads them, they say what was meant, and nothing else is a command.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { github, githubFailure } from "../../src/render/github.js";
-import { pathFrom, problemLines } from "../../src/render/problem.js";
+import { github, githubFailure } from "../../src/render/machine/github.js";
+import { pathFrom, problemLines } from "../../src/render/machine/problem.js";
 import { clean } from "../../src/render/sanitize.js";
 import { PLACES, problemAt, problems } from "./problems.js";
 

@@ -1,7 +1,7 @@
 // JUnit XML: well-formed whatever the texts, with counts that are true.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type JunitFacts, junit } from "../../src/render/junit.js";
+import { type JunitFacts, junit } from "../../src/render/machine/junit.js";
 import { PLACES, problemAt, problems, text } from "./problems.js";
 import { type Element, readXml } from "./xml.js";
 

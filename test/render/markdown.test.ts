@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import { marked } from "marked";
 import { describe, expect, it } from "vitest";
-import type { Diagnostic } from "../../src/model/diagnostic.js";
-import type { Finding } from "../../src/model/finding.js";
-import type { Plan } from "../../src/model/plan.js";
-import { MARKDOWN_BEGIN, MOST_CHARACTERS, markerLine, planMarkdown } from "../../src/render/markdown.js";
-import { outsideText } from "../../src/render/markdown-escape.js";
-import { fitted } from "../../src/render/markdown-fit.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import type { Finding } from "../../src/model/policy/finding.js";
+import type { Diagnostic } from "../../src/model/text/diagnostic.js";
+import { MARKDOWN_BEGIN, MOST_CHARACTERS, markerLine, planMarkdown } from "../../src/render/markdown/markdown.js";
+import { outsideText } from "../../src/render/markdown/markdown-escape.js";
+import { fitted } from "../../src/render/markdown/markdown-fit.js";
 import { plannedBot, planOf, step } from "../decisions/plans.js";
 import { blocked, desiredOf, large, liveOf, mixed, pictured } from "../html/stage.js";
 import { BASE } from "../reconcile/fleet.js";

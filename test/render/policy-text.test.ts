@@ -1,10 +1,10 @@
 // Findings as text: a line each with bot, field, place, figure and remedy, whatever their kind.
 import { describe, expect, it } from "vitest";
-import type { Finding } from "../../src/model/finding.js";
-import type { Plan } from "../../src/model/plan.js";
-import { paint } from "../../src/render/paint.js";
-import { planText } from "../../src/render/plan-text.js";
-import { findingsText } from "../../src/render/policy-text.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import type { Finding } from "../../src/model/policy/finding.js";
+import { paint } from "../../src/render/text/paint.js";
+import { planText } from "../../src/render/text/plan-text.js";
+import { findingsText } from "../../src/render/text/policy-text.js";
 
 const place = (file: string, line: number) => ({ file, line, column: 1, text: "" });
 const grid: Finding = {

@@ -1,6 +1,6 @@
 // What the tests of reports share: problems of hostile texts, and readers of the forms that know nothing of the writers.
 import fc from "fast-check";
-import type { Places, Problem } from "../../src/render/problem.js";
+import type { Places, Problem } from "../../src/render/machine/problem.js";
 
 export const PLACES: Places = { cwd: "/repo", root: "/repo" };
 

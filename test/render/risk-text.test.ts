@@ -1,7 +1,7 @@
 // What bots may cost, as text: a SHORT that every price takes away reads as gone, not as liquidated at 0.
 import { expect, it } from "vitest";
-import { paint } from "../../src/render/paint.js";
-import { riskText } from "../../src/render/risk-text.js";
+import { paint } from "../../src/render/text/paint.js";
+import { riskText } from "../../src/render/text/risk-text.js";
 import { accountRisk } from "../../src/risk/account-risk.js";
 import { DEFAULT_ASSUMPTIONS, factsOf } from "../../src/risk/assumptions.js";
 import { botGrid } from "../../src/risk/bot-grid.js";

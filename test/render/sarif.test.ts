@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CODES } from "../../src/cli/explain.js";
-import { uriFrom } from "../../src/render/problem.js";
-import { type SarifFacts, sarif } from "../../src/render/sarif.js";
+import { CODES } from "../../src/cli/commands/explain.js";
+import { uriFrom } from "../../src/render/machine/problem.js";
+import { type SarifFacts, sarif } from "../../src/render/machine/sarif.js";
 import { PLACES, problemAt, problems } from "./problems.js";
 
 const SCHEMA = "test/fixtures/sarif/sarif-2.1.0-rtm.5.json.txt";

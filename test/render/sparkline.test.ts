@@ -1,6 +1,6 @@
 // Bars from decimals.
 import { expect, it } from "vitest";
-import { sparkline } from "../../src/render/sparkline.js";
+import { sparkline } from "../../src/render/text/sparkline.js";
 
 it.each([
   { values: [], bars: "", because: "nothing" },

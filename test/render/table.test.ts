@@ -1,6 +1,6 @@
 // Tables, widths and what hostile cells do to them: nothing.
 import { describe, expect, it } from "vitest";
-import { table, width } from "../../src/render/table.js";
+import { table, width } from "../../src/render/text/table.js";
 
 const plain = (text: string) => text;
 

@@ -1,7 +1,7 @@
 // What sending a webhook will do, in a sentence: the volume in the asset that the pair is quoted in.
 import { expect, it } from "vitest";
-import type { WebhookMessage, WebhookValue } from "../../src/model/webhook.js";
-import { effectText } from "../../src/render/webhook-text.js";
+import type { WebhookMessage, WebhookValue } from "../../src/model/webhook/webhook.js";
+import { effectText } from "../../src/render/text/webhook-text.js";
 
 function message(action: WebhookMessage["action"], values: Readonly<Record<string, WebhookValue>>): WebhookMessage {
   const settings = Object.entries(values).map(([path, value]) => ({ path, value, source: { kind: "fixed" } as const }));

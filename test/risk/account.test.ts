@@ -1,8 +1,8 @@
 // What the bots of an account come to together: sums, need against what is free, shocks; and tiers that others published.
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
-import type { StatedAssumptions } from "../../src/model/assumptions.js";
-import type { SomeFields } from "../../src/model/field.js";
+import type { SomeFields } from "../../src/model/bot/field.js";
+import type { StatedAssumptions } from "../../src/model/risk/assumptions.js";
 import { accountRisk } from "../../src/risk/account-risk.js";
 import { assumptionsOf, DEFAULT_ASSUMPTIONS, tiersOf } from "../../src/risk/assumptions.js";
 import { botGrid } from "../../src/risk/bot-grid.js";

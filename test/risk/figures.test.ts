@@ -2,9 +2,9 @@
 import Big from "big.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Anchor, StatedAssumptions, TierTable } from "../../src/model/assumptions.js";
-import type { SomeFields } from "../../src/model/field.js";
-import { type BotGrid, isKnown } from "../../src/model/risk.js";
+import type { SomeFields } from "../../src/model/bot/field.js";
+import type { Anchor, StatedAssumptions, TierTable } from "../../src/model/risk/assumptions.js";
+import { type BotGrid, isKnown } from "../../src/model/risk/risk.js";
 import { assumptionsOf } from "../../src/risk/assumptions.js";
 import { botGrid } from "../../src/risk/bot-grid.js";
 import { botRisk } from "../../src/risk/bot-risk.js";

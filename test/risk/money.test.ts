@@ -1,13 +1,13 @@
 // A plan's preview in money: deals that outlive their bot's switch, and bots whose figures aren't known, by name.
 import { describe, expect, it } from "vitest";
-import type { ObservedBot } from "../../src/model/bot.js";
-import type { RunningDeal } from "../../src/model/deal.js";
-import type { Desired } from "../../src/model/desired.js";
-import type { SomeFields } from "../../src/model/field.js";
-import { moneySchema } from "../../src/model/risk-schema.js";
-import { makePlan } from "../../src/reconcile/planner.js";
-import { accountMoneyText } from "../../src/render/money-text.js";
-import { paint } from "../../src/render/paint.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
+import type { Desired } from "../../src/model/bot/desired.js";
+import type { SomeFields } from "../../src/model/bot/field.js";
+import type { RunningDeal } from "../../src/model/deal/deal.js";
+import { moneySchema } from "../../src/model/risk/risk-schema.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
+import { accountMoneyText } from "../../src/render/text/money-text.js";
+import { paint } from "../../src/render/text/paint.js";
 import { assumptionsOf } from "../../src/risk/assumptions.js";
 import { type Known, NOTHING_KNOWN } from "../../src/risk/known.js";
 import { moneyOf } from "../../src/risk/money.js";

@@ -1,9 +1,9 @@
 // Numbers that others published, beside those of risk-maths.md: grids, averages, margin, fees, funding, tiers, liquidation.
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
-import type { LiquidationFormula, StatedAssumptions, Tier, TierTable } from "../../src/model/assumptions.js";
-import type { SomeFields } from "../../src/model/field.js";
-import type { BotGrid } from "../../src/model/risk.js";
+import type { SomeFields } from "../../src/model/bot/field.js";
+import type { LiquidationFormula, StatedAssumptions, Tier, TierTable } from "../../src/model/risk/assumptions.js";
+import type { BotGrid } from "../../src/model/risk/risk.js";
 import { assumptionsOf, tiersOf } from "../../src/risk/assumptions.js";
 import { botGrid } from "../../src/risk/bot-grid.js";
 import { type Known, NOTHING_KNOWN } from "../../src/risk/known.js";

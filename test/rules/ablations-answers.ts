@@ -68,7 +68,7 @@ export const ANSWERS: readonly Ablation[] = [
   {
     rule: 4,
     clause: "a create is applied when it reads back",
-    file: "reconcile/create.ts",
+    file: "reconcile/apply/create.ts",
     find: 'return next.go === "read-back" ? adopt(',
     replace:
       'if (next.go === "read-back") return { kind: "applied", detail: "" };\n    return next.go === "read-back" ? adopt(',
@@ -78,7 +78,7 @@ export const ANSWERS: readonly Ablation[] = [
   {
     rule: 4,
     clause: "an update is applied when it reads back",
-    file: "reconcile/update.ts",
+    file: "reconcile/apply/update.ts",
     find: "const ending = await conclude(",
     replace:
       'if (answer.kind === "accepted") return { kind: "applied", detail: "" };\n    const ending = await conclude(',
@@ -88,7 +88,7 @@ export const ANSWERS: readonly Ablation[] = [
   {
     rule: 4,
     clause: "what a 4xx did is read back",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "if (ending.didNothing !== true && this.#turnedDown.has(step))",
     replace: 'if (this.#turnedDown.has(step) && ending.kind === "skipped")',
     test: "rule-04",
@@ -97,7 +97,7 @@ export const ANSWERS: readonly Ablation[] = [
   {
     rule: 5,
     clause: "poll after 2, 5, 10, 20, 30 s",
-    file: "reconcile/create.ts",
+    file: "reconcile/apply/create.ts",
     find: "[2_000, 5_000, 10_000, 20_000, 30_000]",
     replace: "[2_000, 5_000, 10_000, 20_000]",
     test: "rule-05",
@@ -106,7 +106,7 @@ export const ANSWERS: readonly Ablation[] = [
   {
     rule: 5,
     clause: "one match that is off is adopted",
-    file: "reconcile/decisions.ts",
+    file: "reconcile/apply/decisions.ts",
     find: "return second === undefined && !only.status.on ?",
     replace: "return second === only ?",
     test: "rule-05",
@@ -115,7 +115,7 @@ export const ANSWERS: readonly Ablation[] = [
   {
     rule: 5,
     clause: "one that is on is not",
-    file: "reconcile/decisions.ts",
+    file: "reconcile/apply/decisions.ts",
     find: "return second === undefined && !only.status.on ?",
     replace: "return second === undefined ?",
     test: "rule-05",
@@ -124,7 +124,7 @@ export const ANSWERS: readonly Ablation[] = [
   {
     rule: 5,
     clause: "of several none is",
-    file: "reconcile/decisions.ts",
+    file: "reconcile/apply/decisions.ts",
     find: "return second === undefined && !only.status.on ?",
     replace: "return !only.status.on ?",
     test: "rule-05",
@@ -133,7 +133,7 @@ export const ANSWERS: readonly Ablation[] = [
   {
     rule: 5,
     clause: "a bot that was there before is no match",
-    file: "reconcile/create.ts",
+    file: "reconcile/apply/create.ts",
     find: "if (before.has(botId)) return foreign(",
     replace: "if (before.has(-1)) return foreign(",
     test: "rule-05",
@@ -142,7 +142,7 @@ export const ANSWERS: readonly Ablation[] = [
   {
     rule: 5,
     clause: "none means unknown, exit 5",
-    file: "reconcile/create.ts",
+    file: "reconcile/apply/create.ts",
     find: '    kind: "unknown",\n    detail: `sent once without a clear answer (${why}), and no bot',
     replace: '    kind: "failed",\n    detail: `sent once without a clear answer (${why}), and no bot',
     test: "rule-05",
@@ -151,7 +151,7 @@ export const ANSWERS: readonly Ablation[] = [
   {
     rule: 5,
     clause: "a look that fails proves nothing",
-    file: "reconcile/create.ts",
+    file: "reconcile/apply/create.ts",
     find: "      if (found.unauthorized === true) return found;\n      continue;",
     replace: "      return found;",
     test: "rule-05",
@@ -160,7 +160,7 @@ export const ANSWERS: readonly Ablation[] = [
   {
     rule: 5,
     clause: "a later run starts at rule 2",
-    file: "reconcile/decisions.ts",
+    file: "reconcile/apply/decisions.ts",
     find: "const [twin] = namesakes;",
     replace: "const [twin] = namesakes.slice(0, 0);",
     test: "rule-05",

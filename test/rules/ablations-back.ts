@@ -5,7 +5,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 6,
     clause: "compare every field",
-    file: "reconcile/verify.ts",
+    file: "reconcile/apply/verify.ts",
     find: "const mismatches = changedFields(target, live.fields);",
     replace: "const mismatches = changedFields(target, live.fields).slice(0, 20);",
     test: "rule-06",
@@ -14,7 +14,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 6,
     clause: "after an update, too",
-    file: "reconcile/update.ts",
+    file: "reconcile/apply/update.ts",
     find: "const { live, mismatches } = await readBack(run, observed.id, target);",
     replace: "const { live } = await readBack(run, observed.id, target);\n  const mismatches: FieldChange[] = [];",
     test: "rule-06",
@@ -23,7 +23,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 6,
     clause: "read back by id",
-    file: "reconcile/verify.ts",
+    file: "reconcile/apply/verify.ts",
     find: "const live = await run.ports.reader.bot(botId);",
     replace: "const live = (await run.ports.reader.bots()).find((row) => row.id === botId)!;",
     test: "rule-06",
@@ -32,7 +32,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 6,
     clause: "naming both values",
-    file: "reconcile/diff.ts",
+    file: "reconcile/plan/diff.ts",
     find: '`${field}: asked for ${after ?? "off"}, the service shows ${before ?? "off"}`',
     replace: '`${field} differs from ${after ?? "off"}`',
     test: "rule-06",
@@ -41,7 +41,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 6,
     clause: "is a failed step",
-    file: "reconcile/create.ts",
+    file: "reconcile/apply/create.ts",
     find: "if (wrong.length > 0)\n    return",
     replace: "if (wrong.length < 0)\n    return",
     test: "rule-06",
@@ -50,7 +50,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 6,
     clause: "the access is compared, too",
-    file: "reconcile/create.ts",
+    file: "reconcile/apply/create.ts",
     find: "live.accessId === accessId ? []",
     replace: "live.accessId !== null ? []",
     test: "rule-06",
@@ -59,7 +59,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 6,
     clause: "and is not turned on",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "else if (!isDealAction(step.action)) this.hold(step, `depends on",
     replace: "else if (step === undefined) this.hold(step, `depends on",
     test: "rule-06",
@@ -68,7 +68,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 7,
     clause: "turn it off",
-    file: "reconcile/create.ts",
+    file: "reconcile/apply/create.ts",
     find: "const surprise = live.status.on ? await",
     replace: "const surprise = live.status.on === undefined ? await",
     test: "rule-07",
@@ -77,7 +77,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 7,
     clause: "say so",
-    file: "reconcile/create.ts",
+    file: "reconcile/apply/create.ts",
     find: "run.notes.push(`${step.address}: ${surprise.says}`);",
     replace: "",
     test: "rule-07",
@@ -86,7 +86,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 7,
     clause: "stop that bot",
-    file: "reconcile/create.ts",
+    file: "reconcile/apply/create.ts",
     find: 'run.hold(step, "left off in this run, since the service created the bot switched on", "run apply again");',
     replace: "",
     test: "rule-07",
@@ -95,7 +95,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 7,
     clause: "in spite of an interrupt or a full disk",
-    file: "reconcile/observe.ts",
+    file: "reconcile/apply/observe.ts",
     find: "{ makesSafe: true }",
     replace: "{ makesSafe: false }",
     test: "rule-07",
@@ -104,7 +104,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 7,
     clause: "off is what was observed",
-    file: "reconcile/create.ts",
+    file: "reconcile/apply/create.ts",
     find: "if (surprise?.observedOff === false)",
     replace: "if (surprise === null)",
     test: "rule-07",
@@ -113,7 +113,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 7,
     clause: "where only the list shows it on",
-    file: "reconcile/create.ts",
+    file: "reconcile/apply/create.ts",
     find: "if (row?.status.on !== true) return ending;",
     replace: "if (row !== null) return ending;",
     test: "rule-07",
@@ -122,7 +122,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 6,
     clause: "naming both values, whatever its switch does",
-    file: "reconcile/update.ts",
+    file: "reconcile/apply/update.ts",
     find: "return switchedOn(run, step, live, mismatches);",
     replace: "return switchedOn(run, step, live, []);",
     test: "rule-06",
@@ -131,7 +131,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 7,
     clause: "an update that switches on is met alike",
-    file: "reconcile/update.ts",
+    file: "reconcile/apply/update.ts",
     find: "if (live.status.on && !on) return switchedOn(run, step, live, mismatches);",
     replace: "",
     test: "rule-07",
@@ -140,7 +140,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 8,
     clause: "only while the fingerprint equals the plan's",
-    file: "reconcile/update.ts",
+    file: "reconcile/apply/update.ts",
     find: "const asPlanned = fingerprint({ ...live, status: observed.status }) === planned.fingerprint;",
     replace: "const asPlanned = live.id === observed.id;",
     test: "rule-08",
@@ -149,7 +149,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 8,
     clause: "every field, managed or not",
-    file: "reconcile/update.ts",
+    file: "reconcile/apply/update.ts",
     find: "const asPlanned = fingerprint({ ...live, status: observed.status }) === planned.fingerprint;",
     replace:
       "const asPlanned = planned.managed.every((name) => live.fields[name] === observed.fields[name]) && live.accessId === observed.accessId;",
@@ -159,7 +159,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 8,
     clause: "seen a moment ago",
-    file: "reconcile/update.ts",
+    file: "reconcile/apply/update.ts",
     find: "const isFresh = () => since(clock, begun) <= LOOK_AGE_MS;",
     replace: "const isFresh = () => true;",
     test: "rule-08",
@@ -168,7 +168,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 8,
     clause: "its switch included",
-    file: "reconcile/update.ts",
+    file: "reconcile/apply/update.ts",
     find: "return asPlanned && live.status.on === on",
     replace: "return asPlanned",
     test: "rule-08",
@@ -177,7 +177,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 8,
     clause: "a new title is free",
-    file: "reconcile/update.ts",
+    file: "reconcile/apply/update.ts",
     find: "await namesakes(run, planned, bots, observed.id);",
     replace: "(await namesakes(run, planned, bots, observed.id)).slice(0, 0);",
     test: "rule-08",
@@ -186,7 +186,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 8,
     clause: "an ambiguous update is read back",
-    file: "reconcile/update.ts",
+    file: "reconcile/apply/update.ts",
     find: "const ending = await conclude(",
     replace: 'if (answer.kind === "ambiguous") { answers.push(answer); continue; }\n    const ending = await conclude(',
     test: "rule-08",
@@ -195,7 +195,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 8,
     clause: "it may be sent again",
-    file: "reconcile/update.ts",
+    file: "reconcile/apply/update.ts",
     find: "const SENDS = 3;",
     replace: "const SENDS = 2;",
     test: "rule-08",
@@ -204,7 +204,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 8,
     clause: "twice, and no more",
-    file: "reconcile/update.ts",
+    file: "reconcile/apply/update.ts",
     find: "const SENDS = 3;",
     replace: "const SENDS = 4;",
     test: "rule-08",
@@ -213,7 +213,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 8,
     clause: "only while the bot is unchanged",
-    file: "reconcile/update.ts",
+    file: "reconcile/apply/update.ts",
     find: 'if (answer.kind === "ambiguous" && unchanged) return undefined;',
     replace: 'if (answer.kind === "ambiguous") return undefined;',
     test: "rule-08",
@@ -222,7 +222,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 8,
     clause: "only an ambiguous one",
-    file: "reconcile/update.ts",
+    file: "reconcile/apply/update.ts",
     find: 'if (answer.kind === "ambiguous" && unchanged) return undefined;',
     replace: "if (unchanged) return undefined;",
     test: "rule-08",

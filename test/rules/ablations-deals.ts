@@ -5,7 +5,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 1,
     clause: "a list of deals that is suddenly empty is no proof",
-    file: "reconcile/deal-list.ts",
+    file: "reconcile/plan/deal-list.ts",
     find: "isCredible(sight, dealId) && isCredible(again, dealId)",
     replace: "dealId > 0",
     test: "rule-01-deals",
@@ -14,7 +14,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 1,
     clause: "nor is one list that lacks a deal",
-    file: "reconcile/deal-list.ts",
+    file: "reconcile/plan/deal-list.ts",
     find: 'if (back !== undefined) return { kind: "running"',
     replace: 'if (back?.id === -1) return { kind: "running"',
     test: "rule-01-deals",
@@ -23,7 +23,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 3,
     clause: "a start, a completion and a cancel are sent once",
-    file: "reconcile/deal-steps.ts",
+    file: "reconcile/apply/deal-steps.ts",
     find: '"complete-deal": 0,',
     replace: '"complete-deal": 1,',
     test: "rule-03-deals",
@@ -32,7 +32,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 3,
     clause: "nor is a start sent while an earlier run's may still take effect",
-    file: "reconcile/deal-looks.ts",
+    file: "reconcile/apply/deal-looks.ts",
     find: "if (mayTake > 0) return startedBefore(mayTake);",
     replace: "",
     test: "rule-03-deals",
@@ -41,7 +41,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 3,
     clause: "however short the deadlines of both are",
-    file: "reconcile/earlier.ts",
+    file: "reconcile/apply/earlier.ts",
     find: "Math.max(COMMAND_DEADLINE_MS, ownDeadlineMs, deadlineMs)",
     replace: "ownDeadlineMs + deadlineMs * 0",
     test: "rule-03-deals",
@@ -50,7 +50,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 3,
     clause: "or as long as that of the run that sent it",
-    file: "reconcile/earlier.ts",
+    file: "reconcile/apply/earlier.ts",
     find: "Math.max(COMMAND_DEADLINE_MS, ownDeadlineMs, deadlineMs)",
     replace: "Math.max(COMMAND_DEADLINE_MS, ownDeadlineMs + deadlineMs * 0)",
     test: "rule-03-deals",
@@ -59,7 +59,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 8,
     clause: "the deal is this bot's (I3)",
-    file: "reconcile/deal-looks.ts",
+    file: "reconcile/apply/deal-looks.ts",
     find: "if (deal.botId !== run.botId(step)) return",
     replace: "if (deal.botId === -1) return",
     test: "rule-08-deals",
@@ -68,7 +68,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 8,
     clause: "its settings are as planned",
-    file: "reconcile/deal-looks.ts",
+    file: "reconcile/apply/deal-looks.ts",
     find: "if (dealFingerprint(deal) !== planned.fingerprint) return",
     replace: "if (dealFingerprint(deal) === '') return",
     test: "rule-08-deals",
@@ -77,7 +77,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 8,
     clause: "its order is as planned",
-    file: "reconcile/deal-looks.ts",
+    file: "reconcile/apply/deal-looks.ts",
     find: "return isSameOrder(planned, now)",
     replace: "return isSameOrder(planned, planned)",
     test: "rule-08-deals",
@@ -86,7 +86,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 8,
     clause: "what was seen is fresh when the command leaves",
-    file: "reconcile/deal-looks.ts",
+    file: "reconcile/apply/deal-looks.ts",
     find: "const isFresh = () => since(clock, begun) <= LOOK_AGE_MS && since(clock, sight.begun) <= LOOK_AGE_MS;\n  return { seen: { signs,",
     replace: "const isFresh = () => true;\n  return { seen: { signs,",
     test: "rule-08-deals",
@@ -95,7 +95,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 8,
     clause: "of a bot that was changed no deal is started",
-    file: "reconcile/deal-looks.ts",
+    file: "reconcile/apply/deal-looks.ts",
     find: "if (fingerprint(live) !== planned.fingerprint) return staleDeal",
     replace: "if (fingerprint(live) === '') return staleDeal",
     test: "rule-08-deals",
@@ -104,7 +104,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 8,
     clause: "freezeActiveDeals holds an update back",
-    file: "reconcile/update.ts",
+    file: "reconcile/apply/update.ts",
     find: "if (planned.freezeActiveDeals !== true) return undefined;",
     replace: "return undefined;",
     test: "rule-08-deals",
@@ -113,7 +113,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "of a deal: poll until observed",
-    file: "reconcile/deal-steps.ts",
+    file: "reconcile/apply/deal-steps.ts",
     find: "if (left <= 0) break;",
     replace: "break;",
     test: "rule-10-deals",
@@ -122,7 +122,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "of a deal: not observed is unknown",
-    file: "reconcile/deal-words.ts",
+    file: "reconcile/apply/deal-words.ts",
     find: 'kind: "unknown",',
     replace: 'kind: "failed",',
     test: "rule-10-deals",
@@ -131,7 +131,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "a take profit is sent again, twice",
-    file: "reconcile/deal-steps.ts",
+    file: "reconcile/apply/deal-steps.ts",
     find: '"take-profit": 2,',
     replace: '"take-profit": 3,',
     test: "rule-10-deals",
@@ -140,7 +140,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "a take profit is seen in the settings",
-    file: "reconcile/deal-signs.ts",
+    file: "reconcile/plan/deal-signs.ts",
     find: "if (now.percentTakeProfit === after && before.percentTakeProfit !== after) return true;",
     replace: "",
     test: "rule-10-deals",
@@ -149,7 +149,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "or in the order",
-    file: "reconcile/deal-signs.ts",
+    file: "reconcile/plan/deal-signs.ts",
     find: "if (now.orderPercent === null) return false;",
     replace: "if (isMoved || now.orderPercent === null) return false;",
     test: "rule-10-deals",
@@ -158,7 +158,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "where it stood there before nothing has to move",
-    file: "reconcile/deal-signs.ts",
+    file: "reconcile/plan/deal-signs.ts",
     find: "if (!isMoved) return isOrderAt(now, after, [old]) === true;",
     replace: "if (!isMoved) return false;",
     test: "rule-10-deals",
@@ -167,7 +167,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "a start is seen by a deal of its bot that wasn't there",
-    file: "reconcile/deal-looks.ts",
+    file: "reconcile/apply/deal-looks.ts",
     find: "botId === run.botId(step) && !seen.known.has(id)",
     replace: "botId === run.botId(step)",
     test: "rule-10-deals",
@@ -176,7 +176,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "another end than the one asked for is no success",
-    file: "reconcile/deal-looks.ts",
+    file: "reconcile/apply/deal-looks.ts",
     find: "if (!isOther) return {",
     replace: "if (shown !== null) return {",
     test: "rule-10-deals",

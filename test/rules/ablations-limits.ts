@@ -5,7 +5,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "more than 30 %",
-    file: "reconcile/blast-radius.ts",
+    file: "reconcile/plan/blast-radius.ts",
     find: "maxChangedPercent: 30,",
     replace: "maxChangedPercent: 35,",
     test: "rule-16",
@@ -14,7 +14,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "not at 30 %",
-    file: "reconcile/blast-radius.ts",
+    file: "reconcile/plan/blast-radius.ts",
     find: "percent > limits.maxChangedPercent",
     replace: "percent >= limits.maxChangedPercent",
     test: "rule-16",
@@ -23,7 +23,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "when it has 10 or more",
-    file: "reconcile/blast-radius.ts",
+    file: "reconcile/plan/blast-radius.ts",
     find: "plan.observedBots >= FEWEST_BOTS && ",
     replace: "",
     test: "rule-16",
@@ -32,7 +32,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "when it has 10 already",
-    file: "reconcile/blast-radius.ts",
+    file: "reconcile/plan/blast-radius.ts",
     find: "plan.observedBots >= FEWEST_BOTS && ",
     replace: "plan.observedBots > FEWEST_BOTS && ",
     test: "rule-16",
@@ -41,7 +41,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "of the account's own bots, by updates, turn-offs and take profits",
-    file: "reconcile/blast-radius.ts",
+    file: "reconcile/plan/blast-radius.ts",
     find: 'new Set(["update", "turn-off", "take-profit"])',
     replace: 'new Set(["update", "turn-off", "take-profit", "create"])',
     test: "rule-16",
@@ -50,7 +50,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "a set number of turn-ons",
-    file: "reconcile/blast-radius.ts",
+    file: "reconcile/plan/blast-radius.ts",
     find: "if (turnOns > limits.maxTurnOns)",
     replace: "if (turnOns < 0)",
     test: "rule-16",
@@ -59,7 +59,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "blocks the run",
-    file: "reconcile/apply.ts",
+    file: "reconcile/apply/apply.ts",
     find: "if (excesses.length > 0) return run.block(",
     replace: "if (excesses.length < 0) return run.block(",
     test: "rule-16",
@@ -68,7 +68,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "by default",
-    file: "reconcile/apply.ts",
+    file: "reconcile/apply/apply.ts",
     find: "options.limits ?? DEFAULT_LIMITS",
     replace: "options.limits ?? { maxChangedPercent: 100, maxTurnOns: 1_000 }",
     test: "rule-16",
@@ -77,7 +77,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "exit 6",
-    file: "cli/exit.ts",
+    file: "app/exit.ts",
     find: 'if (report.stop === "blocked") return EXIT.blocked;',
     replace: "",
     test: "rule-16",
@@ -86,7 +86,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "a flag that names the hazard",
-    file: "reconcile/blast-radius.ts",
+    file: "reconcile/plan/blast-radius.ts",
     find: "flag: `--max-turn-ons ${turnOns}`",
     replace: "flag: `--force`",
     test: "rule-16",
@@ -95,7 +95,7 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "there is no --force",
-    file: "cli/program-plan.ts",
+    file: "cli/commands/program-plan.ts",
     find: '.option("-y, --yes", "don\'t ask; needed where there is no terminal")',
     replace: '.option("-y, --yes", "don\'t ask").option("--force", "whatever it takes")',
     test: "rule-16",

@@ -23,7 +23,7 @@ export const LISTS: readonly Ablation[] = [
   {
     rule: 1,
     clause: "an unreadable list aborts",
-    file: "reconcile/create.ts",
+    file: "reconcile/apply/create.ts",
     find: "() => look(run, step).catch(unreadBefore)",
     replace: "() => look(run, step).catch(() => ({ seen: new Set<number>(), isFresh: () => true }))",
     test: "rule-01",
@@ -32,7 +32,7 @@ export const LISTS: readonly Ablation[] = [
   {
     rule: 1,
     clause: "a suddenly empty list aborts",
-    file: "reconcile/livelist.ts",
+    file: "reconcile/plan/livelist.ts",
     find: "if (bots.length === 0 && this.#seenAny) throw",
     replace: "if (bots.length < 0) throw",
     test: "rule-01",
@@ -41,7 +41,7 @@ export const LISTS: readonly Ablation[] = [
   {
     rule: 1,
     clause: "bots that this run has seen make an empty list a bad read",
-    file: "reconcile/livelist.ts",
+    file: "reconcile/plan/livelist.ts",
     find: "this.#seenAny ||= bots.length > 0;",
     replace: "",
     test: "rule-01",
@@ -50,7 +50,7 @@ export const LISTS: readonly Ablation[] = [
   {
     rule: 1,
     clause: "details that can't be read prove no absence",
-    file: "reconcile/reading.ts",
+    file: "reconcile/plan/reading.ts",
     find: 'read.kind === "refused" || read.kind === "absent"',
     replace: 'read.kind !== "auth"',
     test: "rule-01",
@@ -59,7 +59,7 @@ export const LISTS: readonly Ablation[] = [
   {
     rule: 2,
     clause: "create only on zero matches",
-    file: "reconcile/decisions.ts",
+    file: "reconcile/apply/decisions.ts",
     find: "const [twin] = namesakes;",
     replace: "const [twin] = namesakes.slice(0, 0);",
     test: "rule-02",
@@ -68,7 +68,7 @@ export const LISTS: readonly Ablation[] = [
   {
     rule: 2,
     clause: "a match is one on the access",
-    file: "reconcile/namesakes.ts",
+    file: "reconcile/plan/namesakes.ts",
     find: "(bot.accessId ?? planned.accessId) === planned.accessId && ",
     replace: "",
     test: "rule-02",
@@ -77,7 +77,7 @@ export const LISTS: readonly Ablation[] = [
   {
     rule: 2,
     clause: "one whose access isn't said is a match",
-    file: "reconcile/namesakes.ts",
+    file: "reconcile/plan/namesakes.ts",
     find: "(bot.accessId ?? planned.accessId) === planned.accessId",
     replace: "bot.accessId === planned.accessId",
     test: "rule-02",
@@ -95,7 +95,7 @@ export const LISTS: readonly Ablation[] = [
   {
     rule: 2,
     clause: "list before create",
-    file: "reconcile/create.ts",
+    file: "reconcile/apply/create.ts",
     find: "const sight = await run.list.sight(LIST_AGE_MS);",
     replace: "const sight = { bots: [], begun: { elapsed: run.ports.clock.elapsed(), now: run.ports.clock.now() } };",
     test: "rule-02",
@@ -104,7 +104,7 @@ export const LISTS: readonly Ablation[] = [
   {
     rule: 2,
     clause: "and again before the POST",
-    file: "reconcile/create.ts",
+    file: "reconcile/apply/create.ts",
     find: "run.list.isFresh(sight, LIST_AGE_MS)",
     replace: "true",
     test: "rule-02",
@@ -113,7 +113,7 @@ export const LISTS: readonly Ablation[] = [
   {
     rule: 2,
     clause: "at most 2 s",
-    file: "reconcile/namesakes.ts",
+    file: "reconcile/plan/namesakes.ts",
     find: "LIST_AGE_MS = 2_000",
     replace: "LIST_AGE_MS = 2_500",
     test: "rule-02",
@@ -142,7 +142,7 @@ export const LISTS: readonly Ablation[] = [
   {
     rule: 3,
     clause: "apply doesn't send it again",
-    file: "reconcile/look.ts",
+    file: "reconcile/apply/look.ts",
     find: 'if (answer.kind !== "overtaken") return',
     replace: 'if (answer.kind === "accepted" || looks === MOST_LOOKS) return',
     test: "rule-03",

@@ -87,7 +87,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "I1: a bot and what it replaces",
-    file: "reconcile/audit.ts",
+    file: "reconcile/apply/audit.ts",
     find: "if (running === undefined) return;",
     replace: "if (running !== null) return;",
     test: "rule-15-replace",
@@ -96,7 +96,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "a final audit",
-    file: "reconcile/apply.ts",
+    file: "reconcile/apply/apply.ts",
     find: "await withoutFault(run, () => audit(run, plan));",
     replace: "",
     test: "rule-15",
@@ -105,7 +105,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "of a list that is younger than the last write",
-    file: "reconcile/audit.ts",
+    file: "reconcile/apply/audit.ts",
     find: "run.list.read(Number.POSITIVE_INFINITY, run.lastMovedAt)",
     replace: "run.list.read(Number.POSITIVE_INFINITY)",
     test: "rule-15",
@@ -114,7 +114,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "and than the last switch that was observed",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "Math.max(this.#writtenAt, this.#endedAt)",
     replace: "this.#writtenAt",
     test: "rule-15",
@@ -123,7 +123,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "after a fault of botform's own, too",
-    file: "reconcile/apply.ts",
+    file: "reconcile/apply/apply.ts",
     find: "if (!(await withoutFault(run, phase))) break;",
     replace: "if (!(await withoutFault(run, phase))) return run.report();",
     test: "rule-15",
@@ -132,7 +132,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "asserts I1: one is on",
-    file: "reconcile/audit.ts",
+    file: "reconcile/apply/audit.ts",
     find: "(running < 2 && !isNews)",
     replace: "!isNews",
     test: "rule-15",
@@ -141,7 +141,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "asserts I1: copies are reported",
-    file: "reconcile/audit.ts",
+    file: "reconcile/apply/audit.ts",
     find: "(running < 2 && !isNews)",
     replace: "running < 2",
     test: "rule-15",
@@ -150,7 +150,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "asserts I2",
-    file: "reconcile/audit.ts",
+    file: "reconcile/apply/audit.ts",
     find: "if (!live.status.on || mismatches.length === 0) return;",
     replace: "if (live.id > 0) return;",
     test: "rule-15",
@@ -159,7 +159,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "asserts I3, at each write",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "if (botId !== this.#ids.get(step.address)) throw",
     replace: "if (botId === null) throw",
     test: "rule-15",
@@ -168,7 +168,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "an audit that can't be done is no success",
-    file: "reconcile/audit.ts",
+    file: "reconcile/apply/audit.ts",
     find: "run.unsettled.push(`the final look",
     replace: "run.notes.push(`the final look",
     test: "rule-15",
@@ -177,7 +177,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "a violation is no success",
-    file: "cli/exit.ts",
+    file: "app/exit.ts",
     find: "if (report.violations.length > 0) return EXIT.partlyApplied;",
     replace: "",
     test: "rule-15",

@@ -5,7 +5,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 11,
     clause: "skips the steps that depend on it",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "const cause = this.#broken.get(step.address);",
     replace: "const cause = this.#broken.get(step.action);",
     test: "rule-11",
@@ -14,7 +14,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 11,
     clause: "and those of a bot that replaces it",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "const waits = cause ?? this.#replacedLeftOn(step);",
     replace: "const waits = cause;",
     test: "rule-11-replace",
@@ -23,7 +23,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 11,
     clause: "other bots go on",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "const cause = this.#broken.get(step.address);",
     replace: "const cause = [...this.#broken.values()][0];",
     test: "rule-11",
@@ -32,7 +32,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 11,
     clause: "a fault in one step is that step's alone",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "await task(step).catch(ourFault);",
     replace: "await task(step);",
     test: "rule-11",
@@ -41,7 +41,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 11,
     clause: "the report lists every step",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "const outcomes = this.#plan.steps.flatMap((step) => this.#outcomes.get(step) ?? []);",
     replace: "const outcomes = [...this.#outcomes.values()];",
     test: "rule-11",
@@ -50,7 +50,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 11,
     clause: "with what to do next",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "...(next !== undefined && { next }),",
     replace: '...(next !== undefined && kind === "failed" && { next }),',
     test: "rule-11",
@@ -59,7 +59,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 11,
     clause: "whatever kept it from starting",
-    file: "reconcile/endings.ts",
+    file: "reconcile/apply/endings.ts",
     find: 'detail: "the run ended before", next: "run apply again"',
     replace: 'detail: "the run ended before"',
     test: "rule-11",
@@ -68,7 +68,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "fsync",
-    file: "reconcile/journal.ts",
+    file: "reconcile/journal/journal.ts",
     find: "if (batch.some(({ durable }) => durable)) await this.#file.sync();",
     replace: "",
     test: "rule-12",
@@ -77,7 +77,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "then send",
-    file: "reconcile/journal.ts",
+    file: "reconcile/journal/journal.ts",
     find: 'await this.write({ type: "intent", at, write, ...about }, true);',
     replace: 'this.write({ type: "intent", at, write, ...about }, true).catch(onlyDisk);',
     test: "rule-12",
@@ -86,7 +86,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "what can't be written isn't sent",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "      this.#journalFailure ??= error;\n      return undefined;",
     replace: "      return 0;",
     test: "rule-12",
@@ -95,7 +95,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "append the answer",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "if (write !== undefined) this.#journal.answer(write, answer);",
     replace: "",
     test: "rule-12",
@@ -104,7 +104,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "append the outcome",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "this.#journal.outcome(outcome);\n    this.#tell(",
     replace: "this.#tell(",
     test: "rule-12",
@@ -113,7 +113,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "a checksum each",
-    file: "reconcile/journal-format.ts",
+    file: "reconcile/journal/journal-format.ts",
     find: "if (checksum(`${version} ${text}`) !== sum) return undefined;",
     replace: "if (version === undefined) return undefined;",
     test: "rule-12",
@@ -131,7 +131,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "no secrets",
-    file: "library/journal.ts",
+    file: "app/journal.ts",
     find: "const heading = headingOf(wanted, plan, endpoint);",
     replace: "const heading = { ...headingOf(wanted, plan, endpoint), tool: endpoint.apiSecret };",
     test: "rule-12",
@@ -149,7 +149,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "a torn tail is ignored",
-    file: "reconcile/journal-format.ts",
+    file: "reconcile/journal/journal-format.ts",
     find: 'const torn = lines.pop() !== "";',
     replace: 'const torn = lines.at(-1) !== "";',
     test: "rule-12",
@@ -158,7 +158,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "it is a hint",
-    file: "reconcile/history.ts",
+    file: "reconcile/journal/history.ts",
     find: "  if (told !== undefined && !reading.newer) return told;",
     replace: '  if (told === undefined) throw new Error("no journal");\n  if (!reading.newer) return told;',
     test: "rule-12",
@@ -167,7 +167,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 13,
     clause: "start nothing new: no step",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "if (this.stop !== undefined) return notStarted(this.stop);",
     replace: "",
     test: "rule-13",
@@ -176,7 +176,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 13,
     clause: "start nothing new: no write",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: 'if (this.stop !== undefined && !makesSafe) return { kind: "stopped", stop: this.stop };',
     replace: "",
     test: "rule-13",
@@ -185,7 +185,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 13,
     clause: "let the call in flight end",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "const answer = mayLeave() ? await sendCommand(this.ports.writer, command, mayLeave) : undefined;",
     replace:
       'const answer = await Promise.race([sendCommand(this.ports.writer, command, mayLeave), new Promise((end) => this.signal.aborted ? end({ kind: "not-sent", message: "" }) : this.signal.addEventListener("abort", () => end({ kind: "not-sent", message: "" })))]);',
@@ -195,7 +195,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 13,
     clause: "write its result",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "if (write !== undefined) this.#journal.answer(write, answer);",
     replace: "if (write !== undefined && !this.signal.aborted) this.#journal.answer(write, answer);",
     test: "rule-13",
@@ -204,7 +204,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 13,
     clause: "list what is unknown",
-    file: "reconcile/observe.ts",
+    file: "reconcile/apply/observe.ts",
     find: "for (const step of pending) run.end(step, notObserved(run, on));",
     replace: 'for (const step of pending) run.end(step, { kind: "applied", detail: "" });',
     test: "rule-13",
@@ -213,7 +213,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 13,
     clause: "the first is waited for",
-    file: "cli/interrupt.ts",
+    file: "cli/terminal/interrupt.ts",
     find: "      controller.abort();\n      return;",
     replace: "      return;",
     test: "rule-13",
@@ -222,7 +222,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 13,
     clause: "a second one exits",
-    file: "cli/interrupt.ts",
+    file: "cli/terminal/interrupt.ts",
     find: "    stopListening();\n    leave(signal);",
     replace: "    leave(signal);",
     test: "rule-13",

@@ -5,7 +5,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "the lowest id of its title",
-    file: "reconcile/decisions.ts",
+    file: "reconcile/apply/decisions.ts",
     find: "others.find((other) => other.id < botId)",
     replace: "others.find((other) => other.id < 0)",
     test: "rule-09",
@@ -14,7 +14,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "no namesake is on",
-    file: "reconcile/decisions.ts",
+    file: "reconcile/apply/decisions.ts",
     find: "others.find((other) => other.status.on)",
     replace: "others.find((other) => other.id < 0)",
     test: "rule-09",
@@ -23,7 +23,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "what it replaces is off",
-    file: "reconcile/decisions.ts",
+    file: "reconcile/apply/decisions.ts",
     find: "replaced.find((old) => old.status.on)",
     replace: "replaced.find((old) => old.id < 0)",
     test: "rule-09-replace",
@@ -32,7 +32,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "what it replaces is read just before",
-    file: "reconcile/switch.ts",
+    file: "reconcile/apply/switch.ts",
     find: "readThose(planned.replaces ?? [], reader)",
     replace: "readThose([], reader)",
     test: "rule-09-replace",
@@ -41,7 +41,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "none journalled for what it replaces",
-    file: "reconcile/observe.ts",
+    file: "reconcile/apply/observe.ts",
     find: "...copies, ...replaces]",
     replace: "...copies, ...replaces.slice(replaces.length)]",
     test: "rule-09-replace",
@@ -50,7 +50,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "the list shows the bot itself",
-    file: "reconcile/decisions.ts",
+    file: "reconcile/apply/decisions.ts",
     find: "isListed ? undefined :",
     replace: "isListed !== undefined ? undefined :",
     test: "rule-09",
@@ -59,7 +59,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "on a fresh list",
-    file: "reconcile/switch.ts",
+    file: "reconcile/apply/switch.ts",
     find: "run.list.sight(LIST_AGE_MS, Math.max(",
     replace: "run.list.sight(3_600_000, Math.max(",
     test: "rule-09",
@@ -68,7 +68,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "fingerprint equal to desired",
-    file: "reconcile/decisions.ts",
+    file: "reconcile/apply/decisions.ts",
     find: "return mismatches.length === 0 ? undefined :",
     replace: "return mismatches.length >= 0 ? undefined :",
     test: "rule-09",
@@ -77,7 +77,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "on its access",
-    file: "reconcile/decisions.ts",
+    file: "reconcile/apply/decisions.ts",
     find: "if (live.accessId !== planned.accessId) return",
     replace: "if (live.accessId === undefined) return",
     test: "rule-09",
@@ -86,7 +86,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "and at most 5 s old",
-    file: "reconcile/look.ts",
+    file: "reconcile/apply/look.ts",
     find: "const LOOK_AGE_MS = 5_000;",
     replace: "const LOOK_AGE_MS = 6_000;",
     test: "rule-09",
@@ -95,7 +95,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "the list that was judged, too",
-    file: "reconcile/switch.ts",
+    file: "reconcile/apply/switch.ts",
     find: "run.list.isFresh(sight, LOOK_AGE_MS)",
     replace: "true",
     test: "rule-09",
@@ -104,7 +104,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "old by the wall clock, too",
-    file: "reconcile/livelist.ts",
+    file: "reconcile/plan/livelist.ts",
     find: "return Math.max(clock.elapsed() - elapsed, clock.now() - now);",
     replace: "return clock.elapsed() - elapsed;",
     test: "rule-09",
@@ -113,7 +113,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "old by elapsed time, too",
-    file: "reconcile/livelist.ts",
+    file: "reconcile/plan/livelist.ts",
     find: "return Math.max(clock.elapsed() - elapsed, clock.now() - now);",
     replace: "return clock.now() - now;",
     test: "rule-09",
@@ -122,7 +122,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "off now",
-    file: "reconcile/switch.ts",
+    file: "reconcile/apply/switch.ts",
     find: 'if (live.status.on) return { kind: "applied"',
     replace: 'if (live.status.on === undefined) return { kind: "applied"',
     test: "rule-09",
@@ -131,7 +131,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "none already journalled inside the deadline",
-    file: "reconcile/switch.ts",
+    file: "reconcile/apply/switch.ts",
     find: "await awaitEarlier(run, step);",
     replace: "",
     test: "rule-09-time",
@@ -140,7 +140,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "the journal tells which",
-    file: "reconcile/history.ts",
+    file: "reconcile/journal/history.ts",
     find: 'if (step.action !== action || step.kind !== "unknown"',
     replace: 'if (step.action !== action || step.kind !== "applied"',
     test: "rule-09-time",
@@ -149,7 +149,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "run not interrupted",
-    file: "reconcile/run.ts",
+    file: "reconcile/apply/run.ts",
     find: "const held = this.stop !== undefined && !makesSafe;",
     replace: "const held = makesSafe === undefined;",
     test: "rule-09-time",
@@ -158,7 +158,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "plan not expired",
-    file: "reconcile/switch.ts",
+    file: "reconcile/apply/switch.ts",
     find: "if (clock.now() >= run.expiresAt)",
     replace: "if (clock.now() < 0)",
     test: "rule-09-time",
@@ -167,7 +167,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "plan not expired when the command leaves",
-    file: "reconcile/switch.ts",
+    file: "reconcile/apply/switch.ts",
     find: "clock.now() < run.expiresAt;",
     replace: "true;",
     test: "rule-09-time",
@@ -176,7 +176,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 10,
     clause: '"sent" is not done',
-    file: "reconcile/switch.ts",
+    file: "reconcile/apply/switch.ts",
     find: ": rejection(sent.answer);",
     replace: ': (rejection(sent.answer) ?? { kind: "applied", detail: "" });',
     test: "rule-10",
@@ -185,7 +185,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 10,
     clause: "poll until observed",
-    file: "reconcile/observe.ts",
+    file: "reconcile/apply/observe.ts",
     find: "if (left <= 0) break;",
     replace: "break;",
     test: "rule-10",
@@ -194,7 +194,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 10,
     clause: "deadline 120 s by default",
-    file: "reconcile/earlier.ts",
+    file: "reconcile/apply/earlier.ts",
     find: "COMMAND_DEADLINE_MS = 120_000",
     replace: "COMMAND_DEADLINE_MS = 110_000",
     test: "rule-10",
@@ -203,7 +203,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 10,
     clause: "not observed is unknown",
-    file: "reconcile/observe.ts",
+    file: "reconcile/apply/observe.ts",
     find: '    kind: "unknown",\n    detail: `the command to turn',
     replace: '    kind: "failed",\n    detail: `the command to turn',
     test: "rule-10",
@@ -212,7 +212,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 10,
     clause: "by its details",
-    file: "reconcile/observe.ts",
+    file: "reconcile/apply/observe.ts",
     find: "if (live?.status.on !== on) return;",
     replace: "if (live === undefined) return;",
     test: "rule-10",
@@ -221,7 +221,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 10,
     clause: "a turn-on is not sent again",
-    file: "reconcile/switch.ts",
+    file: "reconcile/apply/switch.ts",
     find: "await awaitSwitches(run, steps, true);",
     replace: 'await awaitSwitches(run, steps, true, (step) => send(run, step, "turn-on", () => look(run, step)));',
     test: "rule-10",
@@ -230,7 +230,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 10,
     clause: "a turn-off may be",
-    file: "reconcile/observe.ts",
+    file: "reconcile/apply/observe.ts",
     find: "const TURN_OFF_REPEATS = 2;",
     replace: "const TURN_OFF_REPEATS = 1;",
     test: "rule-10",
@@ -239,7 +239,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 10,
     clause: "twice",
-    file: "reconcile/observe.ts",
+    file: "reconcile/apply/observe.ts",
     find: "const TURN_OFF_REPEATS = 2;",
     replace: "const TURN_OFF_REPEATS = 3;",
     test: "rule-10",

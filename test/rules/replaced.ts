@@ -1,5 +1,5 @@
 // The stage of a replace: bot a lives on the first access, on or off, and is wanted on the second, on.
-import type { Desired } from "../../src/model/desired.js";
+import type { Desired } from "../../src/model/bot/desired.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";
 import type { Road } from "../road.js";
 import { addByHand, start } from "./scene.js";

@@ -1,6 +1,6 @@
 // Rule 1, of deals: a list of running deals that is suddenly empty proves the end of none of them.
 import { describe, expect, it } from "vitest";
-import type { RunningDeal } from "../../src/model/deal.js";
+import type { RunningDeal } from "../../src/model/deal/deal.js";
 import { ServiceError, type ServiceReader } from "../../src/model/ports.js";
 import { dealing, dealOf, dealsSent, planFor } from "./deals-scene.js";
 import { addByHand, carryOut, kinds, LOST } from "./scene.js";

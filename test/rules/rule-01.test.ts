@@ -1,7 +1,7 @@
 // Rule 1: a list counts as read only when its shape is right throughout; absence in a bad read is not absence.
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../src/model/ports.js";
-import { refresh } from "../../src/reconcile/refresh.js";
+import { refresh } from "../../src/reconcile/plan/refresh.js";
 import { serviceReader } from "../../src/service/ports.js";
 import { success } from "../hostile.js";
 import { EXCHANGE } from "../road.js";

@@ -1,7 +1,7 @@
 // Rule 4: every write is not sent, applied (proved by reading back), or ambiguous, which is everything else.
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { exitOfReport } from "../../src/cli/exit.js";
+import { exitOfReport } from "../../src/app/exit.js";
 import { answer, success } from "../hostile.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";
 import { against, carryOut, idle, sent, start } from "./scene.js";

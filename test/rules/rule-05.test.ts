@@ -1,6 +1,6 @@
 // Rule 5: an ambiguous create is never sent again in its run; the list is polled, and one match that is off is adopted.
 import { describe, expect, it } from "vitest";
-import { exitOfReport } from "../../src/cli/exit.js";
+import { exitOfReport } from "../../src/app/exit.js";
 import { ServiceError } from "../../src/model/ports.js";
 import type { Road } from "../road.js";
 import { addByHand, type Bent, carryOut, fleet, idle, kinds, LOST, sent, start } from "./scene.js";

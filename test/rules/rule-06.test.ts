@@ -1,7 +1,7 @@
 // Rule 6: after a create or update the bot is read back by id and every field that was asked for is compared.
 import { describe, expect, it } from "vitest";
-import type { ObservedBot } from "../../src/model/bot.js";
-import { FIELD_NAMES, type SomeFields } from "../../src/model/field.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
+import { FIELD_NAMES, type SomeFields } from "../../src/model/bot/field.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";
 import type { Road } from "../road.js";
 import { type Bent, carryOut, fleet, idle, kinds, sent, start } from "./scene.js";

@@ -1,6 +1,6 @@
 // Rule 7: a created bot that reads back as on is turned off, that is said, and the bot is left alone for the run.
 import { describe, expect, it } from "vitest";
-import { exitOfReport } from "../../src/cli/exit.js";
+import { exitOfReport } from "../../src/app/exit.js";
 import { DiskError, ServiceError } from "../../src/model/ports.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";
 import { carryOut, fleet, idle, kinds, meanwhile, sent, start } from "./scene.js";

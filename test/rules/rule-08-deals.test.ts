@@ -1,9 +1,9 @@
 // Rule 8, of deals: nothing is sent unless the deal is this bot's, still running, and as the plan shows it.
 import { describe, expect, it } from "vitest";
-import { exitOfReport } from "../../src/cli/exit.js";
-import type { RunningDeal } from "../../src/model/deal.js";
-import type { DealAction } from "../../src/model/plan.js";
-import { staleBots } from "../../src/reconcile/freshness.js";
+import { exitOfReport } from "../../src/app/exit.js";
+import type { RunningDeal } from "../../src/model/deal/deal.js";
+import type { DealAction } from "../../src/model/plan/plan.js";
+import { staleBots } from "../../src/reconcile/plan/freshness.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";
 import { dealing, dealOf, dealsSent, planFor } from "./deals-scene.js";
 import { addByHand, carryOut, kinds, meanwhile } from "./scene.js";

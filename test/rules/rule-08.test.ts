@@ -1,6 +1,6 @@
 // Rule 8: update only while the live fingerprint equals the plan's; an ambiguous one is read back and may be sent again twice.
 import { describe, expect, it } from "vitest";
-import { exitOfReport } from "../../src/cli/exit.js";
+import { exitOfReport } from "../../src/app/exit.js";
 import type { WriteAnswer } from "../../src/model/ports.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";
 import type { Road } from "../road.js";

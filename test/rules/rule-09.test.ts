@@ -1,7 +1,7 @@
 // Rule 9: the turn-on gate; a bot is turned on only on a fresh look at everything that this rests on.
 import { describe, expect, it } from "vitest";
-import type { ObservedBot } from "../../src/model/bot.js";
-import type { Plan } from "../../src/model/plan.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
+import type { Plan } from "../../src/model/plan/plan.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";
 import type { Road } from "../road.js";
 import { addByHand, carryOut, fleet, idIn, kinds, meanwhile, sent, start } from "./scene.js";

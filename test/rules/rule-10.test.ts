@@ -1,8 +1,8 @@
 // Rule 10: "sent" is not done; a switch is watched until it is observed, else it is unknown.
 import { describe, expect, it } from "vitest";
-import { exitOfReport } from "../../src/cli/exit.js";
-import type { ObservedBot } from "../../src/model/bot.js";
-import type { Plan } from "../../src/model/plan.js";
+import { exitOfReport } from "../../src/app/exit.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
+import type { Plan } from "../../src/model/plan/plan.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";
 import type { Road } from "../road.js";
 import { addByHand, carryOut, fleet, kinds, LOST, sent, start } from "./scene.js";

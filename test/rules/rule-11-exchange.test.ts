@@ -1,9 +1,9 @@
 // Replacing across exchanges: the list shows one exchange only, and what was moved to another one must not run twice.
 import { afterEach, describe, expect, it } from "vitest";
-import { startEmulator } from "../../src/emulator/server.js";
-import { apply } from "../../src/reconcile/apply.js";
-import { makePlan } from "../../src/reconcile/planner.js";
-import { refresh } from "../../src/reconcile/refresh.js";
+import { startEmulator } from "../../src/emulator/http/server.js";
+import { apply } from "../../src/reconcile/apply/apply.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
+import { refresh } from "../../src/reconcile/plan/refresh.js";
 import { createClient } from "../../src/service/client.js";
 import { serviceReader, serviceWriter } from "../../src/service/ports.js";
 import { VirtualClock } from "../clock.js";

@@ -1,6 +1,6 @@
 // Rule 11: a failed or unknown step skips what depends on it, other bots go on, and the report says what to do next.
 import { describe, expect, it } from "vitest";
-import type { ApplyReport } from "../../src/model/outcome.js";
+import type { ApplyReport } from "../../src/model/plan/outcome.js";
 import type { WriteAnswer } from "../../src/model/ports.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";
 import type { Road } from "../road.js";

@@ -1,10 +1,10 @@
 // Rule 13: an interrupt starts nothing new, lets the call in flight end, writes its result, and lists what is unknown.
 import { describe, expect, it } from "vitest";
-import type { Context } from "../../src/cli/context.js";
-import { exitOfReport } from "../../src/cli/exit.js";
-import { interruptible } from "../../src/cli/interrupt.js";
-import { NO_JOURNAL } from "../../src/reconcile/journal.js";
-import { paint } from "../../src/render/paint.js";
+import { exitOfReport } from "../../src/app/exit.js";
+import type { Context } from "../../src/cli/terminal/context.js";
+import { interruptible } from "../../src/cli/terminal/interrupt.js";
+import { NO_JOURNAL } from "../../src/reconcile/journal/journal.js";
+import { paint } from "../../src/render/text/paint.js";
 import type { Road } from "../road.js";
 import { carryOut, fleet, idle, kinds, meanwhile, sent, start } from "./scene.js";
 

@@ -1,6 +1,6 @@
 // Rule 15 where a bot replaces another one: that both are on in the end is a violation.
 import { describe, expect, it } from "vitest";
-import type { ObservedBot } from "../../src/model/bot.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
 import { ALLOWED, MOVED, startWith } from "./replaced.js";
 import { carryOut } from "./scene.js";
 

@@ -1,9 +1,9 @@
 // Rule 15: a final audit reads everything again and asserts I1 to I3.
 import { describe, expect, it } from "vitest";
-import { exitOfReport } from "../../src/cli/exit.js";
-import type { ObservedBot } from "../../src/model/bot.js";
+import { exitOfReport } from "../../src/app/exit.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
 import { ServiceError } from "../../src/model/ports.js";
-import { Run } from "../../src/reconcile/run.js";
+import { Run } from "../../src/reconcile/apply/run.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";
 import type { Road } from "../road.js";
 import { addByHand, type Bent, carryOut, fleet, idIn, idle, sent, start } from "./scene.js";

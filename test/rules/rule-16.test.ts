@@ -1,11 +1,11 @@
 // Rule 16: more than a share of an account, or too many turn-ons, needs a flag that names the hazard; there is no --force.
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { exitOfReport } from "../../src/cli/exit.js";
+import { exitOfReport } from "../../src/app/exit.js";
 import { runProgram } from "../../src/cli/program.js";
-import type { Plan } from "../../src/model/plan.js";
-import { apply } from "../../src/reconcile/apply.js";
-import { blastRadius, DEFAULT_LIMITS } from "../../src/reconcile/blast-radius.js";
-import { makePlan } from "../../src/reconcile/planner.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import { apply } from "../../src/reconcile/apply/apply.js";
+import { blastRadius, DEFAULT_LIMITS } from "../../src/reconcile/plan/blast-radius.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { desired, desiredBot, live, observed } from "../reconcile/fleet.js";
 import type { Road } from "../road.js";
 import { addByHand, carryOut, fleet, sent, start } from "./scene.js";

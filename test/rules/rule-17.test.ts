@@ -1,6 +1,6 @@
 // Rule 17: apply never starts, completes or cancels a deal unless the plan says so as a step of its own.
 import { afterEach, describe, expect, it } from "vitest";
-import { ACTIONS, isDealAction } from "../../src/model/plan.js";
+import { ACTIONS, isDealAction } from "../../src/model/plan/plan.js";
 import { OPERATIONS } from "../../src/service/operations.js";
 import { success } from "../hostile.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";

@@ -1,13 +1,13 @@
 // The stage of the rules' tests: an account on the road, its ports bent where a test bends them, all closed afterwards.
 import type { Socket } from "node:net";
 import { afterEach } from "vitest";
-import type { Desired } from "../../src/model/desired.js";
-import type { ApplyReport } from "../../src/model/outcome.js";
-import type { Plan } from "../../src/model/plan.js";
+import type { Desired } from "../../src/model/bot/desired.js";
+import type { ApplyReport } from "../../src/model/plan/outcome.js";
+import type { Plan } from "../../src/model/plan/plan.js";
 import type { ServiceReader, ServiceWriter, WriteAnswer } from "../../src/model/ports.js";
-import { apply } from "../../src/reconcile/apply.js";
-import { type Journal, NO_JOURNAL } from "../../src/reconcile/journal.js";
-import type { ApplyOptions } from "../../src/reconcile/run-terms.js";
+import { apply } from "../../src/reconcile/apply/apply.js";
+import type { ApplyOptions } from "../../src/reconcile/apply/run-terms.js";
+import { type Journal, NO_JOURNAL } from "../../src/reconcile/journal/journal.js";
 import { type Client, type ClientOptions, createClient } from "../../src/service/client.js";
 import { type Hostile, hostile } from "../hostile.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { parseSeed, type Seed } from "../../src/emulator/seed.js";
-import { startEmulator } from "../../src/emulator/server.js";
+import { startEmulator } from "../../src/emulator/http/server.js";
+import { parseSeed, type Seed } from "../../src/emulator/seed/seed.js";
 import { botform, demoEnv } from "../command.js";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SomeFields } from "../../src/model/field.js";
+import type { SomeFields } from "../../src/model/bot/field.js";
 import { observedBot, toParameters } from "../../src/service/canonical.js";
 import { wireBot } from "./wirebot.js";
 

@@ -1,7 +1,7 @@
 // I6: nothing is said to be done that the truth contradicts, and nothing that is in doubt looks like success.
-import { exitOfReport } from "../../src/cli/exit.js";
-import type { BotRecord } from "../../src/emulator/records.js";
-import { canonicalValue } from "../../src/model/canonical.js";
+import { exitOfReport } from "../../src/app/exit.js";
+import type { BotRecord } from "../../src/emulator/store/records.js";
+import { canonicalValue } from "../../src/model/bot/canonical.js";
 import {
   FIELD_NAMES,
   FIELDS,
@@ -9,9 +9,9 @@ import {
   type Fields,
   type FieldValue,
   type SomeFields,
-} from "../../src/model/field.js";
-import type { ApplyReport, Outcome } from "../../src/model/outcome.js";
-import { type Action, type BotAction, isDealAction } from "../../src/model/plan.js";
+} from "../../src/model/bot/field.js";
+import type { ApplyReport, Outcome } from "../../src/model/plan/outcome.js";
+import { type Action, type BotAction, isDealAction } from "../../src/model/plan/plan.js";
 import type { Findings } from "./findings.js";
 import type { History } from "./history.js";
 import type { RunBook } from "./ledger.js";

@@ -1,7 +1,7 @@
 // I5: once the faults are over, every bot is as the configuration has it, or the plan says why a human must decide, and rightly.
-import type { Desired, DesiredBot } from "../../src/model/desired.js";
-import type { Diagnostic } from "../../src/model/diagnostic.js";
-import type { Plan } from "../../src/model/plan.js";
+import type { Desired, DesiredBot } from "../../src/model/bot/desired.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import type { Diagnostic } from "../../src/model/text/diagnostic.js";
 import { wrongFields } from "./claims.js";
 import type { Findings } from "./findings.js";
 import type { History, Version } from "./history.js";

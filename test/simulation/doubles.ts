@@ -1,5 +1,5 @@
 // I1: at every moment at most one bot of a key is on, unless somebody else than botform made it so.
-import type { DesiredBot } from "../../src/model/desired.js";
+import type { DesiredBot } from "../../src/model/bot/desired.js";
 import type { Findings } from "./findings.js";
 import type { Claim, Version } from "./history.js";
 import type { RunBook, Send } from "./ledger.js";

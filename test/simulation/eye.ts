@@ -1,12 +1,13 @@
 // The judge's own look at the account: what a run would plan now, read straight from the service, past network and client.
-import { DEFAULT_EXCHANGE, DEFAULT_PAIRS } from "../../src/emulator/default-market.js";
-import type { Quirks } from "../../src/emulator/quirks.js";
-import type { BotRecord } from "../../src/emulator/records.js";
-import type { ObservedBot } from "../../src/model/bot.js";
-import type { Plan } from "../../src/model/plan.js";
+
+import type { Quirks } from "../../src/emulator/quirks/quirks.js";
+import { DEFAULT_EXCHANGE, DEFAULT_PAIRS } from "../../src/emulator/seed/default-market.js";
+import type { BotRecord } from "../../src/emulator/store/records.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
+import type { Plan } from "../../src/model/plan/plan.js";
 import type { ServiceReader } from "../../src/model/ports.js";
-import { makePlan } from "../../src/reconcile/planner.js";
-import { refresh } from "../../src/reconcile/refresh.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
+import { refresh } from "../../src/reconcile/plan/refresh.js";
 import { trueFields } from "./claims.js";
 import type { Fleet } from "./fleet.js";
 import type { Site } from "./site.js";

@@ -1,8 +1,8 @@
 // Draws an account and the configuration that is to be applied to it: what is there, what is asked for, how the service behaves.
-import type { Quirks } from "../../src/emulator/quirks.js";
-import type { Seed } from "../../src/emulator/seed.js";
-import type { Desired, DesiredBot } from "../../src/model/desired.js";
-import type { SomeFields } from "../../src/model/field.js";
+import type { Quirks } from "../../src/emulator/quirks/quirks.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
+import type { Desired, DesiredBot } from "../../src/model/bot/desired.js";
+import type { SomeFields } from "../../src/model/bot/field.js";
 import { BASE, desired, desiredBot } from "../reconcile/fleet.js";
 import { drawQuirks } from "./quirk-draw.js";
 import type { Random } from "./random.js";

@@ -1,6 +1,7 @@
 // What humans do in the service's own form while botform runs: edit, rename, copy, turn on and off.
-import type { BotRecord } from "../../src/emulator/records.js";
-import type { SeedBot } from "../../src/emulator/seed.js";
+
+import type { SeedBot } from "../../src/emulator/seed/seed.js";
+import type { BotRecord } from "../../src/emulator/store/records.js";
 import { ACCOUNT } from "./fleet.js";
 import type { Random } from "./random.js";
 import type { Site } from "./site.js";

@@ -1,6 +1,7 @@
 // The truth: every bot of the service in every version it ever had, and who made it so.
-import type { BotRecord } from "../../src/emulator/records.js";
+
 import type { Service } from "../../src/emulator/service.js";
+import type { BotRecord } from "../../src/emulator/store/records.js";
 import type { Send } from "./ledger.js";
 
 /** Who brought something about: it was there, a human, the service by itself (a quirk), or a run. */

@@ -1,6 +1,6 @@
 // What one run has been told by the service so far, as it came over the wire: its lists and each bot's details.
 import * as z from "zod/mini";
-import type { ObservedBot } from "../../src/model/bot.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
 import { observedBot } from "../../src/service/canonical.js";
 import { ANSWERS } from "../../src/service/wire.js";
 

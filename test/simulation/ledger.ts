@@ -1,7 +1,7 @@
 // The books of one run: what it was asked to do, what it sent, what it said in the end.
-import type { Desired } from "../../src/model/desired.js";
-import type { ApplyReport, Outcome } from "../../src/model/outcome.js";
-import type { Plan, PlannedBot, Step } from "../../src/model/plan.js";
+import type { Desired } from "../../src/model/bot/desired.js";
+import type { ApplyReport, Outcome } from "../../src/model/plan/outcome.js";
+import type { Plan, PlannedBot, Step } from "../../src/model/plan/plan.js";
 import type { OperationName } from "../../src/service/operations.js";
 import type { Folder } from "./disk.js";
 import type { Query } from "./fate.js";

@@ -1,5 +1,5 @@
 // Draws how the service answers the questions that the interface leaves open.
-import type { Quirks } from "../../src/emulator/quirks.js";
+import type { Quirks } from "../../src/emulator/quirks/quirks.js";
 import type { Random } from "./random.js";
 
 export interface QuirkDraw {

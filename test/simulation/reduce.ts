@@ -1,5 +1,5 @@
 // Cuts a schedule that violates something down to what it takes, and puts it into words.
-import type { Desired } from "../../src/model/desired.js";
+import type { Desired } from "../../src/model/bot/desired.js";
 import type { Violation } from "./findings.js";
 import type { Moment, RunPlan, Schedule } from "./schedule.js";
 import { type SimulationOptions, simulate } from "./simulate.js";

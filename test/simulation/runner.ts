@@ -1,17 +1,17 @@
 // One simulated `botform apply`: reads, plans, keeps a journal, carries the plan out; the real code over simulated ports.
 
-import { hasErrors } from "../../src/model/diagnostic.js";
-import type { ApplyReport } from "../../src/model/outcome.js";
-import type { Plan } from "../../src/model/plan.js";
+import type { ApplyReport } from "../../src/model/plan/outcome.js";
+import type { Plan } from "../../src/model/plan/plan.js";
 import { DiskError, ServiceError, type ServiceReader, type ServiceWriter } from "../../src/model/ports.js";
-import { apply } from "../../src/reconcile/apply.js";
-import { DEFAULT_LIMITS } from "../../src/reconcile/blast-radius.js";
-import { staleBots } from "../../src/reconcile/freshness.js";
-import { mayHoldStart, pendingTurnOns, readHistory, runId } from "../../src/reconcile/history.js";
-import { beginJournal, type Heading } from "../../src/reconcile/journal.js";
-import { makePlan } from "../../src/reconcile/planner.js";
-import { refresh } from "../../src/reconcile/refresh.js";
-import type { ApplyEvent, ApplyOptions } from "../../src/reconcile/run-terms.js";
+import { hasErrors } from "../../src/model/text/diagnostic.js";
+import { apply } from "../../src/reconcile/apply/apply.js";
+import type { ApplyEvent, ApplyOptions } from "../../src/reconcile/apply/run-terms.js";
+import { mayHoldStart, pendingTurnOns, readHistory, runId } from "../../src/reconcile/journal/history.js";
+import { beginJournal, type Heading } from "../../src/reconcile/journal/journal.js";
+import { DEFAULT_LIMITS } from "../../src/reconcile/plan/blast-radius.js";
+import { staleBots } from "../../src/reconcile/plan/freshness.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
+import { refresh } from "../../src/reconcile/plan/refresh.js";
 import { type Client, createClient } from "../../src/service/client.js";
 import type { Exchange } from "../../src/service/network.js";
 import { serviceReader, serviceWriter } from "../../src/service/ports.js";

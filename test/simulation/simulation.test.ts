@@ -1,7 +1,7 @@
 // A fixed slice of the simulation in every test run; and proofs that its checks find what they are there to find.
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { ObservedBot } from "../../src/model/bot.js";
+import type { ObservedBot } from "../../src/model/bot/bot.js";
 import type { ServiceWriter } from "../../src/model/ports.js";
 import { missed } from "./catalogue.js";
 import { inWords, reduce } from "./reduce.js";

@@ -1,5 +1,5 @@
 // The service in the middle of the simulation: requests reach it, hands edit it, and every change is taken down.
-import type { Quirks } from "../../src/emulator/quirks.js";
+import type { Quirks } from "../../src/emulator/quirks/quirks.js";
 import { Service } from "../../src/emulator/service.js";
 import type { RawAnswer, WireRequest } from "../../src/service/network.js";
 import { OPERATIONS, type OperationName } from "../../src/service/operations.js";

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { loadSources } from "../../src/config/load.js";
-import { hasErrors } from "../../src/model/diagnostic.js";
+import { hasErrors } from "../../src/model/text/diagnostic.js";
 import { createClient } from "../../src/service/client.js";
 import { answer, type Hostile } from "../hostile.js";
 import { wireBot } from "../service/wirebot.js";

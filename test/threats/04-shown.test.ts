@@ -1,22 +1,22 @@
 // Threat 4: text from outside that acts on a terminal, hides from a reader, or commands a CI runner.
 // test/render/sanitize.test.ts has the laws of the sanitizer; here it is that no renderer forgets it.
 import { describe, expect, it } from "vitest";
-import type { Context } from "../../src/cli/context.js";
-import { reportFailure, UserError } from "../../src/cli/failure.js";
-import type { Diagnostic } from "../../src/model/diagnostic.js";
-import type { ApplyReport, OutcomeKind } from "../../src/model/outcome.js";
-import type { Plan } from "../../src/model/plan.js";
+import type { Context } from "../../src/cli/terminal/context.js";
+import { reportFailure, UserError } from "../../src/cli/terminal/failure.js";
+import type { ApplyReport, OutcomeKind } from "../../src/model/plan/outcome.js";
+import type { Plan } from "../../src/model/plan/plan.js";
 import { ServiceError } from "../../src/model/ports.js";
-import { makePlan } from "../../src/reconcile/planner.js";
-import { diagnosticsText } from "../../src/render/diagnostics-text.js";
-import { type RunDetails, runsText, runText } from "../../src/render/history-text.js";
-import { resultJson } from "../../src/render/json.js";
-import { type OffFacts, offText } from "../../src/render/off-text.js";
-import { paint } from "../../src/render/paint.js";
-import { planDiff } from "../../src/render/plan-diff.js";
-import { planText } from "../../src/render/plan-text.js";
-import { reportText } from "../../src/render/report-text.js";
-import { type SavedFacts, savedText } from "../../src/render/saved-text.js";
+import type { Diagnostic } from "../../src/model/text/diagnostic.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
+import { resultJson } from "../../src/render/machine/json.js";
+import { diagnosticsText } from "../../src/render/text/diagnostics-text.js";
+import { type RunDetails, runsText, runText } from "../../src/render/text/history-text.js";
+import { type OffFacts, offText } from "../../src/render/text/off-text.js";
+import { paint } from "../../src/render/text/paint.js";
+import { planDiff } from "../../src/render/text/plan-diff.js";
+import { planText } from "../../src/render/text/plan-text.js";
+import { reportText } from "../../src/render/text/report-text.js";
+import { type SavedFacts, savedText } from "../../src/render/text/saved-text.js";
 import { desired, desiredBot, live, observed } from "../reconcile/fleet.js";
 import { LISTED, NAUGHTY } from "./naughty.js";
 import { inlineCommands, invisible, lineCommands, unsafe } from "./visible.js";

@@ -1,8 +1,8 @@
 // Threat 6: errors that carry the text they failed on: of addresses, connections, HTTP, JSON and YAML.
 import { describe, expect, it } from "vitest";
-import type { Context } from "../../src/cli/context.js";
-import { reportFailure } from "../../src/cli/failure.js";
-import { paint } from "../../src/render/paint.js";
+import type { Context } from "../../src/cli/terminal/context.js";
+import { reportFailure } from "../../src/cli/terminal/failure.js";
+import { paint } from "../../src/render/text/paint.js";
 import { answer, success } from "../hostile.js";
 import { wireBot } from "../service/wirebot.js";
 import { canaries, KEY, SECRET } from "./canary.js";

@@ -115,7 +115,7 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
 
     it("holds what it needs and nothing else", () => {
       const paths = files.map(({ path }) => path);
-      for (const needed of ["package.json", "README.md", "LICENSE", "dist/main.js", "dist/library.mjs"])
+      for (const needed of ["package.json", "README.md", "LICENSE", "dist/main.js", "dist/index.mjs"])
         expect(paths).toContain(needed);
       expect(paths.filter((path) => !PUBLISHED.test(path))).toEqual([]);
       expect(

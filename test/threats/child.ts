@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { plainContext } from "../../src/cli/context.js";
 import { runProgram } from "../../src/cli/program.js";
+import { plainContext } from "../../src/cli/terminal/context.js";
 
 export interface Ended {
   /** null where the command was killed. */

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Quirks } from "../../src/emulator/quirks.js";
-import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
+import type { Quirks } from "../../src/emulator/quirks/quirks.js";
 import { botform } from "../command.js";
 import { answer, hostile } from "../hostile.js";
 import { BOT_ID, envOf, HOOK, seedWith, yamlWith } from "./hook-fleet.js";

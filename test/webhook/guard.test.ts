@@ -12,9 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Quirks } from "../../src/emulator/quirks.js";
-import type { Seed } from "../../src/emulator/seed.js";
-import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
+import type { Quirks } from "../../src/emulator/quirks/quirks.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
 import { botform } from "../command.js";
 import { hostile } from "../hostile.js";
 import { BOT_ID, envOf, HOOK, seedWith, yamlWith } from "./hook-fleet.js";

@@ -1,8 +1,8 @@
 // Random webhook settings of a bot, as YAML, and what the tests need around them.
 import fc from "fast-check";
 import { loadSources } from "../../src/config/load.js";
-import type { Seed } from "../../src/emulator/seed.js";
-import type { WebhookMessage } from "../../src/model/webhook.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
+import type { WebhookMessage } from "../../src/model/webhook/webhook.js";
 
 export const BOT_ID = 1234;
 export const HOOK = { accountId: 7001, token: "hook-token-of-tests" };

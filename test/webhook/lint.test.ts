@@ -1,8 +1,8 @@
 // Planted mistakes in alert messages, each found with its code; and sound bodies, in which nothing is.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { WEBHOOK_CODES, type WebhookCode } from "../../src/model/webhook-codes.js";
-import { filled, PLACEHOLDERS, placeholder } from "../../src/model/webhook-placeholders.js";
+import { WEBHOOK_CODES, type WebhookCode } from "../../src/model/webhook/webhook-codes.js";
+import { filled, PLACEHOLDERS, placeholder } from "../../src/model/webhook/webhook-placeholders.js";
 import { lintWebhook } from "../../src/webhook/lint.js";
 
 function codes(text: string, options: { ghost?: boolean; secrets?: readonly string[] } = {}): string[] {

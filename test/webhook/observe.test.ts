@@ -1,9 +1,9 @@
 // What of a webhook's effect shows in the deals, and how long it is looked for.
 import { describe, expect, it } from "vitest";
-import { effectSeen, isMeant, observe, type Watched } from "../../src/cli/webhook-observe.js";
-import type { Deal } from "../../src/model/deal.js";
+import { effectSeen, isMeant, observe, type Watched } from "../../src/app/webhook-observe.js";
+import type { Deal } from "../../src/model/deal/deal.js";
 import { ServiceError } from "../../src/model/ports.js";
-import type { WebhookAction } from "../../src/model/webhook.js";
+import type { WebhookAction } from "../../src/model/webhook/webhook.js";
 import { observedDeal } from "../../src/service/canonical-deal.js";
 import { ANSWERS } from "../../src/service/wire.js";
 import { VirtualClock } from "../clock.js";

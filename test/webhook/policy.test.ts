@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Context, plainContext } from "../../src/cli/context.js";
-import { webhookSendCommand } from "../../src/cli/webhook-send.js";
-import type { Seed } from "../../src/emulator/seed.js";
-import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
+import { webhookSendCommand } from "../../src/cli/commands/webhook-send.js";
+import { type Context, plainContext } from "../../src/cli/terminal/context.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
+import type { Seed } from "../../src/emulator/seed/seed.js";
 import { botform } from "../command.js";
 import { BOT_ID, envOf, seedWith, yamlWith } from "./hook-fleet.js";
 

@@ -1,9 +1,9 @@
 // A body is read as the message that it was written from, and a message as the deal of the bot that it was filled from.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SomeFields } from "../../src/model/field.js";
-import type { WebhookMessage } from "../../src/model/webhook.js";
-import { DIALECTS, webhookBody } from "../../src/model/webhook-body.js";
+import type { SomeFields } from "../../src/model/bot/field.js";
+import type { WebhookMessage } from "../../src/model/webhook/webhook.js";
+import { DIALECTS, webhookBody } from "../../src/model/webhook/webhook-body.js";
 import { dealsOf } from "../../src/policy/deal-fields.js";
 import { readBody } from "../../src/webhook/read-body.js";
 import { anyWebhooks, BOT_ID, messagesOf } from "./hook-fleet.js";

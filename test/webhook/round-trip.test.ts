@@ -1,10 +1,10 @@
 // Every body that a configuration makes is accepted by the emulator and arrives as it was meant, in both dialects; the lint finds nothing in it.
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Quirks } from "../../src/emulator/quirks.js";
-import { type RunningEmulator, startEmulator } from "../../src/emulator/server.js";
-import type { WebhookMessage } from "../../src/model/webhook.js";
-import { DIALECTS, type Dialect, hookPath, webhookBody } from "../../src/model/webhook-body.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
+import type { Quirks } from "../../src/emulator/quirks/quirks.js";
+import type { WebhookMessage } from "../../src/model/webhook/webhook.js";
+import { DIALECTS, type Dialect, hookPath, webhookBody } from "../../src/model/webhook/webhook-body.js";
 import { postHook } from "../../src/service/hook-transport.js";
 import { lintWebhook } from "../../src/webhook/lint.js";
 import { anyWebhooks, BOT_ID, HOOK, messagesOf, seedWith } from "./hook-fleet.js";

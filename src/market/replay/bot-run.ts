@@ -1,6 +1,6 @@
 // One bot through a replay: its running deal, what it waits for as doubles, and what it has come to.
 import Big from "big.js";
-import type { SomeFields } from "../../model/field.js";
+import type { SomeFields } from "../../model/bot/field.js";
 import { advance, triggers } from "../advance.js";
 import { afterDeal, type BotRules, botRulesOf, nextDeal } from "../bot.js";
 import { liquidateDeal } from "../commands.js";

@@ -1,6 +1,6 @@
 // Figures as the pages show them: never broken at a line's end, and before and after with an arrow between.
 import type Big from "big.js";
-import { amount, percent } from "../money-figures.js";
+import { amount, percent } from "../text/money-figures.js";
 import { html, type Markup } from "./markup.js";
 
 /** An amount of money whose groups of digits stay together. */

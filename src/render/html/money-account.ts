@@ -1,8 +1,8 @@
 // What an account's bots may cost together: totals for each quote asset, by side and by pair, and how much of it is free.
 
 import Big from "big.js";
-import type { AccountRisk, QuoteRisk } from "../../model/risk.js";
-import { counted } from "../value.js";
+import type { AccountRisk, QuoteRisk } from "../../model/risk/risk.js";
+import { counted } from "../text/value.js";
 import { difference, direction, moved, share, sum } from "./figures.js";
 import { html, type Markup, scrolling } from "./markup.js";
 import { pixel } from "./scale.js";

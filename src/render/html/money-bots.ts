@@ -1,7 +1,7 @@
 // What each bot may cost, before and after, in one table; those that put most more at risk stand first.
 import Big from "big.js";
-import { type BotMoney, type BotRisk, isKnown } from "../../model/risk.js";
-import { liquidationText } from "../money-text.js";
+import { type BotMoney, type BotRisk, isKnown } from "../../model/risk/risk.js";
+import { liquidationText } from "../text/money-text.js";
 import { difference, direction, moved, share } from "./figures.js";
 import { html, type Markup, outside, scrolling } from "./markup.js";
 

@@ -1,9 +1,10 @@
 // The page of a plan, in the order a trader needs: what changes, what it may cost, what to worry about, the steps, what it rests on.
-import type { AssumptionFacts } from "../../model/assumptions.js";
-import { isUndo } from "../../model/plan.js";
-import type { AccountRisk } from "../../model/risk.js";
-import { assumptionLines } from "../assumptions-text.js";
-import { counted } from "../value.js";
+
+import { isUndo } from "../../model/plan/plan.js";
+import type { AssumptionFacts } from "../../model/risk/assumptions.js";
+import type { AccountRisk } from "../../model/risk/risk.js";
+import { assumptionLines } from "../text/assumptions-text.js";
+import { counted } from "../text/value.js";
 import { heading, html, type Markup, outside } from "./markup.js";
 import { accountMoney, quotesOf } from "./money-account.js";
 import { botsMoney } from "./money-bots.js";

@@ -1,6 +1,6 @@
 // What a move of all prices at once does to an account: margin and equity as a picture, and as a table.
-import type { ShockRisk } from "../../model/risk.js";
-import { move } from "../money-figures.js";
+import type { ShockRisk } from "../../model/risk/risk.js";
+import { move } from "../text/money-figures.js";
 import { moved, sum } from "./figures.js";
 import { html, type Markup, scrolling } from "./markup.js";
 import { pixel, pointsOf, scaleOf, spread } from "./scale.js";

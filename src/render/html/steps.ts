@@ -7,10 +7,10 @@ import {
   type PlannedBot,
   type Step,
   stepsByAddress,
-} from "../../model/plan.js";
-import { type BotMoney, isKnown } from "../../model/risk.js";
-import { keptText, stepName } from "../deal-lines.js";
-import { showValue } from "../value.js";
+} from "../../model/plan/plan.js";
+import { type BotMoney, isKnown } from "../../model/risk/risk.js";
+import { keptText, stepName } from "../text/deal-lines.js";
+import { showValue } from "../text/value.js";
 import { moved, share } from "./figures.js";
 import { ladderFigures } from "./ladder-figure.js";
 import { heading, html, type Markup, outside, scrolling } from "./markup.js";

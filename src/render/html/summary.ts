@@ -1,9 +1,9 @@
 // What will change: one sentence, and a tile for each kind of step.
 
-import { denialsOf } from "../../model/denials.js";
-import { hasErrors } from "../../model/diagnostic.js";
-import { type Action, countSteps, type Plan } from "../../model/plan.js";
-import { counted } from "../value.js";
+import { denialsOf } from "../../model/plan/denials.js";
+import { type Action, countSteps, type Plan } from "../../model/plan/plan.js";
+import { hasErrors } from "../../model/text/diagnostic.js";
+import { counted } from "../text/value.js";
 import { sum } from "./figures.js";
 import { html, type Markup, outside } from "./markup.js";
 import type { Worry } from "./view.js";

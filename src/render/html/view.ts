@@ -1,8 +1,9 @@
 // What the pages are made from: finished plans, figures and grids.
-import type { AssumptionFacts } from "../../model/assumptions.js";
-import type { Finding } from "../../model/finding.js";
-import type { Plan } from "../../model/plan.js";
-import type { AccountRisk, BotGrid, Unknown, UnknownRisk } from "../../model/risk.js";
+
+import type { Plan } from "../../model/plan/plan.js";
+import type { Finding } from "../../model/policy/finding.js";
+import type { AssumptionFacts } from "../../model/risk/assumptions.js";
+import type { AccountRisk, BotGrid, Unknown, UnknownRisk } from "../../model/risk/risk.js";
 
 /** A grid and the price limits that hold back its bot's deals; null for none. */
 export interface Ladder {

@@ -1,8 +1,8 @@
 // What a plan or a live account gives to worry about, gathered from its diagnostics, figures, deals and strays, the worst first.
-import type { Diagnostic, Position } from "../../model/diagnostic.js";
-import { type Finding, isDenied } from "../../model/finding.js";
-import type { Plan } from "../../model/plan.js";
-import { codeOf } from "../../model/policy-rules.js";
+
+import type { Plan } from "../../model/plan/plan.js";
+import { type Finding, isDenied } from "../../model/policy/finding.js";
+import { codeOf } from "../../model/policy/policy-rules.js";
 import {
   type AccountRisk,
   type BotRisk,
@@ -10,12 +10,13 @@ import {
   type Money,
   type Unknown,
   type UnknownRisk,
-} from "../../model/risk.js";
-import { keptText } from "../deal-lines.js";
-import { amount } from "../money-figures.js";
-import { liquidationText } from "../money-text.js";
-import { ruleText, STANDING } from "../policy-text.js";
-import { counted } from "../value.js";
+} from "../../model/risk/risk.js";
+import type { Diagnostic, Position } from "../../model/text/diagnostic.js";
+import { keptText } from "../text/deal-lines.js";
+import { amount } from "../text/money-figures.js";
+import { liquidationText } from "../text/money-text.js";
+import { ruleText, STANDING } from "../text/policy-text.js";
+import { counted } from "../text/value.js";
 import type { ReportView, Worry } from "./view.js";
 
 const RANK: Readonly<Record<Worry["weight"], number>> = { bad: 0, warning: 1, note: 2 };

@@ -1,0 +1,135 @@
+// Finds, loads and checks the configuration for a command, and picks the accounts it is about.
+import { existsSync } from "node:fs";
+import type { Context } from "../cli/terminal/context.js";
+import { UserError } from "../cli/terminal/failure.js";
+import { readGiven } from "../config/compose/given.js";
+import type { GivenVariables } from "../config/compose/variables.js";
+import { type ConfiguredAccount, type LoadedConfig, loadConfig, resolveConnection } from "../config/load.js";
+import type { Endpoint } from "../index.js";
+import { hasErrors } from "../model/text/diagnostic.js";
+import { type BudgetOptions, budgeted } from "./request-budget.js";
+
+/** Where commands look for a configuration, in this order. */
+export const DEFAULT_PATHS: readonly string[] = ["botform.yaml", "botform.yml", "botform"];
+
+/** The path that a command without --config reads; undefined where there is none. */
+export function configurationPath(path: string | undefined): string | undefined {
+  return path ?? DEFAULT_PATHS.find((candidate) => existsSync(candidate));
+}
+
+/** Which configuration is meant, and what stands in the place of its variables. */
+export interface ConfigOptions {
+  readonly config?: string | undefined;
+  /** Each `name=value`. */
+  readonly var?: readonly string[];
+  readonly varFile?: readonly string[];
+}
+
+/** The configuration at the path, or at the first default path that exists. */
+export function load(options: ConfigOptions): LoadedConfig {
+  const chosen = configurationPath(options.config);
+  if (chosen === undefined) {
+    throw new UserError(
+      `there is no configuration here: none of ${DEFAULT_PATHS.join(", ")} exists\nName one with --config, or make one with botform init.`,
+    );
+  }
+  return loadConfig(chosen, givenBy(options));
+}
+
+/** The variables that the command line gives. Throws UserError. */
+export function givenBy({ var: texts = [], varFile: files = [] }: ConfigOptions): GivenVariables {
+  const { given, diagnostics } = readGiven(texts, files);
+  if (diagnostics.length > 0) throw new UserError("the variables given can't be used", { diagnostics });
+  return given;
+}
+
+/** A configuration without errors. Throws UserError for any other. */
+export function loadSound(options: ConfigOptions): LoadedConfig {
+  const config = load(options);
+  if (hasErrors(config.diagnostics))
+    throw new UserError("the configuration has errors", { diagnostics: config.diagnostics });
+  return config;
+}
+
+export interface Chosen {
+  readonly config: LoadedConfig;
+  readonly account: ConfiguredAccount;
+  readonly endpoint: Endpoint;
+}
+
+/** A configuration without errors, one of its accounts, and what opens it. Throws UserError. */
+export function choose(
+  env: Context["env"],
+  options: ConfigOptions & BudgetOptions & { readonly account?: string },
+): Chosen {
+  const config = loadSound(options);
+  const account = options.account === undefined ? onlyOne(config, "--account") : named(config, options.account);
+  return { config, account, endpoint: endpointOf(config, account, env, options) };
+}
+
+/** What opens the account, with the command line's word on its requests. Throws UserError. */
+export function endpointOf(
+  config: LoadedConfig,
+  account: ConfiguredAccount,
+  env: Context["env"],
+  options: BudgetOptions,
+): Endpoint {
+  const resolved = resolveConnection(account, env);
+  if ("diagnostics" in resolved)
+    throw new UserError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
+  return budgeted({ ...resolved.connection, account: account.desired.account }, options);
+}
+
+export interface AccountOptions extends ConfigOptions {
+  /** Names as they were given; one twice is one. */
+  readonly account?: readonly string[];
+  readonly allAccounts?: boolean;
+}
+
+export interface ChosenAccounts {
+  readonly config: LoadedConfig;
+  /** At least one, in the order of their names. */
+  readonly accounts: readonly [ConfiguredAccount, ...ConfiguredAccount[]];
+}
+
+/** A configuration without errors, and those of its accounts that are meant. Throws UserError. */
+export function chooseAccounts(options: AccountOptions): ChosenAccounts {
+  const { account: names = [], allAccounts } = options;
+  if (allAccounts === true && names.length > 0)
+    throw new UserError("--account names accounts and --all-accounts takes every one\nGive one of the two.");
+  const config = loadSound(options);
+  if (allAccounts === true) return { config, accounts: some(config, config.accounts) };
+  if (names.length === 0) return { config, accounts: [onlyOne(config, "--account, or all with --all-accounts")] };
+  const wanted = names.map((name) => named(config, name));
+  return {
+    config,
+    accounts: some(
+      config,
+      config.accounts.filter((account) => wanted.includes(account)),
+    ),
+  };
+}
+
+function named(config: LoadedConfig, name: string): ConfiguredAccount {
+  const found = config.accounts.find((account) => account.desired.account === name);
+  if (found !== undefined) return found;
+  throw new UserError(`the configuration has no account ${name}; it has ${namesOf(config) || "none"}`);
+}
+
+function onlyOne(config: LoadedConfig, how: string): ConfiguredAccount {
+  const [only, ...others] = some(config, config.accounts);
+  if (others.length === 0) return only;
+  throw new UserError(`the configuration has several accounts (${namesOf(config)})\nChoose with ${how}.`);
+}
+
+function some(
+  config: LoadedConfig,
+  [first, ...others]: readonly ConfiguredAccount[],
+): readonly [ConfiguredAccount, ...ConfiguredAccount[]] {
+  if (first === undefined) throw new UserError(`the configuration has ${namesOf(config) || "no accounts"}`);
+  return [first, ...others];
+}
+
+function namesOf(config: LoadedConfig): string {
+  return config.accounts.map(({ desired }) => desired.account).join(", ");
+}

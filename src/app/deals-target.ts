@@ -1,0 +1,182 @@
+// Which bot or deal a command names, which account that is on, and what the service shows of it before anything is done.
+
+import type { Context } from "../cli/terminal/context.js";
+import { type CredentialOptions, environment } from "../cli/terminal/credentials.js";
+import { UserError } from "../cli/terminal/failure.js";
+import type { Access, ObservedBot } from "../model/bot/bot.js";
+import type { Desired, DesiredBot } from "../model/bot/desired.js";
+import type { Deal } from "../model/deal/deal.js";
+import type { ServiceReader } from "../model/ports.js";
+import { hasErrors } from "../model/text/diagnostic.js";
+import { resolveAccesses } from "../reconcile/plan/access.js";
+import type { ShownBot } from "../reconcile/plan/direct-plan.js";
+import { matchBots } from "../reconcile/plan/match.js";
+import { refresh } from "../reconcile/plan/refresh.js";
+import { observedDeal } from "../service/canonical-deal.js";
+import type { Client } from "../service/client.js";
+import { serviceReader } from "../service/ports.js";
+import { type ConfigOptions, choose, load } from "./configuration.js";
+import { dealNotThere } from "./deals-missing.js";
+import { EXIT } from "./exit.js";
+import { type Opened, openAccount } from "./panic-connection.js";
+import { refuseProtected, refuseProtectedId } from "./protection.js";
+
+export interface TargetOptions extends ConfigOptions, CredentialOptions {
+  readonly account?: string;
+}
+
+/** A bot as it is named: by its id on the service, or by its key in the configuration. */
+export type BotName =
+  | { readonly kind: "id"; readonly id: number; readonly account: string | undefined }
+  | { readonly kind: "key"; readonly key: string; readonly account: string | undefined };
+
+/** `#123`, `123`, `main/#123`, `btc-dip` or `main/btc-dip`. Throws UserError. */
+export function botName(text: string): BotName {
+  const slash = text.indexOf("/");
+  const account = slash < 0 ? undefined : text.slice(0, slash);
+  const rest = text.slice(slash + 1);
+  const digits = account === undefined ? /^#?(\d{1,15})$/.exec(rest) : /^#(\d{1,15})$/.exec(rest);
+  if (rest === "" || account === "")
+    throw new UserError(`"${text}" names no bot\nGive an address, a key, or an id: #123.`);
+  return digits === null ? { kind: "key", key: rest, account } : { kind: "id", id: Number(digits[1]), account };
+}
+
+/** The id of a deal, as `7` or `#7`. Throws UserError. */
+export function dealId(text: string): number {
+  const digits = /^#?(\d{1,15})$/.exec(text);
+  if (digits !== null) return Number(digits[1]);
+  throw new UserError(`"${text}" is no id of a deal\nGive its number; botform deals active lists them.`);
+}
+
+/** The account that is meant, and what opens it; with a sound configuration also what that declares of it. */
+export interface Target extends Pick<Opened, "account" | "endpoint"> {
+  readonly desired: Desired | undefined;
+  /** With what --env-from made of it. */
+  readonly env: Context["env"];
+}
+
+/** Opens the account of these bots; without any, the one that is named or the only one. Throws UserError. */
+export async function openTarget(context: Context, options: TargetOptions, names: readonly BotName[]): Promise<Target> {
+  const account = accountOf(options, names);
+  const env = await environment(context, options);
+  const named = { ...options, ...(account !== undefined && { account }) };
+  if (names.some(({ kind }) => kind === "key")) {
+    const chosen = choose(env, named);
+    context.conceal?.([chosen.endpoint.apiKey, chosen.endpoint.apiSecret]);
+    const { desired } = chosen.account;
+    return { account: desired.account, endpoint: chosen.endpoint, desired, env };
+  }
+  const opened = openAccount({ ...context, env }, named);
+  return { account: opened.account, endpoint: opened.endpoint, desired: soundDesired(options, opened.account), env };
+}
+
+/** All bots of a command are on one account. */
+function accountOf({ account }: TargetOptions, names: readonly BotName[]): string | undefined {
+  const accounts = new Set(names.flatMap((name) => name.account ?? []));
+  if (account !== undefined) accounts.add(account);
+  if (accounts.size > 1) throw new UserError(`a command is about one account; these are ${[...accounts].join(", ")}`);
+  return [...accounts][0];
+}
+
+/** What the configuration declares, where there is one without errors. */
+function soundDesired(options: ConfigOptions, account: string): Desired | undefined {
+  try {
+    const config = load(options);
+    if (hasErrors(config.diagnostics)) return undefined;
+    return config.accounts.find(({ desired }) => desired.account === account)?.desired;
+  } catch (error) {
+    // There is none, which is no fault of a command that names ids.
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+/** The configured bot with that key. Throws UserError. */
+export function configuredBot({ account, bots }: Desired, key: string): DesiredBot {
+  const found = bots.find((bot) => bot.key === key);
+  if (found !== undefined) return found;
+  throw new UserError(
+    `the account ${account} has no bot ${key}\nbotform render shows its bots; an id is written #123.`,
+  );
+}
+
+/** A bot as the service shows it, and all that a command about it has to say. */
+export interface FoundBot extends ShownBot {
+  readonly access: Access;
+  readonly deals: readonly Deal[];
+  /** How many bots the list of its exchange shows. */
+  readonly observedBots: number;
+}
+
+/** The bot that is named. Throws UserError where there is none, or nothing may touch it; ServiceError. */
+export async function findBot(client: Client, { account, desired }: Target, name: BotName): Promise<FoundBot> {
+  if (name.kind === "key" && desired !== undefined) {
+    const bot = configuredBot(desired, name.key);
+    refuseProtected(bot);
+    return matchedBot(client, desired, bot);
+  }
+  if (name.kind === "key") throw new UserError(`there is no configuration that has a bot ${name.key}`);
+  const reader = serviceReader(client, desired?.exchange ?? "");
+  const [accesses, live] = await Promise.all([reader.accesses(), reader.bot(name.id)]);
+  refuseProtectedId(desired, accesses, live);
+  return withDeals(client, `${account}/#${live.id}`, live, accesses);
+}
+
+async function matchedBot(client: Client, desired: Desired, bot: DesiredBot): Promise<FoundBot> {
+  const reader = serviceReader(client, desired.exchange);
+  const observed = await refresh(desired, reader);
+  const matches = matchBots(desired, observed, resolveAccesses(desired, observed.accesses).byAlias);
+  const match = matches.find((one) => one.bot === bot);
+  if (match?.kind === "live") {
+    const live = await reader.bot(match.live.id);
+    return withDeals(client, bot.address, live, observed.accesses);
+  }
+  const diagnostics = match?.kind === "unclear" ? [match.diagnostic] : [];
+  throw new UserError(
+    `no live bot stands for ${bot.address} for certain; nothing was written\nbotform plan shows why.`,
+    {
+      diagnostics,
+      exitCode: diagnostics.length > 0 ? EXIT.invalid : EXIT.stale,
+    },
+  );
+}
+
+async function withDeals(
+  client: Client,
+  address: string,
+  live: ObservedBot,
+  accesses: readonly Access[],
+): Promise<FoundBot> {
+  const access = accesses.find(({ id }) => id === live.accessId);
+  if (access === undefined)
+    throw new UserError(`bot ${live.id} is on access ${live.accessId}, which the account hasn't`);
+  const reader = serviceReader(client, access.exchange);
+  const [list, deals] = await Promise.all([reader.bots(), client.activeDeals(access.id, access.exchange)]);
+  const copies = await namesakesOf(reader, list, live);
+  const own = deals.map(observedDeal).filter(({ botId }) => botId === live.id);
+  return { address, live, access, deals: own, copies, observedBots: list.length };
+}
+
+async function namesakesOf(reader: ServiceReader, list: readonly ObservedBot[], live: ObservedBot): Promise<number[]> {
+  const titled = list.filter(({ id, fields }) => id !== live.id && fields.title === live.fields.title);
+  const read = await Promise.all(titled.map(({ id }) => reader.bot(id)));
+  return read.filter(({ accessId }) => accessId === live.accessId).map(({ id }) => id);
+}
+
+/** The running deal with that id, and its bot. Throws UserError where it runs nowhere; ServiceError. */
+export async function findDeal(
+  client: Client,
+  { account, desired }: Target,
+  id: number,
+): Promise<{ readonly deal: Deal; readonly bot: FoundBot }> {
+  const accesses = await serviceReader(client, "").accesses();
+  const lists = await Promise.all(accesses.map((access) => client.activeDeals(access.id, access.exchange)));
+  const deal = lists
+    .flat()
+    .map(observedDeal)
+    .find((one) => one.id === id);
+  if (deal === undefined) throw await dealNotThere(client, account, accesses, id);
+  const live = await serviceReader(client, "").bot(deal.botId);
+  refuseProtectedId(desired, accesses, live);
+  return { deal, bot: await withDeals(client, `${account}/#${live.id}`, live, accesses) };
+}

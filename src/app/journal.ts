@@ -1,0 +1,54 @@
+// Where an apply writes its journal, what it says of itself there, and what earlier runs left behind.
+import { randomBytes } from "node:crypto";
+import { folderDisk } from "../disk/folder.js";
+import type { Plan } from "../model/plan/plan.js";
+import { COMMAND_DEADLINE_MS } from "../reconcile/apply/earlier.js";
+import type { ApplyOptions } from "../reconcile/apply/run-terms.js";
+import { mayHoldStart, pendingStarts, pendingTurnOns, readHistory, runId } from "../reconcile/journal/history.js";
+import { beginJournal, type Heading } from "../reconcile/journal/journal.js";
+import { systemClock } from "./clock.js";
+
+/** Where an apply writes its journal, and what it says of itself there. */
+export interface JournalOptions {
+  /** The folder of the journals; made where there is none. */
+  readonly folder: string;
+  readonly command?: Heading["command"];
+  /** Of the saved plan that is carried out. */
+  readonly planId?: string;
+}
+
+/** Of an endpoint, without what opens it. */
+interface Service {
+  readonly apiUrl: string;
+}
+
+export async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: Service, options: ApplyOptions) {
+  const disk = folderDisk(wanted.folder);
+  const since = systemClock.now() - Math.max(options.commandDeadlineMs ?? 0, LONGEST_DEADLINE_MS) - LOOK_BACK_MS;
+  const { runs } = await readHistory(disk, since, mayHoldStart);
+  const deadline = Math.min(options.commandDeadlineMs ?? COMMAND_DEADLINE_MS, Number.MAX_SAFE_INTEGER);
+  const heading = headingOf(wanted, plan, endpoint);
+  const journal = await beginJournal(disk, systemClock, { ...heading, commandDeadlineMs: Math.ceil(deadline) }, plan);
+  const earlier = { earlierTurnOns: pendingTurnOns(runs, heading), earlierStarts: pendingStarts(runs, heading) };
+  return { journal, runId: heading.id, ...earlier };
+}
+
+export function headingOf(
+  { command = "apply", planId }: JournalOptions,
+  { account }: Plan,
+  { apiUrl }: Service,
+): Heading {
+  return {
+    id: runId(systemClock.now(), randomBytes(4).toString("hex")),
+    command,
+    tool: BOTFORM_VERSION,
+    account,
+    origin: new URL(apiUrl).origin,
+    ...(planId !== undefined && { planId }),
+  };
+}
+
+/** How far back an earlier run may have begun whose turn-ons still matter: longer than any run, and clocks differ. */
+const LOOK_BACK_MS = 6 * 3_600_000;
+/** The longest command deadline that an earlier run of the command line can have had. */
+const LONGEST_DEADLINE_MS = 24 * 3_600_000;

@@ -1,0 +1,144 @@
+// Plan files for the commands: read with every check that the file itself allows, and written.
+import { randomBytes } from "node:crypto";
+import type { Context } from "../cli/terminal/context.js";
+import { UserError } from "../cli/terminal/failure.js";
+import { resolveConnection } from "../config/load.js";
+import { readWhole, replaceWhole } from "../disk/whole-file.js";
+import type { Endpoint } from "../index.js";
+import type { Plan } from "../model/plan/plan.js";
+import {
+  isPlanFile,
+  PLAN_FILE_BYTES,
+  readPlanFile,
+  type SavedPlan,
+  type SealOptions,
+  sealPlan,
+} from "../model/planfile/planfile.js";
+import { NO_PLAN, otherAccount } from "../model/planfile/planfile-problems.js";
+import { verifyPlan } from "../model/planfile/planfile-verify.js";
+import { DiskError } from "../model/ports.js";
+import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
+import type { SavedFacts } from "../render/text/saved-text.js";
+import { type ConfigOptions, load } from "./configuration.js";
+import { EXIT } from "./exit.js";
+import type { Judged } from "./policy-facts.js";
+
+/** Reads a plan file's form; whether it is authentic is still open. Throws UserError. */
+export async function readSaved(file: string): Promise<SavedPlan> {
+  const bytes = await onDisk(() => readWhole(file, PLAN_FILE_BYTES), `\n${NO_PLAN.remedy}`);
+  const reading = readPlanFile(bytes, BOTFORM_VERSION);
+  if (!reading.ok) throw refused(file, reading.problem);
+  return reading.saved;
+}
+
+export interface Checked {
+  readonly endpoint: Endpoint;
+  /** What forbids acting on the plan; undefined where nothing does. */
+  readonly problem: Diagnostic | undefined;
+  /** By whose policies the plan is judged. */
+  readonly judged: Judged;
+}
+
+/** Compares the file with the account's configuration, credentials and the time. Throws UserError where there are none. */
+export function checkSaved(
+  context: Pick<Context, "env">,
+  env: Context["env"],
+  options: ConfigOptions & { readonly file: string; readonly account?: string },
+  saved: SavedPlan,
+): Checked {
+  if (options.account !== undefined && options.account !== saved.account) {
+    throw refused(options.file, otherAccount(saved.account, `--account names ${options.account}`));
+  }
+  const config = load(options);
+  if (hasErrors(config.diagnostics))
+    throw new UserError("the configuration has errors", { diagnostics: config.diagnostics });
+  const account = config.accounts.find(({ desired }) => desired.account === saved.account);
+  if (account === undefined) {
+    const names = config.accounts.map(({ desired }) => desired.account).join(", ");
+    throw refused(options.file, otherAccount(saved.account, `the configuration has ${names}`));
+  }
+  const resolved = resolveConnection(account, env);
+  if ("diagnostics" in resolved)
+    throw new UserError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
+  const endpoint = resolved.connection;
+  const problem = verifyPlan(saved, {
+    toolVersion: BOTFORM_VERSION,
+    account: account.desired.account,
+    opener: endpoint,
+    configDigest: account.desired.digest,
+    now: Date.now(),
+  });
+  return { endpoint, problem, judged: { config, account, envs: [context.env, env] } };
+}
+
+/** What it is to the user that a plan file isn't used. */
+export function refused(file: string, problem: Diagnostic): UserError {
+  return new UserError(`${file} is not used, and nothing was written`, {
+    diagnostics: [problem],
+    exitCode: problem.code === NO_PLAN.code ? EXIT.invalid : EXIT.stale,
+  });
+}
+
+/** Writes a plan file that holds for so many minutes from now on, and tells what it says of itself. Throws UserError. */
+export async function writeSaved(file: string, made: Plan, endpoint: Endpoint, minutes: number): Promise<SavedFacts> {
+  const id = randomBytes(16).toString("hex");
+  const createdAt = Date.now();
+  const expiresAt = createdAt + minutes * 60_000;
+  const text = sealed(made, endpoint, { id, toolVersion: BOTFORM_VERSION, createdAt, expiresAt });
+  await refuseOtherFile(file);
+  await onDisk(() => replaceWhole(file, text));
+  return {
+    id,
+    toolVersion: BOTFORM_VERSION,
+    account: made.account,
+    origin: endpoint.apiUrl,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: new Date(expiresAt).toISOString(),
+    verified: true,
+  };
+}
+
+/** A slip of the hand must not replace a configuration: only an earlier plan is replaced, or an empty file. */
+async function refuseOtherFile(file: string): Promise<void> {
+  const bytes = await onDisk(async () => {
+    try {
+      return await readWhole(file, PLAN_FILE_BYTES);
+    } catch (error) {
+      if (error instanceof DiskError && error.code === "ENOENT") return new Uint8Array();
+      throw error;
+    }
+  });
+  if (bytes.length === 0 || isPlanFile(bytes)) return;
+  throw new UserError(
+    `${file} exists and is no saved plan; it was left as it is\nName another file, or remove this one.`,
+  );
+}
+
+function sealed(made: Plan, endpoint: Endpoint, options: SealOptions): string {
+  try {
+    return sealPlan(made, endpoint, options);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UserError(`${error.message}, so none was written`, { exitCode: EXIT.failed });
+  }
+}
+
+/** What a file that was read says of itself. */
+export function factsOf(saved: SavedPlan, verified: boolean | null): SavedFacts {
+  const { id, toolVersion, account, origin, createdAt, expiresAt } = saved;
+  return { id, toolVersion, account, origin, createdAt, expiresAt, verified };
+}
+
+/** The path is the user's choice; a full or broken disk is not. */
+const NOT_OF_THE_PATH: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE"]);
+
+async function onDisk<T>(task: () => Promise<T>, remedy = ""): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    throw new UserError(`${error.message}${remedy}`, {
+      exitCode: NOT_OF_THE_PATH.has(error.code) ? EXIT.failed : EXIT.invalid,
+    });
+  }
+}

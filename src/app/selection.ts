@@ -1,0 +1,58 @@
+// --target and --exclude: which bots a plan is about, by key or address, with * for any text.
+
+import { UserError } from "../cli/terminal/failure.js";
+import type { Desired } from "../model/bot/desired.js";
+import type { Plan } from "../model/plan/plan.js";
+import { counted } from "../render/text/value.js";
+
+/** A test for the addresses of these accounts. A bare key is meant on each of them. Throws UserError for a pattern that fits no configured bot. */
+export function selection(
+  accounts: readonly Desired[],
+  options: { readonly target?: readonly string[]; readonly exclude?: readonly string[] },
+): (address: string) => boolean {
+  const targets = patterns(accounts, options.target ?? []);
+  const excluded = patterns(accounts, options.exclude ?? []);
+  return (address) =>
+    (targets.length === 0 || targets.some((fits) => fits(address))) && !excluded.some((fits) => fits(address));
+}
+
+/** Only the service knows undeclared bots, so a target `#id` can be checked only afterwards. Throws UserError. */
+export function refuseUnknownStrays(targets: readonly string[], plans: readonly Plan[]): void {
+  const known = plans.flatMap(({ account, undeclared }) => undeclared.map(({ id }) => `${account}/#${id}`));
+  for (const target of targets) {
+    const id = target.slice(target.indexOf("/") + 1);
+    if (!id.startsWith("#") || id.includes("*")) continue;
+    const expressions = expressionsOf(target, plans);
+    if (!known.some((address) => expressions.some((expression) => expression.test(address))))
+      throw new UserError(`the ${named(plans)} ${plans.length === 1 ? "has" : "have"} no undeclared bot ${id}`);
+  }
+}
+
+function patterns(accounts: readonly Desired[], texts: readonly string[]): ((address: string) => boolean)[] {
+  const bots = accounts.flatMap((account) => account.bots);
+  return texts.map((text) => {
+    const expressions = expressionsOf(text, accounts);
+    const fits = (address: string) => expressions.some((expression) => expression.test(address));
+    // Undeclared bots have addresses too (account/#id), but only the service knows them.
+    if (!text.includes("#") && !bots.some((bot) => fits(bot.address))) {
+      throw new UserError(
+        `no bot of the ${named(accounts)} fits ${text}\nThe configuration has ${counted(bots.length, "bot")}; botform render shows them all.`,
+      );
+    }
+    return fits;
+  });
+}
+
+function expressionsOf(text: string, accounts: readonly { readonly account: string }[]): RegExp[] {
+  const addresses = text.includes("/") ? [text] : accounts.map(({ account }) => `${account}/${text}`);
+  return addresses.map((address) => new RegExp(`^${address.split("*").map(literal).join(".*")}$`));
+}
+
+function named(accounts: readonly { readonly account: string }[]): string {
+  const names = accounts.map(({ account }) => account).join(", ");
+  return `${accounts.length === 1 ? "account" : "accounts"} ${names}`;
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}

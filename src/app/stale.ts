@@ -1,0 +1,42 @@
+// The last look before the first write: every touched bot is read again, and one that differs stops everything (I4).
+
+import type { Context } from "../cli/terminal/context.js";
+import { abandonable } from "../cli/terminal/interrupt.js";
+import { readProgress } from "../cli/terminal/progress.js";
+import type { Endpoint } from "../index.js";
+import type { Plan } from "../model/plan/plan.js";
+import type { Diagnostic } from "../model/text/diagnostic.js";
+import { staleBots, staleProblems } from "../reconcile/plan/freshness.js";
+import { createClient } from "../service/client.js";
+import { serviceReader } from "../service/ports.js";
+
+/** What differs from the plan, a problem for each bot. Throws ServiceError, and UserError when it is interrupted. */
+export async function staleness(
+  context: Context,
+  made: Plan,
+  endpoint: Endpoint,
+  concurrency: number,
+): Promise<Diagnostic[]> {
+  const progress = readProgress(context, made.account);
+  try {
+    return await abandonable(() =>
+      lookAgain(made, endpoint, { concurrency, onRequest: progress.onRequest, onPause: progress.onPause }),
+    );
+  } finally {
+    progress.done();
+  }
+}
+
+/** The same for whoever listens for interrupts and shows the progress already. Throws ServiceError. */
+export async function lookAgain(
+  made: Plan,
+  endpoint: Endpoint,
+  tuning: { readonly concurrency: number; readonly onRequest: () => void; readonly onPause: (ms: number) => void },
+): Promise<Diagnostic[]> {
+  const client = createClient({ ...endpoint, allow: "read", ...tuning });
+  try {
+    return staleProblems(await staleBots(made, serviceReader(client, made.exchange)));
+  } finally {
+    await client.close();
+  }
+}

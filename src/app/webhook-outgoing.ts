@@ -1,0 +1,184 @@
+// What webhook send is about to send: a configured bot's message, or a body from a file that has passed the lint.
+
+import { readMessageText } from "../cli/commands/webhook-lint.js";
+import type { Context } from "../cli/terminal/context.js";
+import { UserError } from "../cli/terminal/failure.js";
+import { type ConfiguredAccount, type LoadedConfig, resolveConnection } from "../config/load.js";
+import type { Endpoint } from "../index.js";
+import { hasErrors } from "../model/text/diagnostic.js";
+import { settingAt, type WebhookAction } from "../model/webhook/webhook.js";
+import { type Dialect, webhookBody } from "../model/webhook/webhook-body.js";
+import type { Sending } from "../policy/message-subjects.js";
+import { diagnosticsText } from "../render/text/diagnostics-text.js";
+import { effectText } from "../render/text/webhook-text.js";
+import { lintWebhook } from "../webhook/lint.js";
+import { readBody } from "../webhook/read-body.js";
+import { type Aim, checkRead, checkUnread, type Read, refuseProtectedDraft } from "./webhook-guard.js";
+import { tradeOf } from "./webhook-live.js";
+import type { Watched } from "./webhook-observe.js";
+import { actionOf, botIdOf, messageOf, refuseGhostly, type WebhookOptions, webhookBot } from "./webhook-subject.js";
+
+export interface SendTarget extends WebhookOptions {
+  readonly action?: string | undefined;
+  readonly bot?: string | undefined;
+  /** A file, or - for standard input. */
+  readonly body?: string;
+  /** The action of a file's body, whose address it is sent to. */
+  readonly to?: string;
+}
+
+export interface Outgoing {
+  readonly account: ConfiguredAccount;
+  /** What opens the account's API, where the credentials are there. */
+  readonly endpoint: Endpoint | undefined;
+  /** The bot's address; undefined for a file's body. */
+  readonly address: string | undefined;
+  readonly action: WebhookAction;
+  readonly dialect: Dialect;
+  readonly body: string;
+  readonly bytes: number;
+  /** A sentence without its subject. */
+  readonly effect: string;
+  readonly watched: Watched;
+  /** What policies judge. */
+  readonly sends: Sending;
+  /** Why its effect can't be seen in the deals. */
+  readonly unobservable: string | undefined;
+}
+
+/** Throws UserError. */
+export async function outgoing(
+  context: Context,
+  options: SendTarget,
+  config: LoadedConfig,
+  env: Context["env"],
+): Promise<Outgoing> {
+  if (options.body !== undefined) return ofFile(context, options, config, env, options.body);
+  if (options.action === undefined || options.bot === undefined)
+    throw new UserError("what to send has to be said\nGive an action and a bot, or --body FILE and --to ACTION.");
+  const bot = webhookBot(config, options.account, options.bot);
+  const { draft, account } = bot;
+  const message = messageOf(bot, actionOf(options.action));
+  refuseProtectedDraft(account, draft);
+  const known = await botIdOf(context, options, env, bot);
+  const body = webhookBody(message, { dialect: options.dialect, botId: known?.id });
+  refusePlaceholders(body);
+  const aim = known && { id: known.id, draft, isProven: known.source !== "--bot-id", trade: tradeOf(draft) };
+  const { endpoint, read } = await checked(context, account, env, aim);
+  const pairs = settingAt(message, "pairs");
+  return {
+    account,
+    endpoint,
+    address: draft.address,
+    action: message.action,
+    dialect: options.dialect,
+    body,
+    bytes: Buffer.byteLength(body),
+    effect: effectText(message, known === undefined ? "the Ghost bot" : `${draft.address} (#${known.id})`),
+    watched: {
+      botId: known?.id,
+      pairs: typeof pairs === "object" ? pairs : [],
+      side: String(settingAt(message, "strategy") ?? ""),
+      access: read?.access ?? draft.access?.live,
+    },
+    sends: { message, address: known === undefined ? undefined : draft.address, live: read?.live, alias: read?.alias },
+    unobservable: unobservable(
+      message.action,
+      message.settings.some(({ path }) => path.startsWith("close.")),
+    ),
+  };
+}
+
+/** The bot is looked at before anything is sent to it, as far as it can be. Throws UserError, ServiceError. */
+async function checked(
+  context: Context,
+  account: ConfiguredAccount,
+  env: Context["env"],
+  aim: Aim | undefined,
+): Promise<{ readonly endpoint: Endpoint | undefined; readonly read: Read | undefined }> {
+  const resolved = resolveConnection(account, env);
+  const endpoint = "connection" in resolved ? resolved.connection : undefined;
+  if (endpoint === undefined && aim !== undefined) checkUnread(account, aim);
+  if (endpoint === undefined || aim === undefined) return { endpoint, read: undefined };
+  context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
+  return { endpoint, read: await checkRead(context, account, endpoint, aim) };
+}
+
+/** The service shows a deal's take profit, and nothing of its safety orders to come or its stop loss. */
+function unobservable(action: WebhookAction, changesTakeProfit: boolean): string | undefined {
+  return action === "update" && !changesTakeProfit
+    ? "the service shows nothing of what this update changes"
+    : undefined;
+}
+
+async function ofFile(
+  context: Context,
+  options: SendTarget,
+  config: LoadedConfig,
+  env: Context["env"],
+  file: string,
+): Promise<Outgoing> {
+  if (options.bot !== undefined || options.action !== undefined)
+    throw new UserError("--body is a whole body, so there is no action and bot beside it\nGive one of the two.");
+  if (options.to === undefined)
+    throw new UserError("which address the body goes to has to be said\nAdd --to and the action.");
+  refuseGhostly(options);
+  const action = actionOf(options.to);
+  const body = (await readMessageText(file)).trim();
+  const secrets = Object.entries(env).flatMap(([name, value]) => (SECRETIVE.test(name) && value ? [value] : []));
+  const linted = lintWebhook(body, { file, ghost: options.ghost === true, secrets });
+  if (linted.diagnostics.length > 0 && !hasErrors(linted.diagnostics))
+    context.err(`${diagnosticsText(linted.diagnostics, context.errColour)}\n`);
+  if (hasErrors(linted.diagnostics))
+    throw new UserError("the body has errors; nothing was sent", { diagnostics: linted.diagnostics });
+  if (linted.action !== action || linted.dialect === undefined)
+    throw new UserError(`the body is of ${linted.action ?? "no action"}, and --to says ${action}; nothing was sent`);
+  refusePlaceholders(body);
+  const account = onlyAccount(config, options.account);
+  const said = readBody(body, linted.dialect, action);
+  if (said === undefined) throw new UserError("the body can't be read; nothing was sent");
+  const { botId, message } = said;
+  const pairs = settingAt(message, "pairs");
+  const trade = {
+    pairs: typeof pairs === "object" ? pairs : [],
+    side: String(settingAt(message, "strategy") ?? ""),
+  };
+  const aim = botId === undefined ? undefined : { id: botId, draft: undefined, isProven: false, trade };
+  const { endpoint, read } = await checked(context, account, env, aim);
+  const pinned = account.desired.bots.find((bot) => botId !== undefined && bot.botId === botId)?.address;
+  const unread = botId === undefined ? undefined : (pinned ?? `${account.desired.account}/#${botId}`);
+  return {
+    account,
+    endpoint,
+    address: undefined,
+    action,
+    dialect: linted.dialect,
+    body,
+    bytes: linted.bytes,
+    effect: `sends the body of ${file} as it is, to the address of ${action}`,
+    watched: { botId, ...trade, access: read?.access },
+    sends: { message, address: read?.address ?? unread, live: read?.live, alias: read?.alias },
+    unobservable: unobservable(
+      action,
+      message.settings.some(({ path }) => path.startsWith("close.")),
+    ),
+  };
+}
+
+const SECRETIVE = /^BOTFORM_.*(?:KEY|SECRET|TOKEN)/;
+
+function onlyAccount(config: LoadedConfig, name: string | undefined): ConfiguredAccount {
+  const fitting = config.accounts.filter(({ desired }) => name === undefined || desired.account === name);
+  const [only, second] = fitting;
+  if (only === undefined) throw new UserError(`the configuration has no account ${name ?? ""}`);
+  if (second !== undefined) throw new UserError("the configuration has several accounts\nChoose with --account.");
+  return only;
+}
+
+/** Only the charting platform fills them in; the service would get the braces. */
+function refusePlaceholders(body: string): void {
+  if (body.includes("{{"))
+    throw new UserError(
+      "the body has placeholders, which only the charting platform fills in; nothing was sent\nState the values, or let an alert send it.",
+    );
+}

@@ -1,0 +1,75 @@
+// Whether policies let a webhook be sent now, with the account as it is read.
+
+import type { Context } from "../cli/terminal/context.js";
+import { UserError } from "../cli/terminal/failure.js";
+import type { Endpoint } from "../index.js";
+import { isDenied } from "../model/policy/finding.js";
+import { judge } from "../policy/judge.js";
+import type { Sending } from "../policy/message-subjects.js";
+import { refresh } from "../reconcile/plan/refresh.js";
+import { findingsText } from "../render/text/policy-text.js";
+import { dealPrices } from "../risk/known.js";
+import { serviceReader } from "../service/ports.js";
+import { EXIT } from "./exit.js";
+import { knownNow } from "./known.js";
+import { type Judged, policyOptionsOf } from "./policy-facts.js";
+import { refusalText } from "./policy-gate.js";
+import { reading } from "./reading.js";
+import { accountAssumptions } from "./risk-assumptions.js";
+
+export interface SendGate {
+  /** Throws UserError with exit 6 for what a policy denies, ServiceError where the account can't be read. */
+  check(): Promise<void>;
+}
+
+/** Who is asked at once needs no second look at the account. */
+const FRESH_MS = 5_000;
+
+/**
+ * Looks at the clock and the kill switches each time, at other bots and balances where the last look is older than a few
+ * seconds. Without credentials balances are unknown, and the other bots are as they are declared.
+ */
+export function sendGate(
+  context: Context,
+  judged: Judged & { readonly account: NonNullable<Judged["account"]> },
+  { sends, endpoint }: { readonly sends: Sending; readonly endpoint: Endpoint | undefined },
+): SendGate {
+  const { desired } = judged.account;
+  const assumptions = accountAssumptions(judged.account, judged.config.place);
+  let around: Around = {};
+  let readAt = Number.NEGATIVE_INFINITY;
+  let isShown = false;
+  return {
+    async check() {
+      if (endpoint !== undefined && OF_MONEY.has(sends.message.action) && performance.now() - readAt > FRESH_MS) {
+        around = await aroundNow(context, judged, endpoint);
+        readAt = performance.now();
+      }
+      const live = around.live?.find(({ id }) => id === sends.live?.id) ?? sends.live;
+      const given = { desired, account: desired.account, assumptions, sends: { ...sends, live }, ...around };
+      const findings = judge({ ...given, ...policyOptionsOf(judged) }).filter(({ kind }) => kind !== "waiver-expired");
+      const denials = findings.filter(isDenied);
+      if (findings.length > 0 && (denials.length > 0 || !isShown))
+        context.err(`${findingsText(findings, context.errColour)}\n`);
+      isShown = true;
+      if (denials.length > 0)
+        throw new UserError(`${refusalText(denials)}; nothing was sent`, { exitCode: EXIT.blocked });
+    },
+  };
+}
+
+/** Closing ties up nothing. */
+const OF_MONEY: ReadonlySet<Sending["message"]["action"]> = new Set(["open", "update", "average"]);
+
+type Around = Awaited<ReturnType<typeof aroundNow>> | Record<string, never>;
+
+async function aroundNow(
+  context: Context,
+  { account: { desired } }: { readonly account: NonNullable<Judged["account"]> },
+  endpoint: Endpoint,
+) {
+  return reading(context, { account: desired.account, endpoint }, 4, async (client) => {
+    const { bots, deals } = await refresh(desired, serviceReader(client, desired.exchange));
+    return { live: bots, deals: deals ?? [], known: await knownNow(client, dealPrices(deals ?? [])) };
+  });
+}

@@ -1,0 +1,25 @@
+// botform deals active: the deals that run, with their positions and orders; once, or again and again.
+
+import { type DealsOptions, dealsSubject, readDealFacts } from "../../app/deal-reading.js";
+import type { ExitCode } from "../../app/exit.js";
+import { reading } from "../../app/reading.js";
+import type { DealFacts } from "../../model/deal/deal-facts.js";
+import { unrealisedOf } from "../../model/deal/deal-totals.js";
+import { dealJson } from "../../render/machine/live-json.js";
+import { activeDealsText } from "../../render/text/deals-text.js";
+import type { Context } from "../terminal/context.js";
+import { show, type WatchOptions } from "../terminal/watch.js";
+
+export async function dealsActiveCommand(context: Context, options: DealsOptions & WatchOptions): Promise<ExitCode> {
+  const subject = await dealsSubject(context, options);
+  const { account } = subject.live;
+  return show(context, "deals active", options, async (c) => {
+    const facts: readonly DealFacts[] = await reading(c, subject.live, options.concurrency, (client) =>
+      readDealFacts(client, subject, "activeDeals"),
+    );
+    return {
+      text: activeDealsText(account, facts, c.colour),
+      body: { account, deals: facts.map(dealJson), unrealised: unrealisedOf(facts.map(({ deal }) => deal)) },
+    };
+  });
+}

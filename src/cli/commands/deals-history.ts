@@ -1,0 +1,67 @@
+// botform deals history: the deals that ended, newest first, and what they came to; as text, JSON or CSV.
+
+import { type DealsOptions, dealsSubject, readDealFacts } from "../../app/deal-reading.js";
+import type { ExitCode } from "../../app/exit.js";
+import { reading } from "../../app/reading.js";
+import { instantOf, readMoment } from "../../model/bot/moment.js";
+import type { DealFacts } from "../../model/deal/deal-facts.js";
+import { byEnd, totalsOf } from "../../model/deal/deal-totals.js";
+import { dealsCsv } from "../../render/machine/deals-csv.js";
+import { dealJson } from "../../render/machine/live-json.js";
+import { dealHistoryText } from "../../render/text/deals-text.js";
+import type { Context } from "../terminal/context.js";
+import { UserError } from "../terminal/failure.js";
+import { show } from "../terminal/watch.js";
+
+export interface DealsHistoryOptions extends DealsOptions {
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: number;
+  readonly csv?: boolean;
+}
+
+export async function dealsHistoryCommand(context: Context, options: DealsHistoryOptions): Promise<ExitCode> {
+  if (options.csv === true && options.format === "json")
+    throw new UserError("--csv and --format json exclude each other\nGive one of the two.");
+  const isWanted = period(options, Date.now());
+  const subject = await dealsSubject(context, options);
+  const { account } = subject.live;
+  const isCsv = options.csv === true || options.format === "csv";
+  return show(context, "deals history", { ...options, interval: 0 }, async (c) => {
+    const all = await reading(c, subject.live, options.concurrency, (client) =>
+      readDealFacts(client, subject, "dealsHistory"),
+    );
+    const facts = newest(all.filter(isWanted), options.limit);
+    const totals = totalsOf(facts.map(({ deal }) => deal));
+    return {
+      text: isCsv ? dealsCsv(facts) : dealHistoryText(account, facts, totals, c.colour),
+      body: { account, deals: facts.map(dealJson), totals },
+    };
+  });
+}
+
+/** The last ones, newest first. */
+function newest(facts: readonly DealFacts[], limit: number | undefined): readonly DealFacts[] {
+  const byDeal = new Map(facts.map((one) => [one.deal, one]));
+  const ordered = byEnd([...byDeal.keys()]).toReversed();
+  return ordered.slice(0, limit).flatMap((deal) => byDeal.get(deal) ?? []);
+}
+
+/** Whether a deal ended within the time that is meant; one whose end can't be read is left out where any is. */
+function period({ since, until }: DealsHistoryOptions, now: number): (facts: DealFacts) => boolean {
+  const from = since === undefined ? undefined : momentOf("--since", since, now, false);
+  const to = until === undefined ? undefined : momentOf("--until", until, now, true);
+  if (from === undefined && to === undefined) return () => true;
+  return ({ deal: { updated } }) => {
+    const at = updated === null ? null : instantOf(updated);
+    return at !== null && at >= (from ?? Number.NEGATIVE_INFINITY) && at <= (to ?? Number.POSITIVE_INFINITY);
+  };
+}
+
+function momentOf(option: string, text: string, now: number, end: boolean): number {
+  const moment = readMoment(text, now, end);
+  if (moment !== undefined) return moment;
+  throw new UserError(
+    `${option} ${text} is no time\nWrite 2026-01-15, 2026-01-15T12:00 (UTC), or how long ago: 36h, 7d, 2w.`,
+  );
+}

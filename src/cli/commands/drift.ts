@@ -1,0 +1,128 @@
+// botform drift: which live bots are otherwise than the configuration, said and posted to a webhook, and nothing written.
+
+import { ended, refuseSharedKey } from "../../app/accounts.js";
+import { type AccountOptions, type ChosenAccounts, chooseAccounts, endpointOf } from "../../app/configuration.js";
+import { readDrift } from "../../app/drift-reading.js";
+import { EXIT, type ExitCode, mostSerious } from "../../app/exit.js";
+import { refuseUnknownStrays, selection } from "../../app/selection.js";
+import { type DriftEnd, driftTotals, hasDrifted } from "../../model/bot/drift.js";
+import type { Plan } from "../../model/plan/plan.js";
+import { hasErrors } from "../../model/text/diagnostic.js";
+import { bodyJson } from "../../render/machine/body-json.js";
+import { diagnosticsText } from "../../render/text/diagnostics-text.js";
+import { driftNotice } from "../../render/text/drift-notice.js";
+import { driftText } from "../../render/text/drift-text.js";
+import type { Context } from "../terminal/context.js";
+import { type CredentialOptions, environment } from "../terminal/credentials.js";
+import { oneLine } from "../terminal/failure.js";
+import { abandonable } from "../terminal/interrupt.js";
+import { type Notified, type NotifyOptions, noticeTarget, notify } from "../terminal/notify.js";
+import { readProgress } from "../terminal/progress.js";
+
+export interface DriftOptions extends AccountOptions, CredentialOptions, NotifyOptions {
+  readonly target?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** Of each account. */
+  readonly concurrency: number;
+  readonly format: "text" | "json";
+}
+
+export interface End extends DriftEnd {
+  readonly exitCode: ExitCode;
+  readonly made?: Plan;
+}
+
+export async function driftCommand(context: Context, options: DriftOptions): Promise<ExitCode> {
+  const env = await environment(context, options);
+  const address = noticeTarget(context, options, env);
+  const chosen = chooseAccounts(options);
+  const ends = await readEach(context, options, chosen, env);
+  const found = mostSerious(ends.map(({ exitCode }) => exitCode));
+  const isNews = options.notifyAlways === true || ends.some(({ drift }) => drift !== undefined && hasDrifted(drift));
+  // Nobody who reads waits for a webhook that doesn't answer; the one document has to.
+  if (options.format === "text") showText(context, chosen, ends);
+  const posted =
+    address !== undefined && isNews
+      ? await abandonable(() => notify(context, address, driftNotice(found, ends)))
+      : undefined;
+  const isMissed = posted?.delivered === false && options.notifyRequired === true;
+  const exitCode = isMissed ? mostSerious([found, EXIT.failed]) : found;
+  if (options.format === "json") showJson(context, chosen, { exitCode, ends, posted, isMissed });
+  return exitCode;
+}
+
+/** All accounts at once, in the order of their names; one that can't be read stops no other. Throws UserError as planEach. */
+async function readEach(
+  context: Context,
+  options: DriftOptions,
+  { config, accounts }: ChosenAccounts,
+  env: Context["env"],
+): Promise<readonly End[]> {
+  const includes = selection(
+    accounts.map(({ desired }) => desired),
+    options,
+  );
+  const opened = await Promise.all(
+    accounts.map((account) =>
+      ended(account.desired.account, () => ({ account, endpoint: endpointOf(config, account, env, options) })),
+    ),
+  );
+  const ready = opened.flatMap((one) =>
+    "value" in one ? [{ account: one.account, endpoint: one.value.endpoint }] : [],
+  );
+  context.conceal?.(ready.flatMap(({ endpoint }) => [endpoint.apiKey, endpoint.apiSecret]));
+  refuseSharedKey(ready, "Give each account a key of its own, or choose one of them with --account.");
+  const progress = readProgress(context, accounts.map(({ desired }) => desired.account).join(", "));
+  const tuning = {
+    includes,
+    concurrency: options.concurrency,
+    onRequest: progress.onRequest,
+    onPause: progress.onPause,
+  };
+  const one = async (account: (typeof opened)[number]): Promise<End> => {
+    const read =
+      "value" in account
+        ? await ended(account.account, () => readDrift(config, account.value.account, account.value.endpoint, tuning))
+        : account;
+    if ("value" in read) {
+      const { drift, made } = read.value;
+      const code = hasErrors(drift.diagnostics) ? EXIT.invalid : hasDrifted(drift) ? EXIT.changesPending : EXIT.done;
+      return { account: read.account, exitCode: code, drift, made };
+    }
+    const { exitCode, diagnostics, message } = read.failure;
+    return { account: read.account, exitCode, diagnostics, error: oneLine(message) };
+  };
+  try {
+    const ends = await abandonable(() => Promise.all(opened.map(one)));
+    // An account that couldn't be read may have the bot that is meant.
+    const plans = ends.flatMap(({ made }) => made ?? []);
+    if (plans.length === ends.length) refuseUnknownStrays(options.target ?? [], plans);
+    return ends;
+  } finally {
+    progress.done();
+  }
+}
+
+interface Shown {
+  readonly exitCode: ExitCode;
+  readonly ends: readonly End[];
+  readonly posted: Notified | undefined;
+  readonly isMissed: boolean;
+}
+
+function showText(context: Context, { config }: ChosenAccounts, ends: readonly End[]): void {
+  if (config.diagnostics.length > 0) context.out(`${diagnosticsText(config.diagnostics, context.colour)}\n`);
+  context.out(driftText(ends, context.colour));
+}
+
+function showJson(context: Context, { config }: ChosenAccounts, shown: Shown): void {
+  const { exitCode, ends, posted, isMissed } = shown;
+  const accounts = ends.map(({ made: _made, drift, ...end }) => {
+    const diagnostics = (drift?.diagnostics ?? end.diagnostics ?? []).map(({ origin: _origin, ...said }) => said);
+    return { ...end, ...drift, diagnostics };
+  });
+  const notified = posted === undefined ? {} : { notified: posted };
+  const error = isMissed ? { error: "the webhook was not notified" } : {};
+  const head = { command: "drift", exitCode, diagnostics: config.diagnostics, ...error };
+  context.out(bodyJson(head, { accounts, summary: driftTotals(ends), ...notified }));
+}

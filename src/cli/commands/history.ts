@@ -1,0 +1,167 @@
+// botform history: the applies that the journal tells of, and one of them step by step. Needs no configuration.
+import { distance } from "fastest-levenshtein";
+import { EXIT, type ExitCode } from "../../app/exit.js";
+import { type History, history, type PastRun, type PastStep, type UnreadableRun } from "../../index.js";
+import type { OutcomeKind } from "../../model/plan/outcome.js";
+import { DiskError } from "../../model/ports.js";
+import { isInDoubt } from "../../reconcile/undo/resolve.js";
+import { bodyJson } from "../../render/machine/body-json.js";
+import { clean } from "../../render/sanitize.js";
+import { type RunDetails, type RunFacts, runsText, runText, type StepFacts } from "../../render/text/history-text.js";
+import type { Context } from "../terminal/context.js";
+import { UserError } from "../terminal/failure.js";
+
+export interface HistoryOptions {
+  /** Folder of the journal. */
+  readonly journal: string;
+  readonly account?: string;
+  readonly format: "text" | "json";
+}
+
+export async function historyCommand(context: Context, options: HistoryOptions): Promise<ExitCode> {
+  const { runs, unreadable } = await readFolder(options.journal);
+  const shown = ofAccount(runs, options.account).map(factsOf).reverse();
+  if (options.format === "json") {
+    context.out(bodyJson({ command: "history", exitCode: EXIT.done }, { runs: shown, unreadable }));
+    return EXIT.done;
+  }
+  const nothing = `no applies${options.account === undefined ? "" : ` of the account ${options.account}`} in ${options.journal}`;
+  context.out(shown.length === 0 ? `${clean(nothing)}\n` : runsText(shown, context.colour));
+  if (unreadable.length > 0) context.out(`${clean(`not told here: ${unreadable.map(whyNotTold).join(", ")}`)}\n`);
+  return EXIT.done;
+}
+
+export async function historyShowCommand(
+  context: Context,
+  options: HistoryOptions & { readonly id: string },
+): Promise<ExitCode> {
+  const run = detailsOf(pickRun(await readFolder(options.journal), options));
+  if (options.format === "json") context.out(bodyJson({ command: "history show", exitCode: EXIT.done }, { run }));
+  else context.out(runText(run, context.colour));
+  return EXIT.done;
+}
+
+/** What the journal tells, oldest run first. Throws UserError where the folder can't be read. */
+export async function readFolder(folder: string): Promise<History> {
+  try {
+    return await history(folder);
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    throw new UserError(`the journal can't be read: ${error.message}`, { exitCode: EXIT.failed });
+  }
+}
+
+export function ofAccount(runs: readonly PastRun[], account: string | undefined): readonly PastRun[] {
+  return account === undefined ? runs : runs.filter(({ begin }) => begin.account === account);
+}
+
+/** The run with that id, or the beginning of one, or the last one. Throws UserError for none and for several. */
+export function pickRun(
+  { runs, unreadable }: History,
+  { id, account, journal }: { readonly id: string; readonly account?: string; readonly journal: string },
+): PastRun {
+  const own = ofAccount(runs, account);
+  const last = own.at(-1);
+  if (last === undefined) throw new UserError(`there are no applies in ${journal}`);
+  if (id === "last") return last;
+  const found = own.filter(({ begin }) => begin.id.startsWith(id));
+  const [only, second] = found;
+  if (only !== undefined && second === undefined) return only;
+  if (second !== undefined) throw new UserError(`several applies begin with ${id}:\n${listed(found)}`);
+  const closed = unreadable.find(({ name }) => name.startsWith(id));
+  if (closed !== undefined) throw new UserError(`that apply can't be told: ${whyNotTold(closed)}`);
+  const near = own
+    .toSorted((left, right) => distance(left.begin.id, id) - distance(right.begin.id, id))
+    .slice(0, MOST_NEAR);
+  throw new UserError(`there is no apply ${id} in ${journal}; the nearest are\n${listed(near)}`);
+}
+
+const MOST_NEAR = 3;
+
+function listed(runs: readonly PastRun[]): string {
+  return runs.map(({ begin }) => `  ${begin.id}  ${begin.command} on ${begin.account}`).join("\n");
+}
+
+function whyNotTold({ name, why }: UnreadableRun): string {
+  return `${name} (${WHY[why]})`;
+}
+
+const WHY: Readonly<Record<UnreadableRun["why"], string>> = {
+  newer: "written by a newer botform",
+  foreign: "no journal of botform's, or its beginning is lost",
+  unreadable: "can't be read",
+};
+
+const KINDS: readonly OutcomeKind[] = ["applied", "failed", "unknown", "skipped", "not-started"];
+
+function factsOf({ begin, steps, end }: PastRun): RunFacts {
+  const count = (kind: OutcomeKind) => steps.filter((step) => step.kind === kind).length;
+  const [applied = 0, failed = 0, unknown = 0, skipped = 0, notStarted = 0] = KINDS.map(count);
+  const { id, command, account, origin, tool, planId } = begin;
+  return {
+    id,
+    command,
+    account,
+    origin,
+    tool,
+    ...(planId !== undefined && { planId }),
+    beganAt: iso(begin.at),
+    ...(end !== undefined && { endedAt: iso(end.at) }),
+    ...(end?.stop !== undefined && { stop: end.stop }),
+    counts: { applied, failed, unknown, skipped, "not-started": notStarted },
+    inDoubt: steps.filter(isInDoubt).length,
+  };
+}
+
+function detailsOf(run: PastRun): RunDetails {
+  const { end, damaged, torn } = run;
+  return {
+    ...factsOf(run),
+    steps: run.steps.map((step) => stepFacts(run, step)),
+    notes: end?.notes ?? [],
+    unsettled: end?.unsettled ?? [],
+    violations: end?.violations ?? [],
+    damaged,
+    torn,
+  };
+}
+
+function stepFacts({ begin }: PastRun, past: PastStep): StepFacts {
+  const { address, action, dealId, writes, ended, resolved, kind } = past;
+  const planned = begin.plan.bots[address];
+  const step = begin.plan.steps.find(
+    (one) => one.address === address && one.action === action && one.deal?.id === dealId,
+  );
+  const takeProfit = step?.deal?.takeProfit;
+  const sentTo = writes.findLast(({ intent }) => intent.botId !== undefined)?.intent.botId;
+  const { detail, next, rule, botId = planned?.observed?.id ?? resolved?.botId ?? sentTo } = ended?.outcome ?? {};
+  return {
+    address,
+    action,
+    title: planned?.observed?.fields.title ?? planned?.title ?? "",
+    ...(botId !== undefined && { botId }),
+    ...(dealId !== undefined && { dealId }),
+    ...(takeProfit !== undefined && { takeProfit }),
+    changes: step?.changes ?? [],
+    kind,
+    ...(detail !== undefined && { detail }),
+    ...(next !== undefined && { next }),
+    ...(rule !== undefined && { rule }),
+    ...(ended !== undefined && { endedAt: iso(ended.at) }),
+    writes: writes.map(({ intent, answer }) => ({
+      sends: intent.sends,
+      sentAt: iso(intent.at),
+      ...(answer !== undefined && { answer: answer.kind, answeredAt: iso(answer.at) }),
+      ...(answer?.message !== undefined && { message: answer.message }),
+    })),
+    ...(resolved !== undefined && {
+      resolved: { at: iso(resolved.at), verdict: resolved.verdict, detail: resolved.detail },
+    }),
+    inDoubt: isInDoubt(past),
+  };
+}
+
+/** A time that no calendar knows, from a clock gone wrong, must not keep a run from being told. */
+function iso(ms: number): string {
+  return new Date(Math.max(0, Math.min(ms, 253_402_300_799_999))).toISOString();
+}

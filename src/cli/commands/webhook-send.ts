@@ -1,0 +1,219 @@
+// botform webhook send: says what it will do, asks, posts once, and looks whether anything came of it.
+import { randomBytes } from "node:crypto";
+import { EXIT, type ExitCode } from "../../app/exit.js";
+import { beginSend, doubtfulSend, REPEAT_MS, type SendJournal, type Sent } from "../../app/webhook-journal.js";
+import type { Observation } from "../../app/webhook-observe.js";
+import { type Outgoing, outgoing, type SendTarget } from "../../app/webhook-outgoing.js";
+import { sendGate } from "../../app/webhook-policy.js";
+import { addressOf, webhookSetting } from "../../app/webhook-subject.js";
+import { watcher } from "../../app/webhook-watch.js";
+import { folderDisk } from "../../disk/folder.js";
+import type { Deal } from "../../model/deal/deal.js";
+import { type Disk, DiskError } from "../../model/ports.js";
+import { redactor } from "../../model/text/redact.js";
+import type { WebhookAction } from "../../model/webhook/webhook.js";
+import { runId } from "../../reconcile/journal/history.js";
+import { bodyJson } from "../../render/machine/body-json.js";
+import { clean } from "../../render/sanitize.js";
+import { counted } from "../../render/text/value.js";
+import type { HookVerdict } from "../../service/hook-answer.js";
+import { postHook } from "../../service/hook-transport.js";
+import type { Context } from "../terminal/context.js";
+import { whyNobodyToAsk } from "../terminal/credentials.js";
+import { UserError } from "../terminal/failure.js";
+import { interruptible, interruption } from "../terminal/interrupt.js";
+
+export interface WebhookSendOptions extends SendTarget {
+  /** Folder of the journal. */
+  readonly journal: string;
+  readonly yes?: boolean;
+  /** Seconds to look for the effect; 0 doesn't look. */
+  readonly timeout: number;
+  /** Send although no deal is seen that it could act on. */
+  readonly allowNoDeal?: boolean;
+  /** Send although nobody knows what became of the same a moment ago. */
+  readonly allowRepeat?: boolean;
+}
+
+export async function webhookSendCommand(context: Context, options: WebhookSendOptions): Promise<ExitCode> {
+  const { config, env } = await webhookSetting(context, options);
+  const sending = await outgoing(context, options, config, env);
+  const { account, endpoint, action, body, dialect, effect } = sending;
+  const address = addressOf(context, config, account, env, { action, dialect, closePath: options.closePath });
+  context.conceal?.(endpoint === undefined ? [] : [endpoint.apiKey, endpoint.apiSecret]);
+  const disk = folderDisk(options.journal);
+  const { botId, pairs, side } = sending.watched;
+  const sent: Sent = {
+    ...{ account: account.desired.account, action, botId, pairs, side, body },
+    origin: new URL(address.url).origin,
+  };
+
+  context.err(`This ${effect}.\n  POST ${clean(address.masked)}\n  ${clean(body)}\n`);
+  const gate = sendGate(context, { config, account, envs: [context.env, env] }, sending);
+  await gate.check();
+  const watch = await watcher(sending, options.timeout);
+  try {
+    if (options.allowNoDeal !== true) watch.refuseNothingThere();
+    await refuseRepeat(disk, options, sent);
+    const running = watch.running() ?? [];
+    if (action === "open" && running.length > 0)
+      context.err(`${context.errColour.change("warning:")} ${alreadyRunning(running)}\n`);
+    await confirmed(context, options, action);
+    return await interruptible(
+      context,
+      async (signal) => {
+        await watch.refresh();
+        // Who was asked may have thought for an hour.
+        await gate.check();
+        if (signal.aborted) throw interruption();
+        if (options.allowNoDeal !== true) watch.refuseNothingThere();
+        const redact = redactor([
+          ...address.secrets,
+          ...(endpoint === undefined ? [] : [endpoint.apiKey, endpoint.apiSecret]),
+        ]);
+        const journal = await begun(disk, options, sent);
+        try {
+          const verdict = await postHook({ url: address.url, body, redact });
+          await journal.verdict(Date.now(), verdict.kind);
+          const observation = await watch.after(verdict, signal);
+          await journal.observed(Date.now(), observation.kind === "seen");
+          return told(context, options, sending, address.masked, verdict, observation, signal.aborted);
+        } finally {
+          await journal.close();
+        }
+      },
+      { look: "botform deals active shows the deals that run" },
+    );
+  } finally {
+    await watch.close();
+  }
+}
+
+/** The intent, on the disk. Another send of the same may have begun meanwhile: then neither is sent. Throws UserError. */
+async function begun(disk: Disk, options: WebhookSendOptions, sent: Sent): Promise<SendJournal> {
+  const now = Date.now();
+  const journal = await onDisk(() => beginSend(disk, runId(now, randomBytes(4).toString("hex")), now, sent));
+  try {
+    await refuseRepeat(disk, options, sent, journal.name);
+    return journal;
+  } catch (error) {
+    await journal.verdict(Date.now(), "not-sent");
+    await journal.close();
+    throw error;
+  }
+}
+
+/** Throws UserError where the same was sent a moment ago and nobody knows what came of it. */
+async function refuseRepeat(disk: Disk, options: WebhookSendOptions, sent: Sent, own?: string): Promise<void> {
+  const now = Date.now();
+  const earlier = await onDisk(() => doubtfulSend(disk, now, sent, own));
+  if (earlier === undefined || options.allowRepeat === true) return;
+  const seconds = Math.max(0, Math.round((now - earlier) / 1000));
+  throw new UserError(
+    `the same ${sent.action} was sent ${seconds} s ago, and what became of it isn't known; nothing was sent\nLook at botform deals active first. A repeat is refused for ${REPEAT_MS / 1000} s; --allow-repeat sends it, and may ${sent.action === "open" ? "open a second deal" : "average twice"}.`,
+    { exitCode: EXIT.blocked },
+  );
+}
+
+async function onDisk<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    throw new UserError(
+      `the journal can't be kept, so nothing was sent: ${error.message}\nMake room, or name a folder that can be written with --journal.`,
+      { exitCode: EXIT.failed },
+    );
+  }
+}
+
+function alreadyRunning(deals: readonly Deal[]): string {
+  const ids = deals.map(({ id }) => id).join(", ");
+  return `${counted(deals.length, "such deal")} already running (${ids}); what the service does with a second open isn't known`;
+}
+
+/** Throws UserError unless somebody said yes. */
+async function confirmed(context: Context, options: WebhookSendOptions, action: WebhookAction): Promise<void> {
+  if (options.yes === true) return;
+  const nobody = whyNobodyToAsk(context, options);
+  if (nobody !== undefined || context.ask === undefined)
+    throw new UserError(`${nobody ?? "there is nobody to ask"}, and --yes wasn't given; nothing was sent`);
+  const answer = await context.ask(`\nSend this ${action}, once? Only "yes" is a yes: `);
+  if (answer === undefined) throw interruption();
+  if (answer.trim() !== "yes") throw new UserError("declined; nothing was sent", { exitCode: EXIT.failed });
+}
+
+/** Says how it ended. I6: what isn't known is never reported as success. */
+function told(
+  context: Context,
+  options: WebhookSendOptions,
+  { action, dialect, bytes, address }: Outgoing,
+  url: string,
+  verdict: HookVerdict,
+  observation: Observation,
+  isInterrupted: boolean,
+): ExitCode {
+  const exitCode = exitOf(verdict, observation, isInterrupted);
+  const observed = observation.kind === "seen";
+  if (options.format === "json") {
+    const facts = {
+      address: address ?? null,
+      action,
+      dialect,
+      url,
+      bytes,
+      verdict: verdict.kind,
+      answer: verdict.message,
+      observed,
+      lookedFor: observation.kind !== "unwatched",
+      observation: observation.says,
+    };
+    const error = exitCode === EXIT.done ? {} : { error: `${verdict.kind}: ${verdict.message}` };
+    context.out(bodyJson({ command: "webhook send", exitCode, ...error }, facts));
+    return exitCode;
+  }
+  const paint =
+    exitCode === EXIT.done
+      ? context.colour.good
+      : exitCode === EXIT.failed
+        ? context.colour.bad
+        : context.colour.change;
+  const seen = `${SIGHTS[observation.kind]}: ${clean(observation.says)}.`;
+  context.out(`${paint(HEADINGS[verdict.kind])} ${clean(verdict.message)}\n`);
+  if (verdict.kind === "accepted" || verdict.kind === "ambiguous")
+    context.out(`${seen}\n${ADVICE[verdict.kind](observed, action)}\n`);
+  return exitCode;
+}
+
+const HEADINGS: Readonly<Record<HookVerdict["kind"], string>> = {
+  accepted: "Accepted:",
+  refused: "Refused, nothing was done:",
+  "not-sent": "Not sent:",
+  ambiguous: "Unknown:",
+};
+
+const SIGHTS: Readonly<Record<Observation["kind"], string>> = {
+  seen: "Observed",
+  unseen: "Not observed",
+  unwatched: "Not observed",
+};
+
+const LOOK =
+  "Look at botform deals active and at the exchange before you send it again: it is never sent twice by itself.";
+
+const ADVICE: Readonly<Record<"accepted" | "ambiguous", (observed: boolean, action: WebhookAction) => string>> = {
+  accepted: (observed, action) =>
+    observed ? `The ${action} took effect.` : `Accepted does not mean that the ${action} took effect. ${LOOK}`,
+  ambiguous: (observed) =>
+    observed
+      ? `That may be its effect, or somebody else's doing. ${LOOK}`
+      : `It may have been carried out or not. ${LOOK}`,
+};
+
+/** Without a sight of it the outcome is unknown, unless whoever sent it asked for no look. */
+function exitOf(verdict: HookVerdict, observation: Observation, isInterrupted: boolean): ExitCode {
+  if (verdict.kind === "refused" || verdict.kind === "not-sent") return EXIT.failed;
+  if (verdict.kind === "ambiguous") return EXIT.unknown;
+  if (observation.kind !== "unseen") return EXIT.done;
+  return isInterrupted ? EXIT.interrupted : EXIT.unknown;
+}

@@ -1,0 +1,125 @@
+// Where the values of options and arguments come from: the configuration, the tables of codes and fields, or files.
+import type { Command } from "commander";
+import { load } from "../../app/configuration.js";
+import type { LoadedConfig } from "../../config/load.js";
+import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";
+import { TOPICS } from "./topics.js";
+
+export interface Candidate {
+  readonly value: string;
+  readonly about?: string;
+  /** Whether more follows it in the same word. */
+  readonly isPart?: boolean;
+}
+
+/** The shell knows files better. */
+export const FILES = "files";
+
+type Values = readonly Candidate[] | typeof FILES;
+
+export interface Asked {
+  /** The command: `bots show`. */
+  readonly path: string;
+  /** What other options were given. */
+  readonly given: ReadonlyMap<string, readonly string[]>;
+  readonly current: string;
+  readonly program: Command;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+type Source = (asked: Asked) => Values | Promise<Values>;
+
+/** By the option's name, else by its placeholder or the argument's name; each also for one command alone. */
+export async function valuesOf(option: string, name: string, asked: Asked): Promise<Values> {
+  const { path } = asked;
+  const keys = [`${path} ${option}`, option, `${path} ${name}`, name];
+  const source = keys.map((key) => SOURCES.get(key)).find((found) => found !== undefined);
+  return source === undefined ? [] : source(asked);
+}
+
+const files: Source = () => FILES;
+
+const addresses: Source = (asked) =>
+  configOf(asked).accounts.flatMap(({ desired }) =>
+    desired.bots.flatMap(({ address, key, fields: { title } }) => [
+      { value: key, about: title },
+      { value: address, about: title },
+    ]),
+  );
+
+/** One name, or several with commas between. */
+const accounts: Source = (asked) => {
+  const before = asked.current.slice(0, asked.current.lastIndexOf(",") + 1);
+  return accountNames(asked).map((name) => ({ value: `${before}${name}` }));
+};
+
+const accesses: Source = (asked) =>
+  configOf(asked).reaches.flatMap(({ expected }) => expected.accesses.map(({ alias }) => ({ value: alias })));
+
+/** A bot, or a field of one: `btc-dip.leverage`. */
+const accepted: Source = async (asked) => {
+  const bots = await addresses(asked);
+  const bot = asked.current.slice(0, asked.current.lastIndexOf("."));
+  if (bots === FILES || !bots.some(({ value }) => value === bot)) return bots;
+  const { FIELD_NAMES } = await import("../../model/bot/field.js");
+  return [...bots, ...FIELD_NAMES.map((field) => ({ value: `${bot}.${field}` }))];
+};
+
+const explained: Source = async () => {
+  const [{ CODES }, { FIELDS }, { CONFIG_KEYS }] = await Promise.all([
+    import("../commands/explain.js"),
+    import("../../model/bot/field.js"),
+    import("../../config/schema/keys.js"),
+  ]);
+  return [
+    ...FIELDS.map(({ name, about }) => ({ value: name, about })),
+    ...Object.entries(CONFIG_KEYS).map(([value, { meaning }]) => ({ value, about: meaning })),
+    ...[...CODES].map(([value, { title }]) => ({ value, about: title })),
+  ];
+};
+
+const schemas: Source = async () => {
+  const { jsonSchemas } = await import("../../config/schema/jsonschema.js");
+  return Object.keys(jsonSchemas()).map((file) => ({ value: file.replace(".schema.json", "") }));
+};
+
+const helped: Source = ({ program }) => [
+  ...Object.entries(TOPICS).map(([value, about]) => ({ value, about })),
+  ...program
+    .createHelp()
+    .visibleCommands(program)
+    .map((one) => ({ value: one.name(), about: one.description() })),
+];
+
+const actions: Source = () => WEBHOOK_ACTIONS.map((value) => ({ value }));
+
+const runs: Source = () => [{ value: "last", about: "the newest run" }];
+
+const SOURCES: ReadonlyMap<string, Source> = new Map([
+  ...["file", "path", "folder", "dir", "old", "new"].map((name) => [name, files] as const),
+  ...["bot", "bots", "address", "addresses", "pattern"].map((name) => [name, addresses] as const),
+  ...["--account", "account"].map((name) => [name, accounts] as const),
+  ["--access", accesses],
+  ["--accept", accepted],
+  ["action", actions],
+  ["id", runs],
+  ["explain name", explained],
+  ["schema name", schemas],
+  ["help name", helped],
+] satisfies (readonly [string, Source])[]);
+
+/** Throws where there is none, or its variables can't be used. Its credentials are never looked at. */
+function configOf({ given, env }: Asked): LoadedConfig {
+  const last = given.get("--config")?.at(-1);
+  const [vars, varFiles] = [given.get("--var"), given.get("--var-file")];
+  return load({
+    config: last?.replace(/^~(?=\/)/, env.HOME ?? "~"),
+    ...(vars !== undefined && { var: vars }),
+    ...(varFiles !== undefined && { varFile: varFiles }),
+  });
+}
+
+/** Also those of a configuration with errors elsewhere. */
+function accountNames(asked: Asked): readonly string[] {
+  return configOf(asked).reaches.map(({ expected }) => expected.account);
+}

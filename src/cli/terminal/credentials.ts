@@ -1,0 +1,131 @@
+// The environment of one command: the process's own, and over it what --env-from names, a file or standard input.
+import { open } from "node:fs/promises";
+import { parseEnv } from "node:util";
+import { clean } from "../../render/sanitize.js";
+import { type Context, secretsOf } from "./context.js";
+import { UserError } from "./failure.js";
+
+export interface CredentialOptions {
+  /** A .env file, or `-` for standard input. */
+  readonly envFrom?: string;
+}
+
+const STANDARD_INPUT = "-";
+const LARGEST_BYTES = 64 * 1024;
+const OURS = "BOTFORM_";
+
+/**
+ * What the command takes credentials and addresses from. A value of the env file wins: it was named for this very run. Read
+ * it once, since standard input can't be read again. Throws UserError, which never holds what the file does.
+ */
+export async function environment(context: Context, { envFrom }: CredentialOptions): Promise<Context["env"]> {
+  if (envFrom === undefined) return context.env;
+  const name = envFrom === STANDARD_INPUT ? "standard input" : `the env file ${envFrom}`;
+  const bytes = envFrom === STANDARD_INPUT ? await readInput(name) : await readFile(context, envFrom, name);
+  const text = decoded(bytes, name);
+  const entries = Object.entries(parsed(text, name)).filter(([variable]) => variable.startsWith(OURS));
+  const taken: Readonly<Record<string, string | undefined>> = Object.fromEntries(entries);
+  context.conceal?.(secretsOf(taken));
+  for (const [, variable] of text.matchAll(CUT_OFF))
+    warn(context, `${name}: the value of ${variable} ends at its first #; put quotes around it if # belongs to it`);
+  if (entries.length === 0) warn(context, `${name} sets no variable whose name begins with ${OURS}`);
+  return { ...context.env, ...taken };
+}
+
+/** Why there is nobody to ask; undefined where somebody sits at the terminal. */
+export function whyNobodyToAsk({ ask }: Context, { envFrom }: CredentialOptions): string | undefined {
+  if (envFrom === STANDARD_INPUT) return "standard input holds the env file and nobody can be asked on it";
+  return ask === undefined ? "there is no terminal to ask on" : undefined;
+}
+
+/** A link or a pipe is read like a file: secrets are mounted and handed over so, and the path is the user's own word. */
+async function readFile(context: Context, path: string, name: string): Promise<Buffer> {
+  try {
+    const handle = await open(path);
+    try {
+      const stats = await handle.stat();
+      if (stats.isDirectory()) throw new UserError(`${name} is a folder\nName a file of lines such as ${EXAMPLE}.`);
+      // Windows has no such bits.
+      const isShared = stats.isFile() && (stats.mode & 0o077) !== 0 && process.platform !== "win32";
+      if (isShared) warn(context, `${name} can be read by others than its owner; close it with chmod 600`);
+      return await bounded(handle.createReadStream({ autoClose: false }), name);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw unreadable(error, name);
+  }
+}
+
+async function readInput(name: string): Promise<Buffer> {
+  if (process.stdin.isTTY)
+    throw new UserError(
+      `--env-from - reads ${name}, which is a terminal here\nGive it a file or a pipe: … | botform …`,
+    );
+  try {
+    return await bounded(process.stdin, name);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw unreadable(error, name);
+  }
+}
+
+async function bounded(stream: AsyncIterable<Buffer | string>, name: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    length += bytes.length;
+    if (length > LARGEST_BYTES) throw new UserError(`${name} is larger than 64 KiB, so it is no list of variables`);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+function decoded(bytes: Buffer, name: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UserError(`${name} isn't UTF-8 text\nSave it as UTF-8, with lines such as ${EXAMPLE}.`);
+  }
+}
+
+const EXAMPLE = "BOTFORM_MAIN_API_KEY=…";
+
+/** Unquoted, a # begins a comment, also in the middle of a secret. */
+const CUT_OFF = /^[ \t]*(?:export[ \t]+)?(BOTFORM_\w+)[ \t]*=[ \t]*[^\s"'`#][^\n#]*(?<=\S)#/gm;
+
+/** The variables of the text. A line that node would leave out without a word, or take for a part of the next one's name, is refused. */
+function parsed(text: string, name: string): NodeJS.Dict<string> {
+  const line = malformedLine(text);
+  if (line !== undefined)
+    throw new UserError(
+      `${name}:${line}: this line is neither NAME=value nor a # comment; it isn't shown, since it may hold a secret\nWrite lines such as ${EXAMPLE}.`,
+    );
+  return parseEnv(text);
+}
+
+/** Blank, a comment, or a variable with its value; that goes on over lines only in quotes that end. */
+const ENTRY =
+  /[^\S\n]*(?:#[^\n]*|(?:export[^\S\n]+)?[A-Za-z_][\w.-]*[^\S\n]*=[^\S\n]*(?:(["'`])[\s\S]*?\1)?[^\n]*)?(?:\n|$)/y;
+
+/** The number of the first line, from 1, that is none of these. */
+function malformedLine(text: string): number | undefined {
+  for (let at = 0; at < text.length; at = ENTRY.lastIndex) {
+    ENTRY.lastIndex = at;
+    if (!ENTRY.test(text)) return text.slice(0, at).split("\n").length;
+  }
+  return undefined;
+}
+
+function unreadable(error: unknown, name: string): Error {
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  if (code === "") return error instanceof Error ? error : new TypeError("no error");
+  const why = code === "ENOENT" ? "doesn't exist" : `can't be read (${code})`;
+  return new UserError(`${name} ${why}\nName a file of lines such as ${EXAMPLE}.`);
+}
+
+function warn(context: Context, text: string): void {
+  context.err(`${context.errColour.change("warning:")} ${clean(text)}\n`);
+}

@@ -1,0 +1,180 @@
+// What apply --events says of a run: one event a line, from its beginning to its end, whatever that is (docs/events.md).
+
+import type { ExitCode } from "../../app/exit.js";
+import type { ApplyReport, Outcome, OutcomeKind } from "../../model/plan/outcome.js";
+import { countSteps, type Plan, type Step, stepKey } from "../../model/plan/plan.js";
+import type { ApplyEvent } from "../../reconcile/apply/run-terms.js";
+import { cleanJson } from "../../render/sanitize.js";
+import type { Context } from "./context.js";
+import { openEvents } from "./events-file.js";
+import { explain, oneLine } from "./failure.js";
+
+/** Raised only where a reader of today would misread tomorrow's events; new types and new fields don't raise it. */
+const FORMAT = 1;
+
+/** Every type with what it says and what it holds beside formatVersion, seq, type and at; docs/events.md shows the table. */
+export const EVENT_TYPES = {
+  begin: "the command began, before anything was read: `command`, `tool` (botform's version)",
+  plan: "an account was planned: `account`, `totals` (steps by action, `unchanged`, `undeclared`), `planId` of a saved plan",
+  planned: "one step of that plan: `account`, `address`, `action`, `botId`, `dealId`, `reason`",
+  started: "the step begins: `account`, `address`, `action`, `botId`, `dealId`",
+  sent: "the step's command was sent, and its effect is waited for: as `started`",
+  outcome:
+    "the step ended, or never began: as `started`, and `kind` (applied, failed, unknown, skipped, not-started), `detail`, `next`, `rule`, `stale`, `wrote`",
+  interrupted: "Ctrl-C or a signal: nothing new is started from here on",
+  account:
+    "an account came to its end: `account`, `exitCode`, `error`, `runId` in the journal, `stop`, `outcomes` (by kind), `notes`, `unsettled`, `violations`",
+  end: "the last line: `exitCode`, `ok`, `error`, `accounts`, `steps`, `outcomes` (by kind), `runs` (run id by account)",
+} as const;
+export type EventType = keyof typeof EVENT_TYPES;
+
+/** How an account ended. */
+export interface AccountEnding {
+  readonly exitCode: ExitCode;
+  readonly report?: ApplyReport & { readonly runId?: string };
+  readonly error?: string;
+}
+
+const NONE: Readonly<Record<OutcomeKind, number>> = { applied: 0, failed: 0, unknown: 0, skipped: 0, "not-started": 0 };
+
+export class EventLog {
+  readonly #write: ((line: string) => void) | undefined;
+  readonly #now: () => number;
+  #seq = 0;
+  #steps = 0;
+  #accounts = 0;
+  readonly #outcomes: Record<OutcomeKind, number> = { ...NONE };
+  readonly #runs: Record<string, string> = {};
+  /** Bots that were created, by address. */
+  readonly #ids = new Map<string, number>();
+  /** Steps whose outcome was told, by account. */
+  readonly #told = new Map<string, Set<string>>();
+
+  /** @param write takes each line; without it nothing is told. @param now milliseconds since the epoch */
+  constructor(write?: (line: string) => void, now: () => number = Date.now) {
+    this.#write = write;
+    this.#now = now;
+  }
+
+  begin(command: string): void {
+    this.#tell("begin", { command, tool: BOTFORM_VERSION });
+  }
+
+  plan(made: Plan, planId?: string): void {
+    const { account, steps, unchanged, undeclared } = made;
+    this.#steps += steps.length;
+    const totals = { ...countSteps(made), unchanged, undeclared: undeclared.length };
+    this.#tell("plan", { account, totals, ...(planId !== undefined && { planId }) });
+    for (const step of steps) {
+      const botId = made.bots[step.address]?.observed?.id;
+      this.#tell("planned", { ...of(account, step, botId), reason: step.reason });
+    }
+  }
+
+  /** What a run of the plan is watched with. */
+  of({ account, bots }: Plan): (event: ApplyEvent) => void {
+    return (event) => {
+      if (event.type === "ended") this.#outcome(account, event.outcome);
+      else {
+        const { address } = event.step;
+        this.#tell(event.type, of(account, event.step, bots[address]?.observed?.id ?? this.#ids.get(address)));
+      }
+    };
+  }
+
+  /** Tells of an interrupt while the task runs. */
+  async watching<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+    const tell = () => this.#tell("interrupted", {});
+    signal.addEventListener("abort", tell, { once: true });
+    try {
+      return await task();
+    } finally {
+      signal.removeEventListener("abort", tell);
+    }
+  }
+
+  account(account: string, { exitCode, report, error }: AccountEnding): void {
+    this.#accounts += 1;
+    const { outcomes = [], notes = [], unsettled = [], violations = [], stop, runId } = report ?? {};
+    const counts = { ...NONE };
+    for (const outcome of outcomes) {
+      // What was left when the run ended has told nothing of itself.
+      if (this.#told.get(account)?.has(keyOf(outcome)) !== true) this.#outcome(account, outcome);
+      counts[outcome.kind] += 1;
+      this.#outcomes[outcome.kind] += 1;
+    }
+    if (runId !== undefined) this.#runs[account] = runId;
+    const known = {
+      ...(error !== undefined && { error }),
+      ...(runId !== undefined && { runId }),
+      ...(stop && { stop }),
+    };
+    this.#tell("account", { account, exitCode, ...known, outcomes: counts, notes, unsettled, violations });
+  }
+
+  end(exitCode: ExitCode, error?: string): void {
+    const totals = { accounts: this.#accounts, steps: this.#steps, outcomes: this.#outcomes, runs: this.#runs };
+    this.#tell("end", { exitCode, ok: exitCode === 0, ...(error !== undefined && { error }), ...totals });
+  }
+
+  #outcome(account: string, { address, action, botId, dealId, ...said }: Outcome): void {
+    if (botId !== undefined) this.#ids.set(address, botId);
+    const told = this.#told.get(account) ?? new Set();
+    this.#told.set(account, told.add(keyOf({ address, action, dealId })));
+    this.#tell("outcome", { account, address, action, ...ids(botId, dealId), ...said });
+  }
+
+  #tell(type: EventType, facts: object): void {
+    if (this.#write === undefined) return;
+    this.#seq += 1;
+    const at = new Date(this.#now()).toISOString();
+    this.#write(cleanJson(JSON.stringify({ formatVersion: FORMAT, seq: this.#seq, type, at, ...facts })));
+  }
+}
+
+const of = (account: string, { address, action, deal }: Step, botId: number | undefined) => ({
+  account,
+  address,
+  action,
+  ...ids(botId, deal?.id),
+});
+
+const ids = (botId: number | undefined, dealId: number | undefined) => ({
+  ...(botId !== undefined && { botId }),
+  ...(dealId !== undefined && { dealId }),
+});
+
+function keyOf({ address, action, dealId }: Pick<Outcome, "address" | "action" | "dealId">): string {
+  return stepKey({ address, action, ...(dealId !== undefined && { deal: { id: dealId } }) });
+}
+
+/**
+ * Runs the task with its events written to the file, where one is named; the last line is there however it ends, as long as
+ * the process lives. Throws UserError where there can't be such a file, and what the task throws.
+ */
+export async function withEvents(
+  context: Context,
+  file: string | undefined,
+  command: string,
+  task: (events: EventLog) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  if (file === undefined) return task(new EventLog());
+  const sink = openEvents(file, (code) =>
+    context.err(
+      `${context.live ? "\r\u001b[2K" : ""}${context.errColour.change("warning:")} the file of events can't be written (${code}); events are missing from it, and nothing else changes\n`,
+    ),
+  );
+  const events = new EventLog((line) => sink.append(context.redacted?.(line) ?? line));
+  events.begin(command);
+  try {
+    const exitCode = await task(events);
+    events.end(exitCode);
+    return exitCode;
+  } catch (error) {
+    const { exitCode, message } = explain(error);
+    events.end(exitCode, oneLine(message));
+    throw error;
+  } finally {
+    sink.close();
+  }
+}

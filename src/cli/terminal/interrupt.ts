@@ -1,0 +1,67 @@
+// Ctrl-C and its kin: while reading they end the command; while writing, once finishes what is under way, twice exits (rule 13).
+
+import { EXIT } from "../../app/exit.js";
+import type { Context } from "./context.js";
+import { UserError } from "./failure.js";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+export interface Leaving {
+  /** Where to look for what nobody waited for. */
+  readonly look?: string;
+  /** How it is left; the process ends by the signal unless a test says otherwise. */
+  readonly leave?: (signal: NodeJS.Signals) => void;
+}
+
+const LOOK = "botform history show last tells, and botform resolve last looks again";
+
+/** Runs `task` with a signal that the first interrupt aborts; the second one ends the process as signals do, and says that. */
+export async function interruptible<T>(
+  context: Context,
+  task: (signal: AbortSignal) => Promise<T>,
+  { look = LOOK, leave = (signal) => process.kill(process.pid, signal) }: Leaving = {},
+): Promise<T> {
+  const controller = new AbortController();
+  // One listener for both: while there is none for a moment, the next signal would end the process without a word.
+  const stopListening = onInterrupt((signal) => {
+    if (!controller.signal.aborted) {
+      context.err("\nInterrupted: finishing what is under way. Press Ctrl-C again to leave at once.\n");
+      controller.abort();
+      return;
+    }
+    context.err(`\nLeft at once: what was under way is unknown; ${look}.\n`);
+    // Nobody listens any more, so the same signal ends the process.
+    stopListening();
+    leave(signal);
+  });
+  try {
+    return await task(controller.signal);
+  } finally {
+    stopListening();
+  }
+}
+
+/** Runs a task that only reads; an interrupt leaves it where it is. Throws UserError then. */
+export async function abandonable<T>(task: () => Promise<T>): Promise<T> {
+  let stopListening = () => {};
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    stopListening = onInterrupt(() => reject(interruption()));
+  });
+  try {
+    return await Promise.race([task(), interrupted]);
+  } finally {
+    stopListening();
+  }
+}
+
+/** What an interrupt before the first write is to the user. */
+export function interruption(): UserError {
+  return new UserError("interrupted; nothing was written", { exitCode: EXIT.interrupted });
+}
+
+function onInterrupt(listener: (signal: NodeJS.Signals) => void): () => void {
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
+}

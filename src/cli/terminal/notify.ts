@@ -1,0 +1,73 @@
+// Tells a webhook of what a command has found. Its URL is a secret: it is taken from the environment and never shown.
+import { type NoticeAddress, type NoticeOptions, noticeAddress, postNotice } from "../../service/notice-transport.js";
+import type { Context } from "./context.js";
+import { UserError } from "./failure.js";
+
+export interface NotifyOptions {
+  /** The URL itself; other users of the machine see the arguments of every process. */
+  readonly notify?: string;
+  /** The variable that holds it. */
+  readonly notifyEnv?: string;
+  readonly notifyAlways?: boolean;
+  readonly notifyRequired?: boolean;
+}
+
+/** What became of a notice. */
+export interface Notified {
+  readonly delivered: boolean;
+  /** Why not; one line that holds no address. */
+  readonly why?: string;
+}
+
+/** Where notices go; undefined where nobody asked for any. Throws UserError, which never holds what isn't an address. */
+export function noticeTarget(context: Context, options: NotifyOptions, env: Context["env"]): NoticeAddress | undefined {
+  const { notify, notifyEnv, notifyAlways, notifyRequired } = options;
+  if (notify === undefined && notifyEnv === undefined) {
+    if (notifyAlways !== true && notifyRequired !== true) return undefined;
+    throw new UserError(
+      "--notify-always and --notify-required say how to notify, and nothing says whom\nAdd --notify-env and the name of the variable that holds the webhook's URL.",
+    );
+  }
+  const source = notifyEnv === undefined ? "the URL of --notify" : `the URL in ${notifyEnv}`;
+  const url = (notifyEnv === undefined ? notify : Object.hasOwn(env, notifyEnv) ? env[notifyEnv] : undefined)?.trim();
+  if (url === undefined || url === "")
+    throw new UserError(
+      notifyEnv === undefined
+        ? "--notify names no URL"
+        : `the environment has no ${notifyEnv}, which --notify-env names\nSet it, or name a BOTFORM_ variable of the file of --env-from.`,
+    );
+  context.conceal?.([url]);
+  const address = noticeAddress(url);
+  if (address === undefined)
+    throw new UserError(
+      `${source} is no address to notify: https is wanted (http on loopback only), without a user\nIts value is not shown here.`,
+    );
+  // Where an answer or an error says the secret part alone. A shorter one is none, and may well be a bot's address.
+  if (address.path.length >= SHORTEST_SECRET) context.conceal?.([address.path]);
+  if (notifyEnv === undefined)
+    warn(
+      context,
+      "--notify shows the webhook's URL, a secret, to every user of this machine; --notify-env takes it from a variable",
+    );
+  return address;
+}
+
+const SHORTEST_SECRET = 20;
+
+/** Posts the notice, without the secrets that this process knows of; a failure is said as a warning. */
+export async function notify(
+  context: Context,
+  address: NoticeAddress,
+  body: string,
+  options: Omit<NoticeOptions, "body"> = {},
+): Promise<Notified> {
+  const verdict = await postNotice(address, { ...options, body: context.redacted?.(body) ?? body });
+  if (verdict.kind === "delivered") return { delivered: true };
+  const why = `${verdict.why}${verdict.tries > 1 ? `, after ${verdict.tries} tries` : ""}`;
+  warn(context, `the webhook was not notified: ${why}`);
+  return { delivered: false, why };
+}
+
+function warn(context: Context, text: string): void {
+  context.err(`${context.errColour.change("warning:")} ${text}\n`);
+}

@@ -1,0 +1,58 @@
+// Writes a page or another form of a plan to a file: as a whole, for its owner alone, and never over what is none of botform's.
+
+import { EXIT } from "../../app/exit.js";
+import { readWhole, replaceWhole } from "../../disk/whole-file.js";
+import { DiskError } from "../../model/ports.js";
+import { PAGE_BEGIN } from "../../render/html/page.js";
+import { PLAN_BEGIN } from "../../render/machine/json.js";
+import { MARKDOWN_BEGIN } from "../../render/markdown/markdown.js";
+import { UserError } from "./failure.js";
+
+/** Bytes of a page at most; what is larger isn't replaced. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+export type TextForm = "html" | "markdown" | "json";
+
+/** How each form's files begin, and what they are called. */
+const FORMS: Readonly<Record<TextForm, { readonly begin: string; readonly name: string }>> = {
+  html: { begin: PAGE_BEGIN, name: "page of botform's" },
+  markdown: { begin: MARKDOWN_BEGIN, name: "comment of botform's" },
+  json: { begin: PLAN_BEGIN, name: "plan of botform's as JSON" },
+};
+
+/** Throws UserError. */
+export async function writePage(file: string, text: string, form: TextForm = "html"): Promise<void> {
+  await refuseOther(file, form);
+  await onDisk(() => replaceWhole(file, text));
+}
+
+/** A slip of the hand must not replace a configuration: only a file of the same form is, or an empty one. Throws UserError. */
+export async function refuseOther(file: string, form: TextForm): Promise<void> {
+  const { begin, name } = FORMS[form];
+  const before = await onDisk(() => beginOf(file, begin.length));
+  if (before !== "" && before !== begin)
+    throw new UserError(
+      `${file} exists and is no ${name}; it was left as it is\nName another file, or remove this one.`,
+    );
+}
+
+async function beginOf(file: string, bytes: number): Promise<string> {
+  try {
+    return (await readWhole(file, MOST_BYTES)).subarray(0, bytes).toString("utf8");
+  } catch (error) {
+    if (error instanceof DiskError && error.code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+/** The path is the user's choice; a full or broken disk is not. */
+const NOT_OF_THE_PATH: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE"]);
+
+async function onDisk<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    throw new UserError(error.message, { exitCode: NOT_OF_THE_PATH.has(error.code) ? EXIT.failed : EXIT.invalid });
+  }
+}

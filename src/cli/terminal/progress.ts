@@ -1,0 +1,133 @@
+// Progress on standard error: one line redrawn on a terminal; elsewhere plain lines, and only for what was done.
+import type { Action, Step } from "../../model/plan/plan.js";
+import type { ApplyEvent } from "../../reconcile/apply/run-terms.js";
+import { clean } from "../../render/sanitize.js";
+import { stepName } from "../../render/text/deal-lines.js";
+import { counted } from "../../render/text/value.js";
+import type { Context } from "./context.js";
+
+const ERASE_LINE = "\r\u001b[2K";
+/** Columns that every terminal has: a line that wraps can't be erased. */
+const NARROWEST = 78;
+
+/** Counts requests on a terminal; silent elsewhere. Call `done` before anything else is printed. */
+export function readProgress(
+  context: Context,
+  account: string,
+): { readonly onRequest: () => void; readonly onPause: (ms: number) => void; readonly done: () => void } {
+  const onPause = sayPause(context, account);
+  if (!context.live) return { onRequest: () => {}, onPause, done: () => {} };
+  let requests = 0;
+  let drawnAt = 0;
+  return {
+    onRequest() {
+      requests += 1;
+      const now = Date.now();
+      if (now - drawnAt < 100) return;
+      drawnAt = now;
+      context.err(`${ERASE_LINE}reading ${account}: ${counted(requests, "request")}`);
+    },
+    onPause,
+    done: () => context.err(drawnAt === 0 ? "" : ERASE_LINE),
+  };
+}
+
+/** Shorter ones are over before they are read. */
+const SHORTEST_PAUSE_MS = 1_000;
+
+/** Says that a silence is one the service asked for. */
+export function sayPause(context: Context, account: string): (ms: number) => void {
+  return (ms) => {
+    if (ms < SHORTEST_PAUSE_MS) return;
+    const line = `${clean(account)}: the service asks for fewer requests; waiting ${Math.round(ms / 1000)} s\n`;
+    context.err(context.live ? `${ERASE_LINE}${line}` : line);
+  };
+}
+
+interface Account {
+  readonly account: string;
+  readonly total: number;
+}
+
+export interface ApplyProgress {
+  readonly of: (account: string) => (event: ApplyEvent) => void;
+  readonly done: () => void;
+}
+
+/**
+ * A counter for each account drawn in one place on a terminal; elsewhere one plain line for each step as it ends. With
+ * several accounts both begin with the account's name.
+ */
+export function applyProgress(context: Context, accounts: readonly Account[]): ApplyProgress {
+  const counters = new Map(accounts.map((one) => [one.account, { ...one, ended: 0, waiting: new Set<Step>() }]));
+  const isShared = accounts.length > 1;
+  const draw = () => context.err(`${ERASE_LINE}${line([...counters.values()])}`);
+  return {
+    of(account) {
+      const counter = counters.get(account);
+      if (counter === undefined) return () => {};
+      return (event) => {
+        if (event.type === "sent") counter.waiting.add(event.step);
+        if (event.type === "ended") {
+          counter.ended += 1;
+          counter.waiting.delete(event.step);
+        }
+        if (context.live) draw();
+        else if (event.type === "ended") {
+          const { kind, action, address, dealId } = event.outcome;
+          const prefix = isShared ? `${clean(account)}: ` : "";
+          context.err(
+            `${prefix}[${counter.ended}/${counter.total}] ${kind}: ${stepName(action, dealId)} ${clean(address)}\n`,
+          );
+        }
+      };
+    },
+    done: () => context.err(context.live ? ERASE_LINE : ""),
+  };
+}
+
+interface Counter extends Account {
+  readonly ended: number;
+  readonly waiting: ReadonlySet<Step>;
+}
+
+/** Each account by name as long as that fits into one line, their sum otherwise. */
+function line(counters: readonly Counter[]): string {
+  const [only, second] = counters;
+  if (only !== undefined && second === undefined) return counterText("", only.ended, only.total, [...only.waiting]);
+  const each = counters.map(({ account, ended, total, waiting }) =>
+    counterText(`${clean(account)}: `, ended, total, [...waiting]),
+  );
+  const text = each.join(" · ");
+  if (text.length <= NARROWEST) return text;
+  const sum = (of: (counter: Counter) => number) => counters.reduce((total, counter) => total + of(counter), 0);
+  return counterText(
+    `${counters.length} accounts: `,
+    sum(({ ended }) => ended),
+    sum(({ total }) => total),
+    counters.flatMap(({ waiting }) => [...waiting]),
+  );
+}
+
+const SWITCH = ["switch", "switches"] as const;
+/** What a step that was sent waits for, one and several. */
+const AWAITED: Readonly<Partial<Record<Action, readonly [string, string]>>> = {
+  "turn-on": SWITCH,
+  "turn-off": SWITCH,
+  "take-profit": ["take profit", "take profits"],
+  "start-deal": ["start of a deal", "starts of deals"],
+  "complete-deal": ["completion of a deal", "completions of deals"],
+  "cancel-deal": ["cancel of a deal", "cancels of deals"],
+};
+const OTHER = ["step", "steps"] as const;
+
+function counterText(name: string, ended: number, total: number, waiting: readonly Step[]): string {
+  const counts = new Map<readonly [string, string], number>();
+  for (const { action } of waiting) {
+    const words = AWAITED[action] ?? OTHER;
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  const awaited = [...counts].map(([[one, several], count]) => counted(count, one, several));
+  const pending = awaited.length === 0 ? "" : `, waiting to observe ${awaited.join(", ")}`;
+  return `${name}${ended} of ${total} ${total === 1 ? "step" : "steps"}${pending}`;
+}

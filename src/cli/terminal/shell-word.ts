@@ -1,0 +1,27 @@
+// Commands that are shown to be typed: words as a shell takes them, and the options that lead to the same configuration.
+
+import type { ConfigOptions } from "../../app/configuration.js";
+import { clean } from "../../render/sanitize.js";
+import type { CredentialOptions } from "./credentials.js";
+
+/** Text as one word of a shell. */
+export function shellWord(text: string): string {
+  const safe = clean(text);
+  return /^[\w@%+=:,./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
+}
+
+/** What a further command needs in order to mean the same configuration and account, with a space before each; empty where nothing. */
+export function sameOptions({
+  config,
+  var: given = [],
+  varFile = [],
+  envFrom,
+}: ConfigOptions & CredentialOptions): string {
+  const words = [
+    ...(config === undefined ? [] : ["-c", config]),
+    ...given.flatMap((one) => ["--var", one]),
+    ...varFile.flatMap((one) => ["--var-file", one]),
+    ...(envFrom === undefined ? [] : ["--env-from", envFrom]),
+  ];
+  return words.map((word) => ` ${shellWord(word)}`).join("");
+}

@@ -1,0 +1,49 @@
+// A simulation's progress: on a terminal one line with a bar, drawn in place; elsewhere a plain line now and then.
+import type { Window } from "../../market/replay/lockstep.js";
+import { clean } from "../../render/sanitize.js";
+import type { Context } from "./context.js";
+
+const ERASE_LINE = "\r\u001b[2K";
+const WIDTH = 24;
+const PAUSE_MS = 100;
+/** Elsewhere; what is over sooner says nothing. */
+const PLAIN_PAUSE_MS = 3_000;
+
+export interface SimulateProgress {
+  /** Bytes that will be read; 0 where none are. */
+  readonly total: (bytes: number) => void;
+  readonly onBytes: (count: number) => void;
+  readonly onSlice: (time: number) => void;
+  readonly done: () => void;
+}
+
+/** Call `done` before anything else is printed. */
+export function simulateProgress(context: Context, account: string, { from, to }: Window): SimulateProgress {
+  const pause = context.live ? PAUSE_MS : PLAIN_PAUSE_MS;
+  let [size, read, drawnAt] = [0, 0, context.live ? 0 : Date.now()];
+  return {
+    total(bytes) {
+      size = bytes;
+    },
+    onBytes(count) {
+      read += count;
+    },
+    onSlice(time) {
+      const now = Date.now();
+      if (now - drawnAt < pause) return;
+      drawnAt = now;
+      const share = Math.min(1, size > 0 ? read / size : (time - from) / (to - from));
+      const day = new Date(time).toISOString().slice(0, 10);
+      if (context.live) context.err(`${ERASE_LINE}simulating ${clean(account)} ${barOf(share)} ${day}`);
+      else context.err(`simulating ${clean(account)}: ${Math.floor(share * 100)} %, at ${day}\n`);
+    },
+    done() {
+      if (context.live && drawnAt > 0) context.err(ERASE_LINE);
+    },
+  };
+}
+
+function barOf(share: number): string {
+  const full = Math.round(share * WIDTH);
+  return `${"█".repeat(full)}${"░".repeat(WIDTH - full)}`;
+}

@@ -1,0 +1,171 @@
+// Shows what a command reads: once, or again and again, redrawn in place on a terminal, block after block elsewhere.
+
+import { EXIT, type ExitCode } from "../../app/exit.js";
+import { ServiceError } from "../../model/ports.js";
+import { bodyJson } from "../../render/machine/body-json.js";
+import { clean, cleanJson } from "../../render/sanitize.js";
+import type { Context } from "./context.js";
+import { explain, oneLine, UserError } from "./failure.js";
+import { abandonable } from "./interrupt.js";
+
+/** What one look comes to. */
+export interface Block {
+  readonly text: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly exitCode?: ExitCode;
+}
+
+export interface WatchOptions {
+  readonly format: string;
+  readonly watch?: boolean;
+  /** Seconds from one look to the next. */
+  readonly interval: number;
+}
+
+/** Where blocks are shown, and what time passes between them; the process's own unless a test gives another. */
+export interface Screen {
+  readonly isTerminal: boolean;
+  readonly rows: () => number;
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Whether nobody reads the output any more. */
+  readonly isGone: () => boolean;
+}
+
+/**
+ * Prints the block, or with `watch` one after another until Ctrl-C (130) or until nobody reads them. A first look that fails
+ * rejects; later ones are said and tried again.
+ */
+export async function show(
+  context: Context,
+  command: string,
+  options: WatchOptions,
+  look: (context: Context) => Promise<Block>,
+  given?: Screen,
+): Promise<ExitCode> {
+  if (options.watch !== true) {
+    const { text, body, exitCode = EXIT.done } = await look(context);
+    context.out(options.format === "json" ? bodyJson({ command, exitCode }, body) : text);
+    return exitCode;
+  }
+  const screen = given ?? processScreen();
+  // Progress would be drawn over what stands there.
+  const quiet = { ...context, live: false };
+  const draw = options.format === "json" ? jsonLines(context, command) : texts(context, options, screen);
+  return untilInterrupted(async () => {
+    draw.block(await look(quiet));
+    while (!screen.isGone()) {
+      await screen.wait(options.interval * 1000);
+      const next = await tried(() => look(quiet));
+      if ("block" in next) draw.block(next.block);
+      else draw.failure(next.failure);
+    }
+    return EXIT.done;
+  });
+}
+
+/** Ctrl-C is how watching ends: its exit code is that of every interrupt, and there is nothing to say. */
+export async function untilInterrupted(task: () => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await abandonable(task);
+  } catch (error) {
+    if (error instanceof UserError && error.exitCode === EXIT.interrupted) return EXIT.interrupted;
+    throw error;
+  }
+}
+
+async function tried(
+  look: () => Promise<Block>,
+): Promise<{ readonly block: Block } | { readonly failure: ServiceError }> {
+  try {
+    return { block: await look() };
+  } catch (error) {
+    if (error instanceof ServiceError) return { failure: error };
+    throw error;
+  }
+}
+
+interface Drawing {
+  readonly block: (block: Block) => void;
+  readonly failure: (failure: ServiceError) => void;
+}
+
+/** One document a line. */
+function jsonLines(context: Context, command: string): Drawing {
+  return {
+    block: ({ body, exitCode = EXIT.done }) => context.out(jsonLine(bodyJson({ command, exitCode }, body))),
+    failure: (failure) => {
+      const { exitCode, message } = explain(failure);
+      context.out(jsonLine(bodyJson({ command, exitCode, error: oneLine(message) }, {})));
+    },
+  };
+}
+
+/** A document on one line. */
+export function jsonLine(document: string): string {
+  return `${cleanJson(JSON.stringify(JSON.parse(document)))}\n`;
+}
+
+function texts(context: Context, { interval }: WatchOptions, screen: Screen): Drawing {
+  let last = "";
+  let count = 0;
+  const heading = () => {
+    const time = `${new Date(screen.now()).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+    return context.colour.faint(screen.isTerminal ? `${time}, every ${interval} s; Ctrl-C ends it` : time);
+  };
+  const draw = (text: string, below: readonly string[]) => {
+    count += 1;
+    context.out(
+      screen.isTerminal
+        ? frame([heading(), ...text.trimEnd().split("\n")], below, screen.rows(), count === 1)
+        : `${count === 1 ? "" : "\n"}${heading()}\n${text}`,
+    );
+  };
+  return {
+    block({ text }) {
+      last = text;
+      draw(text, []);
+    },
+    failure(failure) {
+      const said = `${clean(oneLine(explain(failure).message))} Trying again.`;
+      if (screen.isTerminal) draw(last, [context.colour.bad(said)]);
+      else context.err(`${context.errColour.bad("botform:")} ${said}\n`);
+    },
+  };
+}
+
+const HOME = "\u001b[H";
+const CLEAR = "\u001b[2J";
+const TO_END_OF_LINE = "\u001b[K";
+const TO_END_OF_SCREEN = "\u001b[J";
+/** A line that wraps would take the place of two. */
+const WRAP_OFF = "\u001b[?7l";
+const WRAP_ON = "\u001b[?7h";
+
+/** The lines from the top of the screen; what doesn't fit is left out, and its last line says how much. */
+export function frame(lines: readonly string[], below: readonly string[], rows: number, isFirst: boolean): string {
+  const room = Math.max(1, rows - 1 - below.length);
+  const over = lines.length - room;
+  const fitting = over > 0 ? [...lines.slice(0, room - 1), `… ${over + 1} more lines`] : lines;
+  const drawn = [...fitting, ...below].map((line) => `${line}${TO_END_OF_LINE}\n`).join("");
+  return `${isFirst ? CLEAR : ""}${WRAP_OFF}${HOME}${drawn}${TO_END_OF_SCREEN}${WRAP_ON}`;
+}
+
+/** The screen of this process. */
+export function processScreen(): Screen {
+  const { stdout } = process;
+  let isGone = false;
+  const leave = () => {
+    isGone = true;
+  };
+  stdout.once("error", leave);
+  stdout.once("close", leave);
+  return {
+    isTerminal: stdout.isTTY === true && process.env.TERM !== "dumb",
+    // Some terminals say 0, or nothing.
+    rows: () => stdout.rows || 24,
+    now: Date.now,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    isGone: () => isGone,
+  };
+}

@@ -1,0 +1,84 @@
+// Takes the settings that refer to variables out of a file's value: what they come to is known only bot by bot.
+import { isMap, mapId } from "../schema/place.js";
+import { botSchema, defaultsSchema, exceptionSchema, overridesSchema, templateSchema } from "../schema/schema-bot.js";
+import { refers } from "./reference.js";
+
+/** Raw values by setting, by the mapId of the map they stand in. */
+export type Deferred = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+
+export interface Divided {
+  /** Without the deferred settings; everything else is shared with the whole. */
+  readonly rest: unknown;
+  readonly deferred: Map<string, Map<string, unknown>>;
+  /** Those of the deferred settings that are lists: some of their items may be checked as they stand. */
+  readonly lists: readonly DeferredList[];
+}
+
+export interface DeferredList {
+  readonly path: readonly string[];
+  readonly items: readonly unknown[];
+}
+
+/** Decide which layers there are, so that they can't depend on a bot's variables. */
+export const STRUCTURAL: ReadonlySet<string> = new Set(["extends", "unmanaged", "only", "except", "exceptions"]);
+
+type Shape = Readonly<Record<string, unknown>>;
+
+/** Settings that take a list, of which any item may refer to variables. */
+const LISTS: ReadonlySet<string> = new Set(["ignore", "previousTitles"]);
+
+/** Whether variables can make something of it; a list in the place of a number stays one, whatever they come to. */
+function isDeferrable(key: string, part: unknown): boolean {
+  if (typeof part === "string") return true;
+  return Array.isArray(part) ? LISTS.has(key) : key === "forEach" || key === "webhooks";
+}
+
+/** Divides a file's value. Keys that aren't known stay where they are: the schema refuses them. */
+export function divide(value: unknown): Divided {
+  const deferred = new Map<string, Map<string, unknown>>();
+  const lists: DeferredList[] = [];
+  if (!isMap(value)) return { rest: value, deferred, lists };
+
+  function settings(map: unknown, path: readonly string[], shape: Shape): unknown {
+    if (!isMap(map)) return map;
+    let rest: Record<string, unknown> | undefined;
+    for (const [key, part] of Object.entries(map)) {
+      if (STRUCTURAL.has(key) || !Object.hasOwn(shape, key) || !refers(part) || !isDeferrable(key, part)) continue;
+      rest ??= { ...map };
+      delete rest[key];
+      const id = mapId(path);
+      const own = deferred.get(id) ?? new Map<string, unknown>();
+      deferred.set(id, own.set(key, part));
+      if (Array.isArray(part)) lists.push({ path: [...path, key], items: part });
+    }
+    const { exceptions } = map;
+    if (!Object.hasOwn(shape, "exceptions") || !isMap(exceptions)) return rest ?? map;
+    const inner = each(exceptions, [...path, "exceptions"], (one, at) => settings(one, at, exceptionSchema.shape));
+    return inner === exceptions ? (rest ?? map) : { ...(rest ?? map), exceptions: inner };
+  }
+
+  const rest: Record<string, unknown> = { ...value };
+  const { defaults, templates, bots, accounts } = value;
+  if (defaults !== undefined) rest["defaults"] = settings(defaults, ["defaults"], defaultsSchema.shape);
+  if (isMap(templates))
+    rest["templates"] = each(templates, ["templates"], (one, at) => settings(one, at, templateSchema.shape));
+  if (isMap(bots)) rest["bots"] = each(bots, ["bots"], (one, at) => settings(one, at, botSchema.shape));
+  if (isMap(accounts)) {
+    rest["accounts"] = each(accounts, ["accounts"], (account, at) => {
+      if (!isMap(account) || !("overrides" in account)) return account;
+      const overrides = settings(account["overrides"], [...at, "overrides"], overridesSchema.shape);
+      return overrides === account["overrides"] ? account : { ...account, overrides };
+    });
+  }
+  return { rest: deferred.size === 0 ? value : rest, deferred, lists };
+}
+
+/** The map with each value divided; the same map where nothing was taken out. */
+function each(
+  map: Readonly<Record<string, unknown>>,
+  path: readonly string[],
+  divideOne: (value: unknown, path: readonly string[]) => unknown,
+): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(map).map(([key, value]) => [key, divideOne(value, [...path, key])] as const);
+  return entries.every(([key, value]) => map[key] === value) ? map : Object.fromEntries(entries);
+}

@@ -1,0 +1,194 @@
+// Expands the declared bots: templates beneath each, one bot for each combination of forEach, exceptions on top.
+import * as z from "zod/mini";
+import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
+import { problem, quoted } from "../problem.js";
+import { botSchema, NAME } from "../schema/schema-bot.js";
+import { suggestion } from "../schema/suggest.js";
+import { type Layer, type Merged, NOTHING_MERGED, over } from "./layer.js";
+import type { Fleet } from "./merge.js";
+import { Fault, type Item, type Scope, substitute } from "./reference.js";
+import { explainFault, explainValue, settle } from "./settle.js";
+import { Templates } from "./templates.js";
+import { ENV_TAKEN, within } from "./variables.js";
+
+/** One bot before it is placed in an account. */
+export interface Instance {
+  readonly key: string;
+  /** Without what an account lays over it. */
+  readonly merged: Merged;
+  /** What its settings may refer to. */
+  readonly scope: Scope;
+}
+
+/** Bots of one configuration; a fleet beyond this is a slip in a forEach. */
+const MOST_BOTS = 20_000;
+const forEachSchema = botSchema.shape.forEach;
+const NO_VARIABLES: ReadonlyMap<string, Item> = new Map();
+
+export interface Expansion {
+  readonly bots: readonly Instance[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** @param where names a place for a message, as `file:line` */
+export function expandBots(fleet: Fleet, scope: Scope, where: (origin: Origin) => string): Expansion {
+  const diagnostics: Diagnostic[] = [];
+  const base = fleet.defaults.reduce(over, NOTHING_MERGED);
+  const templates = new Templates(fleet, base);
+  const bots: Instance[] = [];
+  const homes = new Map<string, Origin>();
+
+  const nowhereAt = new Set<Layer>();
+  const names = fleet.accounts.map(({ name }) => name);
+  /** Names of accounts that there aren't have an error of their own. */
+  const isSaid = ({ merged }: Pick<Instance, "merged">): boolean =>
+    names.length === 0 ||
+    [...(merged.values.only ?? []), ...(merged.values.except ?? [])].some((name) => !names.includes(name));
+
+  function add(key: string, layer: Layer, merged: Merged, own: ReadonlyMap<string, Item>): void {
+    const origin: Origin = { file: layer.file, path: layer.path, key: true };
+    const earlier = homes.get(key);
+    if (earlier !== undefined) {
+      diagnostics.push(
+        problem("config/expanded-twice", {
+          summary: `bot ${key} comes out of this block ${earlier.path === layer.path ? "twice" : `and of the one at ${where(earlier)}`}`,
+          remedy:
+            "Let the key hold every variable of its forEach, and no list a value twice; or rename one of the two.",
+          origin,
+        }),
+      );
+      return;
+    }
+    homes.set(key, origin);
+    const exception = fleet.exceptions.get(layer)?.get(key);
+    const bot = { key, merged: exception === undefined ? merged : over(merged, exception), scope: within(scope, own) };
+    bots.push(bot);
+    // A slip in a bot that no account has would come to light on the day that one has it.
+    if (fleet.accounts.every(({ name }) => isLeftOut(bot, name))) {
+      diagnostics.push(...settle(bot.merged, bot.scope).diagnostics);
+      if (!isSaid(bot) && !nowhereAt.has(layer)) {
+        nowhereAt.add(layer);
+        diagnostics.push(nowhere(layer, `no account has ${layer.name}: only and except leave it out of each`));
+      }
+    }
+  }
+
+  for (const layer of fleet.bots.values()) {
+    const merged = over(templates.beneath(layer), layer);
+    const lists = listsOf(layer, scope, diagnostics);
+    if (lists === undefined) continue;
+    // Counted before they are made: three lists of a thousand come to more than memory holds.
+    const count = Object.values(lists).reduce((product, { length }) => product * length, 1);
+    if (bots.length + count > MOST_BOTS) {
+      diagnostics.push(tooMany(layer));
+      break;
+    }
+    const keys = new Set<string>();
+    if (count === 0)
+      diagnostics.push(nowhere(layer, `the forEach of ${layer.name} has an empty list, so there is no bot`));
+    for (const own of combine(lists)) {
+      const key = keyOf(layer, within(scope, own));
+      if (typeof key === "string") {
+        keys.add(key);
+        add(key, layer, merged, own);
+      } else diagnostics.push(...key);
+    }
+    diagnostics.push(...strayExceptions(layer, fleet.exceptions.get(layer), keys));
+  }
+  return { bots, diagnostics: [...templates.diagnostics, ...diagnostics] };
+}
+
+function nowhere({ file, path }: Layer, summary: string): Diagnostic {
+  return problem("config/bot-nowhere", {
+    summary,
+    remedy: "Correct only, except or the list; or remove the block, if it isn't wanted any more.",
+    origin: { file, path, key: true },
+  });
+}
+
+/** Whether an account doesn't have the bot. */
+function isLeftOut({ merged }: Pick<Instance, "merged">, account: string): boolean {
+  const { only, except } = merged.values;
+  return only?.includes(account) === false || except?.includes(account) === true;
+}
+
+/** The variables of each bot of a block, the first list turning slowest; a block without forEach is one bot. */
+function combine(lists: Lists): readonly ReadonlyMap<string, Item>[] {
+  let combinations: ReadonlyMap<string, Item>[] = [NO_VARIABLES];
+  for (const [name, items] of Object.entries(lists)) {
+    combinations = combinations.flatMap((known) => items.map((item) => new Map([...known, [name, item]])));
+  }
+  return combinations;
+}
+
+type Lists = Readonly<Record<string, readonly Item[]>>;
+
+/** undefined where they can't be used; there is a diagnostic. */
+function listsOf(layer: Layer, scope: Scope, diagnostics: Diagnostic[]): Lists | undefined {
+  const lists = rawListsOf(layer, scope, diagnostics);
+  if (lists === undefined || !Object.hasOwn(lists, "env")) return lists;
+  diagnostics.push(
+    problem("config/bad-variable", {
+      ...ENV_TAKEN,
+      origin: { file: layer.file, path: [...layer.path, "forEach", "env"], key: true },
+    }),
+  );
+  return undefined;
+}
+
+function rawListsOf(layer: Layer, scope: Scope, diagnostics: Diagnostic[]): Lists | undefined {
+  if (!layer.deferred.has("forEach")) return layer.dropped.has("forEach") ? undefined : (layer.values.forEach ?? {});
+  const origin: Origin = { file: layer.file, path: [...layer.path, "forEach"] };
+  const raw = layer.deferred.get("forEach");
+  const value = substitute(raw, scope);
+  if (value instanceof Fault) {
+    diagnostics.push(...explainFault(value, raw, scope, origin));
+    return undefined;
+  }
+  const parsed = z.safeParse(forEachSchema, value);
+  if (parsed.success) return parsed.data ?? {};
+  diagnostics.push(...explainValue(parsed.error.issues, value, raw, origin));
+  return undefined;
+}
+
+function keyOf(layer: Layer, scope: Scope): string | readonly Diagnostic[] {
+  const written = layer.path.at(-1) ?? "";
+  if (!written.includes("${")) return written;
+  const origin: Origin = { file: layer.file, path: layer.path, key: true };
+  const key = substitute(written, scope);
+  if (key instanceof Fault) return key.words === undefined ? [] : [problem(key.words.code, { ...key.words, origin })];
+  const text = String(key);
+  if (NAME.test(text)) return text;
+  return [
+    problem("config/bad-name", {
+      summary: `the key ${written} comes to ${quoted(key)}, which can't be a bot's key`,
+      remedy: 'Use variables of letters, digits, ".", "_" and "-" in it.',
+      origin,
+    }),
+  ];
+}
+
+function strayExceptions(
+  layer: Layer,
+  exceptions: ReadonlyMap<string, Layer> | undefined,
+  keys: ReadonlySet<string>,
+): Diagnostic[] {
+  if (exceptions === undefined || keys.size === 0) return [];
+  return [...exceptions]
+    .filter(([key]) => !keys.has(key))
+    .map(([key, { file, path }]) =>
+      problem("config/unknown-exception", {
+        summary: `no bot of ${layer.name} has the key ${key}`,
+        remedy: suggestion(key, [...keys]),
+        origin: { file, path, key: true },
+      }),
+    );
+}
+
+function tooMany({ file, path }: Layer): Diagnostic {
+  return problem("config/too-complex", {
+    summary: `the configuration comes to more than ${MOST_BOTS} bots`,
+    remedy: "Shorten the lists of forEach, or divide the fleet.",
+    origin: { file, path, key: true },
+  });
+}

@@ -1,0 +1,78 @@
+// Names of one part of the configuration in another: accounts, variables, and fields both stated and let go.
+import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
+import { problem } from "../problem.js";
+import type { BotKey } from "../schema/schema-bot.js";
+import { suggestion } from "../schema/suggest.js";
+import type { Layer } from "./layer.js";
+import type { Fleet } from "./merge.js";
+import { namesIn } from "./reference.js";
+
+/** What is said in one place and can't be so for what is said in another. */
+export function checkNames(fleet: Fleet): Diagnostic[] {
+  const accounts = fleet.accounts.map(({ name }) => name);
+  const layers = layersOf(fleet);
+  const isPartial = fleet.unknownSections.has("accounts") || fleet.unknownSections.has("");
+  return layers.flatMap((layer) => [
+    ...(isPartial ? [] : unknownAccounts(layer, accounts, fleet.unknownAccounts)),
+    ...contradictions(layer),
+    ...lonely(layer),
+  ]);
+}
+
+/** Every variable that anything refers to, whether a bot comes to need it or not. */
+export function referredNames(fleet: Fleet): ReadonlySet<string> {
+  const settings = layersOf(fleet).flatMap(({ deferred }) => [...deferred.values()]);
+  const variables = [...fleet.variables.byName.values()].map(({ raw }) => raw);
+  return new Set(namesIn([...settings, ...variables, ...fleet.bots.keys()]));
+}
+
+function layersOf(fleet: Fleet): Layer[] {
+  return [
+    ...fleet.defaults,
+    ...fleet.templates.values(),
+    ...fleet.bots.values(),
+    ...[...fleet.exceptions.values()].flatMap((own) => [...own.values()]),
+    ...fleet.accounts.flatMap(({ overrides }) => overrides ?? []),
+  ];
+}
+
+function unknownAccounts(layer: Layer, accounts: readonly string[], unknown: ReadonlySet<string>): Diagnostic[] {
+  return (["only", "except"] as const).flatMap((key) =>
+    (layer.values[key] ?? []).flatMap((name, index) => {
+      if (accounts.includes(name) || unknown.has(name)) return [];
+      return problem("config/unknown-account", {
+        summary: `there is no account ${name}`,
+        remedy: suggestion(name, accounts),
+        origin: at(layer, key, index),
+      });
+    }),
+  );
+}
+
+function contradictions(layer: Layer): Diagnostic[] {
+  return (layer.values.unmanaged ?? []).flatMap((name, index) => {
+    if (layer.values[name as BotKey] === undefined && !layer.deferred.has(name)) return [];
+    return problem("config/contradiction", {
+      summary: `${name} is stated here and said to be unmanaged`,
+      remedy: "Keep one of the two.",
+      origin: at(layer, "unmanaged", index),
+    });
+  });
+}
+
+function lonely(layer: Layer): Diagnostic[] {
+  const { forEach, exceptions } = layer.values;
+  if (exceptions === undefined || forEach !== undefined) return [];
+  if (layer.deferred.has("forEach") || layer.dropped.has("forEach")) return [];
+  return [
+    problem("config/contradiction", {
+      summary: `${layer.name} has exceptions and no forEach`,
+      remedy: "State the settings at the bot itself.",
+      origin: { ...at(layer, "exceptions"), key: true },
+    }),
+  ];
+}
+
+function at({ file, path }: Layer, key: BotKey, index?: number): Origin {
+  return { file, path: index === undefined ? [...path, key] : [...path, key, index] };
+}

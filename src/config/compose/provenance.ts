@@ -1,0 +1,147 @@
+// Tells of every value of an account's bots where it was stated, by which layer, and what the account made of it.
+import { canonicalValue } from "../../model/bot/canonical.js";
+import { FIELD_NAMES, type FieldName } from "../../model/bot/field.js";
+import type {
+  AccountProvenance,
+  BotProvenance,
+  FieldProvenance,
+  LayerName,
+  LetGo,
+  Place,
+  Stated,
+  WebhookProvenance,
+} from "../../model/bot/provenance.js";
+import type { Origin } from "../../model/text/diagnostic.js";
+import type { ConfiguredAccount } from "../load.js";
+import type { Draft } from "./draft.js";
+import { homeOf, type Layer, layerOf, letGoBy, type Merged, originOf } from "./layer.js";
+import { VOLUMES, type VolumeRules } from "./scale.js";
+
+const SETTINGS = ["access", "enabled", "protect", "freezeActiveDeals", "ignore", "previousTitles", "botId"] as const;
+/** What `unmanaged` may name. */
+const LETTABLE = [...FIELD_NAMES, "enabled"] as const;
+
+/** Where an origin is in its file. */
+export type Locate = (origin: Origin) => Place;
+
+/** Every bot of the account in full, in the order of their keys. @param includes by address */
+export function provenanceOf(
+  { desired, drafts, volumes }: ConfiguredAccount,
+  locate: Locate,
+  includes: (address: string) => boolean = () => true,
+): AccountProvenance {
+  const { account, origin, exchange, accesses, undeclared, titlePrefix, digest } = desired;
+  const { scale, step, min } = volumes;
+  const remembered = remembering(locate);
+  return {
+    account,
+    origin: remembered(origin),
+    exchange,
+    accesses,
+    undeclared,
+    titlePrefix,
+    protectedTitles: desired.protectedTitles ?? [],
+    ...(scale !== undefined && { volumeScale: scale }),
+    ...(step !== undefined && { volumeStep: step }),
+    ...(min !== undefined && { volumeMin: min }),
+    digest,
+    bots: drafts
+      .filter(({ address }) => includes(address))
+      .map((draft) => botProvenance(draft, volumes, origin, remembered)),
+  };
+}
+
+function botProvenance(draft: Draft, volumes: VolumeRules, account: Origin, locate: Locate): BotProvenance {
+  const { key, address, merged, title = "" } = draft;
+  const fields: Record<string, FieldProvenance> = {};
+  for (const name of FIELD_NAMES) {
+    const stated = fieldProvenance(draft, name, volumes, locate);
+    if (stated !== undefined) fields[name] = stated;
+  }
+  const settings: Record<string, BotProvenance["settings"][string]> = {};
+  for (const name of SETTINGS) {
+    const value = merged.values[name];
+    if (value !== undefined) settings[name] = { value, ...source(merged, name, locate) };
+    else if (name === "access" && draft.access !== undefined) {
+      // The account has no other one.
+      const { alias } = draft.access;
+      const origin = locate({ file: account.file, path: [...account.path, "accesses", alias] });
+      settings[name] = {
+        value: alias,
+        origin,
+        layer: { kind: "account", name: address.slice(0, address.indexOf("/")) },
+      };
+    }
+  }
+  const notManaged: Record<string, LetGo> = {};
+  for (const name of LETTABLE) {
+    const layer = letGoBy(merged, name);
+    if (layer === undefined) continue;
+    notManaged[name] = {
+      origin: locate({ file: layer.file, path: [...layer.path, "unmanaged"] }),
+      layer: layerName(layer),
+    };
+  }
+  const webhooks = webhookProvenance(draft, locate);
+  const own = { key, address, title, origin: locate(homeOf(merged)), fields, settings, notManaged };
+  return webhooks.length === 0 ? own : { ...own, webhooks };
+}
+
+function webhookProvenance({ webhooks }: Draft, locate: Locate): WebhookProvenance[] {
+  return webhooks.messages.flatMap(({ action, settings }) =>
+    settings.map(({ path, value, source }) => ({
+      action,
+      path,
+      value,
+      ...(source.kind === "stated" && { origin: locate({ file: source.file, path: source.path }) }),
+      ...(source.kind === "bot" && { fields: source.fields }),
+    })),
+  );
+}
+
+function fieldProvenance(
+  { merged, fields, initial }: Draft,
+  name: FieldName,
+  { scale, step }: VolumeRules,
+  locate: Locate,
+): FieldProvenance | undefined {
+  const value = fields[name] ?? initial[name] ?? (name in fields || name in initial ? null : undefined);
+  if (value === undefined) return undefined;
+  const own = canonicalValue(name, merged.values[name]);
+  const isScaled = scale !== undefined && own !== null && VOLUMES.some((volume) => volume === name);
+  return {
+    value,
+    ...source(merged, name, locate),
+    ...(isScaled && { scaled: { volume: own, scale, ...(step !== undefined && { step }) } }),
+    ...(name in initial && { onlyWhenCreated: true }),
+  };
+}
+
+function source(
+  merged: Merged,
+  name: FieldName | (typeof SETTINGS)[number],
+  locate: Locate,
+): Omit<Stated<unknown>, "value"> {
+  const layer = layerOf(merged, name);
+  const raw = layer?.deferred.get(name);
+  return {
+    origin: locate(originOf(merged, name)),
+    layer: layer === undefined ? { kind: "bot", name: "" } : layerName(layer),
+    ...(typeof raw === "string" && { written: raw }),
+  };
+}
+
+function layerName({ kind, name }: Layer): LayerName {
+  return { kind, name };
+}
+
+/** A value in `defaults` is the origin of a field of every bot. */
+function remembering(locate: Locate): Locate {
+  const known = new Map<string, Place>();
+  return (origin) => {
+    const id = JSON.stringify([origin.file, origin.path, origin.key]);
+    const place = known.get(id) ?? locate(origin);
+    known.set(id, place);
+    return place;
+  };
+}

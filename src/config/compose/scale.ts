@@ -1,0 +1,87 @@
+// What an account does to volumes: multiplied exactly, rounded down to its step, checked against its least.
+import Big from "big.js";
+import type { FieldName, FieldValue, SomeFields } from "../../model/bot/field.js";
+import { canonicalDecimal } from "../../model/text/decimal.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { problem } from "../problem.js";
+import type { ConfigCode } from "../schema/codes.js";
+import { type Merged, originOf } from "./layer.js";
+
+/** Decimal texts; absent where the account doesn't state them. */
+export interface VolumeRules {
+  readonly scale?: string;
+  readonly step?: string;
+  readonly min?: string;
+}
+
+export const VOLUMES = ["volumeFirstOrder", "volumeSafetyOrder"] as const satisfies readonly FieldName[];
+
+/** The volume an account asks for: `volume` times its scale, rounded down to its step. Canonical decimal text in and out. */
+export function scaled(volume: string, { scale, step }: VolumeRules): string {
+  if (scale === undefined) return volume;
+  const product = new Big(volume).times(scale);
+  if (step === undefined) return product.toFixed();
+  return product.minus(product.mod(step)).toFixed();
+}
+
+/** Digits after the point to which a volume of the configuration is worked out from a live one. */
+const Exact = Big();
+Exact.DP = 12;
+Exact.RM = Big.roundDown;
+
+/** The volume that, scaled, comes to a live one; undefined where none of 12 decimals does. Canonical decimal text in and out. */
+export function unscaled(live: string, rules: VolumeRules): string | undefined {
+  if (rules.scale === undefined) return live;
+  const down = new Exact(live).div(rules.scale);
+  // Rounded down it may come to a step too little; the least bit more makes it whole.
+  const candidates = [down, down.plus("0.000000000001")];
+  return candidates.map((one) => one.toFixed()).find((one) => new Big(scaled(one, rules)).eq(live));
+}
+
+/** The fields with the account's volumes; the same fields where it has no scale. */
+export function withVolumes(fields: SomeFields, rules: VolumeRules): SomeFields {
+  if (rules.scale === undefined) return fields;
+  const changed: { [name in FieldName]?: FieldValue } = { ...fields };
+  for (const name of VOLUMES) {
+    const volume = fields[name];
+    if (typeof volume === "string") changed[name] = scaled(volume, rules);
+  }
+  return changed;
+}
+
+/** Volumes that an account can't ask for. @param bot its key, for the message */
+export function volumeProblems(
+  bot: string,
+  address: string,
+  merged: Merged,
+  fields: SomeFields,
+  rules: VolumeRules,
+): Diagnostic[] {
+  return VOLUMES.flatMap((name) => {
+    const volume = fields[name];
+    if (typeof volume !== "string") return [];
+    if (canonicalDecimal(volume) !== volume) return tooFine(bot, address, merged, name, rules);
+    const least = rules.min;
+    const isNothing = new Big(volume).eq(0);
+    if (!isNothing && (least === undefined || new Big(volume).gte(least))) return [];
+    const code: ConfigCode = "config/volume-too-small";
+    const how = rules.scale === undefined ? "" : ` after the account's volumeScale of ${rules.scale}`;
+    return problem(code, {
+      summary: `bot ${bot}: ${name} is ${volume}${how}, ${isNothing ? "which is nothing" : `less than the account's volumeMin of ${least}`}`,
+      remedy: "Raise the volume or the scale, correct volumeStep or volumeMin, or leave the bot out with except.",
+      origin: originOf(merged, name),
+      address,
+    });
+  });
+}
+
+/** A product of exact decimals is exact, and may have more digits than any service takes. */
+function tooFine(bot: string, address: string, merged: Merged, name: FieldName, rules: VolumeRules): Diagnostic {
+  const code: ConfigCode = "config/inexact-number";
+  return problem(code, {
+    summary: `bot ${bot}: ${name} has more digits than can be kept after the account's volumeScale of ${rules.scale}`,
+    remedy: "State the account's volumeStep, or a scale of fewer digits.",
+    origin: originOf(merged, name),
+    address,
+  });
+}

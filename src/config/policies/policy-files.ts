@@ -1,0 +1,91 @@
+// Policy files that a configuration names beside its own: found below the root, each once, and read like any YAML here.
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
+import { problem, quoted } from "../problem.js";
+import type { ReadFile } from "../schema/read.js";
+import { readSources, type Source, type Sources } from "../yaml/source.js";
+
+/** What files name, and what is already there; relative paths are taken from the folder of the file that names them. */
+export function policySources(files: readonly ReadFile[], configuration: string): Sources {
+  const diagnostics: Diagnostic[] = [];
+  const sources: Source[] = [];
+  const seen = new Set(files.flatMap(({ file }) => realOf(file) ?? []));
+  // Fleets of one repository share policies: the root is the folder botform is started in, or the configuration's own.
+  const roots = [".", folderOf(configuration)].flatMap((root) => realOf(root) ?? []);
+  const take = (path: string, origin: Origin) => {
+    const real = realOf(path);
+    if (real === undefined) diagnostics.push(refused(origin, `there is no ${quoted(path)}`, "Correct the path."));
+    else if (!roots.some((root) => real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)))
+      diagnostics.push(
+        refused(
+          origin,
+          `${quoted(path)} is outside of the folder that botform was started in`,
+          "Start botform in a folder that holds both, or put the policies beside the configuration.",
+        ),
+      );
+    else {
+      const found = readSources(path);
+      diagnostics.push(...found.diagnostics);
+      for (const source of found.sources) {
+        const own = realOf(source.file) ?? source.file;
+        if (!seen.has(own)) sources.push(source);
+        seen.add(own);
+      }
+    }
+  };
+  for (const { file, shape } of files)
+    for (const [index, name] of (shape.policyFiles ?? []).entries())
+      take(join(dirname(file), name), { file, path: ["policyFiles", index] });
+  // Of a folder all files are read; beside a single file its policies are, or they would hold for one way to name it only.
+  const beside = join(dirname(configuration), BESIDE);
+  if (!isFolder(configuration) && holdsYaml(beside)) take(beside, { file: configuration, path: [] });
+  return { sources, diagnostics };
+}
+
+/** The folder of policies that is read without being named. */
+const BESIDE = "policies";
+
+function holdsYaml(path: string): boolean {
+  try {
+    return readdirSync(path, { recursive: true, encoding: "utf8" }).some((name) => /\.ya?ml$/i.test(name));
+  } catch {
+    return existsSync(path);
+  }
+}
+
+/** A file that is named for its policies holds nothing else: a bot in it would be of every fleet that shares it. */
+export function strangeContents({ file, shape }: ReadFile): Diagnostic[] {
+  const strange = Object.keys(shape).filter((key) => key !== "version" && key !== "policies");
+  return strange.map((key) =>
+    problem("config/policy-file", {
+      summary: `a file of shared policies holds ${key}`,
+      remedy: "Move it into the configuration; a shared file holds version and policies.",
+      origin: { file, path: [key], key: true },
+    }),
+  );
+}
+
+function refused(origin: Origin, summary: string, remedy: string): Diagnostic {
+  return problem("config/policy-file", { summary, remedy, origin });
+}
+
+function folderOf(path: string): string {
+  return isFolder(path) ? path : dirname(path);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,170 @@
+// The policies of all files as they are meant: defaults filled in, parameters checked against their rule, expressions compiled.
+
+import { compileExpression } from "../../model/policy/expression.js";
+import type { Policy, PolicyParameters, TimeWindow, Waiver } from "../../model/policy/policy.js";
+import { parametersText } from "../../model/policy/policy-codes.js";
+import {
+  codeOf,
+  PARAMETER_NAMES,
+  type ParameterName,
+  type RuleName,
+  ruleRow,
+} from "../../model/policy/policy-rules.js";
+import { canonicalDecimal } from "../../model/text/decimal.js";
+import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
+import { listed, problem, quoted } from "../problem.js";
+import type { ConfigCode } from "../schema/codes.js";
+import type { PolicyShape } from "./policy-schema.js";
+
+export interface DeclaredPolicy {
+  readonly name: string;
+  readonly origin: Origin;
+  readonly shape: PolicyShape;
+  /** Keys stated with a value that can't be used; then nothing more is said of it. */
+  readonly dropped: ReadonlySet<string>;
+}
+
+/** In the order of their names; those that can't be used are left out, and there is an error for each. */
+export function toPolicies(declared: readonly DeclaredPolicy[]): { policies: Policy[]; diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const policies = declared.flatMap((one) => {
+    if (one.dropped.size > 0) return [];
+    const { rule } = one.shape;
+    const found = rule === undefined ? [ruleMissing(one)] : problemsOf(one, rule);
+    diagnostics.push(...found);
+    return rule === undefined || found.length > 0 ? [] : [policyOf(one, rule)];
+  });
+  return { policies: policies.sort((left, right) => (left.name < right.name ? -1 : 1)), diagnostics };
+}
+
+function policyOf({ name, origin, shape }: DeclaredPolicy, rule: RuleName): Policy {
+  const severity = shape.severity ?? ruleRow(rule).severity;
+  return {
+    ...{ name, rule, severity, origin },
+    onUnknown: shape.onUnknown ?? (severity === "warn" ? "warn" : "deny"),
+    scope: defined(shape.scope ?? {}),
+    parameters: parametersOf(shape),
+    waivers: (shape.waivers ?? []).map(
+      ({ bots, reason, until }, index): Waiver => ({
+        ...(bots !== undefined && { bots }),
+        ...{ reason, until, origin: { file: origin.file, path: [...origin.path, "waivers", index] } },
+      }),
+    ),
+  };
+}
+
+function parametersOf({ limit, windows, ...shape }: PolicyShape): PolicyParameters {
+  const { pairs, quotes, marginMode, pattern, fields, file, env, of, each, when, message } = shape;
+  const rest = { pairs, quotes, marginMode, pattern, fields, file, env, of, each, when, message };
+  return {
+    ...defined(rest),
+    ...(limit !== undefined && { limit: canonicalDecimal(limit) ?? "0" }),
+    ...(windows !== undefined && { windows: windows.map((one): TimeWindow => defined(one)) }),
+  };
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> } & Pick<
+  T,
+  { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T]
+>;
+
+/** Without the keys whose value is undefined. */
+function defined<T extends object>(value: T): Defined<T>;
+function defined(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
+}
+
+function problemsOf(one: DeclaredPolicy, rule: RuleName): Diagnostic[] {
+  const { shape } = one;
+  const row = ruleRow(rule);
+  const has = (name: ParameterName) => shape[name] !== undefined;
+  const known: readonly ParameterName[] = [...row.required, ...row.optional];
+  const lacks = row.required.filter((name) => !has(name));
+  const strange = PARAMETER_NAMES.filter((name) => has(name) && !known.includes(name));
+  const found = [
+    ...(lacks.length > 0
+      ? [at(one, "rule", "config/policy-parameter", `${rule} needs ${listed(lacks)}`, `Add ${listed(lacks)}.`)]
+      : []),
+    ...strange.map((name) =>
+      at(one, name, "config/policy-parameter", `${rule} has no ${name}`, `Its parameters are: ${parametersText(row)}.`),
+    ),
+  ];
+  if (rule === "kill-switch" && !has("file") && !has("env"))
+    found.push(
+      at(one, "rule", "config/policy-parameter", "kill-switch needs file or env", "Add one of the two, or both."),
+    );
+  return [...found, ...scopeProblems(one, rule), ...timeProblems(one), ...waiverProblems(one), ...whenProblems(one)];
+}
+
+/** What is summed over an account can't be said of some of its bots. */
+function scopeProblems(one: DeclaredPolicy, rule: RuleName): Diagnostic[] {
+  const { scope = {}, of } = one.shape;
+  const isOfAll = ruleRow(rule).looksAt === "account" || of === "account" || rule === "max-exposure-increase";
+  const narrow = Object.entries(scope).some(([name, value]) => name !== "account" && value !== undefined);
+  if (!isOfAll || !narrow) return [];
+  const summary = `${rule} is about an account's totals, so its scope can only name accounts`;
+  return [at(one, "scope", "config/policy-parameter", summary, "Leave account alone in the scope.")];
+}
+
+function timeProblems(one: DeclaredPolicy): Diagnostic[] {
+  return (one.shape.windows ?? []).flatMap(({ timeZone }, index) => {
+    if (isTimeZone(timeZone)) return [];
+    const summary = `${quoted(timeZone)} is no time zone that is known here`;
+    return [
+      at(one, "windows", "config/policy-time", summary, "Write an IANA name such as Europe/Berlin.", [
+        index,
+        "timeZone",
+      ]),
+    ];
+  });
+}
+
+function waiverProblems(one: DeclaredPolicy): Diagnostic[] {
+  return (one.shape.waivers ?? []).flatMap(({ until }, index) => {
+    const moment = Date.parse(`${until}T00:00:00Z`);
+    if (!Number.isNaN(moment) && new Date(moment).toISOString().startsWith(until)) return [];
+    return [
+      at(one, "waivers", "config/policy-time", `${quoted(until)} is no day`, "Write YYYY-MM-DD.", [index, "until"]),
+    ];
+  });
+}
+
+function whenProblems(one: DeclaredPolicy): Diagnostic[] {
+  const { when } = one.shape;
+  if (when === undefined) return [];
+  const compiled = compileExpression(when);
+  if (compiled.ok) return [];
+  const summary = `the expression of ${one.name} can't be used: ${quoted(compiled.problem).slice(1, -1)}`;
+  return [
+    at(one, "when", "config/policy-expression", summary, "See docs/policies.md for what an expression may hold."),
+  ];
+}
+
+function ruleMissing(one: DeclaredPolicy): Diagnostic {
+  return problem("config/policy-parameter", {
+    summary: `the policy ${one.name} names no rule`,
+    remedy: `Add \`rule: max-leverage\` or another; botform explain ${codeOf("max-leverage")} shows what one is about.`,
+    origin: { ...one.origin, key: true },
+  });
+}
+
+function at(
+  { name, origin }: DeclaredPolicy,
+  key: string,
+  code: ConfigCode,
+  summary: string,
+  remedy: string,
+  further: readonly (string | number)[] = [],
+): Diagnostic {
+  const path = [...origin.path, key, ...further];
+  return problem(code, { summary: `policy ${name}: ${summary}`, remedy, origin: { file: origin.file, path } });
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,50 @@
+// What is wrong with one value of a file, before it has a position; and the value it is about.
+import type { FieldSpec } from "../../model/bot/field.js";
+import type { ConfigCode } from "./codes.js";
+import type { Path } from "./place.js";
+
+/** The words of a diagnostic. */
+export interface Words {
+  readonly code: ConfigCode;
+  readonly summary: string;
+  readonly remedy: string;
+}
+
+export interface Finding extends Words {
+  readonly path: Path;
+  /** Whether the key is meant. */
+  readonly key?: boolean;
+}
+
+/** What is known of the value a finding is about. */
+export interface Subject {
+  readonly path: Path;
+  /** The path in words. */
+  readonly name: string;
+  readonly value: unknown;
+  readonly spec: FieldSpec | undefined;
+}
+
+/** Whether a value holds `${…}`, which stands for a variable. */
+export function holdsVariable(value: unknown): boolean {
+  return typeof value === "string" && value.includes("${");
+}
+
+export function variableWords(name: string): Words {
+  return {
+    code: "config/bad-reference",
+    summary: `${name} holds \${…}, and variables can't stand there`,
+    remedy: "Variables stand in the settings of bots, templates, defaults and overrides, and in the keys of bots.",
+  };
+}
+
+/** The sentence about null for a field that null switches off. */
+export function offHint(spec: FieldSpec | undefined): string {
+  return spec !== undefined && spec.off !== "never" ? " null switches it off." : "";
+}
+
+/** A way through names, short enough for a message. */
+export function chain(names: readonly string[]): string {
+  const shown = names.length <= 8 ? names : [...names.slice(0, 4), "…", ...names.slice(-3)];
+  return shown.join(" → ");
+}

@@ -1,0 +1,56 @@
+// A bot's webhooks in one account: what its layers say, filled in from the bot, checked.
+
+import type { SomeFields } from "../../model/bot/field.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
+import type { WebhookMessage } from "../../model/webhook/webhook.js";
+import { isUnknown, type Merged } from "../compose/layer.js";
+import type { Scope } from "../compose/reference.js";
+import type { VolumeRules } from "../compose/scale.js";
+import { type FilledMessage, fillWebhooks } from "./webhook-fill.js";
+import { type WebhookSubject, webhookProblems } from "./webhook-rules.js";
+import { foldWebhooks } from "./webhook-tree.js";
+
+export interface WebhookDraft {
+  /** Of each action that the bot has, in the interface's order. */
+  readonly messages: readonly WebhookMessage[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const NONE: WebhookDraft = { messages: [], diagnostics: [] };
+
+/** @param fields the bot's, managed and ignored ones, with the account's volumes */
+export function draftWebhooks(
+  bot: { readonly key: string; readonly address: string },
+  merged: Merged,
+  scope: Scope,
+  fields: SomeFields,
+  rules: VolumeRules,
+): WebhookDraft {
+  const { tree, diagnostics } = foldWebhooks(merged, scope);
+  if (tree === undefined) return diagnostics.length === 0 ? NONE : { messages: [], diagnostics };
+  // What a layer says that can't be used might be just what is missed here.
+  if (diagnostics.length > 0 || isUnknown(merged, "webhooks")) return { messages: [], diagnostics };
+  const subject: WebhookSubject = {
+    bot: bot.key,
+    address: bot.address,
+    fields,
+    rules,
+    isUnknown: (name) => isUnknown(merged, name),
+  };
+  const filled = fillWebhooks(tree, fields, rules).filter((one) => !isMeantOnlyByTrue(one));
+  const judged = filled.map((one) => ({ one, found: webhookProblems(one, subject) }));
+  return {
+    messages: judged
+      .filter(({ found }) => !found.some(({ code }) => code === "config/webhook-empty"))
+      .map(({ one }) => one.message),
+    diagnostics: judged.flatMap(({ found }) => found),
+  };
+}
+
+/** `webhooks: true` means what the bot can give: no average without a volume, no update of nothing. */
+function isMeantOnlyByTrue({ branch, message }: FilledMessage): boolean {
+  const has = (wanted: (path: string) => boolean) => message.settings.some(({ path }) => wanted(path));
+  if (!branch.isImplied) return false;
+  if (message.action === "average") return !has((path) => path === "amount");
+  return message.action === "update" && !has((path) => path.includes("."));
+}

@@ -1,0 +1,159 @@
+// Says in the user's words what is wrong with a value within a bot's webhooks.
+import type * as z from "zod/mini";
+import {
+  fieldsOf,
+  PLAIN_OF,
+  SECTIONS_OF,
+  WEBHOOK_ACTIONS,
+  type WebhookFieldSpec,
+  type WebhookKind,
+  webhookField,
+} from "../../model/webhook/webhook.js";
+import { listed, quoted } from "../problem.js";
+import type { Finding, Words } from "../schema/finding.js";
+import { dotted, ownerPath, type Path, valueAt } from "../schema/place.js";
+import { nearest, suggestion } from "../schema/suggest.js";
+
+type Issue = z.core.$ZodIssue;
+
+/** The path within `webhooks`; undefined for any other. */
+export function withinWebhooks(path: Path): Path | undefined {
+  const depth = ownerPath(path).length;
+  return path[depth] === "webhooks" ? path.slice(depth + 1) : undefined;
+}
+
+/** The findings of an issue in webhooks; undefined for an issue elsewhere. */
+export function webhookFindings(issue: Issue, path: Path, root: unknown): Finding[] | undefined {
+  const inner = withinWebhooks(path);
+  if (inner === undefined) return undefined;
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey([...path, key], [...inner, key]));
+  if (issue.code === "invalid_union") {
+    const deeper = issue.errors.find((branch) => branch.every((one) => one.path.length > 0 || isOfKeys(one)));
+    const found = deeper?.flatMap((one) => webhookFindings(one, [...path, ...one.path.map(part)], root) ?? []);
+    if (found !== undefined && found.length > 0) return found;
+  }
+  return [{ ...words(path, inner, valueAt(root, path)), path }];
+}
+
+function part(key: PropertyKey): string | number {
+  return typeof key === "number" ? key : String(key);
+}
+
+function isOfKeys({ code }: Issue): boolean {
+  return code === "unrecognized_keys";
+}
+
+/** Keys that may stand at a path within webhooks. */
+function keysAt(inner: Path): readonly string[] {
+  const [first, second] = inner;
+  if (first === undefined) return WEBHOOK_ACTIONS;
+  const action = WEBHOOK_ACTIONS.find((name) => name === first);
+  if (action === undefined) return [];
+  const section = SECTIONS_OF[action].find((name) => name === second);
+  if (second === undefined) return [...PLAIN_OF[action], ...SECTIONS_OF[action]];
+  return section === undefined ? [] : fieldsOf(section);
+}
+
+function unknownKey(path: Path, inner: Path): Finding {
+  const key = String(inner.at(-1));
+  const around = inner.slice(0, -1);
+  const hint = key === "botId" ? "A bot's id is stated at the bot, as botId." : suggestion(key, keysAt(around));
+  // open.orderVolume reads as if it stood one level higher than it does.
+  const home = around.length === 1 ? SECTIONS_OF.open.find((name) => fieldsOf(name).includes(key)) : undefined;
+  const isHere = home !== undefined && keysAt(around).includes(home);
+  return {
+    code: "config/unknown-key",
+    summary: `unknown key ${quoted(key)} in ${dotted(path.slice(0, -1))}`,
+    remedy: isHere ? `Write it in the section it belongs to: ${home}: { ${key}: … }.` : hint,
+    path,
+    key: true,
+  };
+}
+
+function words(path: Path, inner: Path, value: unknown): Words {
+  const name = dotted(path);
+  const spec = specAt(inner);
+  if (spec === undefined) return { code: "config/wrong-type", summary: `${name} must be ${mapAt(inner)}`, remedy: MAP };
+  if (spec.kind === "word" && typeof value === "string") return wordProblem(name, spec, value);
+  if (spec.kind === "pairs" && typeof value === "string" && typeof inner.at(-1) === "number")
+    return pairProblem(name, value);
+  const number = Number(typeof value === "string" && /\d/.test(value) ? value : Number.NaN);
+  const isNumber = typeof value === "number" || (spec.kind === "decimal" && Number.isFinite(number));
+  const { min, above } = spec;
+  const amount = typeof value === "number" ? value : number;
+  const isTooSmall = isNumber && ((min !== undefined && amount < min) || (above !== undefined && amount <= above));
+  if (isTooSmall) {
+    const bound = above === undefined ? `at least ${min}` : `greater than ${above}`;
+    return {
+      code: "config/out-of-range",
+      summary: `${name} must be ${bound}; it is ${quoted(value)}`,
+      remedy: "Write a number within the bounds; null leaves the field out.",
+    };
+  }
+  if (spec.kind === "integer" && typeof value === "number")
+    return {
+      code: "config/not-whole",
+      summary: `${name} must be a whole number, not ${value}`,
+      remedy: KINDS.integer[1],
+    };
+  const [noun, remedy] = KINDS[spec.kind];
+  return { code: "config/wrong-type", summary: `${name} must be ${noun}, not ${shown(value)}`, remedy };
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
+  return typeof value === "object" && value !== null ? "a map" : quoted(value);
+}
+
+function specAt(inner: Path): WebhookFieldSpec | undefined {
+  const names = inner.filter((one) => typeof one === "string").slice(1);
+  return webhookField(names.join("."));
+}
+
+function mapAt(inner: Path): string {
+  if (inner.length < 2)
+    return `true, or a map of ${inner.length === 0 ? listed(WEBHOOK_ACTIONS) : "the fields of its message"}`;
+  return "a map of its fields";
+}
+
+const MAP = "Write keys below it; true takes everything from the bot, null leaves it out.";
+
+const KINDS: Readonly<Record<WebhookKind, readonly [string, string]>> = {
+  decimal: ["a decimal", 'Write a plain number such as 20.5, or the same in quotes; or one placeholder: "{{plot_0}}".'],
+  integer: ["a whole number", "Write a whole number, for example 5, without quotes."],
+  boolean: ["true or false", "Write true or false, without quotes."],
+  word: ["a word", "Write one of the words of the interface."],
+  pairs: ["a list of exchange symbols", "Write a list: [BTCUSDT]."],
+};
+
+function wordProblem(name: string, { words: known = [], name: field }: WebhookFieldSpec, value: string): Words {
+  const meant = field === "strategy" ? SIDES[value.toLowerCase()] : nearest(value, known);
+  return {
+    code: "config/unknown-word",
+    summary: `${name} must be ${listed(known, "or")}, not ${quoted(value)}`,
+    remedy: meant === undefined ? `Write ${listed(known, "or")}.` : `Did you mean ${meant}?`,
+  };
+}
+
+const SIDES: Readonly<Record<string, string>> = { long: "long", short: "short", buy: "long", sell: "short" };
+
+function pairProblem(name: string, value: string): Words {
+  const symbol = symbolMeant(value);
+  return {
+    code: "config/bad-pair",
+    summary: `${name} must be an exchange symbol such as BTCUSDT, not ${quoted(value)}`,
+    remedy: symbol === undefined ? "Write base and quote together, in capitals." : `Write ${symbol}.`,
+  };
+}
+
+/** The symbol that another way of writing a pair means: USDT-BTC, BTCUSDT.P, BINANCE:BTCUSDT, BTC/USDT, btcusdt. */
+export function symbolMeant(written: string): string | undefined {
+  const bare = written
+    .trim()
+    .toUpperCase()
+    .replace(/^[A-Z0-9_]+:/, "")
+    .replace(/\.P$/, "");
+  const dashed = /^([A-Z0-9]+)-([A-Z0-9]+)$/.exec(bare);
+  const symbol = dashed === null ? bare.replace(/[/_ ]/, "") : `${dashed[2]}${dashed[1]}`;
+  return /^[A-Z0-9]{2,40}$/.test(symbol) ? symbol : undefined;
+}

@@ -1,0 +1,114 @@
+// The shape of a bot's webhooks: every action's section is the body of its message, without the bot's id.
+import * as z from "zod/mini";
+import { canonicalDecimal } from "../../model/text/decimal.js";
+import { once } from "../../model/text/once.js";
+import {
+  fieldsOf,
+  PLAIN_OF,
+  SECTIONS_OF,
+  type WebhookAction,
+  type WebhookFieldSpec,
+  type WebhookSection,
+  webhookField,
+} from "../../model/webhook/webhook.js";
+
+const PLACE = String.raw`\{\{[^{}]{1,80}\}\}`;
+/** Not negative, as one writes it: without exponent, sign or separators. */
+const DECIMAL_TEXT = String.raw`(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?`;
+export const ANY_DECIMAL_TEXT = new RegExp(`^(?:${DECIMAL_TEXT}|${PLACE})$`);
+export const POSITIVE_DECIMAL_TEXT = new RegExp(`^(?:(?=[^{]*[1-9])${DECIMAL_TEXT}|${PLACE})$`);
+/** An exchange symbol, or placeholders that come to one. */
+export const SYMBOL_TEXT = new RegExp(`^(?:[A-Z0-9]{2,40}|(?:${PLACE}){1,2})$`);
+
+const number = () => z.number().check(z.refine((value) => canonicalDecimal(value) !== undefined));
+
+function scalarOf({ kind, words, min, above, name }: WebhookFieldSpec): z.ZodMiniType {
+  switch (kind) {
+    case "boolean":
+      return z.boolean();
+    case "integer":
+      return z.int().check(z.minimum(min ?? 0));
+    case "word":
+      return name === "strategy"
+        ? z.string().check(z.regex(new RegExp(`^(?:${(words ?? []).join("|")}|${PLACE})$`)))
+        : z.enum([...(words ?? [])]);
+    case "pairs":
+      return z.array(z.string().check(z.regex(SYMBOL_TEXT))).check(z.minLength(1));
+    case "decimal":
+      return above === undefined
+        ? z.union([number().check(z.minimum(0)), z.string().check(z.regex(ANY_DECIMAL_TEXT))])
+        : z.union([number().check(z.gt(0)), z.string().check(z.regex(POSITIVE_DECIMAL_TEXT))]);
+  }
+}
+
+function field(path: string): z.ZodMiniType {
+  const spec = webhookField(path);
+  if (spec === undefined) throw new RangeError(`no such field: ${path}`);
+  const example = spec.kind === "word" ? spec.words?.[0] : EXAMPLES[spec.kind];
+  return z.optional(
+    z.nullable(scalarOf(spec)).register(z.globalRegistry, {
+      description: spec.about,
+      ...(example !== undefined && { examples: [example] }),
+    }),
+  );
+}
+
+const EXAMPLES: Readonly<Partial<Record<WebhookFieldSpec["kind"], unknown>>> = {
+  decimal: 20.5,
+  integer: 5,
+  pairs: ["BTCUSDT"],
+};
+
+function section(name: WebhookSection): z.ZodMiniType {
+  const shape = Object.fromEntries(fieldsOf(name).map((one) => [one, field(`${name}.${one}`)]));
+  return z.optional(
+    z.nullable(z.strictObject(shape)).register(z.globalRegistry, { description: ABOUT_SECTIONS[name] }),
+  );
+}
+
+const ABOUT_SECTIONS: Readonly<Record<WebhookSection, string>> = {
+  open: "The first order; what isn't stated is the bot's.",
+  dca: "The safety orders; what isn't stated is the bot's. null leaves the section out.",
+  close: "The take profit; the bot's where it isn't stated. null leaves the section out.",
+  stop: "The stop loss; bots have none, so it is sent only where it is stated.",
+};
+
+const ABOUT_ACTIONS: Readonly<Record<WebhookAction, string>> = {
+  open: "Opens a deal. What isn't stated comes from the bot.",
+  update: "Changes the running deal: the sections that are stated; the bot's dca and close where none is.",
+  average: "Averages the running deal at once, by amount; the bot's volumeSafetyOrder where it isn't stated.",
+  close: "Ends the running deal; closePosition is true where it isn't stated.",
+};
+
+function action(name: WebhookAction) {
+  const shape = Object.fromEntries([
+    ...PLAIN_OF[name].map((one) => [one, field(one)] as const),
+    ...SECTIONS_OF[name].map((one) => [one, section(one)] as const),
+  ]);
+  return z.optional(
+    z
+      .nullable(z.union([z.literal(true), z.strictObject(shape)]))
+      .register(z.globalRegistry, { description: ABOUT_ACTIONS[name] }),
+  );
+}
+
+/** A bot's webhooks. Types are the merged tree's own affair (webhook-tree.ts): a layer states any part of it. */
+export const webhooksSchema = once(() =>
+  z
+    .nullable(
+      z.union([
+        z.literal(true),
+        z.strictObject({
+          open: action("open"),
+          update: action("update"),
+          average: action("average"),
+          close: action("close"),
+        }),
+      ]),
+    )
+    .register(z.globalRegistry, {
+      description:
+        "The messages of the bot's webhooks, by action, in the interface's fields; true takes everything from the bot, null is none.",
+      examples: [{ open: { stop: { event: "percentage", value: 3 } }, close: { closePosition: true } }],
+    }),
+);

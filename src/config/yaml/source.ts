@@ -1,0 +1,195 @@
+// Reads the text of a configuration: one file, or every YAML file below a folder, within limits.
+import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { problem, quoted } from "../problem.js";
+import { Lines, startOf } from "./lines.js";
+
+export interface Source {
+  /** As the user would type it from the folder botform was started in. */
+  readonly file: string;
+  readonly text: string;
+}
+
+export interface Sources {
+  readonly sources: readonly Source[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const MOST_BYTES = 1024 * 1024;
+const MOST_FILES = 1000;
+const MOST_FOLDER_LEVELS = 32;
+const YAML_NAME = /\.ya?ml$/i;
+
+/** Why the system refused, in our words: its own message is never shown (threat 6). */
+const REFUSALS: ReadonlyMap<string, string> = new Map([
+  ["EACCES", "permission is denied"],
+  ["EPERM", "permission is denied"],
+  ["ELOOP", "its links lead in a circle"],
+  ["EMFILE", "too many files are open"],
+  ["ENAMETOOLONG", "its name is too long"],
+  ["EIO", "the disk reports an error"],
+]);
+
+/** Reads one file, or recursively every *.yaml and *.yml of a folder in the order of their names. Never throws. */
+export function readSources(path: string): Sources {
+  const diagnostics: Diagnostic[] = [];
+  try {
+    if (!statSync(path).isDirectory()) {
+      const text = readText(path, diagnostics);
+      return { sources: text === undefined ? [] : [{ file: path, text }], diagnostics };
+    }
+    const files = filesBelow(path, diagnostics);
+    const sources = files.flatMap((file) => {
+      const text = readText(file, diagnostics);
+      return text === undefined ? [] : [{ file, text }];
+    });
+    if (files.length === 0 && diagnostics.length === 0) diagnostics.push(emptyFolder(path));
+    return { sources, diagnostics };
+  } catch (error) {
+    diagnostics.push(refusal(path, error));
+    return { sources: [], diagnostics };
+  }
+}
+
+function filesBelow(root: string, diagnostics: Diagnostic[]): string[] {
+  const realRoot = realpathSync(root);
+  const seen = new Set<string>([realRoot]);
+  const files: string[] = [];
+
+  function visit(folder: string, level: number): void {
+    for (const name of readdirSync(folder).sort()) {
+      if (name.startsWith(".") || name === "node_modules") continue;
+      const path = join(folder, name);
+      try {
+        visitEntry(path, name, level);
+      } catch (error) {
+        // Something that is no YAML and can't be looked at (a dangling link, a socket) is none of our business.
+        if (YAML_NAME.test(name)) diagnostics.push(refusal(path, error));
+      }
+    }
+  }
+
+  function visitEntry(path: string, name: string, level: number): void {
+    const isFolder = statSync(path).isDirectory();
+    if (!isFolder && !YAML_NAME.test(name)) return;
+    const real = realpathSync(path);
+    if (!real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep) && real !== realRoot) {
+      diagnostics.push(outsideRoot(path, root));
+    } else if (isFolder && level === MOST_FOLDER_LEVELS) {
+      diagnostics.push(tooLarge(path, `folders lie more than ${MOST_FOLDER_LEVELS} levels deep`));
+    } else if (files.length === MOST_FILES) {
+      if (!diagnostics.some((diagnostic) => diagnostic.code === "config/too-large"))
+        diagnostics.push(tooLarge(path, `the folder holds more than ${MOST_FILES} files`));
+    } else if (!seen.has(real)) {
+      // A file reached twice, by its name and by a link inside the root, is one file.
+      seen.add(real);
+      if (isFolder) visit(path, level + 1);
+      else files.push(path);
+    }
+  }
+
+  visit(root, 1);
+  return files.sort();
+}
+
+function readText(file: string, diagnostics: Diagnostic[]): string | undefined {
+  try {
+    // Looked at before it is opened: opening a pipe would wait for ever.
+    if (!statSync(file).isFile()) {
+      diagnostics.push(notAFile(file));
+      return undefined;
+    }
+    const bytes = readBytes(file);
+    if (bytes === undefined) {
+      diagnostics.push(tooLarge(file, "the file is larger than 1 MiB"));
+      return undefined;
+    }
+    return decoded(file, bytes, diagnostics);
+  } catch (error) {
+    diagnostics.push(refusal(file, error));
+    return undefined;
+  }
+}
+
+/** The file's bytes, or undefined when there are more than the limit; the limit holds for files that grow, too. */
+function readBytes(file: string): Uint8Array | undefined {
+  const handle = openSync(file, "r");
+  try {
+    const size = fstatSync(handle).size;
+    if (size > MOST_BYTES) return undefined;
+    const buffer = Buffer.allocUnsafe(size + 1);
+    let length = 0;
+    for (let read = 1; read > 0 && length <= size; length += read) {
+      read = readSync(handle, buffer, length, buffer.length - length, null);
+    }
+    return length > size ? undefined : buffer.subarray(0, length);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function decoded(file: string, bytes: Uint8Array, diagnostics: Diagnostic[]): string | undefined {
+  try {
+    // Drops a byte order mark at the start.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    const text = new TextDecoder("utf-8").decode(bytes);
+    diagnostics.push(
+      problem("config/not-utf8", {
+        summary: "the file holds bytes that are no UTF-8",
+        remedy: "Save the file as UTF-8.",
+        position: new Lines(file, text).at(text.indexOf("\uFFFD")),
+      }),
+    );
+    return undefined;
+  }
+}
+
+function refusal(path: string, error: unknown): Diagnostic {
+  const cause = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (cause === "ENOENT" || cause === "ENOTDIR") {
+    return problem("config/no-such-path", {
+      summary: `there is no file or folder ${quoted(path)}`,
+      remedy: "Check the path, and the folder botform is started in.",
+      position: startOf(path),
+    });
+  }
+  return problem("config/unreadable", {
+    summary: `${quoted(path)} can't be read: ${REFUSALS.get(cause) ?? "the system refused"}`,
+    remedy: "Make it readable for the user botform runs as.",
+    position: startOf(path),
+  });
+}
+
+function notAFile(path: string): Diagnostic {
+  return problem("config/unreadable", {
+    summary: `${quoted(path)} is neither a file nor a folder`,
+    remedy: "Give botform a YAML file, or a folder of YAML files.",
+    position: startOf(path),
+  });
+}
+
+function emptyFolder(path: string): Diagnostic {
+  return problem("config/empty-folder", {
+    summary: `the folder ${quoted(path)} holds no *.yaml or *.yml file`,
+    remedy: "Put the configuration into it, or give another path.",
+    position: startOf(path),
+  });
+}
+
+function outsideRoot(path: string, root: string): Diagnostic {
+  return problem("config/outside-root", {
+    summary: `${quoted(path)} is a link that leads out of ${quoted(root)}`,
+    remedy: "Put the file itself into the folder.",
+    position: startOf(path),
+  });
+}
+
+function tooLarge(path: string, summary: string): Diagnostic {
+  return problem("config/too-large", {
+    summary,
+    remedy: "Spread the fleet over several smaller files of one folder.",
+    position: startOf(path),
+  });
+}

@@ -1,0 +1,81 @@
+// Decides whose request it is: key, nonce and signature, as section 1 of the wire facts has them.
+import { timingSafeEqual } from "node:crypto";
+import { encodeQuery, sign } from "../../service/signing.js";
+import type { Quirks } from "../quirks/quirks.js";
+import { Refusal } from "./failure.js";
+import { decodePairs, type ServiceRequest, type Target } from "./request.js";
+
+/** What authentication needs to know of an account. */
+export interface Credentials {
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+/** Unix seconds in decimal; clients that sent milliseconds were refused and changed (wire facts, section 1). */
+const NONCE = /^\d{1,15}$/;
+
+/** Checks requests against the known keys and remembers the nonces that may not come again. */
+export class Gate<Account extends Credentials> {
+  readonly #accounts: ReadonlyMap<string, Account>;
+  readonly #quirks: Quirks;
+  /** What was used, with the time (seconds) after which the window refuses it anyway. */
+  readonly #used = new Map<string, number>();
+
+  constructor(accounts: readonly Account[], quirks: Quirks) {
+    this.#accounts = new Map(accounts.map((account) => [account.apiKey, account]));
+    this.#quirks = quirks;
+  }
+
+  /**
+   * The account of an authentic request.
+   *
+   * @param now milliseconds since the epoch
+   * @throws Refusal (401) otherwise
+   */
+  admit(request: ServiceRequest, target: Target, now: number): Account {
+    const key = request.headers["ctg-api-key"];
+    const nonce = request.headers["ctg-api-nonce"];
+    const signature = request.headers["ctg-api-signature"];
+    if (!key || !nonce || !signature) {
+      throw new Refusal(401, "CTG-API-KEY, CTG-API-NONCE and CTG-API-SIGNATURE are required.");
+    }
+    const account = this.#accounts.get(key);
+    if (account === undefined) throw new Refusal(401, "The API key is unknown.");
+    const seconds = Math.floor(now / 1000);
+    if (!NONCE.test(nonce) || Math.abs(Number(nonce) - seconds) > this.#quirks.nonceWindow) {
+      throw new Refusal(401, "The nonce is not the current Unix time in seconds.");
+    }
+    const isRight = (query: string) => equal(sign(account.apiSecret, target.path, nonce, query), signature);
+    if (!this.#signedTexts(target.query).some((query) => isRight(query())))
+      throw new Refusal(401, "The signature is wrong.");
+    this.#use(key, nonce, signature, seconds);
+    return account;
+  }
+
+  /** Whether the service checks the raw query or one it rebuilt is unknown; by default both are right. */
+  #signedTexts(query: string): readonly (() => string)[] {
+    const rebuilt = () => {
+      const pairs = decodePairs(query);
+      // Like PHP, where a repeated name holds its last value.
+      return pairs === undefined ? query : encodeQuery(new Map(pairs));
+    };
+    return { raw: [() => query], rebuilt: [rebuilt], either: [() => query, rebuilt] }[this.#quirks.signedQuery];
+  }
+
+  #use(key: string, nonce: string, signature: string, seconds: number): void {
+    const rule = this.#quirks.nonceReuse;
+    if (rule === "allow") return;
+    for (const [used, until] of this.#used) {
+      if (until >= seconds) break;
+      this.#used.delete(used);
+    }
+    const use = JSON.stringify(rule === "refuse" ? [key, nonce] : [key, nonce, signature]);
+    if (this.#used.has(use)) throw new Refusal(401, "The nonce was used before.");
+    this.#used.set(use, Number(nonce) + this.#quirks.nonceWindow);
+  }
+}
+
+function equal(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left, "utf8"), Buffer.from(right, "utf8")];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

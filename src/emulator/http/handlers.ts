@@ -1,0 +1,177 @@
+// What each of the 16 operations does with a request that passed every check.
+import type { MarketRules } from "../../market/rules.js";
+import type { OperationName } from "../../service/operations.js";
+import type { Engine } from "../engine/engine.js";
+import { endMark, runningMarks } from "../engine/marks.js";
+import type { Prices } from "../engine/prices.js";
+import type { Quirks } from "../quirks/quirks.js";
+import type { Bots } from "../store/bots.js";
+import type { BotRecord, DealRecord } from "../store/records.js";
+import type { Account, Store } from "../store/store.js";
+import { showAccount } from "../views/account-view.js";
+import type { BotList } from "../views/bot-list.js";
+import { showBot } from "../views/bot-view.js";
+import type { DealTexts } from "../views/deal-texts.js";
+import { Refusal } from "./failure.js";
+import type { Given } from "./parameters.js";
+
+/** The parts of the service that operations work with. */
+export interface Parts {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly bots: Bots;
+  readonly list: BotList;
+  readonly texts: DealTexts;
+  readonly prices: Prices;
+  readonly rules: MarketRules;
+  readonly pairs: ReadonlySet<string>;
+  readonly quirks: Quirks;
+}
+
+/** `data` as JSON text, and what a write did, in words. */
+export interface Answer {
+  readonly json: string;
+  readonly effect?: string;
+}
+
+type Handler = (parts: Parts, account: Account, given: Given) => Answer;
+
+/** The confirmation seen in the wild; it confirms the sending and nothing else (wire facts, section 3). */
+const SENT = JSON.stringify("Command was sent");
+
+export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
+  accessList: (_parts, account) => answer(account.accesses),
+  pairList: ({ pairs }) => answer([...pairs]),
+  listBots: ({ list, engine, quirks }, account, given) => {
+    const exchange = text(given, "exchange");
+    if (!checkExchange(account, exchange, quirks)) return answer([]);
+    return { json: list.json(account, exchange, engine.now) };
+  },
+  botDetails: ({ store, quirks }, account, given) => {
+    const bot = store.botOf(account, number(given, "botId"));
+    if (bot !== undefined) return answer([showBot(bot, account.userId, "details", quirks)]);
+    if (quirks.unknownBot === "empty") return answer([]);
+    throw new Refusal(404, "Bot is not found.");
+  },
+  botLogs: ({ store, quirks }, account, given) => {
+    const bot = botOf(store, account, given);
+    const most = [Number(given.get("limit") ?? 0), quirks.logSize].filter((bound) => bound > 0);
+    const entries = store.logs.get(bot.id) ?? [];
+    const newest = entries.slice(-Math.min(entries.length || 1, ...most)).reverse();
+    return answer(newest.map(({ message, at }) => ({ message, datetime: datetime(at) })));
+  },
+  createBot: ({ bots }, account, given) => {
+    const bot = bots.create(account, given);
+    return { json: JSON.stringify({ botId: bot.id }), effect: `bot ${bot.id} created` };
+  },
+  updateBot: ({ bots, store, quirks }, account, given) => {
+    const bot = bots.update(notGhost(botOf(store, account, given)), given);
+    return { json: JSON.stringify(showBot(bot, account.userId, "update", quirks)), effect: `bot ${bot.id} updated` };
+  },
+  turnOn: (parts, account, given) => switchBot(parts, account, given, true),
+  turnOff: (parts, account, given) => switchBot(parts, account, given, false),
+  startDeal: ({ store, engine, quirks }, account, given) => {
+    const bot = notGhost(botOf(store, account, given));
+    const taken = bot.enabled || store.running(bot.id).size > 0;
+    if (taken && quirks.startOnEnabled === "refuse") throw new Refusal(409, "The bot is on or has a running deal.");
+    engine.queue({ kind: "start-deal", botId: bot.id });
+    return { json: SENT, effect: `start of a deal of bot ${bot.id} queued` };
+  },
+  changeTakeProfit: ({ store, engine }, account, given) => {
+    const deal = activeDeal(store, account, given);
+    const percent = text(given, "newPercentOfTp");
+    const immediately = given.get("immediately") === "1";
+    engine.queue({ kind: "change-take-profit", dealId: deal.id, percent, immediately });
+    return { json: SENT, effect: `take profit of deal ${deal.id} queued` };
+  },
+  completeDeal: ({ store, engine }, account, given) => {
+    const deal = activeDeal(store, account, given);
+    engine.queue({ kind: "complete-deal", dealId: deal.id });
+    return { json: SENT, effect: `completion of deal ${deal.id} queued` };
+  },
+  cancelDeal: ({ store, engine }, account, given) => {
+    const deal = activeDeal(store, account, given);
+    engine.queue({ kind: "cancel-deal", dealId: deal.id });
+    return { json: SENT, effect: `cancellation of deal ${deal.id} queued` };
+  },
+  activeDeals: ({ store, engine, prices, rules, texts, quirks }, account, given) => {
+    const accessId = accessOf(account, given, quirks);
+    const deals = accessId === undefined ? [] : store.activeDeals(account, accessId);
+    const marks = runningMarks({ prices, rules, margins: engine.margins }, account, engine.now);
+    return { json: texts.json(deals, account.userId, marks) };
+  },
+  dealsHistory: ({ store, texts, quirks }, account, given) => {
+    const accessId = accessOf(account, given, quirks);
+    const ended = accessId === undefined ? [] : store.endedDeals(account, accessId);
+    const shown = ended.filter((deal) => isInHistory(deal, quirks));
+    const newest = quirks.historySize > 0 ? shown.slice(-quirks.historySize) : shown;
+    const ordered = quirks.historyOrder === "desc" ? newest.toReversed() : newest;
+    return { json: texts.json(ordered, account.userId, endMark) };
+  },
+  accountInformation: (parts, account) => answer(showAccount(parts, account, parts.engine.now)),
+};
+
+function answer(data: unknown): Answer {
+  return { json: JSON.stringify(data) };
+}
+
+/** Checked parameters that an operation requires are always there. */
+function text(given: Given, name: string): string {
+  return given.get(name) ?? "";
+}
+
+function number(given: Given, name: string): number {
+  return Number(text(given, name));
+}
+
+function botOf(store: Store, account: Account, given: Given): BotRecord {
+  const bot = store.botOf(account, number(given, "botId"));
+  if (bot === undefined) throw new Refusal(404, "Bot is not found.");
+  return bot;
+}
+
+/** The Ghost bot is nobody's to edit or switch, only its deals are (wire facts, section 7). */
+function notGhost(bot: BotRecord): BotRecord {
+  if (bot.ghost === true) throw new Refusal(409, "The Ghost bot can't be changed.");
+  return bot;
+}
+
+function activeDeal(store: Store, account: Account, given: Given): DealRecord {
+  const deal = store.dealOf(account, number(given, "dealId"));
+  if (deal === undefined) throw new Refusal(404, "Deal is not found.");
+  if (deal.status !== "ACTIVE") throw new Refusal(409, "Deal is not active.");
+  return deal;
+}
+
+function switchBot({ store, engine, quirks }: Parts, account: Account, given: Given, on: boolean): Answer {
+  const bot = notGhost(botOf(store, account, given));
+  if (bot.enabled === on && quirks.activateTwice === "refuse") {
+    throw new Refusal(409, `The bot is already ${on ? "on" : "off"}.`);
+  }
+  engine.queue({ kind: on ? "turn-on" : "turn-off", botId: bot.id });
+  return { json: SENT, effect: `turn-${on ? "on" : "off"} of bot ${bot.id} queued` };
+}
+
+/** Whether any access has the exchange. */
+function checkExchange(account: Account, exchange: string, quirks: Quirks): boolean {
+  if (account.accesses.some((access) => access.exchange === exchange)) return true;
+  if (quirks.unknownExchange === "empty") return false;
+  throw new Refusal(400, "exchange is unknown.");
+}
+
+/** The id of one of the account's accesses; undefined when its exchange is another and that is no error. */
+function accessOf(account: Account, given: Given, quirks: Quirks): number | undefined {
+  const access = account.accesses.find(({ accessId }) => accessId === number(given, "accessId"));
+  if (access === undefined) throw new Refusal(404, "Access is not found.");
+  const exchange = text(given, "exchange");
+  return checkExchange(account, exchange, quirks) && access.exchange === exchange ? access.accessId : undefined;
+}
+
+function isInHistory(deal: DealRecord, quirks: Quirks): boolean {
+  if (deal.status === "LIQUIDATED") return quirks.liquidatedDeals !== "hidden";
+  return deal.status === "COMPLETED" || (deal.status === "CANCELED" && quirks.cancelledDeals === "listed");
+}
+
+function datetime(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 19).replace("T", " ");
+}

@@ -1,0 +1,111 @@
+// How a seed says that a pair's price moves, and the courses made of it.
+import * as z from "zod/mini";
+import { type CandleBlock, candleCourse } from "../../market/prices/candle.js";
+import { pathCourse } from "../../market/prices/path.js";
+import { walkCourse } from "../../market/prices/walk.js";
+import { flatCourse, type ListedCourse } from "../engine/prices.js";
+import { waveCourse } from "../engine/wave.js";
+import { DEFAULT_PRICES } from "./default-market.js";
+
+/** Greater than 0. */
+export const price = z.string().check(z.regex(/^(?=.*[1-9])\d{1,15}(?:\.\d{1,12})?$/));
+
+/** Around a base: `swingPercent` either way, `periodSeconds` from peak to peak. */
+const wave = z.strictObject({
+  base: price,
+  swingPercent: z.number().check(z.nonnegative(), z.lt(100)),
+  periodSeconds: z.int().check(z.gte(1), z.lte(31_536_000)),
+});
+
+/** Points: seconds since the start of the market, and the price there. */
+const path = z.strictObject({
+  path: z.array(z.tuple([z.number().check(z.nonnegative()), price])).check(z.minLength(1)),
+  /** `linear` moves evenly between two points, `stepped` stands until the next one. */
+  change: z.optional(z.enum(["linear", "stepped"])),
+});
+
+/** By chance, and the same for the same seed. */
+const walk = z.strictObject({
+  walk: z.strictObject({
+    seed: z.string(),
+    base: price,
+    stepSeconds: z.int().check(z.gte(1), z.lte(86_400)),
+    volatilityPercent: z.number().check(z.nonnegative(), z.lte(50)),
+  }),
+});
+
+/** An OHLCV file, its path relative to the seed; its first candle opens at the start of the market. */
+const candles = z.strictObject({
+  candles: z.strictObject({
+    file: z.string().check(z.minLength(1)),
+    order: z.optional(z.enum(["low-first", "high-first"])),
+  }),
+});
+
+export const courseSchema = z.union([price, wave, path, walk, candles]);
+
+export type SeedCourse = z.infer<typeof courseSchema>;
+
+/** The candles of a file, and the length of one (milliseconds). */
+export interface LoadedCandles {
+  readonly block: CandleBlock;
+  readonly interval: number;
+}
+
+/** Names of the candle files that a seed's prices need. */
+export function candleFiles(prices: Readonly<Record<string, SeedCourse>>): readonly string[] {
+  const files = Object.values(prices).flatMap((course) =>
+    typeof course === "object" && "candles" in course ? [course.candles.file] : [],
+  );
+  return [...new Set(files)];
+}
+
+export function courseProblems(prices: Readonly<Record<string, SeedCourse>>): string[] {
+  return Object.entries(prices).flatMap(([pair, course]) => {
+    if (typeof course !== "object" || !("path" in course)) return [];
+    const times = course.path.map(([seconds]) => Math.round(seconds * 1000));
+    const isRising = times.every((time, at) => at === 0 || time > (times[at - 1] ?? 0));
+    return isRising ? [] : [`prices.${pair}.path: points must be in order of time, one for each moment`];
+  });
+}
+
+/**
+ * The course of every pair.
+ *
+ * @param start of the market, milliseconds since the epoch
+ * @throws RangeError naming a candle file that wasn't loaded
+ */
+export function coursesOf(
+  prices: Readonly<Record<string, SeedCourse>>,
+  start: number,
+  loaded: ReadonlyMap<string, LoadedCandles>,
+): ReadonlyMap<string, ListedCourse> {
+  const entries = Object.entries({ ...DEFAULT_PRICES, ...prices });
+  return new Map(entries.map(([pair, course]) => [pair, courseOf(course, start, loaded)]));
+}
+
+function courseOf(course: SeedCourse, start: number, loaded: ReadonlyMap<string, LoadedCandles>): ListedCourse {
+  if (typeof course === "string") return finite(flatCourse(course));
+  if ("walk" in course) return { course: walkCourse({ ...course.walk, from: start }), isEndless: true };
+  if ("path" in course) {
+    const points = course.path.map(([seconds, at]) => [start + Math.round(seconds * 1000), at] as const);
+    return finite(pathCourse(points, course.change ?? "linear"));
+  }
+  if ("candles" in course) {
+    const { file, order = "low-first" } = course.candles;
+    const candles = loaded.get(file);
+    if (candles === undefined) throw new RangeError(`the candles of ${file} aren't loaded`);
+    return finite(candleCourse(movedTo(candles.block, start), candles.interval, order));
+  }
+  return finite(course.swingPercent === 0 ? flatCourse(course.base) : waveCourse(course));
+}
+
+function finite(course: ListedCourse["course"]): ListedCourse {
+  return { course, isEndless: false };
+}
+
+/** The same candles with the first one opening at a moment. */
+function movedTo(block: CandleBlock, start: number): CandleBlock {
+  const shift = start - (block.time[0] ?? 0);
+  return { ...block, time: block.time.map((time) => time + shift) };
+}

@@ -1,0 +1,111 @@
+// Creates and changes bots: by request, by seed, and by hand as in the service's web form.
+import { OPERATIONS } from "../../service/operations.js";
+import type { Engine } from "../engine/engine.js";
+import { Refusal } from "../http/failure.js";
+import { checkParameters, type Given } from "../http/parameters.js";
+import type { RawValue } from "../http/request.js";
+import type { Quirks } from "../quirks/quirks.js";
+import type { BotRecord } from "./records.js";
+import type { ValueName } from "./settings.js";
+import type { Account, Store } from "./store.js";
+import { type Mode, resultProblem, type Written, write, writeProblem } from "./writing.js";
+
+/** Create's parameters as a user types them, and the switch; null or "" empties an optional one. */
+export type HandEdit = { readonly [Name in ValueName]?: string | number | null } & { readonly enabled?: boolean };
+
+export class Bots {
+  readonly #store: Store;
+  readonly #engine: Engine;
+  readonly #pairs: ReadonlySet<string>;
+  readonly #quirks: Quirks;
+
+  constructor(store: Store, engine: Engine, pairs: ReadonlySet<string>, quirks: Quirks) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#pairs = pairs;
+    this.#quirks = quirks;
+  }
+
+  /** @throws Refusal when the access, the exchange, the pair or a rule of the quirks forbids it */
+  create(account: Account, given: Given): BotRecord {
+    const bot = this.#make(account, given, "create", this.#store.nextBotId);
+    this.#store.putBot(bot, this.#engine.now);
+    this.#store.log(bot.id, "Bot is created", this.#engine.now);
+    if (this.#quirks.newBots === "on") this.#engine.switchNow(bot.id, true);
+    return bot;
+  }
+
+  /** A bot that was there before the server started, or that a user made by hand. */
+  place(account: Account, given: Given, enabled: boolean, id = this.#store.nextBotId): BotRecord {
+    const bot = this.#make(account, given, "edit", id);
+    this.#store.putBot(bot, this.#engine.now);
+    this.#store.log(bot.id, "Bot is created", this.#engine.now);
+    if (enabled) this.#engine.switchNow(bot.id, true);
+    return bot;
+  }
+
+  /** @throws Refusal when the pair or a rule of the quirks forbids it */
+  update(bot: BotRecord, given: Given): BotRecord {
+    return this.#change(bot, given, "update");
+  }
+
+  /** @throws Refusal or RangeError naming what the web form would refuse */
+  edit(bot: BotRecord, edit: HandEdit): void {
+    const { enabled, ...settings } = edit;
+    const values = new Map<string, RawValue>([["botId", bot.id]]);
+    for (const [name, value] of Object.entries(settings)) if (value !== undefined) values.set(name, value ?? "");
+    const rules: Quirks = { ...this.#quirks, parameters: "lenient" };
+    const check = checkParameters(OPERATIONS.updateBot, { values, repeated: [] }, rules);
+    if (!check.ok) throw new RangeError(check.problems.join(" "));
+    if (values.size > 1) this.#change(bot, check.given, "edit");
+    if (enabled !== undefined) this.#engine.switchNow(bot.id, enabled);
+  }
+
+  #make(account: Account, given: Given, mode: Mode, id: number): BotRecord {
+    const access = account.accesses.find(({ accessId }) => accessId === Number(given.get("accessId")));
+    if (access === undefined) throw new Refusal(400, "accessId is unknown.");
+    const { exchange } = access;
+    if (given.get("exchange") !== exchange) throw new Refusal(400, "exchange is not that of the access.");
+    const bot = {
+      id,
+      account: account.name,
+      accessId: access.accessId,
+      exchange,
+      enabled: false,
+      ...this.#written(undefined, given, mode),
+      cycles: 0,
+      updated: this.#engine.now,
+    };
+    this.#checkTitle(bot, mode);
+    return bot;
+  }
+
+  #change(before: BotRecord, given: Given, mode: Mode): BotRecord {
+    const written = this.#written(before, given, mode);
+    const bot = { ...before, ...written, updated: this.#engine.now };
+    this.#checkTitle(bot, mode);
+    this.#store.putBot(bot, this.#engine.now);
+    this.#store.log(bot.id, mode === "edit" ? "Bot is edited" : "Bot is updated", this.#engine.now);
+    this.#engine.reconsider(bot);
+    if (mode !== "update" || this.#quirks.updateSwitch === "keep") return bot;
+    this.#engine.switchNow(bot.id, this.#quirks.updateSwitch === "on");
+    return this.#store.bots.get(bot.id) ?? bot;
+  }
+
+  #written(before: Written | undefined, given: Given, mode: Mode): Written {
+    const pair = given.get("pairTitle");
+    if (pair !== undefined && !this.#pairs.has(pair)) throw new Refusal(400, "pairTitle is not in the pair list.");
+    const problem = writeProblem(given, mode, this.#quirks);
+    if (problem !== undefined) throw new Refusal(400, problem);
+    const written = write(before, given, mode, this.#quirks);
+    const wrong = mode === "edit" ? undefined : resultProblem(written.values, this.#quirks);
+    if (wrong !== undefined) throw new Refusal(400, wrong);
+    return written;
+  }
+
+  #checkTitle(bot: BotRecord, mode: Mode): void {
+    if (this.#quirks.titles === "free" || mode === "edit") return;
+    const others = [...this.#store.sameTitle(bot)].filter((id) => id !== bot.id);
+    if (others.length > 0) throw new Refusal(400, "title has already been taken.");
+  }
+}

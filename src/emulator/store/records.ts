@@ -1,0 +1,100 @@
+// What the emulator remembers: bots, deals, logs and queued commands, as plain data that a state file can hold.
+import * as z from "zod/mini";
+import { type Deal, deal } from "../../market/deal.js";
+import { type DealSettings, dealSettings } from "../../market/settings.js";
+import { hookCommands } from "../webhooks/hook-records.js";
+import { SCALES, VALUE_NAMES } from "./settings.js";
+
+const id = z.int().check(z.nonnegative());
+/** Milliseconds since the epoch. */
+const moment = z.number();
+const text = z.string();
+
+export const botRecord = z.strictObject({
+  id,
+  /** Name of the account it belongs to. */
+  account: text,
+  accessId: id,
+  exchange: text,
+  enabled: z.boolean(),
+  values: z.record(z.enum(VALUE_NAMES), text),
+  /** The last value of each scale, for services that go on showing it beside a flag of 0. */
+  lastScales: z.record(z.enum(SCALES), text),
+  /** Deals completed since the bot was last turned on (wire facts, section 8). */
+  cycles: z.number(),
+  updated: moment,
+  /** The bot that deals of webhooks without a botId run under (wire facts, section 7). */
+  ghost: z.optional(z.boolean()),
+});
+
+export const dealRecord = z.strictObject({
+  id,
+  account: text,
+  /** The bot as it was when the deal opened: the deal is an independent copy (wire facts, section 8). */
+  snapshot: botRecord,
+  /** STOPPED: the bot was stopped and the position handed over. */
+  status: z.enum(["ACTIVE", "COMPLETED", "LIQUIDATED", "CANCELED", "STOPPED"]),
+  /** What the market knows of it. */
+  market: deal,
+  /** Deals that a webhook's cycles let follow this one, and how they open. */
+  again: z.nullable(z.strictObject({ left: z.int(), settings: dealSettings })),
+  updated: moment,
+});
+
+export const logRecord = z.strictObject({ message: text, at: moment });
+
+export const command = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("turn-on"), botId: id }),
+  z.strictObject({ kind: z.literal("turn-off"), botId: id }),
+  z.strictObject({ kind: z.literal("start-deal"), botId: id }),
+  z.strictObject({ kind: z.literal("change-take-profit"), dealId: id, percent: text, immediately: z.boolean() }),
+  z.strictObject({ kind: z.literal("complete-deal"), dealId: id }),
+  z.strictObject({ kind: z.literal("cancel-deal"), dealId: id }),
+  ...hookCommands,
+]);
+
+/** What keeps a bot that is on from opening its next deal. */
+export const wait = z.enum(["price", "margin", "signal", "volume"]);
+
+/** Everything that outlives the process; keys and secrets are not part of it, they stay in the seed. */
+export const state = z.strictObject({
+  formatVersion: z.literal(2),
+  /** How far the market has lived. */
+  now: moment,
+  /** Where the courses of prices begin. */
+  origin: moment,
+  nextBotId: id,
+  nextDealId: id,
+  accounts: z.array(z.strictObject({ name: text, balance: z.record(text, text), balanceChanged: moment })),
+  bots: z.array(botRecord),
+  deals: z.array(dealRecord),
+  logs: z.array(z.tuple([id, z.array(logRecord)])),
+  commands: z.array(z.strictObject({ due: moment, command })),
+  waits: z.array(z.tuple([id, wait])),
+  /** Prices set by hand, by pair. */
+  prices: z.record(text, text),
+});
+
+export type BotRecord = Readonly<z.infer<typeof botRecord>>;
+export type DealRecord = Readonly<Omit<z.infer<typeof dealRecord>, "market" | "again">> & {
+  readonly market: Deal;
+  readonly again: { readonly left: number; readonly settings: DealSettings } | null;
+};
+export type LogRecord = Readonly<z.infer<typeof logRecord>>;
+export type Command = Readonly<z.infer<typeof command>>;
+export type Wait = z.infer<typeof wait>;
+export type State = z.infer<typeof state>;
+
+/** What the market does by itself; planned anew from the records after a restart. */
+export type MarketEvent =
+  /** A deal's price or moment came, or its price has to be searched on. `turn` tells a plan from later ones. */
+  | { readonly kind: "deal-look"; readonly dealId: number; readonly turn: number; readonly level: string | null }
+  | { readonly kind: "margin-look"; readonly account: string; readonly asset: string; readonly turn: number }
+  | { readonly kind: "price-allows"; readonly botId: number };
+
+const MARKET: ReadonlySet<string> = new Set<MarketEvent["kind"]>(["deal-look", "margin-look", "price-allows"]);
+
+/** Commands outlive the process, what the market does is found out again. */
+export function isCommand(item: Command | MarketEvent): item is Command {
+  return !MARKET.has(item.kind);
+}

@@ -1,0 +1,232 @@
+// Keeps the emulator's records and the indexes that spare every request a search through them.
+import Big from "big.js";
+import { DEFAULT_EXCHANGE } from "../seed/default-market.js";
+import type { Seed } from "../seed/seed.js";
+import type { BotRecord, DealRecord, LogRecord } from "./records.js";
+
+/** One futures access, with the interface's keys in its order. */
+export interface Access {
+  readonly accessId: number;
+  readonly title: string;
+  readonly exchange: string;
+}
+
+/** The path segment that lets webhooks in. */
+export interface Hook {
+  readonly accountId: string;
+  readonly token: string;
+  /** Where deals of the Ghost bot run. */
+  readonly accessId: number;
+}
+
+export interface Account {
+  readonly name: string;
+  readonly userId: number;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly accesses: readonly Access[];
+  /** Undefined where the account takes no webhooks. */
+  readonly hook: Hook | undefined;
+  /** Whether the seed names a balance; without one, margin holds nobody back. */
+  readonly isLimited: boolean;
+  /** Wallet balance by asset; what deals book changes it. */
+  readonly balance: Map<string, Big>;
+  /** When the balance last changed (milliseconds); 0 is never. */
+  balanceChanged: number;
+}
+
+/** Told of every change of a bot, with the time at which it took effect. */
+export interface BotWatcher {
+  changed(bot: BotRecord, at: number): void;
+}
+
+const MOST_LOGS = 1_000;
+const MOST_HISTORY = 5_000;
+const FIRST_BOT_ID = 1001;
+const FIRST_DEAL_ID = 50_001;
+
+export class Store {
+  readonly accounts: readonly Account[];
+  readonly bots = new Map<number, BotRecord>();
+  readonly deals = new Map<number, DealRecord>();
+  readonly logs = new Map<number, LogRecord[]>();
+  nextBotId = FIRST_BOT_ID;
+  nextDealId = FIRST_DEAL_ID;
+  /** Counts every change; equal numbers mean nothing happened in between. */
+  version = 0;
+  readonly #byName: ReadonlyMap<string, Account>;
+  readonly #watchers: BotWatcher[] = [];
+  readonly #active = new Map<string, Map<number, DealRecord>>();
+  readonly #history = new Map<string, DealRecord[]>();
+  readonly #running = new Map<number, Set<number>>();
+  readonly #titles = new Map<string, Set<number>>();
+  readonly #positions = new Map<string, Map<number, DealRecord>>();
+
+  constructor(seed: Seed) {
+    this.accounts = seed.accounts.map((account, index) => ({
+      name: account.name,
+      userId: index + 1,
+      apiKey: account.apiKey,
+      apiSecret: account.apiSecret,
+      accesses: account.accesses.map(({ accessId, title, exchange }) => ({
+        accessId,
+        title,
+        exchange: exchange ?? seed.exchange ?? DEFAULT_EXCHANGE,
+      })),
+      hook: hookOf(account),
+      isLimited: account.balance !== undefined,
+      balance: new Map(Object.entries(account.balance ?? {}).map(([asset, amount]) => [asset, new Big(amount)])),
+      balanceChanged: 0,
+    }));
+    this.#byName = new Map(this.accounts.map((account) => [account.name, account]));
+  }
+
+  watchBots(watcher: BotWatcher): void {
+    this.#watchers.push(watcher);
+  }
+
+  /** @throws RangeError when the seed has no such account */
+  account(name: string): Account {
+    const account = this.#byName.get(name);
+    if (account === undefined) throw new RangeError(`no account named ${name}`);
+    return account;
+  }
+
+  /** A bot of this account; another account's bot doesn't exist for it. */
+  botOf(account: Account, id: number): BotRecord | undefined {
+    const bot = this.bots.get(id);
+    return bot?.account === account.name ? bot : undefined;
+  }
+
+  dealOf(account: Account, id: number): DealRecord | undefined {
+    const deal = this.deals.get(id);
+    return deal?.account === account.name ? deal : undefined;
+  }
+
+  /** Adds or replaces a bot. */
+  putBot(bot: BotRecord, at: number): void {
+    const before = this.bots.get(bot.id);
+    if (before !== undefined) this.#titles.get(titleKey(before))?.delete(bot.id);
+    setIn(this.#titles, titleKey(bot)).add(bot.id);
+    this.bots.set(bot.id, bot);
+    this.nextBotId = Math.max(this.nextBotId, bot.id + 1);
+    this.version += 1;
+    for (const watcher of this.#watchers) watcher.changed(bot, at);
+  }
+
+  /** Bots of one access with exactly this title. */
+  sameTitle(bot: Pick<BotRecord, "account" | "accessId" | "values">): ReadonlySet<number> {
+    return this.#titles.get(titleKey(bot)) ?? new Set();
+  }
+
+  /** Adds or replaces a deal and moves it between the indexes as its status says. */
+  putDeal(deal: DealRecord): void {
+    const isKnown = this.deals.has(deal.id);
+    this.deals.set(deal.id, deal);
+    this.nextDealId = Math.max(this.nextDealId, deal.id + 1);
+    this.version += 1;
+    const { snapshot, status } = deal;
+    const key = accessKey(deal.account, snapshot.accessId);
+    const running = setIn(this.#running, snapshot.id);
+    if (status === "ACTIVE") {
+      mapIn(this.#active, key).set(deal.id, deal);
+      running.add(deal.id);
+    } else {
+      running.delete(deal.id);
+      const wasActive = this.#active.get(key)?.delete(deal.id) === true;
+      // What a cancelled deal left behind may change on; in history it has its place already.
+      if (wasActive || !isKnown) this.#file(key, deal);
+      else this.#refile(key, deal);
+    }
+    // A cancelled or handed-over deal leaves its position on the exchange (wire facts, section 4).
+    if (isGone(deal)) this.#positions.get(deal.account)?.delete(deal.id);
+    else mapIn(this.#positions, deal.account).set(deal.id, deal);
+  }
+
+  activeDeals(account: Account, accessId: number): Iterable<DealRecord> {
+    return this.#active.get(accessKey(account.name, accessId))?.values() ?? [];
+  }
+
+  /** Deals that ended, oldest first. */
+  endedDeals(account: Account, accessId: number): readonly DealRecord[] {
+    return this.#history.get(accessKey(account.name, accessId)) ?? [];
+  }
+
+  /** Ids of a bot's active deals. */
+  running(botId: number): ReadonlySet<number> {
+    return this.#running.get(botId) ?? new Set();
+  }
+
+  /** Deals whose position is open on the exchange. */
+  openPositions(account: Account): Iterable<DealRecord> {
+    return this.#positions.get(account.name)?.values() ?? [];
+  }
+
+  log(botId: number, message: string, at: number): void {
+    const entries = this.logs.get(botId) ?? [];
+    entries.push({ message, at });
+    if (entries.length > MOST_LOGS) entries.shift();
+    this.logs.set(botId, entries);
+    this.version += 1;
+  }
+
+  /** Books a profit or loss on an account's wallet. */
+  book(account: Account, asset: string, amount: Big, at: number): void {
+    account.balance.set(asset, (account.balance.get(asset) ?? new Big(0)).plus(amount));
+    account.balanceChanged = at;
+    this.version += 1;
+  }
+
+  #file(key: string, deal: DealRecord): void {
+    const history = this.#history.get(key) ?? [];
+    history.push(deal);
+    this.#history.set(key, history);
+    // A server that runs for weeks against moving prices must not grow for ever.
+    const oldest = history.length > MOST_HISTORY ? history.shift() : undefined;
+    if (oldest !== undefined && isGone(oldest)) this.deals.delete(oldest.id);
+  }
+
+  #refile(key: string, deal: DealRecord): void {
+    const history = this.#history.get(key) ?? [];
+    const place = history.findIndex(({ id }) => id === deal.id);
+    if (place >= 0) history[place] = deal;
+  }
+}
+
+/** Whether a deal has neither position nor orders on the exchange. */
+function isGone({ market }: DealRecord): boolean {
+  return market.status === "ENDED" && market.amount === "0";
+}
+
+function hookOf({ hook, accesses }: Seed["accounts"][number]): Hook | undefined {
+  if (hook === undefined) return undefined;
+  return {
+    accountId: String(hook.accountId),
+    token: hook.token,
+    accessId: hook.accessId ?? accesses[0]?.accessId ?? 0,
+  };
+}
+
+function accessKey(account: string, accessId: number): string {
+  return `${accessId}/${account}`;
+}
+
+function titleKey(bot: Pick<BotRecord, "account" | "accessId" | "values">): string {
+  return `${accessKey(bot.account, bot.accessId)}/${bot.values.title}`;
+}
+
+function setIn<K>(sets: Map<K, Set<number>>, key: K): Set<number> {
+  const found = sets.get(key);
+  if (found !== undefined) return found;
+  const fresh = new Set<number>();
+  sets.set(key, fresh);
+  return fresh;
+}
+
+function mapIn<V>(maps: Map<string, Map<number, V>>, key: string): Map<number, V> {
+  const found = maps.get(key);
+  if (found !== undefined) return found;
+  const fresh = new Map<number, V>();
+  maps.set(key, fresh);
+  return fresh;
+}

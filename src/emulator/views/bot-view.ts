@@ -1,0 +1,93 @@
+// A bot as the service shows it: in the list, in details and snapshots, and in the answer of an update.
+import Big from "big.js";
+import type { Quirks } from "../quirks/quirks.js";
+import type { BotRecord } from "../store/records.js";
+import { isScaleName, type ScaleName, SETTINGS, type Setting } from "../store/settings.js";
+
+type Scalar = string | number | null;
+
+/** `list` lacks accessId and updated; `update` carries the number behind the status (interface, "Bot"). */
+export type BotForm = "list" | "details" | "update";
+
+/** The keys of a bot in the interface's order. */
+export function showBot(bot: BotRecord, userId: number, form: BotForm, quirks: Quirks): object {
+  const { values } = bot;
+  const whole = form !== "list";
+  return {
+    id: bot.id,
+    userId,
+    title: values.title,
+    pairTitle: values.pairTitle,
+    ...(whole && { accessId: bot.accessId }),
+    strategy: values.strategy,
+    leverage: Number(values.leverage),
+    status: form === "update" && quirks.updateStatus === "number" ? statusNumber(bot, quirks) : statusOf(bot, quirks),
+    settings: showSettings(bot, quirks),
+    ...(whole && { updated: showTime(bot.updated) }),
+    exchange: bot.exchange,
+    ...(quirks.extraFields === "some" && { isArchived: false, tags: [] }),
+  };
+}
+
+const WHOLE = /^\d+$/;
+
+function statusOf(bot: BotRecord, quirks: Quirks): Scalar {
+  const raw = bot.enabled ? quirks.statusOn : quirks.statusOff;
+  return WHOLE.test(raw) ? Number(raw) : raw;
+}
+
+/** 0 is off (interface); 4 is on in the vendor's newer engine (wire facts, section 4). */
+function statusNumber(bot: BotRecord, quirks: Quirks): number {
+  if (!bot.enabled) return 0;
+  return WHOLE.test(quirks.statusOn) ? Number(quirks.statusOn) : 4;
+}
+
+function showSettings(bot: BotRecord, quirks: Quirks): Readonly<Record<string, Scalar | readonly []>> {
+  const shown: Record<string, Scalar> = {};
+  for (const setting of SETTINGS) {
+    const value = bot.values[setting.parameter];
+    if (setting.flag !== undefined) shown[setting.flag] = whole(value === "" ? "0" : "1", quirks);
+    // No parameter sets count_order_working; it reads as empty (wire facts, section 5).
+    if (setting.key === "count_order_max") shown["count_order_working"] = "";
+    shown[setting.key] =
+      isScaleName(setting.parameter) && value === ""
+        ? unsetScale(bot, setting.parameter, quirks)
+        : FORMS[setting.form](value, quirks);
+  }
+  return quirks.extraFields === "some" ? { ...shown, stop_loss: "0", schedule: [] } : shown;
+}
+
+const FORMS: Readonly<Record<Setting["form"], (value: string, quirks: Quirks) => Scalar>> = {
+  word: (value) => value,
+  count: whole,
+  decimal,
+  limit: (value, quirks) =>
+    quirks.priceLevels === "number" ? (value === "" ? 0 : Number(value)) : decimal(value, quirks),
+};
+
+function whole(value: string, quirks: Quirks): Scalar {
+  return quirks.settingTypes === "mixed" && value !== "" ? Number(value) : value;
+}
+
+function decimal(value: string, quirks: Quirks): string {
+  return quirks.numbers === "padded" && value !== "" ? new Big(value).toFixed(8) : value;
+}
+
+const PLAUSIBLE: Readonly<Record<ScaleName, string>> = {
+  martingaleScale: "1.05",
+  dynamicStepScale: "1.05",
+  cycleLimitScale: "30",
+};
+
+function unsetScale(bot: BotRecord, scale: ScaleName, quirks: Quirks): Scalar {
+  return { empty: "", zero: "0", default: PLAUSIBLE[scale], null: null, stale: bot.lastScales[scale] }[
+    quirks.unsetScale
+  ];
+}
+
+/** PHP's serialised DateTime (wire facts, section 3). */
+export function showTime(moment: number): object {
+  const text = new Date(moment).toISOString();
+  const date = `${text.slice(0, -14)} ${text.slice(-13, -1)}000`;
+  return { date, timezone_type: 3, timezone: "UTC" };
+}

@@ -1,0 +1,157 @@
+// A deal as the service shows it: snapshot, position, take-profit orders and, when it is completed, its result.
+import Big from "big.js";
+import { type Stake, stakeOf } from "../../market/account.js";
+import type { TakeProfitOrder } from "../../market/deal.js";
+import { averageText, resultOf } from "../../market/result.js";
+import type { MarketRules } from "../../market/rules.js";
+import { priceAtPercent } from "../../risk/take-profit.js";
+import type { Quirks } from "../quirks/quirks.js";
+import type { DealRecord } from "../store/records.js";
+import { money } from "./amount.js";
+import { showBot, showTime } from "./bot-view.js";
+import { quoteOf } from "./symbol.js";
+
+export interface DealViewParts {
+  readonly rules: MarketRules;
+  readonly quirks: Quirks;
+}
+
+/** What a deal's view needs of the market: the price now (or the one it was closed at), and where it is liquidated. */
+export interface DealMark {
+  readonly mark: string;
+  readonly liquidation: string;
+}
+
+/** The keys of a deal in the interface's order. */
+export function showDeal(deal: DealRecord, userId: number, now: DealMark, { rules, quirks }: DealViewParts): object {
+  const { snapshot, market } = deal;
+  return {
+    id: deal.id,
+    userId,
+    pairTitle: market.settings.pairTitle,
+    botId: snapshot.id,
+    accessId: snapshot.accessId,
+    status: shownStatus(deal, quirks),
+    botSnapshot: showBot(shownSnapshot(deal, quirks), userId, "details", quirks),
+    position: numbers(showPosition(deal, now, rules), quirks),
+    tpOrder: mapOf(showOrders(deal, quirks), quirks),
+    result: showResult(deal, quirks),
+    updated: showTime(deal.updated),
+    exchange: snapshot.exchange,
+  };
+}
+
+/** PHP can't tell an empty map from an empty list. */
+export function mapOf(entries: Readonly<Record<string, object>>, quirks: Quirks): object {
+  return quirks.emptyMaps === "array" && Object.keys(entries).length === 0 ? [] : entries;
+}
+
+function shownStatus({ status }: DealRecord, quirks: Quirks): string {
+  return status === "LIQUIDATED" && quirks.liquidatedDeals === "completed" ? "COMPLETED" : status;
+}
+
+/** Where the snapshot shows a changed take profit it isn't the bot's at opening any more. */
+function shownSnapshot({ snapshot, market }: DealRecord, quirks: Quirks): DealRecord["snapshot"] {
+  const { event, value } = market.settings.takeProfit;
+  if (quirks.takeProfitShows === "order" || event !== "percentage") return snapshot;
+  return { ...snapshot, values: { ...snapshot.values, percentTakeProfit: value } };
+}
+
+const DECIMALS = new Set([
+  ...["leverage", "amount", "entryPrice", "markPrice", "liqPrice", "pnl", "initMargin", "maintMargin", "posInitMargin"],
+  ...["price", "qty", "qty_filled", "fee", "qtySO", "avPriceSO", "qtyTP", "avPriceTP", "fees", "profit"],
+]);
+
+/** Decimals as JSON numbers where the quirk wants it; empty texts stay. */
+function numbers(shown: Readonly<Record<string, string>>, quirks: Quirks): object {
+  if (quirks.dealNumbers === "text") return shown;
+  const entries = Object.entries(shown).map(([name, text]): [string, string | number] =>
+    DECIMALS.has(name) && text !== "" ? [name, Number(text)] : [name, text],
+  );
+  return Object.fromEntries(entries);
+}
+
+function showPosition(deal: DealRecord, now: DealMark, rules: MarketRules): Readonly<Record<string, string>> {
+  const { market } = deal;
+  const held = heldBy(deal);
+  const stake: Stake = stakeOf(held, now.mark, rules);
+  return {
+    type: market.settings.isolated ? "isolated" : "cross",
+    side: market.settings.strategy,
+    leverage: market.settings.leverage,
+    amount: held.amount,
+    entryPrice: averageText(held.amount, held.cost),
+    markPrice: now.mark,
+    liqPrice: now.liquidation,
+    pnl: money(stake.unrealised),
+    initMargin: money(stake.positionMargin.plus(stake.orderMargin)),
+    maintMargin: money(stake.maintenance),
+    posInitMargin: money(stake.positionMargin),
+    openOrdInitMargin: stake.orderMargin.eq(0) ? "" : money(stake.orderMargin),
+  };
+}
+
+/** What a deal holds or, once it is closed, held at its end. */
+function heldBy({ market }: DealRecord): DealRecord["market"] {
+  const { exit } = market;
+  return exit === null || exit.price === null ? market : { ...market, amount: exit.amount, cost: exit.cost };
+}
+
+/** l and sm, 1 and 3 are the codes seen; 1 as working and 3 as filled is only plausible (wire facts, section 9). */
+const CODES = {
+  known: { LIMIT: "l", "STOP-MARKET": "sm", working: "1", filled: "3" },
+  other: { LIMIT: "lmt2", "STOP-MARKET": "tsm", working: "7", filled: "12" },
+} as const;
+
+function showOrders(deal: DealRecord, quirks: Quirks): Readonly<Record<string, object>> {
+  const { takeProfit: order, exit } = deal.market;
+  if (order === null) return {};
+  const codes = CODES[quirks.orderCodes];
+  const number = String(order.number);
+  const shown = {
+    type: codes[order.type],
+    number,
+    status: order.filled ? codes.filled : codes.working,
+    price: shownPrice(deal, order, quirks),
+    qty: order.amount,
+    qty_filled: order.filled ? order.amount : "",
+    fee: order.filled ? (exit?.fee ?? "") : "",
+    fee_asset: order.filled ? quoteOf(deal.market.settings.pairTitle) : "",
+    pnl: order.filled ? (exit?.profit ?? "") : "",
+    time: String(order.placed),
+  };
+  return { [number]: numbers(shown, quirks) };
+}
+
+/** Where the snapshot alone shows a changed take profit, the order goes on to show the bot's. */
+function shownPrice({ snapshot, market }: DealRecord, order: TakeProfitOrder, quirks: Quirks): string {
+  const { event, value } = market.settings.takeProfit;
+  const percent = snapshot.values.percentTakeProfit;
+  if (quirks.takeProfitShows !== "snapshot" || order.filled || event !== "percentage" || value === percent) {
+    return order.price;
+  }
+  const holding = {
+    long: market.settings.strategy === "LONG",
+    amount: new Big(market.amount),
+    cost: new Big(market.cost),
+  };
+  return priceAtPercent(holding, new Big(percent)).prec(12).toFixed();
+}
+
+/** Profit after fees: what the deal changed in the wallet. */
+function showResult({ market }: DealRecord, quirks: Quirks): object | null {
+  const result = resultOf(market);
+  if (result === null) return null;
+  const quote = quoteOf(market.settings.pairTitle);
+  const shown = {
+    qtySO: result.safetyQuantity,
+    avPriceSO: result.safetyPrice,
+    qtyTP: result.exitQuantity,
+    avPriceTP: result.exitPrice,
+    fees: result.fees,
+    feesAsset: quote,
+    profit: result.net,
+    profitAsset: quote,
+  };
+  return numbers(shown, quirks);
+}

@@ -1,0 +1,128 @@
+// What an accepted webhook does when its time has come: opens, updates, averages and closes deals.
+import { type Deals, refusalText } from "../engine/deals.js";
+import type { Quirks } from "../quirks/quirks.js";
+import type { BotRecord, DealRecord } from "../store/records.js";
+import type { Store } from "../store/store.js";
+import { ghostBot } from "./ghost.js";
+import type { HookCommand } from "./hook-records.js";
+import { hookChange, hookSettings, hookValues } from "./hook-terms.js";
+
+/** A command once it is known whose it is. */
+type Open = Extract<HookCommand, { kind: "hook-open" }>;
+
+export class HookEffects {
+  readonly #store: Store;
+  readonly #deals: Deals;
+  readonly #quirks: Quirks;
+
+  constructor(store: Store, deals: Deals, quirks: Quirks) {
+    this.#store = store;
+    this.#deals = deals;
+    this.#quirks = quirks;
+  }
+
+  carryOut(command: HookCommand, at: number): void {
+    const bot = this.#bot(command);
+    if (bot === undefined) {
+      // Without a botId only a Ghost deal can be meant, and only an open makes one.
+      if (command.kind === "hook-open") this.#openGhosts(command, at);
+      return;
+    }
+    if (bot.ghost !== true && !bot.enabled && this.#quirks.hookWhenOff === "ignore") {
+      this.#store.log(bot.id, "Webhook is ignored: the bot is off", at);
+      return;
+    }
+    if (bot.ghost === true && command.kind === "hook-open") this.#openGhosts(command, at);
+    else this.#act(bot, command, at);
+  }
+
+  #act(bot: BotRecord, command: HookCommand, at: number): void {
+    const running = this.#running(bot, command);
+    if (command.kind === "hook-open" && !(this.#quirks.hookUpdate === "deal" && running.length > 0)) {
+      this.#openOn(bot, command, at);
+    } else if (command.kind === "hook-update" && running.length === 0 && this.#quirks.hookUpdate === "deal") {
+      this.#openOn(bot, { ...command, kind: "hook-open" }, at);
+    } else if (running.length === 0) {
+      this.#store.log(bot.id, "Webhook is ignored: there is no running deal", at);
+    } else for (const deal of running) this.#change(deal, command, at);
+  }
+
+  #change(deal: DealRecord, command: HookCommand, at: number): void {
+    switch (command.kind) {
+      case "hook-open":
+      case "hook-update":
+        this.#deals.changeSettings(deal, hookChange(deal.market.settings, command.terms), at);
+        break;
+      case "hook-average":
+        this.#deals.average(deal, command.amount, at);
+        break;
+      case "hook-close":
+        if (command.closePosition) this.#deals.complete(deal, at);
+        else this.#deals.release(deal, "CANCELED", this.#quirks.cancelOrders === "stay", at);
+        break;
+    }
+  }
+
+  #openOn(bot: BotRecord, command: Open, at: number): void {
+    if (this.#store.running(bot.id).size > 0 && this.#quirks.hookOpenTwice !== "second") {
+      this.#store.log(bot.id, "Webhook is ignored: a deal is running", at);
+      return;
+    }
+    this.#open(bot, command, at);
+  }
+
+  #open(bot: BotRecord, { open, terms }: Open, at: number): void {
+    const values = hookValues(bot.values, open, terms);
+    const settings = hookSettings(values, terms);
+    // A bot that nobody set has no take profit of its own.
+    const own = bot.ghost === true && terms.close === undefined;
+    const exact = own ? { ...settings, takeProfit: { ...settings.takeProfit, enabled: false } } : settings;
+    const left = (open?.cycles ?? 1) - 1;
+    const again = left > 0 ? { left, settings: exact } : null;
+    const refusal = this.#deals.open({ ...bot, values }, exact, at, again);
+    if (refusal !== undefined) this.#store.log(bot.id, `No deal is opened: ${refusalText(refusal, exact)}`, at);
+  }
+
+  /** A deal for each pair, unless one of this direction runs there already. */
+  #openGhosts(command: Open, at: number): void {
+    for (const pairTitle of command.pairs) {
+      const strategy = command.strategy ?? "LONG";
+      const bot = this.#ghost(command.account, { pairTitle, strategy }, at);
+      const ghost = { ...bot, values: { ...bot.values, pairTitle, strategy } };
+      const running = this.#running(bot, { ...command, pairs: [pairTitle] });
+      if (running.length === 0 || this.#quirks.hookOpenTwice === "second") this.#open(ghost, command, at);
+      else this.#store.log(bot.id, `Webhook is ignored: a deal is running on ${pairTitle}`, at);
+    }
+  }
+
+  #ghost(name: string, deal: { readonly pairTitle: string; readonly strategy: string }, at: number): BotRecord {
+    const found = this.#findGhost(name);
+    if (found !== undefined) return found;
+    const account = this.#store.account(name);
+    const bot = ghostBot(account, this.#store.nextBotId, deal, this.#quirks.ghostBot === "on", at);
+    this.#store.putBot(bot, at);
+    return bot;
+  }
+
+  #bot({ account, botId }: HookCommand): BotRecord | undefined {
+    return botId === null ? this.#findGhost(account) : this.#store.bots.get(botId);
+  }
+
+  #findGhost(account: string): BotRecord | undefined {
+    for (const bot of this.#store.bots.values()) if (bot.ghost === true && bot.account === account) return bot;
+    return undefined;
+  }
+
+  /** The running deals that a webhook means: of the bot, of its direction and pairs where it names them. */
+  #running(bot: BotRecord, { strategy, pairs }: Pick<HookCommand, "strategy" | "pairs">): DealRecord[] {
+    return [...this.#store.running(bot.id)].flatMap((id) => {
+      const deal = this.#store.deals.get(id);
+      if (deal === undefined) return [];
+      const { settings } = deal.market;
+      const isMeant =
+        (strategy === null || settings.strategy === strategy) &&
+        (pairs.length === 0 || pairs.includes(settings.pairTitle));
+      return isMeant ? [deal] : [];
+    });
+  }
+}

@@ -1,0 +1,55 @@
+// What the configuration asks for, in canonical form: the planner's first input.
+import type { Origin } from "../text/diagnostic.js";
+import type { FieldName, SomeFields } from "./field.js";
+
+export interface DesiredBot {
+  /** Its key in the YAML map. */
+  readonly key: string;
+  /** `account/bot-key`. */
+  readonly address: string;
+  readonly origin: Origin;
+  /** Where each managed field was stated: at the bot, or in `defaults`. */
+  readonly fieldOrigins?: Readonly<Partial<Record<FieldName, Origin>>>;
+  /** The live title, or the accessId, that the bot's access alias stands for. */
+  readonly access: AccessReference;
+  /** Managed fields only: a field that is absent is neither compared nor changed. */
+  readonly fields: SomeFields & { readonly title: string };
+  /** Fields that `ignore` names: a new bot is created with them, a live one keeps its own. */
+  readonly initial: SomeFields;
+  /** undefined leaves the switch alone. */
+  readonly enabled: boolean | undefined;
+  readonly previousTitles: readonly string[];
+  readonly botId: number | undefined;
+  readonly protect: boolean;
+  /** No update while a deal of it runs; absent is false. */
+  readonly freezeActiveDeals?: boolean;
+}
+
+export interface AccessReference {
+  readonly alias: string;
+  readonly live: string | number;
+}
+
+/** What happens to live bots in scope that no configuration declares. */
+export type UndeclaredRule = "report" | "turn-off" | "ignore";
+
+/** What an apply does to running deals whose percentTakeProfit is another than the configuration's. */
+export type ActiveDealsRule = "keep" | "take-profit";
+
+/** One account's desired state. */
+export interface Desired {
+  readonly account: string;
+  readonly exchange: string;
+  readonly origin: Origin;
+  readonly accesses: readonly AccessReference[];
+  readonly undeclared: UndeclaredRule;
+  /** Absent is keep. */
+  readonly activeDeals?: ActiveDealsRule;
+  /** Scope: only live titles with this prefix are ours. */
+  readonly titlePrefix: string;
+  /** Exact titles of undeclared live bots that are never turned off; absent is none. */
+  readonly protectedTitles?: readonly string[];
+  readonly bots: readonly DesiredBot[];
+  /** SHA-256 (hex) over the canonical desired state; binds a saved plan to its configuration. */
+  readonly digest: string;
+}

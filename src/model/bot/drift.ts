@@ -1,0 +1,107 @@
+// How live bots differ from what the configuration declares: what, where that is said, and since when.
+
+import type { UndeclaredBot } from "../plan/plan.js";
+import type { Diagnostic } from "../text/diagnostic.js";
+import type { UndeclaredRule } from "./desired.js";
+import type { LogEntry } from "./new-logs.js";
+import type { Place } from "./provenance.js";
+
+export interface DriftedSetting {
+  /** A field, or `enabled`. */
+  readonly name: string;
+  /** Of a running deal that keeps another take profit than its bot. */
+  readonly dealId?: number;
+  /** Canonical; null is off. */
+  readonly live: string | boolean | null;
+  readonly declared: string | boolean | null;
+  /** Where the configuration says it; null where it can't be told. */
+  readonly place: Place | null;
+}
+
+/** Since when, as far as the service tells. Nothing else is concluded from it. */
+export interface Since {
+  /**
+   * The bot's settings were what they are at this moment at the latest: its `updated`, as ISO 8601. null where the service
+   * didn't say, or where only the switch drifted: what a switch does to `updated` isn't known.
+   */
+  readonly settingsAtTheLatest: string | null;
+  /** The last of the bot's log, oldest first, in the service's own words and time; null where it couldn't be read or wasn't asked for. */
+  readonly log: readonly LogEntry[] | null;
+}
+
+export interface DriftedBot {
+  readonly address: string;
+  readonly botId: number;
+  /** As it is now. */
+  readonly title: string;
+  readonly settings: readonly DriftedSetting[];
+  readonly since: Since;
+}
+
+/** A bot that is otherwise, and that no apply would touch as things stand: it is protected, or frozen by a deal. */
+export interface HeldBot {
+  readonly address: string;
+  readonly why: string;
+  readonly place: Place | null;
+}
+
+/** A declared bot that isn't there: removed, renamed by hand, or not created yet. */
+export interface MissingBot {
+  readonly address: string;
+  readonly title: string;
+  readonly place: Place | null;
+}
+
+/** What of one account differs. */
+export interface AccountDrift {
+  readonly account: string;
+  readonly drifted: readonly DriftedBot[];
+  readonly held: readonly HeldBot[];
+  readonly missing: readonly MissingBot[];
+  readonly undeclared: readonly UndeclaredBot[];
+  /** With turn-off, an undeclared bot that is on is drift by itself. */
+  readonly undeclaredRule: UndeclaredRule;
+  /** Whether an apply would turn undeclared bots off. */
+  readonly strays: number;
+  readonly unchanged: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Whether something is otherwise than declared. An undeclared bot alone is not, unless it is to be turned off. */
+export function hasDrifted({ drifted, held, missing, strays }: AccountDrift): boolean {
+  return drifted.length + held.length + missing.length + strays > 0;
+}
+
+/** One account's part of a run on several; `error` in the place of the drift where it couldn't be read. */
+export interface DriftEnd {
+  readonly account: string;
+  readonly exitCode: number;
+  readonly drift?: AccountDrift;
+  readonly error?: string;
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+export interface DriftTotals {
+  readonly accounts: number;
+  readonly drifted: number;
+  readonly held: number;
+  readonly missing: number;
+  readonly undeclared: number;
+  readonly unchanged: number;
+  /** Accounts that couldn't be read. */
+  readonly failed: number;
+}
+
+export function driftTotals(ends: readonly DriftEnd[]): DriftTotals {
+  const drifts = ends.flatMap(({ drift }) => (drift === undefined ? [] : [drift]));
+  const sum = (of: (drift: AccountDrift) => number) => drifts.reduce((total, drift) => total + of(drift), 0);
+  return {
+    accounts: ends.length,
+    drifted: sum(({ drifted }) => drifted.length),
+    held: sum(({ held }) => held.length),
+    missing: sum(({ missing }) => missing.length),
+    undeclared: sum(({ undeclared }) => undeclared.length),
+    unchanged: sum(({ unchanged }) => unchanged),
+    failed: ends.length - drifts.length,
+  };
+}

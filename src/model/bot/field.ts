@@ -1,0 +1,251 @@
+// The settings of a bot: one table that the configuration, the operations, the differ and the renderers all read.
+import { canonicalDecimal, compareDecimals, isWhole } from "../text/decimal.js";
+
+/** How a field's value is written: free text, one word of a list, a whole number or a decimal. */
+export type FieldKind = "text" | "word" | "integer" | "decimal";
+
+/**
+ * How a field is switched off:
+ * - `never`: it has no off;
+ * - `omit`: a scale; its flag follows from its presence, so off is to leave the parameter away
+ *   (wire facts, section 5: no parameter carries the flags);
+ * - `say`: by the value that means "none" to the service: "" for a name, "0" for a number, "NOTHING" for a word.
+ */
+export type OffForm = "never" | "omit" | "say";
+
+export interface FieldSpec {
+  /** The create parameter's name, which is also its name in YAML. */
+  readonly name: string;
+  readonly kind: FieldKind;
+  /** Whether a bot can be created without it (interface, "Create bot parameters"). */
+  readonly required: boolean;
+  readonly off: OffForm;
+  /** With `off: "say"`, the value that means "none". */
+  readonly none?: string;
+  readonly words?: readonly string[];
+  /** Inclusive bounds as the interface states them; absent where it states none. */
+  readonly min?: number;
+  readonly max?: number;
+  /** A bound of common sense that the interface leaves out: the value must be greater than this. */
+  readonly above?: number;
+  readonly about: string;
+}
+
+/** All settings in the interface's order (accessId and exchange are not settings: they can't be updated). */
+export const FIELDS = [
+  {
+    name: "title",
+    kind: "text",
+    required: true,
+    off: "never",
+    about: "The bot's name on the service; within one access the title is its identity.",
+  },
+  {
+    name: "pairTitle",
+    kind: "text",
+    required: true,
+    off: "never",
+    about: "The traded pair as <QUOTE>-<BASE>, for example USDT-BTC.",
+  },
+  {
+    name: "strategy",
+    kind: "word",
+    required: true,
+    off: "never",
+    words: ["LONG", "SHORT"],
+    about: "The direction of the bot's deals.",
+  },
+  {
+    name: "leverage",
+    kind: "integer",
+    required: true,
+    off: "never",
+    above: 0,
+    about: "Leverage set before each deal; the exchange's maximum for the pair applies.",
+  },
+  {
+    name: "marginMode",
+    kind: "word",
+    required: true,
+    off: "never",
+    words: ["ISO", "CROSS"],
+    about: "Isolated or cross margin.",
+  },
+  {
+    name: "typeTakeProfit",
+    kind: "word",
+    required: true,
+    off: "never",
+    words: ["LIMIT", "STOP-MARKET"],
+    about: "Order type of the take profit.",
+  },
+  {
+    name: "typeFirstOrder",
+    kind: "word",
+    required: true,
+    off: "never",
+    words: ["LIMIT", "MARKET"],
+    about: "Order type of a deal's first order.",
+  },
+  {
+    name: "percentTakeProfit",
+    kind: "decimal",
+    required: true,
+    off: "never",
+    min: 0.01,
+    max: 99.99,
+    about: "Take profit in percent of the average entry.",
+  },
+  {
+    name: "percentSafetyOrder",
+    kind: "decimal",
+    required: true,
+    off: "never",
+    min: 0.01,
+    max: 99.99,
+    about: "Step between safety orders in percent of the first price.",
+  },
+  {
+    name: "volumeFirstOrder",
+    kind: "decimal",
+    required: true,
+    off: "never",
+    above: 0,
+    about: "Volume of the first order in the quote asset.",
+  },
+  {
+    name: "volumeSafetyOrder",
+    kind: "decimal",
+    required: false,
+    off: "say",
+    none: "0",
+    above: 0,
+    about: "Volume of each safety order in the quote asset.",
+  },
+  {
+    name: "countOrderMax",
+    kind: "integer",
+    required: false,
+    off: "never",
+    min: 1,
+    max: 50,
+    about: "The most safety orders in one deal.",
+  },
+  {
+    name: "martingaleScale",
+    kind: "decimal",
+    required: false,
+    off: "omit",
+    min: 1.05,
+    max: 2,
+    about: "Each safety order's volume times the one before; null is off.",
+  },
+  {
+    name: "dynamicStepScale",
+    kind: "decimal",
+    required: false,
+    off: "omit",
+    min: 1.05,
+    max: 2,
+    about: "Each step's width times the one before; null is off.",
+  },
+  {
+    name: "cycleLimitScale",
+    kind: "integer",
+    required: false,
+    off: "omit",
+    above: 0,
+    about: "Deals after which the bot switches itself off; null is no limit.",
+  },
+  {
+    name: "indicatorGroup",
+    kind: "word",
+    required: false,
+    off: "say",
+    none: "NOTHING",
+    words: ["NOTHING", "FOMO", "DIVER", "TRENDS", "TRENDS_CROSSING", "OSCILLATORS"],
+    about: "Group of the indicator that opens deals; NOTHING or null is none.",
+  },
+  {
+    name: "indicatorName",
+    kind: "text",
+    required: false,
+    off: "say",
+    none: "",
+    about: "Indicator of the group; the names are the service's own.",
+  },
+  {
+    name: "indicatorInterval",
+    kind: "text",
+    required: false,
+    off: "say",
+    none: "",
+    about: "Interval of the indicator, for example 1MIN, 5MIN or 4HOURS.",
+  },
+  {
+    name: "priceLevel",
+    kind: "word",
+    required: false,
+    off: "say",
+    none: "NOTHING",
+    words: ["NOTHING", "UPPER", "LOWER", "BOTH"],
+    about: "Which price limits hold back new deals; NOTHING or null is none.",
+  },
+  {
+    name: "priceLevelDown",
+    kind: "decimal",
+    required: false,
+    off: "say",
+    none: "0",
+    above: 0,
+    about: "No new deal opens below this price; null is no limit.",
+  },
+  {
+    name: "priceLevelUp",
+    kind: "decimal",
+    required: false,
+    off: "say",
+    none: "0",
+    above: 0,
+    about: "No new deal opens above this price; null is no limit.",
+  },
+] as const satisfies readonly FieldSpec[];
+
+export type FieldName = (typeof FIELDS)[number]["name"];
+
+/** A canonical value: decimal text for numbers, the word or text itself otherwise; null is "off". */
+export type FieldValue = string | null;
+
+export type Fields = Readonly<Record<FieldName, FieldValue>>;
+export type SomeFields = Readonly<Partial<Record<FieldName, FieldValue>>>;
+
+export const FIELD_NAMES: readonly FieldName[] = FIELDS.map((field) => field.name);
+
+const BY_NAME: ReadonlyMap<string, FieldSpec> = new Map(FIELDS.map((field) => [field.name, field]));
+
+/** The specification of a field. */
+export function fieldSpec(name: FieldName): FieldSpec {
+  const spec = BY_NAME.get(name);
+  if (spec === undefined) throw new RangeError(`no such field: ${name}`);
+  return spec;
+}
+
+/** Whether a text names a field. */
+export function isFieldName(name: string): name is FieldName {
+  return BY_NAME.has(name);
+}
+
+/** Whether a field's values are numbers. */
+export function isNumeric(spec: FieldSpec): boolean {
+  return spec.kind === "integer" || spec.kind === "decimal";
+}
+
+/** Whether canonical decimal text keeps to the field's bounds; text that is no number doesn't. */
+export function withinBounds(spec: FieldSpec, value: string): boolean {
+  if (canonicalDecimal(value) !== value) return false;
+  if (spec.kind === "integer" && !isWhole(value)) return false;
+  const above = spec.above === undefined || compareDecimals(value, String(spec.above)) > 0;
+  const min = spec.min === undefined || compareDecimals(value, String(spec.min)) >= 0;
+  const max = spec.max === undefined || compareDecimals(value, String(spec.max)) <= 0;
+  return above && min && max;
+}

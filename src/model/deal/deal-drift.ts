@@ -1,0 +1,51 @@
+// Running deals that keep other settings than their bot has now, or than the configuration asks for.
+import type { ObservedBot } from "../bot/bot.js";
+import type { DesiredBot } from "../bot/desired.js";
+import { FIELD_NAMES, type FieldName, type FieldValue } from "../bot/field.js";
+import type { RunningDeal } from "./deal.js";
+
+export interface DriftedField {
+  readonly field: FieldName;
+  /** What the deal keeps: its copy of the bot was made when it opened (wire facts, section 8). */
+  readonly deal: FieldValue;
+  /** What its settings say, where its order stands elsewhere. */
+  readonly settings?: FieldValue;
+  /** The live bot's; absent where there is no such bot any more. */
+  readonly bot?: FieldValue;
+  /** The configuration's; absent where it says nothing of the field. */
+  readonly configuration?: FieldValue;
+}
+
+/** A deal trades by everything in its copy but the title, which only names the bot. */
+const KEPT: readonly FieldName[] = FIELD_NAMES.filter((name) => name !== "title");
+
+/**
+ * Fields in which the deal differs from its bot or from the configuration, in the interface's order.
+ *
+ * @param standing the take profit in percent at which the deal's order stands: that is what will happen, whatever the settings
+ * say; the settings' own where no order's price tells
+ */
+export function driftOf(
+  deal: RunningDeal,
+  bot: ObservedBot | undefined,
+  desired: DesiredBot | undefined,
+  standing: FieldValue = deal.settings.percentTakeProfit,
+): readonly DriftedField[] {
+  return KEPT.flatMap((field): DriftedField[] => {
+    const kept = deal.settings[field];
+    const stands = field === "percentTakeProfit" ? standing : kept;
+    const live = bot?.fields[field];
+    const wanted = desired?.fields[field];
+    const isOther = (value: FieldValue | undefined) => value !== undefined && value !== stands;
+    if (!isOther(live) && !isOther(wanted)) return [];
+    return [
+      {
+        field,
+        deal: stands,
+        ...(kept !== stands && { settings: kept }),
+        ...(live !== undefined && { bot: live }),
+        ...(wanted !== undefined && { configuration: wanted }),
+      },
+    ];
+  });
+}

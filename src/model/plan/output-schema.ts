@@ -1,0 +1,103 @@
+// The documents that --format json prints of plan, apply, show and validate, and of whatever fails: what other programs may rely on.
+import * as z from "zod/mini";
+import { findingsSchema } from "../policy/finding-schema.js";
+import { moneySchema } from "../risk/risk-schema.js";
+import { ACTIONS } from "./plan.js";
+import { planSchema } from "./plan-schema.js";
+
+const text = z.string();
+const count = z.int().check(z.nonnegative());
+const action = z.enum(ACTIONS.map((one) => one.action));
+const kind = z.enum(["applied", "failed", "unknown", "skipped", "not-started"]);
+const exitCode = z.literal([0, 1, 2, 3, 4, 5, 6, 7, 130]);
+const plan = planSchema();
+const findings = findingsSchema();
+const diagnostics = plan.shape.diagnostics;
+
+const steps = {
+  ...{ "turn-off": count, update: count, "take-profit": count, create: count, "turn-on": count },
+  ...{ "start-deal": count, "complete-deal": count, "cancel-deal": count },
+};
+const summary = z.strictObject({ ...steps, unchanged: count, undeclared: count });
+
+const outcome = z.strictObject({
+  address: text,
+  action,
+  kind,
+  detail: text,
+  next: z.exactOptional(text),
+  rule: z.exactOptional(count),
+  stale: z.boolean(),
+  wrote: z.boolean(),
+  botId: z.exactOptional(count),
+  dealId: z.exactOptional(count),
+});
+
+const report = z.strictObject({
+  outcomes: z.array(outcome),
+  notes: z.array(text),
+  unsettled: z.array(text),
+  violations: z.array(text),
+  runId: z.exactOptional(text),
+  stop: z.exactOptional(z.enum(["unauthorized", "interrupted", "journal", "blocked"])),
+});
+
+const saved = z.strictObject({
+  ...{ file: text, id: text, toolVersion: text, account: text, origin: text, createdAt: text, expiresAt: text },
+  verified: z.nullable(z.boolean()),
+});
+
+const totals = z.strictObject({
+  accounts: count,
+  ...steps,
+  unchanged: count,
+  undeclared: count,
+  outcomes: z.exactOptional(
+    z.strictObject({ applied: count, failed: count, unknown: count, skipped: count, "not-started": count }),
+  ),
+});
+
+const end = { ok: z.boolean(), exitCode };
+const begin = { formatVersion: z.literal(1), ...end };
+const why = { error: z.exactOptional(text), diagnostics };
+const planned = { summary, plan, saved: z.exactOptional(saved) };
+
+const onePlan = z.strictObject({ ...begin, command: z.literal(["plan", "show"]), ...why, ...planned });
+const oneApply = z.strictObject({
+  ...{ ...begin, command: z.literal("apply"), ...why, ...planned },
+  report: z.exactOptional(report),
+});
+const ofOneAccount = z.strictObject({
+  ...{ account: text, ...end, ...why },
+  ...{ summary: z.exactOptional(summary), plan: z.exactOptional(plan), report: z.exactOptional(report) },
+});
+const several = z.strictObject({
+  ...{ ...begin, command: z.literal(["plan", "apply"]) },
+  ...{ accounts: z.array(ofOneAccount), summary: totals },
+});
+const validation = z.strictObject({ ...begin, command: z.literal("validate"), diagnostics, findings });
+const failure = z.strictObject({
+  ...{ ...begin, ok: z.literal(false), command: text },
+  ...{ error: text, diagnostics },
+});
+
+/** Any document of these commands. What other commands print has the same first keys, and others beside them. */
+export const outputSchema = z.union([onePlan, oneApply, several, validation, failure]);
+
+/** The parts that the published schema names, so that each is said once. */
+export const OUTPUT_PARTS = {
+  onePlan,
+  oneApply,
+  several,
+  validation,
+  failure,
+  ofOneAccount,
+  plan,
+  diagnostics,
+  findings,
+  money: moneySchema(),
+  report,
+  saved,
+  summary,
+  totals,
+} as const;

@@ -1,0 +1,162 @@
+// Reads a plan from outside: every key known, every size bounded, and nothing in it that contradicts the rest.
+import * as z from "zod/mini";
+import { fingerprint } from "../bot/bot.js";
+import { FIELD_NAMES } from "../bot/field.js";
+import { findingsSchema } from "../policy/finding-schema.js";
+import { moneySchema } from "../risk/risk-schema.js";
+import { once } from "../text/once.js";
+import { ACTIONS, isDealAction, type Plan, type PlannedBot, type Step, stepKey, stepsByAddress } from "./plan.js";
+import { isPercent, plannedDeal, stepDeal } from "./plan-deal-schema.js";
+
+/** Far above what any account needs; a file that goes beyond it is no plan. */
+const MOST_ENTRIES = 100_000;
+
+function listOf<T extends z.core.$ZodType>(entry: T) {
+  return z.array(entry).check(z.maxLength(MOST_ENTRIES));
+}
+
+/** A plan as files hold it; made when first asked for. */
+export const planSchema = once(() => {
+  const text = z.string().check(z.maxLength(65_536));
+  const word = z.string().check(z.maxLength(256));
+  const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+  const id = z.int().check(z.nonnegative());
+  const count = z.int().check(z.nonnegative());
+  const place = z.int().check(z.positive());
+  const fieldName = z.enum(FIELD_NAMES);
+  const fieldValue = z.nullable(text);
+
+  const observedBot = z.strictObject({
+    id,
+    accessId: z.nullable(id),
+    fields: z.record(fieldName, fieldValue),
+    status: z.strictObject({ on: z.boolean(), raw: text }),
+    unknownSettings: listOf(text),
+  });
+
+  const change = z.strictObject({ field: fieldName, before: z.exactOptional(fieldValue), after: fieldValue });
+
+  const step = z.strictObject({
+    address: text,
+    action: z.enum(ACTIONS.map(({ action }) => action)),
+    deal: z.exactOptional(stepDeal()),
+    reason: text,
+    changes: listOf(change),
+    warnings: listOf(text),
+  });
+
+  const plannedBot = z.strictObject({
+    address: text,
+    title: text,
+    accessId: id,
+    accessTitle: text,
+    observed: z.nullable(observedBot),
+    fingerprint: z.nullable(digest),
+    target: z.partialRecord(fieldName, fieldValue),
+    managed: listOf(fieldName),
+    copies: listOf(id),
+    formerTitles: z.exactOptional(listOf(text)),
+    replaces: z.exactOptional(listOf(id)),
+    deals: z.exactOptional(listOf(plannedDeal())),
+    freezeActiveDeals: z.exactOptional(z.literal(true)),
+    pinned: z.boolean(),
+  });
+
+  const undeclaredBot = z.strictObject({
+    id,
+    title: text,
+    on: z.boolean(),
+    status: text,
+    dealIds: listOf(id),
+    duplicateOf: z.exactOptional(text),
+    protected: z.exactOptional(z.literal(true)),
+  });
+
+  /** Without its origin, which only the configuration can read. */
+  const diagnostic = z.strictObject({
+    severity: z.enum(["error", "warning"]),
+    code: z.string().check(z.maxLength(100), z.regex(/^[a-z]+(?:[-/][a-z]+)*$/)),
+    summary: text,
+    remedy: z.exactOptional(text),
+    address: z.exactOptional(text),
+    position: z.exactOptional(z.strictObject({ file: text, line: place, column: place, text })),
+  });
+
+  return z
+    .strictObject({
+      formatVersion: z.literal(1),
+      account: word,
+      exchange: word,
+      configDigest: word,
+      steps: listOf(step),
+      bots: z.record(text, plannedBot),
+      unchanged: count,
+      observedBots: count,
+      undeclared: listOf(undeclaredBot),
+      undeclaredRule: z.enum(["report", "turn-off", "ignore"]),
+      diagnostics: listOf(diagnostic),
+      money: z.exactOptional(moneySchema()),
+      findings: z.exactOptional(findingsSchema()),
+    })
+    .check(z.refine(isConsistent));
+});
+
+/** Whether a plan could have come from the planner: its parts name each other, and nothing is sent but what is shown. */
+function isConsistent(plan: Plan): boolean {
+  const bots = Object.entries(plan.bots);
+  const steps = stepsByAddress(plan);
+  const live = bots.flatMap(([, { observed }]) => (observed === null ? [] : [observed.id]));
+  const replaced = new Set(bots.flatMap(([, { replaces = [] }]) => replaces));
+  return (
+    [...steps.keys()].every((address) => Object.hasOwn(plan.bots, address)) &&
+    new Set(live).size === live.length &&
+    bots.every(([address, bot]) => {
+      const own = steps.get(address) ?? [];
+      const isNamed = address === bot.address && address.startsWith(`${plan.account}/`);
+      return (
+        isNamed && isAsObserved(bot) && canRun(bot, own) && yields(bot, own, replaced) && showsWhatIsSent(bot, own)
+      );
+    })
+  );
+}
+
+function isAsObserved(bot: PlannedBot): boolean {
+  return bot.fingerprint === (bot.observed === null ? null : fingerprint(bot.observed));
+}
+
+/** Each step at most once, a create only of what isn't there, and everything else only of what is there or created. */
+function canRun(bot: PlannedBot, steps: readonly Step[]): boolean {
+  const actions = steps.map(({ action }) => action);
+  const creates = actions.includes("create");
+  const isNew = creates && actions.every((action) => action === "create" || action === "turn-on");
+  const fits = bot.observed === null ? isNew : !creates;
+  const isEachOnce = new Set(steps.map(stepKey)).size === steps.length;
+  return fits && steps.length > 0 && isEachOnce && steps.every((one) => namesItsDeal(bot, one));
+}
+
+/** A step about a deal is about one that the plan shows, and says what it makes of it; any other step is about none. */
+function namesItsDeal({ deals = [] }: PlannedBot, { action, deal }: Step): boolean {
+  if (!isDealAction(action) || action === "start-deal") return deal === undefined;
+  const isShown = deals.some(({ id: shown }) => shown === deal?.id);
+  return isShown && (action === "take-profit" ? isPercent(deal?.takeProfit?.after) : deal?.takeProfit === undefined);
+}
+
+/** A bot whose place another one takes is not turned on by the same plan. */
+function yields({ observed }: PlannedBot, steps: readonly Step[], replaced: ReadonlySet<number>): boolean {
+  return observed === null || !replaced.has(observed.id) || steps.every(({ action }) => action !== "turn-on");
+}
+
+/** A reviewer reads the steps' changes, the service gets the target: the two must say the same (I4). */
+function showsWhatIsSent({ title, target, observed }: PlannedBot, steps: readonly Step[]): boolean {
+  const shown = steps.flatMap(({ changes }) => changes);
+  const sent = FIELD_NAMES.filter((name) => target[name] !== undefined && target[name] !== observed?.fields[name]);
+  return (
+    title === (target.title ?? "") &&
+    shown.length === sent.length &&
+    sent.every((name) =>
+      shown.some(
+        ({ field, before, after }) => field === name && before === observed?.fields[name] && after === target[name],
+      ),
+    )
+  );
+}

@@ -1,0 +1,165 @@
+// The plan file: a plan bound to its account, service, key, configuration, tool and time, and authenticated (issue 3).
+import { createHmac, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
+import type { Plan } from "../plan/plan.js";
+import { planSchema } from "../plan/plan-schema.js";
+import type { Diagnostic } from "../text/diagnostic.js";
+import { once } from "../text/once.js";
+import { canonicalJson } from "./canonical-json.js";
+import { derivedKey } from "./derived-key.js";
+import { DAMAGED, NO_PLAN, otherFormat, otherTool } from "./planfile-problems.js";
+
+/** Bytes of a plan file at most. */
+export const PLAN_FILE_BYTES = 64 * 1024 * 1024;
+/** Milliseconds a plan file may hold at most. */
+export const LONGEST_HOLD_MS = 24 * 60 * 60_000;
+
+const FORMAT = 1;
+const KIND = "botform-plan";
+/** Begins the purpose of each derived key. */
+const OF_FILES = `plan file v${FORMAT}`;
+
+const document = once(() => {
+  const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+  const moment = z
+    .string()
+    .check(z.refine((text) => text.length === 24 && !Number.isNaN(Date.parse(text)) && iso(Date.parse(text)) === text));
+
+  return z
+    .strictObject({
+      formatVersion: z.literal(FORMAT),
+      kind: z.literal(KIND),
+      /** Random, 128 bits: tells one saved plan from every other. */
+      id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+      toolVersion: z.string().check(z.maxLength(100)),
+      account: z.string().check(z.maxLength(256)),
+      /** Origin of the service, for example https://api.example.net. */
+      origin: z.string().check(z.maxLength(300)),
+      /** A keyed hash of the API key: tells whether the same key and secret are at hand, and nothing else. */
+      keyFingerprint: hash,
+      configDigest: z.string().check(z.maxLength(256)),
+      createdAt: moment,
+      expiresAt: moment,
+      plan: planSchema(),
+      /** HMAC-SHA256 over the canonical JSON of all the rest. */
+      mac: hash,
+    })
+    .check(
+      z.refine(({ account, configDigest, plan }) => account === plan.account && configDigest === plan.configDigest),
+      z.refine(({ createdAt, expiresAt }) => {
+        const hold = Date.parse(expiresAt) - Date.parse(createdAt);
+        return hold > 0 && hold <= LONGEST_HOLD_MS;
+      }),
+    );
+});
+
+/** What any version of the format has. */
+const header = z.looseObject({ kind: z.literal(KIND), formatVersion: z.number(), toolVersion: z.optional(z.string()) });
+
+export type SavedPlan = z.output<ReturnType<typeof document>>;
+
+/** What opens an account. */
+export interface Opener {
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+export interface SealOptions {
+  /** 32 random hexadecimal digits. */
+  readonly id: string;
+  readonly toolVersion: string;
+  /** Both in milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+export type Reading =
+  | { readonly ok: true; readonly saved: SavedPlan }
+  | { readonly ok: false; readonly problem: Diagnostic };
+
+/** The text of a plan file. Throws RangeError for a plan or a time that no plan file can hold. */
+export function sealPlan(plan: Plan, opener: Opener, options: SealOptions): string {
+  const unsigned = {
+    formatVersion: FORMAT,
+    kind: KIND,
+    id: options.id,
+    toolVersion: options.toolVersion,
+    account: plan.account,
+    origin: new URL(opener.apiUrl).origin,
+    keyFingerprint: keyFingerprint(opener),
+    configDigest: plan.configDigest,
+    createdAt: iso(options.createdAt),
+    expiresAt: iso(options.expiresAt),
+    plan: { ...plan, diagnostics: plan.diagnostics.map(withoutOrigin) },
+  };
+  const text = canonicalJson({ ...unsigned, mac: macOf(unsigned, opener) });
+  const bytes = Buffer.from(text);
+  if (bytes.length > PLAN_FILE_BYTES) throw new RangeError("the plan is too large for a plan file");
+  if (!readPlanFile(bytes, options.toolVersion).ok)
+    throw new RangeError("the plan holds something that no plan file can hold");
+  return text;
+}
+
+/**
+ * Reads a plan file's form, which anybody can forge: what it says is not to be acted upon before `verifyPlan` has found
+ * nothing. Its bytes must be the one canonical form of what they say, so a doubled key or a changed space is an alteration.
+ */
+export function readPlanFile(bytes: Uint8Array, toolVersion: string): Reading {
+  const json = bytes.length > PLAN_FILE_BYTES ? undefined : parse(bytes);
+  const head = z.safeParse(header, json?.value);
+  if (json === undefined || !head.success) return { ok: false, problem: NO_PLAN };
+  if (head.data.formatVersion !== FORMAT) return { ok: false, problem: otherFormat(head.data.formatVersion, FORMAT) };
+  const read = z.safeParse(document(), json.value);
+  if (read.success && canonicalJson(read.data) === json.text) return { ok: true, saved: read.data };
+  const maker = head.data.toolVersion ?? "";
+  return { ok: false, problem: maker === toolVersion ? DAMAGED : otherTool(maker, toolVersion) };
+}
+
+/** Whether the bytes claim to be a plan file, of whatever version and however damaged. */
+export function isPlanFile(bytes: Uint8Array): boolean {
+  return z.safeParse(header, parse(bytes)?.value).success;
+}
+
+/** Whether the file was made with this key and secret, and whether it is as it was made. */
+export function authenticity(saved: SavedPlan, opener: Opener): "authentic" | "foreign" | "altered" {
+  if (!equal(saved.keyFingerprint, keyFingerprint(opener))) return "foreign";
+  const { mac, ...unsigned } = saved;
+  return equal(mac, macOf(unsigned, opener)) ? "authentic" : "altered";
+}
+
+function parse(bytes: Uint8Array): { readonly text: string; readonly value: unknown } | undefined {
+  try {
+    // Bytes that are no UTF-8 must not pass as what they would be replaced by; a byte order mark is not dropped.
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { text, value: JSON.parse(text) };
+  } catch {
+    // The messages would quote the file (threat 6).
+    return undefined;
+  }
+}
+
+function withoutOrigin({ origin: _origin, ...diagnostic }: Diagnostic): Omit<Diagnostic, "origin"> {
+  return diagnostic;
+}
+
+function keyFingerprint({ apiKey, apiSecret }: Opener): string {
+  return createHmac("sha256", derivedKey(apiSecret, `${OF_FILES} key fingerprint`))
+    .update(apiKey)
+    .digest("hex");
+}
+
+function macOf(unsigned: object, { apiSecret }: Opener): string {
+  return createHmac("sha256", derivedKey(apiSecret, `${OF_FILES} mac`))
+    .update(canonicalJson(unsigned))
+    .digest("hex");
+}
+
+/** Of hashes of one length, in a time that doesn't depend on where they differ. */
+function equal(left: string, right: string): boolean {
+  return timingSafeEqual(Buffer.from(left, "hex"), Buffer.from(right, "hex"));
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

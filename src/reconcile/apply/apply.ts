@@ -1,0 +1,66 @@
+// Carries a plan out: turn-offs, updates, take profits, creates, verification, turn-ons; then looks at everything once more.
+import type { ApplyReport } from "../../model/plan/outcome.js";
+import type { Plan } from "../../model/plan/plan.js";
+import { blastRadius, DEFAULT_LIMITS } from "../plan/blast-radius.js";
+import { audit } from "./audit.js";
+import { create } from "./create.js";
+import { dealSteps } from "./deal-steps.js";
+import { quietly } from "./observe.js";
+import { Run } from "./run.js";
+import type { ApplyOptions, ApplyPorts } from "./run-terms.js";
+import { turnOffAll, turnOnAll } from "./switch.js";
+import { update } from "./update.js";
+
+/** Milliseconds between looks for bots that the list doesn't show yet. */
+const LOOK_MS = 1_000;
+
+/** Never throws for what the service does, nor for a fault of its own: every step gets an outcome. */
+export async function apply(plan: Plan, ports: ApplyPorts, options: ApplyOptions = {}): Promise<ApplyReport> {
+  const run = new Run(plan, ports, options);
+  const excesses = blastRadius(plan, options.limits ?? DEFAULT_LIMITS);
+  if (excesses.length > 0) return run.block(excesses.map(({ detail, flag }) => `${detail}; ${flag} allows it`));
+  const phases: readonly (() => Promise<void>)[] = [
+    () => turnOffAll(run),
+    () => run.each(run.steps("update"), (step) => update(run, step)),
+    () => dealSteps(run, "take-profit"),
+    () => run.each(run.steps("create"), (step) => create(run, step)),
+    () => awaitListing(run),
+    () => turnOnAll(run),
+    () => dealSteps(run, "start-deal"),
+    () => dealSteps(run, "complete-deal"),
+    () => dealSteps(run, "cancel-deal"),
+  ];
+  for (const phase of phases) if (!(await withoutFault(run, phase))) break;
+  await withoutFault(run, () => audit(run, plan));
+  return run.report();
+}
+
+/** Whether a phase went through; a fault of our own is said, and ends the run early. */
+async function withoutFault(run: Run, phase: () => Promise<void>): Promise<boolean> {
+  try {
+    await phase();
+    return true;
+  } catch (error) {
+    const name = error instanceof Error ? error.name : typeof error;
+    run.violations.push(`a fault of botform itself (${name}) ended the run early; please report it`);
+    return false;
+  }
+}
+
+/** A list that lags would make the next run create a second copy: waits until it shows what was created or renamed. */
+async function awaitListing(run: Run): Promise<void> {
+  const { clock } = run.ports;
+  const missing = new Map(run.awaitedTitles);
+  if (missing.size === 0) return;
+  const start = clock.elapsed();
+  while (missing.size > 0 && !run.isAbandoned && clock.elapsed() - start < run.commandDeadlineMs) {
+    const list = await quietly(run, run.list.read(0));
+    for (const bot of list ?? []) if (missing.get(bot.id) === bot.fields.title) missing.delete(bot.id);
+    if (missing.size > 0) await clock.sleep(LOOK_MS, run.signal);
+  }
+  run.listedAt = clock.elapsed();
+  if (missing.size === 0) return;
+  const ids = [...missing.keys()].join(", ");
+  if (run.isAbandoned) run.notes.push(`whether the bot list shows ${ids} was not checked any more`);
+  else run.unsettled.push(`the bot list doesn't show yet: ${ids}; run apply only when it does, or they look absent`);
+}

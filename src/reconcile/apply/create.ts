@@ -1,0 +1,137 @@
+// Carries out one create: only where nothing bears the title, sent once, read back, and never left on unasked (rules 2 to 7).
+
+import type { ObservedBot } from "../../model/bot/bot.js";
+import type { Step } from "../../model/plan/plan.js";
+import { describeMismatches } from "../plan/diff.js";
+import { incarnations, LIST_AGE_MS, namesakes } from "../plan/namesakes.js";
+import { afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
+import { refused, unreadAfter, unreadBefore } from "./endings.js";
+import { type Looked, lookAndSend } from "./look.js";
+import { forceOff, quietly } from "./observe.js";
+import type { Run } from "./run.js";
+import type { Ending } from "./run-terms.js";
+import { readBack } from "./verify.js";
+
+/** Rule 5: milliseconds between looks for a bot whose create got no clear answer. */
+const SEARCH_MS = [2_000, 5_000, 10_000, 20_000, 30_000];
+
+export async function create(run: Run, step: Step): Promise<Ending> {
+  const { accessId, target } = run.bot(step);
+  const command = { sends: "create", accessId, fields: target } as const;
+  const sent = await lookAndSend(run, step, () => look(run, step).catch(unreadBefore), command, 2);
+  if ("ending" in sent) return sent.ending;
+  // Rule 3: it was sent; from here no way leads back to sending it.
+  const next = afterCreate(sent.answer);
+  if (next.go === "end") return refused(next.answer);
+  return next.go === "read-back" ? adopt(run, step, next.botId, sent.seen) : search(run, step, next.why, sent.seen);
+}
+
+/** Ids of the bots there were before: none of them can be the created one. */
+type Before = ReadonlySet<number>;
+
+/** Rule 2: nothing may bear the title, and the list that says so is no older than this when the create leaves. Throws ServiceError. */
+async function look(run: Run, step: Step): Promise<Looked<Before> | Ending> {
+  const sight = await run.list.sight(LIST_AGE_MS);
+  const refusal = createRefusal(await incarnations(run, run.bot(step), sight.bots));
+  if (refusal !== undefined) return { kind: "failed", ...refusal, next: "run plan again", stale: true };
+  const { title } = run.bot(step);
+  const known = run.list.everSeen(title).length;
+  const isFresh = () => run.list.isFresh(sight, LIST_AGE_MS) && run.list.everSeen(title).length === known;
+  return { seen: new Set(sight.bots.map((bot) => bot.id)), isFresh };
+}
+
+/** Rule 5: looks for the bot that a create without a clear answer may have made. */
+async function search(run: Run, step: Step, why: string, before: Before): Promise<Ending> {
+  for (const wait of SEARCH_MS) {
+    await run.ports.clock.sleep(wait, run.signal);
+    const found = await bearers(run, step).catch((error) => unreadAfter(error, "sent"));
+    if ("kind" in found) {
+      if (found.unauthorized === true) return found;
+      continue;
+    }
+    const judged = foundAfterCreate(found);
+    if (judged.kind === "ours") return { ...(await adopt(run, step, judged.botId, before)), rule: 5 };
+    if (judged.kind === "unclear") return unclear(found, why);
+    if (run.isAbandoned) break;
+  }
+  return {
+    kind: "unknown",
+    detail: `sent once without a clear answer (${why}), and no bot with the title was seen to appear`,
+    next: "wait a few minutes and run apply again: it looks before it creates",
+    rule: 5,
+  };
+}
+
+async function bearers(run: Run, step: Step): Promise<readonly ObservedBot[]> {
+  return namesakes(run, run.bot(step), await run.list.read(0));
+}
+
+function unclear(found: readonly ObservedBot[], why: string): Ending {
+  const shown = found.map((bot) => `${bot.id} (${bot.status.raw})`).join(", ");
+  return {
+    kind: "unknown",
+    detail: `sent once without a clear answer (${why}); now the title belongs to ${shown}`,
+    next: "look at it on the service, then run plan",
+    rule: 5,
+  };
+}
+
+/** Takes a bot as the created one: reads it back, compares every field, and sees that it is off (rules 6 and 7). */
+async function adopt(run: Run, step: Step, botId: number, before: Before): Promise<Ending> {
+  const { accessId, title, target } = run.bot(step);
+  if (before.has(botId)) return foreign(`the service answered with bot ${botId}, which was there before`, botId);
+  const made = `created as bot ${botId}`;
+  run.adopt(step, botId);
+  const back = await readBack(run, botId, target).catch((error) => unreadAfter(error, made));
+  if ("kind" in back) return offAfterAll(run, step, botId, back);
+
+  const { live, mismatches } = back;
+  run.awaitedTitles.set(botId, live.fields.title ?? title);
+  const misplaced =
+    live.accessId === accessId ? [] : [`access: asked for ${accessId}, the service shows ${live.accessId}`];
+  const wrong = [...(mismatches.length > 0 ? [describeMismatches(mismatches)] : []), ...misplaced];
+  // A bot of another title or access that is on may be somebody else's after all (I3).
+  const isOurs = misplaced.length === 0 && live.fields.title === title;
+  if (live.status.on && !isOurs) return foreign([made, ...wrong, `it is on (${live.status.raw})`].join("; "), botId);
+
+  const surprise = live.status.on ? await turnOffSurprise(run, step, live) : undefined;
+  const fields = wrong.length > 0 ? wrong : ["read back and equal in every field"];
+  const detail = [made, ...fields, ...(surprise === undefined ? [] : [surprise.says])].join("; ");
+  if (surprise?.observedOff === false)
+    return { kind: "unknown", detail, next: `look at bot ${botId} on the service now`, rule: 7 };
+  if (wrong.length > 0)
+    return { kind: "failed", detail, next: `look at bot ${botId} on the service, then run plan`, rule: 6 };
+  if (surprise !== undefined) {
+    run.hold(step, "left off in this run, since the service created the bot switched on", "run apply again");
+    run.notes.push(`${step.address}: ${surprise.says}`);
+  }
+  return { kind: "applied", detail, ...(surprise !== undefined && { rule: 7 }) };
+}
+
+function foreign(detail: string, botId: number): Ending {
+  return {
+    kind: "unknown",
+    detail,
+    next: `nothing was done to bot ${botId}: look at it on the service, then run plan`,
+    rule: 5,
+  };
+}
+
+/** Rule 7: a bot that comes into the world switched on is turned off, and nothing more is done to it in this run. */
+async function turnOffSurprise(
+  run: Run,
+  step: Step,
+  live: ObservedBot,
+): Promise<{ observedOff: boolean; says: string }> {
+  const { observedOff, says } = await forceOff(run, step, live.id);
+  return { observedOff, says: `the service created it switched on (${live.status.raw}); ${says}` };
+}
+
+/** A new bot that can't be read back must not be left on: the list may still tell. */
+async function offAfterAll(run: Run, step: Step, botId: number, ending: Ending): Promise<Ending> {
+  const list = await quietly(run, run.list.read(0));
+  const row = list?.find((bot) => bot.id === botId && bot.fields.title === run.bot(step).title);
+  if (row?.status.on !== true) return ending;
+  const { says } = await turnOffSurprise(run, step, row);
+  return { ...ending, detail: `${ending.detail}; ${says}` };
+}

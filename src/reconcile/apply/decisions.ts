@@ -1,0 +1,107 @@
+// The decisions that keep one bot from running twice, as pure functions: apply asks them, and the exhaustive model explores them.
+import type { ObservedBot } from "../../model/bot/bot.js";
+import type { PlannedBot } from "../../model/plan/plan.js";
+import type { WriteAnswer } from "../../model/ports.js";
+import { changedFields, describeMismatches } from "../plan/diff.js";
+
+/** Why something is not done, in words; `rule` is the rule of apply that forbids it. */
+export interface Refusal {
+  readonly rule: number;
+  readonly detail: string;
+}
+
+/** A create is sent only where no bot on its access bears its title (rule 2). @param namesakes read just now */
+export function createRefusal(namesakes: readonly ObservedBot[]): Refusal | undefined {
+  const [twin] = namesakes;
+  return twin === undefined
+    ? undefined
+    : {
+        rule: 2,
+        detail: `bot ${twin.id} "${twin.fields.title}" bears its title, or one that it had, since the plan was made; nothing was sent`,
+      };
+}
+
+/** What follows a create's answer. There is no way back to sending it (rule 3). */
+export type AfterCreate =
+  | { readonly go: "read-back"; readonly botId: number }
+  /** It may have been carried out: the list will tell (rule 5). */
+  | { readonly go: "search"; readonly why: string }
+  /** It certainly wasn't. */
+  | { readonly go: "end"; readonly answer: Rejected };
+
+/** An answer that proves that nothing was done (rule 4). */
+export type Rejected = Exclude<WriteAnswer, { readonly kind: "accepted" | "ambiguous" }>;
+
+/** For the answer of a create that was sent once (rules 3 to 5). */
+export function afterCreate(answer: WriteAnswer): AfterCreate {
+  if (answer.kind === "accepted") {
+    return answer.botId === undefined ? { go: "search", why: "no bot id" } : { go: "read-back", botId: answer.botId };
+  }
+  return answer.kind === "ambiguous" ? { go: "search", why: answer.message } : { go: "end", answer };
+}
+
+/** What a look for the bot of an ambiguous create has found (rule 5). */
+export type Found =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "ours"; readonly botId: number }
+  /** One that is on may be somebody else's, and several are for a human. */
+  | { readonly kind: "unclear" };
+
+/** What a look after an ambiguous create means (rule 5). @param namesakes bots with the title on the access, read by id */
+export function foundAfterCreate(namesakes: readonly ObservedBot[]): Found {
+  const [only, second] = namesakes;
+  if (only === undefined) return { kind: "nothing" };
+  return second === undefined && !only.status.on ? { kind: "ours", botId: only.id } : { kind: "unclear" };
+}
+
+/** All that a turn-on rests on (rule 9), freshly read. */
+export interface GateFacts {
+  readonly planned: PlannedBot;
+  readonly botId: number;
+  /** Whether the list shows the bot under its title: a list that drops one row may drop another. */
+  readonly isListed: boolean;
+  /** Other bots on its access with its title, read by id, lowest id first. */
+  readonly others: readonly ObservedBot[];
+  /** The bots on other accesses whose place it takes, read by id. */
+  readonly replaced?: readonly ObservedBot[];
+  /** The bot's details. */
+  readonly live: ObservedBot;
+}
+
+/** One thing that must hold before a bot is turned on; what it answers is why it doesn't. */
+export type GateCheck = (facts: GateFacts) => string | undefined;
+
+/** Rule 9, check by check. */
+export const GATE = {
+  isListed: ({ isListed, botId }) =>
+    isListed ? undefined : `the list doesn't show bot ${botId} under its title, so it can't tell of others either`,
+  runsAlone({ others }) {
+    const running = others.find((other) => other.status.on);
+    return running && `bot ${running.id} with the same title is on (${running.status.raw})`;
+  },
+  replacedIsOff({ replaced = [] }) {
+    const running = replaced.find((old) => old.status.on);
+    return running && `bot ${running.id}, which it replaces, is on (${running.status.raw})`;
+  },
+  hasLowestId({ others, botId, planned }) {
+    const lower = planned.pinned ? undefined : others.find((other) => other.id < botId);
+    return lower && `bot ${lower.id} has the same title and a lower id`;
+  },
+  isAsPlanned({ planned, live }) {
+    if (live.accessId !== planned.accessId) return `it is not as planned: access ${live.accessId}`;
+    const mismatches = changedFields(planned.target, live.fields);
+    return mismatches.length === 0 ? undefined : `it is not as planned: ${describeMismatches(mismatches)}`;
+  },
+} as const satisfies Readonly<Record<string, GateCheck>>;
+
+/** Why the bot must not be turned on, undefined where it may (rule 9). */
+export function turnOnRefusal(
+  facts: GateFacts,
+  checks: readonly GateCheck[] = Object.values(GATE),
+): Refusal | undefined {
+  for (const check of checks) {
+    const detail = check(facts);
+    if (detail !== undefined) return { rule: 9, detail };
+  }
+  return undefined;
+}

@@ -1,0 +1,96 @@
+// How a step ends when a write certainly did nothing, a read failed or the run was over: one wording and one meaning for every step.
+import type { Stop } from "../../model/plan/outcome.js";
+import { ServiceError, type WriteAnswer } from "../../model/ports.js";
+import type { Rejected } from "./decisions.js";
+import type { Ending } from "./run-terms.js";
+
+/** How the step ends; undefined where the write was, or may have been, carried out and has to be read back (rule 4). */
+export function rejection(answer: WriteAnswer): Ending | undefined {
+  return answer.kind === "accepted" || answer.kind === "ambiguous" ? undefined : refused(answer);
+}
+
+/** How a step ends whose write certainly did nothing. */
+export function refused(answer: Rejected): Ending {
+  switch (answer.kind) {
+    case "refused":
+      return {
+        kind: "failed",
+        detail: `refused by the service: ${answer.message}`,
+        next: "correct what the message names, then run apply again",
+        rule: 4,
+      };
+    case "not-sent":
+      return { kind: "failed", detail: `nothing was sent: ${answer.message}`, next: "run apply again", rule: 4 };
+    case "unauthorized":
+      return {
+        kind: "failed",
+        detail: `the service rejected the credentials: ${answer.message}`,
+        next: "check the API key and its rights, then run apply again",
+        unauthorized: true,
+      };
+  }
+}
+
+/** A read before the write failed. Throws on what is no failure of a read. */
+export function unreadBefore(error: unknown): Ending {
+  const { kind, message } = serviceError(error);
+  return {
+    kind: "failed",
+    detail: `nothing was sent: ${message}`,
+    next: "run apply again",
+    rule: 1,
+    unauthorized: kind === "auth",
+  };
+}
+
+/** A read after the write failed, so nobody knows. Throws on what is no failure of a read. */
+export function unreadAfter(error: unknown, sent: string): Ending {
+  const { kind, message } = serviceError(error);
+  return {
+    kind: "unknown",
+    detail: `${sent}, and could not be read back: ${message}`,
+    next: "run plan: it shows what became of it",
+    rule: 6,
+    unauthorized: kind === "auth",
+  };
+}
+
+function serviceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  throw error;
+}
+
+/** A fault of botform itself must not hide what the other steps did; whether this one wrote can't be told any more (I6). */
+export function ourFault(error: unknown): Ending {
+  const name = error instanceof Error ? error.name : typeof error;
+  return {
+    kind: "unknown",
+    detail: `a fault of botform itself (${name})`,
+    next: "run plan: it shows what became of it; please report this",
+  };
+}
+
+export const NEVER_BEGUN: Ending = { kind: "not-started", detail: "the run ended before", next: "run apply again" };
+
+export const LEFT_OPEN: Ending = {
+  kind: "unknown",
+  detail: "sent, and the run ended before it was observed",
+  next: "run plan: it shows what became of it",
+  rule: 10,
+};
+
+/** How a step ends that the run's stop has overtaken before anything was sent. */
+export function notStarted(stop: Stop): Ending {
+  return { kind: "not-started", ...STOPPED[stop] };
+}
+
+const STOPPED: Readonly<Record<Stop, Pick<Ending, "detail" | "next" | "rule">>> = {
+  interrupted: { detail: "interrupted before it began", next: "run apply again", rule: 13 },
+  unauthorized: { detail: "the service had rejected the credentials", next: "check the API key, then run apply again" },
+  journal: {
+    detail: "nothing was sent: the journal can't be written",
+    next: "make room, or name a folder that can be written with --journal, then run apply again",
+    rule: 12,
+  },
+  blocked: { detail: "the plan changes more than one apply may", next: "see the limits that were named", rule: 16 },
+};

@@ -1,0 +1,182 @@
+// Rule 10: waits until sent switches are observed: the list is watched, the details have the last word.
+import type { ObservedBot } from "../../model/bot/bot.js";
+import type { Step } from "../../model/plan/plan.js";
+import { ServiceError } from "../../model/ports.js";
+import { changedFields, describeMismatches } from "../plan/diff.js";
+import { mayTakeMs } from "./earlier.js";
+import type { Run } from "./run.js";
+import type { Ending } from "./run-terms.js";
+
+/** Milliseconds between looks at the list while commands are pending; the last one repeats. */
+const LOOKS_MS = [300, 500, 1_000, 2_000];
+/** How often a turn-off that isn't observed is sent again, spread over the deadline. It is harmless to repeat; a turn-on is not. */
+const TURN_OFF_REPEATS = 2;
+
+/**
+ * Ends every open step of these, as observed or as unknown. `again` sends a turn-off once more, after another look, and
+ * tells how the step ends where that look forbids it.
+ */
+export async function awaitSwitches(
+  run: Run,
+  steps: readonly Step[],
+  on: boolean,
+  again?: (step: Step) => Promise<Ending | undefined>,
+): Promise<void> {
+  const { clock } = run.ports;
+  const start = clock.elapsed();
+  const pending = new Set(steps.filter((step) => !run.hasEnded(step)));
+  let repeats = 0;
+  for (let look = 0; pending.size > 0 && !run.isAbandoned; look += 1) {
+    const left = run.commandDeadlineMs - (clock.elapsed() - start);
+    if (left <= 0) break;
+    await clock.sleep(Math.min(waitBefore(look), left), run.signal);
+    await confirm(run, await shown(run, pending, on), on, pending);
+    if (again !== undefined && repeats < TURN_OFF_REPEATS && clock.elapsed() - start >= repeatDue(run, repeats)) {
+      repeats += 1;
+      await Promise.all([...pending].map((step) => repeat(run, step, again, pending)));
+    }
+  }
+  // The list may have dropped a row or lag.
+  await confirm(run, [...pending], on, pending);
+  for (const step of pending) run.end(step, notObserved(run, on));
+}
+
+/** A bot that is another by now is not told again (I3); what the first command did stays unknown. */
+async function repeat(
+  run: Run,
+  step: Step,
+  again: (step: Step) => Promise<Ending | undefined>,
+  pending: Set<Step>,
+): Promise<void> {
+  const ending = await again(step);
+  if (ending?.stale !== true) return;
+  pending.delete(step);
+  run.end(step, { ...ending, kind: "unknown", detail: `told to turn off, and not again: ${ending.detail}` });
+}
+
+/**
+ * Turns a bot off that is on and must not be, outside the plan's own steps (rule 7), in spite of an interrupt. Tells whether
+ * it was observed off, in words, too.
+ */
+export async function forceOff(run: Run, step: Step, botId: number): Promise<{ observedOff: boolean; says: string }> {
+  const { clock } = run.ports;
+  const start = clock.elapsed();
+  const send = () => run.write(step, { sends: "turn-off", botId }, { makesSafe: true });
+  let answer = await send();
+  let repeats = 0;
+  for (let look = 0; clock.elapsed() - start < run.commandDeadlineMs; look += 1) {
+    await clock.sleep(waitBefore(look), run.signal);
+    if ((await readQuietly(run, botId))?.status.on === false)
+      return { observedOff: true, says: "it was turned off and observed off" };
+    if (run.isAbandoned) break;
+    const due = answer.kind === "not-sent" || clock.elapsed() - start >= repeatDue(run, repeats);
+    if (repeats < TURN_OFF_REPEATS && due) {
+      repeats += 1;
+      answer = await send();
+    }
+  }
+  const told = answer.kind === "accepted" || answer.kind === "ambiguous";
+  return {
+    observedOff: false,
+    says: told ? "it was told to turn off and has not been observed off" : "it could not be told to turn off",
+  };
+}
+
+/**
+ * A turn-on that an earlier run sent (rule 9), to this bot, to a copy of it or to one that it replaces, may still take effect,
+ * and none is sent before its deadline has passed. Waits until it is seen to have been carried out, or has had its time.
+ */
+export async function awaitEarlier(run: Run, step: Step): Promise<void> {
+  const { clock } = run.ports;
+  const { copies, replaces = [] } = run.bot(step);
+  const ids = [run.botId(step), ...copies, ...replaces].filter((id) => run.earlierTurnOns.has(id));
+  if (ids.length === 0) return;
+  const start = clock.elapsed();
+  const left = Math.max(...ids.map((id) => leftOf(run, id)));
+  for (let look = 0; clock.elapsed() - start < left && !run.isAbandoned; look += 1) {
+    const seen = await Promise.all(ids.map((id) => readQuietly(run, id)));
+    if (seen.every((live) => live?.status.on === true)) return;
+    await clock.sleep(Math.min(waitBefore(look), left), run.signal);
+  }
+}
+
+/** Milliseconds until an earlier turn-on of the bot has had its time. */
+function leftOf({ earlierTurnOns, commandDeadlineMs, ports }: Run, id: number): number {
+  const send = earlierTurnOns.get(id);
+  if (send === undefined) return 0;
+  const most = mayTakeMs(send, commandDeadlineMs);
+  // A clock that was set back must not make it wait for longer than a command can take.
+  return Math.min(most, send.at + most - ports.clock.now());
+}
+
+/** When a turn-off that isn't observed is sent again, in milliseconds after the first time. */
+function repeatDue(run: Run, repeats: number): number {
+  return (run.commandDeadlineMs * (repeats + 1)) / (TURN_OFF_REPEATS + 1);
+}
+
+function waitBefore(look: number): number {
+  return LOOKS_MS[Math.min(look, LOOKS_MS.length - 1)] ?? 0;
+}
+
+/**
+ * Open steps whose bot the list shows in the wanted state; none when the list can't be read just now. A bot to be turned
+ * off that the list has not at all, since it is of another exchange or its row was dropped, is looked at by its id.
+ */
+async function shown(run: Run, pending: ReadonlySet<Step>, on: boolean): Promise<Step[]> {
+  const bots = await quietly(run, run.list.read(0));
+  if (bots === undefined) return [];
+  const states = new Map(bots.map((bot) => [bot.id, bot.status.on]));
+  return [...pending].filter((step) => {
+    const state = states.get(run.botId(step));
+    return state === on || (state === undefined && !on);
+  });
+}
+
+async function confirm(run: Run, candidates: readonly Step[], on: boolean, pending: Set<Step>): Promise<void> {
+  await Promise.all(
+    candidates.map(async (step) => {
+      const live = await readQuietly(run, run.botId(step));
+      if (live?.status.on !== on) return;
+      pending.delete(step);
+      run.end(step, observed(run, step, live));
+    }),
+  );
+}
+
+/** What was read last decides: a bot that is on by now with other settings than planned is no success (I6). */
+function observed(run: Run, step: Step, live: ObservedBot): Ending {
+  const mismatches = live.status.on ? changedFields(run.bot(step).target, live.fields) : [];
+  const detail = `observed ${live.status.on ? "on" : "off"} (${live.status.raw})`;
+  if (mismatches.length === 0) return { kind: "applied", detail };
+  return {
+    rule: 6,
+    kind: "failed",
+    detail: `${detail}, and changed meanwhile: ${describeMismatches(mismatches)}`,
+    next: "turn it off on the service if it must not run like this, then run plan",
+  };
+}
+
+function readQuietly(run: Run, botId: number): Promise<ObservedBot | undefined> {
+  return quietly(run, run.ports.reader.bot(botId));
+}
+
+/** A look that fails shows nothing; the next one may. */
+export async function quietly<T>(run: Run, reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    run.noteFailedRead(error);
+    return undefined;
+  }
+}
+
+function notObserved(run: Run, on: boolean): Ending {
+  const why = !run.isAbandoned ? `not observed within ${run.commandDeadlineMs / 1000} s` : "the run was stopped";
+  return {
+    kind: "unknown",
+    detail: `the command to turn the bot ${on ? "on" : "off"} was sent, and ${why}`,
+    next: "look at the bot on the service: it may still happen. Then run plan again",
+    rule: 10,
+  };
+}

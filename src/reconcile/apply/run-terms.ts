@@ -1,0 +1,74 @@
+// The terms of a run: what it is given, what its steps send and say of themselves, and what an onlooker is told.
+import type { SomeFields } from "../../model/bot/field.js";
+import type { Outcome, OutcomeKind, Stop } from "../../model/plan/outcome.js";
+import type { Step } from "../../model/plan/plan.js";
+import type { Clock, ServiceReader, ServiceWriter, WriteAnswer } from "../../model/ports.js";
+import type { Journal } from "../journal/journal.js";
+import type { Limits } from "../plan/blast-radius.js";
+import type { EarlierSend } from "./earlier.js";
+
+export interface ApplyPorts {
+  readonly reader: ServiceReader;
+  readonly writer: ServiceWriter;
+  readonly clock: Clock;
+  /** Where intents are written down before anything is sent (rule 12); without one, nowhere. */
+  readonly journal?: Journal;
+}
+
+export interface ApplyOptions {
+  /** Bots worked on at once. Default 8. */
+  readonly concurrency?: number;
+  /** Milliseconds until a sent command that isn't observed counts as unknown (rule 10). Default 120 000. */
+  readonly commandDeadlineMs?: number;
+  /** Once aborted, nothing new is started (rule 13). */
+  readonly signal?: AbortSignal;
+  /** Milliseconds since the epoch after which no bot is turned on any more (rule 9); that of a saved plan. */
+  readonly expiresAt?: number;
+  /** Turn-ons of earlier runs that may still take effect, by bot id (rule 9). */
+  readonly earlierTurnOns?: ReadonlyMap<number, EarlierSend>;
+  /** The same for starts of deals. */
+  readonly earlierStarts?: ReadonlyMap<number, EarlierSend>;
+  /** How much one apply may change (rule 16). */
+  readonly limits?: Limits;
+  /** What it throws is ignored: an onlooker can't stop a run. */
+  readonly onEvent?: (event: ApplyEvent) => void;
+}
+
+/** What an onlooker may want to show. */
+export type ApplyEvent =
+  | { readonly type: "started"; readonly step: Step }
+  | { readonly type: "sent"; readonly step: Step }
+  | { readonly type: "ended"; readonly step: Step; readonly outcome: Outcome };
+
+/** What a step says of itself when it ends. */
+export interface Ending {
+  readonly kind: OutcomeKind;
+  readonly detail: string;
+  readonly next?: string;
+  /** The rule of apply that made it end so. */
+  readonly rule?: number;
+  /** The bot is another than the plan was computed from. */
+  readonly stale?: boolean;
+  /** The credentials were rejected: nothing further is started. */
+  readonly unauthorized?: boolean;
+  /** What was sent is proved to have had no effect. */
+  readonly didNothing?: boolean;
+}
+
+/** What a step has to send. */
+export type Command =
+  | { readonly sends: "create"; readonly accessId: number; readonly fields: SomeFields }
+  | { readonly sends: "update"; readonly botId: number; readonly target: SomeFields; readonly before: SomeFields }
+  | { readonly sends: "turn-on" | "turn-off" | "start-deal"; readonly botId: number }
+  | { readonly sends: "take-profit"; readonly botId: number; readonly dealId: number; readonly percent: string }
+  | { readonly sends: "complete-deal" | "cancel-deal"; readonly botId: number; readonly dealId: number };
+
+export interface WriteOptions {
+  /** It makes a bot safe: neither an interrupt nor a full disk holds it back. */
+  readonly makesSafe?: boolean;
+  /** Asked when nothing but the sending is left: whether what the write rests on is still fresh. */
+  readonly isFresh?: () => boolean;
+}
+
+/** What became of a write, or why it wasn't sent: the run had been stopped, or what it rests on has grown old meanwhile. */
+export type Sent = WriteAnswer | { readonly kind: "stopped"; readonly stop: Stop } | { readonly kind: "overtaken" };

@@ -1,0 +1,281 @@
+// One apply under way: what its steps share, and what became of each.
+import type { ApplyReport, Outcome, Stop } from "../../model/plan/outcome.js";
+import { isDealAction, type Plan, type PlannedBot, type Step } from "../../model/plan/plan.js";
+import { DiskError, type ServiceError } from "../../model/ports.js";
+import { Places } from "../../model/text/places.js";
+import { type Journal, NO_JOURNAL } from "../journal/journal.js";
+import { DealList } from "../plan/deal-list.js";
+import { LiveList } from "../plan/livelist.js";
+import { COMMAND_DEADLINE_MS, type EarlierSend } from "./earlier.js";
+import { LEFT_OPEN, NEVER_BEGUN, notStarted, ourFault } from "./endings.js";
+import type { ApplyEvent, ApplyOptions, ApplyPorts, Command, Ending, Sent, WriteOptions } from "./run-terms.js";
+import { sendCommand } from "./send.js";
+
+export class Run {
+  readonly ports: ApplyPorts;
+  readonly list: LiveList;
+  readonly deals: DealList;
+  readonly notes: string[] = [];
+  readonly unsettled: string[] = [];
+  readonly violations: string[] = [];
+  readonly commandDeadlineMs: number;
+  readonly signal: AbortSignal;
+  readonly expiresAt: number;
+  readonly earlierTurnOns: ReadonlyMap<number, EarlierSend>;
+  readonly earlierStarts: ReadonlyMap<number, EarlierSend>;
+  /** Titles that the list has to show in the end, by id: bots created or renamed in this run. */
+  readonly awaitedTitles = new Map<number, string>();
+  /** When the list had shown all of them, by `clock.elapsed`. */
+  listedAt = Number.NEGATIVE_INFINITY;
+  readonly #plan: Plan;
+  readonly #places: Places;
+  readonly #onEvent: (event: ApplyEvent) => void;
+  readonly #outcomes = new Map<Step, Outcome>();
+  /** Steps for which something was sent that the service may have acted on. */
+  readonly #wrote = new Set<Step>();
+  /** Steps that a status of 4xx turned down, which proves nothing by itself. */
+  readonly #turnedDown = new Set<Step>();
+  /** `action address` of every step that was applied. */
+  readonly #applied = new Set<string>();
+  /** Bots whose later steps must not run, with the reason why. */
+  readonly #broken = new Map<string, Pick<Ending, "detail" | "next">>();
+  /** Ids of bots by address, those created in this run included. */
+  readonly #ids = new Map<string, number>();
+  readonly #journal: Journal;
+  #journalFailure: DiskError | undefined;
+  #unauthorized = false;
+  #blocked = false;
+  #settingsWrittenAt = Number.NEGATIVE_INFINITY;
+  #writtenAt = Number.NEGATIVE_INFINITY;
+  #endedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(plan: Plan, ports: ApplyPorts, options: ApplyOptions) {
+    this.ports = ports;
+    this.#plan = plan;
+    this.#journal = ports.journal ?? NO_JOURNAL;
+    this.expiresAt = options.expiresAt ?? Number.POSITIVE_INFINITY;
+    this.earlierTurnOns = options.earlierTurnOns ?? new Map();
+    this.earlierStarts = options.earlierStarts ?? new Map();
+    this.list = new LiveList(ports.reader, ports.clock, plan.observedBots > 0);
+    this.commandDeadlineMs = options.commandDeadlineMs ?? COMMAND_DEADLINE_MS;
+    this.signal = options.signal ?? new AbortController().signal;
+    this.#places = new Places(options.concurrency ?? 8);
+    this.#onEvent = options.onEvent ?? (() => {});
+    this.deals = new DealList(ports.reader, ports.clock);
+    for (const { address, observed, accessId, deals = [] } of Object.values(plan.bots)) {
+      if (observed !== null) this.#ids.set(address, observed.id);
+      const ids = deals.map(({ id }) => id);
+      this.deals.expect(accessId, ids);
+    }
+  }
+
+  get stop(): Stop | undefined {
+    if (this.#blocked) return "blocked";
+    if (this.#unauthorized) return "unauthorized";
+    if (this.signal.aborted) return "interrupted";
+    return this.#journalFailure === undefined ? undefined : "journal";
+  }
+
+  /** Whether nobody waits any more for what was sent. */
+  get isAbandoned(): boolean {
+    return this.#unauthorized || this.signal.aborted;
+  }
+
+  /** When this run last created or updated a bot, by `clock.elapsed`. */
+  get settingsWrittenAt(): number {
+    return this.#settingsWrittenAt;
+  }
+
+  /** When anything was last sent, or seen of what had been sent, by `clock.elapsed`. */
+  get lastMovedAt(): number {
+    return Math.max(this.#writtenAt, this.#endedAt);
+  }
+
+  steps(action: Step["action"]): Step[] {
+    return this.#plan.steps.filter((step) => step.action === action);
+  }
+
+  bot(step: Step): PlannedBot {
+    const bot = this.#plan.bots[step.address];
+    if (bot === undefined) throw new Error(`the plan has a step for ${step.address} and no such bot`);
+    return bot;
+  }
+
+  /** The id of the step's bot. Throws for a bot that hasn't been created. */
+  botId(step: Step): number {
+    const id = this.#ids.get(step.address);
+    if (id === undefined) throw new Error(`${step.action} of ${step.address} has no bot to act on`);
+    return id;
+  }
+
+  /** Takes a bot as the one this create step made. */
+  adopt(step: Step, botId: number): void {
+    this.#ids.set(step.address, botId);
+  }
+
+  /**
+   * The one way to the service's writes. Rule 12: the intent is on the disk before the write leaves, and the answer after
+   * it. Rule 13: once the run was stopped nothing is sent but what makes a bot safe. I3: no bot but the step's own is written.
+   */
+  async write(step: Step, command: Command, { makesSafe = false, isFresh }: WriteOptions = {}): Promise<Sent> {
+    const botId = "botId" in command ? command.botId : undefined;
+    if (botId !== this.#ids.get(step.address)) throw new Error(`${command.sends} of a bot that is not ${step.address}`);
+    const dealId = "dealId" in command ? command.dealId : undefined;
+    const isOfDeal = isDealAction(command.sends) || dealId !== undefined;
+    if (dealId !== step.deal?.id || (isOfDeal && command.sends !== step.action))
+      throw new Error(`${command.sends} of a deal that is not the step's`);
+    if (this.stop !== undefined && !makesSafe) return { kind: "stopped", stop: this.stop };
+
+    const write = await this.#journal.intent(step, command.sends, botId).catch((error) => {
+      if (!(error instanceof DiskError)) throw error;
+      this.#journalFailure ??= error;
+      return undefined;
+    });
+    // Writing the intent took its time.
+    if (write === undefined && !makesSafe) return { kind: "stopped", stop: "journal" };
+    let wasHeld = false;
+    const mayLeave = () => {
+      const held = this.stop !== undefined && !makesSafe;
+      wasHeld = held || isFresh?.() === false;
+      return !wasHeld;
+    };
+    // Asked again when its turn comes: the account's budget may keep it waiting while what it rests on grows old.
+    const answer = mayLeave() ? await sendCommand(this.ports.writer, command, mayLeave) : undefined;
+    if (answer === undefined || wasHeld) {
+      if (write !== undefined) this.#journal.answer(write, { kind: "overtaken" });
+      return this.stop !== undefined ? { kind: "stopped", stop: this.stop } : { kind: "overtaken" };
+    }
+
+    if (write !== undefined) this.#journal.answer(write, answer);
+    if (answer.kind === "unauthorized") this.#unauthorized = true;
+    if (answer.kind === "ambiguous" && answer.turnedDown) this.#turnedDown.add(step);
+    else if (answer.kind === "accepted" || answer.kind === "ambiguous") this.#wrote.add(step);
+    this.#writtenAt = this.ports.clock.elapsed();
+    if (step.action === "create" || step.action === "update") this.#settingsWrittenAt = this.#writtenAt;
+    return answer;
+  }
+
+  /** A read that failed in passing: nothing comes of it, unless the credentials were rejected. */
+  noteFailedRead(error: ServiceError): void {
+    if (error.kind === "auth") this.#unauthorized = true;
+  }
+
+  /** Whether this run applied that action to the bot. */
+  applied(address: string, action: Step["action"]): boolean {
+    return this.#applied.has(`${action} ${address}`);
+  }
+
+  /** Whether something was sent for the step that the service may have acted on. */
+  hasWritten(step: Step): boolean {
+    return this.#wrote.has(step);
+  }
+
+  hasEnded(step: Step): boolean {
+    return this.#outcomes.has(step);
+  }
+
+  /** Starts `task` for each step that may still run, so many at once; what it resolves to ends the step, undefined leaves it open. */
+  async each(steps: readonly Step[], task: (step: Step) => Promise<Ending | undefined>): Promise<void> {
+    await Promise.all(
+      steps.map((step) =>
+        this.#places.run(async () => {
+          const hindrance = this.#hindrance(step);
+          if (hindrance !== undefined) return this.end(step, hindrance);
+          this.#tell({ type: "started", step });
+          const ending = await task(step).catch(ourFault);
+          if (ending === undefined) this.#tell({ type: "sent", step });
+          else this.end(step, ending);
+        }),
+      ),
+    );
+  }
+
+  end(step: Step, ending: Ending): void {
+    if (ending.didNothing !== true && this.#turnedDown.has(step)) this.#wrote.add(step);
+    this.#endedAt = this.ports.clock.elapsed();
+    const outcome = this.#outcome(step, ending);
+    this.#outcomes.set(step, outcome);
+    if (ending.kind === "applied") this.#applied.add(`${step.action} ${step.address}`);
+    // Nothing rests on what became of a deal: neither another deal nor the bot's switch.
+    else if (!isDealAction(step.action)) this.hold(step, `depends on the ${step.action} of this bot`, "see that step");
+    if (ending.unauthorized === true) this.#unauthorized = true;
+    this.#journal.outcome(outcome);
+    this.#tell({ type: "ended", step, outcome });
+  }
+
+  /** Keeps later steps of this bot from running; the first reason stays. */
+  hold({ address }: Step, detail: string, next: string): void {
+    if (!this.#broken.has(address)) this.#broken.set(address, { detail, next });
+  }
+
+  /** Ends the run before anything was sent (rule 16). */
+  block(excesses: readonly string[]): Promise<ApplyReport> {
+    this.#blocked = true;
+    for (const step of this.#plan.steps) this.end(step, notStarted("blocked"));
+    this.notes.push(...excesses);
+    return this.report();
+  }
+
+  /** Ends the run. Outcomes in plan order: what was sent and never ended is unknown, what never ran is not started. */
+  async report(): Promise<ApplyReport> {
+    for (const step of this.#plan.steps) {
+      if (this.hasEnded(step)) continue;
+      const left = this.#wrote.has(step) || this.#turnedDown.has(step) ? LEFT_OPEN : NEVER_BEGUN;
+      const outcome = this.#outcome(step, left);
+      this.#outcomes.set(step, outcome);
+      this.#journal.outcome(outcome);
+    }
+    if (this.#journalFailure !== undefined) {
+      this.notes.push(
+        `the journal can't be written (${this.#journalFailure.code}); its record of this run is not complete`,
+      );
+    }
+    const { notes, unsettled, violations, stop } = this;
+    const outcomes = this.#plan.steps.flatMap((step) => this.#outcomes.get(step) ?? []);
+    const report = { outcomes, notes, unsettled, violations, ...(stop !== undefined && { stop }) };
+    await this.#journal.end(report);
+    return report;
+  }
+
+  #outcome(step: Step, { kind, detail, next, rule, stale = false }: Ending): Outcome {
+    const botId = this.#ids.get(step.address);
+    const wrote = this.#wrote.has(step);
+    return {
+      address: step.address,
+      action: step.action,
+      kind,
+      detail,
+      stale,
+      wrote,
+      ...(next !== undefined && { next }),
+      ...(rule !== undefined && { rule }),
+      ...(botId !== undefined && { botId }),
+      ...(step.deal !== undefined && { dealId: step.deal.id }),
+    };
+  }
+
+  /** Rule 11: a step that depends on one that failed, or is unknown, is skipped; so is one of a bot that replaces another. */
+  #hindrance(step: Step): Ending | undefined {
+    if (this.stop !== undefined) return notStarted(this.stop);
+    const cause = this.#broken.get(step.address);
+    const waits = cause ?? this.#replacedLeftOn(step);
+    return waits === undefined ? undefined : { kind: "skipped", ...waits, rule: 11 };
+  }
+
+  /** A bot whose place this one takes, and whose turn-off was not applied. */
+  #replacedLeftOn(step: Step): Pick<Ending, "detail" | "next"> | undefined {
+    const { replaces = [] } = this.bot(step);
+    const left = this.steps("turn-off").find(
+      (off) => replaces.includes(this.botId(off)) && !this.applied(off.address, "turn-off"),
+    );
+    return left && { detail: `depends on the turn-off of ${left.address}, which it replaces`, next: "see that step" };
+  }
+
+  #tell(event: ApplyEvent): void {
+    try {
+      this.#onEvent(event);
+    } catch {
+      // Whoever looks on may fail; the run and its report go on.
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// Turns bots on and off: sends the queued command only after a last look at the bot (rule 9), then has it observed.
+import type { Step } from "../../model/plan/plan.js";
+import { moment, since } from "../plan/livelist.js";
+import { LIST_AGE_MS, namesakes } from "../plan/namesakes.js";
+import { readThose } from "../plan/reading.js";
+import { turnOnRefusal } from "./decisions.js";
+import { rejection, unreadBefore } from "./endings.js";
+import { LOOK_AGE_MS, type Looked, lookAndSend } from "./look.js";
+import { awaitEarlier, awaitSwitches } from "./observe.js";
+import type { Run } from "./run.js";
+import type { Ending } from "./run-terms.js";
+
+export async function turnOffAll(run: Run): Promise<void> {
+  const steps = run.steps("turn-off");
+  await run.each(steps, async (step) => send(run, step, "turn-off", () => lookBeforeOff(run, step)));
+  // A turn-off may be sent again (rule 10), each time after another look.
+  await awaitSwitches(run, steps, false, (step) => send(run, step, "turn-off", () => lookBeforeOff(run, step)));
+}
+
+export async function turnOnAll(run: Run): Promise<void> {
+  const steps = run.steps("turn-on");
+  await run.each(steps, async (step) => {
+    await awaitEarlier(run, step);
+    return send(run, step, "turn-on", () => look(run, step));
+  });
+  await awaitSwitches(run, steps, true);
+}
+
+/** How the step ends; undefined where the command was sent, and is to be observed. */
+async function send(
+  run: Run,
+  step: Step,
+  sends: "turn-on" | "turn-off",
+  look: () => Promise<Looked<undefined> | Ending>,
+): Promise<Ending | undefined> {
+  const sent = await lookAndSend(run, step, () => look().catch(unreadBefore), { sends, botId: run.botId(step) });
+  return "ending" in sent ? sent.ending : rejection(sent.answer);
+}
+
+/** Rule 9: one last look at everything that a turn-on rests on. Throws ServiceError. */
+async function look(run: Run, step: Step): Promise<Looked<undefined> | Ending> {
+  const { clock, reader } = run.ports;
+  const planned = run.bot(step);
+  const botId = run.botId(step);
+  if (clock.now() >= run.expiresAt) return refusal("the plan has expired");
+  // Another reading than the one that first showed what was created: a list may drop a row, and one is no proof.
+  const sight = await run.list.sight(LIST_AGE_MS, Math.max(run.settingsWrittenAt, run.listedAt));
+  const others = await namesakes(run, planned, sight.bots, botId);
+  const known = run.list.everSeen(planned.title).length;
+  const isListed = sight.bots.some((row) => row.id === botId && row.fields.title === planned.title);
+  const begun = moment(clock);
+  const [live, replaced] = await Promise.all([reader.bot(botId), readThose(planned.replaces ?? [], reader)]);
+  const refused = turnOnRefusal({ planned, botId, isListed, others, replaced, live });
+  if (refused !== undefined) return refusal(refused.detail);
+  if (live.status.on) return { kind: "applied", detail: `was already on (${live.status.raw})` };
+  // Another list may have been answered meanwhile, and have shown a bot that this one dropped.
+  const isFresh = () =>
+    since(clock, begun) <= LOOK_AGE_MS &&
+    run.list.isFresh(sight, LOOK_AGE_MS) &&
+    run.list.everSeen(planned.title).length === known &&
+    clock.now() < run.expiresAt;
+  return { seen: undefined, isFresh };
+}
+
+function refusal(detail: string): Ending {
+  return {
+    kind: "failed",
+    detail: `the command was not sent: ${detail}`,
+    next: "run plan again",
+    rule: 9,
+    stale: true,
+  };
+}
+
+/** A bot that bears another title by now is another bot to its owner; it is not the one that was reviewed (I3). */
+async function lookBeforeOff(run: Run, step: Step): Promise<Looked<undefined> | Ending> {
+  const { clock, reader } = run.ports;
+  const { observed } = run.bot(step);
+  const begun = moment(clock);
+  const live = await reader.bot(run.botId(step));
+  if (observed !== null && (live.fields.title !== observed.fields.title || live.accessId !== observed.accessId)) {
+    return refusal(`it is called "${live.fields.title}" on access ${live.accessId} by now`);
+  }
+  if (!live.status.on) return { kind: "applied", detail: `was already off (${live.status.raw})` };
+  return { seen: undefined, isFresh: () => since(clock, begun) <= LOOK_AGE_MS };
+}

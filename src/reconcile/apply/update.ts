@@ -1,0 +1,168 @@
+// Carries out one update: only while the bot is as planned, then read back field by field (rules 6 and 8).
+import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
+import { fieldSpec } from "../../model/bot/field.js";
+import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
+import type { WriteAnswer } from "../../model/ports.js";
+import { changedFields, describeMismatches } from "../plan/diff.js";
+import { moment, since } from "../plan/livelist.js";
+import { LIST_AGE_MS, namesakes } from "../plan/namesakes.js";
+import { rejection, unreadAfter, unreadBefore } from "./endings.js";
+import { LOOK_AGE_MS, type Looked, lookAndSend } from "./look.js";
+import { forceOff } from "./observe.js";
+import type { Run } from "./run.js";
+import type { Ending } from "./run-terms.js";
+import { readBack } from "./verify.js";
+
+/** An update is absolute, so one whose answer was lost may be sent again (rule 8). */
+const SENDS = 3;
+
+export async function update(run: Run, step: Step): Promise<Ending> {
+  const planned = run.bot(step);
+  const { observed } = planned;
+  if (observed === null) throw new Error(`the update of ${step.address} has no bot to act on`);
+  // A turn-off of this run is part of the plan.
+  const on = observed.status.on && !run.applied(planned.address, "turn-off");
+  const command = { sends: "update", botId: observed.id, target: planned.target, before: observed.fields } as const;
+  const answers: WriteAnswer[] = [];
+  for (let sends = 0; sends < SENDS; sends += 1) {
+    const seen = () => look(run, planned, observed, on).catch(unreadBefore);
+    const sent = await lookAndSend(run, step, seen, command, 8);
+    if ("ending" in sent) return afterDoubt(answers, sent.ending);
+    const { answer } = sent;
+    const rejected = rejection(answer);
+    if (rejected !== undefined) return afterDoubt(answers, rejected);
+    const ending = await conclude(run, step, on, answer).catch((error) => unreadAfter(error, "sent"));
+    if (ending !== undefined) return ending;
+    answers.push(answer);
+  }
+  return unanswered(answers);
+}
+
+/** What comes after a send that may still take effect can't make it undone (I6). */
+function afterDoubt(earlier: readonly WriteAnswer[], rejected: Ending): Ending {
+  if (earlier.every(isTurnedDown)) return rejected;
+  const doubt = unanswered(earlier);
+  return { ...doubt, detail: `${doubt.detail}; then ${rejected.detail}`, unauthorized: rejected.unauthorized === true };
+}
+
+/** No answer was clear, and the bot reads back unchanged; where each was a plain no, that settles it. */
+function unanswered(answers: readonly WriteAnswer[]): Ending {
+  const last = answers.at(-1);
+  const why = last !== undefined && "message" in last ? last.message : "";
+  return answers.every(isTurnedDown)
+    ? {
+        kind: "failed",
+        detail: `refused by the service, and the bot is unchanged: ${why}`,
+        next: "correct what the message names, then run apply again",
+        rule: 4,
+        didNothing: true,
+      }
+    : {
+        kind: "unknown",
+        detail: `sent without a clear answer (${why}), and the bot is unchanged so far`,
+        next: "run plan: it shows what became of it",
+        rule: 8,
+      };
+}
+
+function isTurnedDown(answer: WriteAnswer): boolean {
+  return answer.kind === "ambiguous" && answer.turnedDown;
+}
+
+/** Rule 8: the bot must still be what the plan was computed from, and a new title must be free. Throws ServiceError. */
+async function look(
+  run: Run,
+  planned: PlannedBot,
+  observed: ObservedBot,
+  on: boolean,
+): Promise<Ending | Looked<undefined>> {
+  const { clock } = run.ports;
+  const begun = moment(clock);
+  const isFresh = () => since(clock, begun) <= LOOK_AGE_MS;
+  // The list first: the bot itself has the last word on what it is.
+  if (planned.title !== observed.fields.title) {
+    const { bots } = await run.list.sight(LIST_AGE_MS, run.settingsWrittenAt);
+    const [twin] = await namesakes(run, planned, bots, observed.id);
+    if (twin !== undefined) return stale(`bot ${twin.id} has the new title by now`);
+  }
+  const held = await heldByDeal(run, planned, observed.id);
+  if (held !== undefined) return stale(held);
+  const live = await run.ports.reader.bot(observed.id);
+  const asPlanned = fingerprint({ ...live, status: observed.status }) === planned.fingerprint;
+  return asPlanned && live.status.on === on
+    ? { seen: undefined, isFresh }
+    : stale(describeChange(planned, observed, live, on));
+}
+
+/** With freezeActiveDeals a deal that has opened since the plan was made holds the update back. */
+async function heldByDeal(run: Run, planned: PlannedBot, botId: number): Promise<string | undefined> {
+  if (planned.freezeActiveDeals !== true) return undefined;
+  const { deals } = await run.deals.sight(planned.accessId, LIST_AGE_MS);
+  const running = deals.find((deal) => deal.botId === botId);
+  return running && `deal ${running.id} of it runs, and freezeActiveDeals is true`;
+}
+
+function stale(change: string): Ending {
+  return {
+    kind: "failed",
+    detail: `changed on the service since the plan was made, nothing was sent: ${change}`,
+    next: "run plan again",
+    rule: 8,
+    stale: true,
+  };
+}
+
+function describeChange(planned: PlannedBot, observed: ObservedBot, live: ObservedBot, on: boolean): string {
+  const moved = changedFields(observed.fields, live.fields).map(
+    ({ field, before, after }) => `${field} ${after ?? "off"} → ${before ?? "off"}`,
+  );
+  if (live.status.on !== on) moved.push(`switch ${on ? "on" : "off"} → ${live.status.raw}`);
+  if (live.accessId !== planned.accessId) moved.push(`access ${planned.accessId} → ${live.accessId}`);
+  return moved.join("; ");
+}
+
+/** Reads the bot back; undefined where the update may be sent again. Throws ServiceError. */
+async function conclude(run: Run, step: Step, on: boolean, answer: WriteAnswer): Promise<Ending | undefined> {
+  const { observed, target, title } = run.bot(step);
+  if (observed === null) throw new Error(`the update of ${step.address} has no bot to act on`);
+  const { live, mismatches } = await readBack(run, observed.id, target);
+  if (live.status.on && !on) return switchedOn(run, step, live, mismatches);
+  if (!live.status.on && on) return switchedOff(live, mismatches);
+  if (mismatches.length === 0) {
+    if (title !== observed.fields.title) run.awaitedTitles.set(live.id, title);
+    return { kind: "applied", detail: "read back and equal in every field" };
+  }
+  const unchanged = changedFields(observed.fields, live.fields).length === 0;
+  if (answer.kind === "ambiguous" && unchanged) return undefined;
+  return { kind: "failed", detail: describeMismatches(mismatches), next: mismatchNext(mismatches), rule: 6 };
+}
+
+async function switchedOn(
+  run: Run,
+  step: Step,
+  live: ObservedBot,
+  mismatches: readonly FieldChange[],
+): Promise<Ending> {
+  const { observedOff, says } = await forceOff(run, step, live.id);
+  const fields = mismatches.length === 0 ? "" : `; ${describeMismatches(mismatches)}`;
+  const detail = `the update switched the bot on (${live.status.raw}); ${says}${fields}`;
+  return observedOff
+    ? { kind: "failed", detail, next: "run plan again", rule: 7 }
+    : { kind: "unknown", detail, next: "look at the bot on the service now", rule: 7 };
+}
+
+function switchedOff(live: ObservedBot, mismatches: readonly FieldChange[]): Ending {
+  const fields = mismatches.length === 0 ? "its fields are as asked for" : describeMismatches(mismatches);
+  return {
+    kind: "failed",
+    detail: `the bot is off after the update (${live.status.raw}); ${fields}`,
+    next: "run apply again: it turns the bot on where enabled is true",
+    rule: 6,
+  };
+}
+
+function mismatchNext(mismatches: readonly FieldChange[]): string {
+  return mismatches.every(({ field, after }) => after === null && fieldSpec(field).off === "omit")
+    ? "this service keeps a scale that is left away: switch it off in the service's own form, then run plan"
+    : "the service kept its own value: write what it accepts, set the field in the service's form, or add it to ignore";
+}

@@ -1,0 +1,165 @@
+// Turns every bot of an account off, without a configuration: exchange by exchange, whatever of it fails (issue 3).
+import type { Access, ObservedBot } from "../../model/bot/bot.js";
+import type { Desired } from "../../model/bot/desired.js";
+import type { Plan } from "../../model/plan/plan.js";
+import { type Clock, ServiceError, type ServiceReader, type ServiceWriter } from "../../model/ports.js";
+import type { ApplyEvent } from "../apply/run-terms.js";
+import type { Journal } from "../journal/journal.js";
+import { type ExpectedAccesses, resolveAccesses } from "../plan/access.js";
+import { tried } from "../plan/reading.js";
+import { Sweep } from "./sweep.js";
+import { merge, type SweepReport } from "./sweep-report.js";
+
+/** Milliseconds before the accesses are asked for again. */
+const AGAIN_MS = 1_000;
+const MOST_REJECTIONS = 3;
+const DEFAULT_TIMEOUT_MS = 120_000;
+
+export interface PanicPorts {
+  readonly readerFor: (exchange: string) => ServiceReader;
+  readonly writerFor: (exchange: string) => ServiceWriter;
+  readonly clock: Clock;
+  /** Begins the record of one run. Rejects with DiskError; that stops nothing. */
+  readonly beginJournal?: ((plan: Plan) => Promise<Journal>) | undefined;
+}
+
+export interface PanicOptions {
+  readonly account: string;
+  /** Known without asking, for when the accesses can't be read. */
+  readonly knownExchange?: string | undefined;
+  /** Only bots that it declares, by title on its accesses or by botId. */
+  readonly managed?: Desired | undefined;
+  /** Only bots with these ids, beside those that `managed` declares. */
+  readonly only?: ReadonlySet<number> | undefined;
+  /** The accesses that the account must have, where a configuration tells: another account's bots may have been met. */
+  readonly expected?: ExpectedAccesses | undefined;
+  /** Milliseconds until what isn't observed off is given up. Default 120 000. */
+  readonly timeoutMs?: number | undefined;
+  /** Once aborted, nothing more is sent. */
+  readonly signal?: AbortSignal;
+  readonly onEvent?: ((event: ApplyEvent) => void) | undefined;
+}
+
+export interface PanicReport extends SweepReport {
+  /** Deals of these bots that go on; undefined where that couldn't be read. */
+  readonly runningDeals: number | undefined;
+  readonly isInterrupted: boolean;
+}
+
+/** Never throws for what the service or the disk does. */
+export async function panic(ports: PanicPorts, options: PanicOptions): Promise<PanicReport> {
+  const { account, managed, only, onEvent, signal = new AbortController().signal } = options;
+  const until = ports.clock.elapsed() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  const sweeps = new Map<string, Promise<SweepReport>>();
+  const unsettled: string[] = [];
+
+  function sweep(exchange: string, accesses: readonly Access[]): void {
+    if (sweeps.has(exchange)) return;
+    const { readerFor, writerFor, clock, beginJournal } = ports;
+    const reader = placing(readerFor(exchange), exchange, accesses);
+    const includes = meant(managed, only, accesses);
+    const all = { account, exchange, includes, until, signal, onEvent };
+    sweeps.set(exchange, new Sweep({ reader, writer: writerFor(exchange), clock, beginJournal }, all).run());
+  }
+
+  const accesses = await readAccesses(ports, { signal, until }, () => {
+    // What is known needn't wait for what can't be read; which bots are declared can't be known without the accesses.
+    if (options.knownExchange !== undefined && managed === undefined) sweep(options.knownExchange, []);
+  });
+  if (accesses instanceof ServiceError) unsettled.push(`the account's accesses aren't known: ${accesses.message}`);
+  else
+    for (const exchange of exchangesOf(accesses, only === undefined ? managed : undefined)) sweep(exchange, accesses);
+  if (!(accesses instanceof ServiceError)) unsettled.push(...accessTroubles(managed, options.expected, accesses));
+
+  const merged = merge(await Promise.all(sweeps.values()));
+  const runningDeals = await dealsOf(merged, accesses, ports);
+  return {
+    ...merged,
+    unsettled: [...unsettled, ...merged.unsettled],
+    runningDeals,
+    isInterrupted: signal.aborted,
+  };
+}
+
+function meant(
+  managed: Desired | undefined,
+  only: ReadonlySet<number> | undefined,
+  accesses: readonly Access[],
+): (bot: ObservedBot) => boolean | undefined {
+  if (managed === undefined) return (bot) => only?.has(bot.id) ?? true;
+  const isDeclared = declaredBy(managed, accesses);
+  return (bot) => (only?.has(bot.id) === true ? true : isDeclared(bot));
+}
+
+/** Of all bots only a missing access matters: then the key may be another account's, whose bots are off while ours run on. */
+function accessTroubles(
+  managed: Desired | undefined,
+  expected: ExpectedAccesses | undefined,
+  accesses: readonly Access[],
+): string[] {
+  if (managed !== undefined) return resolveAccesses(managed, accesses).diagnostics.map(({ summary }) => summary);
+  if (expected === undefined) return [];
+  return resolveAccesses(expected, accesses)
+    .diagnostics.filter(({ code }) => code === "plan/unknown-access")
+    .map(({ summary }) => `${summary}: the API key may be of another account`);
+}
+
+function exchangesOf(accesses: readonly Access[], managed: Desired | undefined): ReadonlySet<string> {
+  return new Set(managed === undefined ? accesses.map(({ exchange }) => exchange) : [managed.exchange]);
+}
+
+/** Asks until it is answered. `onFailure` is called each time it isn't. */
+async function readAccesses(
+  { readerFor, clock }: PanicPorts,
+  { signal, until }: { readonly signal: AbortSignal; readonly until: number },
+  onFailure: () => void,
+): Promise<readonly Access[] | ServiceError> {
+  for (let tries = 1; ; tries += 1) {
+    // They are those of every exchange.
+    const read = await tried(readerFor("").accesses());
+    if (!(read instanceof ServiceError)) return read;
+    onFailure();
+    const isRejected = read.kind === "auth" && tries >= MOST_REJECTIONS;
+    if (isRejected || signal.aborted || clock.elapsed() >= until) return read;
+    await clock.sleep(Math.max(0, Math.min(AGAIN_MS, until - clock.elapsed())), signal);
+  }
+}
+
+/** With one access on the exchange every bot of its list is on it, and no details are needed to know. */
+function placing(reader: ServiceReader, exchange: string, accesses: readonly Access[]): ServiceReader {
+  const [only, second] = accesses.filter((access) => access.exchange === exchange);
+  if (only === undefined || second !== undefined) return reader;
+  const placed = (bot: ObservedBot) => (bot.accessId === null ? { ...bot, accessId: only.id } : bot);
+  return { ...reader, bots: async () => (await reader.bots()).map(placed) };
+}
+
+/** Whether a bot is one that the configuration declares; undefined where only its access would tell. */
+function declaredBy(desired: Desired, accesses: readonly Access[]): (bot: ObservedBot) => boolean | undefined {
+  const { byAlias } = resolveAccesses(desired, accesses);
+  const ids = new Set(desired.bots.map(({ botId }) => botId));
+  const places = new Map<string, Set<number>>();
+  for (const { fields, previousTitles, access } of desired.bots) {
+    const id = byAlias.get(access.alias)?.id;
+    for (const title of id === undefined ? [] : [fields.title, ...previousTitles]) {
+      places.set(title, (places.get(title) ?? new Set()).add(id ?? 0));
+    }
+  }
+  return ({ id, accessId, fields }) => {
+    if (ids.has(id)) return true;
+    const declared = places.get(fields.title ?? "");
+    if (declared === undefined) return false;
+    return accessId === null ? undefined : declared.has(accessId);
+  };
+}
+
+/** One try: it is news, nothing rests on it. */
+async function dealsOf(
+  { turnedOff, wereOff, stragglers, wasRead }: SweepReport,
+  accesses: readonly Access[] | ServiceError,
+  { readerFor }: PanicPorts,
+): Promise<number | undefined> {
+  if (accesses instanceof ServiceError || !wasRead) return undefined;
+  const ids = new Set([...turnedOff, ...wereOff, ...stragglers].map(({ id }) => id));
+  const deals = await tried(Promise.all(accesses.map(({ id, exchange }) => readerFor(exchange).runningDeals(id))));
+  return deals instanceof ServiceError ? undefined : deals.flat().filter(({ botId }) => ids.has(botId)).length;
+}

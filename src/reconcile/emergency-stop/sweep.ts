@@ -1,0 +1,248 @@
+// Turns the bots of one exchange off, and tries each until it is observed off: nothing that fails on the way stops the rest.
+import type { ObservedBot } from "../../model/bot/bot.js";
+import type { Plan, Step } from "../../model/plan/plan.js";
+import {
+  type Clock,
+  DiskError,
+  ServiceError,
+  type ServiceReader,
+  type ServiceWriter,
+  type WriteAnswer,
+} from "../../model/ports.js";
+import { Run } from "../apply/run.js";
+import type { ApplyEvent } from "../apply/run-terms.js";
+import type { Journal } from "../journal/journal.js";
+import { tried } from "../plan/reading.js";
+import { offPlan } from "./off-plan.js";
+import { notOff, type Straggler, type SweepReport, type SweptBot, sorted, swept } from "./sweep-report.js";
+
+/** Milliseconds between looks at the bots that aren't seen to be off yet; the last one repeats. */
+const LOOKS_MS = [300, 500, 1_000, 2_000];
+/** Milliseconds until a turn-off that may have been lost is sent again, and until the list is read again. */
+const REPEAT_MS = 10_000;
+/** Rejected credentials aren't tried for ever: the service may lock a key that is. */
+const MOST_REJECTIONS = 3;
+
+export interface SweepPorts {
+  readonly reader: ServiceReader;
+  readonly writer: ServiceWriter;
+  readonly clock: Clock;
+  /** Where intents are written down, if that can be done. Rejects with DiskError. */
+  readonly beginJournal?: ((plan: Plan) => Promise<Journal>) | undefined;
+}
+
+export interface SweepOptions {
+  readonly account: string;
+  readonly exchange: string;
+  /** Whether a bot is meant; undefined where only its access would tell. */
+  readonly includes: (bot: ObservedBot) => boolean | undefined;
+  /** When it gives up, by `clock.elapsed`. */
+  readonly until: number;
+  /** Once aborted, nothing more is sent. */
+  readonly signal: AbortSignal;
+  readonly onEvent?: ((event: ApplyEvent) => void) | undefined;
+}
+
+/** A bot to turn off. */
+interface Target {
+  readonly bot: ObservedBot;
+  readonly run: Run;
+  readonly step: Step;
+  sends: number;
+  sentAt: number;
+  answer: WriteAnswer | undefined;
+  status: string;
+}
+
+export class Sweep {
+  readonly #ports: SweepPorts;
+  readonly #options: SweepOptions;
+  readonly #runs: Run[] = [];
+  readonly #targets = new Map<number, Target>();
+  /** Bots to be looked at before anything is done, with why that hasn't been possible. */
+  readonly #unseen = new Map<number, { readonly bot: ObservedBot; readonly why: string }>();
+  readonly #turnedOff = new Map<number, SweptBot>();
+  readonly #wereOff = new Map<number, SweptBot>();
+  readonly #notes: string[] = [];
+  #seenAny = false;
+  #listedAt = Number.NEGATIVE_INFINITY;
+  #listFailure: string | undefined;
+
+  constructor(ports: SweepPorts, options: SweepOptions) {
+    this.#ports = ports;
+    this.#options = options;
+  }
+
+  /** Never throws for what the service or the disk does. */
+  async run(): Promise<SweepReport> {
+    const first = await this.#firstList();
+    if (first !== undefined) {
+      const isShownOn = (row: ObservedBot) => row.status.on && this.#options.includes(row) === true;
+      // No look before: whatever is shown on is told at once. A list may lag, so all others are looked at next.
+      await this.#take(first.filter(isShownOn));
+      this.#suspect(first.filter((row) => !isShownOn(row)));
+      await this.#lookAtUnseen();
+      await this.#untilOff();
+    }
+    return this.#report(first !== undefined);
+  }
+
+  get #isOver(): boolean {
+    return this.#options.signal.aborted || this.#ports.clock.elapsed() >= this.#options.until;
+  }
+
+  get #isIdle(): boolean {
+    return this.#targets.size === 0 && this.#unseen.size === 0;
+  }
+
+  async #firstList(): Promise<readonly ObservedBot[] | undefined> {
+    for (let tries = 1; ; tries += 1) {
+      const read = await this.#readList();
+      if (!(read instanceof ServiceError)) return read;
+      if (this.#isOver || (read.kind === "auth" && tries >= MOST_REJECTIONS)) return undefined;
+      await this.#sleep(tries - 1);
+    }
+  }
+
+  async #readList(): Promise<readonly ObservedBot[] | ServiceError> {
+    this.#listedAt = this.#ports.clock.elapsed();
+    const read = await tried(this.#ports.reader.bots());
+    const isBad = !(read instanceof ServiceError) && read.length === 0 && this.#seenAny;
+    const result = isBad ? new ServiceError("shape", "the bot list is suddenly empty") : read;
+    this.#listFailure = result instanceof ServiceError ? result.message : undefined;
+    if (!(result instanceof ServiceError)) this.#seenAny ||= result.length > 0;
+    return result;
+  }
+
+  #sleep(look: number): Promise<void> {
+    const { clock } = this.#ports;
+    const wait = LOOKS_MS[Math.min(look, LOOKS_MS.length - 1)] ?? 0;
+    return clock.sleep(Math.max(0, Math.min(wait, this.#options.until - clock.elapsed())), this.#options.signal);
+  }
+
+  async #untilOff(): Promise<void> {
+    for (let look = 0; ; look += 1) {
+      const isDue = this.#ports.clock.elapsed() - this.#listedAt >= REPEAT_MS;
+      if (this.#isIdle || isDue) await this.#lookForOthers();
+      if ((this.#isIdle && this.#listFailure === undefined) || this.#isOver) return;
+      await Promise.all(
+        [...this.#targets.values()].filter((target) => this.#isDue(target)).map((one) => this.#send(one)),
+      );
+      await this.#sleep(look);
+      await Promise.all([this.#lookAtUnseen(), ...[...this.#targets.values()].map((target) => this.#look(target))]);
+    }
+  }
+
+  /** Bots that came on, or appeared, meanwhile. The list may lag: their details decide. */
+  async #lookForOthers(): Promise<void> {
+    const rows = await this.#readList();
+    if (rows instanceof ServiceError) return;
+    const isNews = ({ id, status }: ObservedBot) => status.on || !(this.#turnedOff.has(id) || this.#wereOff.has(id));
+    this.#suspect(rows.filter((row) => isNews(row) && !this.#targets.has(row.id)));
+    await this.#lookAtUnseen();
+  }
+
+  #suspect(rows: readonly ObservedBot[]): void {
+    for (const bot of rows) {
+      if (this.#options.includes(bot) !== false) this.#unseen.set(bot.id, { bot, why: "it was not looked at" });
+    }
+  }
+
+  async #lookAtUnseen(): Promise<void> {
+    const on: ObservedBot[] = [];
+    await Promise.all(
+      [...this.#unseen.values()].map(async ({ bot }) => {
+        const live = await tried(this.#ports.reader.bot(bot.id));
+        if (live instanceof ServiceError) {
+          this.#unseen.set(bot.id, { bot, why: `its details can't be read: ${live.message}` });
+          return;
+        }
+        this.#unseen.delete(bot.id);
+        if (this.#options.includes(live) === false) return;
+        if (live.status.on) on.push(live);
+        else if (!this.#turnedOff.has(bot.id)) this.#wereOff.set(bot.id, swept(live));
+      }),
+    );
+    await this.#take(on);
+  }
+
+  /** Tells bots to turn off, as a run of their own with its own record. */
+  async #take(bots: readonly ObservedBot[]): Promise<void> {
+    if (bots.length === 0) return;
+    const { account, exchange, signal, onEvent } = this.#options;
+    const plan = offPlan(account, exchange, bots);
+    const journal = await this.#ports.beginJournal?.(plan).catch((error) => this.#unwritten(error));
+    const { reader, writer, clock } = this.#ports;
+    const ports = { reader, writer, clock, ...(journal !== undefined && { journal }) };
+    const run = new Run(plan, ports, { signal, ...(onEvent !== undefined && { onEvent }) });
+    this.#runs.push(run);
+    const targets = plan.steps.flatMap((step): Target[] => {
+      const bot = run.bot(step).observed;
+      if (bot === null) return [];
+      return [{ bot, run, step, sends: 0, sentAt: 0, answer: undefined, status: bot.status.raw }];
+    });
+    for (const target of targets) {
+      this.#targets.set(target.bot.id, target);
+      this.#turnedOff.delete(target.bot.id);
+      this.#wereOff.delete(target.bot.id);
+    }
+    await Promise.all(targets.map((target) => this.#send(target)));
+  }
+
+  #unwritten(error: unknown): undefined {
+    if (!(error instanceof DiskError)) throw error;
+    this.#notes.push(
+      `the journal can't be written (${error.code}), so this leaves no history and can't be undone by it`,
+    );
+  }
+
+  /** A send that certainly did nothing is repeated at once, and one that may have been lost after a while. */
+  #isDue({ answer, sentAt, sends }: Target): boolean {
+    const isRejected = answer?.kind === "unauthorized" && sends < MOST_REJECTIONS;
+    const didNothing = answer?.kind === "not-sent" || answer?.kind === "refused" || isRejected;
+    return didNothing || this.#ports.clock.elapsed() - sentAt >= REPEAT_MS;
+  }
+
+  async #send(target: Target): Promise<void> {
+    const { run, step, bot } = target;
+    const isFresh = () => !this.#options.signal.aborted;
+    target.sentAt = this.#ports.clock.elapsed();
+    const answer = await run.write(step, { sends: "turn-off", botId: bot.id }, { makesSafe: true, isFresh });
+    if (answer.kind === "stopped" || answer.kind === "overtaken") return;
+    target.sends += 1;
+    target.answer = answer;
+  }
+
+  async #look(target: Target): Promise<void> {
+    const { run, step, bot } = target;
+    const live = await tried(this.#ports.reader.bot(bot.id));
+    if (live instanceof ServiceError) return;
+    target.status = live.status.raw;
+    if (live.status.on) return;
+    this.#targets.delete(bot.id);
+    (run.hasWritten(step) ? this.#turnedOff : this.#wereOff).set(bot.id, swept(live));
+    run.end(step, { kind: "applied", detail: `observed off (${live.status.raw})` });
+  }
+
+  async #report(wasRead: boolean): Promise<SweepReport> {
+    const { exchange, signal } = this.#options;
+    const stragglers = [...this.#targets.values()].map((target): Straggler => {
+      const { run, step, bot, status } = target;
+      const hasWritten = run.hasWritten(step);
+      const ending = notOff({ ...target, hasWritten, isInterrupted: signal.aborted });
+      run.end(step, ending);
+      return { ...swept(bot), status, why: ending.detail, told: hasWritten };
+    });
+    const unseen = [...this.#unseen.values()].map(({ bot, why }): Straggler => ({ ...swept(bot), why, told: false }));
+    const reports = await Promise.all(this.#runs.map((run) => run.report()));
+    const list = wasRead ? "whether other bots came on meanwhile isn't known" : "its bots aren't known";
+    return {
+      turnedOff: sorted(this.#turnedOff.values()),
+      wereOff: sorted(this.#wereOff.values()),
+      stragglers: sorted([...stragglers, ...unseen]),
+      notes: [...this.#notes, ...reports.flatMap(({ notes }) => notes)],
+      unsettled: this.#listFailure === undefined ? [] : [`${exchange}: ${list}: ${this.#listFailure}`],
+      wasRead,
+    };
+  }
+}

@@ -1,0 +1,185 @@
+// What a run's journal tells afterwards: which steps ended how, and which ones nobody knows of.
+import type { Action } from "../../model/plan/plan.js";
+import { type Disk, DiskError } from "../../model/ports.js";
+import { type EarlierSend, laterOf } from "../apply/earlier.js";
+import { JOURNAL_SUFFIX } from "./journal.js";
+import { type BeginEntry, type JournalEntry, type JournalReading, readJournal } from "./journal-format.js";
+
+type Entry<Type extends JournalEntry["type"]> = Extract<JournalEntry, { type: Type }>;
+
+/** One write of a step, with what the wire told of it. */
+export interface PastWrite {
+  readonly intent: Entry<"intent">;
+  readonly answer: Entry<"answer"> | undefined;
+}
+
+export interface PastStep {
+  readonly address: string;
+  readonly action: Action;
+  /** Of a step that is about a deal that was there. */
+  readonly dealId?: number;
+  readonly writes: readonly PastWrite[];
+  readonly ended: Entry<"outcome"> | undefined;
+  /** The last later look at it. */
+  readonly resolved: Entry<"resolved"> | undefined;
+  readonly kind: PastKind;
+}
+
+/** As an outcome; `unknown` also where the run died between an intent and its outcome. */
+export type PastKind = Entry<"outcome">["outcome"]["kind"];
+
+export interface PastRun {
+  readonly begin: BeginEntry;
+  readonly steps: readonly PastStep[];
+  /** undefined: the run died, or goes on. */
+  readonly end: Entry<"end"> | undefined;
+  readonly damaged: number;
+  readonly torn: boolean;
+}
+
+/** A file of the journal that can't be told as a run. */
+export interface UnreadableRun {
+  readonly name: string;
+  readonly why: "newer" | "foreign" | "unreadable";
+}
+
+export interface History {
+  /** Oldest first. */
+  readonly runs: readonly PastRun[];
+  readonly unreadable: readonly UnreadableRun[];
+}
+
+/** Whether a journal may tell of a turn-on or a start that was sent; most needn't be read any further to know that they don't. */
+export function mayHoldStart(text: string): boolean {
+  return text.includes('"sends":"turn-on"') || text.includes('"sends":"start-deal"');
+}
+
+/**
+ * Reads every run that began at `since` (milliseconds since the epoch) or later, and whose text may be of concern. Never
+ * rejects for what a file holds.
+ */
+export async function readHistory(
+  disk: Disk,
+  since = Number.NEGATIVE_INFINITY,
+  concerns: (text: string) => boolean = () => true,
+): Promise<History> {
+  const runs: PastRun[] = [];
+  const unreadable: UnreadableRun[] = [];
+  for (const name of await namesOf(disk)) {
+    if (beganAt(name) < since) continue;
+    const read = await readRun(disk, name, concerns);
+    if (read === undefined) continue;
+    if ("why" in read) unreadable.push(read);
+    else runs.push(read);
+  }
+  return { runs: runs.toSorted((left, right) => left.begin.at - right.begin.at), unreadable };
+}
+
+async function namesOf(disk: Disk): Promise<readonly string[]> {
+  const names = (await disk.names()).filter((name) => name.endsWith(JOURNAL_SUFFIX));
+  return names.toSorted();
+}
+
+async function readRun(
+  disk: Disk,
+  name: string,
+  concerns: (text: string) => boolean,
+): Promise<PastRun | UnreadableRun | undefined> {
+  let reading: JournalReading;
+  try {
+    const text = await disk.read(name);
+    if (!concerns(text)) return undefined;
+    reading = readJournal(text);
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    return { name, why: "unreadable" };
+  }
+  const told = pastRun(reading);
+  if (told !== undefined && !reading.newer) return told;
+  return { name, why: reading.newer ? "newer" : "foreign" };
+}
+
+/** undefined where the beginning is lost: then nobody knows what the rest is about. */
+export function pastRun({ entries, damaged, torn }: JournalReading): PastRun | undefined {
+  const begin = entries.find((entry) => entry.type === "begin");
+  if (begin === undefined) return undefined;
+  const answers = new Map(entries.flatMap((entry) => (entry.type === "answer" ? [[entry.write, entry] as const] : [])));
+  const steps = begin.plan.steps.map(({ address, action, deal }): PastStep => {
+    const isIts = (entry: { readonly address: string; readonly step: Action; readonly dealId?: number | undefined }) =>
+      entry.address === address && entry.step === action && entry.dealId === deal?.id;
+    const writes = entries.flatMap((entry): PastWrite[] =>
+      entry.type === "intent" && isIts(entry) ? [{ intent: entry, answer: answers.get(entry.write) }] : [],
+    );
+    const ended = entries.find(
+      (entry): entry is Entry<"outcome"> =>
+        entry.type === "outcome" && isIts({ ...entry.outcome, step: entry.outcome.action }),
+    );
+    const resolved = entries.findLast((entry): entry is Entry<"resolved"> => entry.type === "resolved" && isIts(entry));
+    const kind = ended?.outcome.kind ?? kindWithout(writes);
+    return { address, action, ...(deal !== undefined && { dealId: deal.id }), writes, ended, resolved, kind };
+  });
+  return { begin, steps, end: entries.find((entry) => entry.type === "end"), damaged, torn };
+}
+
+/** Without an outcome only a write that certainly did nothing is known. */
+function kindWithout(writes: readonly PastWrite[]): PastKind {
+  if (writes.length === 0) return "not-started";
+  return writes.every(({ answer }) => answer !== undefined && DID_NOTHING.has(answer.kind)) ? "failed" : "unknown";
+}
+
+const DID_NOTHING: ReadonlySet<string> = new Set(["refused", "not-sent", "unauthorized", "overtaken"]);
+
+/**
+ * Turn-ons that may still take effect (rule 9), by bot id, among the runs of one account at one origin: when each was last
+ * about to be sent, and the deadline of the run that sent it.
+ */
+export function pendingTurnOns(runs: readonly PastRun[], where: Where): ReadonlyMap<number, EarlierSend> {
+  return pendingSends(runs, where, "turn-on");
+}
+
+/** The same for starts of deals. */
+export function pendingStarts(runs: readonly PastRun[], where: Where): ReadonlyMap<number, EarlierSend> {
+  return pendingSends(runs, where, "start-deal");
+}
+
+interface Where {
+  readonly account: string;
+  readonly origin: string;
+}
+
+function pendingSends(
+  runs: readonly PastRun[],
+  { account, origin }: Where,
+  action: "turn-on" | "start-deal",
+): ReadonlyMap<number, EarlierSend> {
+  const pending = new Map<number, EarlierSend>();
+  for (const { begin, steps } of runs) {
+    if (begin.account !== account || begin.origin !== origin) continue;
+    for (const step of steps) {
+      if (step.action !== action || step.kind !== "unknown" || step.resolved?.verdict === "took-effect") continue;
+      for (const { intent, answer } of step.writes) {
+        if (intent.botId === undefined || (answer !== undefined && DID_NOTHING.has(answer.kind))) continue;
+        const send = { at: intent.at, deadlineMs: begin.commandDeadlineMs };
+        pending.set(intent.botId, laterOf(send, pending.get(intent.botId)));
+      }
+    }
+  }
+  return pending;
+}
+
+/** The run that has carried out a saved plan, or part of it. What is unknown of it, a look at the bots will tell. */
+export function runOfPlan(runs: readonly PastRun[], planId: string): PastRun | undefined {
+  return runs.find(({ begin, steps }) => begin.planId === planId && steps.some(({ kind }) => kind === "applied"));
+}
+
+/** A run's id: sortable by time, and no two alike. @param random some hexadecimal digits */
+export function runId(now: number, random: string): string {
+  return `${new Date(now).toISOString().replaceAll(":", "-").slice(0, 19)}Z-${random}`;
+}
+
+/** When the run of that file began, by its name; infinity for a name of another form, so that it is looked at. */
+function beganAt(name: string): number {
+  const [, date, hours, minutes, seconds] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z-/.exec(name) ?? [];
+  const time = Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`);
+  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
+}

@@ -1,0 +1,160 @@
+// The journal's lines: JSON with a checksum each, read back with whatever is torn, flipped, foreign or newer left out (rule 12).
+import { hash } from "node:crypto";
+import * as z from "zod/mini";
+import { ACTIONS, type Plan } from "../../model/plan/plan.js";
+import { planSchema } from "../../model/plan/plan-schema.js";
+import { once } from "../../model/text/once.js";
+
+/** Raised whenever a reader of today would misread what a writer of tomorrow means. */
+const FORMAT = 1;
+const SUM_DIGITS = 16;
+const LINE = /^\{"v":(\d{1,9}),"sum":"([0-9a-f]{16})","entry":(.*)\}$/;
+
+/** What begins a run. */
+export const COMMANDS = [
+  "apply",
+  "undo",
+  "bots off",
+  "bots on",
+  "deals start",
+  "deals take-profit",
+  "deals complete",
+  "deals cancel",
+] as const;
+
+/** What each line says. Times are milliseconds since the epoch, by the clock of the machine that wrote. */
+const entry = once(() => {
+  const action = z.enum(ACTIONS.map((one) => one.action));
+  const at = z.int();
+  const id = z.int().check(z.nonnegative());
+
+  const outcome = z.object({
+    address: z.string(),
+    action,
+    kind: z.enum(["applied", "failed", "unknown", "skipped", "not-started"]),
+    detail: z.string(),
+    next: z.optional(z.string()),
+    rule: z.optional(z.int()),
+    stale: z.boolean(),
+    wrote: z.boolean(),
+    botId: z.optional(id),
+    dealId: z.optional(id),
+  });
+  return z.discriminatedUnion("type", [
+    /** A run begins: all it means to do, and every bot it touches as it was before. */
+    z.object({
+      type: z.literal("begin"),
+      at,
+      id: z.string(),
+      command: z.enum(COMMANDS),
+      tool: z.string(),
+      account: z.string(),
+      origin: z.string(),
+      /** Of the saved plan it carries out, where it does. */
+      planId: z.optional(z.string()),
+      /** Milliseconds until a command of it that isn't observed counts as unknown; older journals don't say. */
+      commandDeadlineMs: z.optional(z.int()),
+      plan: z.pipe(
+        planSchema(),
+        z.transform((plan): Plan => plan),
+      ),
+    }),
+    /** A write is about to leave; on the disk before it does. */
+    z.object({
+      type: z.literal("intent"),
+      at,
+      write: z.int(),
+      address: z.string(),
+      step: action,
+      sends: action,
+      botId: z.optional(id),
+      dealId: z.optional(id),
+    }),
+    /** What the wire told of it (rule 4). */
+    z.object({
+      type: z.literal("answer"),
+      at,
+      write: z.int(),
+      kind: z.enum(["accepted", "refused", "not-sent", "unauthorized", "ambiguous", "overtaken"]),
+      message: z.optional(z.string()),
+      botId: z.optional(id),
+    }),
+    z.object({ type: z.literal("outcome"), at, outcome }),
+    z.object({
+      type: z.literal("end"),
+      at,
+      notes: z.array(z.string()),
+      unsettled: z.array(z.string()),
+      violations: z.array(z.string()),
+      stop: z.optional(z.string()),
+    }),
+    /** A later look at a step whose outcome was unknown. */
+    z.object({
+      type: z.literal("resolved"),
+      at,
+      address: z.string(),
+      step: action,
+      verdict: z.enum(["took-effect", "no-effect", "unclear"]),
+      detail: z.string(),
+      botId: z.optional(id),
+      dealId: z.optional(id),
+    }),
+  ]);
+});
+
+export type JournalEntry = z.infer<ReturnType<typeof entry>>;
+export type BeginEntry = Extract<JournalEntry, { type: "begin" }>;
+export type Verdict = Extract<JournalEntry, { type: "resolved" }>["verdict"];
+
+/** One line, ending in a line feed. */
+export function journalLine(said: JournalEntry): string {
+  const text = JSON.stringify(said);
+  return `{"v":${FORMAT},"sum":"${checksum(`${FORMAT} ${text}`)}","entry":${text}}\n`;
+}
+
+export interface JournalReading {
+  readonly entries: readonly JournalEntry[];
+  /** Lines that are no line of a journal, or not as they were written. */
+  readonly damaged: number;
+  /** The last line has no end: whoever wrote it died in the middle. */
+  readonly torn: boolean;
+  /** Some line was written by a newer botform: nothing may be concluded from what is absent. */
+  readonly newer: boolean;
+}
+
+/** Never throws: a journal is a hint and a history, and what can't be read of it is left out. */
+export function readJournal(text: string): JournalReading {
+  const lines = text.split("\n");
+  const torn = lines.pop() !== "";
+  const entries: JournalEntry[] = [];
+  let damaged = 0;
+  let newer = false;
+  for (const line of lines) {
+    if (line === "") continue;
+    const read = readLine(line);
+    if (read === "newer") newer = true;
+    else if (read === undefined) damaged += 1;
+    else entries.push(read);
+  }
+  return { entries, damaged, torn, newer };
+}
+
+function readLine(line: string): JournalEntry | "newer" | undefined {
+  const [, version, sum, text = ""] = LINE.exec(line) ?? [];
+  if (checksum(`${version} ${text}`) !== sum) return undefined;
+  if (Number(version) > FORMAT) return "newer";
+  const parsed = z.safeParse(entry(), parse(text));
+  return parsed.success ? parsed.data : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function checksum(text: string): string {
+  return hash("sha256", text).slice(0, SUM_DIGITS);
+}

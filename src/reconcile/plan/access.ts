@@ -1,0 +1,76 @@
+// Finds the live access that each alias of the configuration stands for.
+import type { Access } from "../../model/bot/bot.js";
+import type { AccessReference, Desired } from "../../model/bot/desired.js";
+import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
+
+export interface ResolvedAccesses {
+  readonly byAlias: ReadonlyMap<string, Access>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What a configuration says of an account's accesses. */
+export type ExpectedAccesses = Pick<Desired, "account" | "exchange" | "origin" | "accesses">;
+
+/** A title names an access only when exactly one bears it; a number is an accessId. */
+export function resolveAccesses(desired: ExpectedAccesses, live: readonly Access[]): ResolvedAccesses {
+  const byAlias = new Map<string, Access>();
+  const diagnostics: Diagnostic[] = [];
+  for (const reference of desired.accesses) {
+    const matches = live.filter((access) => answersTo(access, reference));
+    const [only, second] = matches;
+    if (only === undefined || second !== undefined)
+      diagnostics.push(unresolved(desired, reference, matches.length, live));
+    else if (only.exchange !== desired.exchange) diagnostics.push(wrongExchange(desired, reference, only));
+    else byAlias.set(reference.alias, only);
+  }
+  return { byAlias, diagnostics };
+}
+
+function answersTo(access: Access, reference: AccessReference): boolean {
+  return typeof reference.live === "number" ? access.id === reference.live : access.title === reference.live;
+}
+
+function unresolved(
+  desired: ExpectedAccesses,
+  reference: AccessReference,
+  matches: number,
+  live: readonly Access[],
+): Diagnostic {
+  const sorted = live.toSorted((a, b) => a.id - b.id);
+  const known = sorted.map((access) => `"${access.title}" (${access.id})`).join(", ") || "none at all";
+  const origin = originOf(desired, reference);
+  return matches === 0
+    ? {
+        severity: "error",
+        code: "plan/unknown-access",
+        summary: `the account ${desired.account} has no access ${quote(reference.live)}`,
+        remedy: `It has ${known}. Correct the alias ${reference.alias}, or check that the API key is of the right account.`,
+        origin,
+      }
+    : {
+        severity: "error",
+        code: "plan/ambiguous-access",
+        summary: `${matches} accesses of the account ${desired.account} are called ${quote(reference.live)}`,
+        remedy: `Name one by its accessId: ${known}.`,
+        origin,
+      };
+}
+
+/** Bots of another exchange would not be in the list that is read. */
+function wrongExchange(desired: ExpectedAccesses, reference: AccessReference, access: Access): Diagnostic {
+  return {
+    severity: "error",
+    code: "plan/wrong-exchange",
+    summary: `the access "${access.title}" is of the exchange ${access.exchange}, the account says ${desired.exchange}`,
+    remedy: `Set exchange: ${access.exchange}, or keep accesses of different exchanges in accounts of their own.`,
+    origin: originOf(desired, reference),
+  };
+}
+
+function originOf(desired: ExpectedAccesses, reference: AccessReference): Origin {
+  return { ...desired.origin, path: [...desired.origin.path, "accesses", reference.alias] };
+}
+
+function quote(live: string | number): string {
+  return typeof live === "number" ? String(live) : `"${live}"`;
+}

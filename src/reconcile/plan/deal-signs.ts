@@ -1,0 +1,138 @@
+// Reads off a running deal what its take profit is: by the settings it keeps, and by where its order stands.
+import Big from "big.js";
+import type { FieldName, Fields, FieldValue, SomeFields } from "../../model/bot/field.js";
+import { FIELD_NAMES } from "../../model/bot/field.js";
+import type { RunningDeal, TakeProfitOrder } from "../../model/deal/deal.js";
+import { dealFingerprint, type KeptField, type PlannedDeal, type TakeProfitSigns } from "../../model/plan/plan-deal.js";
+
+/** Places of a percentage that is worked out of prices. */
+const PLACES = 4;
+
+export function signsOf({ settings, entryPrice, takeProfits }: RunningDeal): TakeProfitSigns {
+  const order = newest(takeProfits);
+  const price = order?.price ?? null;
+  const orderPercent =
+    price === null || entryPrice === null || new Big(entryPrice).lte(0)
+      ? null
+      : percentBetween(new Big(entryPrice), new Big(price), settings.strategy !== "SHORT");
+  const placed = order === undefined ? null : `${order.number} ${order.time ?? ""}`;
+  return { percentTakeProfit: settings.percentTakeProfit, orderPercent, order: placed };
+}
+
+/** The one that was placed last; what the codes of filled and replaced ones are isn't public (wire facts, section 9). */
+function newest(orders: readonly TakeProfitOrder[]): TakeProfitOrder | undefined {
+  const priced = orders.filter(({ price }) => price !== null);
+  return priced.toSorted((left, right) => (left.time ?? 0) - (right.time ?? 0)).at(-1);
+}
+
+/** Above the entry of a long, below that of a short. */
+function percentBetween(entry: Big, price: Big, isLong: boolean): string {
+  const distance = isLong ? price.minus(entry) : entry.minus(price);
+  const percent = distance.times(100).div(entry).round(PLACES);
+  return percent.eq(0) ? "0" : percent.toFixed();
+}
+
+/** What an order's price may be off, in percent of the entry: prices go in ticks, and fees may be counted in. */
+function slack(percent: Big): Big {
+  return percent.abs().times("0.05").plus("0.1");
+}
+
+/**
+ * Whether the order stands where a take profit of so many percent would put it; undefined where no price tells. It does when
+ * it is near, and nearer than to any of `others`.
+ */
+export function isOrderAt(
+  { orderPercent }: TakeProfitSigns,
+  percent: string,
+  others: readonly FieldValue[],
+): boolean | undefined {
+  if (orderPercent === null) return undefined;
+  const off = new Big(orderPercent).minus(percent).abs();
+  const isNearest = others.every(
+    (other) => other === null || new Big(other).eq(percent) || off.lt(new Big(orderPercent).minus(other).abs()),
+  );
+  return isNearest && off.lte(slack(new Big(percent)));
+}
+
+/** Whether two readings of one order tell the same, as far as the market moves neither of them. */
+export function isSameOrder(left: TakeProfitSigns, right: TakeProfitSigns): boolean {
+  if (left.orderPercent === null || right.orderPercent === null) return true;
+  const before = new Big(left.orderPercent);
+  return before.minus(right.orderPercent).abs().lte(slack(before));
+}
+
+/** The percentage that the deal's order stands at: one that is known where it is near that, else what its price comes to. */
+export function standingPercent(signs: TakeProfitSigns, known: readonly FieldValue[]): FieldValue {
+  const { percentTakeProfit, orderPercent } = signs;
+  if (orderPercent === null) return percentTakeProfit;
+  const candidates = [percentTakeProfit, ...known];
+  const near = candidates.find((one) => one !== null && isOrderAt(signs, one, candidates) === true);
+  return near ?? orderPercent;
+}
+
+/** What a change to `after` changes, in percent; where the order stands there already, what the settings say. */
+export function percentBefore(deal: RunningDeal, after: string, known: FieldValue): string {
+  const signs = signsOf(deal);
+  const standing = isOrderJustAt(deal, after) ? after : standingPercent(signs, [known]);
+  return (standing === after ? signs.percentTakeProfit : standing) ?? "0";
+}
+
+/** Percent that an order may be off at most and still stand just there: of round prices no step can be told. */
+const JUST = new Big("0.05");
+
+/** Whether the order stands where a take profit of so many percent puts it, to the last place of its price: that moves nothing. */
+export function isOrderJustAt(deal: RunningDeal, percent: string): boolean {
+  const { orderPercent } = signsOf(deal);
+  const { entryPrice, takeProfits } = deal;
+  const price = newest(takeProfits)?.price ?? null;
+  if (orderPercent === null || entryPrice === null || price === null) return false;
+  const places = Math.max(...[entryPrice, price].map((text) => text.split(".")[1]?.length ?? 0));
+  const step = new Big(10).pow(-places).times(100).div(entryPrice).plus(new Big(10).pow(-PLACES));
+  return new Big(orderPercent)
+    .minus(percent)
+    .abs()
+    .lte(step.lt(JUST) ? step : JUST);
+}
+
+/** Whether nothing of the deal shows another take profit than this. */
+export function isPlainlyAt(signs: TakeProfitSigns, percent: string, others: readonly FieldValue[]): boolean {
+  return signs.percentTakeProfit === percent && isOrderAt(signs, percent, others) !== false;
+}
+
+/**
+ * Whether a change of the take profit is seen to have been made (rule 10): the settings show it and didn't before, or the
+ * order was moved or placed anew, and stands nearer to the new percentage than to the old one. Where the order stood there
+ * already nothing has to move: then it's enough that it still does.
+ */
+export function isChangeSeen(
+  before: TakeProfitSigns,
+  now: TakeProfitSigns,
+  { before: old, after }: { readonly before: string; readonly after: string },
+): boolean {
+  if (now.percentTakeProfit === after && before.percentTakeProfit !== after) return true;
+  const isMoved = now.orderPercent !== before.orderPercent || now.order !== before.order;
+  if (!isMoved) return isOrderAt(now, after, [old]) === true;
+  if (now.orderPercent === null) return false;
+  const at = new Big(now.orderPercent);
+  return at.minus(after).abs().lt(at.minus(old).abs());
+}
+
+/** A deal's title is only a name, and says nothing of how it trades. */
+const TRADED: readonly FieldName[] = FIELD_NAMES.filter((name) => name !== "title");
+
+/** The settings in which a running deal's copy is another than these. */
+export function keptFields(settings: Fields, target: SomeFields): KeptField[] {
+  return TRADED.flatMap((field) => {
+    const after = target[field];
+    return after === undefined || after === settings[field] ? [] : [{ field, kept: settings[field], after }];
+  });
+}
+
+/** The deal as a plan holds it. @param target what its bot will be */
+export function plannedDeal(deal: RunningDeal, target: SomeFields): PlannedDeal {
+  const { id, pairTitle, settings } = deal;
+  const signs = signsOf(deal);
+  // What its order stands at is what a deal's take profit is, whatever the settings say.
+  const own = { ...settings, percentTakeProfit: standingPercent(signs, [target.percentTakeProfit ?? null]) };
+  return { id, pairTitle, fingerprint: dealFingerprint(deal), ...signs, keeps: keptFields(own, target) };
+}

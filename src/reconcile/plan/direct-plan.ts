@@ -1,0 +1,68 @@
+// The plan of a command about one deal, or about bots that are named: what was just shown is what its steps rest on.
+import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
+import type { RunningDeal } from "../../model/deal/deal.js";
+import type { DealAction, Plan, PlannedBot, Step } from "../../model/plan/plan.js";
+import { plannedDeal } from "./deal-signs.js";
+
+/** A live bot as it was shown. */
+export interface ShownBot {
+  /** `account/bot-key`, or `account/#id`. */
+  readonly address: string;
+  readonly live: ObservedBot;
+  readonly access: { readonly id: number; readonly title: string };
+  /** Its running deals. */
+  readonly deals: readonly RunningDeal[];
+  /** Other live bots on its access with its title. */
+  readonly copies?: readonly number[];
+}
+
+export interface DirectPlan {
+  readonly account: string;
+  readonly exchange: string;
+  /** The command, in the place of a configuration's digest. */
+  readonly command: string;
+  /** How many bots the list shows. */
+  readonly observedBots: number;
+}
+
+export function directPlan(
+  { command, ...rest }: DirectPlan,
+  bots: readonly PlannedBot[],
+  steps: readonly Step[],
+): Plan {
+  return {
+    formatVersion: 1,
+    ...rest,
+    configDigest: command,
+    steps,
+    bots: Object.fromEntries(bots.map((bot) => [bot.address, bot])),
+    unchanged: 0,
+    undeclared: [],
+    undeclaredRule: "ignore",
+    diagnostics: [],
+  };
+}
+
+/** The bot as a step about it, or about its deals, needs it. Whoever names a bot by its id means this one among namesakes. */
+export function shownBot({ address, live, access, deals, copies = [] }: ShownBot): PlannedBot {
+  const planned = deals.toSorted((left, right) => left.id - right.id).map((deal) => plannedDeal(deal, live.fields));
+  return {
+    address,
+    title: live.fields.title ?? "",
+    accessId: access.id,
+    accessTitle: access.title,
+    observed: live,
+    fingerprint: fingerprint(live),
+    target: live.fields,
+    managed: [],
+    copies,
+    pinned: true,
+    ...(planned.length > 0 && { deals: planned }),
+  };
+}
+
+/** The step of a command about a deal. @param deal absent for a start */
+export function dealStep(address: string, action: DealAction, deal?: Step["deal"]): Step {
+  const reason = "asked for by the command";
+  return { address, action, ...(deal !== undefined && { deal }), reason, changes: [], warnings: [] };
+}

@@ -1,0 +1,246 @@
+// What is to be done about one bot: its steps in order, or the diagnostics that say why there are none.
+import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
+import type { Desired, DesiredBot } from "../../model/bot/desired.js";
+import { FIELD_NAMES, FIELDS, fieldSpec, type SomeFields } from "../../model/bot/field.js";
+import type { Observed } from "../../model/bot/observed.js";
+import type { RunningDeal } from "../../model/deal/deal.js";
+import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { changedFields, unknownWords } from "./diff.js";
+import { frozenBy, plannedDeals, takeProfits, updateWarnings } from "./draft-deals.js";
+import { type Draft, idle, problem, step, turnOffWarnings } from "./draft-parts.js";
+import type { Match } from "./match.js";
+import type { Placed } from "./titles.js";
+import { runningDealsOf } from "./undeclared.js";
+
+/** The bot's own draft, without what becomes of bots that it replaces. */
+export function draftFor(match: Match, observed: Observed, desired: Desired): Draft {
+  const { address } = match.bot;
+  switch (match.kind) {
+    case "no-access":
+      return idle(address);
+    case "unclear":
+      return idle(address, [match.diagnostic]);
+    case "absent":
+      return draftCreate(match, observed);
+    case "live":
+      return draftLive(match, observed, desired);
+  }
+}
+
+function draftCreate({ bot, access, formerTitles }: Match & { kind: "absent" }, observed: Observed): Draft {
+  const target: SomeFields = { ...bot.initial, ...bot.fields };
+  const missing = FIELDS.filter((field) => field.required && target[field.name] === undefined).map(
+    (field) => field.name,
+  );
+  const diagnostics = [
+    ...(missing.length === 0
+      ? []
+      : [
+          problem(bot, "plan/incomplete-bot", {
+            summary: `the bot doesn't exist yet and lacks ${missing.join(", ")}`,
+            remedy: "Add them to the bot or to defaults, or correct the title if it should exist.",
+          }),
+        ]),
+    ...unknownPair(bot, observed),
+  ];
+  if (bot.protect) {
+    const held = problem(bot, "plan/protected", {
+      summary: "the bot doesn't exist and is protected: it is not created",
+      remedy: "Remove protect to let botform create it.",
+      severity: "warning",
+    });
+    return idle(bot.address, [held]);
+  }
+  if (diagnostics.length > 0) return idle(bot.address, diagnostics);
+
+  const changes: FieldChange[] = FIELD_NAMES.flatMap((field) => {
+    const after = target[field];
+    return after === undefined ? [] : [{ field, after }];
+  });
+  const create = step(bot.address, "create", `no bot called "${bot.fields.title}" on "${access.title}"`, changes);
+  const steps = bot.enabled === true ? [create, turnOn(bot)] : [create];
+  const planned = plannedBot({ bot, access }, null, target);
+  const former = formerTitles.length > 0 && { formerTitles };
+  return { ...idle(bot.address), planned: { ...planned, ...former }, steps };
+}
+
+function draftLive(
+  { bot, access, live, copies }: Match & { kind: "live" },
+  observed: Observed,
+  desired: Desired,
+): Draft {
+  const changes = changedFields(bot.fields, live.fields);
+  const deals = runningDealsOf(live, observed);
+  const frozen = frozenBy(bot, changes, deals);
+  const { steps, diagnostics: unclear } = liveSteps(bot, live, changes, deals, {
+    desired,
+    isFrozen: frozen !== undefined,
+  });
+
+  const remarks = [...troubledStatus(bot, live), ...namedTwice(bot, live, copies), ...unclear];
+  if (steps.length === 0 && frozen === undefined) return { ...idle(bot.address, remarks), unchanged: true };
+
+  const turnsOn = steps.some((one) => one.action === "turn-on");
+  const diagnostics = [
+    ...remarks,
+    ...(frozen === undefined || bot.protect ? [] : [frozen]),
+    ...blockers(bot, live, changes, observed),
+    ...(turnsOn ? runningCopies(bot, live, copies) : []),
+  ];
+  const blocked = diagnostics.some(({ severity, code }) => severity === "error" || code === "plan/protected");
+  if (blocked || steps.length === 0) return idle(bot.address, diagnostics);
+  const target: SomeFields = frozen === undefined ? { ...live.fields, ...bot.fields } : live.fields;
+  const title = target.title ?? bot.fields.title;
+  const planned = {
+    ...plannedBot({ bot, access }, live, target, copies),
+    title,
+    ...plannedDeals(deals, target, steps),
+  };
+  return { ...idle(bot.address, diagnostics), planned, steps };
+}
+
+/** Where a deal that runs forbids the update, only the switch-off is left: a bot that isn't as configured isn't turned on. */
+function liveSteps(
+  bot: DesiredBot,
+  live: ObservedBot,
+  changes: readonly FieldChange[],
+  deals: readonly RunningDeal[],
+  { desired, isFrozen }: { readonly desired: Desired; readonly isFrozen: boolean },
+): { readonly steps: readonly Step[]; readonly diagnostics: readonly Diagnostic[] } {
+  const ids = deals.map(({ id }) => id);
+  const steps: Step[] = [];
+  if (bot.enabled === false && live.status.on) {
+    const reason = `enabled is false, the service shows ${live.status.raw}`;
+    steps.push(step(bot.address, "turn-off", reason, [], turnOffWarnings(ids)));
+  }
+  if (isFrozen) return { steps, diagnostics: [] };
+  const profits = takeProfits(desired, bot, live, deals);
+  if (changes.length > 0) {
+    const warnings = updateWarnings(deals, { ...live.fields, ...bot.fields }, { changes, steps: profits.steps });
+    steps.push(step(bot.address, "update", updateReason(changes), changes, [...warnings, ...clearingDoubts(changes)]));
+  }
+  steps.push(...profits.steps);
+  if (bot.enabled === true && !live.status.on) steps.push(turnOn(bot, live));
+  return { steps, diagnostics: profits.diagnostics };
+}
+
+/** What forbids touching a live bot that differs. */
+function blockers(
+  bot: DesiredBot,
+  live: ObservedBot,
+  changes: readonly FieldChange[],
+  observed: Observed,
+): Diagnostic[] {
+  if (bot.protect) {
+    const isSwitched = bot.enabled !== undefined && bot.enabled !== live.status.on;
+    const fields = changes.map((change) => change.field);
+    // What else there is to do is about its deals.
+    const rest = isSwitched ? ["its switch"] : fields.length === 0 ? ["the take profit of its deals"] : [];
+    const what = [...fields, ...rest].join(", ");
+    return [
+      problem(bot, "plan/protected", {
+        summary: `the bot differs in ${what} and is protected: nothing is done`,
+        remedy: "Remove protect to let botform change it.",
+        severity: "warning",
+      }),
+    ];
+  }
+  const strange = unknownWords(bot.fields, live.fields).map((field) =>
+    problem(bot, "plan/unknown-word", {
+      summary: `the service shows ${field} ${live.fields[field]}, which this version of botform doesn't know`,
+      remedy: `Look at the bot on the service; to manage the rest of it, add ${field} to ignore.`,
+      field,
+    }),
+  );
+  return changes.some((change) => change.field === "pairTitle") ? [...strange, ...unknownPair(bot, observed)] : strange;
+}
+
+/** At most one bot of a title may be on: a copy that runs has to be stopped first (I1). */
+function runningCopies(bot: DesiredBot, live: ObservedBot, copies: readonly ObservedBot[]): Diagnostic[] {
+  const running = copies.filter((copy) => copy.status.on).map((copy) => copy.id);
+  if (running.length === 0) return [];
+  const summary = `bot ${live.id} can't be turned on while ${running.join(" and ")} with the same title ${running.length === 1 ? "is" : "are"} on`;
+  return [
+    problem(bot, "plan/copy-on", {
+      summary,
+      remedy: "Turn the copy off on the service, or pin the one that is meant with botId.",
+    }),
+  ];
+}
+
+function unknownPair(bot: DesiredBot, observed: Observed): Diagnostic[] {
+  const pair = bot.fields.pairTitle ?? bot.initial.pairTitle;
+  if (typeof pair !== "string" || observed.pairs === null || observed.pairs.includes(pair)) return [];
+  return [
+    problem(bot, "plan/unknown-pair", {
+      summary: `the service doesn't list the pair ${pair}`,
+      remedy:
+        "Choose a pair of its list, which botform pairs shows; the form is <QUOTE>-<BASE>. An account that lacks it can be left out with except: [account].",
+      field: "pairTitle",
+    }),
+  ];
+}
+
+/** I1: copies are always said, also where undeclared bots aren't. */
+function namedTwice(bot: DesiredBot, live: ObservedBot, copies: readonly ObservedBot[]): Diagnostic[] {
+  // Who has pinned one with botId knows of the others.
+  if (copies.length === 0 || bot.botId !== undefined) return [];
+  const others = copies.map((copy) => `${copy.id} (${copy.status.raw})`).join(", ");
+  return [
+    problem(bot, "plan/copies", {
+      summary: `other live bots are called "${live.fields.title}" like bot ${live.id}: ${others}`,
+      remedy: "Give them another title on the service, or pin the one that is meant with botId.",
+      severity: "warning",
+    }),
+  ];
+}
+
+/** A status whose text names an error counts as on, and is worth a look (wire facts, section 4). */
+function troubledStatus(bot: DesiredBot, live: ObservedBot): Diagnostic[] {
+  if (!/error|fail/i.test(live.status.raw)) return [];
+  return [
+    problem(bot, "plan/error-status", {
+      summary: `the service shows the status ${live.status.raw}`,
+      remedy: "Look at the bot's log on the service.",
+      severity: "warning",
+    }),
+  ];
+}
+
+function plannedBot(
+  { bot, access }: Placed,
+  live: ObservedBot | null,
+  target: SomeFields,
+  copies: readonly ObservedBot[] = [],
+): PlannedBot {
+  return {
+    address: bot.address,
+    title: bot.fields.title,
+    accessId: access.id,
+    accessTitle: access.title,
+    observed: live,
+    fingerprint: live === null ? null : fingerprint(live),
+    target,
+    managed: FIELD_NAMES.filter((name) => (live === null ? target : bot.fields)[name] !== undefined),
+    copies: copies.map((copy) => copy.id),
+    pinned: bot.botId !== undefined,
+    ...(bot.freezeActiveDeals === true && { freezeActiveDeals: true }),
+  };
+}
+
+function turnOn(bot: DesiredBot, live?: ObservedBot): Step {
+  const reason = live === undefined ? "enabled is true" : `enabled is true, the service shows ${live.status.raw}`;
+  return step(bot.address, "turn-on", reason, []);
+}
+
+function updateReason(changes: readonly FieldChange[]): string {
+  const [only, second] = changes;
+  return only !== undefined && second === undefined ? `${only.field} differs` : `${changes.length} fields differ`;
+}
+
+/** No parameter carries a scale's flag, so whether leaving the scale away clears it is the service's secret (section 9). */
+function clearingDoubts(changes: readonly FieldChange[]): string[] {
+  const scales = changes.filter(({ field, after }) => after === null && fieldSpec(field).off === "omit");
+  return scales.map(({ field }) => `the interface has no sure way to switch ${field} off; reading back will tell`);
+}

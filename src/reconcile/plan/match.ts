@@ -1,0 +1,241 @@
+// Decides which live bot each configured bot is: by botId, else by title within its access, else by a previous title.
+import type { Access, ObservedBot } from "../../model/bot/bot.js";
+import type { Desired, DesiredBot } from "../../model/bot/desired.js";
+import type { Observed } from "../../model/bot/observed.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { type Placed, Titles } from "./titles.js";
+
+/** A configured bot and what stands for it on the service. */
+export type Match =
+  | {
+      readonly kind: "live";
+      readonly bot: DesiredBot;
+      readonly access: Access;
+      readonly live: ObservedBot;
+      /** Other live bots on the access with its title. */
+      readonly copies: readonly ObservedBot[];
+      /** Live bots with its title on other accesses that stand for no configured bot. */
+      readonly elsewhere: readonly ObservedBot[];
+    }
+  | {
+      readonly kind: "absent";
+      readonly bot: DesiredBot;
+      readonly access: Access;
+      /** Previous titles that are no other configured bot's. */
+      readonly formerTitles: readonly string[];
+      /** The same: with any, its access was changed, and it can only be replaced. */
+      readonly elsewhere: readonly ObservedBot[];
+    }
+  /** Nothing may be done until a human has decided, neither to the bot nor to the live ones that it may be. */
+  | {
+      readonly kind: "unclear";
+      readonly bot: DesiredBot;
+      readonly diagnostic: Diagnostic;
+      readonly candidates: readonly number[];
+    }
+  /** Its access is not known; reported once, at the alias. */
+  | { readonly kind: "no-access"; readonly bot: DesiredBot };
+
+/** Matches every configured bot, in the order given. Bots claimed twice make both claims unclear. */
+export function matchBots(desired: Desired, observed: Observed, accesses: ReadonlyMap<string, Access>): Match[] {
+  const placed = desired.bots.flatMap((bot): Placed[] => {
+    const access = accesses.get(bot.access.alias);
+    return access === undefined ? [] : [{ bot, access }];
+  });
+  const titles = new Titles(placed, observed.bots);
+  const matches = desired.bots.map((bot): Match => {
+    const access = accesses.get(bot.access.alias);
+    return access === undefined ? { kind: "no-access", bot } : matchOne({ bot, access }, titles, observed);
+  });
+  return leaveOthersAlone(refuseDoubleClaims(matches));
+}
+
+function matchOne(placed: Placed, titles: Titles, observed: Observed): Match {
+  const { bot, access } = placed;
+  const rivals = titles.declared(access.id, bot.fields.title);
+  if (rivals.length > 1) return declaredTwice(placed, rivals, titles);
+  if (bot.botId !== undefined) return matchPinned(placed, bot.botId, titles);
+  const [lowest, ...copies] = titles.live(access, bot.fields.title);
+  if (lowest === undefined) return matchPrevious(placed, titles);
+  if (copies.length > 0) return matchCopies(placed, [lowest, ...copies], titles, observed);
+  const other = titles.formerly(access, bot.fields.title).find((former) => former !== bot);
+  return other !== undefined && hasOldTitleLive(placed, titles)
+    ? chained(placed, bot.fields.title, other, titles)
+    : found(placed, titles, lowest);
+}
+
+function found({ bot, access }: Placed, titles: Titles, live: ObservedBot, copies: readonly ObservedBot[] = []): Match {
+  return { kind: "live", bot, access, live, copies, elsewhere: titles.elsewhere(access, bot.fields.title) };
+}
+
+/** Two aliases may stand for one access; then two bots may share a title that the configuration alone can't see. */
+function declaredTwice(placed: Placed, rivals: readonly DesiredBot[], titles: Titles): Match {
+  const { bot, access } = placed;
+  return unclear(placed, titles.live(access, bot.fields.title), {
+    code: "plan/title-twice",
+    summary: `${addresses(rivals)} are all called "${bot.fields.title}" on the access "${access.title}" (${access.id})`,
+    remedy: "Give each its own title; their access aliases stand for the same live access.",
+  });
+}
+
+function matchPinned(placed: Placed, botId: number, titles: Titles): Match {
+  const { bot, access } = placed;
+  const live = titles.byId(botId);
+  if (live === undefined) {
+    return unclear(placed, [], {
+      code: "plan/no-such-bot",
+      summary: `the service shows no bot with id ${botId}`,
+      remedy: "Correct botId, or remove it to match by title.",
+    });
+  }
+  if (live.accessId !== access.id) return accessChanged(placed, live, pinnedElsewhere(bot, live));
+  const copies = titles.live(access, bot.fields.title).filter((other) => other.id !== botId);
+  const [holder] = copies;
+  if (holder !== undefined && live.fields.title !== bot.fields.title) return titleTaken(placed, live, holder);
+  return found(placed, titles, live, copies);
+}
+
+/** A rename to a title that another live bot bears would make two of one. */
+function titleTaken(placed: Placed, live: ObservedBot, holder: ObservedBot): Match {
+  return unclear(placed, [live, holder], {
+    code: "plan/title-taken",
+    summary: `bot ${live.id} "${live.fields.title}" can't be renamed to "${placed.bot.fields.title}" while bot ${holder.id} has that title`,
+    remedy: "Rename the other one first: apply it alone with --target, then this one.",
+  });
+}
+
+/** Several live bots with one title: safe only when all are off and none is in a deal; then the lowest id is the one. */
+function matchCopies(
+  placed: Placed,
+  all: readonly [ObservedBot, ...ObservedBot[]],
+  titles: Titles,
+  observed: Observed,
+): Match {
+  const { bot, access } = placed;
+  const [lowest, ...copies] = all;
+  const inDeal = new Set(observed.deals?.map((deal) => deal.botId));
+  if (!all.some((live) => live.status.on || inDeal.has(live.id))) {
+    return found(placed, titles, lowest, copies);
+  }
+  const shown = all.map((live) => `${live.id} (${live.status.raw}${inDeal.has(live.id) ? ", in a deal" : ""})`);
+  return unclear(placed, all, {
+    code: "plan/duplicate-title",
+    summary: `${all.length} live bots on "${access.title}" are called "${bot.fields.title}" and not all are off and without deals: ${shown.join(", ")}`,
+    remedy: "Turn the ones off that aren't meant and let their deals end, or pin the one that is meant with botId.",
+  });
+}
+
+function matchPrevious(placed: Placed, titles: Titles): Match {
+  const { bot, access } = placed;
+  const candidates = bot.previousTitles
+    .flatMap((title) => titles.live(access, title))
+    .filter((live) => titles.declared(access.id, live.fields.title).length === 0)
+    .sort((a, b) => a.id - b.id);
+  const [only, second] = candidates;
+  if (second !== undefined) {
+    const shown = candidates.map((live) => `"${live.fields.title}" (${live.id})`).join(", ");
+    return unclear(placed, candidates, {
+      code: "plan/ambiguous-rename",
+      summary: `${candidates.length} live bots bear previous titles of this bot: ${shown}`,
+      remedy: "Pin the one that is meant with botId.",
+    });
+  }
+  if (only !== undefined) return found(placed, titles, only);
+
+  // The title it had is now another's who is being renamed, too: a new bot would be a second copy.
+  for (const title of bot.previousTitles.toSorted()) {
+    if (titles.live(access, title).length === 0) continue;
+    for (const other of titles.declared(access.id, title)) {
+      if (hasOldTitleLive({ bot: other, access }, titles)) return chained(placed, title, other, titles);
+    }
+  }
+  const formerTitles = bot.previousTitles.filter((title) => titles.declared(access.id, title).length === 0);
+  return { kind: "absent", bot, access, formerTitles, elsewhere: titles.elsewhere(access, bot.fields.title) };
+}
+
+function hasOldTitleLive({ bot, access }: Placed, titles: Titles): boolean {
+  return bot.previousTitles.some((title) => titles.live(access, title).length > 0);
+}
+
+function chained(placed: Placed, title: string, other: DesiredBot, titles: Titles): Match {
+  return unclear(placed, titles.live(placed.access, title), {
+    code: "plan/rename-chain",
+    summary: `"${title}" is live, and is the new title of one and a previous title of the other of ${addresses([placed.bot, other])}`,
+    remedy: "Pin each of the two bots with botId, and apply the one that moves on first, alone with --target.",
+  });
+}
+
+/** After a replace botId would still name the old one; and without botId, one of another title isn't known as the old one. */
+function pinnedElsewhere({ fields }: DesiredBot, live: ObservedBot): string {
+  return live.fields.title === fields.title
+    ? "Set access back; or remove botId, which names the bot over there, and then plan with --allow-replace."
+    : "Set access back; or turn that bot off on the service and remove botId: then a new one is created here.";
+}
+
+/** @param live the bot that is meant, on another access @param remedy why it isn't replaced, and what to do */
+export function accessChanged(placed: Placed, live: ObservedBot, remedy: string): Match {
+  const { access } = placed;
+  return unclear(placed, [live], {
+    code: "plan/access-changed",
+    summary: `bot ${live.id} "${live.fields.title}" lives on access ${live.accessId}, the configuration wants it on "${access.title}" (${access.id}); a bot's access can't be changed`,
+    remedy,
+  });
+}
+
+interface Words {
+  readonly code: string;
+  readonly summary: string;
+  readonly remedy: string;
+}
+
+function unclear({ bot }: Placed, candidates: readonly ObservedBot[], words: Words): Match {
+  const { address, origin } = bot;
+  const diagnostic: Diagnostic = { severity: "error", ...words, address, origin };
+  return { kind: "unclear", bot, diagnostic, candidates: candidates.map((live) => live.id) };
+}
+
+function refuseDoubleClaims(matches: readonly Match[]): Match[] {
+  const claims = new Map<number, DesiredBot[]>();
+  for (const match of matches) {
+    if (match.kind === "live") claims.set(match.live.id, [...(claims.get(match.live.id) ?? []), match.bot]);
+  }
+  return matches.map((match) => {
+    if (match.kind !== "live") return match;
+    const claimants = claims.get(match.live.id) ?? [];
+    if (claimants.length < 2) return match;
+    return unclear(match, [match.live], {
+      code: "plan/claimed-twice",
+      summary: `bot ${match.live.id} "${match.live.fields.title}" is claimed by ${addresses(claimants)}`,
+      remedy: "Correct previousTitles or botId so that one bot claims it.",
+    });
+  });
+}
+
+/** A bot that stands, or may stand, for one of the configuration is none that another one could replace. */
+function leaveOthersAlone(matches: readonly Match[]): Match[] {
+  const taken = new Set(matches.flatMap(spokenFor));
+  return matches.map((match) => {
+    if (match.kind !== "live" && match.kind !== "absent") return match;
+    const claimed = match.elsewhere.find(({ id }) => taken.has(id));
+    if (claimed === undefined) return match;
+    return match.kind === "live"
+      ? { ...match, elsewhere: match.elsewhere.filter(({ id }) => !taken.has(id)) }
+      : accessChanged(
+          match,
+          claimed,
+          "Set access back, or give the bot a new title here: that bot may be another one's.",
+        );
+  });
+}
+
+function spokenFor(match: Match): readonly number[] {
+  if (match.kind === "live") return [match.live.id];
+  return match.kind === "unclear" ? match.candidates : [];
+}
+
+function addresses(bots: readonly DesiredBot[]): string {
+  return bots
+    .map((bot) => bot.address)
+    .sort()
+    .join(" and ");
+}

@@ -1,0 +1,138 @@
+// Reads what a plan needs from the service and nothing more: the list, then details, deals and pairs only where they matter.
+import type { Access, ObservedBot } from "../../model/bot/bot.js";
+import type { Desired } from "../../model/bot/desired.js";
+import type { Observed } from "../../model/bot/observed.js";
+import type { RunningDeal } from "../../model/deal/deal.js";
+import type { ServiceReader } from "../../model/ports.js";
+import { resolveAccesses } from "./access.js";
+import { changedFields, differs } from "./diff.js";
+import { type Match, matchBots } from "./match.js";
+import { replacedBy } from "./replace.js";
+import { undeclaredBots } from "./undeclared.js";
+
+/** Throws ServiceError when a read fails: absence in a bad read is not absence (rule 1). */
+export async function refresh(desired: Desired, reader: ServiceReader): Promise<Observed> {
+  const [accesses, listed] = await Promise.all([reader.accesses(), reader.bots()]);
+  const { byAlias } = resolveAccesses(desired, accesses);
+
+  const placed = withImpliedAccess(listed, accesses);
+  const unplaced = idsToPlace(desired, placed, accesses, byAlias);
+  const first: Observed = { accesses, bots: await withDetails(placed, unplaced, reader), deals: null, pairs: null };
+
+  // A list may lag behind writes: a difference counts only when the details show it too.
+  const seeming = matchBots(desired, first, byAlias);
+  const different = seeming.flatMap((match) =>
+    match.kind === "live" && !unplaced.has(match.live.id) && differs(match.bot, match.live) ? [match.live.id] : [],
+  );
+  const bots = await withDetails(first.bots, new Set(different), reader);
+
+  const own: Observed = { ...first, bots };
+  const ownMatches = bots === first.bots ? seeming : matchBots(desired, own, byAlias);
+  const others = await onOtherExchanges(desired, ownMatches, accesses, reader);
+  const observed: Observed = others.length === 0 ? own : { ...own, bots: [...own.bots, ...others] };
+  const matches = others.length === 0 ? ownMatches : matchBots(desired, observed, byAlias);
+  const [deals, pairs] = await Promise.all([
+    readDeals(accessesWithDealsToKnow(desired, observed, matches, byAlias), accesses, reader),
+    needsPairs(matches) ? reader.pairs() : null,
+  ]);
+  return { ...observed, deals, pairs };
+}
+
+/**
+ * Bots of the account's other exchanges with the titles of bots that would have to be created: what was moved to another
+ * exchange must not run twice. The list is of one exchange, so each other one costs a list, where there is something to create.
+ */
+async function onOtherExchanges(
+  desired: Desired,
+  matches: readonly Match[],
+  accesses: readonly Access[],
+  reader: ServiceReader,
+): Promise<readonly ObservedBot[]> {
+  const titles = new Set(matches.flatMap((match) => (match.kind === "absent" ? [match.bot.fields.title] : [])));
+  const exchanges = new Set(accesses.map(({ exchange }) => exchange).filter((one) => one !== desired.exchange));
+  if (titles.size === 0 || exchanges.size === 0) return [];
+  const lists = await Promise.all([...exchanges].map((exchange) => reader.bots(exchange)));
+  const bearers = lists.flat().filter((bot) => titles.has(bot.fields.title ?? ""));
+  return Promise.all(bearers.map((bot) => reader.bot(bot.id)));
+}
+
+/** With one access in the account every bot is on it, and no details are needed to know. */
+function withImpliedAccess(bots: readonly ObservedBot[], accesses: readonly Access[]): readonly ObservedBot[] {
+  const [only, second] = accesses;
+  if (only === undefined || second !== undefined) return bots;
+  return bots.map((bot) => (bot.accessId === null ? { ...bot, accessId: only.id } : bot));
+}
+
+/** Bots whose access decides something and isn't known from the list. */
+function idsToPlace(
+  desired: Desired,
+  bots: readonly ObservedBot[],
+  accesses: readonly Access[],
+  byAlias: ReadonlyMap<string, Access>,
+): ReadonlySet<number> {
+  const titles = new Set(desired.bots.flatMap((bot) => [bot.fields.title, ...bot.previousTitles]));
+  const pinned = new Set(desired.bots.map((bot) => bot.botId));
+  const managed = new Set([...byAlias.values()].map((access) => access.id));
+  const allManaged = accesses.every((access) => managed.has(access.id));
+  const strangersMatter = desired.undeclared === "turn-off" || (desired.undeclared === "report" && !allManaged);
+  const matters = (bot: ObservedBot) => {
+    const title = bot.fields.title ?? "";
+    return titles.has(title) || pinned.has(bot.id) || (strangersMatter && title.startsWith(desired.titlePrefix));
+  };
+  return new Set(bots.filter((bot) => bot.accessId === null && matters(bot)).map((bot) => bot.id));
+}
+
+/** The same bots, those named read anew one by one; the reader bounds how many at once. */
+async function withDetails(
+  bots: readonly ObservedBot[],
+  ids: ReadonlySet<number>,
+  reader: ServiceReader,
+): Promise<readonly ObservedBot[]> {
+  return ids.size === 0 ? bots : Promise.all(bots.map((bot) => (ids.has(bot.id) ? reader.bot(bot.id) : bot)));
+}
+
+/** Deals matter to bots that will be updated or turned off, to undeclared ones and to titles that exist twice. */
+function accessesWithDealsToKnow(
+  desired: Desired,
+  observed: Observed,
+  matches: readonly Match[],
+  byAlias: ReadonlyMap<string, Access>,
+): ReadonlySet<number> {
+  const ids = new Set<number>();
+  for (const match of matches) {
+    for (const { accessId } of replacedBy(match)) if (accessId !== null) ids.add(accessId);
+    if (match.kind !== "live") continue;
+    const { bot, live, copies, access } = match;
+    const turnsOff = bot.enabled === false && live.status.on;
+    const changesDeals = desired.activeDeals === "take-profit" && typeof bot.fields.percentTakeProfit === "string";
+    const changes = changedFields(bot.fields, live.fields).length > 0;
+    if (copies.length > 0 || turnsOff || changes || changesDeals) ids.add(access.id);
+  }
+  for (const { live } of undeclaredBots(desired, observed, matches, byAlias)) {
+    const candidates = live.accessId === null ? [...byAlias.values()].map((access) => access.id) : [live.accessId];
+    for (const id of candidates) ids.add(id);
+  }
+  return ids;
+}
+
+async function readDeals(
+  accessIds: ReadonlySet<number>,
+  accesses: readonly Access[],
+  reader: ServiceReader,
+): Promise<readonly RunningDeal[] | null> {
+  if (accessIds.size === 0) return null;
+  const exchanges = new Map(accesses.map(({ id, exchange }) => [id, exchange]));
+  return (await Promise.all([...accessIds].map((id) => reader.runningDeals(id, exchanges.get(id))))).flat();
+}
+
+/** The pair list is needed only to check a pair that the service hasn't accepted yet. */
+function needsPairs(matches: readonly Match[]): boolean {
+  return matches.some((match) => {
+    if (match.kind === "absent") return true;
+    return (
+      match.kind === "live" &&
+      "pairTitle" in match.bot.fields &&
+      match.bot.fields.pairTitle !== match.live.fields.pairTitle
+    );
+  });
+}

@@ -1,0 +1,124 @@
+// Replaces a bot whose access was changed: the old one is turned off and stays behind, and only then there is a new one.
+import type { ObservedBot } from "../../model/bot/bot.js";
+import type { Desired } from "../../model/bot/desired.js";
+import type { Observed } from "../../model/bot/observed.js";
+import type { Step } from "../../model/plan/plan.js";
+import { accessOf, draftOff } from "./draft-off.js";
+import { type Draft, problem, turnOffWarnings } from "./draft-parts.js";
+import { accessChanged, type Match } from "./match.js";
+import { dealsOf, isTitleProtected } from "./undeclared.js";
+
+/** What decides whether a bot may be replaced. */
+export interface Replacing {
+  readonly desired: Desired;
+  readonly observed: Observed;
+  readonly allowReplace: boolean;
+}
+
+type Replacer = Extract<Match, { readonly kind: "live" | "absent" }>;
+
+/**
+ * The bots on other accesses whose place it takes. For one that is there already that is an earlier replace that wasn't
+ * finished: it matters only where the bot is to be turned on.
+ */
+export function replacedBy(match: Match): readonly ObservedBot[] {
+  if (match.kind === "absent") return match.elsewhere;
+  const turnsOn = match.kind === "live" && match.bot.enabled === true && !match.live.status.on;
+  return turnsOn ? match.elsewhere : [];
+}
+
+/** The same matches, and an error in place of each that would be a replace and may not be. */
+export function refuseReplaces(matches: readonly Match[], replacing: Replacing): Match[] {
+  return matches.map((match) => {
+    if (match.kind !== "absent") return match;
+    const meant = match.elsewhere.find(isOn) ?? match.elsewhere[0];
+    const remedy = hindrance(match, replacing) ?? (replacing.allowReplace ? undefined : ASK);
+    return meant === undefined || remedy === undefined ? match : accessChanged(match, meant, remedy);
+  });
+}
+
+const ASK =
+  "Set access back; or plan with --allow-replace: the old bot is turned off and stays behind, and a new one is created here.";
+
+/** A bot's draft and, where it replaces others, the turn-offs that come before. */
+export function withReplaced(draft: Draft, match: Match, replacing: Replacing): readonly Draft[] {
+  const replaced = replacedBy(match);
+  if (draft.planned === null || replaced.length === 0 || (match.kind !== "live" && match.kind !== "absent"))
+    return [draft];
+  const remedy = hindrance(match, replacing) ?? (replacing.allowReplace ? undefined : ASK_TO_FINISH);
+  const running = replaced.filter(isOn);
+  if (remedy !== undefined) {
+    return [{ ...draft, diagnostics: [...draft.diagnostics, ...running.map((old) => alsoOn(match, old, remedy))] }];
+  }
+  const planned = { ...draft.planned, replaces: replaced.map(({ id }) => id) };
+  const left = match.kind === "absent" ? replaced : running;
+  const behind = left.map((old) => staysBehind(match, old, replacing));
+  return [
+    {
+      ...draft,
+      planned,
+      steps: draft.steps.map((step) => naming(step, replaced)),
+      diagnostics: [...draft.diagnostics, ...behind],
+    },
+    ...running.flatMap((old) => turnOff(match, old, replacing)),
+  ];
+}
+
+const ASK_TO_FINISH = "Turn that one off on the service; or plan with --allow-replace, which does so first.";
+
+/** Why the bot is not replaced whatever is allowed, as what to do about it. */
+function hindrance({ bot, elsewhere }: Replacer, { desired, observed }: Replacing): string | undefined {
+  if (elsewhere.length === 0) return undefined;
+  if (bot.protect) return "Set access back, or remove protect and plan with --allow-replace.";
+  const [running, second] = elsewhere.filter(isOn);
+  if (running === undefined) return undefined;
+  if (second !== undefined) {
+    return `Bot ${second.id} of that title is on, too: turn the ones off that aren't meant, then plan with --allow-replace.`;
+  }
+  if (isTitleProtected(desired, running)) {
+    return "protectedTitles keeps it from being turned off: set access back, or turn it off on the service and plan with --allow-replace.";
+  }
+  return accessOf(running, observed) === undefined
+    ? "Turn it off on the service, since it shows no access that the account has; then plan with --allow-replace."
+    : undefined;
+}
+
+function turnOff({ bot, elsewhere }: Replacer, old: ObservedBot, { desired, observed }: Replacing): Draft[] {
+  const access = accessOf(old, observed);
+  if (access === undefined) return [];
+  const reason = `it is replaced by ${bot.address} and stays behind, since the service can't delete a bot`;
+  const copies = elsewhere.filter(({ id, accessId }) => id !== old.id && accessId === old.accessId).map(({ id }) => id);
+  return [draftOff(desired, old, access, { reason, observed, copies })];
+}
+
+function naming(step: Step, replaced: readonly ObservedBot[]): Step {
+  if (step.action === "update") return step;
+  const ids = replaced.map(({ id }) => id).join(", ");
+  return {
+    ...step,
+    reason: `${step.reason}; ${step.action === "create" ? "it replaces" : "only while this is off:"} bot ${ids}`,
+  };
+}
+
+function staysBehind({ bot }: Replacer, old: ObservedBot, { observed }: Replacing) {
+  const where = accessOf(old, observed)?.title ?? old.accessId;
+  const deals = dealsOf(old, observed);
+  const running = old.status.on ? [] : turnOffWarnings(deals);
+  return problem(bot, "plan/stays-behind", {
+    summary: `bot ${old.id} "${old.fields.title}" ${[`stays behind on "${where}", off`, ...running].join("; ")}: a bot's access can't be changed, nor a bot deleted`,
+    remedy: "Delete it in the service's own form, if it isn't wanted.",
+    severity: "warning",
+  });
+}
+
+function alsoOn({ bot }: Replacer, old: ObservedBot, remedy: string) {
+  return problem(bot, "plan/also-on", {
+    summary: `bot ${old.id} "${old.fields.title}" is on, on access ${old.accessId}, and not in the configuration: this would be the second one of its title`,
+    remedy,
+    severity: "warning",
+  });
+}
+
+function isOn({ status }: ObservedBot): boolean {
+  return status.on;
+}

@@ -1,0 +1,192 @@
+// Looks again at every step of a run whose outcome nobody knows, and says what became of it (issue 3). Reads only.
+import type { ObservedBot } from "../../model/bot/bot.js";
+import type { SomeFields } from "../../model/bot/field.js";
+import { type Action, type FieldChange, isDealAction, type Plan, type PlannedBot } from "../../model/plan/plan.js";
+import { ServiceError, type ServiceReader } from "../../model/ports.js";
+import type { PastRun, PastStep } from "../journal/history.js";
+import type { JournalEntry, Verdict } from "../journal/journal-format.js";
+import { changedFields } from "../plan/diff.js";
+import { readIfThere } from "../plan/reading.js";
+import { judgeDeal } from "./resolve-deal.js";
+
+/** Milliseconds after which a command that has done nothing won't any more; some are executed ten minutes later. */
+const QUEUE_MS = 15 * 60_000;
+
+/** What a later look says of a step. */
+export interface Resolution {
+  readonly address: string;
+  readonly action: Action;
+  readonly verdict: Verdict;
+  /** Whether that is the last word; where it isn't, another look is wanted. */
+  readonly settled: boolean;
+  readonly detail: string;
+  readonly botId?: number;
+  readonly dealId?: number;
+}
+
+/** What a look concludes, before its age is weighed. */
+interface Judgement {
+  readonly verdict: Verdict;
+  readonly detail: string;
+  readonly botId?: number;
+}
+
+/** Whether nobody knows what became of the step, after every later look so far. */
+export function isInDoubt({ kind, resolved }: PastStep): boolean {
+  return kind === "unknown" && resolved?.verdict !== "took-effect" && resolved?.verdict !== "no-effect";
+}
+
+/**
+ * Looks at each step in doubt. `madeElsewhere` are bots that other runs are known to have created: none of them is what
+ * became of this run's creates. Throws ServiceError when a read fails.
+ */
+export async function lookAgain(
+  run: PastRun,
+  reader: ServiceReader,
+  { now, madeElsewhere }: { readonly now: number; readonly madeElsewhere: ReadonlySet<number> },
+): Promise<readonly Resolution[]> {
+  const doubtful = run.steps.filter(isInDoubt);
+  if (doubtful.length === 0) return [];
+  const list = await reader.bots();
+  if (list.length === 0 && run.begin.plan.observedBots > 0) {
+    throw new ServiceError("shape", "the bot list is suddenly empty");
+  }
+  return Promise.all(
+    doubtful.map(async (step) => {
+      const planned = run.begin.plan.bots[step.address];
+      if (planned === undefined) return settle(step, NOT_IN_PLAN, now);
+      const judged =
+        step.action === "create"
+          ? await lookForCreated(step, planned, { reader, list, madeElsewhere })
+          : await judgeLive(run.begin.plan, step, planned, reader);
+      return settle(step, judged, now, run.begin.at);
+    }),
+  );
+}
+
+/** Bots that other runs of the same account are known to have created. */
+export function createdElsewhere({ begin }: PastRun, runs: readonly PastRun[]): ReadonlySet<number> {
+  const { id, account, origin } = begin;
+  const others = runs.filter(
+    (run) => run.begin.id !== id && run.begin.account === account && run.begin.origin === origin,
+  );
+  const creates = others.flatMap(({ steps }) => steps.filter(({ action }) => action === "create"));
+  return new Set(creates.flatMap(({ kind, ended }) => (kind === "applied" ? (ended?.outcome.botId ?? []) : [])));
+}
+
+/** The look as the journal keeps it; one that settles nothing is no verdict. */
+export function resolvedEntry({ address, action, detail, ...rest }: Resolution, at: number): JournalEntry {
+  const { botId, dealId } = rest;
+  const verdict = rest.settled ? rest.verdict : "unclear";
+  const about = { ...(botId !== undefined && { botId }), ...(dealId !== undefined && { dealId }) };
+  return { type: "resolved", at, address, step: action, verdict, detail, ...about };
+}
+
+const NOT_IN_PLAN: Judgement = { verdict: "unclear", detail: "the record of the run doesn't hold its bot" };
+
+/** What a look at the account rests on. */
+interface Account {
+  readonly reader: ServiceReader;
+  readonly list: readonly ObservedBot[];
+  readonly madeElsewhere: ReadonlySet<number>;
+}
+
+async function lookForCreated(step: PastStep, planned: PlannedBot, account: Account): Promise<Judgement> {
+  const found = await createdBots(step, planned, account);
+  if (found.length > 0) return judgeCreated(planned.target, found);
+  const named = step.writes.find(({ answer }) => answer?.kind === "accepted")?.answer?.botId;
+  const live = named === undefined ? undefined : await readIfThere(named, account.reader);
+  if (live === undefined) return { verdict: "no-effect", detail: "no bot with its title is there" };
+  const title = `"${live.fields.title}" on access ${live.accessId}`;
+  return { verdict: "unclear", detail: `the service answered with bot ${live.id}, which is ${title}`, botId: live.id };
+}
+
+/** The bot that the run took as its own or, where there is none, every bot with the title on the access. */
+async function createdBots(
+  { ended }: PastStep,
+  { title, accessId }: PlannedBot,
+  { reader, list, madeElsewhere }: Account,
+): Promise<readonly ObservedBot[]> {
+  const adopted = ended?.outcome.botId;
+  if (adopted !== undefined) {
+    const live = await readIfThere(adopted, reader);
+    return live === undefined ? [] : [live];
+  }
+  const titled = list.filter((row) => row.fields.title === title && !madeElsewhere.has(row.id));
+  const placed = await Promise.all(titled.map((row) => reader.bot(row.id)));
+  return placed.filter((bot) => bot.accessId === accessId && bot.fields.title === title);
+}
+
+/** @param found at least one bot that the create may have made */
+export function judgeCreated(target: SomeFields, found: readonly ObservedBot[]): Judgement {
+  const shown = found.map(({ id, status }) => `${id}, ${status.on ? "on" : "off"} (${status.raw})`).join("; ");
+  const [only, second] = found;
+  if (only === undefined || second !== undefined) {
+    return { verdict: "unclear", detail: `several bots bear its title: ${shown}; say which one with botId` };
+  }
+  const differing = differences(target, only.fields);
+  const equal = differing === "" ? "as it was planned" : `other than planned: ${differing}`;
+  return { verdict: "took-effect", detail: `it is bot ${shown}, ${equal}`, botId: only.id };
+}
+
+async function judgeLive(plan: Plan, step: PastStep, planned: PlannedBot, reader: ServiceReader): Promise<Judgement> {
+  const { address, action, dealId } = step;
+  const botId = planned.observed?.id ?? idSentFor(step);
+  if (isDealAction(action)) {
+    const whole = plan.steps.find((one) => one.address === address && one.action === action && one.deal?.id === dealId);
+    if (whole === undefined) return NOT_IN_PLAN;
+    return { ...(await judgeDeal(whole, planned, reader)), ...(botId !== undefined && { botId }) };
+  }
+  if (botId === undefined) return { verdict: "unclear", detail: "which bot it was sent for is not recorded" };
+  const live = await readIfThere(botId, reader);
+  if (live === undefined) return { verdict: "unclear", detail: `bot ${botId} isn't on the service any more`, botId };
+  if (action !== "update") return { ...judgeSwitch(live, action === "turn-on"), botId };
+  const update = plan.steps.find((one) => one.action === "update" && one.address === address);
+  return { ...judgeUpdate(update?.changes ?? [], live), botId };
+}
+
+function idSentFor({ ended, writes }: PastStep): number | undefined {
+  return ended?.outcome.botId ?? writes.findLast(({ intent }) => intent.botId !== undefined)?.intent.botId;
+}
+
+export function judgeSwitch({ status }: ObservedBot, on: boolean): Judgement {
+  const state = `the bot is ${status.on ? "on" : "off"} (${status.raw})`;
+  return { verdict: status.on === on ? "took-effect" : "no-effect", detail: state };
+}
+
+/** Only what the update changed counts: the rest may be other hands'. */
+export function judgeUpdate(changes: readonly FieldChange[], { fields, status }: ObservedBot): Judgement {
+  const state = `the bot is ${status.on ? "on" : "off"} (${status.raw})`;
+  const after: SomeFields = Object.fromEntries(changes.map((change) => [change.field, change.after]));
+  const before: SomeFields = Object.fromEntries(changes.map((change) => [change.field, change.before ?? null]));
+  const missing = differences(after, fields);
+  if (missing === "") return { verdict: "took-effect", detail: `every field is as asked for; ${state}` };
+  if (differences(before, fields) === "")
+    return { verdict: "no-effect", detail: `every field is as it was before; ${state}` };
+  return { verdict: "unclear", detail: `neither as asked for nor as before: ${missing}; ${state}` };
+}
+
+/** `leverage asked for 5, shown 7`, for each field; "" where there is none. */
+function differences(asked: SomeFields, live: SomeFields): string {
+  return changedFields(asked, live)
+    .map(({ field, before, after }) => `${field} asked for ${after ?? "off"}, shown ${before ?? "off"}`)
+    .join("; ");
+}
+
+/** A command that has done nothing yet may still be in the queue. */
+function settle(step: PastStep, judged: Judgement, now: number, begun = now): Resolution {
+  const { address, action, dealId } = step;
+  const about = { address, action, ...(dealId !== undefined && { dealId }) };
+  const sentAt = step.writes.reduce((latest, { intent }) => Math.max(latest, intent.at), begun);
+  const due = sentAt + QUEUE_MS;
+  if (judged.verdict === "no-effect" && now < due) {
+    const detail = `not so far: ${judged.detail}; look again after ${clockTime(due)}`;
+    return { ...about, ...judged, detail, settled: false };
+  }
+  return { ...about, ...judged, settled: judged.verdict !== "unclear" };
+}
+
+/** `18:05 UTC`, rounded up to the minute. */
+function clockTime(ms: number): string {
+  return `${new Date(Math.ceil(ms / 60_000) * 60_000).toISOString().slice(11, 16)} UTC`;
+}

@@ -1,0 +1,89 @@
+// The way back of a run's steps about deals: a take profit goes back while its deal runs; nothing else can be taken back.
+import type { ObservedBot } from "../../model/bot/bot.js";
+import { fingerprint } from "../../model/bot/bot.js";
+import type { RunningDeal } from "../../model/deal/deal.js";
+import { type DealAction, isDealAction, type Plan, type PlannedBot, type Step } from "../../model/plan/plan.js";
+import { isPercent } from "../../model/plan/plan-deal-schema.js";
+import type { ServiceReader } from "../../model/ports.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
+import type { PastRun, PastStep } from "../journal/history.js";
+import { isOrderAt, isPlainlyAt, plannedDeal, signsOf } from "../plan/deal-signs.js";
+import { takeProfitStep } from "../plan/draft-deals.js";
+import { inOrder } from "../plan/planner.js";
+import { dealEnded, dealStays, percentUnsayable } from "./undo-problems.js";
+
+/** Adds to the plan of the way back what the run did to deals. Reads only. Throws ServiceError when a read fails. */
+export async function withDealsBack(
+  plan: Plan,
+  { begin }: PastRun,
+  acted: readonly PastStep[],
+  reader: ServiceReader,
+): Promise<Plan> {
+  const steps: Step[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const bots: Record<string, PlannedBot> = { ...plan.bots };
+  for (const { address, action, dealId } of acted) {
+    const planned = begin.plan.bots[address];
+    if (!isDealAction(action) || planned?.observed === undefined || planned.observed === null) continue;
+    const whole = begin.plan.steps.find(
+      (step) => step.address === address && step.action === action && step.deal?.id === dealId,
+    );
+    const back = backOf(action, address, whole, await reader.runningDeals(planned.accessId));
+    if (back === undefined) continue;
+    if ("code" in back) diagnostics.push(back);
+    else {
+      const bot = bots[address] ?? standing(planned, await reader.bot(planned.observed.id));
+      bots[address] = withDeal(bot, back.deal);
+      steps.push(back.step);
+    }
+  }
+  return {
+    ...plan,
+    steps: inOrder([...plan.steps, ...steps]),
+    bots,
+    diagnostics: [...plan.diagnostics, ...diagnostics],
+  };
+}
+
+/** The step that takes it back, why there is none, or undefined where nothing need be done. */
+function backOf(
+  action: DealAction,
+  address: string,
+  whole: Step | undefined,
+  running: readonly RunningDeal[],
+): Diagnostic | { readonly step: Step; readonly deal: RunningDeal } | undefined {
+  const { id, takeProfit } = whole?.deal ?? {};
+  if (action !== "take-profit" || takeProfit === undefined) return dealStays(address, action, id);
+  const deal = running.find((one) => one.id === id);
+  if (deal === undefined) return dealEnded(address, id);
+  const { before, after } = takeProfit;
+  const signs = signsOf(deal);
+  // The settings may be the deal's first ones still, where only the order shows a change.
+  const isOrderBack = isOrderAt(signs, before, [after]) === true && signs.percentTakeProfit !== after;
+  if (isPlainlyAt(signs, before, [after]) || isOrderBack) return undefined;
+  if (!isPercent(before)) return percentUnsayable(address, deal.id, before);
+  return { step: takeProfitStep(address, deal, before, after), deal };
+}
+
+/** The bot as it is: only a deal of it is to change. */
+function standing({ address, accessId, accessTitle }: PlannedBot, live: ObservedBot): PlannedBot {
+  return {
+    address,
+    title: live.fields.title ?? "",
+    accessId,
+    accessTitle,
+    observed: live,
+    fingerprint: fingerprint(live),
+    target: live.fields,
+    managed: [],
+    copies: [],
+    pinned: true,
+  };
+}
+
+function withDeal(bot: PlannedBot, deal: RunningDeal): PlannedBot {
+  const planned = plannedDeal(deal, bot.target);
+  const keeps = planned.keeps.filter(({ field }) => field !== "percentTakeProfit");
+  const others = (bot.deals ?? []).filter(({ id }) => id !== deal.id);
+  return { ...bot, deals: [...others, { ...planned, keeps }].sort((left, right) => left.id - right.id) };
+}

@@ -1,0 +1,142 @@
+// Plans as a comment on a pull request: a marker, a summary that always stands, and details that are folded and may be left out.
+import type { Plan } from "../../model/plan/plan.js";
+import { blocks } from "../html/summary.js";
+import type { FailedView, Worry } from "../html/view.js";
+import { planWorries } from "../html/worries.js";
+import { planSummary } from "../text/plan-text.js";
+import { counted } from "../text/value.js";
+import { type Outside, outsideText } from "./markdown-escape.js";
+import { fitted } from "./markdown-fit.js";
+import { moneyTable } from "./markdown-money.js";
+import { planSections, worryText } from "./markdown-sections.js";
+
+/** GitHub takes 65 536 characters of a comment, and the caller may want to add a line. */
+export const MOST_CHARACTERS = 65_000;
+/** How every comment begins. */
+export const MARKDOWN_BEGIN = "<!-- botform plan: ";
+
+export interface MarkdownForm {
+  /** What tells this comment from others of the same pull request; the accounts' names where it is absent. */
+  readonly marker?: string | undefined;
+  /** Files of the same run that hold all of it. */
+  readonly files?: readonly string[];
+  /** Takes secrets out of a text. */
+  readonly redacted?: ((text: string) => string) | undefined;
+}
+
+export type MarkdownView = { readonly plan: Plan } | FailedView;
+
+/** The comment, below MOST_CHARACTERS, ending in a line feed. The same plans give the same text. */
+export function planMarkdown(views: readonly MarkdownView[], form: MarkdownForm = {}): string {
+  const show = outsideText(form.redacted);
+  const looks = views.map(lookOf);
+  const urgent = (["bad", "warning"] as const).map((weight) => urgentOf(looks, weight));
+  const shown = new Set(urgent.flatMap(({ first }) => first));
+  const head = `${markerLine(form.marker ?? looks.map(({ account }) => account).join(", "))}\n${summary(looks, urgent, show)}`;
+  const sections = looks.flatMap(({ account, plan, worries }) =>
+    plan === undefined
+      ? []
+      : planSections(plan, worries, shown, show, looks.length > 1 ? `${show.words(account, 120)}: ` : ""),
+  );
+  const foot = leftOutText(
+    sections.map(({ title }) => `all of “${title}”`),
+    form.files ?? [],
+    show,
+  );
+  const { text, leftOut } = fitted(sections, MOST_CHARACTERS - head.length - foot.length - 100);
+  const parts = [head, leftOutText(leftOut, form.files ?? [], show), text].filter((part) => part !== "");
+  return `${parts.join("\n\n").trimEnd()}\n`;
+}
+
+interface Look {
+  readonly account: string;
+  readonly plan?: Plan;
+  readonly failure?: string;
+  readonly worries: readonly Worry[];
+}
+
+function lookOf(view: MarkdownView): Look {
+  if (!("plan" in view)) return { ...view, worries: [] };
+  return { account: view.plan.account, plan: view.plan, worries: planWorries(view.plan) };
+}
+
+/** The first line. What can't stand in a comment of HTML, or would end it, becomes an underscore. */
+export function markerLine(name: string): string {
+  const safe = name.replace(/[^\p{L}\p{N} .,_/-]/gu, "_").replace(/-(?=-)/g, "_");
+  return `${MARKDOWN_BEGIN}${safe.length <= MOST_OF_MARKER ? safe : `${safe.slice(0, MOST_OF_MARKER)}_${safe.length}`} -->`;
+}
+
+const MOST_OF_MARKER = 200;
+/** Accounts that have a line of their own in the summary. */
+const MOST_ACCOUNTS = 40;
+/** Worries of each weight that stand unfolded, in all accounts together. */
+const MOST_WORRIES = 10;
+
+function summary(looks: readonly Look[], urgent: readonly Urgent[], show: Outside): string {
+  const [only, second] = looks;
+  const title =
+    only !== undefined && second === undefined ? show.name(only.account, 200) : counted(looks.length, "account");
+  const shown = looks.slice(0, MOST_ACCOUNTS);
+  const more = looks.length - shown.length;
+  const rows = [...shown.map((look) => accountLine(look, show)), ...(more > 0 ? [`And ${more} more accounts.`] : [])];
+  const parts = [
+    `### Plan of ${title}`,
+    rows.join("\n\n"),
+    moneyTable(plansOf(shown), show),
+    ...urgent.map((one) => urgentLines(one, show)),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function plansOf(looks: readonly Look[]): readonly Plan[] {
+  return looks.flatMap(({ plan }) => plan ?? []);
+}
+
+function accountLine({ account, plan, failure = "" }: Look, show: Outside): string {
+  if (plan === undefined) return `⛔ **Not planned** ${show.name(account, 200)}: ${show.words(failure, 400)}`;
+  const why = blocks(plan);
+  return `**${show.words(planSummary(plan), 400)}**${why === undefined ? "" : `\n\n⛔ **${why}**`}`;
+}
+
+/** What must be seen without unfolding anything. */
+interface Urgent {
+  readonly weight: "bad" | "warning";
+  readonly first: readonly Worry[];
+  readonly more: number;
+}
+
+function urgentOf(looks: readonly Look[], weight: Urgent["weight"]): Urgent {
+  const all = looks.flatMap(({ worries }) => worries.filter((worry) => worry.weight === weight));
+  const first = varied(all).slice(0, MOST_WORRIES);
+  return { weight, first, more: all.length - first.length };
+}
+
+function urgentLines({ weight, first, more }: Urgent, show: Outside): string {
+  const lines = first.map((worry) => `- ${SIGNS[weight]} ${worryText(worry, show)}`);
+  return [...lines, ...(more > 0 ? [`- ${SIGNS[weight]} and ${more} more ${WORDS[weight]}`] : [])].join("\n");
+}
+
+const SIGNS = { bad: "⛔", warning: "⚠️" } as const;
+const WORDS = { bad: "that are serious", warning: "to be warned of" } as const;
+
+/** One of each rule before the second of any: thirty bots may break one rule, and a single one another. */
+function varied(worries: readonly Worry[]): readonly Worry[] {
+  const rules = new Set<string>();
+  const isNew = ({ rule }: Worry) => rule === undefined || (!rules.has(rule) && rules.add(rule).size > 0);
+  const first = new Set(worries.filter(isNew));
+  return [...first, ...worries.filter((one) => !first.has(one))];
+}
+
+/** Parts that are named as left out. */
+const MOST_NAMED = 12;
+
+function leftOutText(leftOut: readonly string[], files: readonly string[], show: Outside): string {
+  if (leftOut.length === 0) return "";
+  const more = leftOut.length - MOST_NAMED;
+  const what = [...leftOut.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more parts`] : [])].join(", ");
+  const where =
+    files.length === 0
+      ? "`botform plan` prints"
+      : `${files.map((file) => show.name(file)).join(" and ")} of the same run ${files.length === 1 ? "has" : "have"}`;
+  return `Left out, since a comment holds no more: ${what}. ${where} all of it.`;
+}

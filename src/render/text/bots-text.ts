@@ -1,0 +1,118 @@
+// Live bots and their logs as text: the list, one bot in full beside its configuration, log entries.
+import type { Access } from "../../model/bot/bot.js";
+import type { DesiredBot } from "../../model/bot/desired.js";
+import { FIELD_NAMES } from "../../model/bot/field.js";
+import type { LiveBot } from "../../model/bot/live-bot.js";
+import { momentText } from "../../model/bot/moment.js";
+import type { LogEntry } from "../../model/bot/new-logs.js";
+import type { DealFacts } from "../../model/deal/deal-facts.js";
+import { clean } from "../sanitize.js";
+import { activeDealsTable } from "./deals-text.js";
+import type { Paint } from "./paint.js";
+import { type Cell, table } from "./table.js";
+import { counted, quoted, showValue } from "./value.js";
+
+export interface ListedBot {
+  readonly bot: LiveBot;
+  readonly address: string | null;
+  /** undefined where it isn't known on which it is. */
+  readonly access: Access | undefined;
+  readonly runningDeals: number;
+}
+
+const COLUMNS = [
+  { head: "ID", align: "right" },
+  { head: "TITLE" },
+  { head: "ADDRESS" },
+  { head: "ACCESS" },
+  { head: "PAIR" },
+  { head: "SIDE" },
+  { head: "LEVERAGE", align: "right" },
+  { head: "SWITCH" },
+  { head: "STATUS" },
+  { head: "DEALS", align: "right" },
+] as const;
+
+export function botsText(account: string, bots: readonly ListedBot[], colour: Paint): string {
+  if (bots.length === 0) return `The account ${clean(account)} has no bots here.\n`;
+  const rows = bots.map(({ bot, address, access, runningDeals }): Cell[] => [
+    String(bot.id),
+    bot.fields.title ?? "",
+    address ?? "-",
+    access?.title ?? "?",
+    bot.fields.pairTitle ?? "",
+    bot.fields.strategy ?? "",
+    bot.fields.leverage ?? "",
+    switchCell(bot, colour),
+    bot.status.raw,
+    runningDeals === 0 ? "-" : String(runningDeals),
+  ]);
+  const on = bots.filter(({ bot }) => bot.status.on).length;
+  const deals = bots.reduce((sum, { runningDeals }) => sum + runningDeals, 0);
+  const undeclared = bots.filter(({ address }) => address === null).length;
+  const counts = [
+    counted(bots.length, "bot"),
+    `${on} on`,
+    ...(undeclared === 0 ? [] : [`${undeclared} without an address`]),
+    counted(deals, "running deal"),
+  ];
+  const asked = bots.some(({ access }) => access === undefined) ? `\n${ACCESS_UNKNOWN}` : "";
+  return `${table(COLUMNS, rows, colour.bold)}\n${counts.join(", ")}${asked}\n`;
+}
+
+const ACCESS_UNKNOWN = "? the bot list doesn't carry the access; --details reads each bot by itself.";
+
+function switchCell({ status }: LiveBot, colour: Paint): Cell {
+  return status.on ? { text: "on", paint: colour.good } : { text: "off", paint: colour.faint };
+}
+
+export interface ShownBot extends Omit<ListedBot, "runningDeals"> {
+  readonly desired: DesiredBot | undefined;
+  readonly deals: readonly DealFacts[];
+}
+
+export function botText({ bot, address, access, desired, deals }: ShownBot, colour: Paint): string {
+  const where = access === undefined ? String(bot.accessId ?? "unknown") : `${clean(access.title)} (${access.id})`;
+  const wanted = desired?.enabled;
+  const isOther = wanted !== undefined && wanted !== bot.status.on;
+  const facts: readonly (readonly [string, string])[] = [
+    ["address", address === null ? "none: no configuration at hand declares it" : clean(address)],
+    [
+      "switch",
+      `${bot.status.on ? colour.good("on") : "off"} (${clean(bot.status.raw)})${isOther ? colour.change(`  configuration: ${wanted ? "on" : "off"}`) : ""}`,
+    ],
+    ["access", where],
+    ["exchange", clean(bot.exchange ?? "unknown")],
+    ["user", String(bot.userId ?? "unknown")],
+    ["updated", bot.updated === null ? "unknown" : clean(momentText(bot.updated))],
+    ["orders at work", clean(bot.countOrderWorking ?? "") || "not told"],
+    ...(bot.unknownSettings.length === 0
+      ? []
+      : [["unknown settings", bot.unknownSettings.map(clean).join(", ")] as const]),
+  ];
+  const head = colour.bold(`Bot ${bot.id} ${quoted(bot.fields.title ?? "")}`);
+  const running =
+    deals.length === 0
+      ? "No running deals.\n"
+      : `${counted(deals.length, "running deal")}:\n\n${activeDealsTable(deals, colour)}`;
+  const lines = facts.map(([name, value]) => `  ${name.padEnd(16)}  ${value}\n`).join("");
+  return `${head}\n${lines}\n${fieldsTable(bot, desired, colour)}\n${running}`;
+}
+
+function fieldsTable(bot: LiveBot, desired: DesiredBot | undefined, colour: Paint): string {
+  const rows = FIELD_NAMES.map((name): Cell[] => {
+    const wanted = desired?.fields[name];
+    const differs = wanted !== undefined && wanted !== bot.fields[name];
+    const live = showValue(bot.fields[name]);
+    return differs
+      ? [name, { text: live, paint: colour.change }, { text: showValue(wanted), paint: colour.change }]
+      : [name, live];
+  });
+  const columns = [{ head: "FIELD" }, { head: "LIVE" }, ...(desired === undefined ? [] : [{ head: "CONFIGURATION" }])];
+  return table(columns, rows, colour.bold);
+}
+
+/** Oldest first, one line each. */
+export function logsText(entries: readonly LogEntry[], colour: Paint): string {
+  return entries.map(({ datetime, message }) => `${colour.faint(clean(datetime))}  ${clean(message)}\n`).join("");
+}

@@ -1,0 +1,169 @@
+// Deals as text: those that run, those that ended with what they came to, and those that keep other settings than their bot.
+
+import type { FieldValue } from "../../model/bot/field.js";
+import { momentText } from "../../model/bot/moment.js";
+import type { DriftedField } from "../../model/deal/deal-drift.js";
+import type { DealFacts } from "../../model/deal/deal-facts.js";
+import { type AssetTotal, quoteOf, unrealisedOf } from "../../model/deal/deal-totals.js";
+import { clean } from "../sanitize.js";
+import type { Paint } from "./paint.js";
+import { sparkline } from "./sparkline.js";
+import { type Cell, table } from "./table.js";
+import { counted, quoted, showValue } from "./value.js";
+
+const ACTIVE = [
+  { head: "DEAL", align: "right" },
+  { head: "BOT" },
+  { head: "PAIR" },
+  { head: "SIDE" },
+  { head: "AMOUNT", align: "right" },
+  { head: "ENTRY", align: "right" },
+  { head: "MARK", align: "right" },
+  { head: "PROFIT", align: "right" },
+  { head: "%", align: "right" },
+  { head: "LIQUIDATION", align: "right" },
+  { head: "TAKE PROFIT", align: "right" },
+  { head: "SAFETY", align: "right" },
+] as const;
+
+export function activeDealsTable(deals: readonly DealFacts[], colour: Paint): string {
+  const rows = deals.map((facts): Cell[] => {
+    const { deal, profitPercent } = facts;
+    const { position } = deal;
+    return [
+      String(deal.id),
+      nameOf(facts),
+      deal.pairTitle,
+      position?.side ?? deal.settings.strategy ?? "",
+      position?.amount ?? "?",
+      position?.entryPrice ?? "?",
+      position?.markPrice ?? "?",
+      signed(position?.profit ?? null, colour),
+      signed(profitPercent, colour),
+      position?.liquidationPrice ?? "?",
+      takeProfit(facts),
+      safetyOrders(facts),
+    ];
+  });
+  return table(ACTIVE, rows, colour.bold);
+}
+
+export function activeDealsText(account: string, deals: readonly DealFacts[], colour: Paint): string {
+  if (deals.length === 0) return `No deals run on ${clean(account)} here.\n`;
+  const sums = unrealisedOf(deals.map(({ deal }) => deal)).map(({ asset, profit }) => `${profit} ${clean(asset)}`);
+  const unrealised = sums.length === 0 ? "" : `, unrealised ${sums.join(", ")}`;
+  return `${activeDealsTable(deals, colour)}\n${counted(deals.length, "running deal")}${unrealised}\n`;
+}
+
+const ENDED = [
+  { head: "ENDED" },
+  { head: "DEAL", align: "right" },
+  { head: "BOT" },
+  { head: "PAIR" },
+  { head: "SIDE" },
+  { head: "PROFIT", align: "right" },
+  { head: "" },
+  { head: "FEES", align: "right" },
+  { head: "" },
+  { head: "SAFETY", align: "right" },
+  { head: "EXIT", align: "right" },
+  { head: "STATUS" },
+] as const;
+
+/** Newest first, then the totals of these deals. */
+export function dealHistoryText(
+  account: string,
+  deals: readonly DealFacts[],
+  totals: readonly AssetTotal[],
+  colour: Paint,
+): string {
+  if (deals.length === 0) return `No deals ended on ${clean(account)} here.\n`;
+  const rows = deals.map((facts): Cell[] => {
+    const { deal } = facts;
+    const { result, updated } = deal;
+    return [
+      updated === null ? "?" : momentText(updated),
+      String(deal.id),
+      nameOf(facts),
+      deal.pairTitle,
+      deal.position?.side ?? deal.settings.strategy ?? "",
+      signed(result?.profit ?? null, colour),
+      (result?.profitAsset ?? "") || quoteOf(deal.pairTitle),
+      result?.fees ?? "?",
+      (result?.feesAsset ?? "") || quoteOf(deal.pairTitle),
+      safetyOrders(facts),
+      result?.exitPrice ?? "?",
+      deal.status,
+    ];
+  });
+  return `${table(ENDED, rows, colour.bold)}\n${totals.map((total) => totalText(total, colour)).join("")}`;
+}
+
+function totalText({ asset, deals, won, lost, winRate, profit, fees, course }: AssetTotal, colour: Paint): string {
+  if (deals === 0) return `${clean(asset)}: fees ${fees}\n`;
+  const rate = `${won} won, ${lost} lost (${winRate ?? "0"} %)`;
+  const line = sparkline(course);
+  return `${colour.bold(clean(asset))}: ${counted(deals, "deal")}, ${rate}, profit ${paintedSign(profit, colour)}, fees ${fees}  ${line}\n`;
+}
+
+export interface DriftedDeal {
+  readonly facts: DealFacts;
+  /** Whether its bot is there at all. */
+  readonly hasBot: boolean;
+  readonly fields: readonly DriftedField[];
+}
+
+/** `looked` is how many deals run. */
+export function dealDriftText(account: string, looked: number, drifted: readonly DriftedDeal[], colour: Paint): string {
+  const of = `${counted(looked, "running deal")} on ${clean(account)}`;
+  if (drifted.length === 0)
+    return looked === 0 ? `No deals run on ${clean(account)} here.\n` : `${of}: none drifted.\n`;
+  const blocks = drifted.map(({ facts, hasBot, fields }) => {
+    const { deal } = facts;
+    const head = `${colour.bold(`deal ${deal.id}`)}  ${clean(nameOf(facts))}  ${clean(deal.pairTitle)}${hasBot ? "" : colour.bad("  its bot is gone")}`;
+    const rows = fields.map(({ field, deal: kept, settings, bot, configuration }): Cell[] => [
+      `  ${field}`,
+      settings === undefined ? showValue(kept) : `${showValue(kept)} (its settings say ${showValue(settings)})`,
+      besides(kept, bot, colour),
+      besides(kept, configuration, colour),
+    ]);
+    const heads = [{ head: "  FIELD" }, { head: "DEAL KEEPS" }, { head: "BOT" }, { head: "CONFIGURATION" }];
+    return `${head}\n${rows.length === 0 ? "" : table(heads, rows, colour.faint)}`;
+  });
+  return `${blocks.join("\n")}\n${of}: ${drifted.length} drifted. A deal keeps the settings it opened with; deals take-profit changes its take profit.\n`;
+}
+
+function besides(kept: FieldValue, value: FieldValue | undefined, colour: Paint): Cell {
+  if (value === undefined) return "";
+  return value === kept ? showValue(value) : { text: showValue(value), paint: colour.change };
+}
+
+/** By its address, else by its id and title. */
+function nameOf({ address, title, deal }: DealFacts): string {
+  return address ?? `#${deal.botId} ${quoted(title)}`;
+}
+
+function takeProfit({ deal }: DealFacts): string {
+  const [first, ...others] = deal.takeProfits;
+  if (first === undefined) return "none";
+  return `${first.type} ${first.price ?? "?"}${others.length === 0 ? "" : ` +${others.length}`}`;
+}
+
+function safetyOrders({ safetyOrders: { used, most } }: DealFacts): string {
+  const of = most ?? "?";
+  return used === 0 && most === null ? "0" : `${used ?? "?"} of ${of}`;
+}
+
+function signed(value: string | null, colour: Paint): Cell {
+  if (value === null) return "?";
+  return { text: value, paint: paintOf(value, colour) };
+}
+
+function paintedSign(value: string, colour: Paint): string {
+  return paintOf(value, colour)(value);
+}
+
+function paintOf(value: string, colour: Paint): (text: string) => string {
+  if (value.startsWith("-")) return colour.bad;
+  return value === "0" ? (text) => text : colour.good;
+}

@@ -1,0 +1,150 @@
+// What differs between two configurations or two live accounts, as a person reads it: the summary first, then bot by bot.
+import type {
+  AccountDifference,
+  BotDifference,
+  LiveChange,
+  LiveDifference,
+  LiveName,
+  SettingChange,
+  SettingValue,
+} from "../../model/bot/difference.js";
+import { isFieldName } from "../../model/bot/field.js";
+import { clean } from "../sanitize.js";
+import type { Paint } from "./paint.js";
+import { counted, quoted, showValue } from "./value.js";
+
+const KINDS = ["added", "removed", "changed"] as const;
+const SYMBOLS: Readonly<Record<BotDifference["kind"], string>> = { added: "+", removed: "-", changed: "~" };
+/** Columns, the indent left out. */
+const LINE_WIDTH = 94;
+
+/** All accounts, ending in a line feed. */
+export function configurationDiffText(accounts: readonly AccountDifference[], colour: Paint): string {
+  return `${accounts.map((account) => accountText(account, colour)).join("\n\n")}\n`;
+}
+
+function accountText(account: AccountDifference, colour: Paint): string {
+  const { kind, settings, bots } = account;
+  const blocks = [
+    colour.bold(accountSummary(account)),
+    ...(kind === "changed" && settings.length > 0 ? [changeLines(settings, colour, "    ").join("\n")] : []),
+    ...(kind === "added" ? [settingLines(settings).join("\n")] : []),
+    ...bots.map((bot) => botText(bot, colour)),
+  ];
+  return blocks.join("\n\n");
+}
+
+function accountSummary({ account, kind, settings, bots, unchanged }: AccountDifference): string {
+  const counts = KINDS.flatMap((one) => {
+    const count = bots.filter((bot) => bot.kind === one).length;
+    return count === 0 ? [] : [`${counted(count, "bot")} ${one}`];
+  });
+  const own =
+    kind === "changed" && settings.length > 0 ? [`${counted(settings.length, "account setting")} changed`] : [];
+  const whole = kind === "added" || kind === "removed" ? [`account ${kind}`] : [];
+  const parts = [...whole, ...own, ...counts];
+  return `${clean(account)}: ${parts.length === 0 ? "no differences" : parts.join(", ")} · ${unchanged} unchanged`;
+}
+
+function botText(bot: BotDifference, colour: Paint): string {
+  const symbol = mark(bot.kind, colour);
+  const renamed = bot.renamedFrom === undefined ? "" : `  renamed from ${quoted(bot.renamedFrom)}`;
+  const head = `${symbol} ${colour.bold(clean(bot.address))}  ${quoted(bot.title)}${renamed}`;
+  return [
+    head,
+    ...(bot.kind === "added" ? settingLines(bot.changes) : changeLines(bot.changes, colour, "      ")),
+  ].join("\n");
+}
+
+function mark(kind: BotDifference["kind"], colour: Paint): string {
+  if (kind === "added") return colour.good(SYMBOLS[kind]);
+  return kind === "removed" ? colour.bad(SYMBOLS[kind]) : colour.change(SYMBOLS[kind]);
+}
+
+function changeLines(changes: readonly SettingChange[], colour: Paint, indent: string): string[] {
+  const names = Math.max(0, ...changes.map(({ name }) => clean(name).length));
+  return changes.map(
+    ({ name, before, after }) =>
+      `${indent}${clean(name).padEnd(names)}  ${colour.faint(settingText(name, before))} → ${colour.bold(settingText(name, after))}`,
+  );
+}
+
+/** Of what is new: several to a line, since they are read over and not compared. */
+function settingLines(changes: readonly SettingChange[]): string[] {
+  const lines: string[] = [];
+  for (const { name, after } of changes) {
+    const setting = `${clean(name)} ${settingText(name, after)}`;
+    const last = lines.at(-1);
+    if (last === undefined || last.length + setting.length + 3 > LINE_WIDTH) lines.push(setting);
+    else lines[lines.length - 1] = `${last} · ${setting}`;
+  }
+  return lines.map((line) => `      ${line}`);
+}
+
+/** A field that isn't stated isn't managed. */
+function settingText(name: string, value: SettingValue | undefined): string {
+  if (value === undefined) return isFieldName(name) || name === "enabled" ? "not managed" : "not stated";
+  if (value === null) return "off";
+  if (typeof value === "object") return `[${value.map(clean).join(", ")}]`;
+  return value === "" ? '""' : clean(String(value));
+}
+
+export interface LiveSides {
+  readonly from: string;
+  readonly to: string;
+  readonly unscaled: boolean;
+}
+
+/** The bots of two live accounts against each other, ending in a line feed. */
+export function liveDiffText(difference: LiveDifference, sides: LiveSides, colour: Paint): string {
+  const { changed, onlyOn, ambiguous } = difference;
+  const blocks = [
+    colour.bold(liveSummary(difference, sides)),
+    ...changed.map((pair) => {
+      const head = `${colour.change("~")} ${nameText(pair, colour)}  bot ${pair.fromId} → bot ${pair.toId}`;
+      return [head, ...liveLines(pair.changes, colour)].join("\n");
+    }),
+    ...(["from", "to"] as const).flatMap((side) => {
+      const rows = onlyOn.filter((bot) => bot.side === side);
+      if (rows.length === 0) return [];
+      const symbol = side === "from" ? colour.bad("-") : colour.good("+");
+      const lines = rows.map((bot) => `${symbol} ${nameText(bot, colour)}  bot ${bot.id}, ${bot.on ? "on" : "off"}`);
+      return [[colour.bold(`Only on ${clean(sides[side])}:`), ...lines].join("\n")];
+    }),
+    ...(ambiguous.length === 0 ? [] : [ambiguityText(difference, sides, colour)]),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function liveSummary({ changed, onlyOn, ambiguous, equal }: LiveDifference, { from, to, unscaled }: LiveSides): string {
+  const only = (side: "from" | "to") => onlyOn.filter((bot) => bot.side === side).length;
+  const parts = [
+    ...(changed.length === 0 ? [] : [`${counted(changed.length, "bot")} different`]),
+    ...(only("from") === 0 ? [] : [`${only("from")} only on ${clean(from)}`]),
+    ...(only("to") === 0 ? [] : [`${only("to")} only on ${clean(to)}`]),
+    ...(ambiguous.length === 0 ? [] : [`${counted(ambiguous.length, "title")} not comparable`]),
+  ];
+  const what = parts.length === 0 ? "no differences" : parts.join(", ");
+  return `${clean(from)} → ${clean(to)}${unscaled ? " (unscaled)" : ""}: ${what} · ${equal} equal`;
+}
+
+function nameText({ access, title }: LiveName, colour: Paint): string {
+  return `${colour.bold(quoted(title))} on ${clean(access)}`;
+}
+
+function liveLines(changes: readonly LiveChange[], colour: Paint): string[] {
+  const names = Math.max(0, ...changes.map(({ field }) => field.length));
+  return changes.map(({ field, from, to, expected }) => {
+    const hint = expected === undefined ? "" : `  by the accounts' scales it would be ${clean(expected)}`;
+    return `      ${field.padEnd(names)}  ${colour.faint(showValue(from))} → ${colour.bold(showValue(to))}${hint}`;
+  });
+}
+
+function ambiguityText({ ambiguous }: LiveDifference, { from, to }: LiveSides, colour: Paint): string {
+  const side = (name: string, ids: readonly number[]) =>
+    ids.length === 0 ? `none on ${clean(name)}` : `${counted(ids.length, "bot")} on ${clean(name)} (${ids.join(", ")})`;
+  const rows = ambiguous.map(
+    (one) => `${colour.change("!")} ${nameText(one, colour)}  ${side(from, one.fromIds)}, ${side(to, one.toIds)}`,
+  );
+  return [colour.bold("Not compared, since the title stands several times:"), ...rows].join("\n");
+}

@@ -1,0 +1,107 @@
+// What explain says of a field, a key or a code, as text that keeps to the width of a terminal.
+import type { CodeRow } from "../../model/text/diagnostic.js";
+import type { Paint } from "./paint.js";
+import { counted } from "./value.js";
+
+export interface FieldFacts {
+  readonly kind: "field";
+  readonly name: string;
+  readonly meaning: string;
+  readonly values: string;
+  /** Whether a bot can't be created without it. */
+  readonly required: boolean;
+  readonly absent: string;
+  readonly off: string;
+  readonly wire: { readonly parameter: string; readonly read: string; readonly flag?: string };
+  readonly unknown: readonly string[];
+}
+
+export interface KeyFacts {
+  readonly kind: "key";
+  readonly name: string;
+  readonly place: string;
+  readonly meaning: string;
+}
+
+export interface CodeFacts extends CodeRow {
+  readonly kind: "code";
+  readonly name: string;
+}
+
+export type Explained = FieldFacts | KeyFacts | CodeFacts;
+
+const WIDTH = 96;
+const LABELS = 10;
+
+/** Everything that is known by one name, ending in a line feed. */
+export function explainText(explained: readonly Explained[], colour: Paint): string {
+  return explained.map((one) => textOf(one, colour)).join("\n");
+}
+
+function textOf(one: Explained, colour: Paint): string {
+  if (one.kind === "field") return fieldText(one, colour);
+  if (one.kind === "key")
+    return `${colour.bold(one.name)}  ${PLACES[one.place] ?? one.place}\n\n${wrapped(one.meaning)}`;
+  const severity = one.severity === "error" ? colour.bad("error") : colour.change("warning");
+  return `${colour.bold(one.name)}  ${severity}: ${one.title}\n\n${wrapped(one.help)}`;
+}
+
+const PLACES: Readonly<Record<string, string>> = {
+  file: "a key at the top of a file",
+  account: "a key of an account",
+  bot: "a key of a bot",
+};
+
+function fieldText({ name, meaning, values, required, absent, off, wire, unknown }: FieldFacts, colour: Paint): string {
+  const flag = wire.flag === undefined ? "" : `, with its flag ${wire.flag}`;
+  const rows = [
+    ["values", values],
+    ["create", required ? "needed" : "not needed"],
+    ["absent", absent],
+    ["null", off],
+    ["wire", `set by the parameter ${wire.parameter}, read as ${wire.read}${flag}`],
+  ] as const;
+  const open =
+    unknown.length === 0
+      ? ""
+      : `\n${colour.bold("Not stated by the service")}\n${unknown.map((text) => hanging("  - ", text)).join("")}`;
+  const table = rows.map(([label, text]) => hanging(`  ${label.padEnd(LABELS)}`, text)).join("");
+  return `${colour.bold(name)}  a field of a bot\n\n${wrapped(meaning)}\n${table}${open}`;
+}
+
+export interface Index {
+  readonly fields: readonly string[];
+  readonly keys: readonly string[];
+  readonly codes: readonly string[];
+}
+
+/** All names there are, ending in a line feed. */
+export function indexText({ fields, keys, codes }: Index, colour: Paint): string {
+  const block = (count: string, names: readonly string[]) =>
+    `${colour.bold(count)}\n${hanging("  ", names.join(", "))}`;
+  const list = (count: string, names: readonly string[]) =>
+    `${colour.bold(count)}\n${names.map((name) => `  ${name}\n`).join("")}`;
+  return [
+    block(`${counted(fields.length, "field")} of a bot`, fields),
+    block(`${counted(keys.length, "other key")}`, keys),
+    list(counted(codes.length, "code"), codes),
+  ].join("\n");
+}
+
+function wrapped(text: string): string {
+  return hanging("", text);
+}
+
+/** The text after its label, and every further line under the text. */
+function hanging(label: string, text: string): string {
+  const lines: string[] = [];
+  let line = label;
+  for (const word of text.split(" ")) {
+    const isFirst = line.length === label.length;
+    if (!isFirst && line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = " ".repeat(label.length) + word;
+    } else line += isFirst ? word : ` ${word}`;
+  }
+  return `${[...lines, line].join("\n")}\n`;
+}

@@ -1,0 +1,203 @@
+// What the journal tells, as a person reads it: the runs in a table, one run step by step, and what became of the unknown.
+import type { OutcomeKind } from "../../model/plan/outcome.js";
+import type { Action, FieldChange } from "../../model/plan/plan.js";
+import { clean } from "../sanitize.js";
+import { stepName } from "./deal-lines.js";
+import type { Paint } from "./paint.js";
+import { mark } from "./plan-text.js";
+import { counted, quoted, showValue } from "./value.js";
+
+/** A run in short. Times are ISO 8601, UTC. */
+export interface RunFacts {
+  readonly id: string;
+  readonly command: string;
+  readonly account: string;
+  readonly origin: string;
+  readonly tool: string;
+  readonly planId?: string;
+  readonly beganAt: string;
+  /** Absent where the run crashed, or goes on. */
+  readonly endedAt?: string;
+  readonly stop?: string;
+  readonly counts: Readonly<Record<OutcomeKind, number>>;
+  /** Steps that are unknown, and that no later look has settled. */
+  readonly inDoubt: number;
+}
+
+export interface WriteFacts {
+  readonly sends: string;
+  readonly sentAt: string;
+  readonly answer?: string;
+  readonly answeredAt?: string;
+  readonly message?: string;
+}
+
+export interface StepFacts {
+  readonly address: string;
+  readonly action: Action;
+  readonly title: string;
+  readonly botId?: number;
+  readonly dealId?: number;
+  /** Of a take-profit step, in percent. */
+  readonly takeProfit?: { readonly before: string; readonly after: string };
+  readonly changes: readonly FieldChange[];
+  readonly kind: OutcomeKind;
+  readonly detail?: string;
+  readonly next?: string;
+  readonly rule?: number;
+  readonly endedAt?: string;
+  readonly writes: readonly WriteFacts[];
+  /** The last later look at it. */
+  readonly resolved?: { readonly at: string; readonly verdict: LookVerdict; readonly detail: string };
+  /** Whether nobody knows what became of it, after every look so far. */
+  readonly inDoubt: boolean;
+}
+
+export type LookVerdict = "took-effect" | "no-effect" | "unclear";
+
+/** A run with all its steps, in the order in which they were to run. */
+export interface RunDetails extends RunFacts {
+  readonly steps: readonly StepFacts[];
+  readonly notes: readonly string[];
+  readonly unsettled: readonly string[];
+  readonly violations: readonly string[];
+  /** Lines that were left out. */
+  readonly damaged: number;
+  readonly torn: boolean;
+}
+
+const WORDS: Readonly<Record<OutcomeKind, string>> = {
+  applied: "applied",
+  failed: "failed",
+  unknown: "unknown",
+  skipped: "skipped",
+  "not-started": "not started",
+};
+const KINDS: readonly OutcomeKind[] = ["applied", "failed", "unknown", "skipped", "not-started"];
+
+/** What a later look says, in words. */
+export const VERDICTS: Readonly<Record<LookVerdict, string>> = {
+  "took-effect": "took effect",
+  "no-effect": "had no effect",
+  unclear: "unclear",
+};
+
+/** One line for each run. */
+export function runsText(runs: readonly RunFacts[], colour: Paint): string {
+  const rows = runs.map((run) => [clean(run.id), clean(run.account), run.command, moment(run.beganAt)]);
+  const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+  return runs
+    .map((run, index) => {
+      const cells = rows[index]?.map((cell, column) => cell.padEnd(widths[column] ?? 0)) ?? [];
+      return `${cells.join("  ")}  ${howEnded(run, colour)}\n`;
+    })
+    .join("");
+}
+
+function howEnded({ endedAt, stop, counts, inDoubt }: RunFacts, colour: Paint): string {
+  const shown = KINDS.filter((kind) => counts[kind] > 0).map((kind) => {
+    const text = `${counts[kind]} ${WORDS[kind]}`;
+    if (kind !== "unknown") return kind === "failed" ? colour.bad(text) : text;
+    const settled = counts.unknown - inDoubt;
+    return `${colour.bad(text)}${settled === 0 ? "" : ` (${inDoubt === 0 ? "settled since" : `${settled} settled since`})`}`;
+  });
+  const end =
+    endedAt === undefined ? [colour.bad("crashed, or still running")] : stop === undefined ? [] : [clean(stop)];
+  return [...end, shown.join(", ") || "no steps"].join(": ");
+}
+
+/** Everything of one run, ending in a line feed. */
+export function runText(run: RunDetails, colour: Paint): string {
+  const { planId, endedAt, stop, damaged } = run;
+  const ended = endedAt === undefined ? colour.bad("never: it crashed, or is still running") : moment(endedAt);
+  const rows: readonly (readonly [string, string])[] = [
+    ["service", clean(run.origin)],
+    ["began", `${moment(run.beganAt)} by botform ${clean(run.tool)}`],
+    ["ended", stop === undefined ? ended : `${ended}, ${clean(stop)}`],
+    ...(planId === undefined ? [] : [["saved plan", clean(planId)] as const]),
+    ["steps", howEnded({ ...run, endedAt: endedAt ?? "" }, colour)],
+  ];
+  const head = colour.bold(`${run.command} ${clean(run.id)} on the account ${clean(run.account)}`);
+  const lost = [
+    ...(damaged > 0 ? [`${counted(damaged, "line")} of its journal can't be read and was left out`] : []),
+    ...(run.torn ? ["the last line of its journal was cut off in the middle"] : []),
+  ];
+  const said = [
+    ...run.violations.map((text) => colour.bad(`!! ${clean(text)}`)),
+    ...run.unsettled.map((text) => colour.bad(`? ${clean(text)}`)),
+    ...[...run.notes, ...lost].map((text) => colour.change(`! ${clean(text)}`)),
+  ];
+  const blocks = [
+    [head, ...rows.map(([name, value]) => `  ${name.padEnd(10)}  ${value}`)].join("\n"),
+    ...run.steps.map((step) => stepText(step, colour)),
+    ...said,
+    ...(endedAt === undefined ? [leftOver(run, colour)] : []),
+    ...(endedAt === undefined && run.inDoubt === 0 ? ["To see what is left to do: botform plan"] : []),
+    ...(run.inDoubt > 0 ? [`To find out what became of the unknown: botform resolve ${clean(run.id)}`] : []),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function stepText(step: StepFacts, colour: Paint): string {
+  const { kind, detail, rule, next, resolved, endedAt } = step;
+  const which = `${quoted(step.title)}${step.botId === undefined ? "" : ` · bot ${step.botId}`}`;
+  const word = kind === "failed" || kind === "unknown" ? colour.bad(WORDS[kind]) : WORDS[kind];
+  const why = [word, ...(detail === undefined ? [] : [clean(detail)])].join(": ");
+  return [
+    `${mark(step.action, colour)} ${colour.bold(clean(step.address))}  ${which}`,
+    `    ${stepName(step.action, step.dealId)}: ${why}${rule === undefined ? "" : ` (rule ${rule})`}`,
+    ...(next === undefined ? [] : [`      next: ${clean(next)}`]),
+    ...changeLines(step),
+    ...step.writes.map((write, index) => `      ${writeText(write, index, colour)}`),
+    ...(endedAt === undefined ? [] : [`      ${time(endedAt)}  ended`]),
+    ...(resolved === undefined
+      ? []
+      : [`      looked at again ${moment(resolved.at)}: ${VERDICTS[resolved.verdict]}: ${clean(resolved.detail)}`]),
+  ].join("\n");
+}
+
+function changeLines({ action, changes, takeProfit }: StepFacts): string[] {
+  if (takeProfit !== undefined)
+    return [`      percentTakeProfit  ${clean(takeProfit.before)} → ${clean(takeProfit.after)}`];
+  if (action !== "update") return [];
+  return changes.map(
+    ({ field, before, after }) => `      ${field}  ${showValue(before ?? null)} → ${showValue(after)}`,
+  );
+}
+
+function writeText({ sends, sentAt, answer, answeredAt, message }: WriteFacts, index: number, colour: Paint): string {
+  const sent = `${time(sentAt)}  ${clean(sends)} sent${index === 0 ? "" : ` (attempt ${index + 1})`}`;
+  if (answer === undefined) return `${sent}, ${colour.bad("no answer recorded")}`;
+  const at = answeredAt === undefined ? "" : `${time(answeredAt)} `;
+  return `${sent}, ${at}${clean(answer)}${message === undefined ? "" : `: ${clean(message)}`}`;
+}
+
+/** What a run that never ended leaves open. */
+function leftOver({ steps }: RunDetails, colour: Paint): string {
+  const unknown = steps.filter(({ inDoubt, endedAt }) => inDoubt && endedAt === undefined);
+  const never = steps.filter(({ kind, endedAt }) => kind === "not-started" && endedAt === undefined);
+  const line = (step: StepFacts, why: string) => `  ${clean(step.address)} ${stepName(step.action, step.dealId)}${why}`;
+  const sent = ({ writes }: StepFacts) => {
+    const last = writes.at(-1);
+    if (last === undefined) return "";
+    const heard = last.answer === undefined ? "no answer was recorded" : `answered ${clean(last.answer)}`;
+    return `: sent at ${time(last.sentAt)}, ${heard}, and nothing was recorded after that`;
+  };
+  return [
+    ...(unknown.length === 0 ? [] : [colour.bold("unknown:"), ...unknown.map((step) => line(step, sent(step)))]),
+    ...(never.length === 0 ? [] : [colour.bold("never started:"), ...never.map((step) => line(step, ""))]),
+    ...(unknown.length + never.length === 0
+      ? ["What became of every step is known; only the end was not recorded."]
+      : []),
+  ].join("\n");
+}
+
+/** `2026-11-21 18:00:00 UTC`. */
+function moment(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+}
+
+/** `18:00:00.123`. */
+function time(iso: string): string {
+  return iso.slice(11, 23);
+}

@@ -1,0 +1,14 @@
+// The rules as a table in Markdown, for docs/policies.md.
+import { parametersText } from "../../model/policy/policy-codes.js";
+import { codeOf, RULE_NAMES, ruleRow } from "../../model/policy/policy-rules.js";
+
+export function rulesTable(): string {
+  const rows = RULE_NAMES.map((name) => {
+    const row = ruleRow(name);
+    const always = row.always === true ? "always" : "";
+    const cells = [`\`${codeOf(name)}\``, row.help, parametersText(row), row.looksAt, row.needs, row.severity, always];
+    return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  });
+  const head = "| code | what holds | parameters | looks at | needs | severity | without configuration |";
+  return [head, "|---|---|---|---|---|---|---|", ...rows].join("\n");
+}

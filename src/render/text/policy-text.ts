@@ -1,0 +1,95 @@
+// What policies say, as text: one line a finding, with its figure, its place and its remedy.
+
+import { type Finding, isDenied } from "../../model/policy/finding.js";
+import type { Policy } from "../../model/policy/policy.js";
+import { codeOf } from "../../model/policy/policy-rules.js";
+import type { Position } from "../../model/text/diagnostic.js";
+import { clean } from "../sanitize.js";
+import type { Paint } from "./paint.js";
+import { counted } from "./value.js";
+
+/** Nobody reads on; JSON has them all. */
+const MOST = 200;
+
+/** A heading with the numbers, then a line each, ending without a line feed; "" for none. */
+export function findingsText(findings: readonly Finding[], colour: Paint): string {
+  if (findings.length === 0) return "";
+  const shown = findings.slice(0, MOST).map((finding) => findingLine(finding, colour));
+  const more = findings.length - shown.length;
+  if (more > 0) shown.push(`  … and ${more} more; --format json lists every one.`);
+  return [colour.bold(`Policy: ${countsText(findings)}`), ...shown].join("\n");
+}
+
+/** `2 denied, 1 warning, 1 waived`. */
+export function countsText(findings: readonly Finding[]): string {
+  const denied = findings.filter(isDenied).length;
+  const waived = findings.filter((one) => one.waived !== undefined).length;
+  const warned = findings.length - denied - waived;
+  return [
+    ...(denied > 0 ? [`${denied} denied`] : []),
+    ...(warned > 0 ? [counted(warned, "warning")] : []),
+    ...(waived > 0 ? [`${waived} waived`] : []),
+  ].join(", ");
+}
+
+function findingLine(finding: Finding, colour: Paint): string {
+  const { kind, summary, remedy, position, waived } = finding;
+  const mark = isDenied(finding)
+    ? colour.bad("deny  ")
+    : waived === undefined
+      ? colour.change("warn  ")
+      : colour.faint("waived");
+  const left = kind === "standing" ? ` (${STANDING})` : "";
+  const let_off = waived === undefined ? "" : ` · waived until ${clean(waived.until)}: ${clean(waived.reason)}`;
+  return `  ${mark} ${placed("", position, ": ")}${subjectText(finding, colour)}${clean(summary)}${left} ${colour.faint(`[${clean(ruleText(finding))}]`)}${let_off} · ${colour.good("fix:")} ${clean(remedy)}`;
+}
+
+/** What is added of a finding that no plan brings about. */
+export const STANDING = "as it is already; this plan doesn't make it so";
+
+/** The bot, and the field where the summary doesn't name it itself. */
+function subjectText({ address, field, summary }: Finding, colour: Paint): string {
+  if (address === undefined) return "";
+  const named = field === undefined || summary.includes(field) ? "" : ` (${field})`;
+  return `${colour.bold(clean(address))}${named}: `;
+}
+
+/** `policy/max-leverage, leverage-cap at house.yaml:5`: the code, and the policy with its place where one is configured; as it is. */
+export function ruleText({ code, policy, policyPosition }: Finding): string {
+  if (policy === undefined) return code;
+  return `${code}, ${policy}${policyPosition === undefined ? "" : ` at ${policyPosition.file}:${policyPosition.line}`}`;
+}
+
+function placed(before: string, position: Position | undefined, after = ""): string {
+  return position === undefined ? "" : `${before}${clean(position.file)}:${position.line}${after}`;
+}
+
+/** A policy in force with its place, as `policy list` shows it. */
+export interface PolicyFacts {
+  readonly policy: Policy;
+  readonly position: Position | undefined;
+  /** Days until each waiver ends, in their order; 0 or less is over. */
+  readonly days: readonly number[];
+}
+
+/** The policies in force, ending in a line feed. */
+export function policiesText(facts: readonly PolicyFacts[], always: readonly string[], colour: Paint): string {
+  const rows = facts.flatMap((one) => policyLines(one, colour));
+  const own = rows.length === 0 ? ["No policies are configured."] : rows;
+  return `${[...own, "", "Without being configured hold:", ...always.map((code) => `  ${code}`)].join("\n")}\n`;
+}
+
+function policyLines({ policy, position, days }: PolicyFacts, colour: Paint): string[] {
+  const { name, rule, severity, scope, parameters, waivers } = policy;
+  const settings = Object.entries({ ...parameters, ...(Object.keys(scope).length > 0 && { scope }) });
+  const said = settings.map(([key, value]) => `${key} ${typeof value === "string" ? value : JSON.stringify(value)}`);
+  const head = `${colour.bold(clean(name))}  ${severity}  ${codeOf(rule)}  ${clean(said.join(" · "))}`;
+  return [
+    `${head}${position === undefined ? "" : colour.faint(`  ${clean(position.file)}:${position.line}`)}`,
+    ...waivers.map(({ bots, reason, until }, index) => {
+      const left = days[index] ?? 0;
+      const end = left > 0 ? `until ${until} (${counted(left, "day")} left)` : colour.bad(`ended on ${until}`);
+      return `    waives ${clean(bots?.join(", ") ?? "every bot")} ${end}: ${clean(reason)}`;
+    }),
+  ];
+}

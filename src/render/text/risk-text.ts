@@ -1,0 +1,122 @@
+// What bots may cost, as a person reads it: one row a bot, or each grid order by order; the account, and what it all rests on.
+import type { BotGrid, BotRisk, Liquidation, RungRisk } from "../../model/risk/risk.js";
+import { clean } from "../sanitize.js";
+import { assumptionLines } from "./assumptions-text.js";
+import { ladderText } from "./ladder-text.js";
+import { amount, percent, price } from "./money-figures.js";
+import { liquidationText, totalsLines } from "./money-text.js";
+import type { Paint } from "./paint.js";
+import type { AccountRiskFacts, BotRiskFacts } from "./risk-facts.js";
+import { type Cell, type Column, table } from "./table.js";
+import { counted } from "./value.js";
+
+/** Ending in a line feed. */
+export function riskText(facts: AccountRiskFacts, withGrids: boolean, colour: Paint): string {
+  const blocks = [
+    colour.bold(`${clean(facts.account)}: what ${counted(facts.bots.length, "bot")} may cost`),
+    ...(withGrids ? facts.bots.map((bot) => gridText(bot, colour)) : [summary(facts.bots, colour)]),
+    [colour.bold("All of them that can start:"), ...totalsLines(undefined, facts.totals, colour)].join("\n"),
+    ...(facts.unknown.length === 0
+      ? []
+      : [
+          ["Unknown:", ...facts.unknown.map(({ what, needs }) => `  ${clean(what)}; known by ${clean(needs)}`)].join(
+            "\n",
+          ),
+        ]),
+    ["Assumed:", ...assumptionLines(facts.assumptions).map((line) => `  ${clean(line)}`)].join("\n"),
+  ];
+  return `${blocks.map((block) => block.trimEnd()).join("\n\n")}\n`;
+}
+
+const RIGHT = { align: "right" } as const;
+const SUMMARY: readonly Column[] = [
+  { head: "bot" },
+  { head: "pair" },
+  { head: "side" },
+  { head: "leverage", ...RIGHT },
+  { head: "on" },
+  { head: "worst case", ...RIGHT },
+  { head: "margin", ...RIGHT },
+  { head: "cover", ...RIGHT },
+  { head: "loss at cover", ...RIGHT },
+  { head: "liquidation" },
+];
+
+function summary(bots: readonly BotRiskFacts[], colour: Paint): string {
+  const rows = bots.map((bot): Cell[] => {
+    if (!("risk" in bot)) return [bot.address, `unknown without ${bot.lacks.join(", ")}`];
+    const { pair, side, leverage, isolated, on, worstCase, margin, cover, lossAtCover, liquidation } = bot.risk;
+    const { text, isBad } = liquidationText(bot.risk);
+    return [
+      ...[bot.address, pair, side, `${leverage}× ${isolated ? "isolated" : "cross"}`, on ? "on" : "off"],
+      ...[amount(worstCase), amount(margin), percent(cover), amount(lossAtCover)],
+      isBad ? { text, paint: colour.bad } : liquidation.kind === "unknown" ? "unknown without the balance" : text,
+    ];
+  });
+  return table(SUMMARY, rows, colour.faint);
+}
+
+const GRID: readonly Column[] = [
+  ...["#", "deviation", "price", "quantity", "volume", "Σ volume", "average", "take profit", "bounce", "margin"],
+  ...["liquidation", "distance"],
+]
+  .map((head): Column => ({ head, ...RIGHT }))
+  .concat({ head: "flag" });
+
+function gridText(bot: BotRiskFacts, colour: Paint): string {
+  if (!("risk" in bot)) return `${colour.bold(clean(bot.address))}  unknown without ${clean(bot.lacks.join(", "))}`;
+  const rows = bot.rungs.map((rung) => rungRow(rung, colour));
+  return [
+    heading(bot, colour),
+    table(GRID, rows, colour.faint).trimEnd(),
+    ladderText(bot, colour),
+    wholeText(bot.risk, colour),
+  ].join("\n\n");
+}
+
+function heading({ address, risk }: BotGrid & { readonly address: string }, colour: Paint): string {
+  const { pair, side, leverage, isolated, on, basis } = risk;
+  const prices =
+    basis.kind === "relative"
+      ? "no price known: first fill = 100"
+      : `first fill at ${price(basis.price)} (${SOURCES[basis.source]})`;
+  return `${colour.bold(clean(address))}  ${clean(pair)} ${side} ${clean(leverage)}× ${isolated ? "isolated" : "cross"}${on ? "" : ", off"} · ${prices}`;
+}
+
+const SOURCES = {
+  position: "a running position's mark",
+  deal: "a running deal's entry",
+  given: "as given",
+  file: "from the file",
+} as const;
+
+const FLAGS = { "last-chance": "liquidated before the next", unreachable: "never fills" } as const;
+
+function rungRow(rung: RungRisk, colour: Paint): Cell[] {
+  const { number, deviation, quantity, volume, volumes, average, takeProfit, bounce, margin, flag } = rung;
+  const paint = flag === null ? undefined : colour.bad;
+  const flagCell: Cell = flag === null || paint === undefined ? "" : { text: FLAGS[flag], paint };
+  return [
+    ...[number === 0 ? "first" : String(number), percent(deviation), price(rung.price)],
+    ...[quantity === null ? "–" : price(quantity), amount(volume), amount(volumes)],
+    ...[price(average), price(takeProfit), percent(bounce), amount(margin)],
+    ...[taken(rung.liquidation), rung.distance === null ? "–" : percent(rung.distance)],
+    flagCell,
+  ];
+}
+
+function taken(liquidation: Liquidation): string {
+  if (liquidation.kind === "price") return liquidation.price === "0" ? "at once" : price(liquidation.price);
+  return liquidation.kind === "never" ? "never" : "unknown";
+}
+
+function wholeText(risk: BotRisk, colour: Paint): string {
+  const { quote, orders, belowZero, worstCase, margin, feeReserve, cover, bounce, lossAtCover, funding } = risk;
+  const { text, isBad } = liquidationText(risk);
+  const exposure = risk.walletExposure === null ? "" : `, ${percent(risk.walletExposure)} of the wallet`;
+  return [
+    `  worst case ${amount(worstCase)} ${clean(quote)} in ${counted(orders, "order")}${exposure}; margin ${amount(margin)}, fees up to ${amount(feeReserve)}`,
+    `  cover ${percent(cover)}; there the loss is ${amount(lossAtCover)}, a take profit needs ${percent(bounce)}, one funding event costs ${amount(funding)}`,
+    `  ${isBad ? colour.bad(text) : text}${belowZero === 0 ? "" : `; ${counted(belowZero, "safety order")} would stand at a price of 0 or less`}`,
+  ].join("\n");
+}

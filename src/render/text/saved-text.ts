@@ -1,0 +1,50 @@
+// A saved plan's particulars: whose it is, who made it, how long it holds, and whether that was checked.
+
+import { clean } from "../sanitize.js";
+import type { Paint } from "./paint.js";
+import { counted } from "./value.js";
+
+/** What a saved plan says of itself, and what is known of it here. */
+export interface SavedFacts {
+  readonly id: string;
+  readonly toolVersion: string;
+  readonly account: string;
+  readonly origin: string;
+  /** Both ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  /** null where it wasn't checked; false where the plan is refused, for that or another reason. */
+  readonly verified: boolean | null;
+}
+
+/** The particulars in a few lines, ending in a line feed. `now` in milliseconds since the epoch. */
+export function savedText(facts: SavedFacts, steps: number, now: number, colour: Paint): string {
+  const rows = [
+    ["account", `${clean(facts.account)} on ${clean(facts.origin)}`],
+    ["made", `${clean(facts.createdAt)} by botform ${clean(facts.toolVersion)}`],
+    ["holds until", `${clean(facts.expiresAt)} (${remaining(Date.parse(facts.expiresAt) - now)})`],
+    ["steps", String(steps)],
+    ["verified", verifiedText(facts.verified, colour)],
+  ];
+  const head = colour.bold(`Saved plan ${clean(facts.id)}`);
+  return `${[head, ...rows.map(([name, value]) => `  ${name?.padEnd(11)}  ${value}`)].join("\n")}\n`;
+}
+
+function verifiedText(verified: boolean | null, colour: Paint): string {
+  if (verified === null) return "not here: anybody can write such a file; apply checks that it is authentic";
+  return verified ? colour.good("yes, for this configuration and key") : colour.bad("NO, see the error");
+}
+
+/** `another 12 minutes`, `another 3 hours`, `over for 2 days`: whole units, rounded down. */
+function remaining(ms: number): string {
+  const seconds = Math.floor(Math.abs(ms) / 1000);
+  const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? ([1, "second"] as const);
+  const span = counted(Math.floor(seconds / size), unit);
+  return ms > 0 ? `another ${span}` : `over for ${span}`;
+}
+
+const UNITS = [
+  [86_400, "day"],
+  [3_600, "hour"],
+  [60, "minute"],
+] as const;

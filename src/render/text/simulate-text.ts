@@ -1,0 +1,178 @@
+// A simulation as a person reads it: what was run, bot by bot in both orders, the totals, and what it all rests on.
+import Big from "big.js";
+import { clean } from "../sanitize.js";
+import type { Paint } from "./paint.js";
+import type { BotFacts, ReplayFacts, SimulationFacts, TotalFacts } from "./simulate-facts.js";
+import { counted } from "./value.js";
+
+/** The whole report, ending in a line feed. */
+export function simulationText(facts: SimulationFacts, colour: Paint): string {
+  const { account, from, to, moments, interval, replays } = facts;
+  const bots = counted(replays[0]?.bots.length ?? 0, "bot");
+  const span = `${grouped(moments)} candles of ${duration(interval)}, ${minute(from)} to ${minute(to)} UTC`;
+  const blocks = [
+    colour.bold(`${clean(account)}: ${bots} replayed over ${span}`),
+    "A replay of these prices under the assumptions below. It is no forecast.",
+    table(HEAD, rowsOf(replays), colour),
+    ...replays
+      .map(({ order, totals }) => totalsText(isSame(replays) ? "" : `${order}: `, totals, colour))
+      .slice(0, isSame(replays) ? 1 : 2),
+    ...noted("Notes:", notesOf(facts)),
+    ...noted("Left out:", leftOutLines(facts.leftOut)),
+    ...noted(
+      "Prices:",
+      facts.prices.map(({ pair, source, candles }) => `${pair}: ${source}, ${grouped(candles)} candles`),
+    ),
+    ...noted("Assumptions:", facts.assumptions),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+const HEAD = [
+  "bot",
+  "pair",
+  "side",
+  "order",
+  "deals",
+  "profit",
+  "fees",
+  "net",
+  "open",
+  "drawdown",
+  "margin",
+  "safety",
+  "in deal",
+  "longest",
+  "liq.",
+] as const;
+/** Columns of words; the others are figures, set to the right. */
+const WORDS = 4;
+
+function rowsOf(replays: readonly ReplayFacts[]): string[][] {
+  const [first, second] = replays;
+  return (first?.bots ?? []).flatMap((bot, index) => {
+    const other = second?.bots[index];
+    if (first === undefined) return [];
+    if (second === undefined || other === undefined) return [row(bot, SHORT[first.order] ?? first.order)];
+    const [one, two] = [row(bot, SHORT[first.order] ?? first.order), row(other, SHORT[second.order] ?? second.order)];
+    const isEqual = one.every((cell, column) => column === 3 || cell === two[column]);
+    return isEqual ? [one.with(3, "both")] : [one, two.with(0, "").with(1, "").with(2, "")];
+  });
+}
+
+const SHORT: Readonly<Record<string, string>> = { pessimistic: "pess.", optimistic: "opt." };
+
+function row(bot: BotFacts, order: string): string[] {
+  return [
+    clean(bot.address),
+    clean(bot.pairTitle),
+    bot.strategy,
+    order,
+    String(bot.deals),
+    money(bot.profit),
+    money(bot.fees),
+    money(bot.net),
+    bot.running === null ? "–" : money(bot.running.unrealised),
+    money(bot.drawdown),
+    money(bot.margin),
+    safetyText(bot),
+    duration(bot.dealTime),
+    duration(bot.longestDeal),
+    String(bot.reasons["liquidated"] ?? 0),
+  ];
+}
+
+/** The most safety orders in one deal, and in how many deals. */
+function safetyText({ mostSafety, safety, running }: BotFacts): string {
+  const times = (safety[mostSafety] ?? 0) + (running?.safetyOrders === mostSafety ? 1 : 0);
+  return `${mostSafety} (${times}×)`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[], colour: Paint): string {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => (column < WORDS ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join("  ")
+      .trimEnd();
+  return [colour.faint(line(head)), ...rows.map(line)].join("\n");
+}
+
+function totalsText(prefix: string, totals: TotalFacts, colour: Paint): string {
+  const { deals, liquidations, profit, fees, net, unrealised, drawdown, margin, wallet } = totals;
+  const taken = liquidations === 0 ? "no liquidation" : colour.bad(counted(liquidations, "liquidation"));
+  const sums = `${counted(deals, "deal")}, profit ${money(profit)} − fees ${money(fees)} = ${money(net)}; open deals ${money(unrealised)}`;
+  const purse = wallet === null ? "" : `; wallet ${money(wallet.start)} → ${money(wallet.end)}`;
+  return `${colour.bold(`${prefix}${sums}`)}\n  deepest drawdown ${money(drawdown)}, most margin ${money(margin)}, ${taken}${purse}`;
+}
+
+function isSame(replays: readonly ReplayFacts[]): boolean {
+  const [first, second] = replays;
+  return second !== undefined && JSON.stringify(first?.totals) === JSON.stringify(second.totals);
+}
+
+function noted(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [[title, ...lines.map((text) => `  ${clean(text)}`)].join("\n")];
+}
+
+/** Bots of one reason in one line. */
+function leftOutLines(leftOut: SimulationFacts["leftOut"]): string[] {
+  return [...new Set(leftOut.map(({ why }) => why))].map((reason) => {
+    const bots = leftOut.filter(({ why }) => why === reason);
+    return `${reason}: ${bots.map(({ address }) => address).join(", ")}`;
+  });
+}
+
+function notesOf({ replays, prices }: SimulationFacts): string[] {
+  const [worst] = replays;
+  return [
+    ...prices.flatMap(({ pair, notes }) => notes.map((note) => `${pair}: ${note}`)),
+    ...(worst?.bots ?? []).flatMap((bot) => botNotes(bot, worst?.order ?? "")),
+  ];
+}
+
+function botNotes({ address, refusals, unplaced, ended, reasons }: BotFacts, order: string): string[] {
+  const stops = reasons["stop"] ?? 0;
+  return [
+    ...(ended === "too-small" ? [`${address}: its first order is smaller than one lot, so it never opens a deal`] : []),
+    ...(ended === "cycle-limit" ? [`${address}: turned itself off at its cycle limit`] : []),
+    ...(stops === 0 ? [] : [`${address}: ${counted(stops, "deal")} ended by the stop loss (${order})`]),
+    ...(refusals === 0
+      ? []
+      : [
+          `${address}: the balance refused the first order ${counted(refusals, "time")} (${order}); it tries again with each candle`,
+        ]),
+    ...(unplaced === 0
+      ? []
+      : [`${address}: the balance refused safety orders ${counted(unplaced, "time")} (${order})`]),
+  ];
+}
+
+/** Two places, half up; less than a cent keeps what it has. */
+export function money(text: string): string {
+  const value = new Big(text);
+  return value.eq(0) || value.abs().gte("0.01") ? value.toFixed(2) : value.toFixed();
+}
+
+/** `3d 4h`, `5h 10m`, `12m`, `30s`. */
+function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor((seconds % 86_400) / 3600),
+    Math.floor((seconds % 3600) / 60),
+  ];
+  const part = (count: number, unit: string) => (count === 0 ? "" : `${count}${unit}`);
+  const [big, small] = days > 0 ? [part(days, "d"), part(hours, "h")] : [part(hours, "h"), part(minutes, "m")];
+  return `${big} ${small}`.trim() || `${seconds}s`;
+}
+
+function minute(time: number): string {
+  return new Date(time).toISOString().slice(0, 16).replace("T", " ");
+}
+
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, " ");
+}

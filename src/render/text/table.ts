@@ -1,0 +1,79 @@
+// Tables of text: columns as wide as they have to be on a terminal, numbers at the right, nothing but spaces between.
+import { clean } from "../sanitize.js";
+
+export interface Column {
+  readonly head: string;
+  readonly align?: "left" | "right";
+}
+
+/** A cell: its text, which may hold anything, and how it is painted. */
+export type Cell = string | { readonly text: string; readonly paint: (text: string) => string };
+
+/** Longer cells are cut, so that one hostile title can't push the rest of every row away. */
+const WIDEST = 48;
+
+/** Ending in a line feed; the heads alone where there are no rows. */
+export function table(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  head: (text: string) => string,
+): string {
+  const lines = rows.map((row) => columns.map((_, index) => shorten(clean(textOf(row[index] ?? "")))));
+  const widths = columns.map((column, index) =>
+    Math.max(width(column.head), ...lines.map((line) => width(line[index] ?? ""))),
+  );
+  const heads = line(
+    columns,
+    widths,
+    columns.map(({ head: text }) => text),
+    () => head,
+  );
+  const body = lines.map((cells, index) => line(columns, widths, cells, (column) => paintOf(rows[index]?.[column])));
+  return [heads, ...body].map((text) => `${text}\n`).join("");
+}
+
+function line(
+  columns: readonly Column[],
+  widths: readonly number[],
+  cells: readonly string[],
+  paint: (column: number) => (text: string) => string,
+): string {
+  const padded = columns.map(({ align }, index) => {
+    const text = cells[index] ?? "";
+    const space = " ".repeat(Math.max(0, (widths[index] ?? 0) - width(text)));
+    const painted = text === "" ? "" : paint(index)(text);
+    if (align === "right") return `${space}${painted}`;
+    return index === columns.length - 1 ? painted : `${painted}${space}`;
+  });
+  return padded.join("  ").trimEnd();
+}
+
+function textOf(cell: Cell): string {
+  return typeof cell === "string" ? cell : cell.text;
+}
+
+function paintOf(cell: Cell | undefined): (text: string) => string {
+  return cell === undefined || typeof cell === "string" ? (text) => text : cell.paint;
+}
+
+function shorten(text: string): string {
+  if (width(text) <= WIDEST) return text;
+  let short = "";
+  for (const character of text) {
+    if (width(short) + width(character) >= WIDEST) break;
+    short += character;
+  }
+  return `${short}…`;
+}
+
+/** Marks that stand over the character before them, and what chooses its form. */
+const NOTHING = /\p{M}/gu;
+/** What terminals draw in two columns: emoji, and the scripts of East Asia with their full-width forms. */
+const TWO =
+  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/gu;
+
+/** Columns that a clean text takes on a terminal. */
+export function width(text: string): number {
+  const plain = text.replace(NOTHING, "");
+  return [...plain].length + (plain.match(TWO)?.length ?? 0);
+}

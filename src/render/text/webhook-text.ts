@@ -1,0 +1,103 @@
+// What webhook commands say in text: the table of bots, where values come from, what a command will do.
+import {
+  symbolOf,
+  type WebhookAction,
+  type WebhookMessage,
+  type WebhookSetting,
+  type WebhookValue,
+} from "../../model/webhook/webhook.js";
+import { clean } from "../sanitize.js";
+import type { Paint } from "./paint.js";
+import { counted } from "./value.js";
+
+export interface WebhookRow {
+  readonly address: string;
+  readonly title: string;
+  readonly actions: readonly WebhookAction[];
+  readonly pairs: string;
+  /** As the configuration pins it. */
+  readonly botId: number | undefined;
+}
+
+/** One line a bot, ending in a line feed. */
+export function webhookListText(rows: readonly WebhookRow[], colour: Paint): string {
+  if (rows.length === 0) return "No bot of the configuration has webhooks.\n";
+  const cells = rows.map(({ address, title, actions, pairs, botId }) => [
+    clean(address),
+    `"${clean(title)}"`,
+    clean(pairs),
+    actions.join(" "),
+    botId === undefined ? "" : `#${botId}`,
+  ]);
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const lines = cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+  return `${lines.map((line, index) => line.replace(cells[index]?.[0] ?? "", (address) => colour.bold(address))).join("\n")}\n`;
+}
+
+/** Where each value of a body comes from, one line a source. */
+export function sourcesText({ settings }: WebhookMessage): string {
+  const bot = settings.flatMap(({ path, source }) =>
+    source.kind === "bot" ? [source.fields.includes(path) ? path : `${path} (${source.fields.join(", ")})`] : [],
+  );
+  const stated = settings.filter(({ source }) => source.kind === "stated").map(({ path }) => path);
+  const fixed = settings.filter(({ source }) => source.kind === "fixed").map(({ path }) => path);
+  const lines = [
+    ...(stated.length === 0 ? [] : [`stated: ${stated.join(", ")}`]),
+    ...(bot.length === 0 ? [] : [`from the bot: ${bot.join(", ")}`]),
+    ...(fixed.length === 0 ? [] : [`unless stated otherwise: ${fixed.join(", ")}`]),
+  ];
+  return lines.map((line) => `  ${clean(line)}\n`).join("");
+}
+
+/** One sentence on what sending it will do. */
+export function effectText(message: WebhookMessage, whom: string): string {
+  const value = (path: string) => message.settings.find((setting) => setting.path === path)?.value;
+  const pairs = clean(String(value("pairs") ?? "all its pairs"));
+  const side = clean(String(value("strategy") ?? ""));
+  const quote = quoteOf(value("pairs"));
+  switch (message.action) {
+    case "open":
+      return `opens a ${side} deal on ${pairs} for ${whom}: first order ${clean(String(value("open.orderVolume")))} ${quote}${gridText(message)}`;
+    case "update":
+      return `changes the running ${side} deal on ${pairs} of ${whom}: ${message.settings
+        .filter(({ path }) => path.includes("."))
+        .map(settingText)
+        .join(", ")}`;
+    case "average":
+      return `averages the running ${side} deal on ${pairs} of ${whom} at once, by ${clean(String(value("amount")))} ${quote}`;
+    case "close":
+      return value("closePosition") === false
+        ? `cancels the running ${side} deal on ${pairs} of ${whom}; the position stays open, and nobody looks after it`
+        : `closes the position of the running ${side} deal on ${pairs} of ${whom} at the market's price`;
+  }
+}
+
+const QUOTE = /(?:FDUSD|TUSD|BUSD|USDT|USDC|USD)$/;
+
+/** What volumes are in: symbols have no dash, so that only quotes in use are known. */
+function quoteOf(pairs: WebhookValue | undefined): string {
+  const symbols = typeof pairs === "object" ? pairs : [];
+  const quotes = new Set(symbols.map((symbol) => QUOTE.exec(symbol)?.[0]));
+  const [only] = quotes;
+  return quotes.size === 1 && only !== undefined ? only : "of the quote asset";
+}
+
+function settingText({ path, value }: WebhookSetting): string {
+  return clean(`${path} ${String(value)}`);
+}
+
+function gridText({ settings }: WebhookMessage): string {
+  const max = settings.find(({ path }) => path === "dca.max")?.value;
+  const isOff = settings.some(({ path, value }) => path === "dca.enabled" && value === false);
+  return max === undefined || isOff ? "" : `, then up to ${counted(Number(max), "safety order")}`;
+}
+
+/** The pairs of a bot as webhooks write them. */
+export function pairsText(pairTitle: string | null | undefined): string {
+  return pairTitle ? symbolOf(pairTitle) : "";
+}
