@@ -1,7 +1,6 @@
 // Several accounts side by side: each comes to its own end, and none hides or stops another.
 
 import type { Context } from "../cli/terminal/context.js";
-import { type Explanation, explain, oneLine, UserError } from "../cli/terminal/failure.js";
 import { abandonable } from "../cli/terminal/interrupt.js";
 import { readProgress } from "../cli/terminal/progress.js";
 import type { LoadedConfig } from "../config/load.js";
@@ -13,6 +12,7 @@ import type { AccountResult } from "../render/machine/json.js";
 import type { Known } from "../risk/known.js";
 import { memoryOf } from "./access-memory.js";
 import { type ChosenAccounts, endpointOf } from "./configuration.js";
+import { AppError, type Explanation, explain, oneLine } from "./error.js";
 import type { ExitCode } from "./exit.js";
 import type { PlanOptions } from "./planning.js";
 import { policyOptions, unrepeated } from "./policy-facts.js";
@@ -60,7 +60,7 @@ export async function ended<T>(account: string, task: () => T | Promise<T>): Pro
 }
 
 /**
- * Plans all accounts at once, in the order of their names. Throws UserError for what is wrong with the choice itself, and
+ * Plans all accounts at once, in the order of their names. Throws AppError for what is wrong with the choice itself, and
  * where it is interrupted.
  */
 export async function planEach(
@@ -130,7 +130,7 @@ function placed(config: LoadedConfig, made: Plan, endpoint: Endpoint): Omit<Plan
   return { made: { ...made, diagnostics }, own: config.locate(made.diagnostics), endpoint };
 }
 
-/** One key opens one account: two that share one would show the same bots twice. Throws UserError, before anything is read. */
+/** One key opens one account: two that share one would show the same bots twice. Throws AppError, before anything is read. */
 export function refuseSharedKey(
   opened: readonly { readonly account: string; readonly endpoint: Endpoint }[],
   remedy: string,
@@ -141,7 +141,7 @@ export function refuseSharedKey(
     const lock = JSON.stringify([apiUrl, apiKey]);
     const other = seen.get(lock);
     if (other !== undefined)
-      throw new UserError(
+      throw new AppError(
         `the accounts ${other} and ${account} are opened by the same API key at ${apiUrl}, so one of the keys is of the wrong account; nothing was read\n${remedy}`,
       );
     seen.set(lock, account);

@@ -2,7 +2,6 @@
 
 import type { Context } from "../cli/terminal/context.js";
 import { EventLog } from "../cli/terminal/events.js";
-import { UserError } from "../cli/terminal/failure.js";
 import { interruptible } from "../cli/terminal/interrupt.js";
 import { applyProgress, sayPause } from "../cli/terminal/progress.js";
 import { type ApplyResult, apply, type Endpoint, type JournalOptions } from "../index.js";
@@ -10,6 +9,7 @@ import type { Plan } from "../model/plan/plan.js";
 import { DiskError } from "../model/ports.js";
 import type { ApplyEvent } from "../reconcile/apply/run-terms.js";
 import { blastRadius, DEFAULT_LIMITS, type Limits } from "../reconcile/plan/blast-radius.js";
+import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 
 /** What the command line says about carrying a plan out. */
@@ -50,7 +50,7 @@ export interface Subject {
   readonly endpoint: Endpoint;
 }
 
-/** Throws UserError where the journal can't be begun; nothing was sent then. */
+/** Throws AppError where the journal can't be begun; nothing was sent then. */
 export async function carryOut(
   context: Context,
   options: CarryOutOptions,
@@ -108,6 +108,6 @@ export async function carryOutUntil(
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
     const message = `the journal can't be written, so nothing was sent: ${error.message}\nMake room, or name a folder that can be written with --journal.`;
-    throw new UserError(message, { exitCode: EXIT.failed });
+    throw new AppError(message, { exitCode: EXIT.failed });
   }
 }

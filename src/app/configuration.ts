@@ -1,12 +1,12 @@
 // Finds, loads and checks the configuration for a command, and picks the accounts it is about.
 import { existsSync } from "node:fs";
 import type { Context } from "../cli/terminal/context.js";
-import { UserError } from "../cli/terminal/failure.js";
 import { readGiven } from "../config/compose/given.js";
 import type { GivenVariables } from "../config/compose/variables.js";
 import { type ConfiguredAccount, type LoadedConfig, loadConfig, resolveConnection } from "../config/load.js";
 import type { Endpoint } from "../index.js";
 import { hasErrors } from "../model/text/diagnostic.js";
+import { AppError } from "./error.js";
 import { type BudgetOptions, budgeted } from "./request-budget.js";
 
 /** Where commands look for a configuration, in this order. */
@@ -29,25 +29,25 @@ export interface ConfigOptions {
 export function load(options: ConfigOptions): LoadedConfig {
   const chosen = configurationPath(options.config);
   if (chosen === undefined) {
-    throw new UserError(
+    throw new AppError(
       `there is no configuration here: none of ${DEFAULT_PATHS.join(", ")} exists\nName one with --config, or make one with botform init.`,
     );
   }
   return loadConfig(chosen, givenBy(options));
 }
 
-/** The variables that the command line gives. Throws UserError. */
+/** The variables that the command line gives. Throws AppError. */
 export function givenBy({ var: texts = [], varFile: files = [] }: ConfigOptions): GivenVariables {
   const { given, diagnostics } = readGiven(texts, files);
-  if (diagnostics.length > 0) throw new UserError("the variables given can't be used", { diagnostics });
+  if (diagnostics.length > 0) throw new AppError("the variables given can't be used", { diagnostics });
   return given;
 }
 
-/** A configuration without errors. Throws UserError for any other. */
+/** A configuration without errors. Throws AppError for any other. */
 export function loadSound(options: ConfigOptions): LoadedConfig {
   const config = load(options);
   if (hasErrors(config.diagnostics))
-    throw new UserError("the configuration has errors", { diagnostics: config.diagnostics });
+    throw new AppError("the configuration has errors", { diagnostics: config.diagnostics });
   return config;
 }
 
@@ -57,7 +57,7 @@ export interface Chosen {
   readonly endpoint: Endpoint;
 }
 
-/** A configuration without errors, one of its accounts, and what opens it. Throws UserError. */
+/** A configuration without errors, one of its accounts, and what opens it. Throws AppError. */
 export function choose(
   env: Context["env"],
   options: ConfigOptions & BudgetOptions & { readonly account?: string },
@@ -67,7 +67,7 @@ export function choose(
   return { config, account, endpoint: endpointOf(config, account, env, options) };
 }
 
-/** What opens the account, with the command line's word on its requests. Throws UserError. */
+/** What opens the account, with the command line's word on its requests. Throws AppError. */
 export function endpointOf(
   config: LoadedConfig,
   account: ConfiguredAccount,
@@ -76,7 +76,7 @@ export function endpointOf(
 ): Endpoint {
   const resolved = resolveConnection(account, env);
   if ("diagnostics" in resolved)
-    throw new UserError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
+    throw new AppError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
   return budgeted({ ...resolved.connection, account: account.desired.account }, options);
 }
 
@@ -92,11 +92,11 @@ export interface ChosenAccounts {
   readonly accounts: readonly [ConfiguredAccount, ...ConfiguredAccount[]];
 }
 
-/** A configuration without errors, and those of its accounts that are meant. Throws UserError. */
+/** A configuration without errors, and those of its accounts that are meant. Throws AppError. */
 export function chooseAccounts(options: AccountOptions): ChosenAccounts {
   const { account: names = [], allAccounts } = options;
   if (allAccounts === true && names.length > 0)
-    throw new UserError("--account names accounts and --all-accounts takes every one\nGive one of the two.");
+    throw new AppError("--account names accounts and --all-accounts takes every one\nGive one of the two.");
   const config = loadSound(options);
   if (allAccounts === true) return { config, accounts: some(config, config.accounts) };
   if (names.length === 0) return { config, accounts: [onlyOne(config, "--account, or all with --all-accounts")] };
@@ -113,20 +113,20 @@ export function chooseAccounts(options: AccountOptions): ChosenAccounts {
 function named(config: LoadedConfig, name: string): ConfiguredAccount {
   const found = config.accounts.find((account) => account.desired.account === name);
   if (found !== undefined) return found;
-  throw new UserError(`the configuration has no account ${name}; it has ${namesOf(config) || "none"}`);
+  throw new AppError(`the configuration has no account ${name}; it has ${namesOf(config) || "none"}`);
 }
 
 function onlyOne(config: LoadedConfig, how: string): ConfiguredAccount {
   const [only, ...others] = some(config, config.accounts);
   if (others.length === 0) return only;
-  throw new UserError(`the configuration has several accounts (${namesOf(config)})\nChoose with ${how}.`);
+  throw new AppError(`the configuration has several accounts (${namesOf(config)})\nChoose with ${how}.`);
 }
 
 function some(
   config: LoadedConfig,
   [first, ...others]: readonly ConfiguredAccount[],
 ): readonly [ConfiguredAccount, ...ConfiguredAccount[]] {
-  if (first === undefined) throw new UserError(`the configuration has ${namesOf(config) || "no accounts"}`);
+  if (first === undefined) throw new AppError(`the configuration has ${namesOf(config) || "no accounts"}`);
   return [first, ...others];
 }
 

@@ -2,7 +2,6 @@
 
 import type { Context } from "../cli/terminal/context.js";
 import { type CredentialOptions, environment } from "../cli/terminal/credentials.js";
-import { UserError } from "../cli/terminal/failure.js";
 import type { Access, ObservedBot } from "../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import type { Deal } from "../model/deal/deal.js";
@@ -17,6 +16,7 @@ import type { Client } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
 import { type ConfigOptions, choose, load } from "./configuration.js";
 import { dealNotThere } from "./deals-missing.js";
+import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import { type Opened, openAccount } from "./panic-connection.js";
 import { refuseProtected, refuseProtectedId } from "./protection.js";
@@ -30,22 +30,22 @@ export type BotName =
   | { readonly kind: "id"; readonly id: number; readonly account: string | undefined }
   | { readonly kind: "key"; readonly key: string; readonly account: string | undefined };
 
-/** `#123`, `123`, `main/#123`, `btc-dip` or `main/btc-dip`. Throws UserError. */
+/** `#123`, `123`, `main/#123`, `btc-dip` or `main/btc-dip`. Throws AppError. */
 export function botName(text: string): BotName {
   const slash = text.indexOf("/");
   const account = slash < 0 ? undefined : text.slice(0, slash);
   const rest = text.slice(slash + 1);
   const digits = account === undefined ? /^#?(\d{1,15})$/.exec(rest) : /^#(\d{1,15})$/.exec(rest);
   if (rest === "" || account === "")
-    throw new UserError(`"${text}" names no bot\nGive an address, a key, or an id: #123.`);
+    throw new AppError(`"${text}" names no bot\nGive an address, a key, or an id: #123.`);
   return digits === null ? { kind: "key", key: rest, account } : { kind: "id", id: Number(digits[1]), account };
 }
 
-/** The id of a deal, as `7` or `#7`. Throws UserError. */
+/** The id of a deal, as `7` or `#7`. Throws AppError. */
 export function dealId(text: string): number {
   const digits = /^#?(\d{1,15})$/.exec(text);
   if (digits !== null) return Number(digits[1]);
-  throw new UserError(`"${text}" is no id of a deal\nGive its number; botform deals active lists them.`);
+  throw new AppError(`"${text}" is no id of a deal\nGive its number; botform deals active lists them.`);
 }
 
 /** The account that is meant, and what opens it; with a sound configuration also what that declares of it. */
@@ -55,7 +55,7 @@ export interface Target extends Pick<Opened, "account" | "endpoint"> {
   readonly env: Context["env"];
 }
 
-/** Opens the account of these bots; without any, the one that is named or the only one. Throws UserError. */
+/** Opens the account of these bots; without any, the one that is named or the only one. Throws AppError. */
 export async function openTarget(context: Context, options: TargetOptions, names: readonly BotName[]): Promise<Target> {
   const account = accountOf(options, names);
   const env = await environment(context, options);
@@ -74,7 +74,7 @@ export async function openTarget(context: Context, options: TargetOptions, names
 function accountOf({ account }: TargetOptions, names: readonly BotName[]): string | undefined {
   const accounts = new Set(names.flatMap((name) => name.account ?? []));
   if (account !== undefined) accounts.add(account);
-  if (accounts.size > 1) throw new UserError(`a command is about one account; these are ${[...accounts].join(", ")}`);
+  if (accounts.size > 1) throw new AppError(`a command is about one account; these are ${[...accounts].join(", ")}`);
   return [...accounts][0];
 }
 
@@ -86,18 +86,16 @@ function soundDesired(options: ConfigOptions, account: string): Desired | undefi
     return config.accounts.find(({ desired }) => desired.account === account)?.desired;
   } catch (error) {
     // There is none, which is no fault of a command that names ids.
-    if (error instanceof UserError) return undefined;
+    if (error instanceof AppError) return undefined;
     throw error;
   }
 }
 
-/** The configured bot with that key. Throws UserError. */
+/** The configured bot with that key. Throws AppError. */
 export function configuredBot({ account, bots }: Desired, key: string): DesiredBot {
   const found = bots.find((bot) => bot.key === key);
   if (found !== undefined) return found;
-  throw new UserError(
-    `the account ${account} has no bot ${key}\nbotform render shows its bots; an id is written #123.`,
-  );
+  throw new AppError(`the account ${account} has no bot ${key}\nbotform render shows its bots; an id is written #123.`);
 }
 
 /** A bot as the service shows it, and all that a command about it has to say. */
@@ -108,14 +106,14 @@ export interface FoundBot extends ShownBot {
   readonly observedBots: number;
 }
 
-/** The bot that is named. Throws UserError where there is none, or nothing may touch it; ServiceError. */
+/** The bot that is named. Throws AppError where there is none, or nothing may touch it; ServiceError. */
 export async function findBot(client: Client, { account, desired }: Target, name: BotName): Promise<FoundBot> {
   if (name.kind === "key" && desired !== undefined) {
     const bot = configuredBot(desired, name.key);
     refuseProtected(bot);
     return matchedBot(client, desired, bot);
   }
-  if (name.kind === "key") throw new UserError(`there is no configuration that has a bot ${name.key}`);
+  if (name.kind === "key") throw new AppError(`there is no configuration that has a bot ${name.key}`);
   const reader = serviceReader(client, desired?.exchange ?? "");
   const [accesses, live] = await Promise.all([reader.accesses(), reader.bot(name.id)]);
   refuseProtectedId(desired, accesses, live);
@@ -132,7 +130,7 @@ async function matchedBot(client: Client, desired: Desired, bot: DesiredBot): Pr
     return withDeals(client, bot.address, live, observed.accesses);
   }
   const diagnostics = match?.kind === "unclear" ? [match.diagnostic] : [];
-  throw new UserError(
+  throw new AppError(
     `no live bot stands for ${bot.address} for certain; nothing was written\nbotform plan shows why.`,
     {
       diagnostics,
@@ -149,7 +147,7 @@ async function withDeals(
 ): Promise<FoundBot> {
   const access = accesses.find(({ id }) => id === live.accessId);
   if (access === undefined)
-    throw new UserError(`bot ${live.id} is on access ${live.accessId}, which the account hasn't`);
+    throw new AppError(`bot ${live.id} is on access ${live.accessId}, which the account hasn't`);
   const reader = serviceReader(client, access.exchange);
   const [list, deals] = await Promise.all([reader.bots(), client.activeDeals(access.id, access.exchange)]);
   const copies = await namesakesOf(reader, list, live);
@@ -163,7 +161,7 @@ async function namesakesOf(reader: ServiceReader, list: readonly ObservedBot[], 
   return read.filter(({ accessId }) => accessId === live.accessId).map(({ id }) => id);
 }
 
-/** The running deal with that id, and its bot. Throws UserError where it runs nowhere; ServiceError. */
+/** The running deal with that id, and its bot. Throws AppError where it runs nowhere; ServiceError. */
 export async function findDeal(
   client: Client,
   { account, desired }: Target,

@@ -2,11 +2,11 @@
 
 import type { Context } from "../cli/terminal/context.js";
 import { type CredentialOptions, environment } from "../cli/terminal/credentials.js";
-import { UserError } from "../cli/terminal/failure.js";
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import type { Desired } from "../model/bot/desired.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { type ConfigOptions, configurationPath, endpointOf, load } from "./configuration.js";
+import { AppError } from "./error.js";
 import { openAccount } from "./panic-connection.js";
 import type { Judged } from "./policy-facts.js";
 import type { Readable } from "./reading.js";
@@ -29,13 +29,13 @@ export interface LiveAccount extends Readable {
 
 /**
  * The account that the options name, else the one that `named` (an address) does, else the configuration's only one. Without
- * a usable configuration, by the environment variables of its name, and standard error says so. Throws UserError.
+ * a usable configuration, by the environment variables of its name, and standard error says so. Throws AppError.
  */
 export async function openLive(context: Context, options: ReadingOptions, named?: string): Promise<LiveAccount> {
   const env = await environment(context, options);
   const name = options.account ?? named;
   if (name !== undefined && named !== undefined && name !== named)
-    throw new UserError(`--account says ${name}, and the address says ${named}\nGive one of the two.`);
+    throw new AppError(`--account says ${name}, and the address says ${named}\nGive one of the two.`);
   const config = configurationPath(options.config) === undefined ? undefined : load(options);
   const configured = config?.accounts.filter(({ desired }) => name === undefined || desired.account === name) ?? [];
   const [only, second] = configured;
@@ -57,7 +57,7 @@ function withItsErrors<T>(config: LoadedConfig | undefined, task: () => T): T {
   try {
     return task();
   } catch (error) {
-    if (!(error instanceof UserError) || config === undefined || !hasErrors(config.diagnostics)) throw error;
-    throw new UserError(error.message, { diagnostics: [...config.diagnostics, ...error.diagnostics] });
+    if (!(error instanceof AppError) || config === undefined || !hasErrors(config.diagnostics)) throw error;
+    throw new AppError(error.message, { diagnostics: [...config.diagnostics, ...error.diagnostics] });
   }
 }

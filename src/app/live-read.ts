@@ -1,6 +1,5 @@
 // Reads what the reading commands show: accesses, bots with their addresses, deals of every access.
 
-import { UserError } from "../cli/terminal/failure.js";
 import type { Access } from "../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import type { LiveBot } from "../model/bot/live-bot.js";
@@ -11,6 +10,7 @@ import { observedAccess } from "../service/canonical.js";
 import { observedDeal } from "../service/canonical-deal.js";
 import { liveBot } from "../service/canonical-live-bot.js";
 import type { Client } from "../service/client.js";
+import { AppError } from "./error.js";
 
 export async function readAccesses(client: Client): Promise<readonly Access[]> {
   return (await client.accessList()).map(observedAccess);
@@ -72,7 +72,7 @@ export async function readDeals(
     .sort((left, right) => left.id - right.id);
 }
 
-/** The accesses that --access means: an alias of the configuration, a live title, or an id. Throws UserError. */
+/** The accesses that --access means: an alias of the configuration, a live title, or an id. Throws AppError. */
 export function chosenAccesses(
   accesses: readonly Access[],
   desired: Desired | undefined,
@@ -83,5 +83,5 @@ export function chosenAccesses(
   const found = accesses.filter(({ id, title }) => title === live || String(id) === String(live).replace(/^#/, ""));
   if (found.length > 0) return found;
   const known = accesses.map(({ id, title }) => `${id} "${title}"`).join(", ") || "none at all";
-  throw new UserError(`the account has no access ${wanted}; it has ${known}`);
+  throw new AppError(`the account has no access ${wanted}; it has ${known}`);
 }

@@ -1,7 +1,6 @@
 // What opens an account although its configuration may be broken or missing: the configuration's own word, else the environment's.
 
 import type { Context } from "../cli/terminal/context.js";
-import { UserError } from "../cli/terminal/failure.js";
 import { resolve, type Setting } from "../config/connection.js";
 import type { LoadedConfig, Reach } from "../config/load.js";
 import type { Endpoint } from "../index.js";
@@ -9,6 +8,7 @@ import { hasErrors } from "../model/text/diagnostic.js";
 import { clean } from "../render/sanitize.js";
 import { counted } from "../render/text/value.js";
 import { load } from "./configuration.js";
+import { AppError } from "./error.js";
 import { type BudgetOptions, budgeted } from "./request-budget.js";
 
 /** An account and what opens it; holds secrets. */
@@ -28,7 +28,7 @@ export interface OpenOptions extends BudgetOptions {
 
 /**
  * The named account; without a name the only one of a configuration without errors. Says on standard error where what
- * opens it doesn't come from such a configuration. Throws UserError.
+ * opens it doesn't come from such a configuration. Throws AppError.
  */
 export function openAccount(context: Context, options: OpenOptions): Opened {
   const config = loadIfThere(options.config);
@@ -37,7 +37,7 @@ export function openAccount(context: Context, options: OpenOptions): Opened {
   if (config === undefined || reach === undefined) return fromEnvironment(context, name, config, options);
   const resolved = resolve(reach.connection, context.env);
   if ("diagnostics" in resolved)
-    throw new UserError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
+    throw new AppError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
   const errors = errorsOf(config);
   if (errors > 0) {
     note(context, `the configuration has ${counted(errors, "error")}; only how ${name} is reached is taken from it`);
@@ -52,7 +52,7 @@ function loadIfThere(path: string | undefined): LoadedConfig | undefined {
     return load({ config: path });
   } catch (error) {
     // There is none, which is no fault here.
-    if (error instanceof UserError) return undefined;
+    if (error instanceof AppError) return undefined;
     throw error;
   }
 }
@@ -66,7 +66,7 @@ function onlyAccount(config: LoadedConfig | undefined): string {
   const [only, second] = names;
   if (only !== undefined && second === undefined) return only;
   const why = names.length > 1 ? `the configuration has several accounts (${names.join(", ")})` : WITHOUT_CONFIGURATION;
-  throw new UserError(`which account is meant has to be said: ${why}\nName it with --account.`);
+  throw new AppError(`which account is meant has to be said: ${why}\nName it with --account.`);
 }
 
 const WITHOUT_CONFIGURATION = "there is no configuration without errors here";
@@ -93,7 +93,7 @@ function fromEnvironment(
   const why = whyNot(account, config);
   if ("diagnostics" in resolved) {
     const message = `${why}, and ${url}, ${key} and ${secret} don't open ${account} either`;
-    throw new UserError(message, { diagnostics: resolved.diagnostics });
+    throw new AppError(message, { diagnostics: resolved.diagnostics });
   }
   note(context, `${why}; what opens ${account} is taken from ${url}, ${key} and ${secret}`);
   return { account, endpoint: budgeted({ ...resolved.connection, account }, options) };

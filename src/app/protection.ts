@@ -1,13 +1,13 @@
 // Which bots nothing is done to: the protected ones, and whatever may be one of them.
 
-import { UserError } from "../cli/terminal/failure.js";
 import type { Access, ObservedBot } from "../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import { resolveAccesses } from "../reconcile/plan/access.js";
+import { AppError } from "./error.js";
 
 export function refuseProtected({ address, protect }: DesiredBot): void {
   if (protect)
-    throw new UserError(`${address} is protected: nothing is done to it\nRemove protect to let botform act on it.`);
+    throw new AppError(`${address} is protected: nothing is done to it\nRemove protect to let botform act on it.`);
 }
 
 /** A bot that a protected one stands for, or may stand for. */

@@ -1,15 +1,15 @@
 // Whether a pulled configuration says what is live: the plan it would give, before anything is written.
 
-import { UserError } from "../cli/terminal/failure.js";
 import type { LoadedConfig } from "../config/load.js";
 import type { Observed } from "../model/bot/observed.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { makePlan } from "../reconcile/plan/planner.js";
+import { AppError } from "./error.js";
 
-/** Addresses that a plan would change, or has an error about. Throws UserError for a configuration with errors: nothing may be written then. */
+/** Addresses that a plan would change, or has an error about. Throws AppError for a configuration with errors: nothing may be written then. */
 export function differingAddresses(config: LoadedConfig, account: string, observed: Observed): string[] {
   if (hasErrors(config.diagnostics)) {
-    throw new UserError("the pulled configuration wouldn't be valid, so nothing was written", {
+    throw new AppError("the pulled configuration wouldn't be valid, so nothing was written", {
       diagnostics: config.diagnostics,
     });
   }

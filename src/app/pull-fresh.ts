@@ -4,7 +4,6 @@ import { factored, unfactored } from "../authoring/factor.js";
 import { type FreshAccount, freshFiles } from "../authoring/pull-fresh.js";
 import { keyFor, pulledBots } from "../authoring/pulled.js";
 import type { Context } from "../cli/terminal/context.js";
-import { UserError } from "../cli/terminal/failure.js";
 import { loadSources } from "../config/load.js";
 import type { Access } from "../model/bot/bot.js";
 import type { Desired } from "../model/bot/desired.js";
@@ -12,6 +11,7 @@ import type { Observed } from "../model/bot/observed.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { counted } from "../render/text/value.js";
 import { serviceReader } from "../service/ports.js";
+import { AppError } from "./error.js";
 import { openAccount, variableOf } from "./panic-connection.js";
 import { differingAddresses } from "./pull-check.js";
 import type { PullOptions, PullResult, Target } from "./pull-result.js";
@@ -58,9 +58,9 @@ export function everythingOf({
   };
 }
 
-/** The files of the configuration; reads and writes nothing. Throws UserError. */
+/** The files of the configuration; reads and writes nothing. Throws AppError. */
 export function freshFrom({ account, exchange, accesses, target, factor }: Wanted, observed: Observed): PullResult {
-  if (accesses.length === 0) throw new UserError(`the account has no access of the exchange ${exchange}`);
+  if (accesses.length === 0) throw new AppError(`the account has no access of the exchange ${exchange}`);
   const aliases = aliasesOf(accesses);
   const { bots, left } = pulledBots(observed.bots, aliases);
   const fresh: FreshAccount = {
@@ -77,7 +77,7 @@ export function freshFrom({ account, exchange, accesses, target, factor }: Wante
   const plain = freshFiles(fresh, unfactored(bots, needsAccess), left);
   const chosen = factor ? freshFiles(fresh, factored(bots, needsAccess), left) : plain;
   if (chosen.length > 1 && !target.isFolder) {
-    throw new UserError(
+    throw new AppError(
       `${counted(bots.length, "bot")} take ${counted(chosen.length, "file")}, and ${target.file} would be read alone\nName a folder with --out.`,
     );
   }
@@ -103,9 +103,9 @@ export function freshFrom({ account, exchange, accesses, target, factor }: Wante
 
 function onlyExchange(exchanges: readonly string[]): string {
   const [only, second] = [...new Set(exchanges)].sort();
-  if (only === undefined) throw new UserError("the account has no access, so it has no bots");
+  if (only === undefined) throw new AppError("the account has no access, so it has no bots");
   if (second === undefined) return only;
-  throw new UserError(
+  throw new AppError(
     `the account has accesses of several exchanges: ${[...new Set(exchanges)].sort().join(", ")}\nChoose one with --exchange; each gets an account of its own in the configuration.`,
   );
 }

@@ -27,7 +27,7 @@ export async function pullInto(context: Context, options: PullOptions): Promise<
 
 const MOST_ROUNDS = 5;
 
-/** What the files become; reads and writes nothing. Throws UserError. */
+/** What the files become; reads and writes nothing. Throws AppError. */
 export function pullObserved(pulling: Pulling): PullResult {
   const { account, sources } = pulling;
   let result = pullOnce(pulling);

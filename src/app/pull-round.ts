@@ -3,7 +3,6 @@ import { editYaml } from "../authoring/edit.js";
 import type { Edit } from "../authoring/edit-wanted.js";
 import { driftEdits, driftOf, type Wish } from "../authoring/pull-drift.js";
 import { leave, noEdits, type Pair, type PullEdits, placeOf, put, titleAt } from "../authoring/pull-edits.js";
-import { UserError } from "../cli/terminal/failure.js";
 import { layerOf } from "../config/compose/layer.js";
 import { type ConfiguredAccount, type LoadedConfig, loadSources } from "../config/load.js";
 import type { Source } from "../config/yaml/source.js";
@@ -11,6 +10,7 @@ import { resolveAccesses } from "../reconcile/plan/access.js";
 import { type Match, matchBots } from "../reconcile/plan/match.js";
 import { undeclaredBots } from "../reconcile/plan/undeclared.js";
 import { counted } from "../render/text/value.js";
+import { AppError } from "./error.js";
 import { differingAddresses } from "./pull-check.js";
 import type { Pulling, PullResult } from "./pull-result.js";
 import { type Aliases, addStrays } from "./pull-strays.js";
@@ -21,14 +21,14 @@ type Refused = ReadonlyMap<string, string>;
 
 const NONE_REFUSED: Refused = new Map();
 
-/** What the files become in one go; reads and writes nothing. Throws UserError. */
+/** What the files become in one go; reads and writes nothing. Throws AppError. */
 export function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult {
   const { config, account, sources, observed, given, accept, isFollowing = false } = pulling;
   const { desired } = account;
   const edits = noEdits();
   const { byAlias, diagnostics } = resolveAccesses(desired, observed.accesses);
   if (diagnostics.length > 0)
-    throw new UserError("the account's accesses aren't those of the configuration", {
+    throw new AppError("the account's accesses aren't those of the configuration", {
       diagnostics: config.locate(diagnostics),
     });
   const matches = matchBots(desired, observed, byAlias);

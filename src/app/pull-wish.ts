@@ -1,8 +1,8 @@
 // What --accept names: bots, or single fields of them, whose live values are wanted and nothing else.
 import type { Wish } from "../authoring/pull-drift.js";
-import { UserError } from "../cli/terminal/failure.js";
 import type { Desired } from "../model/bot/desired.js";
 import { FIELD_NAMES } from "../model/bot/field.js";
+import { AppError } from "./error.js";
 
 /** One thing that --accept names. */
 export interface Accepted {
@@ -12,7 +12,7 @@ export interface Accepted {
   readonly field: string | undefined;
 }
 
-/** Throws UserError for what names no bot of the account, or no field. */
+/** Throws AppError for what names no bot of the account, or no field. */
 export function acceptedBy(desired: Desired, accept: readonly string[]): readonly Accepted[] {
   const fields: readonly string[] = [...FIELD_NAMES, "enabled"];
   const bots = desired.bots.map(({ address }) => address);
@@ -22,7 +22,7 @@ export function acceptedBy(desired: Desired, accept: readonly string[]): readonl
     const dot = whole.lastIndexOf(".");
     const [address, field] = [whole.slice(0, dot), whole.slice(dot + 1)];
     if (dot > 0 && bots.includes(address) && fields.includes(field)) return { text, address, field };
-    throw new UserError(
+    throw new AppError(
       `--accept ${text} names no bot of the account ${desired.account}, or no field\nWrite ADDRESS or ADDRESS.field, for example ${bots[0] ?? "main/btc-dip"}.leverage.`,
     );
   });

@@ -1,11 +1,11 @@
 // The assumptions of a configured account, with the file of tiers that it names.
 import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { UserError } from "../cli/terminal/failure.js";
 import type { Assumptions, StatedAssumptions, TierTable } from "../model/risk/assumptions.js";
 import type { Origin, Position } from "../model/text/diagnostic.js";
 import { assumptionsOf } from "../risk/assumptions.js";
 import { readTiers } from "../risk/tiers-file.js";
+import { AppError } from "./error.js";
 
 /** Bytes of a file of tiers: every pair of the largest exchange has room in it. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -16,7 +16,7 @@ export interface Assuming {
   readonly desired?: { readonly account: string };
 }
 
-/** Throws UserError for a file of tiers that can't be used; with `place` it says on which line the file is named. */
+/** Throws AppError for a file of tiers that can't be used; with `place` it says on which line the file is named. */
 export function accountAssumptions(
   { assumptions, desired }: Assuming,
   place?: (origin: Origin) => Position | undefined,
@@ -27,10 +27,10 @@ export function accountAssumptions(
   try {
     return assumptionsOf(assumptions, readTable(path));
   } catch (error) {
-    if (!(error instanceof UserError) || statedIn === undefined) throw error;
+    if (!(error instanceof AppError) || statedIn === undefined) throw error;
     const keys = ["accounts", desired?.account ?? "", "assumptions", "tiersFile"];
     const line = desired === undefined ? undefined : place?.({ file: statedIn, path: keys })?.line;
-    throw new UserError(
+    throw new AppError(
       `${error.message}\nIt is named by tiersFile in ${statedIn}${line === undefined ? "" : `:${line}`}.`,
     );
   }
@@ -39,7 +39,7 @@ export function accountAssumptions(
 function readTable(path: string): TierTable {
   const reading = readTiers(textOf(path));
   if (reading.ok) return reading.table;
-  throw new UserError(
+  throw new AppError(
     `the file of tiers ${path} can't be used: ${reading.problem}\nIts form is { "source": …, "date": "YYYY-MM-DD", "pairs": { "USDT-BTC": [{ "floor": 0, "rate": 0.004 }, …] }, "other": […] }.`,
   );
 }
@@ -47,19 +47,19 @@ function readTable(path: string): TierTable {
 function textOf(path: string): string {
   try {
     const { size } = whole(path);
-    if (size > MOST_BYTES) throw new UserError(`the file of tiers ${path} is larger than ${MOST_BYTES} bytes`);
+    if (size > MOST_BYTES) throw new AppError(`the file of tiers ${path} is larger than ${MOST_BYTES} bytes`);
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (error instanceof UserError) throw error;
+    if (error instanceof AppError) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
     if (code === undefined) throw error;
-    throw new UserError(`the file of tiers ${path} can't be read (${code})`);
+    throw new AppError(`the file of tiers ${path} can't be read (${code})`);
   }
 }
 
 /** A repository may hold a link that leads wherever its author wants (threat 3). */
 function whole(path: string): { readonly size: number } {
   const found = lstatSync(path);
-  if (!found.isFile()) throw new UserError(`the file of tiers ${path} is no plain file`);
+  if (!found.isFile()) throw new AppError(`the file of tiers ${path} is no plain file`);
   return found;
 }

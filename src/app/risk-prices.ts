@@ -1,8 +1,8 @@
 // Prices for botform risk: --price PAIR=PRICE, and files of prices. Nothing here guesses one.
 import { readFileSync, statSync } from "node:fs";
-import { UserError } from "../cli/terminal/failure.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 import type { FoundPrice } from "../risk/known.js";
+import { AppError } from "./error.js";
 
 export interface PriceOptions {
   /** Each PAIR=PRICE. */
@@ -19,9 +19,9 @@ export function givenPrices({ price = [], priceFile }: PriceOptions, pairs: read
     const at = text.indexOf("=");
     const [name, value] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
     const pair = pairs.find((one) => isNamed(one, name));
-    if (at < 1) throw new UserError(`--price ${text} has no pair\nWrite --price USDT-BTC=64000.`);
+    if (at < 1) throw new AppError(`--price ${text} has no pair\nWrite --price USDT-BTC=64000.`);
     if (pair === undefined)
-      throw new UserError(`no bot trades ${name}; the bots trade ${pairs.join(", ") || "nothing"}`);
+      throw new AppError(`no bot trades ${name}; the bots trade ${pairs.join(", ") || "nothing"}`);
     return { pair, price: priceOf(value, `--price ${text}`), source: "given" };
   });
   return [...own, ...(priceFile === undefined ? [] : filePrices(priceFile, pairs))];
@@ -36,7 +36,7 @@ function isNamed(pair: string, name: string): boolean {
 function priceOf(text: string, where: string): string {
   const value = canonicalDecimal(text);
   if (value === undefined || value === "0" || value.startsWith("-"))
-    throw new UserError(`${where}: ${text.slice(0, 40)} is no price above 0`);
+    throw new AppError(`${where}: ${text.slice(0, 40)} is no price above 0`);
   return value;
 }
 
@@ -52,13 +52,13 @@ function filePrices(path: string, pairs: readonly string[]): readonly FoundPrice
 
 function textOf(path: string): string {
   try {
-    if (statSync(path).size > MOST_BYTES) throw new UserError(`${path} is larger than ${MOST_BYTES} bytes`);
+    if (statSync(path).size > MOST_BYTES) throw new AppError(`${path} is larger than ${MOST_BYTES} bytes`);
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (error instanceof UserError) throw error;
+    if (error instanceof AppError) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
     if (code === undefined) throw error;
-    throw new UserError(`${path} can't be read (${code})`);
+    throw new AppError(`${path} can't be read (${code})`);
   }
 }
 
@@ -74,7 +74,7 @@ function rowsOf(path: string, text: string): readonly Row[] {
     if (line.trim() === "" || line.startsWith("#")) return [];
     const match = /^\s*([A-Za-z0-9]+(?:-[A-Za-z0-9]+)?)\s*[,=;\t]\s*(\S+)\s*$/.exec(line);
     if (match !== null) return [{ name: match[1] ?? "", value: match[2] ?? "" }];
-    throw new UserError(`${path}:${index + 1}: a line is PAIR,PRICE`);
+    throw new AppError(`${path}:${index + 1}: a line is PAIR,PRICE`);
   });
 }
 
@@ -87,6 +87,6 @@ function jsonRows(path: string, text: string): readonly Row[] {
     /"([A-Za-z0-9]+(?:-[A-Za-z0-9]+)?)"\s*:\s*(?:"([^"\\]*)"|(-?[\d.]+(?:[eE][+-]?\d+)?))/g,
     "",
   );
-  if (!/^\s*\{[\s,]*\}\s*$/.test(rest)) throw new UserError(`${path} is no JSON map of pairs and prices`);
+  if (!/^\s*\{[\s,]*\}\s*$/.test(rest)) throw new AppError(`${path} is no JSON map of pairs and prices`);
   return found.map(([, name = "", quoted, bare]) => ({ name, value: quoted ?? bare ?? "" }));
 }

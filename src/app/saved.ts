@@ -1,7 +1,6 @@
 // Plan files for the commands: read with every check that the file itself allows, and written.
 import { randomBytes } from "node:crypto";
 import type { Context } from "../cli/terminal/context.js";
-import { UserError } from "../cli/terminal/failure.js";
 import { resolveConnection } from "../config/load.js";
 import { readWhole, replaceWhole } from "../disk/whole-file.js";
 import type { Endpoint } from "../index.js";
@@ -20,10 +19,11 @@ import { DiskError } from "../model/ports.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import type { SavedFacts } from "../render/text/saved-text.js";
 import { type ConfigOptions, load } from "./configuration.js";
+import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Judged } from "./policy-facts.js";
 
-/** Reads a plan file's form; whether it is authentic is still open. Throws UserError. */
+/** Reads a plan file's form; whether it is authentic is still open. Throws AppError. */
 export async function readSaved(file: string): Promise<SavedPlan> {
   const bytes = await onDisk(() => readWhole(file, PLAN_FILE_BYTES), `\n${NO_PLAN.remedy}`);
   const reading = readPlanFile(bytes, BOTFORM_VERSION);
@@ -39,7 +39,7 @@ export interface Checked {
   readonly judged: Judged;
 }
 
-/** Compares the file with the account's configuration, credentials and the time. Throws UserError where there are none. */
+/** Compares the file with the account's configuration, credentials and the time. Throws AppError where there are none. */
 export function checkSaved(
   context: Pick<Context, "env">,
   env: Context["env"],
@@ -51,7 +51,7 @@ export function checkSaved(
   }
   const config = load(options);
   if (hasErrors(config.diagnostics))
-    throw new UserError("the configuration has errors", { diagnostics: config.diagnostics });
+    throw new AppError("the configuration has errors", { diagnostics: config.diagnostics });
   const account = config.accounts.find(({ desired }) => desired.account === saved.account);
   if (account === undefined) {
     const names = config.accounts.map(({ desired }) => desired.account).join(", ");
@@ -59,7 +59,7 @@ export function checkSaved(
   }
   const resolved = resolveConnection(account, env);
   if ("diagnostics" in resolved)
-    throw new UserError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
+    throw new AppError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
   const endpoint = resolved.connection;
   const problem = verifyPlan(saved, {
     toolVersion: BOTFORM_VERSION,
@@ -72,14 +72,14 @@ export function checkSaved(
 }
 
 /** What it is to the user that a plan file isn't used. */
-export function refused(file: string, problem: Diagnostic): UserError {
-  return new UserError(`${file} is not used, and nothing was written`, {
+export function refused(file: string, problem: Diagnostic): AppError {
+  return new AppError(`${file} is not used, and nothing was written`, {
     diagnostics: [problem],
     exitCode: problem.code === NO_PLAN.code ? EXIT.invalid : EXIT.stale,
   });
 }
 
-/** Writes a plan file that holds for so many minutes from now on, and tells what it says of itself. Throws UserError. */
+/** Writes a plan file that holds for so many minutes from now on, and tells what it says of itself. Throws AppError. */
 export async function writeSaved(file: string, made: Plan, endpoint: Endpoint, minutes: number): Promise<SavedFacts> {
   const id = randomBytes(16).toString("hex");
   const createdAt = Date.now();
@@ -109,7 +109,7 @@ async function refuseOtherFile(file: string): Promise<void> {
     }
   });
   if (bytes.length === 0 || isPlanFile(bytes)) return;
-  throw new UserError(
+  throw new AppError(
     `${file} exists and is no saved plan; it was left as it is\nName another file, or remove this one.`,
   );
 }
@@ -119,7 +119,7 @@ function sealed(made: Plan, endpoint: Endpoint, options: SealOptions): string {
     return sealPlan(made, endpoint, options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new UserError(`${error.message}, so none was written`, { exitCode: EXIT.failed });
+    throw new AppError(`${error.message}, so none was written`, { exitCode: EXIT.failed });
   }
 }
 
@@ -137,7 +137,7 @@ async function onDisk<T>(task: () => Promise<T>, remedy = ""): Promise<T> {
     return await task();
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
-    throw new UserError(`${error.message}${remedy}`, {
+    throw new AppError(`${error.message}${remedy}`, {
       exitCode: NOT_OF_THE_PATH.has(error.code) ? EXIT.failed : EXIT.invalid,
     });
   }

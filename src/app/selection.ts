@@ -1,11 +1,11 @@
 // --target and --exclude: which bots a plan is about, by key or address, with * for any text.
 
-import { UserError } from "../cli/terminal/failure.js";
 import type { Desired } from "../model/bot/desired.js";
 import type { Plan } from "../model/plan/plan.js";
 import { counted } from "../render/text/value.js";
+import { AppError } from "./error.js";
 
-/** A test for the addresses of these accounts. A bare key is meant on each of them. Throws UserError for a pattern that fits no configured bot. */
+/** A test for the addresses of these accounts. A bare key is meant on each of them. Throws AppError for a pattern that fits no configured bot. */
 export function selection(
   accounts: readonly Desired[],
   options: { readonly target?: readonly string[]; readonly exclude?: readonly string[] },
@@ -16,7 +16,7 @@ export function selection(
     (targets.length === 0 || targets.some((fits) => fits(address))) && !excluded.some((fits) => fits(address));
 }
 
-/** Only the service knows undeclared bots, so a target `#id` can be checked only afterwards. Throws UserError. */
+/** Only the service knows undeclared bots, so a target `#id` can be checked only afterwards. Throws AppError. */
 export function refuseUnknownStrays(targets: readonly string[], plans: readonly Plan[]): void {
   const known = plans.flatMap(({ account, undeclared }) => undeclared.map(({ id }) => `${account}/#${id}`));
   for (const target of targets) {
@@ -24,7 +24,7 @@ export function refuseUnknownStrays(targets: readonly string[], plans: readonly 
     if (!id.startsWith("#") || id.includes("*")) continue;
     const expressions = expressionsOf(target, plans);
     if (!known.some((address) => expressions.some((expression) => expression.test(address))))
-      throw new UserError(`the ${named(plans)} ${plans.length === 1 ? "has" : "have"} no undeclared bot ${id}`);
+      throw new AppError(`the ${named(plans)} ${plans.length === 1 ? "has" : "have"} no undeclared bot ${id}`);
   }
 }
 
@@ -35,7 +35,7 @@ function patterns(accounts: readonly Desired[], texts: readonly string[]): ((add
     const fits = (address: string) => expressions.some((expression) => expression.test(address));
     // Undeclared bots have addresses too (account/#id), but only the service knows them.
     if (!text.includes("#") && !bots.some((bot) => fits(bot.address))) {
-      throw new UserError(
+      throw new AppError(
         `no bot of the ${named(accounts)} fits ${text}\nThe configuration has ${counted(bots.length, "bot")}; botform render shows them all.`,
       );
     }

@@ -1,13 +1,13 @@
 // The prices of a simulation: files of candles by pair, or a seeded walk.
 import { statSync } from "node:fs";
 import { basename } from "node:path";
-import { UserError } from "../cli/terminal/failure.js";
 import type { CandleBlock } from "../market/prices/candle.js";
 import { readCandles } from "../market/prices/candle-file.js";
 import { CandleError, type CandleFacts, noFacts } from "../market/prices/ohlcv.js";
 import { walkCandles } from "../market/prices/walk-candles.js";
 import type { PriceFacts } from "../render/text/simulate-facts.js";
 import { counted } from "../render/text/value.js";
+import { AppError } from "./error.js";
 
 export interface PriceOptions {
   /** Each FILE or PAIR=FILE. */
@@ -35,7 +35,7 @@ export interface PriceTerms {
 
 const MINUTE_SECONDS = 60;
 
-/** One source for each pair. Throws UserError where a pair has none, naming the bots that need it. */
+/** One source for each pair. Throws AppError where a pair has none, naming the bots that need it. */
 export function priceSources(
   bots: readonly { readonly address: string; readonly pair: string }[],
   options: PriceOptions,
@@ -43,16 +43,16 @@ export function priceSources(
 ): readonly PriceSource[] {
   const { prices = [], walk } = options;
   if (walk !== undefined && prices.length > 0)
-    throw new UserError("--walk makes prices and --prices reads them\nGive one of the two.");
+    throw new AppError("--walk makes prices and --prices reads them\nGive one of the two.");
   if (walk === undefined && prices.length === 0)
-    throw new UserError(
+    throw new AppError(
       "a simulation needs prices\nGive files of candles with --prices FILE, or make some up with --walk SEED.",
     );
   const pairs = [...new Set(bots.map(({ pair }) => pair))].sort();
   if (walk !== undefined) return pairs.map((pair) => walkSource(pair, walk, options, terms));
   const files = filesByPair(prices, pairs);
   const bare = pairs.filter((pair) => !files.has(pair));
-  if (bare.length > 0) throw new UserError(bare.map((pair) => lacking(pair, bots)).join("\n"));
+  if (bare.length > 0) throw new AppError(bare.map((pair) => lacking(pair, bots)).join("\n"));
   return pairs.map((pair) => fileSource(pair, files.get(pair) ?? [], terms));
 }
 
@@ -68,7 +68,7 @@ function filesByPair(texts: readonly string[], pairs: readonly string[]): Readon
     const { name, value } = named(text);
     const pair = name === undefined ? pairOfFile(value, pairs) : pairs.find((one) => isPair(name, one));
     if (pair === undefined && name === undefined)
-      throw new UserError(
+      throw new AppError(
         `whose prices are in ${value}? Its name holds none of ${pairs.map(symbolOf).join(", ")}\nSay it with --prices PAIR=${value}.`,
       );
     // Prices of a pair that no bot of this run trades are no mistake: another run may.
@@ -134,7 +134,7 @@ function* allCandles(
     try {
       yield* readCandles(file, facts, onBytes);
     } catch (error) {
-      if (error instanceof CandleError) throw new UserError(`${file}:${error.line}: ${error.message}\n${error.remedy}`);
+      if (error instanceof CandleError) throw new AppError(`${file}:${error.line}: ${error.message}\n${error.remedy}`);
       throw unreadable(file, error);
     }
   }
@@ -144,7 +144,7 @@ function unreadable(file: string, error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
   return code === undefined
     ? error
-    : new UserError(`${file} can't be read (${code})\n${REMEDIES[code] ?? "Look at the file's rights."}`);
+    : new AppError(`${file} can't be read (${code})\n${REMEDIES[code] ?? "Look at the file's rights."}`);
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -182,6 +182,6 @@ function startPrice(pair: string, texts: readonly string[]): string {
     given.find(({ name }) => name !== undefined && isPair(name, pair)) ?? given.find(({ name }) => name === undefined);
   const value = price?.value ?? START;
   if (!/^\d{1,9}(?:\.\d{1,8})?$/.test(value) || Number(value) === 0)
-    throw new UserError(`${value} is no price to start from\nGive --start-price PRICE or --start-price PAIR=PRICE.`);
+    throw new AppError(`${value} is no price to start from\nGive --start-price PRICE or --start-price PAIR=PRICE.`);
   return value;
 }

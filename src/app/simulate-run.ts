@@ -1,12 +1,12 @@
 // Runs the replay of one account in slices, so that progress can be drawn and Ctrl-C is heard.
 import { setImmediate as breathe } from "node:timers/promises";
-import { UserError } from "../cli/terminal/failure.js";
 import type { RunBot } from "../market/replay/bot-run.js";
 import { Fleet, type FleetTerms } from "../market/replay/fleet.js";
 import { blankTick, Lockstep, type Window } from "../market/replay/lockstep.js";
 import { outcomeOf } from "../market/replay/outcome.js";
 import type { WithinCandle } from "../market/replay/tick.js";
 import type { PriceFacts, ReplayFacts } from "../render/text/simulate-facts.js";
+import { AppError } from "./error.js";
 import type { PriceSource } from "./simulate-prices.js";
 
 export interface RunTerms extends Omit<FleetTerms, "order"> {
@@ -35,7 +35,7 @@ export async function runReplay(
 ): Promise<Ran> {
   const tick = blankTick(sources.length);
   const blank = tick.pairs[0];
-  if (blank === undefined) throw new UserError("there is no bot to run");
+  if (blank === undefined) throw new AppError("there is no bot to run");
   const places = bots.map(({ pair }) => tick.pairs[sources.findIndex((source) => source.pair === pair)] ?? blank);
   const fleets = terms.orders.map((order) => new Fleet(bots, places, { ...terms, order }));
   const used = sources.map(() => 0);
@@ -58,7 +58,7 @@ export async function runReplay(
   } finally {
     lockstep.close();
   }
-  if (lockstep.moments === 0) throw new UserError("no candle lies between --from and --to");
+  if (lockstep.moments === 0) throw new AppError("no candle lies between --from and --to");
   const to = tick.time + tick.interval;
   return {
     replays: fleets.map((fleet) => outcomeOf(fleet, terms.rules, terms.balance, to)),

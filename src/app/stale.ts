@@ -10,7 +10,7 @@ import { staleBots, staleProblems } from "../reconcile/plan/freshness.js";
 import { createClient } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
 
-/** What differs from the plan, a problem for each bot. Throws ServiceError, and UserError when it is interrupted. */
+/** What differs from the plan, a problem for each bot. Throws ServiceError, and AppError when it is interrupted. */
 export async function staleness(
   context: Context,
   made: Plan,

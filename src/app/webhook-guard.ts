@@ -1,7 +1,6 @@
 // Whether a webhook may be sent to a bot at all: not to a protected one, nor to one that isn't as the configuration says.
 
 import type { Context } from "../cli/terminal/context.js";
-import { UserError } from "../cli/terminal/failure.js";
 import type { Draft } from "../config/compose/draft.js";
 import type { ConfiguredAccount } from "../config/load.js";
 import type { Endpoint } from "../index.js";
@@ -10,6 +9,7 @@ import type { Desired } from "../model/bot/desired.js";
 import { ServiceError } from "../model/ports.js";
 import { resolveAccesses } from "../reconcile/plan/access.js";
 import { serviceReader } from "../service/ports.js";
+import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import { refuseProtected, refuseProtectedId } from "./protection.js";
 import { reading } from "./reading.js";
@@ -36,25 +36,25 @@ export interface Read {
   readonly alias: string | undefined;
 }
 
-/** Throws UserError for a bot that `protect` holds. */
+/** Throws AppError for a bot that `protect` holds. */
 export function refuseProtectedDraft({ desired }: ConfiguredAccount, { key }: Draft): void {
   const bot = desired.bots.find((one) => one.key === key);
   if (bot !== undefined) refuseProtected(bot);
 }
 
-/** Without credentials: what the configuration alone tells. Throws UserError. */
+/** Without credentials: what the configuration alone tells. Throws AppError. */
 export function checkUnread({ desired }: ConfiguredAccount, { id, isProven }: Aim): void {
   const held = desired.bots.filter(({ protect }) => protect);
   const pinned = held.find(({ botId }) => botId === id);
   if (pinned !== undefined) refuseProtected(pinned);
   const [unpinned] = held.filter(({ botId }) => botId === undefined);
   if (unpinned === undefined || isProven) return;
-  throw new UserError(
+  throw new AppError(
     `${unpinned.address} is protected, and without the account's credentials nobody can tell whether it is #${id}; nothing was sent\nSet the credentials, or state botId at the protected bot.`,
   );
 }
 
-/** Reads the bot itself, and says where it is and which one. Throws UserError where nothing may be sent to it; ServiceError. */
+/** Reads the bot itself, and says where it is and which one. Throws AppError where nothing may be sent to it; ServiceError. */
 export async function checkRead(
   context: Context,
   { desired }: ConfiguredAccount,
@@ -68,7 +68,7 @@ export async function checkRead(
     refuseProtectedId(desired, accesses, live);
     const wanted = aim.draft?.access === undefined ? undefined : byAlias.get(aim.draft.access.alias);
     if (aim.draft !== undefined && wanted?.id !== live.accessId)
-      throw new UserError(
+      throw new AppError(
         `bot #${live.id} is on access ${live.accessId}, and ${aim.draft.address} belongs on ${wanted === undefined ? "one that the account hasn't" : wanted.id}; nothing was sent\nCorrect access or the id.`,
         { exitCode: EXIT.stale },
       );
@@ -93,7 +93,7 @@ function addressOfLive({ account, bots }: Desired, { id, fields }: ObservedBot, 
 function absent(id: number): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ServiceError) || (error.kind !== "absent" && error.kind !== "refused")) throw error;
-    throw new UserError(`the service doesn't show bot #${id} (${error.message}); nothing was sent\nCorrect the id.`, {
+    throw new AppError(`the service doesn't show bot #${id} (${error.message}); nothing was sent\nCorrect the id.`, {
       exitCode: EXIT.stale,
     });
   };

@@ -1,7 +1,6 @@
 // Finds configured bots among the live ones for their webhooks, by the rules of a plan and with reads alone.
 
 import type { Context } from "../cli/terminal/context.js";
-import { UserError } from "../cli/terminal/failure.js";
 import type { Draft } from "../config/compose/draft.js";
 import type { ConfiguredAccount } from "../config/load.js";
 import type { Endpoint } from "../index.js";
@@ -11,6 +10,7 @@ import { resolveAccesses } from "../reconcile/plan/access.js";
 import { type Match, matchBots } from "../reconcile/plan/match.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { serviceReader } from "../service/ports.js";
+import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import { reading } from "./reading.js";
 
@@ -21,7 +21,7 @@ export type Standing =
 
 /**
  * By bot key. A title alone is no proof: the bot must be on the access that the configuration says, on its pair and side.
- * Throws UserError where which bot is meant isn't certain; ServiceError.
+ * Throws AppError where which bot is meant isn't certain; ServiceError.
  */
 export async function standings(
   context: Context,
@@ -50,8 +50,8 @@ function standingOf(draft: Draft, match: Exclude<Match, { kind: "no-access" }>):
   return { kind: "live", live: match.live };
 }
 
-function uncertain({ address }: Draft, diagnostics: UserError["diagnostics"]): UserError {
-  return new UserError(`no live bot stands for ${address} for certain`, { diagnostics });
+function uncertain({ address }: Draft, diagnostics: AppError["diagnostics"]): AppError {
+  return new AppError(`no live bot stands for ${address} for certain`, { diagnostics });
 }
 
 /** What is said of an id that nothing tells. */
@@ -74,7 +74,7 @@ export function tradeOf({ fields, initial }: Draft): Trade {
   return { pairs: pair ? [symbolOf(pair)] : [], side: side?.toLowerCase() };
 }
 
-/** Throws UserError where the live bot trades another pair, or in another direction. */
+/** Throws AppError where the live bot trades another pair, or in another direction. */
 export function refuseOtherTrade(whom: string, { pairs, side }: Trade, { id, fields }: ObservedBot): void {
   const pair = fields.pairTitle === null ? undefined : symbolOf(fields.pairTitle);
   const found: string[] = [];
@@ -84,7 +84,7 @@ export function refuseOtherTrade(whom: string, { pairs, side }: Trade, { id, fie
   if (live !== undefined && side !== undefined && side !== "" && live !== side)
     found.push(`it is ${live}, not ${side}`);
   if (found.length === 0) return;
-  throw new UserError(
+  throw new AppError(
     `bot #${id} isn't as ${whom} says: ${found.join("; ")}\nbotform plan shows what differs; botform apply brings the bot there.`,
     { exitCode: EXIT.stale },
   );

@@ -2,7 +2,6 @@
 
 import { readMessageText } from "../cli/commands/webhook-lint.js";
 import type { Context } from "../cli/terminal/context.js";
-import { UserError } from "../cli/terminal/failure.js";
 import { type ConfiguredAccount, type LoadedConfig, resolveConnection } from "../config/load.js";
 import type { Endpoint } from "../index.js";
 import { hasErrors } from "../model/text/diagnostic.js";
@@ -13,6 +12,7 @@ import { diagnosticsText } from "../render/text/diagnostics-text.js";
 import { effectText } from "../render/text/webhook-text.js";
 import { lintWebhook } from "../webhook/lint.js";
 import { readBody } from "../webhook/read-body.js";
+import { AppError } from "./error.js";
 import { type Aim, checkRead, checkUnread, type Read, refuseProtectedDraft } from "./webhook-guard.js";
 import { tradeOf } from "./webhook-live.js";
 import type { Watched } from "./webhook-observe.js";
@@ -46,7 +46,7 @@ export interface Outgoing {
   readonly unobservable: string | undefined;
 }
 
-/** Throws UserError. */
+/** Throws AppError. */
 export async function outgoing(
   context: Context,
   options: SendTarget,
@@ -55,7 +55,7 @@ export async function outgoing(
 ): Promise<Outgoing> {
   if (options.body !== undefined) return ofFile(context, options, config, env, options.body);
   if (options.action === undefined || options.bot === undefined)
-    throw new UserError("what to send has to be said\nGive an action and a bot, or --body FILE and --to ACTION.");
+    throw new AppError("what to send has to be said\nGive an action and a bot, or --body FILE and --to ACTION.");
   const bot = webhookBot(config, options.account, options.bot);
   const { draft, account } = bot;
   const message = messageOf(bot, actionOf(options.action));
@@ -89,7 +89,7 @@ export async function outgoing(
   };
 }
 
-/** The bot is looked at before anything is sent to it, as far as it can be. Throws UserError, ServiceError. */
+/** The bot is looked at before anything is sent to it, as far as it can be. Throws AppError, ServiceError. */
 async function checked(
   context: Context,
   account: ConfiguredAccount,
@@ -119,9 +119,9 @@ async function ofFile(
   file: string,
 ): Promise<Outgoing> {
   if (options.bot !== undefined || options.action !== undefined)
-    throw new UserError("--body is a whole body, so there is no action and bot beside it\nGive one of the two.");
+    throw new AppError("--body is a whole body, so there is no action and bot beside it\nGive one of the two.");
   if (options.to === undefined)
-    throw new UserError("which address the body goes to has to be said\nAdd --to and the action.");
+    throw new AppError("which address the body goes to has to be said\nAdd --to and the action.");
   refuseGhostly(options);
   const action = actionOf(options.to);
   const body = (await readMessageText(file)).trim();
@@ -130,13 +130,13 @@ async function ofFile(
   if (linted.diagnostics.length > 0 && !hasErrors(linted.diagnostics))
     context.err(`${diagnosticsText(linted.diagnostics, context.errColour)}\n`);
   if (hasErrors(linted.diagnostics))
-    throw new UserError("the body has errors; nothing was sent", { diagnostics: linted.diagnostics });
+    throw new AppError("the body has errors; nothing was sent", { diagnostics: linted.diagnostics });
   if (linted.action !== action || linted.dialect === undefined)
-    throw new UserError(`the body is of ${linted.action ?? "no action"}, and --to says ${action}; nothing was sent`);
+    throw new AppError(`the body is of ${linted.action ?? "no action"}, and --to says ${action}; nothing was sent`);
   refusePlaceholders(body);
   const account = onlyAccount(config, options.account);
   const said = readBody(body, linted.dialect, action);
-  if (said === undefined) throw new UserError("the body can't be read; nothing was sent");
+  if (said === undefined) throw new AppError("the body can't be read; nothing was sent");
   const { botId, message } = said;
   const pairs = settingAt(message, "pairs");
   const trade = {
@@ -170,15 +170,15 @@ const SECRETIVE = /^BOTFORM_.*(?:KEY|SECRET|TOKEN)/;
 function onlyAccount(config: LoadedConfig, name: string | undefined): ConfiguredAccount {
   const fitting = config.accounts.filter(({ desired }) => name === undefined || desired.account === name);
   const [only, second] = fitting;
-  if (only === undefined) throw new UserError(`the configuration has no account ${name ?? ""}`);
-  if (second !== undefined) throw new UserError("the configuration has several accounts\nChoose with --account.");
+  if (only === undefined) throw new AppError(`the configuration has no account ${name ?? ""}`);
+  if (second !== undefined) throw new AppError("the configuration has several accounts\nChoose with --account.");
   return only;
 }
 
 /** Only the charting platform fills them in; the service would get the braces. */
 function refusePlaceholders(body: string): void {
   if (body.includes("{{"))
-    throw new UserError(
+    throw new AppError(
       "the body has placeholders, which only the charting platform fills in; nothing was sent\nState the values, or let an alert send it.",
     );
 }

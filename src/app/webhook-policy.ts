@@ -1,7 +1,6 @@
 // Whether policies let a webhook be sent now, with the account as it is read.
 
 import type { Context } from "../cli/terminal/context.js";
-import { UserError } from "../cli/terminal/failure.js";
 import type { Endpoint } from "../index.js";
 import { isDenied } from "../model/policy/finding.js";
 import { judge } from "../policy/judge.js";
@@ -10,6 +9,7 @@ import { refresh } from "../reconcile/plan/refresh.js";
 import { findingsText } from "../render/text/policy-text.js";
 import { dealPrices } from "../risk/known.js";
 import { serviceReader } from "../service/ports.js";
+import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import { knownNow } from "./known.js";
 import { type Judged, policyOptionsOf } from "./policy-facts.js";
@@ -18,7 +18,7 @@ import { reading } from "./reading.js";
 import { accountAssumptions } from "./risk-assumptions.js";
 
 export interface SendGate {
-  /** Throws UserError with exit 6 for what a policy denies, ServiceError where the account can't be read. */
+  /** Throws AppError with exit 6 for what a policy denies, ServiceError where the account can't be read. */
   check(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function sendGate(
         context.err(`${findingsText(findings, context.errColour)}\n`);
       isShown = true;
       if (denials.length > 0)
-        throw new UserError(`${refusalText(denials)}; nothing was sent`, { exitCode: EXIT.blocked });
+        throw new AppError(`${refusalText(denials)}; nothing was sent`, { exitCode: EXIT.blocked });
     },
   };
 }

@@ -1,11 +1,11 @@
 // The deals around a webhook: as they were before it was sent, and whether its effect shows in them afterwards.
 import { setTimeout as wait } from "node:timers/promises";
-import { UserError } from "../cli/terminal/failure.js";
 import type { Deal } from "../model/deal/deal.js";
 import { type Clock, ServiceError } from "../model/ports.js";
 import type { WebhookAction } from "../model/webhook/webhook.js";
 import { type Client, createClient } from "../service/client.js";
 import type { HookVerdict } from "../service/hook-answer.js";
+import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import { dealsOf, type Observation, observe } from "./webhook-observe.js";
 import type { Outgoing } from "./webhook-outgoing.js";
@@ -15,7 +15,7 @@ export interface Watcher {
   running(): readonly Deal[] | undefined;
   /** Looks again: who was asked may have thought for an hour. */
   refresh(): Promise<void>;
-  /** Throws UserError where the deals were to be seen and none is there that the command could act on. */
+  /** Throws AppError where the deals were to be seen and none is there that the command could act on. */
   refuseNothingThere(): void;
   after(verdict: HookVerdict, signal: AbortSignal): Promise<Observation>;
   close(): Promise<void>;
@@ -70,7 +70,7 @@ function refuseNothing(action: WebhookAction, before: readonly Deal[] | undefine
     before === undefined
       ? `the account's deals can't be read, so nobody knows whether there is one for the ${action}`
       : `no running deal is seen that the ${action} could act on`;
-  throw new UserError(
+  throw new AppError(
     `${why}; nothing was sent\nbotform deals active shows those that run. To send it all the same, add --allow-no-deal.`,
     { exitCode: EXIT.stale },
   );

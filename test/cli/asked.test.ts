@@ -1,8 +1,8 @@
 // apply with somebody at the terminal, who may take their time: what they saw must still be so when they say yes.
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { AppError } from "../../src/app/error.js";
 import { applyCommand } from "../../src/cli/commands/apply.js";
 import type { Context } from "../../src/cli/terminal/context.js";
-import { UserError } from "../../src/cli/terminal/failure.js";
 import { paint } from "../../src/render/text/paint.js";
 import { botCalled, type Env, QUICK, workplace } from "./workplace.js";
 
@@ -112,7 +112,7 @@ describe("with a file", () => {
     at.emulator.service.editBot(id, { leverage: 20 });
     const { listBots } = at.emulator.service.requests;
     const refusal = await applied(env, { file }).catch((error: unknown) => error);
-    if (!(refusal instanceof UserError)) throw new Error("it was not refused");
+    if (!(refusal instanceof AppError)) throw new Error("it was not refused");
     expect(refusal.exitCode).toBe(4);
     expect(refusal.diagnostics).toMatchObject([
       { code: "planfile/applied-already", summary: expect.stringMatching(/applied already: by the run \d{4}-\S+Z-/) },

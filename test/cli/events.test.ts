@@ -1,10 +1,10 @@
 // apply --events: every transition on a line of its own, from the first to the last, whatever becomes of the run.
 import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { AppError } from "../../src/app/error.js";
 import { plainContext } from "../../src/cli/terminal/context.js";
 import { EVENT_TYPES, EventLog, withEvents } from "../../src/cli/terminal/events.js";
 import { openEvents } from "../../src/cli/terminal/events-file.js";
-import { UserError } from "../../src/cli/terminal/failure.js";
 import type { Seed } from "../../src/emulator/seed/seed.js";
 import { botform, demoEnv, spawned } from "../command.js";
 import { hostile } from "../hostile.js";
@@ -223,9 +223,9 @@ describe("the file", () => {
     const context = plainContext({ out: () => {}, err: () => {}, env: { BOTFORM_X_API_KEY: "canary-k3y" } });
     const run = withEvents(context, path, "apply", async (events) => {
       events.account("main", { exitCode: 1, error: "no canary-k3y \u001b[2J\u202e ##[command]" });
-      throw new UserError("not canary-k3y");
+      throw new AppError("not canary-k3y");
     });
-    await expect(run).rejects.toThrow(UserError);
+    await expect(run).rejects.toThrow(AppError);
     const text = readFileSync(path, "utf8");
     for (const harm of ["canary", "\u001b", "\u202e", "##["]) expect(text).not.toContain(harm);
     expect(linesOf(path).map(({ error }) => error)).toEqual([

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { explain } from "../../src/cli/terminal/failure.js";
+import { explain } from "../../src/app/error.js";
 import { ServiceError } from "../../src/model/ports.js";
 import { botform, demoEnv } from "../command.js";
 import { QUICK, workplace } from "./workplace.js";

@@ -1,4 +1,6 @@
 // Finds where the commands show each field: the field's value is changed in the service's answer, and the document compared.
+
+import { explain } from "../../src/app/error.js";
 import { accessesCommand } from "../../src/cli/commands/accesses.js";
 import { accountCommand } from "../../src/cli/commands/account.js";
 import { botsListCommand } from "../../src/cli/commands/bots-list.js";
@@ -8,7 +10,6 @@ import { dealsActiveCommand } from "../../src/cli/commands/deals-active.js";
 import { dealsHistoryCommand } from "../../src/cli/commands/deals-history.js";
 import { pairsCommand } from "../../src/cli/commands/pairs.js";
 import type { Context } from "../../src/cli/terminal/context.js";
-import { explain } from "../../src/cli/terminal/failure.js";
 import { paint } from "../../src/render/text/paint.js";
 import { OPERATIONS, type OperationName } from "../../src/service/operations.js";
 import { demoEnv } from "../command.js";

@@ -1,8 +1,9 @@
 // Threat 4: text from outside that acts on a terminal, hides from a reader, or commands a CI runner.
 // test/render/sanitize.test.ts has the laws of the sanitizer; here it is that no renderer forgets it.
 import { describe, expect, it } from "vitest";
+import { AppError } from "../../src/app/error.js";
 import type { Context } from "../../src/cli/terminal/context.js";
-import { reportFailure, UserError } from "../../src/cli/terminal/failure.js";
+import { reportFailure } from "../../src/cli/terminal/failure.js";
 import type { ApplyReport, OutcomeKind } from "../../src/model/plan/outcome.js";
 import type { Plan } from "../../src/model/plan/plan.js";
 import { ServiceError } from "../../src/model/ports.js";
@@ -122,8 +123,8 @@ const refusals = (format: "text" | "json") =>
     .map((message) => failure(new ServiceError("refused", message), format))
     .join("");
 const usage = (format: "text" | "json") =>
-  failure(new UserError(NAUGHTY.join("\n"), { diagnostics }), format) +
-  NAUGHTY.map((text) => failure(new UserError(text), format)).join("");
+  failure(new AppError(NAUGHTY.join("\n"), { diagnostics }), format) +
+  NAUGHTY.map((text) => failure(new AppError(text), format)).join("");
 
 const made = plan(false);
 const refused = plan(true);

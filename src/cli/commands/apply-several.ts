@@ -3,6 +3,7 @@
 import { type AccountEnd, type Ended, ended, failedEnd, type Planned, planEach } from "../../app/accounts.js";
 import { both, type CarryOutOptions, carryOutUntil, excessOf, type Subject } from "../../app/carry-out.js";
 import type { ChosenAccounts } from "../../app/configuration.js";
+import { AppError, explain, interruption, oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode, exitOfReport, mostSerious } from "../../app/exit.js";
 import type { PlanOptions } from "../../app/planning.js";
 import { refusalNow, refusalOf } from "../../app/policy-gate.js";
@@ -16,8 +17,7 @@ import { reportText } from "../../render/text/report-text.js";
 import { counted } from "../../render/text/value.js";
 import type { Context } from "../terminal/context.js";
 import type { EventLog } from "../terminal/events.js";
-import { explain, oneLine, UserError } from "../terminal/failure.js";
-import { abandonable, interruptible, interruption } from "../terminal/interrupt.js";
+import { abandonable, interruptible } from "../terminal/interrupt.js";
 import { applyProgress, readProgress, sayPause } from "../terminal/progress.js";
 import { printPlans } from "./plan-several.js";
 
@@ -176,7 +176,7 @@ async function carryOutEach(
     } catch (error) {
       const { message, exitCode } = explain(error);
       // A fault of our own, somewhere in the middle: nobody knows what was sent.
-      const known = error instanceof UserError ? exitCode : EXIT.unknown;
+      const known = error instanceof AppError ? exitCode : EXIT.unknown;
       return { account, exitCode: known, plan, error: oneLine(message) };
     }
   };

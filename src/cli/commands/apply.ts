@@ -2,6 +2,7 @@
 
 import { type CarryOutFacts, type CarryOutOptions, carryOut, excessOf, type Subject } from "../../app/carry-out.js";
 import { chooseAccounts } from "../../app/configuration.js";
+import { AppError, interruption } from "../../app/error.js";
 import { EXIT, type ExitCode, exitOfReport } from "../../app/exit.js";
 import { computePlan, type PlanOptions } from "../../app/planning.js";
 import type { Judged } from "../../app/policy-facts.js";
@@ -27,8 +28,6 @@ import { counted } from "../../render/text/value.js";
 import type { Context } from "../terminal/context.js";
 import { environment, whyNobodyToAsk } from "../terminal/credentials.js";
 import { type EventLog, withEvents } from "../terminal/events.js";
-import { UserError } from "../terminal/failure.js";
-import { interruption } from "../terminal/interrupt.js";
 
 export interface ApplyCommandOptions extends PlanOptions, CarryOutOptions {
   /** A saved plan to carry out; without it a new plan is made. */
@@ -61,7 +60,7 @@ export async function applyCommand(context: Context, options: ApplyCommandOption
 
 async function applyWatched(context: Context, options: ApplyCommandOptions, events: EventLog): Promise<ExitCode> {
   const nobody = options.yes === true ? undefined : whyNobodyToAsk(context, options);
-  if (nobody !== undefined) throw new UserError(`${nobody}, ${WITH_NOBODY_TO_ASK}`);
+  if (nobody !== undefined) throw new AppError(`${nobody}, ${WITH_NOBODY_TO_ASK}`);
   const { file } = options;
   if (file !== undefined) return applyOne(context, options, await openSaved(context, { ...options, file }), events);
   const chosen = chooseAccounts(options);
@@ -150,16 +149,16 @@ async function pastRuns(folder: string): ReturnType<typeof history> {
   }
 }
 
-/** The plan of a file that passes every check for which no bot has to be read. Throws UserError for any other. */
+/** The plan of a file that passes every check for which no bot has to be read. Throws AppError for any other. */
 async function openSaved(context: Context, options: ApplyCommandOptions & { readonly file: string }): Promise<Chosen> {
   const { file, account: names = [], allAccounts, config } = options;
   if (options.target !== undefined || options.exclude !== undefined || options.allowReplace === true)
-    throw new UserError(
+    throw new AppError(
       "--target, --exclude and --allow-replace choose what is planned\nA saved plan is applied as a whole.",
     );
   const [account, second] = new Set(names);
   if (allAccounts === true || second !== undefined)
-    throw new UserError(
+    throw new AppError(
       "a saved plan is of one account, and knows which\nLeave --all-accounts and further names of --account away.",
     );
   const saved = await readSaved(file);

@@ -1,6 +1,7 @@
 // botform bots logs: what the service noted of one bot, oldest first, and with --follow whatever comes after.
 
 import { accountIn, botReference, idOf } from "../../app/bot-reference.js";
+import { explain, oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type LiveAccount, openLive } from "../../app/live-account.js";
 import { readAccesses, readFleet } from "../../app/live-read.js";
@@ -12,7 +13,6 @@ import { clean } from "../../render/sanitize.js";
 import { logsText } from "../../render/text/bots-text.js";
 import type { Client } from "../../service/client.js";
 import type { Context } from "../terminal/context.js";
-import { explain, oneLine } from "../terminal/failure.js";
 import { jsonLine, processScreen, type Screen, untilInterrupted } from "../terminal/watch.js";
 import type { BotOptions } from "./bots-show.js";
 

@@ -1,13 +1,13 @@
 // botform bots off: turns every bot of an account off, now; needs no configuration, and asks nothing.
 
 import { type ConfigOptions, choose } from "../../app/configuration.js";
+import { AppError } from "../../app/error.js";
 import type { ExitCode } from "../../app/exit.js";
 import { type Opened, openAccount } from "../../app/panic-connection.js";
 import type { Endpoint } from "../../index.js";
 import type { Desired } from "../../model/bot/desired.js";
 import type { Context } from "../terminal/context.js";
 import { type CredentialOptions, environment } from "../terminal/credentials.js";
-import { UserError } from "../terminal/failure.js";
 import { exitOfOff, reportOff, type TurnOffOptions, turnOffNow } from "./bots-off-run.js";
 
 export interface BotsOffOptions extends ConfigOptions, CredentialOptions, TurnOffOptions {
@@ -17,7 +17,7 @@ export interface BotsOffOptions extends ConfigOptions, CredentialOptions, TurnOf
 }
 
 export async function botsOffCommand(context: Context, options: BotsOffOptions): Promise<ExitCode> {
-  if ((options.all === true) === (options.managed === true)) throw new UserError(WHICH);
+  if ((options.all === true) === (options.managed === true)) throw new AppError(WHICH);
   const env = await environment(context, options);
   const { account, endpoint, knownExchange, managed, expected } = subjectOf({ ...context, env }, options);
   const result = await turnOffNow(context, options, endpoint, { account, knownExchange, managed, expected });
@@ -32,7 +32,7 @@ interface Subject {
   readonly expected: Opened["expected"];
 }
 
-/** Throws UserError. */
+/** Throws AppError. */
 function subjectOf(context: Context, options: BotsOffOptions): Subject {
   if (options.all === true) {
     const { account, endpoint, exchange, expected } = openAccount(context, options);

@@ -1,6 +1,7 @@
 // botform bots off BOT…: turns named bots off, now, the way bots off --all does; asks nothing, since it makes them safe.
 
 import { type BotName, botName, configuredBot, findBot, openTarget, type Target } from "../../app/deals-target.js";
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { reading } from "../../app/reading.js";
 import type { BotsOffResult } from "../../index.js";
@@ -8,7 +9,6 @@ import type { Desired } from "../../model/bot/desired.js";
 import { ServiceError } from "../../model/ports.js";
 import { clean } from "../../render/sanitize.js";
 import type { Context } from "../terminal/context.js";
-import { UserError } from "../terminal/failure.js";
 import type { BotsOffOptions } from "./bots-off.js";
 import { exitOfOff, reportOff, turnOffNow } from "./bots-off-run.js";
 
@@ -17,7 +17,7 @@ export async function botsOffNamedCommand(
   options: BotsOffOptions & { readonly bots: readonly string[] },
 ): Promise<ExitCode> {
   if (options.all === true || options.managed === true)
-    throw new UserError("--all and --managed mean more than the bots that are named\nGive one or the other.");
+    throw new AppError("--all and --managed mean more than the bots that are named\nGive one or the other.");
   const names = options.bots.map(botName);
   const target = await openTarget(context, options, names);
   const { managed, only } = await subjectOf(context, options, target, names);
@@ -46,7 +46,7 @@ async function subjectOf(
   const bots = desired === undefined ? [] : [...keys].map((key) => configuredBot(desired, key));
   const held = bots.find(({ protect }) => protect);
   if (held !== undefined)
-    throw new UserError(`${held.address} is protected: nothing is done to it\nRemove protect, or use --all.`);
+    throw new AppError(`${held.address} is protected: nothing is done to it\nRemove protect, or use --all.`);
   for (const { address, enabled } of bots)
     if (enabled === true)
       context.err(

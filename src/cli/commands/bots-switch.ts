@@ -10,6 +10,7 @@ import {
   openTarget,
   type Target,
 } from "../../app/deals-target.js";
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { reading } from "../../app/reading.js";
 import type { Desired } from "../../model/bot/desired.js";
@@ -24,7 +25,6 @@ import { counted } from "../../render/text/value.js";
 import type { Client } from "../../service/client.js";
 import { serviceReader } from "../../service/ports.js";
 import type { Context } from "../terminal/context.js";
-import { UserError } from "../terminal/failure.js";
 import { carryOutDirect, type DirectOptions, refuseUnasked } from "./deals-carry-out.js";
 
 export async function botsOnCommand(
@@ -90,7 +90,7 @@ async function look(
   const exchanges = new Set(found.map(({ access }) => access.exchange));
   const [exchange = "", second] = exchanges;
   if (second !== undefined)
-    throw new UserError("these bots are on several exchanges\nTurn those of each exchange on by themselves.");
+    throw new AppError("these bots are on several exchanges\nTurn those of each exchange on by themselves.");
   const keys = names.flatMap((name) => (name.kind === "key" ? [name.key] : []));
   const own =
     keys.length === 0 || target.desired === undefined ? undefined : await configured(client, target.desired, keys);
@@ -116,7 +116,7 @@ async function look(
   };
 }
 
-/** The plan that turns configured bots on, and nothing else. Throws UserError for one that isn't as it is configured. */
+/** The plan that turns configured bots on, and nothing else. Throws AppError for one that isn't as it is configured. */
 async function configured(client: Client, desired: Desired, keys: readonly string[]) {
   const addresses = new Set(keys.map((key) => configuredBot(desired, key).address));
   const bots = desired.bots.map((bot) => (addresses.has(bot.address) ? { ...bot, enabled: true } : bot));
@@ -125,12 +125,12 @@ async function configured(client: Client, desired: Desired, keys: readonly strin
     includes: (address) => addresses.has(address),
   });
   if (hasErrors(made.diagnostics))
-    throw new UserError("the bots can't be turned on; nothing was written", { diagnostics: made.diagnostics });
+    throw new AppError("the bots can't be turned on; nothing was written", { diagnostics: made.diagnostics });
   const others = made.steps.filter(({ action }) => action !== "turn-on" && action !== "take-profit");
   const held = made.diagnostics.filter(({ code }) => code === "plan/deals-frozen");
   const differing = [...new Set([...others, ...held].flatMap(({ address }) => address ?? []))];
   if (differing.length > 0) {
-    throw new UserError(
+    throw new AppError(
       `not as configured: ${differing.map(clean).join(", ")}; nothing was written\nRun botform apply; it turns on what says enabled: true.`,
       { exitCode: EXIT.stale, diagnostics: held },
     );

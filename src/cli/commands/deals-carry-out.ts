@@ -2,6 +2,7 @@
 
 import { carryOut } from "../../app/carry-out.js";
 import type { TargetOptions } from "../../app/deals-target.js";
+import { AppError, interruption, oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode, exitOfReport } from "../../app/exit.js";
 import { refusalOfDirect } from "../../app/policy-gate.js";
 import { staleness } from "../../app/stale.js";
@@ -16,8 +17,6 @@ import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { reportText } from "../../render/text/report-text.js";
 import type { Context } from "../terminal/context.js";
 import { whyNobodyToAsk } from "../terminal/credentials.js";
-import { oneLine, UserError } from "../terminal/failure.js";
-import { interruption } from "../terminal/interrupt.js";
 
 export interface DirectOptions extends TargetOptions {
   readonly yes?: boolean;
@@ -50,11 +49,11 @@ interface Ending {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-/** Throws UserError where nobody can be asked and nobody has said yes; called before anything is read. */
+/** Throws AppError where nobody can be asked and nobody has said yes; called before anything is read. */
 export function refuseUnasked(context: Context, options: DirectOptions): void {
   const nobody = options.yes === true ? undefined : whyNobodyToAsk(context, options);
   if (nobody !== undefined)
-    throw new UserError(`${nobody}, so nothing was read or written\nSay --yes to have it done without being asked.`);
+    throw new AppError(`${nobody}, so nothing was read or written\nSay --yes to have it done without being asked.`);
 }
 
 export async function carryOutDirect(context: Context, options: DirectOptions, direct: Direct): Promise<ExitCode> {

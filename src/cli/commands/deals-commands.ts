@@ -2,6 +2,7 @@
 
 import { botFacts, dealFacts, SAYS, sayText } from "../../app/deals-say.js";
 import { botName, dealId, type FoundBot, findBot, findDeal, openTarget, type Target } from "../../app/deals-target.js";
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { reading } from "../../app/reading.js";
 import { fieldSpec } from "../../model/bot/field.js";
@@ -13,7 +14,6 @@ import type { BeginEntry } from "../../reconcile/journal/journal-format.js";
 import { isOrderJustAt, isPlainlyAt, percentBefore, signsOf } from "../../reconcile/plan/deal-signs.js";
 import { dealStep, directPlan, shownBot } from "../../reconcile/plan/direct-plan.js";
 import type { Context } from "../terminal/context.js";
-import { UserError } from "../terminal/failure.js";
 import { carryOutDirect, type Direct, type DirectOptions, refuseUnasked } from "./deals-carry-out.js";
 
 export async function dealsStartCommand(
@@ -59,7 +59,7 @@ export async function dealsCancelCommand(
   options: DirectOptions & { readonly deal: string; readonly leavePosition?: boolean },
 ): Promise<ExitCode> {
   if (options.yes === true && options.leavePosition !== true) {
-    throw new UserError(
+    throw new AppError(
       "cancelling leaves the deal's position on the exchange, and nobody manages it; nothing was read or written\nIf that is meant, add --leave-position.",
       { exitCode: EXIT.blocked },
     );
@@ -70,12 +70,12 @@ export async function dealsCancelCommand(
   return carryOutDirect(context, options, direct(context, target, { bot, deal, step }));
 }
 
-/** Canonical decimal text. Throws UserError. */
+/** Canonical decimal text. Throws AppError. */
 function percentOf(text: string): string {
   const percent = canonicalDecimal(text.replace(/%$/, ""));
   if (percent !== undefined && isPercent(percent)) return percent;
   const { min, max } = fieldSpec("percentTakeProfit");
-  throw new UserError(`"${text}" is no take profit\nGive a percentage from ${min} to ${max}.`);
+  throw new AppError(`"${text}" is no take profit\nGive a percentage from ${min} to ${max}.`);
 }
 
 async function named(context: Context, options: DirectOptions & { readonly deal: string }) {

@@ -1,6 +1,7 @@
 // botform deals history: the deals that ended, newest first, and what they came to; as text, JSON or CSV.
 
 import { type DealsOptions, dealsSubject, readDealFacts } from "../../app/deal-reading.js";
+import { AppError } from "../../app/error.js";
 import type { ExitCode } from "../../app/exit.js";
 import { reading } from "../../app/reading.js";
 import { instantOf, readMoment } from "../../model/bot/moment.js";
@@ -10,7 +11,6 @@ import { dealsCsv } from "../../render/machine/deals-csv.js";
 import { dealJson } from "../../render/machine/live-json.js";
 import { dealHistoryText } from "../../render/text/deals-text.js";
 import type { Context } from "../terminal/context.js";
-import { UserError } from "../terminal/failure.js";
 import { show } from "../terminal/watch.js";
 
 export interface DealsHistoryOptions extends DealsOptions {
@@ -22,7 +22,7 @@ export interface DealsHistoryOptions extends DealsOptions {
 
 export async function dealsHistoryCommand(context: Context, options: DealsHistoryOptions): Promise<ExitCode> {
   if (options.csv === true && options.format === "json")
-    throw new UserError("--csv and --format json exclude each other\nGive one of the two.");
+    throw new AppError("--csv and --format json exclude each other\nGive one of the two.");
   const isWanted = period(options, Date.now());
   const subject = await dealsSubject(context, options);
   const { account } = subject.live;
@@ -61,7 +61,7 @@ function period({ since, until }: DealsHistoryOptions, now: number): (facts: Dea
 function momentOf(option: string, text: string, now: number, end: boolean): number {
   const moment = readMoment(text, now, end);
   if (moment !== undefined) return moment;
-  throw new UserError(
+  throw new AppError(
     `${option} ${text} is no time\nWrite 2026-01-15, 2026-01-15T12:00 (UTC), or how long ago: 36h, 7d, 2w.`,
   );
 }

@@ -2,6 +2,7 @@
 
 import { ended, refuseSharedKey } from "../../app/accounts.js";
 import { type Chosen, type ConfigOptions, choose, load } from "../../app/configuration.js";
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { compareConfigurations } from "../../authoring/compare.js";
 import { unscaling } from "../../authoring/unscale.js";
@@ -14,7 +15,6 @@ import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { configurationDiffText, liveDiffText } from "../../render/text/diff-text.js";
 import type { Context } from "../terminal/context.js";
 import { type CredentialOptions, environment } from "../terminal/credentials.js";
-import { UserError } from "../terminal/failure.js";
 import { abandonable } from "../terminal/interrupt.js";
 import { readProgress } from "../terminal/progress.js";
 
@@ -36,14 +36,14 @@ export async function diffCommand(context: Context, options: DiffOptions): Promi
   const { before, after, from, to } = options;
   if (before !== undefined && after !== undefined && from === undefined && to === undefined) {
     if (options.config !== undefined || options.unscaled === true)
-      throw new UserError("--config and --unscaled go with --from and --to, not with two configurations");
+      throw new AppError("--config and --unscaled go with --from and --to, not with two configurations");
     return diffConfigurations(context, before, after, options);
   }
   if (before === undefined && from !== undefined && to !== undefined) {
-    if (from === to) throw new UserError(`--from and --to both name ${from}\nName two accounts.`);
+    if (from === to) throw new AppError(`--from and --to both name ${from}\nName two accounts.`);
     return diffLive(context, from, to, options);
   }
-  throw new UserError(
+  throw new AppError(
     "diff takes two configurations, or two accounts\nWrite botform diff OLD NEW, or botform diff --from ACCOUNT --to ACCOUNT.",
   );
 }
@@ -52,7 +52,7 @@ function diffConfigurations(context: Context, before: string, after: string, opt
   const [old, now] = [load({ ...options, config: before }), load({ ...options, config: after })];
   const diagnostics = [...old.diagnostics, ...now.diagnostics];
   const broken = [before, after].filter((_, index) => hasErrors((index === 0 ? old : now).diagnostics));
-  if (broken.length > 0) throw new UserError(`${broken.join(" and ")}: the configuration has errors`, { diagnostics });
+  if (broken.length > 0) throw new AppError(`${broken.join(" and ")}: the configuration has errors`, { diagnostics });
   const accounts = compareConfigurations(old.accounts, now.accounts);
   const differs = accounts.some(({ kind }) => kind !== "equal");
   const exitCode = exitCodeOf(differs, options);
@@ -89,7 +89,7 @@ async function diffLive(context: Context, from: string, to: string, options: Dif
   return exitCode;
 }
 
-/** Both live accounts. Throws UserError where an alias stands for no access: its bots would seem to be missing. */
+/** Both live accounts. Throws AppError where an alias stands for no access: its bots would seem to be missing. */
 async function read(
   context: Context,
   [ours, theirs]: readonly [Chosen, Chosen],
@@ -102,7 +102,7 @@ async function read(
     );
     if ("value" in end) return end.value;
     // Of two accounts it has to be said which one couldn't be read.
-    throw new UserError(`${end.account}: ${end.failure.message}`, end.failure);
+    throw new AppError(`${end.account}: ${end.failure.message}`, end.failure);
   };
   try {
     const live = await abandonable(() => Promise.all([one(ours), one(theirs)]));
@@ -114,8 +114,8 @@ async function read(
   }
 }
 
-function unreadable(config: LoadedConfig, problems: readonly Diagnostic[]): UserError {
-  return new UserError("not every access can be read, so nothing is compared", {
+function unreadable(config: LoadedConfig, problems: readonly Diagnostic[]): AppError {
+  return new AppError("not every access can be read, so nothing is compared", {
     diagnostics: config.locate(problems),
   });
 }

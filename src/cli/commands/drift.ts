@@ -3,6 +3,7 @@
 import { ended, refuseSharedKey } from "../../app/accounts.js";
 import { type AccountOptions, type ChosenAccounts, chooseAccounts, endpointOf } from "../../app/configuration.js";
 import { readDrift } from "../../app/drift-reading.js";
+import { oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode, mostSerious } from "../../app/exit.js";
 import { refuseUnknownStrays, selection } from "../../app/selection.js";
 import { type DriftEnd, driftTotals, hasDrifted } from "../../model/bot/drift.js";
@@ -14,7 +15,6 @@ import { driftNotice } from "../../render/text/drift-notice.js";
 import { driftText } from "../../render/text/drift-text.js";
 import type { Context } from "../terminal/context.js";
 import { type CredentialOptions, environment } from "../terminal/credentials.js";
-import { oneLine } from "../terminal/failure.js";
 import { abandonable } from "../terminal/interrupt.js";
 import { type Notified, type NotifyOptions, noticeTarget, notify } from "../terminal/notify.js";
 import { readProgress } from "../terminal/progress.js";
@@ -51,7 +51,7 @@ export async function driftCommand(context: Context, options: DriftOptions): Pro
   return exitCode;
 }
 
-/** All accounts at once, in the order of their names; one that can't be read stops no other. Throws UserError as planEach. */
+/** All accounts at once, in the order of their names; one that can't be read stops no other. Throws AppError as planEach. */
 async function readEach(
   context: Context,
   options: DriftOptions,

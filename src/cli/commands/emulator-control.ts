@@ -1,10 +1,10 @@
 // botform emulator step|signal|price|state: what an emulator that runs is told, over its own paths.
 
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { bodyJson } from "../../render/machine/body-json.js";
 import { clean, cleanLines } from "../../render/sanitize.js";
 import type { Context } from "../terminal/context.js";
-import { UserError } from "../terminal/failure.js";
 import { summaryText } from "./emulator-summary.js";
 
 export interface ControlOptions {
@@ -65,7 +65,7 @@ const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 function originOf(url: string): string {
   const read = URL.canParse(url) ? new URL(url) : undefined;
   if (read?.protocol === "http:" && LOOPBACK.has(read.hostname)) return read.origin;
-  throw new UserError("--url must be the address that botform emulator printed, for example http://127.0.0.1:8787");
+  throw new AppError("--url must be the address that botform emulator printed, for example http://127.0.0.1:8787");
 }
 
 async function send(url: string, path: string, body?: object): Promise<Facts> {
@@ -73,7 +73,7 @@ async function send(url: string, path: string, body?: object): Promise<Facts> {
   const { status, facts } = await exchange(`${origin}/emulator/${path}`, body);
   if (status === 200) return facts;
   const problem = typeof facts["problem"] === "string" ? cleanLines(facts["problem"]) : `HTTP ${status}`;
-  throw new UserError(`the emulator refused: ${problem}`);
+  throw new AppError(`the emulator refused: ${problem}`);
 }
 
 async function exchange(address: string, body: object | undefined): Promise<{ status: number; facts: Facts }> {
@@ -90,7 +90,7 @@ async function exchange(address: string, body: object | undefined): Promise<{ st
     const json: unknown = await answer.json();
     return { status: answer.status, facts: isFacts(json) ? json : {} };
   } catch {
-    throw new UserError(
+    throw new AppError(
       `no emulator answers at ${new URL(address).origin}\nStart one with botform emulator, or name it with --url.`,
       {
         exitCode: EXIT.failed,

@@ -1,6 +1,7 @@
 // botform emulator: the service on this machine, until Ctrl-C.
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type EmulatorOptions, startEmulator } from "../../emulator/http/server.js";
 import { allowedValues, parseQuirks } from "../../emulator/quirks/quirk-text.js";
@@ -12,7 +13,6 @@ import type { LoadedCandles } from "../../emulator/seed/seed-courses.js";
 import { clean } from "../../render/sanitize.js";
 import { counted } from "../../render/text/value.js";
 import type { Context } from "../terminal/context.js";
-import { UserError } from "../terminal/failure.js";
 
 export interface EmulatorCommandOptions {
   readonly port: number;
@@ -34,10 +34,10 @@ export async function emulator(context: Context, options: EmulatorCommandOptions
   }
   const seed = options.seed === undefined ? DEFAULT_SEED : await readSeed(options.seed);
   const reading = parseQuirks(options.quirk ?? []);
-  if (!reading.ok) throw new UserError(`${reading.problems.join("\n")}\nbotform emulator --quirks lists them all.`);
+  if (!reading.ok) throw new AppError(`${reading.problems.join("\n")}\nbotform emulator --quirks lists them all.`);
 
   if (options.time === "stepped" && options.speed !== 1) {
-    throw new UserError("--speed has no meaning with --time stepped: botform emulator step says how far it goes");
+    throw new AppError("--speed has no meaning with --time stepped: botform emulator step says how far it goes");
   }
   const running = await started({
     port: options.port,
@@ -61,20 +61,20 @@ export async function emulator(context: Context, options: EmulatorCommandOptions
   return signal === "SIGINT" ? EXIT.interrupted : EXIT.done;
 }
 
-/** A seed file, checked. Throws UserError. */
+/** A seed file, checked. Throws AppError. */
 export async function readSeed(path: string): Promise<Seed> {
   const parsed = parseSeed(await readJson(path));
   if (!parsed.ok)
-    throw new UserError(`${path} is no seed:\n  ${parsed.problems.join("\n  ")}\nSee docs/emulator.md for its form.`);
+    throw new AppError(`${path} is no seed:\n  ${parsed.problems.join("\n  ")}\nSee docs/emulator.md for its form.`);
   return parsed.seed;
 }
 
-/** Candle files are named relative to the seed file. Throws UserError. */
+/** Candle files are named relative to the seed file. Throws AppError. */
 function candlesOf(seed: Seed, path: string | undefined): ReadonlyMap<string, LoadedCandles> {
   try {
     return loadCandles(seed, path === undefined ? "." : dirname(path));
   } catch (error) {
-    throw error instanceof RangeError ? new UserError(error.message) : error;
+    throw error instanceof RangeError ? new AppError(error.message) : error;
   }
 }
 
@@ -83,7 +83,7 @@ async function readJson(path: string): Promise<unknown> {
     return JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
     const why = error instanceof SyntaxError ? "is not JSON" : "can't be read";
-    throw new UserError(`the seed file ${path} ${why}`);
+    throw new AppError(`the seed file ${path} ${why}`);
   }
 }
 
@@ -91,9 +91,9 @@ async function started(options: EmulatorOptions): ReturnType<typeof startEmulato
   try {
     return await startEmulator(options);
   } catch (error) {
-    if (error instanceof RangeError) throw new UserError(error.message);
+    if (error instanceof RangeError) throw new AppError(error.message);
     if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-      throw new UserError(`port ${options.port} is taken\nChoose another with --port, or --port 0 for any free one.`);
+      throw new AppError(`port ${options.port} is taken\nChoose another with --port, or --port 0 for any free one.`);
     }
     throw error;
   }

@@ -1,5 +1,6 @@
 // botform explain: what a field, a key or a diagnostic code means, and what nobody knows about it.
 
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { CONFIG_CODES } from "../../config/schema/codes.js";
 import { CONFIG_KEYS } from "../../config/schema/keys.js";
@@ -21,7 +22,6 @@ import {
 import { wireNames } from "../../service/canonical.js";
 import { UNKNOWNS } from "../../service/unknowns.js";
 import type { Context } from "../terminal/context.js";
-import { UserError } from "../terminal/failure.js";
 
 export interface ExplainOptions {
   /** Without it everything is listed that can be explained. */
@@ -61,11 +61,11 @@ function explanationsOf(name: string): Explained[] {
   ];
 }
 
-function unknown(name: string): UserError {
+function unknown(name: string): AppError {
   const codes = [...CODES.keys()];
   const near = nearest(name, [...FIELD_NAMES, ...KEYS.keys(), ...codes, ...codes.map(bare)]);
   const hint = near === undefined ? "botform explain lists all that there is." : `Did you mean ${near}?`;
-  return new UserError(`nothing is called ${name.slice(0, 100)}\n${hint}`);
+  return new AppError(`nothing is called ${name.slice(0, 100)}\n${hint}`);
 }
 
 function bare(code: string): string {

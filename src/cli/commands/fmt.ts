@@ -1,6 +1,7 @@
 // botform fmt: puts configuration files into their canonical form; with --check it only says which ones aren't.
 import { readFile } from "node:fs/promises";
 import { configurationPath } from "../../app/configuration.js";
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type Formatted, formatText } from "../../authoring/format.js";
 import { readSources, type Source } from "../../config/yaml/source.js";
@@ -8,7 +9,6 @@ import { bodyJson } from "../../render/machine/body-json.js";
 import { clean } from "../../render/sanitize.js";
 import { counted } from "../../render/text/value.js";
 import type { Context } from "../terminal/context.js";
-import { UserError } from "../terminal/failure.js";
 import { writeText } from "../terminal/write-text.js";
 
 export interface FmtOptions {
@@ -19,11 +19,11 @@ export interface FmtOptions {
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** Writes nothing when any file can't be read as YAML. Throws UserError. */
+/** Writes nothing when any file can't be read as YAML. Throws AppError. */
 export async function fmtCommand(context: Context, options: FmtOptions): Promise<ExitCode> {
   const path = configurationPath(options.config);
   if (path === undefined)
-    throw new UserError("there is no configuration here\nName a file or a folder: botform fmt fleet/");
+    throw new AppError("there is no configuration here\nName a file or a folder: botform fmt fleet/");
   const { sources, diagnostics } = readSources(path);
   const all = sources.map((source) => ({ source, result: formatText(source) }));
   const problems = [
@@ -31,7 +31,7 @@ export async function fmtCommand(context: Context, options: FmtOptions): Promise
     ...all.flatMap(({ result }) => (result.kind === "invalid" ? result.diagnostics : [])),
   ];
   if (problems.length > 0)
-    throw new UserError("the configuration can't be read; no file was formatted", { diagnostics: problems });
+    throw new AppError("the configuration can't be read; no file was formatted", { diagnostics: problems });
 
   const changed = all.filter(({ source, result }) => result.kind === "text" && result.text !== source.text);
   const faults = all.filter(({ result }) => result.kind === "fault").map(({ source }) => source.file);

@@ -1,9 +1,9 @@
 // botform help: the commands and topics there are, one command's options, or one topic as text.
 import type { Command } from "commander";
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { nearest } from "../../config/schema/suggest.js";
 import type { Context } from "../terminal/context.js";
-import { UserError } from "../terminal/failure.js";
 import { isTopic, TOPIC_NAMES } from "../terminal/topics.js";
 
 export async function helpCommand(context: Context, program: Command, names: readonly string[]): Promise<ExitCode> {
@@ -28,10 +28,10 @@ function commandOf(program: Command, names: readonly string[]): Command {
   return command;
 }
 
-function unknown(program: Command, names: readonly string[]): UserError {
+function unknown(program: Command, names: readonly string[]): AppError {
   const commands = program.createHelp().visibleCommands(program);
   const near = nearest(names[0] ?? "", [...TOPIC_NAMES, ...commands.map((command) => command.name())]);
   const hint =
     near === undefined || names.length > 1 ? "botform help lists commands and topics." : `Did you mean ${near}?`;
-  return new UserError(`there is no command or topic ${names.join(" ").slice(0, 100)}\n${hint}`);
+  return new AppError(`there is no command or topic ${names.join(" ").slice(0, 100)}\n${hint}`);
 }

@@ -1,5 +1,6 @@
 // botform history: the applies that the journal tells of, and one of them step by step. Needs no configuration.
 import { distance } from "fastest-levenshtein";
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type History, history, type PastRun, type PastStep, type UnreadableRun } from "../../index.js";
 import type { OutcomeKind } from "../../model/plan/outcome.js";
@@ -9,7 +10,6 @@ import { bodyJson } from "../../render/machine/body-json.js";
 import { clean } from "../../render/sanitize.js";
 import { type RunDetails, type RunFacts, runsText, runText, type StepFacts } from "../../render/text/history-text.js";
 import type { Context } from "../terminal/context.js";
-import { UserError } from "../terminal/failure.js";
 
 export interface HistoryOptions {
   /** Folder of the journal. */
@@ -41,13 +41,13 @@ export async function historyShowCommand(
   return EXIT.done;
 }
 
-/** What the journal tells, oldest run first. Throws UserError where the folder can't be read. */
+/** What the journal tells, oldest run first. Throws AppError where the folder can't be read. */
 export async function readFolder(folder: string): Promise<History> {
   try {
     return await history(folder);
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
-    throw new UserError(`the journal can't be read: ${error.message}`, { exitCode: EXIT.failed });
+    throw new AppError(`the journal can't be read: ${error.message}`, { exitCode: EXIT.failed });
   }
 }
 
@@ -55,25 +55,25 @@ export function ofAccount(runs: readonly PastRun[], account: string | undefined)
   return account === undefined ? runs : runs.filter(({ begin }) => begin.account === account);
 }
 
-/** The run with that id, or the beginning of one, or the last one. Throws UserError for none and for several. */
+/** The run with that id, or the beginning of one, or the last one. Throws AppError for none and for several. */
 export function pickRun(
   { runs, unreadable }: History,
   { id, account, journal }: { readonly id: string; readonly account?: string; readonly journal: string },
 ): PastRun {
   const own = ofAccount(runs, account);
   const last = own.at(-1);
-  if (last === undefined) throw new UserError(`there are no applies in ${journal}`);
+  if (last === undefined) throw new AppError(`there are no applies in ${journal}`);
   if (id === "last") return last;
   const found = own.filter(({ begin }) => begin.id.startsWith(id));
   const [only, second] = found;
   if (only !== undefined && second === undefined) return only;
-  if (second !== undefined) throw new UserError(`several applies begin with ${id}:\n${listed(found)}`);
+  if (second !== undefined) throw new AppError(`several applies begin with ${id}:\n${listed(found)}`);
   const closed = unreadable.find(({ name }) => name.startsWith(id));
-  if (closed !== undefined) throw new UserError(`that apply can't be told: ${whyNotTold(closed)}`);
+  if (closed !== undefined) throw new AppError(`that apply can't be told: ${whyNotTold(closed)}`);
   const near = own
     .toSorted((left, right) => distance(left.begin.id, id) - distance(right.begin.id, id))
     .slice(0, MOST_NEAR);
-  throw new UserError(`there is no apply ${id} in ${journal}; the nearest are\n${listed(near)}`);
+  throw new AppError(`there is no apply ${id} in ${journal}; the nearest are\n${listed(near)}`);
 }
 
 const MOST_NEAR = 3;

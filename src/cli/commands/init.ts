@@ -2,6 +2,7 @@
 import { lstat, mkdir, readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { DEFAULT_PATHS } from "../../app/configuration.js";
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { variableOf } from "../../app/panic-connection.js";
 import type { PullResult } from "../../app/pull-result.js";
@@ -11,7 +12,6 @@ import { bodyJson } from "../../render/machine/body-json.js";
 import { clean, cleanLines } from "../../render/sanitize.js";
 import type { Context } from "../terminal/context.js";
 import { type CredentialOptions, environment } from "../terminal/credentials.js";
-import { UserError } from "../terminal/failure.js";
 import { shellWord } from "../terminal/shell-word.js";
 import { writeText } from "../terminal/write-text.js";
 
@@ -63,16 +63,16 @@ export async function initCommand(context: Context, options: InitOptions): Promi
   return exitCode;
 }
 
-/** Throws UserError. */
+/** Throws AppError. */
 function checkOptions({ account, fromLive, envFrom, exchange }: InitOptions): void {
   if (fromLive !== true && (envFrom !== undefined || exchange !== undefined)) {
     const option = envFrom === undefined ? "--exchange" : "--env-from";
-    throw new UserError(`${option} is of use only where live bots are read\nAdd --from-live, or leave it away.`);
+    throw new AppError(`${option} is of use only where live bots are read\nAdd --from-live, or leave it away.`);
   }
   const variables = variablesOf(account);
   const { diagnostics } = loadSources([{ file: "--account", text: starterFleet(account, variables) }]);
   if (diagnostics.length === 0) return;
-  throw new UserError(
+  throw new AppError(
     `${JSON.stringify(account)} can't be an account's name\nUse letters, digits, - and _, beginning with a letter.`,
   );
 }
@@ -106,13 +106,13 @@ async function pull(context: Context, options: InitOptions): Promise<PullResult>
   const wanted = { account, concurrency, format, factor: true, ...stated };
   const pulled = await pullFresh(own, wanted, target);
   if (pulled.files.length > 1 && normalize(dir) === ".") {
-    throw new UserError(
+    throw new AppError(
       `the bots take ${pulled.files.length} files, and commands would read botform.yaml alone\nName a folder with --dir.`,
     );
   }
   // Many bots come to several files, and the others may be there although the first one isn't.
   for (const { file } of pulled.files) {
-    if (await isThere(file)) throw new UserError(`${file} is there already\nName another folder with --dir.`);
+    if (await isThere(file)) throw new AppError(`${file} is there already\nName another folder with --dir.`);
   }
   return pulled;
 }
@@ -172,7 +172,7 @@ async function makeFolder(path: string): Promise<void> {
 function unusable(path: string, error: unknown): unknown {
   const code = codeOf(error);
   if (code === "") return error;
-  return new UserError(`${path} can't be used (${code})\nName a folder that you may write to with --dir.`);
+  return new AppError(`${path} can't be used (${code})\nName a folder that you may write to with --dir.`);
 }
 
 function codeOf(error: unknown): string {

@@ -2,6 +2,7 @@
 
 import { type AccountEnd, type Ended, failedEnd, type Planned, planEach } from "../../app/accounts.js";
 import type { ChosenAccounts } from "../../app/configuration.js";
+import { AppError, oneLine } from "../../app/error.js";
 import { type ExitCode, mostSerious } from "../../app/exit.js";
 import { exitOfPlan, type PlanOptions } from "../../app/planning.js";
 import type { Plan } from "../../model/plan/plan.js";
@@ -12,7 +13,6 @@ import type { Paint } from "../../render/text/paint.js";
 import { planText } from "../../render/text/plan-text.js";
 import { findingsText } from "../../render/text/policy-text.js";
 import type { Context } from "../terminal/context.js";
-import { oneLine, UserError } from "../terminal/failure.js";
 import { planForms, putForms, sayForms } from "../terminal/plan-files.js";
 import type { PlanOuts } from "../terminal/plan-out.js";
 
@@ -32,7 +32,7 @@ export async function planSeveral(
 ): Promise<ExitCode> {
   if (outs.plan !== undefined) {
     const names = chosen.accounts.map(({ desired }) => desired.account).join(", ");
-    throw new UserError(
+    throw new AppError(
       `--out saves the plan of one account, and several are chosen (${names})\nName one with --account.`,
     );
   }

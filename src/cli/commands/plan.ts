@@ -1,6 +1,7 @@
 // botform plan: what apply would do, and nothing done.
 
 import { chooseAccounts } from "../../app/configuration.js";
+import { AppError } from "../../app/error.js";
 import type { ExitCode } from "../../app/exit.js";
 import { computePlan, exitOfPlan, type PlanOfOne, type PlanOptions } from "../../app/planning.js";
 import { denialsOf } from "../../model/plan/denials.js";
@@ -13,7 +14,6 @@ import { planText } from "../../render/text/plan-text.js";
 import { findingsText } from "../../render/text/policy-text.js";
 import type { Context } from "../terminal/context.js";
 import { environment } from "../terminal/credentials.js";
-import { UserError } from "../terminal/failure.js";
 import { planForms, putForms, refuseOuts, sayForms } from "../terminal/plan-files.js";
 import { type PlanOuts, planOuts } from "../terminal/plan-out.js";
 import { sameOptions, shellWord } from "../terminal/shell-word.js";
@@ -34,7 +34,7 @@ const DEFAULT_HOLD_MINUTES = 30;
 export async function planCommand(context: Context, options: PlanCommandOptions): Promise<ExitCode> {
   const outs = planOuts(options.out, options.format);
   if (options.expires !== undefined && outs.plan === undefined)
-    throw new UserError("--expires says how long a saved plan holds\nName the file to save it to with --out.");
+    throw new AppError("--expires says how long a saved plan holds\nName the file to save it to with --out.");
   await refuseOuts(outs, options);
   const chosen = chooseAccounts(options);
   const env = await environment(context, options);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { configurationPath } from "../../app/configuration.js";
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { pullFresh } from "../../app/pull-fresh.js";
 import { pullInto } from "../../app/pull-into.js";
@@ -12,7 +13,6 @@ import { clean, cleanLines } from "../../render/sanitize.js";
 import { counted } from "../../render/text/value.js";
 import type { Context } from "../terminal/context.js";
 import { environment } from "../terminal/credentials.js";
-import { UserError } from "../terminal/failure.js";
 import { writeText } from "../terminal/write-text.js";
 
 export async function pullCommand(context: Context, options: PullOptions): Promise<ExitCode> {
@@ -21,12 +21,12 @@ export async function pullCommand(context: Context, options: PullOptions): Promi
   const existing = options.out === undefined ? configurationPath(options.config) : undefined;
   const isFresh = existing === undefined;
   if (!isFresh && options.factor === true) {
-    throw new UserError(
+    throw new AppError(
       "--factor writes a configuration of its own, and leaves the one that is there as it is\nName a folder that isn't there yet with --out.",
     );
   }
   if (isFresh && options.accept !== undefined)
-    throw new UserError("--accept takes live values into a configuration, and there is none\nRun pull without it.");
+    throw new AppError("--accept takes live values into a configuration, and there is none\nRun pull without it.");
   const target = isFresh ? targetOf(options.out) : undefined;
   if (target !== undefined) refuseTaken(target);
   const result = target === undefined ? await pullInto(own, options) : await pullFresh(own, options, target);
@@ -58,7 +58,7 @@ function refuseTaken({ folder, file, isFolder }: Target): void {
   if (taken === undefined) return;
   const why =
     taken === file ? "pull writes over nothing that it didn't read" : "it would become part of what is pulled";
-  throw new UserError(
+  throw new AppError(
     `${taken} is there already, and ${why}\nPull into it with --config, or name another folder with --out.`,
   );
 }
@@ -77,7 +77,7 @@ async function writeAll(files: PullResult["files"]): Promise<void> {
   for (const { file, text, before } of files) {
     await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => {
       const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-      throw new UserError(`the folder of ${file} can't be made${code}\nName another one with --out.`, {
+      throw new AppError(`the folder of ${file} can't be made${code}\nName another one with --out.`, {
         exitCode: EXIT.failed,
       });
     });

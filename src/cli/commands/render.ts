@@ -1,6 +1,7 @@
 // botform render: every bot in full, with the place each value comes from; or as plain YAML that plans the same.
 
 import { type ConfigOptions, loadSound } from "../../app/configuration.js";
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { selection } from "../../app/selection.js";
 import { exportYaml, MOST_BOTS_IN_A_FILE, MOST_BYTES_IN_A_FILE } from "../../authoring/export.js";
@@ -12,7 +13,6 @@ import { clean, cleanLines } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { provenanceText } from "../../render/text/provenance-text.js";
 import type { Context } from "../terminal/context.js";
-import { UserError } from "../terminal/failure.js";
 
 export interface RenderOptions extends ConfigOptions {
   readonly account?: string;
@@ -48,20 +48,20 @@ function yaml(context: Context, accounts: readonly ConfiguredAccount[], includes
   const [account, second] = accounts;
   if (account === undefined || second !== undefined) {
     const names = accounts.map(({ desired }) => desired.account).join(", ");
-    throw new UserError(
+    throw new AppError(
       `plain YAML is written for one account, and there are several (${names})\nName it with --account.`,
     );
   }
   const { bots, undeclared } = account.desired;
   const count = bots.filter(({ address }) => includes(address)).length;
   if (count < bots.length && undeclared === "turn-off") {
-    throw new UserError(
+    throw new AppError(
       `the account ${account.desired.account} turns undeclared bots off, and a part of its bots would make the others undeclared\nLeave --address away.`,
     );
   }
   const exported = exportYaml(account, { includes });
   if ("problem" in exported) {
-    throw new UserError(`${exported.problem}\nState volumeStep for the account, so that scaled volumes are rounded.`);
+    throw new AppError(`${exported.problem}\nState volumeStep for the account, so that scaled volumes are rounded.`);
   }
   if (count > MOST_BOTS_IN_A_FILE || Buffer.byteLength(exported.text) > MOST_BYTES_IN_A_FILE) {
     const warning = `these are ${count} bots, and one file holds ${MOST_BOTS_IN_A_FILE} and 1 MiB: spread them over several files of a folder`;
@@ -72,13 +72,13 @@ function yaml(context: Context, accounts: readonly ConfiguredAccount[], includes
   return EXIT.done;
 }
 
-/** The account of that name, or all. Throws UserError. */
+/** The account of that name, or all. Throws AppError. */
 function accountsOf({ accounts }: LoadedConfig, name: string | undefined): readonly ConfiguredAccount[] {
   if (name === undefined) return accounts;
   const found = accounts.filter(({ desired }) => desired.account === name);
   if (found.length > 0) return found;
   const names = accounts.map(({ desired }) => desired.account).join(", ");
-  throw new UserError(`the configuration has no account ${name}; it has ${names}`);
+  throw new AppError(`the configuration has no account ${name}; it has ${names}`);
 }
 
 type Includes = (address: string) => boolean;

@@ -1,5 +1,6 @@
 // botform resolve: looks again at what is unknown of earlier runs, says what became of it, and keeps that in the journal.
 
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type Opened, openAccount } from "../../app/panic-connection.js";
 import { type PastRun, type Resolution, record, resolve } from "../../index.js";
@@ -12,7 +13,6 @@ import { VERDICTS } from "../../render/text/history-text.js";
 import { mark } from "../../render/text/plan-text.js";
 import type { Context } from "../terminal/context.js";
 import { type CredentialOptions, environment } from "../terminal/credentials.js";
-import { UserError } from "../terminal/failure.js";
 import { abandonable } from "../terminal/interrupt.js";
 import { readProgress } from "../terminal/progress.js";
 import { type HistoryOptions, ofAccount, pickRun, readFolder } from "./history.js";
@@ -67,11 +67,11 @@ function summary(account: string, chosen: PastRun | undefined, looked: number, o
   return `${looked - open} settled, ${open} open. botform plan shows what is left to do.`;
 }
 
-/** The same account name may stand for another service by now. Throws UserError. */
+/** The same account name may stand for another service by now. Throws AppError. */
 export function refuseElsewhere({ begin }: PastRun, { endpoint, account }: Opened): void {
   const { origin } = new URL(endpoint.apiUrl);
   if (begin.origin === origin) return;
-  throw new UserError(`${begin.id} was made on ${begin.origin}; the account ${account} is on ${origin} now`);
+  throw new AppError(`${begin.id} was made on ${begin.origin}; the account ${account} is on ${origin} now`);
 }
 
 async function lookAt(

@@ -1,6 +1,7 @@
 // botform risk: what the configured bots may cost, grid by grid. Works without network and credentials; --live reads balances and positions.
 
 import { type AccountOptions, type ChosenAccounts, chooseAccounts, endpointOf } from "../../app/configuration.js";
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { reading } from "../../app/reading.js";
 import { accountAssumptions } from "../../app/risk-assumptions.js";
@@ -21,7 +22,6 @@ import { unknownsOf } from "../../risk/unknowns.js";
 import { observedAccount } from "../../service/canonical-account.js";
 import type { Context } from "../terminal/context.js";
 import { type CredentialOptions, environment } from "../terminal/credentials.js";
-import { UserError } from "../terminal/failure.js";
 
 export interface RiskOptions extends AccountOptions, CredentialOptions, PriceOptions {
   readonly addresses: readonly string[];
@@ -34,7 +34,7 @@ export interface RiskOptions extends AccountOptions, CredentialOptions, PriceOpt
 
 export async function riskCommand(context: Context, options: RiskOptions): Promise<ExitCode> {
   if (options.live === true && (options.balance ?? []).length > 0)
-    throw new UserError("--live reads the balance and --balance gives it\nGive one of the two.");
+    throw new AppError("--live reads the balance and --balance gives it\nGive one of the two.");
   const chosen = chooseAccounts(options);
   const { config, accounts } = chosen;
   const includes = selection(
@@ -116,7 +116,7 @@ function givenFunds(texts: readonly string[], pairs: readonly string[]): Readonl
       const [only, second] = quotes;
       const quote = name ?? (second === undefined ? only : undefined);
       if (quote === undefined)
-        throw new UserError(
+        throw new AppError(
           `whose balance is ${text}? The bots trade in ${quotes.join(" and ")}\nWrite --balance ${quotes[0] ?? "USDT"}=${amount}.`,
         );
       return [quote.toUpperCase(), { wallet: amount, free: amount }] as const;

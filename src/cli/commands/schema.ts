@@ -1,9 +1,9 @@
 // botform schema: prints the JSON Schemas that are published in schemas/.
 
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { jsonSchemas } from "../../config/schema/jsonschema.js";
 import type { Context } from "../terminal/context.js";
-import { UserError } from "../terminal/failure.js";
 
 const SUFFIX = ".schema.json";
 
@@ -15,7 +15,7 @@ export async function schema(context: Context, name: string | undefined): Promis
     return EXIT.done;
   }
   const found = schemas[`${name}${SUFFIX}`];
-  if (found === undefined) throw new UserError(`there is no schema ${name}; there is ${names.join(", ")}`);
+  if (found === undefined) throw new AppError(`there is no schema ${name}; there is ${names.join(", ")}`);
   context.out(`${JSON.stringify(found, null, 2)}\n`);
   return EXIT.done;
 }

@@ -1,6 +1,7 @@
 // botform simulate: the configured fleet, not yet applied, through prices of the past or made up. No network, no credentials.
 import Big from "big.js";
 import { type AccountOptions, chooseAccounts } from "../../app/configuration.js";
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { accountAssumptions } from "../../app/risk-assumptions.js";
 import { selection } from "../../app/selection.js";
@@ -20,7 +21,6 @@ import { simulationText } from "../../render/text/simulate-text.js";
 import type { VolumeBase } from "../../risk/grid.js";
 import { withAmounts } from "../../risk/liquidation.js";
 import type { Context } from "../terminal/context.js";
-import { UserError } from "../terminal/failure.js";
 import { abandonable } from "../terminal/interrupt.js";
 import { simulateProgress } from "../terminal/simulate-progress.js";
 
@@ -77,11 +77,11 @@ async function simulate(
   const { bots, leftOut } = chooseBots(desired, includes, addresses.length > 0, signalEvery !== null);
   if (bots.length === 0) {
     const why = leftOut.map((bot) => `\n${bot.address}: ${bot.why}`).join("");
-    throw new UserError(`the account ${desired.account} has no bot to run${why}`);
+    throw new AppError(`the account ${desired.account} has no bot to run${why}`);
   }
   const quotes = [...new Set(bots.map(({ pair }) => quoteOf(pair)))];
   if (balance !== null && quotes.length > 1)
-    throw new UserError(
+    throw new AppError(
       `--balance is one wallet, and these bots trade in ${quotes.join(" and ")}\nRun the bots of each by themselves.`,
     );
   const window = windowOf(options);
@@ -105,7 +105,7 @@ async function simulate(
 function windowOf({ from, to, walk }: SimulateOptions): { readonly from: number; readonly to: number } {
   const start = from ?? (walk === undefined ? 0 : WALK_FROM);
   const end = to ?? (walk === undefined ? Number.POSITIVE_INFINITY : start + WALK_LENGTH);
-  if (start >= end) throw new UserError("--from is not before --to");
+  if (start >= end) throw new AppError("--from is not before --to");
   return { from: start, to: end };
 }
 

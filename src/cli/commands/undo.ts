@@ -2,6 +2,7 @@
 
 import { type CarryOutOptions, carryOut, excessOf } from "../../app/carry-out.js";
 import type { ConfigOptions } from "../../app/configuration.js";
+import { interruption, oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode, exitOfReport } from "../../app/exit.js";
 import { openAccount } from "../../app/panic-connection.js";
 import { refusalOfDirect } from "../../app/policy-gate.js";
@@ -20,8 +21,7 @@ import { reportText } from "../../render/text/report-text.js";
 import { counted } from "../../render/text/value.js";
 import type { Context } from "../terminal/context.js";
 import { type CredentialOptions, environment, whyNobodyToAsk } from "../terminal/credentials.js";
-import { oneLine } from "../terminal/failure.js";
-import { abandonable, interruption } from "../terminal/interrupt.js";
+import { abandonable } from "../terminal/interrupt.js";
 import { readProgress } from "../terminal/progress.js";
 import { pickRun, readFolder } from "./history.js";
 import { refuseElsewhere } from "./resolve.js";
@@ -98,7 +98,7 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
 const NEWER_STATE =
   "\nThe configuration still asks for the newer state: the next apply would bring it back. Take the change back there, too.\n";
 
-/** Throws UserError for a run that isn't there, or was made elsewhere, and ServiceError where the account can't be read. */
+/** Throws AppError for a run that isn't there, or was made elsewhere, and ServiceError where the account can't be read. */
 async function planBack(context: Context, options: UndoOptions): Promise<WayBack> {
   const run = pickRun(await readFolder(options.journal), options);
   const { account } = run.begin;

@@ -1,6 +1,7 @@
 // The reports of validate for other programs: SARIF, JUnit XML, workflow commands.
 import { isAbsolute, relative, resolve } from "node:path";
 import { type ConfigOptions, configurationPath, load } from "../../app/configuration.js";
+import { AppError, oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import type { LoadedConfig } from "../../config/load.js";
 import { readSources } from "../../config/yaml/source.js";
@@ -9,7 +10,6 @@ import { hasErrors } from "../../model/text/diagnostic.js";
 import { type Places, type Problem, problemsOf } from "../../render/machine/problem.js";
 import { counted } from "../../render/text/value.js";
 import type { Context } from "../terminal/context.js";
-import { oneLine, UserError } from "../terminal/failure.js";
 import { configurationFindings } from "./policy.js";
 
 export const REPORTS = ["sarif", "junit", "github"] as const;
@@ -41,7 +41,7 @@ function look(context: Context, options: ConfigOptions): Looked {
     const exitCode = hasErrors(config.diagnostics) ? EXIT.invalid : EXIT.done;
     return { problems: problemsOf(config.diagnostics, findings), exitCode, config };
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     const { message, diagnostics, exitCode } = error;
     return { problems: problemsOf(diagnostics, []), exitCode, failure: oneLine(message) };
   }

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { notLive, standings } from "../../app/webhook-live.js";
 import {
@@ -25,7 +26,6 @@ import { clean } from "../../render/sanitize.js";
 import { counted } from "../../render/text/value.js";
 import { type ExportedAction, exportReadme } from "../../render/text/webhook-readme.js";
 import type { Context } from "../terminal/context.js";
-import { UserError } from "../terminal/failure.js";
 
 export interface WebhookExportOptions extends WebhookOptions {
   readonly dir: string;
@@ -44,7 +44,7 @@ export async function webhookExportCommand(context: Context, options: WebhookExp
   refuseGhostly(options);
   const { config, env } = await webhookSetting(context, options);
   const bots = webhookBots(config, options.account);
-  if (bots.length === 0) throw new UserError("no bot of the configuration has webhooks, so there is nothing to export");
+  if (bots.length === 0) throw new AppError("no bot of the configuration has webhooks, so there is nothing to export");
   const files = new Map<string, string>();
   const unknown: Unknown = { unread: [], notLive: [] };
   for (const account of new Set(bots.map((bot) => bot.account))) {
@@ -83,14 +83,14 @@ interface Unknown {
   readonly notLive: string[];
 }
 
-/** Throws UserError for any. */
+/** Throws AppError for any. */
 function refuseUnknown({ unread, notLive: missing }: Unknown): void {
   if (missing.length > 0) {
     const remedy = "Webhooks work once the bot is saved: botform apply creates it. Nothing was written.";
-    throw new UserError([...missing.slice(0, 10), remedy].join("\n"), { exitCode: EXIT.stale });
+    throw new AppError([...missing.slice(0, 10), remedy].join("\n"), { exitCode: EXIT.stale });
   }
   if (unread.length > 0)
-    throw new UserError(
+    throw new AppError(
       `${unread.slice(0, 10).join(", ")}: the id isn't known\nState botId at the bot, or set the account's credentials: then it is looked up.`,
     );
 }
@@ -173,18 +173,18 @@ function urlFor(
   }
   // Masked, an export is complete without credentials: the address is copied from the service anyway.
   if (options.reveal === true && resolved.kind === "unusable")
-    throw new UserError("the webhook's address can't be made", { diagnostics: config.locate(resolved.diagnostics) });
+    throw new AppError("the webhook's address can't be made", { diagnostics: config.locate(resolved.diagnostics) });
   return "(copy it from the Webhooks block of the saved bot)";
 }
 
-/** Writes below the folder alone. Throws UserError, before anything is written, where a file isn't botform's own. */
+/** Writes below the folder alone. Throws AppError, before anything is written, where a file isn't botform's own. */
 async function writeAll(dir: string, files: Files): Promise<void> {
   try {
     const known = await knownFiles(dir);
     const foreign: string[] = [];
     for (const path of files.keys()) if (await isForeign(dir, path, known)) foreign.push(path);
     if (foreign.length > 0)
-      throw new UserError(
+      throw new AppError(
         `${dir} holds files that botform didn't write, or that were changed since: ${foreign.slice(0, 5).join(", ")}\nMove them away, or export into another folder. Nothing was written.`,
       );
     for (const path of files.keys()) await makeFolders(dir, path);
@@ -196,7 +196,7 @@ async function writeAll(dir: string, files: Files): Promise<void> {
     await replaceWhole(join(dir, LIST), `${JSON.stringify({ formatVersion: 1, files: digests }, null, 2)}\n`);
   } catch (error) {
     if (error instanceof DiskError)
-      throw new UserError(`${error.message}\nThe export isn't complete.`, { exitCode: EXIT.failed });
+      throw new AppError(`${error.message}\nThe export isn't complete.`, { exitCode: EXIT.failed });
     throw error;
   }
 }
@@ -208,7 +208,7 @@ async function knownFiles(dir: string): Promise<Readonly<Record<string, string>>
   const text = (await readWhole(path, LARGEST)).toString("utf8");
   const parsed = z.safeParse(listSchema, jsonOf(text));
   if (parsed.success) return parsed.data.files;
-  throw new UserError(`${path} isn't botform's list of its files\nExport into another folder.`);
+  throw new AppError(`${path} isn't botform's list of its files\nExport into another folder.`);
 }
 
 function jsonOf(text: string): unknown {
@@ -233,7 +233,7 @@ async function isForeign(dir: string, path: string, known: Readonly<Record<strin
 async function refuseOddFolder(path: string): Promise<void> {
   const there = await lstat(path).catch(() => undefined);
   if (there === undefined || there.isDirectory()) return;
-  throw new UserError(
+  throw new AppError(
     `${path} is ${there.isSymbolicLink() ? "a link" : "no folder"}\nName a folder. Nothing was written.`,
   );
 }

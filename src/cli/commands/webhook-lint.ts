@@ -1,5 +1,6 @@
 // botform webhook lint: checks a body or a whole alert message, from a file or standard input.
 
+import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { readWhole } from "../../disk/whole-file.js";
 import { DiskError } from "../../model/ports.js";
@@ -12,7 +13,6 @@ import { counted } from "../../render/text/value.js";
 import { lintWebhook } from "../../webhook/lint.js";
 import { type Context, secretsOf } from "../terminal/context.js";
 import { type CredentialOptions, environment } from "../terminal/credentials.js";
-import { UserError } from "../terminal/failure.js";
 
 export interface WebhookLintOptions extends CredentialOptions {
   readonly file: string;
@@ -52,13 +52,13 @@ export async function webhookLintCommand(context: Context, options: WebhookLintO
   return exitCode;
 }
 
-/** Of a file, or of standard input for `-`. Throws UserError. */
+/** Of a file, or of standard input for `-`. Throws AppError. */
 export async function readMessageText(file: string): Promise<string> {
   const bytes = file === "-" ? await readInput() : await readFileBytes(file);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new UserError(`${file === "-" ? "standard input" : file} isn't UTF-8 text\nSave the message as UTF-8.`);
+    throw new AppError(`${file === "-" ? "standard input" : file} isn't UTF-8 text\nSave the message as UTF-8.`);
   }
 }
 
@@ -67,20 +67,20 @@ async function readFileBytes(file: string): Promise<Buffer> {
     return await readWhole(file, LARGEST);
   } catch (error) {
     if (error instanceof DiskError)
-      throw new UserError(`${error.message}\nName the file of a message, or - for standard input.`);
+      throw new AppError(`${error.message}\nName the file of a message, or - for standard input.`);
     throw error;
   }
 }
 
 async function readInput(): Promise<Buffer> {
   if (process.stdin.isTTY)
-    throw new UserError("standard input is a terminal here\nGive it a message: … | botform webhook lint -");
+    throw new AppError("standard input is a terminal here\nGive it a message: … | botform webhook lint -");
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of process.stdin) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
-    if (length > LARGEST) throw new UserError("standard input is larger than 1 MiB, so it is no message");
+    if (length > LARGEST) throw new AppError("standard input is larger than 1 MiB, so it is no message");
     chunks.push(bytes);
   }
   return Buffer.concat(chunks, length);

@@ -1,5 +1,6 @@
 // botform webhook send: says what it will do, asks, posts once, and looks whether anything came of it.
 import { randomBytes } from "node:crypto";
+import { AppError, interruption } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { beginSend, doubtfulSend, REPEAT_MS, type SendJournal, type Sent } from "../../app/webhook-journal.js";
 import type { Observation } from "../../app/webhook-observe.js";
@@ -20,8 +21,7 @@ import type { HookVerdict } from "../../service/hook-answer.js";
 import { postHook } from "../../service/hook-transport.js";
 import type { Context } from "../terminal/context.js";
 import { whyNobodyToAsk } from "../terminal/credentials.js";
-import { UserError } from "../terminal/failure.js";
-import { interruptible, interruption } from "../terminal/interrupt.js";
+import { interruptible } from "../terminal/interrupt.js";
 
 export interface WebhookSendOptions extends SendTarget {
   /** Folder of the journal. */
@@ -89,7 +89,7 @@ export async function webhookSendCommand(context: Context, options: WebhookSendO
   }
 }
 
-/** The intent, on the disk. Another send of the same may have begun meanwhile: then neither is sent. Throws UserError. */
+/** The intent, on the disk. Another send of the same may have begun meanwhile: then neither is sent. Throws AppError. */
 async function begun(disk: Disk, options: WebhookSendOptions, sent: Sent): Promise<SendJournal> {
   const now = Date.now();
   const journal = await onDisk(() => beginSend(disk, runId(now, randomBytes(4).toString("hex")), now, sent));
@@ -103,13 +103,13 @@ async function begun(disk: Disk, options: WebhookSendOptions, sent: Sent): Promi
   }
 }
 
-/** Throws UserError where the same was sent a moment ago and nobody knows what came of it. */
+/** Throws AppError where the same was sent a moment ago and nobody knows what came of it. */
 async function refuseRepeat(disk: Disk, options: WebhookSendOptions, sent: Sent, own?: string): Promise<void> {
   const now = Date.now();
   const earlier = await onDisk(() => doubtfulSend(disk, now, sent, own));
   if (earlier === undefined || options.allowRepeat === true) return;
   const seconds = Math.max(0, Math.round((now - earlier) / 1000));
-  throw new UserError(
+  throw new AppError(
     `the same ${sent.action} was sent ${seconds} s ago, and what became of it isn't known; nothing was sent\nLook at botform deals active first. A repeat is refused for ${REPEAT_MS / 1000} s; --allow-repeat sends it, and may ${sent.action === "open" ? "open a second deal" : "average twice"}.`,
     { exitCode: EXIT.blocked },
   );
@@ -120,7 +120,7 @@ async function onDisk<T>(task: () => Promise<T>): Promise<T> {
     return await task();
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
-    throw new UserError(
+    throw new AppError(
       `the journal can't be kept, so nothing was sent: ${error.message}\nMake room, or name a folder that can be written with --journal.`,
       { exitCode: EXIT.failed },
     );
@@ -132,15 +132,15 @@ function alreadyRunning(deals: readonly Deal[]): string {
   return `${counted(deals.length, "such deal")} already running (${ids}); what the service does with a second open isn't known`;
 }
 
-/** Throws UserError unless somebody said yes. */
+/** Throws AppError unless somebody said yes. */
 async function confirmed(context: Context, options: WebhookSendOptions, action: WebhookAction): Promise<void> {
   if (options.yes === true) return;
   const nobody = whyNobodyToAsk(context, options);
   if (nobody !== undefined || context.ask === undefined)
-    throw new UserError(`${nobody ?? "there is nobody to ask"}, and --yes wasn't given; nothing was sent`);
+    throw new AppError(`${nobody ?? "there is nobody to ask"}, and --yes wasn't given; nothing was sent`);
   const answer = await context.ask(`\nSend this ${action}, once? Only "yes" is a yes: `);
   if (answer === undefined) throw interruption();
-  if (answer.trim() !== "yes") throw new UserError("declined; nothing was sent", { exitCode: EXIT.failed });
+  if (answer.trim() !== "yes") throw new AppError("declined; nothing was sent", { exitCode: EXIT.failed });
 }
 
 /** Says how it ended. I6: what isn't known is never reported as success. */

@@ -1,9 +1,9 @@
 // The environment of one command: the process's own, and over it what --env-from names, a file or standard input.
 import { open } from "node:fs/promises";
 import { parseEnv } from "node:util";
+import { AppError } from "../../app/error.js";
 import { clean } from "../../render/sanitize.js";
 import { type Context, secretsOf } from "./context.js";
-import { UserError } from "./failure.js";
 
 export interface CredentialOptions {
   /** A .env file, or `-` for standard input. */
@@ -16,7 +16,7 @@ const OURS = "BOTFORM_";
 
 /**
  * What the command takes credentials and addresses from. A value of the env file wins: it was named for this very run. Read
- * it once, since standard input can't be read again. Throws UserError, which never holds what the file does.
+ * it once, since standard input can't be read again. Throws AppError, which never holds what the file does.
  */
 export async function environment(context: Context, { envFrom }: CredentialOptions): Promise<Context["env"]> {
   if (envFrom === undefined) return context.env;
@@ -44,7 +44,7 @@ async function readFile(context: Context, path: string, name: string): Promise<B
     const handle = await open(path);
     try {
       const stats = await handle.stat();
-      if (stats.isDirectory()) throw new UserError(`${name} is a folder\nName a file of lines such as ${EXAMPLE}.`);
+      if (stats.isDirectory()) throw new AppError(`${name} is a folder\nName a file of lines such as ${EXAMPLE}.`);
       // Windows has no such bits.
       const isShared = stats.isFile() && (stats.mode & 0o077) !== 0 && process.platform !== "win32";
       if (isShared) warn(context, `${name} can be read by others than its owner; close it with chmod 600`);
@@ -53,20 +53,18 @@ async function readFile(context: Context, path: string, name: string): Promise<B
       await handle.close();
     }
   } catch (error) {
-    if (error instanceof UserError) throw error;
+    if (error instanceof AppError) throw error;
     throw unreadable(error, name);
   }
 }
 
 async function readInput(name: string): Promise<Buffer> {
   if (process.stdin.isTTY)
-    throw new UserError(
-      `--env-from - reads ${name}, which is a terminal here\nGive it a file or a pipe: … | botform …`,
-    );
+    throw new AppError(`--env-from - reads ${name}, which is a terminal here\nGive it a file or a pipe: … | botform …`);
   try {
     return await bounded(process.stdin, name);
   } catch (error) {
-    if (error instanceof UserError) throw error;
+    if (error instanceof AppError) throw error;
     throw unreadable(error, name);
   }
 }
@@ -78,7 +76,7 @@ async function bounded(stream: AsyncIterable<Buffer | string>, name: string): Pr
     const bytes = Buffer.from(chunk);
     chunks.push(bytes);
     length += bytes.length;
-    if (length > LARGEST_BYTES) throw new UserError(`${name} is larger than 64 KiB, so it is no list of variables`);
+    if (length > LARGEST_BYTES) throw new AppError(`${name} is larger than 64 KiB, so it is no list of variables`);
   }
   return Buffer.concat(chunks, length);
 }
@@ -87,7 +85,7 @@ function decoded(bytes: Buffer, name: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new UserError(`${name} isn't UTF-8 text\nSave it as UTF-8, with lines such as ${EXAMPLE}.`);
+    throw new AppError(`${name} isn't UTF-8 text\nSave it as UTF-8, with lines such as ${EXAMPLE}.`);
   }
 }
 
@@ -100,7 +98,7 @@ const CUT_OFF = /^[ \t]*(?:export[ \t]+)?(BOTFORM_\w+)[ \t]*=[ \t]*[^\s"'`#][^\n
 function parsed(text: string, name: string): NodeJS.Dict<string> {
   const line = malformedLine(text);
   if (line !== undefined)
-    throw new UserError(
+    throw new AppError(
       `${name}:${line}: this line is neither NAME=value nor a # comment; it isn't shown, since it may hold a secret\nWrite lines such as ${EXAMPLE}.`,
     );
   return parseEnv(text);
@@ -123,7 +121,7 @@ function unreadable(error: unknown, name: string): Error {
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
   if (code === "") return error instanceof Error ? error : new TypeError("no error");
   const why = code === "ENOENT" ? "doesn't exist" : `can't be read (${code})`;
-  return new UserError(`${name} ${why}\nName a file of lines such as ${EXAMPLE}.`);
+  return new AppError(`${name} ${why}\nName a file of lines such as ${EXAMPLE}.`);
 }
 
 function warn(context: Context, text: string): void {

@@ -10,8 +10,8 @@ import {
   rmSync,
   writeSync,
 } from "node:fs";
+import { AppError } from "../../app/error.js";
 import { EXIT } from "../../app/exit.js";
-import { UserError } from "./failure.js";
 
 /** Appends one line, which must hold no line feed. Never throws. */
 export interface EventsFile {
@@ -25,7 +25,7 @@ export const EVENTS_BEGIN = /^\{"formatVersion":\d{1,4},"seq":1,"type":"begin"/;
 const { O_APPEND, O_CREAT, O_EXCL, O_NONBLOCK = 0, O_NOFOLLOW = 0, O_RDONLY, O_WRONLY } = constants;
 
 /**
- * Throws UserError where there can't be such a file. A disk that gives out later is told to `onFailure`, once, with the
+ * Throws AppError where there can't be such a file. A disk that gives out later is told to `onFailure`, once, with the
  * system's code; each line is tried all the same, and none is left torn.
  */
 export function openEvents(path: string, onFailure: (code: string) => void): EventsFile {
@@ -64,16 +64,16 @@ function appendWhole(file: number, bytes: Buffer): void {
 
 function made(path: string): number {
   if (path === "-")
-    throw new UserError("--events names a file: standard output holds what apply itself prints\nWrite --events FILE.");
+    throw new AppError("--events names a file: standard output holds what apply itself prints\nWrite --events FILE.");
   try {
     refuseForeign(path);
     rmSync(path, { force: true });
     return openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   } catch (error) {
-    if (error instanceof UserError) throw error;
+    if (error instanceof AppError) throw error;
     const code = codeOf(error);
     const why = code === "ENOENT" ? "there is no such folder" : code;
-    throw new UserError(`the file of events ${path} can't be written: ${why}; nothing was read or written`, {
+    throw new AppError(`the file of events ${path} can't be written: ${why}; nothing was read or written`, {
       exitCode: NOT_OF_THE_PATH.has(code) ? EXIT.failed : EXIT.invalid,
     });
   }
@@ -86,13 +86,13 @@ const NOT_OF_THE_PATH: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EIO",
 function refuseForeign(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return;
-  if (!stats.isFile()) throw new UserError(`${path} is no regular file\nName a file for --events.`);
+  if (!stats.isFile()) throw new AppError(`${path} is no regular file\nName a file for --events.`);
   const file = openSync(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   try {
     const bytes = Buffer.alloc(64);
     const begin = bytes.subarray(0, readSync(file, bytes)).toString("utf8");
     if (begin !== "" && !EVENTS_BEGIN.test(begin))
-      throw new UserError(
+      throw new AppError(
         `${path} exists and holds no events of botform's; it was left as it is\nName another file for --events, or remove this one.`,
       );
   } finally {

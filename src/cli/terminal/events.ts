@@ -1,5 +1,6 @@
 // What apply --events says of a run: one event a line, from its beginning to its end, whatever that is (docs/events.md).
 
+import { explain, oneLine } from "../../app/error.js";
 import type { ExitCode } from "../../app/exit.js";
 import type { ApplyReport, Outcome, OutcomeKind } from "../../model/plan/outcome.js";
 import { countSteps, type Plan, type Step, stepKey } from "../../model/plan/plan.js";
@@ -7,7 +8,6 @@ import type { ApplyEvent } from "../../reconcile/apply/run-terms.js";
 import { cleanJson } from "../../render/sanitize.js";
 import type { Context } from "./context.js";
 import { openEvents } from "./events-file.js";
-import { explain, oneLine } from "./failure.js";
 
 /** Raised only where a reader of today would misread tomorrow's events; new types and new fields don't raise it. */
 const FORMAT = 1;
@@ -150,7 +150,7 @@ function keyOf({ address, action, dealId }: Pick<Outcome, "address" | "action" |
 
 /**
  * Runs the task with its events written to the file, where one is named; the last line is there however it ends, as long as
- * the process lives. Throws UserError where there can't be such a file, and what the task throws.
+ * the process lives. Throws AppError where there can't be such a file, and what the task throws.
  */
 export async function withEvents(
   context: Context,

@@ -1,8 +1,7 @@
 // Ctrl-C and its kin: while reading they end the command; while writing, once finishes what is under way, twice exits (rule 13).
 
-import { EXIT } from "../../app/exit.js";
+import { interruption } from "../../app/error.js";
 import type { Context } from "./context.js";
-import { UserError } from "./failure.js";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -41,7 +40,7 @@ export async function interruptible<T>(
   }
 }
 
-/** Runs a task that only reads; an interrupt leaves it where it is. Throws UserError then. */
+/** Runs a task that only reads; an interrupt leaves it where it is. Throws AppError then. */
 export async function abandonable<T>(task: () => Promise<T>): Promise<T> {
   let stopListening = () => {};
   const interrupted = new Promise<never>((_resolve, reject) => {
@@ -52,11 +51,6 @@ export async function abandonable<T>(task: () => Promise<T>): Promise<T> {
   } finally {
     stopListening();
   }
-}
-
-/** What an interrupt before the first write is to the user. */
-export function interruption(): UserError {
-  return new UserError("interrupted; nothing was written", { exitCode: EXIT.interrupted });
 }
 
 function onInterrupt(listener: (signal: NodeJS.Signals) => void): () => void {

@@ -1,7 +1,8 @@
 // Tells a webhook of what a command has found. Its URL is a secret: it is taken from the environment and never shown.
+
+import { AppError } from "../../app/error.js";
 import { type NoticeAddress, type NoticeOptions, noticeAddress, postNotice } from "../../service/notice-transport.js";
 import type { Context } from "./context.js";
-import { UserError } from "./failure.js";
 
 export interface NotifyOptions {
   /** The URL itself; other users of the machine see the arguments of every process. */
@@ -19,19 +20,19 @@ export interface Notified {
   readonly why?: string;
 }
 
-/** Where notices go; undefined where nobody asked for any. Throws UserError, which never holds what isn't an address. */
+/** Where notices go; undefined where nobody asked for any. Throws AppError, which never holds what isn't an address. */
 export function noticeTarget(context: Context, options: NotifyOptions, env: Context["env"]): NoticeAddress | undefined {
   const { notify, notifyEnv, notifyAlways, notifyRequired } = options;
   if (notify === undefined && notifyEnv === undefined) {
     if (notifyAlways !== true && notifyRequired !== true) return undefined;
-    throw new UserError(
+    throw new AppError(
       "--notify-always and --notify-required say how to notify, and nothing says whom\nAdd --notify-env and the name of the variable that holds the webhook's URL.",
     );
   }
   const source = notifyEnv === undefined ? "the URL of --notify" : `the URL in ${notifyEnv}`;
   const url = (notifyEnv === undefined ? notify : Object.hasOwn(env, notifyEnv) ? env[notifyEnv] : undefined)?.trim();
   if (url === undefined || url === "")
-    throw new UserError(
+    throw new AppError(
       notifyEnv === undefined
         ? "--notify names no URL"
         : `the environment has no ${notifyEnv}, which --notify-env names\nSet it, or name a BOTFORM_ variable of the file of --env-from.`,
@@ -39,7 +40,7 @@ export function noticeTarget(context: Context, options: NotifyOptions, env: Cont
   context.conceal?.([url]);
   const address = noticeAddress(url);
   if (address === undefined)
-    throw new UserError(
+    throw new AppError(
       `${source} is no address to notify: https is wanted (http on loopback only), without a user\nIts value is not shown here.`,
     );
   // Where an answer or an error says the secret part alone. A shorter one is none, and may well be a bot's address.

@@ -1,12 +1,12 @@
 // Writes a page or another form of a plan to a file: as a whole, for its owner alone, and never over what is none of botform's.
 
+import { AppError } from "../../app/error.js";
 import { EXIT } from "../../app/exit.js";
 import { readWhole, replaceWhole } from "../../disk/whole-file.js";
 import { DiskError } from "../../model/ports.js";
 import { PAGE_BEGIN } from "../../render/html/page.js";
 import { PLAN_BEGIN } from "../../render/machine/json.js";
 import { MARKDOWN_BEGIN } from "../../render/markdown/markdown.js";
-import { UserError } from "./failure.js";
 
 /** Bytes of a page at most; what is larger isn't replaced. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -20,18 +20,18 @@ const FORMS: Readonly<Record<TextForm, { readonly begin: string; readonly name: 
   json: { begin: PLAN_BEGIN, name: "plan of botform's as JSON" },
 };
 
-/** Throws UserError. */
+/** Throws AppError. */
 export async function writePage(file: string, text: string, form: TextForm = "html"): Promise<void> {
   await refuseOther(file, form);
   await onDisk(() => replaceWhole(file, text));
 }
 
-/** A slip of the hand must not replace a configuration: only a file of the same form is, or an empty one. Throws UserError. */
+/** A slip of the hand must not replace a configuration: only a file of the same form is, or an empty one. Throws AppError. */
 export async function refuseOther(file: string, form: TextForm): Promise<void> {
   const { begin, name } = FORMS[form];
   const before = await onDisk(() => beginOf(file, begin.length));
   if (before !== "" && before !== begin)
-    throw new UserError(
+    throw new AppError(
       `${file} exists and is no ${name}; it was left as it is\nName another file, or remove this one.`,
     );
 }
@@ -53,6 +53,6 @@ async function onDisk<T>(task: () => Promise<T>): Promise<T> {
     return await task();
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
-    throw new UserError(error.message, { exitCode: NOT_OF_THE_PATH.has(error.code) ? EXIT.failed : EXIT.invalid });
+    throw new AppError(error.message, { exitCode: NOT_OF_THE_PATH.has(error.code) ? EXIT.failed : EXIT.invalid });
   }
 }

@@ -1,8 +1,8 @@
 // The forms of a plan beside text and diff, all of one plan: where files are named for them they are written, else one may be printed.
 import { basename } from "node:path";
+import { AppError } from "../../app/error.js";
 import type { MarkdownForm, MarkdownView } from "../../render/markdown/markdown.js";
 import type { Context } from "./context.js";
-import { UserError } from "./failure.js";
 import type { Pictured } from "./plan-html.js";
 import { type PlanOuts, sayWritten } from "./plan-out.js";
 
@@ -21,10 +21,10 @@ export interface FormOptions {
   readonly marker?: string;
 }
 
-/** Before anything is read: a file that is none of botform's is refused, and a marker that nothing would carry. Throws UserError. */
+/** Before anything is read: a file that is none of botform's is refused, and a marker that nothing would carry. Throws AppError. */
 export async function refuseOuts(outs: PlanOuts, { format, marker }: FormOptions): Promise<void> {
   if (marker !== undefined && format !== "markdown" && outs.markdown === undefined)
-    throw new UserError("--marker is for --format markdown or --out markdown=FILE\nAsk for one of them.");
+    throw new AppError("--marker is for --format markdown or --out markdown=FILE\nAsk for one of them.");
   const files = FORMS.flatMap((form) => (outs[form] === undefined ? [] : [{ form, file: outs[form] }]));
   if (files.length === 0) return;
   const { refuseOther } = await import("./page-file.js");

@@ -1,7 +1,8 @@
 // What --out of a plan means: which files are written, and in which form.
+
+import { AppError } from "../../app/error.js";
 import { clean } from "../../render/sanitize.js";
 import type { Context } from "./context.js";
-import { UserError } from "./failure.js";
 
 /** Forms that a plan can be written to a file in; `plan` is the saved plan that botform apply takes. */
 export const OUT_FORMS = ["plan", "html", "markdown", "json"] as const;
@@ -13,7 +14,7 @@ export type PlanOuts = Readonly<Partial<Record<OutForm, string>>>;
 /**
  * Reads `FILE`, `FORM=FILE`, or several with commas between, or the option again. A bare FILE is the page with `--format html`, the
  * comment with `--format markdown`, else the saved plan.
- * A comma or an equals sign that no form stands at belongs to the file's name. Throws UserError.
+ * A comma or an equals sign that no form stands at belongs to the file's name. Throws AppError.
  */
 export function planOuts(texts: readonly string[] | undefined, format: string): PlanOuts {
   if (texts === undefined) return {};
@@ -24,19 +25,19 @@ export function planOuts(texts: readonly string[] | undefined, format: string): 
     const form = match === null ? bare : OUT_FORMS.find((one) => one === match[1]);
     const file = match === null ? part : (match[2] ?? "");
     if (form === undefined)
-      throw new UserError(
+      throw new AppError(
         `--out has no form ${match?.[1]}; it has ${LISTED}\nFor a file of this name write --out ./${part}.`,
       );
     if (file.startsWith("-"))
-      throw new UserError(
+      throw new AppError(
         `--out wants a file for ${form}, not ${file}\nFor a file of this name write ./${file}; what is printed is said with --format.`,
       );
-    if (file === "") throw new UserError(`--out names no file for ${form}\nWrite --out ${form}=FILE.`);
-    if (outs[form] !== undefined) throw new UserError(`--out names two files for ${form}\nGive one of them.`);
+    if (file === "") throw new AppError(`--out names no file for ${form}\nWrite --out ${form}=FILE.`);
+    if (outs[form] !== undefined) throw new AppError(`--out names two files for ${form}\nGive one of them.`);
     outs[form] = file;
   }
   if (new Set(Object.values(outs)).size < Object.keys(outs).length)
-    throw new UserError("--out names one file for two forms\nName a file for each.");
+    throw new AppError("--out names one file for two forms\nName a file for each.");
   return outs;
 }
 

@@ -1,11 +1,11 @@
 // Shows what a command reads: once, or again and again, redrawn in place on a terminal, block after block elsewhere.
 
+import { AppError, explain, oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { ServiceError } from "../../model/ports.js";
 import { bodyJson } from "../../render/machine/body-json.js";
 import { clean, cleanJson } from "../../render/sanitize.js";
 import type { Context } from "./context.js";
-import { explain, oneLine, UserError } from "./failure.js";
 import { abandonable } from "./interrupt.js";
 
 /** What one look comes to. */
@@ -69,7 +69,7 @@ export async function untilInterrupted(task: () => Promise<ExitCode>): Promise<E
   try {
     return await abandonable(task);
   } catch (error) {
-    if (error instanceof UserError && error.exitCode === EXIT.interrupted) return EXIT.interrupted;
+    if (error instanceof AppError && error.exitCode === EXIT.interrupted) return EXIT.interrupted;
     throw error;
   }
 }

@@ -2,11 +2,11 @@
 import { randomBytes } from "node:crypto";
 import { chmod, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { AppError } from "../../app/error.js";
 import { EXIT } from "../../app/exit.js";
-import { UserError } from "./failure.js";
 
 /**
- * Replaces a file's text. A link is followed, since the user put it there. Throws UserError where the file can't be written,
+ * Replaces a file's text. A link is followed, since the user put it there. Throws AppError where the file can't be written,
  * or where it isn't any more what it was when it was read.
  *
  * @param before its text when it was read; undefined for a file that wasn't there
@@ -21,16 +21,16 @@ export async function writeText(path: string, text: string, before: string | und
     await rename(temporary, real);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
-    if (error instanceof UserError) throw error;
+    if (error instanceof AppError) throw error;
     const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-    throw new UserError(`${path} can't be written${code}; it is as it was`, { exitCode: EXIT.failed });
+    throw new AppError(`${path} can't be written${code}; it is as it was`, { exitCode: EXIT.failed });
   }
 }
 
 async function refuseOvertaken(path: string, real: string, before: string | undefined): Promise<void> {
   const now = await readFile(real, "utf8").catch(() => undefined);
   if (now === before) return;
-  throw new UserError(`${path} was changed by somebody else meanwhile, and was left as it is\nRun the command again.`, {
+  throw new AppError(`${path} was changed by somebody else meanwhile, and was left as it is\nRun the command again.`, {
     exitCode: EXIT.failed,
   });
 }

@@ -1,0 +1,84 @@
+// What went wrong, as a value with an exit code: what the user can mend, and any error in words.
+
+import { ServiceError } from "../model/ports.js";
+import type { Diagnostic } from "../model/text/diagnostic.js";
+import { EXIT, type ExitCode } from "./exit.js";
+
+/** What the user did can't be carried out: a usage error, or a configuration with errors. */
+export class AppError extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly exitCode: ExitCode;
+
+  constructor(
+    message: string,
+    options: { readonly diagnostics?: readonly Diagnostic[]; readonly exitCode?: ExitCode } = {},
+  ) {
+    super(message);
+    this.name = "AppError";
+    this.diagnostics = options.diagnostics ?? [];
+    this.exitCode = options.exitCode ?? EXIT.invalid;
+  }
+}
+
+/** What an interrupt before the first write is to the user. */
+export function interruption(): AppError {
+  return new AppError("interrupted; nothing was written", { exitCode: EXIT.interrupted });
+}
+
+/** A message of several lines as one, each a sentence of its own. */
+export function oneLine(message: string): string {
+  return message.replaceAll(/([^.:;,!?…])\n/g, "$1. ").replaceAll("\n", " ");
+}
+
+/** A failure in words, and the exit code that belongs to it. */
+export interface Explanation {
+  readonly message: string;
+  readonly exitCode: ExitCode;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What any error is to the user. */
+export function explain(error: unknown): Explanation {
+  if (error instanceof AppError)
+    return { message: error.message, exitCode: error.exitCode, diagnostics: error.diagnostics };
+  if (error instanceof ServiceError)
+    return { message: `${whereOf(error)}${error.message}\n${remedyOf(error)}`, exitCode: EXIT.failed, diagnostics: [] };
+  return { message: describeFault(error), exitCode: EXIT.failed, diagnostics: [] };
+}
+
+/** No more of the address than its origin: what comes after it may be a token (threat 5). */
+function whereOf({ where }: ServiceError): string {
+  if (where === undefined) return "";
+  return where.account === undefined ? `${where.origin}: ` : `the account ${where.account} at ${where.origin}: `;
+}
+
+function remedyOf({ kind, where }: ServiceError): string {
+  const isHere = where !== undefined && LOOPBACK.test(where.origin);
+  return `${isHere ? "The address is this machine's: botform emulator starts an emulator, if that is meant. " : ""}${REMEDIES[kind]}`;
+}
+
+const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
+
+/** Ours: the message may hold anything, so only its kind and place are shown (threat 6). */
+export function describeFault(error: unknown): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  const place = error instanceof Error ? placeOf(error) : "";
+  return `this is a fault of botform itself (${name}${place === "" ? "" : ` at ${place}`}). Please report it with the command you ran.`;
+}
+
+/** The first place of the stack. A stack begins with the message, which may look like one. */
+function placeOf({ stack = "", message }: Error): string {
+  const at = stack.indexOf(message);
+  const frames = at < 0 ? "" : stack.slice(at + message.length);
+  return /^\s+at ([^\n]+)/.exec(frames)?.[1] ?? "";
+}
+
+const REMEDIES: Readonly<Record<ServiceError["kind"], string>> = {
+  auth: "The service rejected the credentials: check the API key, the secret, an IP whitelist on the key, and this machine's clock. Nothing was written.",
+  refused: "The service refused to answer; its message says why. Nothing was written.",
+  absent: "Check the id: the service has no such bot. Nothing was written.",
+  unreachable: "Check the account's apiUrl and the network. Nothing was written.",
+  timeout: "The service didn't answer in time; try again. Nothing was written.",
+  http: "The service is in trouble or wants fewer requests; try again later, or with a lower --concurrency. Nothing was written.",
+  shape: "The answer is not what the interface promises: check that apiUrl is the service's API. Nothing was written.",
+};
