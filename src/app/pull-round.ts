@@ -6,10 +6,10 @@ import { leave, noEdits, type Pair, type PullEdits, placeOf, put, titleAt } from
 import { layerOf } from "../config/compose/layer.js";
 import { type ConfiguredAccount, type LoadedConfig, loadSources } from "../config/load.js";
 import type { Source } from "../config/yaml/source.js";
+import { counted } from "../model/text/counted.js";
 import { resolveAccesses } from "../reconcile/plan/access.js";
 import { type Match, matchBots } from "../reconcile/plan/match.js";
 import { undeclaredBots } from "../reconcile/plan/undeclared.js";
-import { counted } from "../render/text/value.js";
 import { AppError } from "./error.js";
 import { differingAddresses } from "./pull-check.js";
 import type { Pulling, PullResult } from "./pull-result.js";

@@ -2,7 +2,7 @@
 
 import type { Desired } from "../model/bot/desired.js";
 import type { Plan } from "../model/plan/plan.js";
-import { counted } from "../render/text/value.js";
+import { counted } from "../model/text/counted.js";
 import { AppError } from "./error.js";
 
 /** A test for the addresses of these accounts. A bare key is meant on each of them. Throws AppError for a pattern that fits no configured bot. */

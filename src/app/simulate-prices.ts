@@ -5,8 +5,8 @@ import type { CandleBlock } from "../market/prices/candle.js";
 import { readCandles } from "../market/prices/candle-file.js";
 import { CandleError, type CandleFacts, noFacts } from "../market/prices/ohlcv.js";
 import { walkCandles } from "../market/prices/walk-candles.js";
+import { counted } from "../model/text/counted.js";
 import type { PriceFacts } from "../render/text/simulate-facts.js";
-import { counted } from "../render/text/value.js";
 import { AppError } from "./error.js";
 
 export interface PriceOptions {

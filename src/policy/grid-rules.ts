@@ -2,6 +2,7 @@
 import Big from "big.js";
 import type { BotRisk } from "../model/risk/risk.js";
 import { isKnown } from "../model/risk/risk.js";
+import { counted } from "../model/text/counted.js";
 import {
   type BotRule,
   type Breach,
@@ -85,7 +86,7 @@ function inside(
   return {
     subject,
     field: "leverage",
-    summary: `liquidated after order ${after + 1} of ${orders}: ${neverPlaced} safety ${neverPlaced === 1 ? "order" : "orders"}, ${lost}, can never fill`,
+    summary: `liquidated after order ${after + 1} of ${orders}: ${counted(neverPlaced, "safety order")}, ${lost}, can never fill`,
     figure: `${neverPlaced} of ${orders} orders`,
     limit: "0 orders",
     remedy: "Lower the leverage, countOrderMax or percentSafetyOrder.",

@@ -2,6 +2,7 @@
 import Big from "big.js";
 import type { SomeFields } from "../model/bot/field.js";
 import { isKnown } from "../model/risk/risk.js";
+import { counted } from "../model/text/counted.js";
 import { type BotRule, inPercent, NONE, numberOf, type Scene, shown } from "./breach.js";
 import type { Subject } from "./subjects.js";
 
@@ -83,7 +84,7 @@ const belowZero: BotRule = (subject, scene) => {
   if (depth === undefined || (depth.cover.lt(WHOLE) && depth.belowZero === 0)) return NONE;
   const about = { subject, field: "percentSafetyOrder", remedy: SHORTER } as const;
   if (depth.cover.lt(WHOLE)) {
-    const figure = depth.belowZero === 1 ? "1 safety order" : `${depth.belowZero} safety orders`;
+    const figure = counted(depth.belowZero, "safety order");
     return [{ ...about, summary: `${figure} would stand at a price of 0 or less: none can fill`, figure, limit: "0" }];
   }
   const figure = `${shown(depth.cover.round(2))} %`;

@@ -1,4 +1,5 @@
 // What a rule asks for and this interface can't give: said once, so that it never passes in silence.
+import { counted } from "../model/text/counted.js";
 import type { Breach, Scene } from "./breach.js";
 import type { Subject } from "./subjects.js";
 
@@ -6,7 +7,7 @@ import type { Subject } from "./subjects.js";
 export function stopsThatCantBe(subjects: readonly Subject[], _scene: Scene): readonly Breach[] {
   const running = subjects.filter(({ on }) => on !== false);
   if (running.length === 0) return [];
-  const bots = running.length === 1 ? "1 bot" : `${running.length} bots`;
+  const bots = counted(running.length, "bot");
   return [
     {
       kind: "unenforceable",

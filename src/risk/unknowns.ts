@@ -1,5 +1,6 @@
 // What figures in money leave open, each once, and what would make it known.
 import type { BotRisk, Unknown } from "../model/risk/risk.js";
+import { counted } from "../model/text/counted.js";
 import type { Known } from "./known.js";
 
 /** A bot that counts in no sum. */
@@ -57,7 +58,7 @@ function lackingText(lacking: readonly Lacking[]): string {
     .slice(0, MOST_NAMED)
     .map(({ name, lacks }) => `${[...name].slice(0, LONGEST_NAME).join("")} (${lacks.join(", ")})`);
   const more = lacking.length - named.length;
-  const rest = more === 0 ? [] : [`${more} more ${more === 1 ? "bot" : "bots"}`];
+  const rest = more === 0 ? [] : [counted(more, "more bot")];
   const all = [...named, ...rest];
   return all.length === 1 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
 }

@@ -8,13 +8,13 @@ import { EXIT, type ExitCode, exitOfReport, mostSerious } from "../../app/exit.j
 import type { PlanOptions } from "../../app/planning.js";
 import { refusalNow, refusalOf } from "../../app/policy-gate.js";
 import { lookAgain } from "../../app/stale.js";
+import { counted } from "../../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { accountsJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
 import { accountHeading, accountsSummary } from "../../render/text/accounts-text.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { reportText } from "../../render/text/report-text.js";
-import { counted } from "../../render/text/value.js";
 import type { Context } from "../terminal/context.js";
 import type { EventLog } from "../terminal/events.js";
 import { abandonable, interruptible } from "../terminal/interrupt.js";

@@ -10,8 +10,8 @@ import { DEFAULT_SEED } from "../../emulator/seed/default-seed.js";
 import { parseSeed, type Seed } from "../../emulator/seed/seed.js";
 import { loadCandles } from "../../emulator/seed/seed-candles.js";
 import type { LoadedCandles } from "../../emulator/seed/seed-courses.js";
+import { counted } from "../../model/text/counted.js";
 import { clean } from "../../render/sanitize.js";
-import { counted } from "../../render/text/value.js";
 import type { Context } from "../terminal/context.js";
 
 export interface EmulatorCommandOptions {

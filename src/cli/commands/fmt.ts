@@ -5,9 +5,9 @@ import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type Formatted, formatText } from "../../authoring/format.js";
 import { readSources, type Source } from "../../config/yaml/source.js";
+import { counted } from "../../model/text/counted.js";
 import { bodyJson } from "../../render/machine/body-json.js";
 import { clean } from "../../render/sanitize.js";
-import { counted } from "../../render/text/value.js";
 import type { Context } from "../terminal/context.js";
 import { writeText } from "../terminal/write-text.js";
 

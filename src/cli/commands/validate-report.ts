@@ -6,9 +6,9 @@ import { EXIT, type ExitCode } from "../../app/exit.js";
 import type { LoadedConfig } from "../../config/load.js";
 import { readSources } from "../../config/yaml/source.js";
 import type { Finding } from "../../model/policy/finding.js";
+import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { type Places, type Problem, problemsOf } from "../../render/machine/problem.js";
-import { counted } from "../../render/text/value.js";
 import type { Context } from "../terminal/context.js";
 import { configurationFindings } from "./policy.js";
 

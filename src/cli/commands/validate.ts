@@ -3,11 +3,11 @@
 import { type ConfigOptions, load } from "../../app/configuration.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { isDenied } from "../../model/policy/finding.js";
+import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { resultJson } from "../../render/machine/json.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { findingsText } from "../../render/text/policy-text.js";
-import { counted } from "../../render/text/value.js";
 import type { Context } from "../terminal/context.js";
 import { configurationFindings } from "./policy.js";
 import type { ReportForm } from "./validate-report.js";

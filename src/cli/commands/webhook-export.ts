@@ -20,10 +20,10 @@ import { resolveConnection } from "../../config/load.js";
 import { resolveHook } from "../../config/webhooks/webhook-connection.js";
 import { readWhole, replaceWhole } from "../../disk/whole-file.js";
 import { DiskError } from "../../model/ports.js";
+import { counted } from "../../model/text/counted.js";
 import { webhookBody } from "../../model/webhook/webhook-body.js";
 import { bodyJson } from "../../render/machine/body-json.js";
 import { clean } from "../../render/sanitize.js";
-import { counted } from "../../render/text/value.js";
 import { type ExportedAction, exportReadme } from "../../render/text/webhook-readme.js";
 import type { Context } from "../terminal/context.js";
 

@@ -13,12 +13,12 @@ import {
   webhookBots,
   webhookSetting,
 } from "../../app/webhook-subject.js";
+import { counted } from "../../model/text/counted.js";
 import { hasPlaceholders, webhookBody } from "../../model/webhook/webhook-body.js";
 import { filled } from "../../model/webhook/webhook-placeholders.js";
 import { bodyJson } from "../../render/machine/body-json.js";
 import { clean } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
-import { counted } from "../../render/text/value.js";
 import { pairsText, sourcesText, webhookListText } from "../../render/text/webhook-text.js";
 import { lintWebhook } from "../../webhook/lint.js";
 import type { Context } from "../terminal/context.js";

@@ -1,9 +1,9 @@
 // Progress on standard error: one line redrawn on a terminal; elsewhere plain lines, and only for what was done.
 import type { Action, Step } from "../../model/plan/plan.js";
+import { counted } from "../../model/text/counted.js";
 import type { ApplyEvent } from "../../reconcile/apply/run-terms.js";
 import { clean } from "../../render/sanitize.js";
 import { stepName } from "../../render/text/deal-lines.js";
-import { counted } from "../../render/text/value.js";
 import type { Context } from "./context.js";
 
 const ERASE_LINE = "\r\u001b[2K";

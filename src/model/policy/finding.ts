@@ -1,4 +1,5 @@
 // What a policy finds in a plan: a breach with its figure, its place and its remedy, as data that a plan carries.
+import { counted } from "../text/counted.js";
 import type { Position } from "../text/diagnostic.js";
 
 export type FindingSeverity = "deny" | "warn";
@@ -37,4 +38,16 @@ export interface Finding {
 /** Whether it would keep a plan from being applied. */
 export function isDenied({ severity, waived }: Finding): boolean {
   return severity === "deny" && waived === undefined;
+}
+
+/** `2 denied, 1 warning, 1 waived`. */
+export function countsText(findings: readonly Finding[]): string {
+  const denied = findings.filter(isDenied).length;
+  const waived = findings.filter((one) => one.waived !== undefined).length;
+  const warned = findings.length - denied - waived;
+  return [
+    ...(denied > 0 ? [`${denied} denied`] : []),
+    ...(warned > 0 ? [counted(warned, "warning")] : []),
+    ...(waived > 0 ? [`${waived} waived`] : []),
+  ].join(", ");
 }

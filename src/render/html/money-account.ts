@@ -2,7 +2,7 @@
 
 import Big from "big.js";
 import type { AccountRisk, QuoteRisk } from "../../model/risk/risk.js";
-import { counted } from "../text/value.js";
+import { counted } from "../../model/text/counted.js";
 import { difference, direction, moved, share, sum } from "./figures.js";
 import { html, type Markup, scrolling } from "./markup.js";
 import { pixel } from "./scale.js";

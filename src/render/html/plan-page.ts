@@ -3,8 +3,8 @@
 import { isUndo } from "../../model/plan/plan.js";
 import type { AssumptionFacts } from "../../model/risk/assumptions.js";
 import type { AccountRisk } from "../../model/risk/risk.js";
+import { counted } from "../../model/text/counted.js";
 import { assumptionLines } from "../text/assumptions-text.js";
-import { counted } from "../text/value.js";
 import { heading, html, type Markup, outside } from "./markup.js";
 import { accountMoney, quotesOf } from "./money-account.js";
 import { botsMoney } from "./money-bots.js";

@@ -1,6 +1,6 @@
 // The page of a live account as it is: what runs, what it may cost, what to worry about, every bot, what it rests on.
 import { isKnown } from "../../model/risk/risk.js";
-import { counted } from "../text/value.js";
+import { counted } from "../../model/text/counted.js";
 import { share, sum } from "./figures.js";
 import { one } from "./ladder-figure.js";
 import { heading, html, type Markup, outside, scrolling } from "./markup.js";

@@ -2,8 +2,8 @@
 
 import { denialsOf } from "../../model/plan/denials.js";
 import { type Action, countSteps, type Plan } from "../../model/plan/plan.js";
+import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
-import { counted } from "../text/value.js";
 import { sum } from "./figures.js";
 import { html, type Markup, outside } from "./markup.js";
 import type { Worry } from "./view.js";

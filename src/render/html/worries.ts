@@ -11,12 +11,12 @@ import {
   type Unknown,
   type UnknownRisk,
 } from "../../model/risk/risk.js";
+import { counted } from "../../model/text/counted.js";
 import type { Diagnostic, Position } from "../../model/text/diagnostic.js";
 import { keptText } from "../text/deal-lines.js";
 import { amount } from "../text/money-figures.js";
 import { liquidationText } from "../text/money-text.js";
 import { ruleText, STANDING } from "../text/policy-text.js";
-import { counted } from "../text/value.js";
 import type { ReportView, Worry } from "./view.js";
 
 const RANK: Readonly<Record<Worry["weight"], number>> = { bad: 0, warning: 1, note: 2 };

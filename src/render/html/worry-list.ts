@@ -1,5 +1,5 @@
 // What to worry about, as a list: how serious, which bot, what, and what to do.
-import { counted } from "../text/value.js";
+import { counted } from "../../model/text/counted.js";
 import { html, type Markup, outside } from "./markup.js";
 import type { Worry } from "./view.js";
 

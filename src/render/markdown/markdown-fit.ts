@@ -1,5 +1,5 @@
 // What of a comment's details fits: the least important are left out first, and what is left out is said.
-import { counted } from "../text/value.js";
+import { counted } from "../../model/text/counted.js";
 
 /** A folded part of a comment. Its items stand or fall one by one. */
 export interface Section {

@@ -7,13 +7,13 @@ import {
   type Step,
   stepsByAddress,
 } from "../../model/plan/plan.js";
+import { counted } from "../../model/text/counted.js";
 import { growth } from "../html/money-bots.js";
 import type { Worry } from "../html/view.js";
 import { assumptionLines } from "../text/assumptions-text.js";
 import { keptLines, stepName } from "../text/deal-lines.js";
 import { botMoneyLines, totalsLines } from "../text/money-text.js";
 import { paint } from "../text/paint.js";
-import { counted } from "../text/value.js";
 import type { Outside } from "./markdown-escape.js";
 import type { Section } from "./markdown-fit.js";
 

@@ -1,10 +1,10 @@
 // Plans as a comment on a pull request: a marker, a summary that always stands, and details that are folded and may be left out.
 import type { Plan } from "../../model/plan/plan.js";
+import { counted } from "../../model/text/counted.js";
 import { blocks } from "../html/summary.js";
 import type { FailedView, Worry } from "../html/view.js";
 import { planWorries } from "../html/worries.js";
 import { planSummary } from "../text/plan-text.js";
-import { counted } from "../text/value.js";
 import { type Outside, outsideText } from "./markdown-escape.js";
 import { fitted } from "./markdown-fit.js";
 import { moneyTable } from "./markdown-money.js";

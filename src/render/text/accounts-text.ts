@@ -2,12 +2,12 @@
 
 import type { OutcomeKind } from "../../model/plan/outcome.js";
 import type { Action } from "../../model/plan/plan.js";
+import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { type AccountResult, type Totals, totalsOf } from "../machine/json.js";
 import { clean, cleanLines } from "../sanitize.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import type { Paint } from "./paint.js";
-import { counted } from "./value.js";
 
 const STEPS: readonly { readonly action: Action; readonly words: string }[] = [
   { action: "create", words: "to create" },

@@ -6,11 +6,12 @@ import type { LiveBot } from "../../model/bot/live-bot.js";
 import { momentText } from "../../model/bot/moment.js";
 import type { LogEntry } from "../../model/bot/new-logs.js";
 import type { DealFacts } from "../../model/deal/deal-facts.js";
+import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import { activeDealsTable } from "./deals-text.js";
 import type { Paint } from "./paint.js";
 import { type Cell, table } from "./table.js";
-import { counted, quoted, showValue } from "./value.js";
+import { quoted, showValue } from "./value.js";
 
 export interface ListedBot {
   readonly bot: LiveBot;

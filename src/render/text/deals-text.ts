@@ -5,11 +5,12 @@ import { momentText } from "../../model/bot/moment.js";
 import type { DriftedField } from "../../model/deal/deal-drift.js";
 import type { DealFacts } from "../../model/deal/deal-facts.js";
 import { type AssetTotal, quoteOf, unrealisedOf } from "../../model/deal/deal-totals.js";
+import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 import { sparkline } from "./sparkline.js";
 import { type Cell, table } from "./table.js";
-import { counted, quoted, showValue } from "./value.js";
+import { quoted, showValue } from "./value.js";
 
 const ACTIVE = [
   { head: "DEAL", align: "right" },

@@ -9,9 +9,10 @@ import type {
   SettingValue,
 } from "../../model/bot/difference.js";
 import { isFieldName } from "../../model/bot/field.js";
+import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
-import { counted, quoted, showValue } from "./value.js";
+import { quoted, showValue } from "./value.js";
 
 const KINDS = ["added", "removed", "changed"] as const;
 const SYMBOLS: Readonly<Record<BotDifference["kind"], string>> = { added: "+", removed: "-", changed: "~" };

@@ -1,8 +1,8 @@
 // What a webhook is told of drift: text as Slack takes it, and the facts beside it; bounded, and nothing in it commands.
 import { type DriftEnd, type DriftedBot, driftTotals } from "../../model/bot/drift.js";
+import { counted } from "../../model/text/counted.js";
 import { clean, cleanJson } from "../sanitize.js";
 import { placeText, settingName, settingWords, sinceText } from "./drift-text.js";
-import { counted } from "./value.js";
 
 /** Bots that the text names, and those that the facts hold. */
 const MOST_IN_TEXT = 20;

@@ -1,11 +1,12 @@
 // Drift as a person reads it: a line for each account, then each bot with what it is, what was declared where, and since when.
 import type { AccountDrift, DriftEnd, DriftedBot, DriftedSetting, Since } from "../../model/bot/drift.js";
 import type { Place } from "../../model/bot/provenance.js";
+import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import { accountFailure, accountHeading } from "./accounts-text.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import type { Paint } from "./paint.js";
-import { counted, quoted, showValue } from "./value.js";
+import { quoted, showValue } from "./value.js";
 
 /** One line: how many bots are otherwise, and in which way. */
 export function driftSummary({ account, drifted, held, missing, undeclared, unchanged }: AccountDrift): string {

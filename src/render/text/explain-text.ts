@@ -1,7 +1,8 @@
 // What explain says of a field, a key or a code, as text that keeps to the width of a terminal.
+
+import { counted } from "../../model/text/counted.js";
 import type { CodeRow } from "../../model/text/diagnostic.js";
 import type { Paint } from "./paint.js";
-import { counted } from "./value.js";
 
 export interface FieldFacts {
   readonly kind: "field";

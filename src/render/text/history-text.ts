@@ -1,11 +1,12 @@
 // What the journal tells, as a person reads it: the runs in a table, one run step by step, and what became of the unknown.
 import type { OutcomeKind } from "../../model/plan/outcome.js";
 import type { Action, FieldChange } from "../../model/plan/plan.js";
+import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import { stepName } from "./deal-lines.js";
 import type { Paint } from "./paint.js";
 import { mark } from "./plan-text.js";
-import { counted, quoted, showValue } from "./value.js";
+import { quoted, showValue } from "./value.js";
 
 /** A run in short. Times are ISO 8601, UTC. */
 export interface RunFacts {

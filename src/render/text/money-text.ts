@@ -12,11 +12,11 @@ import {
   type SideRisk,
   type SumRisk,
 } from "../../model/risk/risk.js";
+import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import { assumptionsInShort } from "./assumptions-text.js";
 import { amount, change, move, percent } from "./money-figures.js";
 import type { Paint } from "./paint.js";
-import { counted } from "./value.js";
 
 /** `worst case 412 → 1 180 USDT, …, liquidated before the last 2 safety orders`; nothing where no figure changes. */
 export function botMoneyLines({ before, after }: BotMoney, colour: Paint): string[] {

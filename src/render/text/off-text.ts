@@ -1,8 +1,9 @@
 // How turning bots off went, as a person in a hurry reads it: the totals, then whatever isn't off for certain.
 
+import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
-import { counted, quoted } from "./value.js";
+import { quoted } from "./value.js";
 
 export interface OffBot {
   readonly id: number;

@@ -12,13 +12,14 @@ import {
   stepsByAddress,
 } from "../../model/plan/plan.js";
 import type { BotMoney } from "../../model/risk/risk.js";
+import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import { keptLines, stepName } from "./deal-lines.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import { accountMoneyText, botMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
 import { findingsText } from "./policy-text.js";
-import { counted, quoted, showValue } from "./value.js";
+import { quoted, showValue } from "./value.js";
 
 const SYMBOLS = new Map(ACTIONS.map(({ action, symbol }) => [action, symbol]));
 const WORDS: Readonly<Record<Action, string>> = {

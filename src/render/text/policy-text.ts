@@ -1,12 +1,12 @@
 // What policies say, as text: one line a finding, with its figure, its place and its remedy.
 
-import { type Finding, isDenied } from "../../model/policy/finding.js";
+import { countsText, type Finding, isDenied } from "../../model/policy/finding.js";
 import type { Policy } from "../../model/policy/policy.js";
 import { codeOf } from "../../model/policy/policy-rules.js";
+import { counted } from "../../model/text/counted.js";
 import type { Position } from "../../model/text/diagnostic.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
-import { counted } from "./value.js";
 
 /** Nobody reads on; JSON has them all. */
 const MOST = 200;
@@ -18,18 +18,6 @@ export function findingsText(findings: readonly Finding[], colour: Paint): strin
   const more = findings.length - shown.length;
   if (more > 0) shown.push(`  … and ${more} more; --format json lists every one.`);
   return [colour.bold(`Policy: ${countsText(findings)}`), ...shown].join("\n");
-}
-
-/** `2 denied, 1 warning, 1 waived`. */
-export function countsText(findings: readonly Finding[]): string {
-  const denied = findings.filter(isDenied).length;
-  const waived = findings.filter((one) => one.waived !== undefined).length;
-  const warned = findings.length - denied - waived;
-  return [
-    ...(denied > 0 ? [`${denied} denied`] : []),
-    ...(warned > 0 ? [counted(warned, "warning")] : []),
-    ...(waived > 0 ? [`${waived} waived`] : []),
-  ].join(", ");
 }
 
 function findingLine(finding: Finding, colour: Paint): string {

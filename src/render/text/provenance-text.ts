@@ -9,9 +9,10 @@ import type {
   Stated,
   WebhookProvenance,
 } from "../../model/bot/provenance.js";
+import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
-import { counted, quoted, showValue } from "./value.js";
+import { quoted, showValue } from "./value.js";
 
 const LAYERS: Readonly<Record<LayerName["kind"], (name: string) => string>> = {
   defaults: () => "defaults",

@@ -1,5 +1,6 @@
 // What bots may cost, as a person reads it: one row a bot, or each grid order by order; the account, and what it all rests on.
 import type { BotGrid, BotRisk, Liquidation, RungRisk } from "../../model/risk/risk.js";
+import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import { assumptionLines } from "./assumptions-text.js";
 import { ladderText } from "./ladder-text.js";
@@ -8,7 +9,6 @@ import { liquidationText, totalsLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
 import type { AccountRiskFacts, BotRiskFacts } from "./risk-facts.js";
 import { type Cell, type Column, table } from "./table.js";
-import { counted } from "./value.js";
 
 /** Ending in a line feed. */
 export function riskText(facts: AccountRiskFacts, withGrids: boolean, colour: Paint): string {

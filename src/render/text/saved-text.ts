@@ -1,8 +1,8 @@
 // A saved plan's particulars: whose it is, who made it, how long it holds, and whether that was checked.
 
+import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
-import { counted } from "./value.js";
 
 /** What a saved plan says of itself, and what is known of it here. */
 export interface SavedFacts {

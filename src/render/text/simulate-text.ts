@@ -1,9 +1,9 @@
 // A simulation as a person reads it: what was run, bot by bot in both orders, the totals, and what it all rests on.
 import Big from "big.js";
+import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 import type { BotFacts, ReplayFacts, SimulationFacts, TotalFacts } from "./simulate-facts.js";
-import { counted } from "./value.js";
 
 /** The whole report, ending in a line feed. */
 export function simulationText(facts: SimulationFacts, colour: Paint): string {

@@ -11,8 +11,3 @@ export function showValue(value: FieldValue): string {
 export function quoted(text: string): string {
   return `"${clean(text)}"`;
 }
-
-/** `1 bot`, `2 bots`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
-}

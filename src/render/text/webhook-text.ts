@@ -1,4 +1,6 @@
 // What webhook commands say in text: the table of bots, where values come from, what a command will do.
+
+import { counted } from "../../model/text/counted.js";
 import {
   symbolOf,
   type WebhookAction,
@@ -8,7 +10,6 @@ import {
 } from "../../model/webhook/webhook.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
-import { counted } from "./value.js";
 
 export interface WebhookRow {
   readonly address: string;
