@@ -17,11 +17,10 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
 const home = mkdtempSync(join(tmpdir(), "botform-compiled-"));
-const cache = join(home, "bundles/cache");
+const cache = join(home, "cache");
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-for (const path of ["main.js", "package.json", "bundles/offline.js", "bundles/fault.js"])
-  cpSync(join("dist", path), join(home, path));
+for (const path of ["main.js", "package.json", "command.js"]) cpSync(join("dist", path), join(home, path));
 
 interface Ended {
   readonly code: number | null;
@@ -87,9 +86,9 @@ describe("compiled code", () => {
   });
 
   it.runIf(process.getuid?.() !== 0)("isn't kept where the folder can't be written", () => {
-    chmodSync(join(home, "bundles"), 0o500);
+    chmodSync(home, 0o500);
     expect(validate()).toEqual(VALID);
-    chmodSync(join(home, "bundles"), 0o700);
+    chmodSync(home, 0o700);
     expect(kept()).toEqual([]);
   });
 

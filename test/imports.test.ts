@@ -35,8 +35,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   app: ["model", "config", "service", "reconcile", "disk", "index.ts", "render", "cli", ...DOMAINS],
   index: ["model", "config", "service", "reconcile", "disk", "app", ...DOMAINS],
   cli: ["model", "config", "service", "reconcile", "render", "disk", "emulator", "app", "index.ts", ...DOMAINS],
-  bundles: ["cli"],
-  main: ["bundles"],
+  command: ["cli"],
+  compiled: [],
+  main: ["command.ts", "compiled.ts"],
 };
 
 describe("imports", () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 
-/** The runtime packages agreed on (docs/decisions/006-dependencies.md). One more needs a decision, and then a line here. */
+/** The packages agreed on to be built in (docs/decisions/006-dependencies.md). One more needs a decision, and then a line here. */
 const AGREED = [
   "@marcbachmann/cel-js",
   "big.js",
@@ -21,7 +21,7 @@ const PUBLISHED = /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|dist\/|src
 
 const names = z.optional(z.record(z.string(), z.string()));
 const manifest = z.parse(
-  z.looseObject({ dependencies: names, devDependencies: names, scripts: names, files: z.array(z.string()) }),
+  z.looseObject({ devDependencies: names, scripts: names, files: z.array(z.string()) }),
   JSON.parse(readFileSync("package.json", "utf8")),
 );
 const locked = z.parse(
@@ -37,6 +37,7 @@ const locked = z.parse(
         dev: z.optional(z.boolean()),
         hasInstallScript: z.optional(z.boolean()),
         dependencies: names,
+        devDependencies: names,
       }),
     ),
   }),
@@ -45,11 +46,11 @@ const locked = z.parse(
 const { "": root, ...packages } = locked.packages;
 
 describe("threat 12: few dependencies, locked, and nothing published but what is needed", () => {
-  it("the runtime packages are the agreed ones, and bring none of their own", () => {
-    expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual(AGREED);
-    const runtime = Object.entries(packages).filter(([, entry]) => entry.dev !== true);
-    expect(runtime.map(([path]) => path.replace("node_modules/", "")).sort()).toEqual(AGREED);
+  it("installing it installs nothing else, and what is built in brings nothing of its own", () => {
+    expect(Object.entries(packages).filter(([, entry]) => entry.dev !== true)).toEqual([]);
+    expect(AGREED.filter((name) => packages[`node_modules/${name}`]?.dependencies !== undefined)).toEqual([]);
     for (const kind of [
+      "dependencies",
       "peerDependencies",
       "optionalDependencies",
       "bundleDependencies",
@@ -61,9 +62,9 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
   });
 
   it("every package comes from a registry by its version, never from an address or a folder", () => {
-    const ranges = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
-    for (const range of ranges) expect(range).toMatch(/^[\^~]?\d+\.\d+\.\d+$/);
-    expect(root?.dependencies).toEqual(manifest.dependencies);
+    for (const range of Object.values(manifest.devDependencies ?? {})) expect(range).toMatch(/^[\^~]?\d+\.\d+\.\d+$/);
+    expect(Object.keys(manifest.devDependencies ?? {})).toEqual(expect.arrayContaining(AGREED));
+    expect(root?.devDependencies).toEqual(manifest.devDependencies);
   });
 
   it("the lockfile pins each package by its content, and names no address of whoever made it", () => {
@@ -92,14 +93,11 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
     expect(missing).toEqual([]);
   });
 
-  it("installing runs no script: neither of ours nor of a runtime package", () => {
+  it("installing runs no script: neither of ours nor of a package that is built in", () => {
     const lifecycle =
       /^(?:pre|post)?(?:install|prepare|publish|pack|uninstall|version|dependencies|shrinkwrap)$|^prepublishOnly$/;
     expect(Object.keys(manifest.scripts ?? {}).filter((name) => lifecycle.test(name))).toEqual([]);
-    const scripted = Object.entries(packages).filter(
-      ([, entry]) => entry.hasInstallScript === true && entry.dev !== true,
-    );
-    expect(scripted.map(([path]) => path)).toEqual([]);
+    expect(AGREED.filter((name) => packages[`node_modules/${name}`]?.hasInstallScript === true)).toEqual([]);
   });
 
   describe("what npm would publish", () => {
@@ -157,8 +155,8 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
 
   it("the published code loads nothing by a computed name and runs no text as code", () => {
     const all = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
-    // The command's own bundles are loaded by a file of its own: see the next test.
-    const own = all.filter((path) => path !== join("bundles", "compiled.ts"));
+    // The command's own file is loaded by one that does nothing else: see the next test.
+    const own = all.filter((path) => path !== "compiled.ts");
     expect(own.length).toBe(all.length - 1);
     for (const path of own) {
       const text = readFileSync(join("src", path), "utf8");
@@ -168,8 +166,8 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
     }
   });
 
-  it("what runs a file as code runs one of the command's own bundles, and compiled code from beside it", () => {
-    const loader = readFileSync("src/bundles/compiled.ts", "utf8");
+  it("what runs a file as code runs the command's own, and compiled code from beside it", () => {
+    const loader = readFileSync("src/compiled.ts", "utf8");
     expect(loader.match(/require\([^)]*\)|new Script\([^,]*|readFileSync\([^)]*\)|import\(/g)).toEqual([
       "require(file)",
       'readFileSync(file, "latin1")',
@@ -178,11 +176,10 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
     ]);
     expect(loader).toContain('join(file, "../cache")');
     const main = readFileSync("src/main.ts", "utf8");
-    expect(main.match(/evaluate\(.*/g)).toEqual([
-      expect.stringMatching(/^evaluate\(join\(__dirname, "bundles", `\$\{bundle\}\.js`\), BOTFORM_BUILD, purpose\);$/),
+    expect(main.match(/evaluate[<(].*/g)).toEqual([
+      'evaluate<typeof Command>(join(__dirname, "command.js"), BOTFORM_BUILD, purpose);',
     ]);
-    // A bundle's name is one of a table, and what names the compiled code is letters alone.
-    expect(main).toMatch(/Object\.keys\(BUNDLES\)\.find\(.*\) \?\? "everything"/);
-    expect(main).toContain("/^[a-z_]+$/.test(command) ? command : undefined");
+    // What names the compiled code is letters alone.
+    expect(main).toContain("/^[a-z_]+$/.test(name) ? name : undefined");
   });
 });

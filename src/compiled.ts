@@ -1,10 +1,10 @@
-// Evaluates a bundle with what V8 compiled of it the last time, which is kept beside it: compiling is most of a short command.
+// Evaluates the command's file with what V8 compiled of it the last time, which is kept beside it: compiling is most of a short command.
 import { hash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Script } from "node:vm";
 
-/** A bundle that has been evaluated. */
+/** A file that has been evaluated. */
 export interface Evaluated<Exports> {
   readonly exports: Exports;
   /** Keeps what V8 has compiled up to now for the next start, unless it was there already. Never throws. */
@@ -21,18 +21,19 @@ type Wrapper<Exports> = (
 const BEFORE = "(function(exports,require,module,__filename){";
 
 /**
- * Evaluates the bundle `file`, a CommonJS module. Compiled code lies in `cache/` of the bundle's own folder, so that whoever may
- * write it may write the bundle as well; it is named by build, Node and machine, begins with its own SHA-256, and V8 refuses
- * what it hasn't made itself from as many characters under the same flags. Node does it alone where it shall keep nothing, or show places in the sources.
+ * Evaluates `file`, a CommonJS module. Compiled code lies in `cache/` of the file's own folder, so that whoever may write it
+ * may write the file as well; it is named by build, Node and machine, begins with its own SHA-256, and V8 refuses what it
+ * hasn't made itself from as many characters under the same flags. Node does it alone where nothing shall be kept, or where
+ * places in the sources are to be shown.
  *
- * @param build tells the bundle from those of other builds
+ * @param build tells the file from that of other builds
  * @param purpose which functions are wanted: each command has compiled code of its own; none is kept without
- * @throws what reading throws where the bundle can't be read
+ * @throws what reading throws where the file can't be read
  */
 export function evaluate<Exports>(file: string, build: string, purpose?: string): Evaluated<Exports> {
   if (purpose === undefined || process.env.NODE_DISABLE_COMPILE_CACHE || process.sourceMapsEnabled)
     return { exports: require(file), keep: () => {} };
-  // Bundles are ASCII (build.mjs sees to it): a string of one byte a character, as it is on the disk.
+  // The file is ASCII (tools/build.mjs sees to it): a string of one byte a character, as it is on the disk.
   const source = `${BEFORE}${readFileSync(file, "latin1")}\n})`;
   const kept = keptAt(file, `${purpose}-${build}`);
   const cachedData = sound(readIfThere(kept.path));

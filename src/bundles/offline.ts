@@ -1,4 +1,0 @@
-// What dist/bundles/offline.js is made of; build.mjs leaves out what its commands never load.
-import { runProgram as run } from "../cli/program.js";
-
-export const runProgram = run;

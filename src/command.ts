@@ -1,0 +1,3 @@
+// What dist/command.js is made of: every command, and how a fault of our own is reported.
+export { reportFault } from "./cli/terminal/failure.js";
+export { runProgram } from "./cli/program.js";

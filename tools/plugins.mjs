@@ -1,0 +1,83 @@
+// esbuild plugins for what a short start needs: ASCII alone, no source maps of packages, and loading late what few runs use.
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { relative } from "node:path";
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Our sources and the packages. In the command's file `import.meta.url` stays what it is in the sources, which lie
+ * beside `dist/` wherever botform is installed.
+ */
+export const texts = {
+  name: "texts",
+  setup({ initialOptions, onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+      const text = ascii(await readFile(path, "utf8"));
+      const home = JSON.stringify(`../${relative("", path)}`);
+      const url = `new URL(${home}, require("node:url").pathToFileURL(__filename)).href`;
+      return {
+        contents: initialOptions.format === "cjs" ? text.replaceAll("import.meta.url", url) : text,
+        loader: "ts",
+      };
+    });
+    onLoad({ filter: /[\\/]node_modules[\\/].*\.m?js$/ }, async ({ path }) => ({
+      contents: unmapped(ascii(await readFile(path, "utf8"))),
+    }));
+  },
+};
+
+/** Code of the same meaning: esbuild itself leaves other characters in regular expressions and tagged templates. */
+function ascii(code) {
+  return code.replaceAll(/[^\0-\x7f]/g, (character) => {
+    // Two halves of one character, which a pattern would take apart.
+    if (/[\ud800-\udfff]/.test(character)) throw new Error(`${character} has to be written as an escape`);
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}
+
+/**
+ * The text with a map of its own, which esbuild follows instead of making one: the sources it would name aren't published.
+ * Its only mapping is of the line after the code: a map without any is taken for none (esbuild 0.25.2 and later).
+ */
+function unmapped(text) {
+  const mappings = `${";".repeat(text.split("\n").length)}AAAA`;
+  const map = Buffer.from(JSON.stringify({ version: 3, sources: [""], mappings })).toString("base64");
+  return `${text}\n//# sourceMappingURL=data:application/json;base64,${map}`;
+}
+
+const OURS = /[\\/]src[\\/]/;
+
+/** Packages and node's own modules that few runs need, and by whom. */
+const LATE = {
+  "node:child_process": /commander/,
+  "node:fs/promises": OURS,
+  "node:crypto": OURS,
+  // Loads all of TLS, which an emulator on this machine has no use for.
+  "node:https": OURS,
+  "@marcbachmann/cel-js": OURS,
+};
+
+/** Functions and classes of theirs that load them when they are first called; what else they export, nobody may import. */
+export const late = {
+  name: "late",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ path, importer, namespace }) =>
+      namespace !== "late" && LATE[path]?.test(importer) ? { path, namespace: "late" } : undefined,
+    );
+    onLoad({ filter: /./, namespace: "late" }, ({ path }) => ({
+      contents: unmapped(shimsOf(path).join("\n")),
+      resolveDir: process.cwd(),
+    }));
+  },
+};
+
+function shimsOf(path) {
+  const module = `require(${JSON.stringify(path)})`;
+  const names = Object.entries(require(path)).flatMap(([name, value]) => (typeof value === "function" ? [name] : []));
+  return names.map(
+    (name) => `export function ${name}(...given) {
+  return new.target === undefined ? ${module}.${name}(...given) : new ${module}.${name}(...given);
+}`,
+  );
+}
