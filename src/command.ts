@@ -1,3 +1,4 @@
 // What dist/command.js is made of: every command, and how a fault of our own is reported.
-export { reportFault } from "./cli/terminal/failure.js";
+
 export { runProgram } from "./cli/program.js";
+export { reportFault } from "./cli/terminal/failure.js";

@@ -1,6 +1,6 @@
-// Puts the tarball into an empty folder, as npm would where there is nothing else, and uses it there under a given Node.
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+// Lets npm install the tarball into an empty folder without a network, and uses it there under a given Node.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fetched, run } from "./command.mjs";
 
 const LIBRARY = `import { validate } from "botform";
@@ -15,20 +15,11 @@ export function pack(folder) {
   return { file: join(folder, filename), size, unpackedSize, entryCount };
 }
 
-/** Everything is bundled, so the package alone has to do: no dependency is put beside it. */
+/** By npm itself, offline and with an empty cache: a dependency would have to be fetched, and it would fail. */
 export function installInto(place, tarball) {
-  const home = join(place, "node_modules/botform");
-  mkdirSync(home, { recursive: true });
-  run("tar", ["-xzf", tarball, "--strip-components=1", "-C", home]);
-  const { bin } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
-  for (const [name, path] of Object.entries(bin)) {
-    const link = join(place, "node_modules/.bin", name);
-    mkdirSync(dirname(link), { recursive: true });
-    chmodSync(join(home, path), 0o755);
-    symlinkSync(relative(dirname(link), join(home, path)), link);
-  }
   writeFileSync(join(place, "package.json"), '{ "private": true, "type": "module" }\n');
   writeFileSync(join(place, "use.mjs"), LIBRARY);
+  run("npm", ["install", "--offline", "--cache", join(place, ".npm"), tarball], { cwd: place });
 }
 
 /** The command, its link, the demo and the library under Node `version`, which npm fetches; `home` is a folder to do it in. */

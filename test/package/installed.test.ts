@@ -1,10 +1,11 @@
-// The tarball in an empty folder, with no other package beside it: the command, npx, the library and its types.
+// The tarball as npm installs it into an empty folder, with no other package beside it: the command, npx, the library and its types.
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { publint } from "publint";
 import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { startEmulator } from "../../src/emulator/http/server.js";
 import { tryOut } from "../../tools/installed.mjs";
 import { demoEnv } from "../command.js";
@@ -30,8 +31,12 @@ async function withService<T>(task: (env: Record<string, string>) => Promise<T>)
 }
 
 describe("the tarball in an empty folder", () => {
-  it("there is nothing else in it", () => {
-    expect(readdirSync(join(place, "node_modules")).sort()).toEqual([".bin", "botform"]);
+  it("npm has put nothing else in it", () => {
+    expect(readdirSync(join(place, "node_modules")).sort()).toEqual([".bin", ".package-lock.json", "botform"]);
+    const record = JSON.parse(readFileSync(join(place, "node_modules/.package-lock.json"), "utf8"));
+    expect(
+      Object.keys(z.parse(z.looseObject({ packages: z.record(z.string(), z.unknown()) }), record).packages),
+    ).toEqual(["node_modules/botform"]);
     expect(readdirSync(home)).not.toContain("node_modules");
   });
 
