@@ -1,8 +1,5 @@
 // Several accounts side by side: each comes to its own end, and none hides or stops another.
 
-import type { Context } from "../cli/terminal/context.js";
-import { abandonable } from "../cli/terminal/interrupt.js";
-import { readProgress } from "../cli/terminal/progress.js";
 import type { LoadedConfig } from "../config/load.js";
 import { type Endpoint, plan } from "../index.js";
 import type { Plan } from "../model/plan/plan.js";
@@ -14,6 +11,7 @@ import { memoryOf } from "./access-memory.js";
 import { type ChosenAccounts, endpointOf } from "./configuration.js";
 import { AppError, type Explanation, explain, oneLine } from "./error.js";
 import type { ExitCode } from "./exit.js";
+import type { Host } from "./host.js";
 import type { PlanOptions } from "./planning.js";
 import { policyOptions, unrepeated } from "./policy-facts.js";
 import { accountAssumptions } from "./risk-assumptions.js";
@@ -64,65 +62,56 @@ export async function ended<T>(account: string, task: () => T | Promise<T>): Pro
  * where it is interrupted.
  */
 export async function planEach(
-  context: Context,
+  host: Host,
   options: PlanOptions,
   { config, accounts }: ChosenAccounts,
-  env: Context["env"],
 ): Promise<readonly Ended<Planned>[]> {
   const desired = accounts.map((account) => account.desired);
   const includes = selection(desired, options);
   const opened = await Promise.all(
     accounts.map((account) =>
-      ended(account.desired.account, () => ({ account, endpoint: endpointOf(config, account, env, options) })),
+      ended(account.desired.account, () => ({ account, endpoint: endpointOf(config, account, host.env, options) })),
     ),
   );
-  for (const one of opened)
-    if ("value" in one) context.conceal?.([one.value.endpoint.apiKey, one.value.endpoint.apiSecret]);
+  for (const one of opened) if ("value" in one) host.conceal([one.value.endpoint.apiKey, one.value.endpoint.apiSecret]);
   refuseSharedKey(
     opened.flatMap((one) => ("value" in one ? [{ account: one.account, endpoint: one.value.endpoint }] : [])),
     "Give each account a key of its own, or choose one of them with --account.",
   );
 
-  const progress = readProgress(context, `${accounts.length} accounts`);
   const { allowReplace = false } = options;
   const tuning = {
     includes,
     allowReplace,
     concurrency: options.concurrency,
-    onRequest: progress.onRequest,
-    onPause: progress.onPause,
   };
-  try {
-    const planned = await abandonable(() =>
-      Promise.all(
-        opened.map(async (one) => {
-          if (!("value" in one)) return one;
-          const { account, endpoint } = one.value;
-          return ended(one.account, async () => {
-            const assumptions = accountAssumptions(account, config.place);
-            let known: Known | undefined;
-            const onKnown = (found: Known) => {
-              known = found;
-            };
-            const policies = policyOptions(config, account, context.env, env);
-            const money = { assumptions, onKnown };
-            const more = memoryOf(endpoint, options.accessCache);
-            const made = await plan(account.desired, endpoint, { ...tuning, ...more, money, policies });
-            return { ...placed(config, made, endpoint), assumptions, known };
-          });
-        }),
-      ),
+  const planned = await host.read(`${accounts.length} accounts`, (watch) =>
+    Promise.all(
+      opened.map(async (one) => {
+        if (!("value" in one)) return one;
+        const { account, endpoint } = one.value;
+        return ended(one.account, async () => {
+          const assumptions = accountAssumptions(account, config.place);
+          let known: Known | undefined;
+          const onKnown = (found: Known) => {
+            known = found;
+          };
+          const policies = policyOptions(config, account, host.envs);
+          const money = { assumptions, onKnown };
+          const more = memoryOf(endpoint, options.accessCache);
+          const made = await plan(account.desired, endpoint, { ...tuning, ...watch, ...more, money, policies });
+          return { ...placed(config, made, endpoint), assumptions, known };
+        });
+      }),
+    ),
+  );
+  // An account that couldn't be read may have the bot that is meant.
+  if (planned.every((one) => "value" in one))
+    refuseUnknownStrays(
+      options.target ?? [],
+      planned.map(({ value }) => value.made),
     );
-    // An account that couldn't be read may have the bot that is meant.
-    if (planned.every((one) => "value" in one))
-      refuseUnknownStrays(
-        options.target ?? [],
-        planned.map(({ value }) => value.made),
-      );
-    return planned;
-  } finally {
-    progress.done();
-  }
+  return planned;
 }
 
 function placed(config: LoadedConfig, made: Plan, endpoint: Endpoint): Omit<Planned, "assumptions" | "known"> {

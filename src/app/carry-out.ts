@@ -1,9 +1,6 @@
 // Carries out a plan that was reviewed: limits first, then the apply with its journal, its progress and its Ctrl-C.
 
-import type { Context } from "../cli/terminal/context.js";
 import { EventLog } from "../cli/terminal/events.js";
-import { interruptible } from "../cli/terminal/interrupt.js";
-import { applyProgress, sayPause } from "../cli/terminal/progress.js";
 import { type ApplyResult, apply, type Endpoint, type JournalOptions } from "../index.js";
 import type { Plan } from "../model/plan/plan.js";
 import { DiskError } from "../model/ports.js";
@@ -11,6 +8,7 @@ import type { ApplyEvent } from "../reconcile/apply/run-terms.js";
 import { blastRadius, DEFAULT_LIMITS, type Limits } from "../reconcile/plan/blast-radius.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
+import type { Host } from "./host.js";
 
 /** What the command line says about carrying a plan out. */
 export interface CarryOutOptions {
@@ -52,25 +50,18 @@ export interface Subject {
 
 /** Throws AppError where the journal can't be begun; nothing was sent then. */
 export async function carryOut(
-  context: Context,
+  host: Host,
   options: CarryOutOptions,
   subject: Subject,
   facts: CarryOutFacts = {},
   events: EventLog = new EventLog(),
 ): Promise<ApplyResult> {
   const { account, steps } = subject.made;
-  context.err("\n");
-  const progress = applyProgress(context, [{ account, total: steps.length }]);
-  try {
-    const onEvent = both(events.of(subject.made), progress.of(account));
-    return await interruptible(context, (signal) =>
-      events.watching(signal, () =>
-        carryOutUntil(signal, options, subject, { onEvent, onPause: sayPause(context, account) }, facts),
-      ),
-    );
-  } finally {
-    progress.done();
-  }
+  return host.run([{ account, total: steps.length }], (signal, watch) => {
+    const { onEvent, onPause } = watch(account);
+    const each = both(events.of(subject.made), onEvent);
+    return events.watching(signal, () => carryOutUntil(signal, options, subject, { onEvent: each, onPause }, facts));
+  });
 }
 
 /** What happens is written before it is drawn. */

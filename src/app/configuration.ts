@@ -1,12 +1,12 @@
 // Finds, loads and checks the configuration for a command, and picks the accounts it is about.
 import { existsSync } from "node:fs";
-import type { Context } from "../cli/terminal/context.js";
 import { readGiven } from "../config/compose/given.js";
 import type { GivenVariables } from "../config/compose/variables.js";
 import { type ConfiguredAccount, type LoadedConfig, loadConfig, resolveConnection } from "../config/load.js";
 import type { Endpoint } from "../index.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { AppError } from "./error.js";
+import type { Env } from "./host.js";
 import { type BudgetOptions, budgeted } from "./request-budget.js";
 
 /** Where commands look for a configuration, in this order. */
@@ -58,10 +58,7 @@ export interface Chosen {
 }
 
 /** A configuration without errors, one of its accounts, and what opens it. Throws AppError. */
-export function choose(
-  env: Context["env"],
-  options: ConfigOptions & BudgetOptions & { readonly account?: string },
-): Chosen {
+export function choose(env: Env, options: ConfigOptions & BudgetOptions & { readonly account?: string }): Chosen {
   const config = loadSound(options);
   const account = options.account === undefined ? onlyOne(config, "--account") : named(config, options.account);
   return { config, account, endpoint: endpointOf(config, account, env, options) };
@@ -71,7 +68,7 @@ export function choose(
 export function endpointOf(
   config: LoadedConfig,
   account: ConfiguredAccount,
-  env: Context["env"],
+  env: Env,
   options: BudgetOptions,
 ): Endpoint {
   const resolved = resolveConnection(account, env);

@@ -1,10 +1,10 @@
 // Which deals a command is about, and how they are read: of one access or all, of one bot or all.
 
-import type { Context } from "../cli/terminal/context.js";
 import type { ObservedBot } from "../model/bot/bot.js";
 import { type DealFacts, factsOf } from "../model/deal/deal-facts.js";
 import type { Client } from "../service/client.js";
 import { accountIn, type BotReference, botReference, idOf } from "./bot-reference.js";
+import type { Host } from "./host.js";
 import { type LiveAccount, openLive, type ReadingOptions } from "./live-account.js";
 import { chosenAccesses, type Declared, type Fleet, readAccesses, readDeals, readFleet } from "./live-read.js";
 
@@ -20,9 +20,9 @@ export interface DealsSubject {
   readonly bot: BotReference | undefined;
 }
 
-export async function dealsSubject(context: Context, options: DealsOptions): Promise<DealsSubject> {
+export async function dealsSubject(host: Host, options: DealsOptions): Promise<DealsSubject> {
   const bot = options.bot === undefined ? undefined : botReference(options.bot);
-  const live = await openLive(context, options, options.bot === undefined ? undefined : accountIn(options.bot));
+  const live = await openLive(host, options, options.bot === undefined ? undefined : accountIn(options.bot));
   return { live, access: options.access, bot };
 }
 

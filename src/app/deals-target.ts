@@ -1,7 +1,5 @@
 // Which bot or deal a command names, which account that is on, and what the service shows of it before anything is done.
 
-import type { Context } from "../cli/terminal/context.js";
-import { type CredentialOptions, environment } from "../cli/terminal/credentials.js";
 import type { Access, ObservedBot } from "../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import type { Deal } from "../model/deal/deal.js";
@@ -18,10 +16,11 @@ import { type ConfigOptions, choose, load } from "./configuration.js";
 import { dealNotThere } from "./deals-missing.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
+import type { Host } from "./host.js";
 import { type Opened, openAccount } from "./panic-connection.js";
 import { refuseProtected, refuseProtectedId } from "./protection.js";
 
-export interface TargetOptions extends ConfigOptions, CredentialOptions {
+export interface TargetOptions extends ConfigOptions {
   readonly account?: string;
 }
 
@@ -51,23 +50,20 @@ export function dealId(text: string): number {
 /** The account that is meant, and what opens it; with a sound configuration also what that declares of it. */
 export interface Target extends Pick<Opened, "account" | "endpoint"> {
   readonly desired: Desired | undefined;
-  /** With what --env-from made of it. */
-  readonly env: Context["env"];
 }
 
 /** Opens the account of these bots; without any, the one that is named or the only one. Throws AppError. */
-export async function openTarget(context: Context, options: TargetOptions, names: readonly BotName[]): Promise<Target> {
+export async function openTarget(host: Host, options: TargetOptions, names: readonly BotName[]): Promise<Target> {
   const account = accountOf(options, names);
-  const env = await environment(context, options);
   const named = { ...options, ...(account !== undefined && { account }) };
   if (names.some(({ kind }) => kind === "key")) {
-    const chosen = choose(env, named);
-    context.conceal?.([chosen.endpoint.apiKey, chosen.endpoint.apiSecret]);
+    const chosen = choose(host.env, named);
+    host.conceal([chosen.endpoint.apiKey, chosen.endpoint.apiSecret]);
     const { desired } = chosen.account;
-    return { account: desired.account, endpoint: chosen.endpoint, desired, env };
+    return { account: desired.account, endpoint: chosen.endpoint, desired };
   }
-  const opened = openAccount({ ...context, env }, named);
-  return { account: opened.account, endpoint: opened.endpoint, desired: soundDesired(options, opened.account), env };
+  const opened = openAccount(host, named);
+  return { account: opened.account, endpoint: opened.endpoint, desired: soundDesired(options, opened.account) };
 }
 
 /** All bots of a command are on one account. */

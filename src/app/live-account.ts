@@ -1,18 +1,17 @@
 // What a reading command is about: an account and what opens it, with its configuration where there is one that can be used.
 
-import type { Context } from "../cli/terminal/context.js";
-import { type CredentialOptions, environment } from "../cli/terminal/credentials.js";
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import type { Desired } from "../model/bot/desired.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { type ConfigOptions, configurationPath, endpointOf, load } from "./configuration.js";
 import { AppError } from "./error.js";
+import type { Host } from "./host.js";
 import { openAccount } from "./panic-connection.js";
 import type { Judged } from "./policy-facts.js";
 import type { Readable } from "./reading.js";
 
 /** Options that every reading command has. */
-export interface ReadingOptions extends ConfigOptions, CredentialOptions {
+export interface ReadingOptions extends ConfigOptions {
   readonly account?: string;
   readonly format: string;
   readonly concurrency: number;
@@ -31,8 +30,7 @@ export interface LiveAccount extends Readable {
  * The account that the options name, else the one that `named` (an address) does, else the configuration's only one. Without
  * a usable configuration, by the environment variables of its name, and standard error says so. Throws AppError.
  */
-export async function openLive(context: Context, options: ReadingOptions, named?: string): Promise<LiveAccount> {
-  const env = await environment(context, options);
+export async function openLive(host: Host, options: ReadingOptions, named?: string): Promise<LiveAccount> {
   const name = options.account ?? named;
   if (name !== undefined && named !== undefined && name !== named)
     throw new AppError(`--account says ${name}, and the address says ${named}\nGive one of the two.`);
@@ -40,15 +38,13 @@ export async function openLive(context: Context, options: ReadingOptions, named?
   const configured = config?.accounts.filter(({ desired }) => name === undefined || desired.account === name) ?? [];
   const [only, second] = configured;
   const isSound = config !== undefined && !hasErrors(config.diagnostics);
-  const judged = (account?: ConfiguredAccount) => (isSound ? { config, account, envs: [context.env, env] } : undefined);
+  const judged = (account?: ConfiguredAccount) => (isSound ? { config, account, envs: host.envs } : undefined);
   if (config !== undefined && only !== undefined && second === undefined) {
-    const endpoint = endpointOf(config, only, env, options);
-    context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
+    const endpoint = endpointOf(config, only, host.env, options);
+    host.conceal([endpoint.apiKey, endpoint.apiSecret]);
     return { account: only.desired.account, endpoint, desired: only.desired, configured: only, judged: judged(only) };
   }
-  const { account, endpoint } = withItsErrors(config, () =>
-    openAccount({ ...context, env }, { ...options, account: name }),
-  );
+  const { account, endpoint } = withItsErrors(config, () => openAccount(host, { ...options, account: name }));
   return { account, endpoint, desired: undefined, configured: undefined, judged: judged() };
 }
 

@@ -1,14 +1,13 @@
 // What opens an account although its configuration may be broken or missing: the configuration's own word, else the environment's.
 
-import type { Context } from "../cli/terminal/context.js";
 import { resolve, type Setting } from "../config/connection.js";
 import type { LoadedConfig, Reach } from "../config/load.js";
 import type { Endpoint } from "../index.js";
 import { counted } from "../model/text/counted.js";
 import { hasErrors } from "../model/text/diagnostic.js";
-import { clean } from "../render/sanitize.js";
 import { load } from "./configuration.js";
 import { AppError } from "./error.js";
+import type { Host } from "./host.js";
 import { type BudgetOptions, budgeted } from "./request-budget.js";
 
 /** An account and what opens it; holds secrets. */
@@ -30,19 +29,19 @@ export interface OpenOptions extends BudgetOptions {
  * The named account; without a name the only one of a configuration without errors. Says on standard error where what
  * opens it doesn't come from such a configuration. Throws AppError.
  */
-export function openAccount(context: Context, options: OpenOptions): Opened {
+export function openAccount(host: Host, options: OpenOptions): Opened {
   const config = loadIfThere(options.config);
   const name = options.account ?? onlyAccount(config);
   const reach = config?.reaches.find(({ connection }) => connection.account === name);
-  if (config === undefined || reach === undefined) return fromEnvironment(context, name, config, options);
-  const resolved = resolve(reach.connection, context.env);
+  if (config === undefined || reach === undefined) return fromEnvironment(host, name, config, options);
+  const resolved = resolve(reach.connection, host.env);
   if ("diagnostics" in resolved)
     throw new AppError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
   const errors = errorsOf(config);
   if (errors > 0) {
-    note(context, `the configuration has ${counted(errors, "error")}; only how ${name} is reached is taken from it`);
+    note(host, `the configuration has ${counted(errors, "error")}; only how ${name} is reached is taken from it`);
   }
-  context.conceal?.([resolved.connection.apiKey, resolved.connection.apiSecret]);
+  host.conceal([resolved.connection.apiKey, resolved.connection.apiSecret]);
   const endpoint = budgeted({ ...resolved.connection, account: name }, options);
   return { account: name, endpoint, exchange: reach.exchange, expected: reach.expected };
 }
@@ -77,7 +76,7 @@ export function variableOf(account: string, part: "API_URL" | "API_KEY" | "API_S
 }
 
 function fromEnvironment(
-  context: Context,
+  host: Host,
   account: string,
   config: LoadedConfig | undefined,
   options: BudgetOptions,
@@ -88,14 +87,14 @@ function fromEnvironment(
   const setting = (name: string): Setting => ({ value: { env: name }, origin: { file: "environment", path: [] } });
   const resolved = resolve(
     { account, apiUrl: setting(url), hookUrl: undefined, apiKey: setting(key), apiSecret: setting(secret) },
-    context.env,
+    host.env,
   );
   const why = whyNot(account, config);
   if ("diagnostics" in resolved) {
     const message = `${why}, and ${url}, ${key} and ${secret} don't open ${account} either`;
     throw new AppError(message, { diagnostics: resolved.diagnostics });
   }
-  note(context, `${why}; what opens ${account} is taken from ${url}, ${key} and ${secret}`);
+  note(host, `${why}; what opens ${account} is taken from ${url}, ${key} and ${secret}`);
   return { account, endpoint: budgeted({ ...resolved.connection, account }, options) };
 }
 
@@ -107,6 +106,6 @@ function whyNot(account: string, config: LoadedConfig | undefined): string {
   return `the configuration has no account ${account}, it has ${names}`;
 }
 
-function note(context: Context, text: string): void {
-  context.err(`${context.errColour.change("note:")} ${clean(text)}\n`);
+function note(host: Host, text: string): void {
+  host.say({ kind: "note", text });
 }

@@ -1,9 +1,5 @@
 // The plan of one account: chosen, opened, read and planned, and nothing printed.
 
-import type { Context } from "../cli/terminal/context.js";
-import type { CredentialOptions } from "../cli/terminal/credentials.js";
-import { abandonable } from "../cli/terminal/interrupt.js";
-import { readProgress } from "../cli/terminal/progress.js";
 import { type Endpoint, plan } from "../index.js";
 import { denialsOf } from "../model/plan/denials.js";
 import type { Plan } from "../model/plan/plan.js";
@@ -13,11 +9,12 @@ import type { Known } from "../risk/known.js";
 import { memoryOf } from "./access-memory.js";
 import { type AccountOptions, type ChosenAccounts, endpointOf } from "./configuration.js";
 import { EXIT, type ExitCode } from "./exit.js";
+import type { Host } from "./host.js";
 import { policyOptions, unrepeated } from "./policy-facts.js";
 import { accountAssumptions } from "./risk-assumptions.js";
 import { refuseUnknownStrays, selection } from "./selection.js";
 
-export interface PlanOptions extends AccountOptions, CredentialOptions {
+export interface PlanOptions extends AccountOptions {
   readonly target?: readonly string[];
   readonly exclude?: readonly string[];
   /** A bot whose access was changed is turned off and created anew. */
@@ -40,41 +37,37 @@ export interface PlanOfOne {
 
 /** The plan of the only chosen account, its diagnostics placed in the files, and what opens the account. */
 export async function computePlan(
-  context: Context,
+  host: Host,
   options: PlanOptions,
   { config, accounts }: ChosenAccounts,
-  env: Context["env"],
 ): Promise<PlanOfOne> {
   const [account] = accounts;
-  const endpoint = endpointOf(config, account, env, options);
+  const endpoint = endpointOf(config, account, host.env, options);
   const assumptions = accountAssumptions(account, config.place);
   let known: Known | undefined;
   const onKnown = (found: Known) => {
     known = found;
   };
   const money = { assumptions, onKnown, ofStepsAlone: options.figuresOfSteps === true };
-  context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
+  host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   const includes = selection([account.desired], options);
-  const progress = readProgress(context, account.desired.account);
-  try {
+  {
     const { allowReplace = false } = options;
     const tuning = {
       includes,
       allowReplace,
       concurrency: options.concurrency,
-      onRequest: progress.onRequest,
-      onPause: progress.onPause,
       money,
       ...memoryOf(endpoint, options.accessCache),
     };
-    const policies = policyOptions(config, account, context.env, env);
-    const made = await abandonable(() => plan(account.desired, endpoint, { ...tuning, policies }));
+    const policies = policyOptions(config, account, host.envs);
+    const made = await host.read(account.desired.account, (watch) =>
+      plan(account.desired, endpoint, { ...tuning, ...watch, policies }),
+    );
     refuseUnknownStrays(options.target ?? [], [made]);
     // The configuration's own warnings are part of what a reviewer has to see.
     const diagnostics = config.locate([...unrepeated(config.diagnostics, made), ...made.diagnostics]);
     return { made: { ...made, diagnostics }, endpoint, assumptions, known };
-  } finally {
-    progress.done();
   }
 }
 

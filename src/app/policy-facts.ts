@@ -7,8 +7,7 @@ import type { Plan } from "../model/plan/plan.js";
 import type { Policy, PolicyFacts } from "../model/policy/policy.js";
 import { codeOf } from "../model/policy/policy-rules.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from "./host.js";
 
 /** By whose policies something is judged, and in which environments a kill switch may be engaged. */
 export interface Judged {
@@ -20,14 +19,14 @@ export interface Judged {
 }
 
 export function policyOptionsOf({ config, account, envs }: Judged): PolicyOptions {
-  return policyOptions(config, account ?? { drafts: [] }, ...envs);
+  return policyOptions(config, account ?? { drafts: [] }, envs);
 }
 
 /** What a plan of the account is judged by, now. */
 export function policyOptions(
   config: LoadedConfig,
   { drafts }: Pick<ConfiguredAccount, "drafts">,
-  ...envs: readonly Env[]
+  envs: readonly Env[],
 ): PolicyOptions {
   return {
     policies: config.policies,

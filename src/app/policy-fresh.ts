@@ -1,6 +1,5 @@
 // A plan judged once more by what is there now: bots, running deals, balances, the clock and kill switches.
 
-import type { Context } from "../cli/terminal/context.js";
 import type { Endpoint } from "../index.js";
 import type { Desired } from "../model/bot/desired.js";
 import type { Observed } from "../model/bot/observed.js";
@@ -15,6 +14,7 @@ import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";
 import { dealPrices } from "../risk/known.js";
 import { moneyOf } from "../risk/money.js";
 import { serviceReader } from "../service/ports.js";
+import type { Host } from "./host.js";
 import { knownNow } from "./known.js";
 import { type Judged, policyOptionsOf } from "./policy-facts.js";
 import { reading } from "./reading.js";
@@ -25,7 +25,7 @@ import { accountAssumptions } from "./risk-assumptions.js";
  * touches, and balances. Throws ServiceError where bots or deals can't be read.
  */
 export async function findingsNow(
-  context: Context,
+  host: Host,
   concurrency: number,
   made: Plan,
   judged: Judged,
@@ -35,7 +35,7 @@ export async function findingsNow(
   const assumptions =
     judged.account === undefined ? DEFAULT_ASSUMPTIONS : accountAssumptions(judged.account, judged.config.place);
   const readable = { account: made.account, endpoint };
-  const { observed, running, known } = await reading(context, readable, concurrency, async (client) => {
+  const { observed, running, known } = await reading(host, readable, concurrency, async (client) => {
     const reader = askingOnce(serviceReader(client, made.exchange));
     const [seen, deals] = await Promise.all([observedNow(reader, desired), runningNow(reader, made)]);
     const all = [...deals, ...(seen.deals ?? []).filter(({ id }) => !deals.some((deal) => deal.id === id))];

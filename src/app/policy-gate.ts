@@ -1,6 +1,5 @@
 // Whether policies let a plan be applied now: looked at again before anything is sent.
 
-import type { Context } from "../cli/terminal/context.js";
 import type { Endpoint } from "../index.js";
 import { denialsOf, isTurnOffsAlone } from "../model/plan/denials.js";
 import type { Plan } from "../model/plan/plan.js";
@@ -9,6 +8,7 @@ import { hasErrors } from "../model/text/diagnostic.js";
 import { judge } from "../policy/judge.js";
 import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";
 import { type ConfigOptions, configurationPath, load } from "./configuration.js";
+import type { Host } from "./host.js";
 import { type Judged, policyOptionsOf } from "./policy-facts.js";
 import { findingsNow } from "./policy-fresh.js";
 import { accountAssumptions } from "./risk-assumptions.js";
@@ -45,34 +45,33 @@ export function lostDenials({ steps, findings }: Plan, { config }: Judged): stri
 
 /** The same with everything as it is now: bots, deals, balances. */
 export async function refusalNow(
-  context: Context,
+  host: Host,
   concurrency: number,
   plan: Plan,
   judged: Judged,
   endpoint: Endpoint,
 ): Promise<string | undefined> {
   if (isTurnOffsAlone(plan)) return undefined;
-  return refusalOf({ steps: plan.steps, findings: await findingsNow(context, concurrency, plan, judged, endpoint) });
+  return refusalOf({ steps: plan.steps, findings: await findingsNow(host, concurrency, plan, judged, endpoint) });
 }
 
 /** A command that makes its plan without a preview in money, and what opens its account: undo, and commands about named bots and deals. */
 export interface DirectGate {
   readonly options: ConfigOptions & { readonly concurrency: number };
-  readonly env: Context["env"];
   readonly endpoint: Endpoint;
 }
 
 /** Where there is no configuration there are no policies; of one with errors nobody knows which ones. */
 export async function refusalOfDirect(
-  context: Context,
-  { options, env, endpoint }: DirectGate,
+  host: Host,
+  { options, endpoint }: DirectGate,
   plan: Plan,
 ): Promise<string | undefined> {
   if (isTurnOffsAlone(plan) || configurationPath(options.config) === undefined) return undefined;
   const config = load(options);
   if (hasErrors(config.diagnostics)) return UNKNOWN_POLICIES;
   const account = config.accounts.find(({ desired }) => desired.account === plan.account);
-  return refusalNow(context, options.concurrency, plan, { config, account, envs: [context.env, env] }, endpoint);
+  return refusalNow(host, options.concurrency, plan, { config, account, envs: host.envs }, endpoint);
 }
 
 const UNKNOWN_POLICIES =

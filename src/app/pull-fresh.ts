@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { factored, unfactored } from "../authoring/factor.js";
 import { type FreshAccount, freshFiles } from "../authoring/pull-fresh.js";
 import { keyFor, pulledBots } from "../authoring/pulled.js";
-import type { Context } from "../cli/terminal/context.js";
 import { loadSources } from "../config/load.js";
 import type { Access } from "../model/bot/bot.js";
 import type { Desired } from "../model/bot/desired.js";
@@ -12,14 +11,15 @@ import { counted } from "../model/text/counted.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { serviceReader } from "../service/ports.js";
 import { AppError } from "./error.js";
+import type { Host } from "./host.js";
 import { openAccount, variableOf } from "./panic-connection.js";
 import { differingAddresses } from "./pull-check.js";
 import type { PullOptions, PullResult, Target } from "./pull-result.js";
 import { reading } from "./reading.js";
 
-export async function pullFresh(context: Context, options: PullOptions, target: Target): Promise<PullResult> {
-  const { account, endpoint, exchange: stated } = openAccount(context, options);
-  return reading(context, { account, endpoint }, options.concurrency, async (client) => {
+export async function pullFresh(host: Host, options: PullOptions, target: Target): Promise<PullResult> {
+  const { account, endpoint, exchange: stated } = openAccount(host, options);
+  return reading(host, { account, endpoint }, options.concurrency, async (client) => {
     // They are those of every exchange.
     const all = await serviceReader(client, "").accesses();
     const exchange = options.exchange ?? stated ?? onlyExchange(all.map((access) => access.exchange));

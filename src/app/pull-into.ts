@@ -1,23 +1,23 @@
 // A pull into the configuration that is there: read, then taken over in rounds until nothing more follows.
 
-import type { Context } from "../cli/terminal/context.js";
 import { loadSources } from "../config/load.js";
 import { readSources, type Source } from "../config/yaml/source.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { serviceReader } from "../service/ports.js";
 import { choose, configurationPath, givenBy } from "./configuration.js";
+import type { Host } from "./host.js";
 import type { Pulling, PullOptions, PullResult } from "./pull-result.js";
 import { pullOnce } from "./pull-round.js";
 import { reading } from "./reading.js";
 
-export async function pullInto(context: Context, options: PullOptions): Promise<PullResult> {
-  const { config, account, endpoint } = choose(context.env, options);
-  context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
+export async function pullInto(host: Host, options: PullOptions): Promise<PullResult> {
+  const { config, account, endpoint } = choose(host.env, options);
+  host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   const path = configurationPath(options.config) ?? "";
   const given = givenBy(options);
   const { sources } = readSources(path);
   const { desired } = account;
-  return reading(context, { account: desired.account, endpoint }, options.concurrency, async (client) => {
+  return reading(host, { account: desired.account, endpoint }, options.concurrency, async (client) => {
     // So that the access of every bot in scope is read.
     const all = { ...desired, undeclared: "turn-off" } as const;
     const observed = await refresh(all, serviceReader(client, desired.exchange));

@@ -1,7 +1,6 @@
 // What a pull is asked for, and what it comes to before anything is written.
 
 import type { Left } from "../authoring/pulled.js";
-import type { CredentialOptions } from "../cli/terminal/credentials.js";
 import type { GivenVariables } from "../config/compose/variables.js";
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import type { Source } from "../config/yaml/source.js";
@@ -9,7 +8,7 @@ import type { Observed } from "../model/bot/observed.js";
 import type { ConfigOptions } from "./configuration.js";
 import type { BudgetOptions } from "./request-budget.js";
 
-export interface PullOptions extends ConfigOptions, CredentialOptions, BudgetOptions {
+export interface PullOptions extends ConfigOptions, BudgetOptions {
   readonly account?: string;
   /** The folder, or the file, that gets a configuration of its own. */
   readonly out?: string;

@@ -1,6 +1,5 @@
 // Plan files for the commands: read with every check that the file itself allows, and written.
 import { randomBytes } from "node:crypto";
-import type { Context } from "../cli/terminal/context.js";
 import { resolveConnection } from "../config/load.js";
 import { readWhole, replaceWhole } from "../disk/whole-file.js";
 import type { Endpoint } from "../index.js";
@@ -21,6 +20,7 @@ import type { SavedFacts } from "../render/text/saved-text.js";
 import { type ConfigOptions, load } from "./configuration.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
+import type { Host } from "./host.js";
 import type { Judged } from "./policy-facts.js";
 
 /** Reads a plan file's form; whether it is authentic is still open. Throws AppError. */
@@ -41,8 +41,7 @@ export interface Checked {
 
 /** Compares the file with the account's configuration, credentials and the time. Throws AppError where there are none. */
 export function checkSaved(
-  context: Pick<Context, "env">,
-  env: Context["env"],
+  host: Pick<Host, "env" | "envs">,
   options: ConfigOptions & { readonly file: string; readonly account?: string },
   saved: SavedPlan,
 ): Checked {
@@ -57,7 +56,7 @@ export function checkSaved(
     const names = config.accounts.map(({ desired }) => desired.account).join(", ");
     throw refused(options.file, otherAccount(saved.account, `the configuration has ${names}`));
   }
-  const resolved = resolveConnection(account, env);
+  const resolved = resolveConnection(account, host.env);
   if ("diagnostics" in resolved)
     throw new AppError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
   const endpoint = resolved.connection;
@@ -68,7 +67,7 @@ export function checkSaved(
     configDigest: account.desired.digest,
     now: Date.now(),
   });
-  return { endpoint, problem, judged: { config, account, envs: [context.env, env] } };
+  return { endpoint, problem, judged: { config, account, envs: host.envs } };
 }
 
 /** What it is to the user that a plan file isn't used. */

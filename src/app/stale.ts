@@ -1,30 +1,21 @@
 // The last look before the first write: every touched bot is read again, and one that differs stops everything (I4).
 
-import type { Context } from "../cli/terminal/context.js";
-import { abandonable } from "../cli/terminal/interrupt.js";
-import { readProgress } from "../cli/terminal/progress.js";
 import type { Endpoint } from "../index.js";
 import type { Plan } from "../model/plan/plan.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import { staleBots, staleProblems } from "../reconcile/plan/freshness.js";
 import { createClient } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
+import type { Host } from "./host.js";
 
 /** What differs from the plan, a problem for each bot. Throws ServiceError, and AppError when it is interrupted. */
 export async function staleness(
-  context: Context,
+  host: Host,
   made: Plan,
   endpoint: Endpoint,
   concurrency: number,
 ): Promise<Diagnostic[]> {
-  const progress = readProgress(context, made.account);
-  try {
-    return await abandonable(() =>
-      lookAgain(made, endpoint, { concurrency, onRequest: progress.onRequest, onPause: progress.onPause }),
-    );
-  } finally {
-    progress.done();
-  }
+  return host.read(made.account, (watch) => lookAgain(made, endpoint, { concurrency, ...watch }));
 }
 
 /** The same for whoever listens for interrupts and shows the progress already. Throws ServiceError. */

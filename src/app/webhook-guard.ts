@@ -1,6 +1,5 @@
 // Whether a webhook may be sent to a bot at all: not to a protected one, nor to one that isn't as the configuration says.
 
-import type { Context } from "../cli/terminal/context.js";
 import type { Draft } from "../config/compose/draft.js";
 import type { ConfiguredAccount } from "../config/load.js";
 import type { Endpoint } from "../index.js";
@@ -11,6 +10,7 @@ import { resolveAccesses } from "../reconcile/plan/access.js";
 import { serviceReader } from "../service/ports.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
+import type { Host } from "./host.js";
 import { refuseProtected, refuseProtectedId } from "./protection.js";
 import { reading } from "./reading.js";
 import { refuseOtherTrade, type Trade } from "./webhook-live.js";
@@ -56,12 +56,12 @@ export function checkUnread({ desired }: ConfiguredAccount, { id, isProven }: Ai
 
 /** Reads the bot itself, and says where it is and which one. Throws AppError where nothing may be sent to it; ServiceError. */
 export async function checkRead(
-  context: Context,
+  host: Host,
   { desired }: ConfiguredAccount,
   endpoint: Endpoint,
   aim: Aim,
 ): Promise<Read> {
-  return reading(context, { account: desired.account, endpoint }, 2, async (client) => {
+  return reading(host, { account: desired.account, endpoint }, 2, async (client) => {
     const reader = serviceReader(client, desired.exchange);
     const [accesses, live] = await Promise.all([reader.accesses(), reader.bot(aim.id).catch(absent(aim.id))]);
     const { byAlias } = resolveAccesses(desired, accesses);

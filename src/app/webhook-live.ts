@@ -1,6 +1,5 @@
 // Finds configured bots among the live ones for their webhooks, by the rules of a plan and with reads alone.
 
-import type { Context } from "../cli/terminal/context.js";
 import type { Draft } from "../config/compose/draft.js";
 import type { ConfiguredAccount } from "../config/load.js";
 import type { Endpoint } from "../index.js";
@@ -12,6 +11,7 @@ import { refresh } from "../reconcile/plan/refresh.js";
 import { serviceReader } from "../service/ports.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
+import type { Host } from "./host.js";
 import { reading } from "./reading.js";
 
 /** The live bot that stands for a configured one for certain, or where else its title was seen. */
@@ -24,12 +24,12 @@ export type Standing =
  * Throws AppError where which bot is meant isn't certain; ServiceError.
  */
 export async function standings(
-  context: Context,
+  host: Host,
   { desired }: ConfiguredAccount,
   endpoint: Endpoint,
   drafts: readonly Draft[],
 ): Promise<ReadonlyMap<string, Standing>> {
-  return reading(context, { account: desired.account, endpoint }, 4, async (client) => {
+  return reading(host, { account: desired.account, endpoint }, 4, async (client) => {
     const observed = await refresh(desired, serviceReader(client, desired.exchange));
     const { byAlias, diagnostics } = resolveAccesses(desired, observed.accesses);
     const matches = new Map(matchBots(desired, observed, byAlias).map((match) => [match.bot.key, match]));

@@ -1,18 +1,17 @@
 // What webhook send is about to send: a configured bot's message, or a body from a file that has passed the lint.
 
 import { readMessageText } from "../cli/commands/webhook-lint.js";
-import type { Context } from "../cli/terminal/context.js";
 import { type ConfiguredAccount, type LoadedConfig, resolveConnection } from "../config/load.js";
 import type { Endpoint } from "../index.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { settingAt, type WebhookAction } from "../model/webhook/webhook.js";
 import { type Dialect, webhookBody } from "../model/webhook/webhook-body.js";
 import type { Sending } from "../policy/message-subjects.js";
-import { diagnosticsText } from "../render/text/diagnostics-text.js";
 import { effectText } from "../render/text/webhook-text.js";
 import { lintWebhook } from "../webhook/lint.js";
 import { readBody } from "../webhook/read-body.js";
 import { AppError } from "./error.js";
+import type { Host } from "./host.js";
 import { type Aim, checkRead, checkUnread, type Read, refuseProtectedDraft } from "./webhook-guard.js";
 import { tradeOf } from "./webhook-live.js";
 import type { Watched } from "./webhook-observe.js";
@@ -47,24 +46,19 @@ export interface Outgoing {
 }
 
 /** Throws AppError. */
-export async function outgoing(
-  context: Context,
-  options: SendTarget,
-  config: LoadedConfig,
-  env: Context["env"],
-): Promise<Outgoing> {
-  if (options.body !== undefined) return ofFile(context, options, config, env, options.body);
+export async function outgoing(host: Host, options: SendTarget, config: LoadedConfig): Promise<Outgoing> {
+  if (options.body !== undefined) return ofFile(host, options, config, options.body);
   if (options.action === undefined || options.bot === undefined)
     throw new AppError("what to send has to be said\nGive an action and a bot, or --body FILE and --to ACTION.");
   const bot = webhookBot(config, options.account, options.bot);
   const { draft, account } = bot;
   const message = messageOf(bot, actionOf(options.action));
   refuseProtectedDraft(account, draft);
-  const known = await botIdOf(context, options, env, bot);
+  const known = await botIdOf(host, options, bot);
   const body = webhookBody(message, { dialect: options.dialect, botId: known?.id });
   refusePlaceholders(body);
   const aim = known && { id: known.id, draft, isProven: known.source !== "--bot-id", trade: tradeOf(draft) };
-  const { endpoint, read } = await checked(context, account, env, aim);
+  const { endpoint, read } = await checked(host, account, aim);
   const pairs = settingAt(message, "pairs");
   return {
     account,
@@ -91,17 +85,16 @@ export async function outgoing(
 
 /** The bot is looked at before anything is sent to it, as far as it can be. Throws AppError, ServiceError. */
 async function checked(
-  context: Context,
+  host: Host,
   account: ConfiguredAccount,
-  env: Context["env"],
   aim: Aim | undefined,
 ): Promise<{ readonly endpoint: Endpoint | undefined; readonly read: Read | undefined }> {
-  const resolved = resolveConnection(account, env);
+  const resolved = resolveConnection(account, host.env);
   const endpoint = "connection" in resolved ? resolved.connection : undefined;
   if (endpoint === undefined && aim !== undefined) checkUnread(account, aim);
   if (endpoint === undefined || aim === undefined) return { endpoint, read: undefined };
-  context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
-  return { endpoint, read: await checkRead(context, account, endpoint, aim) };
+  host.conceal([endpoint.apiKey, endpoint.apiSecret]);
+  return { endpoint, read: await checkRead(host, account, endpoint, aim) };
 }
 
 /** The service shows a deal's take profit, and nothing of its safety orders to come or its stop loss. */
@@ -111,13 +104,7 @@ function unobservable(action: WebhookAction, changesTakeProfit: boolean): string
     : undefined;
 }
 
-async function ofFile(
-  context: Context,
-  options: SendTarget,
-  config: LoadedConfig,
-  env: Context["env"],
-  file: string,
-): Promise<Outgoing> {
+async function ofFile(host: Host, options: SendTarget, config: LoadedConfig, file: string): Promise<Outgoing> {
   if (options.bot !== undefined || options.action !== undefined)
     throw new AppError("--body is a whole body, so there is no action and bot beside it\nGive one of the two.");
   if (options.to === undefined)
@@ -125,10 +112,10 @@ async function ofFile(
   refuseGhostly(options);
   const action = actionOf(options.to);
   const body = (await readMessageText(file)).trim();
-  const secrets = Object.entries(env).flatMap(([name, value]) => (SECRETIVE.test(name) && value ? [value] : []));
+  const secrets = Object.entries(host.env).flatMap(([name, value]) => (SECRETIVE.test(name) && value ? [value] : []));
   const linted = lintWebhook(body, { file, ghost: options.ghost === true, secrets });
   if (linted.diagnostics.length > 0 && !hasErrors(linted.diagnostics))
-    context.err(`${diagnosticsText(linted.diagnostics, context.errColour)}\n`);
+    host.say({ kind: "diagnostics", diagnostics: linted.diagnostics });
   if (hasErrors(linted.diagnostics))
     throw new AppError("the body has errors; nothing was sent", { diagnostics: linted.diagnostics });
   if (linted.action !== action || linted.dialect === undefined)
@@ -144,7 +131,7 @@ async function ofFile(
     side: String(settingAt(message, "strategy") ?? ""),
   };
   const aim = botId === undefined ? undefined : { id: botId, draft: undefined, isProven: false, trade };
-  const { endpoint, read } = await checked(context, account, env, aim);
+  const { endpoint, read } = await checked(host, account, aim);
   const pinned = account.desired.bots.find((bot) => botId !== undefined && bot.botId === botId)?.address;
   const unread = botId === undefined ? undefined : (pinned ?? `${account.desired.account}/#${botId}`);
   return {

@@ -1,16 +1,15 @@
 // Whether policies let a webhook be sent now, with the account as it is read.
 
-import type { Context } from "../cli/terminal/context.js";
 import type { Endpoint } from "../index.js";
 import { isDenied } from "../model/policy/finding.js";
 import { judge } from "../policy/judge.js";
 import type { Sending } from "../policy/message-subjects.js";
 import { refresh } from "../reconcile/plan/refresh.js";
-import { findingsText } from "../render/text/policy-text.js";
 import { dealPrices } from "../risk/known.js";
 import { serviceReader } from "../service/ports.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
+import type { Host } from "./host.js";
 import { knownNow } from "./known.js";
 import { type Judged, policyOptionsOf } from "./policy-facts.js";
 import { refusalText } from "./policy-gate.js";
@@ -30,7 +29,7 @@ const FRESH_MS = 5_000;
  * seconds. Without credentials balances are unknown, and the other bots are as they are declared.
  */
 export function sendGate(
-  context: Context,
+  host: Host,
   judged: Judged & { readonly account: NonNullable<Judged["account"]> },
   { sends, endpoint }: { readonly sends: Sending; readonly endpoint: Endpoint | undefined },
 ): SendGate {
@@ -42,15 +41,14 @@ export function sendGate(
   return {
     async check() {
       if (endpoint !== undefined && OF_MONEY.has(sends.message.action) && performance.now() - readAt > FRESH_MS) {
-        around = await aroundNow(context, judged, endpoint);
+        around = await aroundNow(host, judged, endpoint);
         readAt = performance.now();
       }
       const live = around.live?.find(({ id }) => id === sends.live?.id) ?? sends.live;
       const given = { desired, account: desired.account, assumptions, sends: { ...sends, live }, ...around };
       const findings = judge({ ...given, ...policyOptionsOf(judged) }).filter(({ kind }) => kind !== "waiver-expired");
       const denials = findings.filter(isDenied);
-      if (findings.length > 0 && (denials.length > 0 || !isShown))
-        context.err(`${findingsText(findings, context.errColour)}\n`);
+      if (findings.length > 0 && (denials.length > 0 || !isShown)) host.say({ kind: "findings", findings });
       isShown = true;
       if (denials.length > 0)
         throw new AppError(`${refusalText(denials)}; nothing was sent`, { exitCode: EXIT.blocked });
@@ -64,11 +62,11 @@ const OF_MONEY: ReadonlySet<Sending["message"]["action"]> = new Set(["open", "up
 type Around = Awaited<ReturnType<typeof aroundNow>> | Record<string, never>;
 
 async function aroundNow(
-  context: Context,
+  host: Host,
   { account: { desired } }: { readonly account: NonNullable<Judged["account"]> },
   endpoint: Endpoint,
 ) {
-  return reading(context, { account: desired.account, endpoint }, 4, async (client) => {
+  return reading(host, { account: desired.account, endpoint }, 4, async (client) => {
     const { bots, deals } = await refresh(desired, serviceReader(client, desired.exchange));
     return { live: bots, deals: deals ?? [], known: await knownNow(client, dealPrices(deals ?? [])) };
   });

@@ -1,19 +1,18 @@
 // Which webhook a command is about: the bot and its message, its id on the service, and its address.
 
-import type { Context } from "../cli/terminal/context.js";
-import { type CredentialOptions, environment } from "../cli/terminal/credentials.js";
 import type { Draft } from "../config/compose/draft.js";
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import { resolveConnection } from "../config/load.js";
 import { type HookAddress, resolveHook } from "../config/webhooks/webhook-connection.js";
 import { WEBHOOK_ACTIONS, type WebhookAction, type WebhookMessage } from "../model/webhook/webhook.js";
 import { type Dialect, GUESSED_CLOSE_PATH, type HookPaths } from "../model/webhook/webhook-body.js";
-import { type ConfigOptions, loadSound } from "./configuration.js";
+import type { ConfigOptions } from "./configuration.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
+import type { Host } from "./host.js";
 import { notLive, standings } from "./webhook-live.js";
 
-export interface WebhookOptions extends ConfigOptions, CredentialOptions {
+export interface WebhookOptions extends ConfigOptions {
   readonly account?: string;
   readonly dialect: Dialect;
   readonly botId?: number;
@@ -78,11 +77,6 @@ export function messageOf({ draft }: WebhookBot, action: WebhookAction): Webhook
   );
 }
 
-/** A configuration without errors, and the environment. Throws AppError. */
-export async function webhookSetting(context: Context, options: ConfigOptions & CredentialOptions) {
-  return { config: loadSound(options), env: await environment(context, options) };
-}
-
 export type BotIdSource = "--bot-id" | "the configuration" | "the service";
 
 export interface KnownId {
@@ -94,24 +88,19 @@ export interface KnownId {
  * The bot's id: as it was given, as the configuration pins it, or as the service shows it (reads only). A Ghost has none.
  * Throws AppError, saying how, where nothing tells.
  */
-export async function botIdOf(
-  context: Context,
-  options: WebhookOptions,
-  env: Context["env"],
-  bot: WebhookBot,
-): Promise<KnownId | undefined> {
+export async function botIdOf(host: Host, options: WebhookOptions, bot: WebhookBot): Promise<KnownId | undefined> {
   refuseGhostly(options);
   if (options.ghost === true) return undefined;
   if (options.botId !== undefined) return { id: options.botId, source: "--bot-id" };
   const pinned = bot.draft.merged.values.botId;
   if (pinned !== undefined) return { id: pinned, source: "the configuration" };
-  const resolved = resolveConnection(bot.account, env);
+  const resolved = resolveConnection(bot.account, host.env);
   if ("diagnostics" in resolved)
     throw new AppError(
       `the id of ${bot.draft.address} isn't known, and a webhook without botId is carried out by the Ghost bot\nGive --bot-id, state botId at the bot, or set the account's credentials: then it is looked up on the service, by reads alone.`,
     );
-  context.conceal?.([resolved.connection.apiKey, resolved.connection.apiSecret]);
-  const found = (await standings(context, bot.account, resolved.connection, [bot.draft])).get(bot.draft.key);
+  host.conceal([resolved.connection.apiKey, resolved.connection.apiSecret]);
+  const found = (await standings(host, bot.account, resolved.connection, [bot.draft])).get(bot.draft.key);
   if (found?.kind === "live") return { id: found.live.id, source: "the service" };
   throw new AppError(
     `${notLive(bot.draft, found?.elsewhere ?? [])}\nWebhooks work once the bot is saved: botform apply creates it.`,
@@ -129,10 +118,9 @@ export function refuseGhostly({ ghost, dialect, botId }: Pick<WebhookOptions, "g
 
 /** The action's address. Throws AppError, saying what is missing. */
 export function addressOf(
-  context: Context,
+  host: Host,
   config: LoadedConfig,
   account: ConfiguredAccount,
-  env: Context["env"],
   {
     action,
     dialect,
@@ -140,11 +128,11 @@ export function addressOf(
   }: { readonly action: WebhookAction; readonly dialect: Dialect; readonly closePath?: string | undefined },
 ): HookAddress {
   const paths: HookPaths = closePath === undefined ? {} : { close: checkedPath(closePath) };
-  const resolved = resolveHook(account.connection, env, { action, dialect, paths });
+  const resolved = resolveHook(account.connection, host.env, { action, dialect, paths });
   const name = account.desired.account;
   switch (resolved.kind) {
     case "address":
-      context.conceal?.(resolved.address.secrets);
+      host.conceal(resolved.address.secrets);
       return resolved.address;
     case "missing":
       throw new AppError(

@@ -16,6 +16,7 @@ import { simulateCommands } from "./commands/program-simulate.js";
 import { webhookCommands } from "./commands/program-webhook.js";
 import type { Choose, Run } from "./terminal/choose.js";
 import { type Context, processContext } from "./terminal/context.js";
+import { type CredentialOptions, withEnvironment } from "./terminal/credentials.js";
 import { reportFailure } from "./terminal/failure.js";
 import { usageHint } from "./terminal/usage.js";
 
@@ -47,13 +48,18 @@ const GROUPS: readonly Group[] = [
 /** Parses argv (without node and script) and runs the command. Resolves to the exit code; never throws. */
 export async function runProgram(argv: readonly string[], context: Context = processContext()): Promise<number> {
   let chosen: Run | undefined;
+  let envFrom: string | undefined;
   const program = buildProgram(argv[0] ?? "", context, (run) => {
     chosen = run;
+  });
+  program.hook("preAction", (_program, command) => {
+    ({ envFrom } = command.opts<CredentialOptions>());
   });
   try {
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(argv, { from: "user" });
-    return chosen === undefined ? EXIT.done : await chosen(context);
+    if (chosen === undefined) return EXIT.done;
+    return await chosen(envFrom === undefined ? context : await withEnvironment(context, { envFrom }));
   } catch (error) {
     // Help and version end here too, with code 0.
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { EXIT, type ExitCode, mostSerious } from "../../src/app/exit.js";
 import { applyCommand } from "../../src/cli/commands/apply.js";
-import type { Context } from "../../src/cli/terminal/context.js";
+import { contextOf } from "../../src/cli/terminal/context.js";
 import { applyProgress } from "../../src/cli/terminal/progress.js";
 import type { Seed } from "../../src/emulator/seed/seed.js";
 import type { Action } from "../../src/model/plan/plan.js";
@@ -284,7 +284,7 @@ describe("apply", () => {
 describe("asked", () => {
   async function asked(env: Env, answer: () => string | undefined, text = YAML) {
     const printed = { out: [""], err: [""], questions: [""] };
-    const context: Context = {
+    const context = contextOf({
       out: (text) => void printed.out.push(text),
       err: (text) => void printed.err.push(text),
       env,
@@ -295,7 +295,7 @@ describe("asked", () => {
         printed.questions.push(question);
         return answer();
       },
-    };
+    });
     const options = { format: "text", concurrency: 4, commandTimeout: 30, allAccounts: true } as const;
     const exitCode = await applyCommand(context, {
       ...options,
@@ -353,7 +353,7 @@ describe("progress on a terminal", () => {
 
   function drawn(names: readonly string[], waits: readonly Action[] = ["turn-on"]): string {
     const shown: string[] = [];
-    const context: Context = {
+    const context = contextOf({
       out: () => {},
       err: (text) => void shown.push(text),
       env: {},
@@ -361,7 +361,7 @@ describe("progress on a terminal", () => {
       errColour: paint(false),
       live: true,
       ask: undefined,
-    };
+    });
     const progress = applyProgress(
       context,
       names.map((account) => ({ account, total: 3 })),

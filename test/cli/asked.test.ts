@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "../../src/app/error.js";
 import { applyCommand } from "../../src/cli/commands/apply.js";
-import type { Context } from "../../src/cli/terminal/context.js";
+import { contextOf } from "../../src/cli/terminal/context.js";
 import { paint } from "../../src/render/text/paint.js";
 import { botCalled, type Env, QUICK, workplace } from "./workplace.js";
 
@@ -21,7 +21,7 @@ async function applied(
   { file, answer, journal = at.folder }: { file?: string; answer?: () => string | undefined; journal?: string } = {},
 ): Promise<Asked> {
   const printed = { out: [""], err: [""] };
-  const context: Context = {
+  const context = contextOf({
     out: (text) => void printed.out.push(text),
     err: (text) => void printed.err.push(text),
     env,
@@ -30,7 +30,7 @@ async function applied(
     outAsItIs: () => {},
     live: false,
     ask: answer === undefined ? undefined : async () => answer(),
-  };
+  });
   const options = { config: QUICK, format: "text", concurrency: 4, commandTimeout: 30 } as const;
   const more = { journal, yes: answer === undefined, ...(file !== undefined && { file }) };
   const exitCode = await applyCommand(context, { ...options, ...more });

@@ -1,7 +1,7 @@
 // The commands about deals with somebody at the terminal: what has to be typed, and what is looked at once more after that.
 import { describe, expect, it } from "vitest";
 import { dealsCancelCommand, dealsCompleteCommand } from "../../src/cli/commands/deals-commands.js";
-import type { Context } from "../../src/cli/terminal/context.js";
+import { contextOf } from "../../src/cli/terminal/context.js";
 import { paint } from "../../src/render/text/paint.js";
 import { botCalled, workplace, YAML } from "./workplace.js";
 
@@ -22,7 +22,7 @@ async function asked(
   await expect.poll(() => service.deals().length).toBe(1);
   const deal = String(service.deals()[0]?.id);
   const printed = { out: [""], err: [""] };
-  const context: Context = {
+  const context = contextOf({
     out: (text) => void printed.out.push(text),
     err: (text) => void printed.err.push(text),
     env,
@@ -30,7 +30,7 @@ async function asked(
     errColour: paint(false),
     live: false,
     ask: async (question) => answer(question, deal),
-  };
+  });
   const options = { account: "demo", config: place.written(YAML), journal: place.fresh(), concurrency: 4, timeout: 10 };
   const run = () => COMMANDS[name](context, { ...options, format, deal });
   const said = (stream: keyof typeof printed) => printed[stream].join("");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { undoCommand } from "../../src/cli/commands/undo.js";
-import type { Context } from "../../src/cli/terminal/context.js";
+import { contextOf } from "../../src/cli/terminal/context.js";
 import { reportFailure } from "../../src/cli/terminal/failure.js";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import { apply, type Plan, plan, resolveConnection, validate } from "../../src/index.js";
@@ -236,7 +236,7 @@ async function undoneInProcess(
   answer: () => string | undefined,
 ): Promise<{ exitCode: number; err: string }> {
   let err = "";
-  const context: Context = {
+  const context = contextOf({
     out: () => {},
     err: (text) => {
       err += text;
@@ -247,7 +247,7 @@ async function undoneInProcess(
     outAsItIs: () => {},
     live: false,
     ask: async () => answer(),
-  };
+  });
   const options = { config: QUICK, format: "text", concurrency: 4, commandTimeout: 30, expires: 30, journal } as const;
   try {
     const exitCode = await undoCommand(context, { ...options, id });

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it, vi } from "vitest";
-import type { Context } from "../../src/cli/terminal/context.js";
+import { contextOf } from "../../src/cli/terminal/context.js";
 import { frame, type Screen, show } from "../../src/cli/terminal/watch.js";
 import { startEmulator } from "../../src/emulator/http/server.js";
 import { ServiceError } from "../../src/model/ports.js";
@@ -136,7 +136,7 @@ function stage(looks: number, isTerminal: boolean) {
   const printed: string[] = [];
   const said: string[] = [];
   const plain = paint(false);
-  const context: Context = {
+  const context = contextOf({
     out: (text) => printed.push(text),
     err: (text) => said.push(text),
     env: {},
@@ -144,7 +144,7 @@ function stage(looks: number, isTerminal: boolean) {
     errColour: plain,
     live: true,
     ask: undefined,
-  };
+  });
   let waits = 0;
   const screen: Screen = {
     isTerminal,

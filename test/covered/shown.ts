@@ -9,7 +9,7 @@ import { botsShowCommand } from "../../src/cli/commands/bots-show.js";
 import { dealsActiveCommand } from "../../src/cli/commands/deals-active.js";
 import { dealsHistoryCommand } from "../../src/cli/commands/deals-history.js";
 import { pairsCommand } from "../../src/cli/commands/pairs.js";
-import type { Context } from "../../src/cli/terminal/context.js";
+import { type Context, contextOf } from "../../src/cli/terminal/context.js";
 import { paint } from "../../src/render/text/paint.js";
 import { OPERATIONS, type OperationName } from "../../src/service/operations.js";
 import { demoEnv } from "../command.js";
@@ -102,5 +102,13 @@ async function stub() {
 
 function contextOn(url: string, out: (text: string) => void): Context {
   const plain = paint(false);
-  return { out, err: () => {}, env: demoEnv(url), colour: plain, errColour: plain, live: false, ask: undefined };
+  return contextOf({
+    out,
+    err: () => {},
+    env: demoEnv(url),
+    colour: plain,
+    errColour: plain,
+    live: false,
+    ask: undefined,
+  });
 }

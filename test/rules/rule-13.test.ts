@@ -1,14 +1,14 @@
 // Rule 13: an interrupt starts nothing new, lets the call in flight end, writes its result, and lists what is unknown.
 import { describe, expect, it } from "vitest";
 import { exitOfReport } from "../../src/app/exit.js";
-import type { Context } from "../../src/cli/terminal/context.js";
+import { contextOf } from "../../src/cli/terminal/context.js";
 import { interruptible } from "../../src/cli/terminal/interrupt.js";
 import { NO_JOURNAL } from "../../src/reconcile/journal/journal.js";
 import { paint } from "../../src/render/text/paint.js";
 import type { Road } from "../road.js";
 import { carryOut, fleet, idle, kinds, meanwhile, sent, start } from "./scene.js";
 
-const SILENT: Context = {
+const SILENT = contextOf({
   out: () => {},
   err: () => {},
   env: {},
@@ -17,7 +17,7 @@ const SILENT: Context = {
   outAsItIs: () => {},
   live: false,
   ask: undefined,
-};
+});
 
 async function createArrived(way: Road): Promise<void> {
   while (sent(way).creates === 0) await new Promise((resolve) => setImmediate(resolve));

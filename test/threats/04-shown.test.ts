@@ -2,7 +2,7 @@
 // test/render/sanitize.test.ts has the laws of the sanitizer; here it is that no renderer forgets it.
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../src/app/error.js";
-import type { Context } from "../../src/cli/terminal/context.js";
+import { contextOf } from "../../src/cli/terminal/context.js";
 import { reportFailure } from "../../src/cli/terminal/failure.js";
 import type { ApplyReport, OutcomeKind } from "../../src/model/plan/outcome.js";
 import type { Plan } from "../../src/model/plan/plan.js";
@@ -113,7 +113,7 @@ function failure(error: Error, format: "text" | "json"): string {
   const printed: string[] = [];
   const print = (text: string) => void printed.push(text);
   const streams = { out: print, outAsItIs: print, err: print, colour: plain, errColour: plain };
-  const context: Context = { ...streams, env: {}, live: false, ask: undefined };
+  const context = contextOf({ ...streams, env: {}, live: false, ask: undefined });
   reportFailure(context, ["plan", "--format", format], error);
   return printed.join("");
 }

@@ -1,6 +1,6 @@
 // Threat 6: errors that carry the text they failed on: of addresses, connections, HTTP, JSON and YAML.
 import { describe, expect, it } from "vitest";
-import type { Context } from "../../src/cli/terminal/context.js";
+import { contextOf } from "../../src/cli/terminal/context.js";
 import { reportFailure } from "../../src/cli/terminal/failure.js";
 import { paint } from "../../src/render/text/paint.js";
 import { answer, success } from "../hostile.js";
@@ -104,7 +104,7 @@ describe("threat 6: errors don't carry the text they failed on", () => {
       const print = (text: string) => void printed.push(text);
       const colour = paint(false);
       const streams = { out: print, outAsItIs: print, err: print, colour, errColour: colour };
-      const context: Context = { ...streams, env: {}, live: false, ask: undefined };
+      const context = contextOf({ ...streams, env: {}, live: false, ask: undefined });
       for (const format of ["text", "json"])
         expect(reportFailure(context, ["plan", "--format", format], error)).toBe(1);
       expect(printed.join("")).toMatch(/fault of botform itself[\s\S]*fault of botform itself/);

@@ -40,12 +40,11 @@ export async function applySeveral(
   context: Context,
   options: ApplySeveralOptions,
   chosen: ChosenAccounts,
-  env: Context["env"],
   events: EventLog,
 ): Promise<ExitCode> {
   const isText = options.format === "text";
   const { colour } = context;
-  const planned = await planEach(context, options, chosen, env);
+  const planned = await planEach(context, options, chosen);
   for (const one of planned) if ("value" in one) events.plan(one.value.made);
   if (isText) printPlans(context, chosen, planned);
   const judged = planned.map((one) => judge(options, one));
@@ -58,7 +57,7 @@ export async function applySeveral(
   let ready = judged.flatMap((one) => ("made" in one ? [one] : []));
   if (options.yes !== true && ready.length > 0) {
     const refused = (await saysYes(context, ready))
-      ? await overtaken(context, options, chosen, env, ready)
+      ? await overtaken(context, options, chosen, ready)
       : ready.map(declined);
     leave(refused.filter((one, index) => refused.findIndex(({ account }) => account === one.account) === index));
     ready = ready.filter(({ account }) => !refused.some((one) => one.account === account));
@@ -131,7 +130,6 @@ async function overtaken(
   context: Context,
   options: ApplySeveralOptions,
   { config, accounts }: ChosenAccounts,
-  env: Context["env"],
   ready: readonly Ready[],
 ): Promise<Left[]> {
   const progress = readProgress(context, `${ready.length} accounts`);
@@ -141,7 +139,7 @@ async function overtaken(
     if (!("value" in looked)) return [left(one, looked.failure.exitCode, oneLine(looked.failure.message))];
     if (looked.value.length > 0) return [left(one, EXIT.stale, OVERTAKEN, looked.value)];
     const account = accounts.find(({ desired }) => desired.account === one.account);
-    const judged = { config, account, envs: [context.env, env] };
+    const judged = { config, account, envs: context.envs };
     const { made, endpoint } = one;
     const late = await ended(one.account, () => refusalNow(context, options.concurrency, made, judged, endpoint));
     if (!("value" in late)) return [left(one, late.failure.exitCode, oneLine(late.failure.message))];

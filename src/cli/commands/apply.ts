@@ -26,7 +26,7 @@ import { planText } from "../../render/text/plan-text.js";
 import { reportText } from "../../render/text/report-text.js";
 import { savedText } from "../../render/text/saved-text.js";
 import type { Context } from "../terminal/context.js";
-import { environment, whyNobodyToAsk } from "../terminal/credentials.js";
+import { whyNobodyToAsk } from "../terminal/credentials.js";
 import { type EventLog, withEvents } from "../terminal/events.js";
 
 export interface ApplyCommandOptions extends PlanOptions, CarryOutOptions {
@@ -59,18 +59,17 @@ export async function applyCommand(context: Context, options: ApplyCommandOption
 }
 
 async function applyWatched(context: Context, options: ApplyCommandOptions, events: EventLog): Promise<ExitCode> {
-  const nobody = options.yes === true ? undefined : whyNobodyToAsk(context, options);
+  const nobody = options.yes === true ? undefined : whyNobodyToAsk(context);
   if (nobody !== undefined) throw new AppError(`${nobody}, ${WITH_NOBODY_TO_ASK}`);
   const { file } = options;
   if (file !== undefined) return applyOne(context, options, await openSaved(context, { ...options, file }), events);
   const chosen = chooseAccounts(options);
-  const env = await environment(context, options);
   if (chosen.accounts.length > 1) {
     const { applySeveral } = await import("./apply-several.js");
-    return applySeveral(context, options, chosen, env, events);
+    return applySeveral(context, options, chosen, events);
   }
-  const judged = { config: chosen.config, account: chosen.accounts[0], envs: [context.env, env] };
-  return applyOne(context, options, { ...(await computePlan(context, options, chosen, env)), judged }, events);
+  const judged = { config: chosen.config, account: chosen.accounts[0], envs: context.envs };
+  return applyOne(context, options, { ...(await computePlan(context, options, chosen)), judged }, events);
 }
 
 async function applyOne(
@@ -170,8 +169,8 @@ async function openSaved(context: Context, options: ApplyCommandOptions & { read
     ...(options.var !== undefined && { var: options.var }),
     ...(options.varFile !== undefined && { varFile: options.varFile }),
   };
-  const { endpoint, problem, judged } = checkSaved(context, await environment(context, options), where, saved);
-  context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
+  const { endpoint, problem, judged } = checkSaved(context, where, saved);
+  context.conceal([endpoint.apiKey, endpoint.apiSecret]);
   if (problem !== undefined) throw refused(file, problem);
   const earlier = runOfPlan((await pastRuns(options.journal)).runs, saved.id);
   if (earlier !== undefined) throw refused(file, appliedAlready(`by the run ${earlier.begin.id}`));

@@ -7,7 +7,7 @@ import { type Opened, openAccount } from "../../app/panic-connection.js";
 import type { Endpoint } from "../../index.js";
 import type { Desired } from "../../model/bot/desired.js";
 import type { Context } from "../terminal/context.js";
-import { type CredentialOptions, environment } from "../terminal/credentials.js";
+import type { CredentialOptions } from "../terminal/credentials.js";
 import { exitOfOff, reportOff, type TurnOffOptions, turnOffNow } from "./bots-off-run.js";
 
 export interface BotsOffOptions extends ConfigOptions, CredentialOptions, TurnOffOptions {
@@ -18,8 +18,7 @@ export interface BotsOffOptions extends ConfigOptions, CredentialOptions, TurnOf
 
 export async function botsOffCommand(context: Context, options: BotsOffOptions): Promise<ExitCode> {
   if ((options.all === true) === (options.managed === true)) throw new AppError(WHICH);
-  const env = await environment(context, options);
-  const { account, endpoint, knownExchange, managed, expected } = subjectOf({ ...context, env }, options);
+  const { account, endpoint, knownExchange, managed, expected } = subjectOf(context, options);
   const result = await turnOffNow(context, options, endpoint, { account, knownExchange, managed, expected });
   return reportOff(context, options, account, result, exitOfOff(result));
 }
@@ -39,7 +38,7 @@ function subjectOf(context: Context, options: BotsOffOptions): Subject {
     return { account, endpoint, knownExchange: exchange, managed: undefined, expected };
   }
   const { account, endpoint } = choose(context.env, options);
-  context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
+  context.conceal([endpoint.apiKey, endpoint.apiSecret]);
   const { desired } = account;
   return { account: desired.account, endpoint, knownExchange: desired.exchange, managed: desired, expected: undefined };
 }

@@ -36,13 +36,12 @@ export async function botsOnCommand(
   const target = await openTarget(context, options, names);
   const { found, made } = await reading(context, target, options.concurrency, (client) => look(client, target, names));
   if (made.diagnostics.length > 0) context.err(diagnosticsText(made.diagnostics, context.errColour));
-  const { account, endpoint, env } = target;
+  const { account, endpoint } = target;
   const off = found.filter(({ live }) => !live.status.on);
   return carryOutDirect(context, options, {
     command: "bots on",
     made,
     endpoint,
-    env,
     said: said(context, account, found, off, target.desired),
     body: { account, bots: found.map(({ live, access, address }) => ({ address, ...live, access })) },
     consent: { question: `\nTurn ${counted(off.length, "bot")} on? Only "yes" is a yes: `, answer: "yes" },

@@ -32,8 +32,6 @@ export interface Direct {
   readonly command: BeginEntry["command"];
   readonly made: Plan;
   readonly endpoint: Endpoint;
-  /** With what --env-from made of it. */
-  readonly env: Context["env"];
   /** As text, ending in a line feed. */
   readonly said: string;
   /** The same for a document. */
@@ -51,7 +49,7 @@ interface Ending {
 
 /** Throws AppError where nobody can be asked and nobody has said yes; called before anything is read. */
 export function refuseUnasked(context: Context, options: DirectOptions): void {
-  const nobody = options.yes === true ? undefined : whyNobodyToAsk(context, options);
+  const nobody = options.yes === true ? undefined : whyNobodyToAsk(context);
   if (nobody !== undefined)
     throw new AppError(`${nobody}, so nothing was read or written\nSay --yes to have it done without being asked.`);
 }
@@ -76,7 +74,7 @@ export async function carryOutDirect(context: Context, options: DirectOptions, d
 async function endingOf(context: Context, options: DirectOptions, direct: Direct): Promise<Ending> {
   const { made, endpoint, command, consent } = direct;
   if (made.steps.length === 0) return { exitCode: EXIT.done };
-  const gate = { options, env: direct.env, endpoint };
+  const gate = { options, endpoint };
   const denied = await refusalOfDirect(context, gate, made);
   if (denied !== undefined) return { exitCode: EXIT.blocked, error: `${denied}; nothing was written` };
   if (options.yes !== true && context.ask !== undefined) {

@@ -103,7 +103,7 @@ const COMMANDS: Readonly<Record<DealAction, BeginEntry["command"]>> = {
   "cancel-deal": "deals cancel",
 };
 
-function direct(context: Context, { account, endpoint, desired, env }: Target, subject: Subject): Direct {
+function direct(context: Context, { account, endpoint, desired }: Target, subject: Subject): Direct {
   const { bot, step, deal, isThere = false } = subject;
   const action = actionOf(step);
   const command = COMMANDS[action];
@@ -123,7 +123,6 @@ function direct(context: Context, { account, endpoint, desired, env }: Target, s
     command,
     made,
     endpoint,
-    env,
     said: sayText(account, said, facts, context.colour),
     body: {
       account,

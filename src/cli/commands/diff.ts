@@ -14,7 +14,7 @@ import { bodyJson } from "../../render/machine/body-json.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { configurationDiffText, liveDiffText } from "../../render/text/diff-text.js";
 import type { Context } from "../terminal/context.js";
-import { type CredentialOptions, environment } from "../terminal/credentials.js";
+import type { CredentialOptions } from "../terminal/credentials.js";
 import { abandonable } from "../terminal/interrupt.js";
 import { readProgress } from "../terminal/progress.js";
 
@@ -66,9 +66,11 @@ function diffConfigurations(context: Context, before: string, after: string, opt
 }
 
 async function diffLive(context: Context, from: string, to: string, options: DiffOptions): Promise<ExitCode> {
-  const env = await environment(context, options);
-  const [ours, theirs] = [choose(env, { ...options, account: from }), choose(env, { ...options, account: to })];
-  for (const { endpoint } of [ours, theirs]) context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
+  const [ours, theirs] = [
+    choose(context.env, { ...options, account: from }),
+    choose(context.env, { ...options, account: to }),
+  ];
+  for (const { endpoint } of [ours, theirs]) context.conceal([endpoint.apiKey, endpoint.apiSecret]);
   refuseSharedKey(
     [ours, theirs].map(({ account, endpoint }) => ({ account: nameOf(account), endpoint })),
     "Give each account a key of its own.",

@@ -14,7 +14,7 @@ import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { driftNotice } from "../../render/text/drift-notice.js";
 import { driftText } from "../../render/text/drift-text.js";
 import type { Context } from "../terminal/context.js";
-import { type CredentialOptions, environment } from "../terminal/credentials.js";
+import type { CredentialOptions } from "../terminal/credentials.js";
 import { abandonable } from "../terminal/interrupt.js";
 import { type Notified, type NotifyOptions, noticeTarget, notify } from "../terminal/notify.js";
 import { readProgress } from "../terminal/progress.js";
@@ -33,10 +33,9 @@ export interface End extends DriftEnd {
 }
 
 export async function driftCommand(context: Context, options: DriftOptions): Promise<ExitCode> {
-  const env = await environment(context, options);
-  const address = noticeTarget(context, options, env);
+  const address = noticeTarget(context, options);
   const chosen = chooseAccounts(options);
-  const ends = await readEach(context, options, chosen, env);
+  const ends = await readEach(context, options, chosen);
   const found = mostSerious(ends.map(({ exitCode }) => exitCode));
   const isNews = options.notifyAlways === true || ends.some(({ drift }) => drift !== undefined && hasDrifted(drift));
   // Nobody who reads waits for a webhook that doesn't answer; the one document has to.
@@ -56,7 +55,6 @@ async function readEach(
   context: Context,
   options: DriftOptions,
   { config, accounts }: ChosenAccounts,
-  env: Context["env"],
 ): Promise<readonly End[]> {
   const includes = selection(
     accounts.map(({ desired }) => desired),
@@ -64,13 +62,13 @@ async function readEach(
   );
   const opened = await Promise.all(
     accounts.map((account) =>
-      ended(account.desired.account, () => ({ account, endpoint: endpointOf(config, account, env, options) })),
+      ended(account.desired.account, () => ({ account, endpoint: endpointOf(config, account, context.env, options) })),
     ),
   );
   const ready = opened.flatMap((one) =>
     "value" in one ? [{ account: one.account, endpoint: one.value.endpoint }] : [],
   );
-  context.conceal?.(ready.flatMap(({ endpoint }) => [endpoint.apiKey, endpoint.apiSecret]));
+  context.conceal(ready.flatMap(({ endpoint }) => [endpoint.apiKey, endpoint.apiSecret]));
   refuseSharedKey(ready, "Give each account a key of its own, or choose one of them with --account.");
   const progress = readProgress(context, accounts.map(({ desired }) => desired.account).join(", "));
   const tuning = {

@@ -49,7 +49,7 @@ export async function emulator(context: Context, options: EmulatorCommandOptions
     quirks: { ...(options.time === "stepped" && { commandDelay: 0 }), ...reading.quirks },
     ...(options.state !== undefined && { stateFile: options.state }),
   });
-  const print = context.outAsItIs ?? context.out;
+  const print = context.outAsItIs;
   print(welcome(running.url, seed, options));
   const signal = await new Promise<"SIGINT" | "SIGTERM">((resolve) => {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve(name));

@@ -11,7 +11,7 @@ import { loadSources } from "../../config/load.js";
 import { bodyJson } from "../../render/machine/body-json.js";
 import { clean, cleanLines } from "../../render/sanitize.js";
 import type { Context } from "../terminal/context.js";
-import { type CredentialOptions, environment } from "../terminal/credentials.js";
+import type { CredentialOptions } from "../terminal/credentials.js";
 import { shellWord } from "../terminal/shell-word.js";
 import { writeText } from "../terminal/write-text.js";
 
@@ -96,7 +96,6 @@ async function isThere(path: string): Promise<boolean> {
 
 async function pull(context: Context, options: InitOptions): Promise<PullResult> {
   const { pullFresh } = await import("../../app/pull-fresh.js");
-  const own: Context = { ...context, env: await environment(context, options) };
   const { account, dir, concurrency, requestsPerSecond, format, exchange } = options;
   const target = { folder: dir, file: join(dir, "botform.yaml"), isFolder: true };
   const stated = {
@@ -104,7 +103,7 @@ async function pull(context: Context, options: InitOptions): Promise<PullResult>
     ...(requestsPerSecond !== undefined && { requestsPerSecond }),
   };
   const wanted = { account, concurrency, format, factor: true, ...stated };
-  const pulled = await pullFresh(own, wanted, target);
+  const pulled = await pullFresh(context, wanted, target);
   if (pulled.files.length > 1 && normalize(dir) === ".") {
     throw new AppError(
       `the bots take ${pulled.files.length} files, and commands would read botform.yaml alone\nName a folder with --dir.`,

@@ -28,7 +28,6 @@ export async function planSeveral(
   options: PlanSeveralOptions,
   outs: PlanOuts,
   chosen: ChosenAccounts,
-  env: Context["env"],
 ): Promise<ExitCode> {
   if (outs.plan !== undefined) {
     const names = chosen.accounts.map(({ desired }) => desired.account).join(", ");
@@ -36,7 +35,7 @@ export async function planSeveral(
       `--out saves the plan of one account, and several are chosen (${names})\nName one with --account.`,
     );
   }
-  const planned = await planEach(context, options, chosen, env);
+  const planned = await planEach(context, options, chosen);
   const results = planned.map((one) => resultOf(options, one));
   const exitCode = mostSerious(results.map((result) => result.exitCode));
   const pictured = planned.map((one) =>

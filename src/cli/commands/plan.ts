@@ -13,7 +13,6 @@ import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { planText } from "../../render/text/plan-text.js";
 import { findingsText } from "../../render/text/policy-text.js";
 import type { Context } from "../terminal/context.js";
-import { environment } from "../terminal/credentials.js";
 import { planForms, putForms, refuseOuts, sayForms } from "../terminal/plan-files.js";
 import { type PlanOuts, planOuts } from "../terminal/plan-out.js";
 import { sameOptions, shellWord } from "../terminal/shell-word.js";
@@ -37,13 +36,12 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
     throw new AppError("--expires says how long a saved plan holds\nName the file to save it to with --out.");
   await refuseOuts(outs, options);
   const chosen = chooseAccounts(options);
-  const env = await environment(context, options);
   if (chosen.accounts.length > 1) {
     const { planSeveral } = await import("./plan-several.js");
-    return planSeveral(context, options, outs, chosen, env);
+    return planSeveral(context, options, outs, chosen);
   }
   const figuresOfSteps = options.format === "text" && options.out === undefined;
-  const planned = await computePlan(context, { ...options, figuresOfSteps }, chosen, env);
+  const planned = await computePlan(context, { ...options, figuresOfSteps }, chosen);
   const result = await saved(options, outs, planned);
   const forms = planForms(context, options, outs, [planned], () => resultJson(result));
   await putForms(context, options.format, outs, forms);

@@ -72,6 +72,6 @@ export function configurationFindings(
   return accounts.flatMap((account) => {
     const { desired } = account;
     const given = { desired, account: desired.account, assumptions: accountAssumptions(account, config.place) };
-    return judge({ ...given, ...policyOptions(config, account, context.env) });
+    return judge({ ...given, ...policyOptions(config, account, context.envs) });
   });
 }

@@ -1,4 +1,4 @@
-// botform pull: live bots into YAML, as a configuration of its own or into the one that is there.
+// botform pull: live bots into YAML, as a configuration of its context or into the one that is there.
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -12,24 +12,21 @@ import { counted } from "../../model/text/counted.js";
 import { bodyJson } from "../../render/machine/body-json.js";
 import { clean, cleanLines } from "../../render/sanitize.js";
 import type { Context } from "../terminal/context.js";
-import { environment } from "../terminal/credentials.js";
 import { writeText } from "../terminal/write-text.js";
 
 export async function pullCommand(context: Context, options: PullOptions): Promise<ExitCode> {
-  const env = await environment(context, options);
-  const own: Context = { ...context, env };
   const existing = options.out === undefined ? configurationPath(options.config) : undefined;
   const isFresh = existing === undefined;
   if (!isFresh && options.factor === true) {
     throw new AppError(
-      "--factor writes a configuration of its own, and leaves the one that is there as it is\nName a folder that isn't there yet with --out.",
+      "--factor writes a configuration of its context, and leaves the one that is there as it is\nName a folder that isn't there yet with --out.",
     );
   }
   if (isFresh && options.accept !== undefined)
     throw new AppError("--accept takes live values into a configuration, and there is none\nRun pull without it.");
   const target = isFresh ? targetOf(options.out) : undefined;
   if (target !== undefined) refuseTaken(target);
-  const result = target === undefined ? await pullInto(own, options) : await pullFresh(own, options, target);
+  const result = target === undefined ? await pullInto(context, options) : await pullFresh(context, options, target);
   if (options.dryRun !== true) await writeAll(result.files);
   const exitCode = result.differing.length > 0 ? EXIT.partlyApplied : EXIT.done;
   if (options.format === "json") {

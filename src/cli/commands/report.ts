@@ -36,7 +36,7 @@ export async function reportCommand(context: Context, options: ReportOptions): P
   const live = await openLive(context, options);
   const view = await reading(context, live, options.concurrency, (client) => viewOf(client, live, options));
   const page = options.format === "html" || options.out !== undefined ? reportPage(view, makingAt(Date.now())) : "";
-  if (options.out !== undefined) await writePage(options.out, context.redacted?.(page) ?? page);
+  if (options.out !== undefined) await writePage(options.out, context.redacted(page));
   if (options.format === "json") context.out(bodyJson({ command: "report", exitCode: EXIT.done }, { ...view }));
   else if (options.out === undefined) context.out(page);
   if (options.out !== undefined) sayWritten(context, options.out);

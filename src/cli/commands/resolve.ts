@@ -12,7 +12,7 @@ import { stepName } from "../../render/text/deal-lines.js";
 import { VERDICTS } from "../../render/text/history-text.js";
 import { mark } from "../../render/text/plan-text.js";
 import type { Context } from "../terminal/context.js";
-import { type CredentialOptions, environment } from "../terminal/credentials.js";
+import type { CredentialOptions } from "../terminal/credentials.js";
 import { abandonable } from "../terminal/interrupt.js";
 import { readProgress } from "../terminal/progress.js";
 import { type HistoryOptions, ofAccount, pickRun, readFolder } from "./history.js";
@@ -33,8 +33,7 @@ export async function resolveCommand(context: Context, options: ResolveOptions):
   const { id, journal } = options;
   const told = await readFolder(journal);
   const chosen = id === undefined ? undefined : pickRun(told, { ...options, id });
-  const env = await environment(context, options);
-  const opened = openAccount({ ...context, env }, { ...options, account: chosen?.begin.account ?? options.account });
+  const opened = openAccount(context, { ...options, account: chosen?.begin.account ?? options.account });
   const { origin } = new URL(opened.endpoint.apiUrl);
   const own = ofAccount(told.runs, opened.account).filter(
     ({ begin, steps }) => begin.origin === origin && steps.some(isInDoubt),

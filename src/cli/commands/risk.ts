@@ -21,7 +21,7 @@ import { type Funds, type Known, knownOf, pricesOf } from "../../risk/known.js";
 import { unknownsOf } from "../../risk/unknowns.js";
 import { observedAccount } from "../../service/canonical-account.js";
 import type { Context } from "../terminal/context.js";
-import { type CredentialOptions, environment } from "../terminal/credentials.js";
+import type { CredentialOptions } from "../terminal/credentials.js";
 
 export interface RiskOptions extends AccountOptions, CredentialOptions, PriceOptions {
   readonly addresses: readonly string[];
@@ -41,11 +41,10 @@ export async function riskCommand(context: Context, options: RiskOptions): Promi
     accounts.map(({ desired }) => desired),
     { target: options.addresses },
   );
-  const env = options.live === true ? await environment(context, options) : undefined;
   const facts: AccountRiskFacts[] = [];
   for (const account of accounts) {
     const assumptions = accountAssumptions(account, config.place);
-    const known = await knownFor(context, chosen, account, options, env);
+    const known = await knownFor(context, chosen, account, options);
     facts.push(factsFor(account, known, assumptions, includes));
   }
   if (options.format === "json") {
@@ -91,14 +90,14 @@ async function knownFor(
   { config }: ChosenAccounts,
   account: ConfiguredAccount,
   options: RiskOptions,
-  env: Context["env"] | undefined,
 ): Promise<Known> {
   const { bots } = account.desired;
   const pairs = [...new Set(bots.map((bot) => whole(bot).fields.pairTitle ?? ""))].filter((pair) => pair !== "").sort();
   const prices = givenPrices(options, pairs);
-  if (env === undefined) return { prices: pricesOf(prices), funds: givenFunds(options.balance ?? [], pairs), held: [] };
-  const endpoint = endpointOf(config, account, env, options);
-  context.conceal?.([endpoint.apiKey, endpoint.apiSecret]);
+  if (options.live !== true)
+    return { prices: pricesOf(prices), funds: givenFunds(options.balance ?? [], pairs), held: [] };
+  const endpoint = endpointOf(config, account, context.env, options);
+  context.conceal([endpoint.apiKey, endpoint.apiSecret]);
   const wire = await reading(context, { account: account.desired.account, endpoint }, options.concurrency, (client) =>
     client.accountInformation(),
   );

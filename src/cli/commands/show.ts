@@ -7,7 +7,7 @@ import { resultJson } from "../../render/machine/json.js";
 import { planText } from "../../render/text/plan-text.js";
 import { savedText } from "../../render/text/saved-text.js";
 import type { Context } from "../terminal/context.js";
-import { type CredentialOptions, environment } from "../terminal/credentials.js";
+import type { CredentialOptions } from "../terminal/credentials.js";
 
 /** With a configuration or an account the file is verified, which takes the account's credentials. */
 export interface ShowOptions extends ConfigOptions, CredentialOptions {
@@ -20,9 +20,7 @@ export async function showCommand(context: Context, options: ShowOptions): Promi
   const { file } = options;
   const saved = await readSaved(file);
   const isChecked = options.config !== undefined || options.account !== undefined;
-  const problem = isChecked
-    ? checkSaved(context, await environment(context, options), options, saved).problem
-    : undefined;
+  const problem = isChecked ? checkSaved(context, options, saved).problem : undefined;
   const refusal = problem === undefined ? undefined : refused(file, problem);
   const facts = factsOf(saved, isChecked ? problem === undefined : null);
   const { plan } = saved;

@@ -20,7 +20,7 @@ import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { planText } from "../../render/text/plan-text.js";
 import { reportText } from "../../render/text/report-text.js";
 import type { Context } from "../terminal/context.js";
-import { type CredentialOptions, environment, whyNobodyToAsk } from "../terminal/credentials.js";
+import { type CredentialOptions, whyNobodyToAsk } from "../terminal/credentials.js";
 import { abandonable } from "../terminal/interrupt.js";
 import { readProgress } from "../terminal/progress.js";
 import { pickRun, readFolder } from "./history.js";
@@ -42,8 +42,6 @@ interface WayBack {
   readonly run: PastRun;
   readonly made: Plan;
   readonly endpoint: Endpoint;
-  /** With what --env-from made of it. */
-  readonly env: Context["env"];
 }
 
 /** How it ends, and what is said of that beside the plan. */
@@ -102,14 +100,13 @@ const NEWER_STATE =
 async function planBack(context: Context, options: UndoOptions): Promise<WayBack> {
   const run = pickRun(await readFolder(options.journal), options);
   const { account } = run.begin;
-  const env = await environment(context, options);
-  const opened = openAccount({ ...context, env }, { ...options, account });
+  const opened = openAccount(context, { ...options, account });
   refuseElsewhere(run, opened);
   const progress = readProgress(context, account);
   try {
     const tuning = { concurrency: options.concurrency, onRequest: progress.onRequest, onPause: progress.onPause };
     const made = await abandonable(() => undo(run, opened.endpoint, tuning));
-    return { run, made, endpoint: opened.endpoint, env };
+    return { run, made, endpoint: opened.endpoint };
   } finally {
     progress.done();
   }
@@ -123,9 +120,9 @@ async function endingOf(context: Context, options: UndoOptions, back: WayBack): 
     return { exitCode: EXIT.done, saved: { file: options.out, ...facts } };
   }
   if (made.steps.length === 0) return { exitCode: EXIT.done };
-  const nobody = options.yes === true ? undefined : whyNobodyToAsk(context, options);
+  const nobody = options.yes === true ? undefined : whyNobodyToAsk(context);
   if (nobody !== undefined) return { exitCode: EXIT.done, error: `${nobody}, ${WITH_NOBODY_TO_ASK}` };
-  const gate = { options, env: back.env, endpoint };
+  const gate = { options, endpoint };
   const denied = await refusalOfDirect(context, gate, made);
   if (denied !== undefined) return { exitCode: EXIT.blocked, error: `${denied}; nothing was written` };
   const excess = excessOf(options, made);

@@ -1,9 +1,11 @@
 // botform webhook export: one folder per bot with everything to paste into the charting platform.
+
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
+import { loadSound } from "../../app/configuration.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { notLive, standings } from "../../app/webhook-live.js";
@@ -13,7 +15,6 @@ import {
   type WebhookBot,
   type WebhookOptions,
   webhookBots,
-  webhookSetting,
 } from "../../app/webhook-subject.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { resolveConnection } from "../../config/load.js";
@@ -42,18 +43,18 @@ const listSchema = z.object({ formatVersion: z.literal(1), files: z.record(z.str
 
 export async function webhookExportCommand(context: Context, options: WebhookExportOptions): Promise<ExitCode> {
   refuseGhostly(options);
-  const { config, env } = await webhookSetting(context, options);
+  const config = loadSound(options);
   const bots = webhookBots(config, options.account);
   if (bots.length === 0) throw new AppError("no bot of the configuration has webhooks, so there is nothing to export");
   const files = new Map<string, string>();
   const unknown: Unknown = { unread: [], notLive: [] };
   for (const account of new Set(bots.map((bot) => bot.account))) {
     const own = bots.filter((bot) => bot.account === account);
-    const ids = await idsOf(context, options, env, account, own, unknown);
+    const ids = await idsOf(context, options, account, own, unknown);
     for (const bot of own) {
       const id = ids.get(bot.draft.key);
       if (id === undefined && options.ghost !== true) continue;
-      for (const [path, text] of filesOf(context, options, config, env, bot, id)) files.set(path, text);
+      for (const [path, text] of filesOf(context, options, config, bot, id)) files.set(path, text);
     }
   }
   refuseUnknown(unknown);
@@ -98,7 +99,6 @@ function refuseUnknown({ unread, notLive: missing }: Unknown): void {
 async function idsOf(
   context: Context,
   { ghost }: WebhookExportOptions,
-  env: Context["env"],
   account: ConfiguredAccount,
   bots: readonly WebhookBot[],
   unknown: Unknown,
@@ -111,12 +111,12 @@ async function idsOf(
   );
   const open = bots.filter(({ draft }) => !pinned.has(draft.key)).map(({ draft }) => draft);
   if (open.length === 0) return pinned;
-  const resolved = resolveConnection(account, env);
+  const resolved = resolveConnection(account, context.env);
   if ("diagnostics" in resolved) {
     unknown.unread.push(...open.map(({ address }) => address));
     return pinned;
   }
-  context.conceal?.([resolved.connection.apiKey, resolved.connection.apiSecret]);
+  context.conceal([resolved.connection.apiKey, resolved.connection.apiSecret]);
   const found = await standings(context, account, resolved.connection, open);
   const live = open.flatMap((draft) => {
     const one = found.get(draft.key);
@@ -131,7 +131,6 @@ function filesOf(
   context: Context,
   options: WebhookExportOptions,
   config: LoadedConfig,
-  env: Context["env"],
   { account, draft }: WebhookBot,
   botId: number | undefined,
 ): Files {
@@ -140,7 +139,7 @@ function filesOf(
   const folder = `${account.desired.account}/${draft.key}`;
   const actions = draft.webhooks.messages.map((message): ExportedAction => {
     const body = webhookBody(message, { dialect, botId });
-    return { action: message.action, body, url: urlFor(context, options, config, account, env, message.action) };
+    return { action: message.action, body, url: urlFor(context, options, config, account, message.action) };
   });
   const readme = exportReadme({
     address: draft.address,
@@ -162,13 +161,12 @@ function urlFor(
   options: WebhookExportOptions,
   config: LoadedConfig,
   account: ConfiguredAccount,
-  env: Context["env"],
   action: ExportedAction["action"],
 ): string {
   const paths = options.closePath === undefined ? {} : { close: checkedPath(options.closePath) };
-  const resolved = resolveHook(account.connection, env, { action, dialect: options.dialect, paths });
+  const resolved = resolveHook(account.connection, context.env, { action, dialect: options.dialect, paths });
   if (resolved.kind === "address") {
-    context.conceal?.(resolved.address.secrets);
+    context.conceal(resolved.address.secrets);
     return options.reveal === true ? resolved.address.url : resolved.address.masked;
   }
   // Masked, an export is complete without credentials: the address is copied from the service anyway.

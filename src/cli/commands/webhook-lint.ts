@@ -11,8 +11,9 @@ import { bodyJson } from "../../render/machine/body-json.js";
 import { cleanLines } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { lintWebhook } from "../../webhook/lint.js";
-import { type Context, secretsOf } from "../terminal/context.js";
-import { type CredentialOptions, environment } from "../terminal/credentials.js";
+import type { Context } from "../terminal/context.js";
+import type { CredentialOptions } from "../terminal/credentials.js";
+import { secretsOf } from "../terminal/screen.js";
 
 export interface WebhookLintOptions extends CredentialOptions {
   readonly file: string;
@@ -26,7 +27,7 @@ const LARGEST = 1024 * 1024;
 
 export async function webhookLintCommand(context: Context, options: WebhookLintOptions): Promise<ExitCode> {
   const { file, ghost = false, sample = false } = options;
-  const secrets = secretsOf(await environment(context, options));
+  const secrets = secretsOf(context.env);
   const text = await readMessageText(file);
   const { diagnostics, action, dialect, bytes } = lintWebhook(text, {
     file: file === "-" ? "standard input" : file,

@@ -1,12 +1,13 @@
 // botform webhook send: says what it will do, asks, posts once, and looks whether anything came of it.
 import { randomBytes } from "node:crypto";
+import { loadSound } from "../../app/configuration.js";
 import { AppError, interruption } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { beginSend, doubtfulSend, REPEAT_MS, type SendJournal, type Sent } from "../../app/webhook-journal.js";
 import type { Observation } from "../../app/webhook-observe.js";
 import { type Outgoing, outgoing, type SendTarget } from "../../app/webhook-outgoing.js";
 import { sendGate } from "../../app/webhook-policy.js";
-import { addressOf, webhookSetting } from "../../app/webhook-subject.js";
+import { addressOf } from "../../app/webhook-subject.js";
 import { watcher } from "../../app/webhook-watch.js";
 import { folderDisk } from "../../disk/folder.js";
 import type { Deal } from "../../model/deal/deal.js";
@@ -36,11 +37,11 @@ export interface WebhookSendOptions extends SendTarget {
 }
 
 export async function webhookSendCommand(context: Context, options: WebhookSendOptions): Promise<ExitCode> {
-  const { config, env } = await webhookSetting(context, options);
-  const sending = await outgoing(context, options, config, env);
+  const config = loadSound(options);
+  const sending = await outgoing(context, options, config);
   const { account, endpoint, action, body, dialect, effect } = sending;
-  const address = addressOf(context, config, account, env, { action, dialect, closePath: options.closePath });
-  context.conceal?.(endpoint === undefined ? [] : [endpoint.apiKey, endpoint.apiSecret]);
+  const address = addressOf(context, config, account, { action, dialect, closePath: options.closePath });
+  context.conceal(endpoint === undefined ? [] : [endpoint.apiKey, endpoint.apiSecret]);
   const disk = folderDisk(options.journal);
   const { botId, pairs, side } = sending.watched;
   const sent: Sent = {
@@ -49,7 +50,7 @@ export async function webhookSendCommand(context: Context, options: WebhookSendO
   };
 
   context.err(`This ${effect}.\n  POST ${clean(address.masked)}\n  ${clean(body)}\n`);
-  const gate = sendGate(context, { config, account, envs: [context.env, env] }, sending);
+  const gate = sendGate(context, { config, account, envs: context.envs }, sending);
   await gate.check();
   const watch = await watcher(sending, options.timeout);
   try {
@@ -135,7 +136,7 @@ function alreadyRunning(deals: readonly Deal[]): string {
 /** Throws AppError unless somebody said yes. */
 async function confirmed(context: Context, options: WebhookSendOptions, action: WebhookAction): Promise<void> {
   if (options.yes === true) return;
-  const nobody = whyNobodyToAsk(context, options);
+  const nobody = whyNobodyToAsk(context);
   if (nobody !== undefined || context.ask === undefined)
     throw new AppError(`${nobody ?? "there is nobody to ask"}, and --yes wasn't given; nothing was sent`);
   const answer = await context.ask(`\nSend this ${action}, once? Only "yes" is a yes: `);

@@ -11,7 +11,6 @@ import {
   type WebhookOptions,
   webhookBot,
   webhookBots,
-  webhookSetting,
 } from "../../app/webhook-subject.js";
 import { counted } from "../../model/text/counted.js";
 import { hasPlaceholders, webhookBody } from "../../model/webhook/webhook-body.js";
@@ -47,11 +46,11 @@ export interface UrlOptions extends WebhookOptions {
 }
 
 export async function webhookUrlCommand(context: Context, options: UrlOptions): Promise<ExitCode> {
-  const { config, env } = await webhookSetting(context, options);
+  const config = loadSound(options);
   const bot = webhookBot(config, options.account, options.bot);
   const action = actionOf(options.action);
   if (options.ghost !== true) messageOf(bot, action);
-  const address = addressOf(context, config, bot.account, env, {
+  const address = addressOf(context, config, bot.account, {
     action,
     dialect: options.dialect,
     closePath: options.closePath,
@@ -87,17 +86,17 @@ export interface BodyCommandOptions extends WebhookOptions {
 }
 
 export async function webhookBodyCommand(context: Context, options: BodyCommandOptions): Promise<ExitCode> {
-  const { config, env } = await webhookSetting(context, options);
+  const config = loadSound(options);
   const bot = webhookBot(config, options.account, options.bot);
   const message = messageOf(bot, actionOf(options.action));
-  const known = await botIdOf(context, options, env, bot);
+  const known = await botIdOf(context, options, bot);
   const { dialect, ghost = false } = options;
   const raw = webhookBody(message, { dialect, botId: known?.id });
   const body = options.sample === true ? filled(raw, samplesFor(bot)) : raw;
   const bytes = Buffer.byteLength(body);
   const { diagnostics } = lintWebhook(raw, { file: `${bot.draft.address} ${message.action}`, ghost });
   // Nothing of the environment can be in it, and a botId that looks like a secret's part mustn't be cut.
-  const print = context.outAsItIs ?? context.out;
+  const print = context.outAsItIs;
   if (options.format === "json") {
     const { action, settings } = message;
     print(

@@ -1,100 +1,54 @@
-// What a command may touch of the outside: streams, environment, time, and the wish to stop.
-import { redactor } from "../../model/text/redact.js";
-import { type Paint, paint } from "../../render/text/paint.js";
+// What a command is given: the screen it prints to, and with it the host that use cases ask.
+import type { Host } from "../../app/host.js";
+import { clean } from "../../render/sanitize.js";
+import { diagnosticsText } from "../../render/text/diagnostics-text.js";
+import { findingsText } from "../../render/text/policy-text.js";
+import { abandonable, interruptible } from "./interrupt.js";
+import { applyProgress, readProgress, sayPause } from "./progress.js";
+import { plainScreen, processScreen, type Screen } from "./screen.js";
 
-export interface Context {
-  readonly out: (text: string) => void;
-  /** The same for an example's keys that are there to be copied: nothing is taken out. */
-  readonly outAsItIs?: (text: string) => void;
-  readonly err: (text: string) => void;
-  /** From now on these values are taken out of whatever is shown (threat 5). */
-  readonly conceal?: (secrets: readonly string[]) => void;
-  /** The same for what is written to a file that others may read. */
-  readonly redacted?: (text: string) => string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly colour: Paint;
-  /** The same for standard error, which may be a terminal where standard output is not. */
-  readonly errColour: Paint;
-  /** Whether standard error is a terminal: progress is then drawn in place. */
-  readonly live: boolean;
-  /** Asks a question on the terminal, undefined where there is none; an answer of undefined is Ctrl-C. */
-  readonly ask: ((question: string) => Promise<string | undefined>) | undefined;
-}
+export type Context = Required<Omit<Screen, "ask">> & Host;
 
-/** The context of this process. Output that can't be written is lost and changes nothing else, least of all a run. */
 export function processContext(): Context {
-  const { env, stdin, stdout, stderr } = process;
-  stdout.on("error", sayOnce("standard output"));
-  stderr.on("error", () => {});
-  const sinks = { out: (text: string) => void stdout.write(text), err: (text: string) => void stderr.write(text), env };
-  return {
-    ...plainContext(sinks),
-    colour: paint(wantsColour(stdout.isTTY, env)),
-    errColour: paint(wantsColour(stderr.isTTY, env)),
-    live: stderr.isTTY && env.TERM !== "dumb" && env.CI === undefined,
-    ask: stdin.isTTY ? askOnTerminal : undefined,
-  };
+  return contextOf(processScreen());
 }
 
-/** The context of a command whose output goes anywhere but to a terminal, and whom nobody can answer. */
-export function plainContext({ out, err, env }: Pick<Context, "out" | "err" | "env">): Context {
-  const secrets = secretsOf(env);
-  let redact = redactor(secrets);
+export function plainContext(sinks: Parameters<typeof plainScreen>[0]): Context {
+  return contextOf(plainScreen(sinks));
+}
+
+/** What else a command is given goes with its screen. */
+export function contextOf(screen: Screen): Context {
   return {
-    out: (text) => out(redact(text)),
-    outAsItIs: out,
-    err: (text) => err(redact(text)),
-    conceal(more) {
-      secrets.push(...more);
-      redact = redactor(secrets);
+    ...screen,
+    outAsItIs: screen.outAsItIs ?? screen.out,
+    conceal: screen.conceal ?? (() => {}),
+    redacted: screen.redacted ?? ((text) => text),
+    envs: [screen.env],
+    nobody: "there is no terminal to ask on",
+    say(notice) {
+      const { errColour, err } = screen;
+      if (notice.kind === "diagnostics") err(`${diagnosticsText(notice.diagnostics, errColour)}\n`);
+      else if (notice.kind === "findings") err(`${findingsText(notice.findings, errColour)}\n`);
+      else err(`${errColour.change(`${notice.kind}:`)} ${clean(notice.text)}\n`);
     },
-    redacted: (text) => redact(text),
-    env,
-    colour: paint(false),
-    errColour: paint(false),
-    live: false,
-    ask: undefined,
+    async read(what, task) {
+      const { onRequest, onPause, done } = readProgress(screen, what);
+      try {
+        return await abandonable(() => task({ onRequest, onPause }));
+      } finally {
+        done();
+      }
+    },
+    async run(accounts, task) {
+      screen.err("\n");
+      const progress = applyProgress(screen, accounts);
+      const watch = (account: string) => ({ onEvent: progress.of(account), onPause: sayPause(screen, account) });
+      try {
+        return await interruptible(screen, (signal) => task(signal, watch));
+      } finally {
+        progress.done();
+      }
+    },
   };
-}
-
-const SECRET_NAME = /^BOTFORM_.*(?:KEY|SECRET|TOKEN|PASS|HOOK)/i;
-
-/** Values of the environment that are secrets by the name of their variable (threat 5). */
-export function secretsOf(env: Context["env"]): string[] {
-  return Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && SECRET_NAME.test(name) && !isOrigin(value) ? [value.trim()] : [],
-  );
-}
-
-/** A webhook's address is a secret for the token after its host; the host alone is none, and may be the API's, too. */
-function isOrigin(value: string): boolean {
-  return /^https?:\/\/[^/?#@\s]+\/?$/i.test(value.trim());
-}
-
-function wantsColour(terminal: boolean, env: NodeJS.ProcessEnv): boolean {
-  return terminal && (env.NO_COLOR === undefined || env.NO_COLOR === "") && env.TERM !== "dumb";
-}
-
-/** A reader that has gone away (EPIPE) is no news; a full disk is. */
-function sayOnce(what: string): (error: NodeJS.ErrnoException) => void {
-  let said = false;
-  return ({ code }) => {
-    if (!said && code !== "EPIPE") process.stderr.write(`botform: ${what} can't be written (${code})\n`);
-    said = true;
-  };
-}
-
-async function askOnTerminal(question: string): Promise<string | undefined> {
-  const { createInterface } = await import("node:readline");
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  return new Promise((resolve) => {
-    const answer = (text: string | undefined) => {
-      resolve(text);
-      terminal.close();
-    };
-    terminal.question(question, answer);
-    terminal.once("SIGINT", () => answer(undefined));
-    // Ctrl-D, or a terminal that goes away, is a no.
-    terminal.once("close", () => answer(""));
-  });
 }

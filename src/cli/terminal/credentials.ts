@@ -2,8 +2,10 @@
 import { open } from "node:fs/promises";
 import { parseEnv } from "node:util";
 import { AppError } from "../../app/error.js";
+import type { Host } from "../../app/host.js";
 import { clean } from "../../render/sanitize.js";
-import { type Context, secretsOf } from "./context.js";
+import type { Context } from "./context.js";
+import { secretsOf } from "./screen.js";
 
 export interface CredentialOptions {
   /** A .env file, or `-` for standard input. */
@@ -18,24 +20,26 @@ const OURS = "BOTFORM_";
  * What the command takes credentials and addresses from. A value of the env file wins: it was named for this very run. Read
  * it once, since standard input can't be read again. Throws AppError, which never holds what the file does.
  */
-export async function environment(context: Context, { envFrom }: CredentialOptions): Promise<Context["env"]> {
-  if (envFrom === undefined) return context.env;
+export async function withEnvironment(context: Context, { envFrom }: CredentialOptions): Promise<Context> {
+  if (envFrom === undefined) return context;
   const name = envFrom === STANDARD_INPUT ? "standard input" : `the env file ${envFrom}`;
   const bytes = envFrom === STANDARD_INPUT ? await readInput(name) : await readFile(context, envFrom, name);
   const text = decoded(bytes, name);
   const entries = Object.entries(parsed(text, name)).filter(([variable]) => variable.startsWith(OURS));
   const taken: Readonly<Record<string, string | undefined>> = Object.fromEntries(entries);
-  context.conceal?.(secretsOf(taken));
+  context.conceal(secretsOf(taken));
   for (const [, variable] of text.matchAll(CUT_OFF))
     warn(context, `${name}: the value of ${variable} ends at its first #; put quotes around it if # belongs to it`);
   if (entries.length === 0) warn(context, `${name} sets no variable whose name begins with ${OURS}`);
-  return { ...context.env, ...taken };
+  const given = { ...context, env: { ...context.env, ...taken }, envs: [context.env, taken] };
+  return envFrom === STANDARD_INPUT ? { ...given, ask: undefined, nobody: NOBODY_ON_INPUT } : given;
 }
 
+const NOBODY_ON_INPUT = "standard input holds the env file and nobody can be asked on it";
+
 /** Why there is nobody to ask; undefined where somebody sits at the terminal. */
-export function whyNobodyToAsk({ ask }: Context, { envFrom }: CredentialOptions): string | undefined {
-  if (envFrom === STANDARD_INPUT) return "standard input holds the env file and nobody can be asked on it";
-  return ask === undefined ? "there is no terminal to ask on" : undefined;
+export function whyNobodyToAsk({ ask, nobody }: Host): string | undefined {
+  return ask === undefined ? nobody : undefined;
 }
 
 /** A link or a pipe is read like a file: secrets are mounted and handed over so, and the path is the user's own word. */

@@ -1,7 +1,7 @@
 // Ctrl-C and its kin: while reading they end the command; while writing, once finishes what is under way, twice exits (rule 13).
 
 import { interruption } from "../../app/error.js";
-import type { Context } from "./context.js";
+import type { Screen } from "./screen.js";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -16,7 +16,7 @@ const LOOK = "botform history show last tells, and botform resolve last looks ag
 
 /** Runs `task` with a signal that the first interrupt aborts; the second one ends the process as signals do, and says that. */
 export async function interruptible<T>(
-  context: Context,
+  screen: Screen,
   task: (signal: AbortSignal) => Promise<T>,
   { look = LOOK, leave = (signal) => process.kill(process.pid, signal) }: Leaving = {},
 ): Promise<T> {
@@ -24,11 +24,11 @@ export async function interruptible<T>(
   // One listener for both: while there is none for a moment, the next signal would end the process without a word.
   const stopListening = onInterrupt((signal) => {
     if (!controller.signal.aborted) {
-      context.err("\nInterrupted: finishing what is under way. Press Ctrl-C again to leave at once.\n");
+      screen.err("\nInterrupted: finishing what is under way. Press Ctrl-C again to leave at once.\n");
       controller.abort();
       return;
     }
-    context.err(`\nLeft at once: what was under way is unknown; ${look}.\n`);
+    screen.err(`\nLeft at once: what was under way is unknown; ${look}.\n`);
     // Nobody listens any more, so the same signal ends the process.
     stopListening();
     leave(signal);

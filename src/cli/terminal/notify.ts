@@ -21,7 +21,7 @@ export interface Notified {
 }
 
 /** Where notices go; undefined where nobody asked for any. Throws AppError, which never holds what isn't an address. */
-export function noticeTarget(context: Context, options: NotifyOptions, env: Context["env"]): NoticeAddress | undefined {
+export function noticeTarget(context: Context, options: NotifyOptions): NoticeAddress | undefined {
   const { notify, notifyEnv, notifyAlways, notifyRequired } = options;
   if (notify === undefined && notifyEnv === undefined) {
     if (notifyAlways !== true && notifyRequired !== true) return undefined;
@@ -30,21 +30,23 @@ export function noticeTarget(context: Context, options: NotifyOptions, env: Cont
     );
   }
   const source = notifyEnv === undefined ? "the URL of --notify" : `the URL in ${notifyEnv}`;
-  const url = (notifyEnv === undefined ? notify : Object.hasOwn(env, notifyEnv) ? env[notifyEnv] : undefined)?.trim();
+  const url = (
+    notifyEnv === undefined ? notify : Object.hasOwn(context.env, notifyEnv) ? context.env[notifyEnv] : undefined
+  )?.trim();
   if (url === undefined || url === "")
     throw new AppError(
       notifyEnv === undefined
         ? "--notify names no URL"
         : `the environment has no ${notifyEnv}, which --notify-env names\nSet it, or name a BOTFORM_ variable of the file of --env-from.`,
     );
-  context.conceal?.([url]);
+  context.conceal([url]);
   const address = noticeAddress(url);
   if (address === undefined)
     throw new AppError(
       `${source} is no address to notify: https is wanted (http on loopback only), without a user\nIts value is not shown here.`,
     );
   // Where an answer or an error says the secret part alone. A shorter one is none, and may well be a bot's address.
-  if (address.path.length >= SHORTEST_SECRET) context.conceal?.([address.path]);
+  if (address.path.length >= SHORTEST_SECRET) context.conceal([address.path]);
   if (notifyEnv === undefined)
     warn(
       context,
@@ -62,7 +64,7 @@ export async function notify(
   body: string,
   options: Omit<NoticeOptions, "body"> = {},
 ): Promise<Notified> {
-  const verdict = await postNotice(address, { ...options, body: context.redacted?.(body) ?? body });
+  const verdict = await postNotice(address, { ...options, body: context.redacted(body) });
   if (verdict.kind === "delivered") return { delivered: true };
   const why = `${verdict.why}${verdict.tries > 1 ? `, after ${verdict.tries} tries` : ""}`;
   warn(context, `the webhook was not notified: ${why}`);

@@ -67,7 +67,7 @@ export async function putForms(context: Context, format: string, outs: PlanOuts,
     if (file !== undefined) {
       const text = await forms[form]();
       const { writePage } = await import("./page-file.js");
-      await writePage(file, context.redacted?.(text) ?? text, form);
+      await writePage(file, context.redacted(text), form);
     }
     if (format === form && (file === undefined || form === "json")) context.out(await forms[form]());
   }

@@ -4,7 +4,7 @@ import { counted } from "../../model/text/counted.js";
 import type { ApplyEvent } from "../../reconcile/apply/run-terms.js";
 import { clean } from "../../render/sanitize.js";
 import { stepName } from "../../render/text/deal-lines.js";
-import type { Context } from "./context.js";
+import type { Screen } from "./screen.js";
 
 const ERASE_LINE = "\r\u001b[2K";
 /** Columns that every terminal has: a line that wraps can't be erased. */
@@ -12,11 +12,11 @@ const NARROWEST = 78;
 
 /** Counts requests on a terminal; silent elsewhere. Call `done` before anything else is printed. */
 export function readProgress(
-  context: Context,
+  screen: Screen,
   account: string,
 ): { readonly onRequest: () => void; readonly onPause: (ms: number) => void; readonly done: () => void } {
-  const onPause = sayPause(context, account);
-  if (!context.live) return { onRequest: () => {}, onPause, done: () => {} };
+  const onPause = sayPause(screen, account);
+  if (!screen.live) return { onRequest: () => {}, onPause, done: () => {} };
   let requests = 0;
   let drawnAt = 0;
   return {
@@ -25,10 +25,10 @@ export function readProgress(
       const now = Date.now();
       if (now - drawnAt < 100) return;
       drawnAt = now;
-      context.err(`${ERASE_LINE}reading ${account}: ${counted(requests, "request")}`);
+      screen.err(`${ERASE_LINE}reading ${account}: ${counted(requests, "request")}`);
     },
     onPause,
-    done: () => context.err(drawnAt === 0 ? "" : ERASE_LINE),
+    done: () => screen.err(drawnAt === 0 ? "" : ERASE_LINE),
   };
 }
 
@@ -36,11 +36,11 @@ export function readProgress(
 const SHORTEST_PAUSE_MS = 1_000;
 
 /** Says that a silence is one the service asked for. */
-export function sayPause(context: Context, account: string): (ms: number) => void {
+export function sayPause(screen: Screen, account: string): (ms: number) => void {
   return (ms) => {
     if (ms < SHORTEST_PAUSE_MS) return;
     const line = `${clean(account)}: the service asks for fewer requests; waiting ${Math.round(ms / 1000)} s\n`;
-    context.err(context.live ? `${ERASE_LINE}${line}` : line);
+    screen.err(screen.live ? `${ERASE_LINE}${line}` : line);
   };
 }
 
@@ -58,10 +58,10 @@ export interface ApplyProgress {
  * A counter for each account drawn in one place on a terminal; elsewhere one plain line for each step as it ends. With
  * several accounts both begin with the account's name.
  */
-export function applyProgress(context: Context, accounts: readonly Account[]): ApplyProgress {
+export function applyProgress(screen: Screen, accounts: readonly Account[]): ApplyProgress {
   const counters = new Map(accounts.map((one) => [one.account, { ...one, ended: 0, waiting: new Set<Step>() }]));
   const isShared = accounts.length > 1;
-  const draw = () => context.err(`${ERASE_LINE}${line([...counters.values()])}`);
+  const draw = () => screen.err(`${ERASE_LINE}${line([...counters.values()])}`);
   return {
     of(account) {
       const counter = counters.get(account);
@@ -72,17 +72,17 @@ export function applyProgress(context: Context, accounts: readonly Account[]): A
           counter.ended += 1;
           counter.waiting.delete(event.step);
         }
-        if (context.live) draw();
+        if (screen.live) draw();
         else if (event.type === "ended") {
           const { kind, action, address, dealId } = event.outcome;
           const prefix = isShared ? `${clean(account)}: ` : "";
-          context.err(
+          screen.err(
             `${prefix}[${counter.ended}/${counter.total}] ${kind}: ${stepName(action, dealId)} ${clean(address)}\n`,
           );
         }
       };
     },
-    done: () => context.err(context.live ? ERASE_LINE : ""),
+    done: () => screen.err(screen.live ? ERASE_LINE : ""),
   };
 }
 

@@ -1,7 +1,7 @@
 // A simulation's progress: on a terminal one line with a bar, drawn in place; elsewhere a plain line now and then.
 import type { Window } from "../../market/replay/lockstep.js";
 import { clean } from "../../render/sanitize.js";
-import type { Context } from "./context.js";
+import type { Screen } from "./screen.js";
 
 const ERASE_LINE = "\r\u001b[2K";
 const WIDTH = 24;
@@ -18,9 +18,9 @@ export interface SimulateProgress {
 }
 
 /** Call `done` before anything else is printed. */
-export function simulateProgress(context: Context, account: string, { from, to }: Window): SimulateProgress {
-  const pause = context.live ? PAUSE_MS : PLAIN_PAUSE_MS;
-  let [size, read, drawnAt] = [0, 0, context.live ? 0 : Date.now()];
+export function simulateProgress(screen: Screen, account: string, { from, to }: Window): SimulateProgress {
+  const pause = screen.live ? PAUSE_MS : PLAIN_PAUSE_MS;
+  let [size, read, drawnAt] = [0, 0, screen.live ? 0 : Date.now()];
   return {
     total(bytes) {
       size = bytes;
@@ -34,11 +34,11 @@ export function simulateProgress(context: Context, account: string, { from, to }
       drawnAt = now;
       const share = Math.min(1, size > 0 ? read / size : (time - from) / (to - from));
       const day = new Date(time).toISOString().slice(0, 10);
-      if (context.live) context.err(`${ERASE_LINE}simulating ${clean(account)} ${barOf(share)} ${day}`);
-      else context.err(`simulating ${clean(account)}: ${Math.floor(share * 100)} %, at ${day}\n`);
+      if (screen.live) screen.err(`${ERASE_LINE}simulating ${clean(account)} ${barOf(share)} ${day}`);
+      else screen.err(`simulating ${clean(account)}: ${Math.floor(share * 100)} %, at ${day}\n`);
     },
     done() {
-      if (context.live && drawnAt > 0) context.err(ERASE_LINE);
+      if (screen.live && drawnAt > 0) screen.err(ERASE_LINE);
     },
   };
 }

@@ -1,0 +1,52 @@
+// What a use case is given of the outside: the command line, a program and a fleet's worker each bring their own.
+import type { Finding } from "../model/policy/finding.js";
+import type { Diagnostic } from "../model/text/diagnostic.js";
+import type { ApplyEvent } from "../reconcile/apply/run-terms.js";
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** What is said beside the result while a use case is under way. */
+export type Notice =
+  | { readonly kind: "note" | "warning"; readonly text: string }
+  | { readonly kind: "diagnostics"; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: "findings"; readonly findings: readonly Finding[] };
+
+/** What a reading client is watched with. */
+export interface ReadWatch {
+  readonly onRequest: () => void;
+  /** Milliseconds that the service asks to wait. */
+  readonly onPause: (ms: number) => void;
+}
+
+/** What one account's run is watched with. */
+export interface RunWatch {
+  readonly onEvent: (event: ApplyEvent) => void;
+  readonly onPause: (ms: number) => void;
+}
+
+/** An account with as many steps as are carried out on it. */
+export interface RunSize {
+  readonly account: string;
+  readonly total: number;
+}
+
+export interface Host {
+  /** The process's environment, and over it what the user named for this run. */
+  readonly env: Env;
+  /** Each of the two: neither takes back a kill switch that the other engages. */
+  readonly envs: readonly Env[];
+  /** From now on these values are taken out of whatever is shown (threat 5). */
+  readonly conceal: (secrets: readonly string[]) => void;
+  readonly say: (notice: Notice) => void;
+  /** Runs a task that only reads, with progress; an interrupt abandons it and rejects with AppError. */
+  readonly read: <T>(what: string, task: (watch: ReadWatch) => Promise<T>) => Promise<T>;
+  /** Runs steps, with progress; an interrupt aborts the signal, and the task ends what is under way (rule 13). */
+  readonly run: <T>(
+    accounts: readonly RunSize[],
+    task: (signal: AbortSignal, watch: (account: string) => RunWatch) => Promise<T>,
+  ) => Promise<T>;
+  /** Asks the user, undefined where nobody can be asked; an answer of undefined is an interrupt. */
+  readonly ask: ((question: string) => Promise<string | undefined>) | undefined;
+  /** Why nobody can be asked; only of interest where `ask` is undefined. */
+  readonly nobody: string;
+}
