@@ -4,7 +4,7 @@ import type { ObservedBot } from "../../src/model/bot/bot.js";
 import type { Desired } from "../../src/model/bot/desired.js";
 import type { SomeFields } from "../../src/model/bot/field.js";
 import type { RunningDeal } from "../../src/model/deal/deal.js";
-import { moneySchema } from "../../src/model/risk/risk-schema.js";
+import { moneySchema } from "../../src/model/risk/risk.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { accountMoneyText } from "../../src/render/text/money-text.js";
 import { paint } from "../../src/render/text/paint.js";

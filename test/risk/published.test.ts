@@ -2,7 +2,7 @@
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
 import type { SomeFields } from "../../src/model/bot/field.js";
-import type { LiquidationFormula, StatedAssumptions, Tier, TierTable } from "../../src/model/risk/assumptions.js";
+import type { AssumptionFacts, StatedAssumptions, Tier, TierTable } from "../../src/model/risk/assumptions.js";
 import type { BotGrid } from "../../src/model/risk/risk.js";
 import { assumptionsOf, tiersOf } from "../../src/risk/assumptions.js";
 import { botGrid } from "../../src/risk/bot-grid.js";
@@ -285,7 +285,7 @@ describe("tiers", () => {
 describe("liquidation of isolated positions, through a bot's settings", () => {
   const cases: readonly {
     readonly source: string;
-    readonly liquidation: LiquidationFormula;
+    readonly liquidation: AssumptionFacts["liquidation"];
     readonly rate: string;
     readonly cum?: string;
     readonly stated?: StatedAssumptions;

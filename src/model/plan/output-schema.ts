@@ -1,7 +1,7 @@
 // The documents that --format json prints of plan, apply, show and validate, and of whatever fails: what other programs may rely on.
 import * as z from "zod/mini";
-import { findingsSchema } from "../policy/finding-schema.js";
-import { moneySchema } from "../risk/risk-schema.js";
+import { findingsSchema } from "../policy/finding.js";
+import { moneySchema } from "../risk/risk.js";
 import { ACTIONS } from "./plan.js";
 import { planSchema } from "./plan-schema.js";
 

@@ -2,8 +2,8 @@
 import * as z from "zod/mini";
 import { fingerprint } from "../bot/bot.js";
 import { FIELD_NAMES } from "../bot/field.js";
-import { findingsSchema } from "../policy/finding-schema.js";
-import { moneySchema } from "../risk/risk-schema.js";
+import { findingsSchema } from "../policy/finding.js";
+import { moneySchema } from "../risk/risk.js";
 import { once } from "../text/once.js";
 import { ACTIONS, isDealAction, type Plan, type PlannedBot, type Step, stepKey, stepsByAddress } from "./plan.js";
 import { isPercent, plannedDeal, stepDeal } from "./plan-deal-schema.js";

@@ -1,39 +1,42 @@
 // What a policy finds in a plan: a breach with its figure, its place and its remedy, as data that a plan carries.
+import * as z from "zod/mini";
+import { type Data, listOf, text, word } from "../data.js";
 import { counted } from "../text/counted.js";
-import type { Position } from "../text/diagnostic.js";
+import { position } from "../text/diagnostic.js";
+import { once } from "../text/once.js";
 
-export type FindingSeverity = "deny" | "warn";
+/** A plan's findings, read from outside; made when first asked for. */
+export const findingsSchema = once(() =>
+  listOf(
+    z.strictObject({
+      /** Stable and documented: policy/max-leverage. */
+      code: word(),
+      severity: z.enum(["deny", "warn"]),
+      /** `standing`: of a bot or a figure that the plan leaves as it is or makes better, so it blocks nothing. */
+      kind: z.enum(["breach", "standing", "unknown", "unenforceable", "waiver-expired"]),
+      /** Name of the policy in the configuration; absent where no configuration asked for it. */
+      policy: z.exactOptional(text()),
+      address: z.exactOptional(text()),
+      field: z.exactOptional(word()),
+      summary: text(),
+      /** What was found and what is allowed, decimals as text where they are numbers. */
+      figure: z.exactOptional(text()),
+      limit: z.exactOptional(text()),
+      remedy: text(),
+      /** Where what is wrong stands. */
+      position: z.exactOptional(position()),
+      /** Where the policy stands. */
+      policyPosition: z.exactOptional(position()),
+      /** Set where a waiver takes its effect away; until is the last day on which it holds, YYYY-MM-DD, UTC. */
+      waived: z.exactOptional(z.strictObject({ reason: text(), until: word() })),
+    }),
+  ),
+);
 
-/** `standing`: of a bot or a figure that the plan leaves as it is or makes better, so it blocks nothing. */
-export type FindingKind = "breach" | "standing" | "unknown" | "unenforceable" | "waiver-expired";
-
-export interface Waived {
-  readonly reason: string;
-  /** The last day on which it holds, YYYY-MM-DD, UTC. */
-  readonly until: string;
-}
-
-export interface Finding {
-  /** Stable and documented: policy/max-leverage. */
-  readonly code: string;
-  readonly severity: FindingSeverity;
-  readonly kind: FindingKind;
-  /** Name of the policy in the configuration; absent where no configuration asked for it. */
-  readonly policy?: string;
-  readonly address?: string;
-  readonly field?: string;
-  readonly summary: string;
-  /** What was found and what is allowed, decimals as text where they are numbers. */
-  readonly figure?: string;
-  readonly limit?: string;
-  readonly remedy: string;
-  /** Where what is wrong stands. */
-  readonly position?: Position;
-  /** Where the policy stands. */
-  readonly policyPosition?: Position;
-  /** Set where a waiver takes its effect away. */
-  readonly waived?: Waived;
-}
+export type Finding = Data<z.infer<ReturnType<typeof findingsSchema>>>[number];
+export type FindingSeverity = Finding["severity"];
+export type FindingKind = Finding["kind"];
+export type Waived = NonNullable<Finding["waived"]>;
 
 /** Whether it would keep a plan from being applied. */
 export function isDenied({ severity, waived }: Finding): boolean {

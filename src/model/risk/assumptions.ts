@@ -1,13 +1,38 @@
 // What a figure in money rests on: the readings of what the service leaves open, fees, maintenance tiers and rounding.
+import * as z from "zod/mini";
+import { type Data, text, word } from "../data.js";
 
-/** Whether a volume is the order's notional, or the margin that is multiplied by the leverage. Unknown for this service. */
-export type VolumeMeaning = "notional" | "margin";
-/** What martingale multiplies: the first order's volume, or the safety order's. */
-export type VolumeBase = "first" | "safety";
-/** What a safety order's distance is counted from; `base`, the first fill, is this service's documented way. */
-export type Anchor = "base" | "previous" | "average";
-/** By which exchange's formula a position is liquidated; Gate's is OKX's, too. */
-export type LiquidationFormula = "binance" | "bybit" | "gate";
+/** Far above any figure: sums of sums of the largest volumes a field can hold. */
+export const decimal = () => z.string().check(z.regex(/^(?:0|-?(?:[1-9]\d{0,119}|0(?=\.))(?:\.\d{0,19}[1-9])?)$/));
+
+/** The assumptions as a plan carries them. Fees, rates and shares are fractions: 0.0005 is 0.05 %. */
+export const assumptionFacts = () =>
+  z.strictObject({
+    /** Whether a volume is the order's notional, or the margin that is multiplied by the leverage. Unknown for this service. */
+    volumeMeaning: z.enum(["notional", "margin"]),
+    /** What martingale multiplies: the first order's volume, or the safety order's. */
+    volumeBase: z.enum(["first", "safety"]),
+    /** What a safety order's distance is counted from; `base`, the first fill, is this service's documented way. */
+    anchor: z.enum(["base", "previous", "average"]),
+    makerFee: decimal(),
+    takerFee: decimal(),
+    /** Of a position's notional, at each funding event; a LONG pays when it is positive. */
+    fundingRate: decimal(),
+    /** By which exchange's formula a position is liquidated; Gate's is OKX's, too. */
+    liquidation: z.enum(["binance", "bybit", "gate"]),
+    /** Of the free balance: what is never to be used. */
+    reserve: decimal(),
+    /** Whether the exchange holds LONG and SHORT of one pair apart. */
+    hedgeMode: z.boolean(),
+    /** LP' = LP + s·|A − LP|·buffer: every liquidation price is moved towards the entry by this share. */
+    safetyBuffer: decimal(),
+    tiers: z.strictObject({ source: text(), date: word() }),
+  });
+
+export type AssumptionFacts = Data<z.infer<ReturnType<typeof assumptionFacts>>>;
+export type VolumeMeaning = AssumptionFacts["volumeMeaning"];
+export type VolumeBase = AssumptionFacts["volumeBase"];
+export type Anchor = AssumptionFacts["anchor"];
 export type RoundingMode = "half-up" | "down" | "up";
 
 /** From this notional (quote asset) on, this maintenance margin rate holds (a fraction). */
@@ -34,23 +59,9 @@ export interface PairRounding {
   readonly lot: string;
 }
 
-/** Fees, rates and shares are fractions: 0.0005 is 0.05 %. */
-export interface Assumptions {
-  readonly volumeMeaning: VolumeMeaning;
-  readonly volumeBase: VolumeBase;
-  readonly anchor: Anchor;
-  readonly makerFee: string;
-  readonly takerFee: string;
-  /** Of a position's notional, at each funding event; a LONG pays when it is positive. */
-  readonly fundingRate: string;
+/** All of them, as figures are worked out with them. */
+export interface Assumptions extends Omit<AssumptionFacts, "tiers"> {
   readonly tiers: TierTable;
-  readonly liquidation: LiquidationFormula;
-  /** Of the free balance: what is never to be used. */
-  readonly reserve: string;
-  /** Whether the exchange holds LONG and SHORT of one pair apart. */
-  readonly hedgeMode: boolean;
-  /** LP' = LP + s·|A − LP|·buffer: every liquidation price is moved towards the entry by this share. */
-  readonly safetyBuffer: string;
   readonly rounding: {
     readonly mode: RoundingMode;
     readonly pairs: Readonly<Record<string, PairRounding>>;
@@ -59,7 +70,7 @@ export interface Assumptions {
 }
 
 /** What a configuration states of them; a file of tiers is named, and read by whoever needs it. */
-export type StatedAssumptions = Readonly<Partial<Omit<Assumptions, "tiers" | "rounding">>> & {
+export type StatedAssumptions = Partial<Omit<AssumptionFacts, "tiers">> & {
   /** One maintenance margin rate for positions of every size, in the place of the tiers. */
   readonly maintenance?: string;
   /** Relative to the folder of the file that names it. */
@@ -68,9 +79,4 @@ export type StatedAssumptions = Readonly<Partial<Omit<Assumptions, "tiers" | "ro
   readonly statedIn?: string;
   readonly roundingMode?: RoundingMode;
   readonly pairs?: Readonly<Record<string, { readonly tick?: string; readonly lot?: string }>>;
-};
-
-/** The assumptions as a plan carries them: the tiers by their source and date. */
-export type AssumptionFacts = Omit<Assumptions, "tiers" | "rounding"> & {
-  readonly tiers: Pick<TierTable, "source" | "date">;
 };

@@ -1,14 +1,145 @@
 // What a bot and an account may cost, as finished figures: money in the quote asset, shares as fractions, decimals as text.
-import type { AssumptionFacts } from "./assumptions.js";
+import * as z from "zod/mini";
+import { count, type Data, listOf, text, word } from "../data.js";
+import { once } from "../text/once.js";
+import { assumptionFacts, decimal as decimalText } from "./assumptions.js";
 
-export type Side = "LONG" | "SHORT";
+/** A plan's preview in money, read from outside; made when first asked for: few runs read a plan. */
+export const moneySchema = once(() => {
+  const decimal = decimalText();
+  /** null where it isn't known, or there is none. */
+  const maybe = z.nullable(decimal);
+  const side = z.enum(["LONG", "SHORT"]);
 
-/** What a bot's prices are counted from. */
-export type Basis =
-  /** First fill = 100: shares and money hold, prices and quantities are only relative. */
-  { readonly kind: "relative" } | { readonly kind: "price"; readonly price: string; readonly source: PriceSource };
-/** In the order in which they are preferred. */
-export type PriceSource = "position" | "deal" | "given" | "file";
+  /** Whether a deal can live to fill its last safety order. */
+  const liquidation = z.discriminatedUnion("kind", [
+    /** A cross position has the whole balance behind it. */
+    z.strictObject({ kind: z.literal("unknown"), needs: z.literal("balance") }),
+    /** After the last order: distance from its price to the liquidation, a fraction of that price; null where nothing liquidates it. */
+    z.strictObject({ kind: z.literal("outside"), price: maybe, distance: maybe }),
+    /** Liquidated after order `after` (0 is the first one); the later orders, and their share of the volume, never fill. */
+    z.strictObject({ kind: z.literal("inside"), after: count(), price: decimal, neverPlaced: count(), share: decimal }),
+  ]);
+
+  /** What a bot's prices are counted from. */
+  const basis = z.discriminatedUnion("kind", [
+    /** First fill = 100: shares and money hold, prices and quantities are only relative. */
+    z.strictObject({ kind: z.literal("relative") }),
+    /** The sources stand in the order in which they are preferred. */
+    z.strictObject({ kind: z.literal("price"), price: decimal, source: z.enum(["position", "deal", "given", "file"]) }),
+  ]);
+
+  /** A bot with its whole grid filled. */
+  const botRisk = z.strictObject({
+    pair: word(),
+    side,
+    quote: word(),
+    leverage: decimal,
+    isolated: z.boolean(),
+    /** Whether it can start deals: it is on. */
+    on: z.boolean(),
+    basis,
+    /** The first one included. */
+    orders: count(),
+    /** Safety orders that would stand at a price of 0 or less: they are left out of every figure. */
+    belowZero: count(),
+    /** Volume (notional) of all its orders. */
+    worstCase: decimal,
+    /** M = worstCase / leverage. */
+    margin: decimal,
+    /** About ΣV·(open fee + close fee). */
+    feeReserve: decimal,
+    /** How far the last safety order stands from the first fill (D_n where it counts from there): then nothing is left to average with. */
+    cover: decimal,
+    /** R_n: from the last order's price back to its take profit; negative for a SHORT. */
+    bounce: decimal,
+    /** Unrealised loss at the moment the last safety order fills. */
+    lossAtCover: decimal,
+    /** What one funding event costs the full grid at its last price; negative is received. */
+    funding: decimal,
+    /** worstCase / wallet balance; null where no balance is known. */
+    walletExposure: maybe,
+    liquidation,
+  });
+
+  /** A bot whose figures can't be worked out, and which settings are missing. */
+  const unknownRisk = z.strictObject({ kind: z.literal("unknown"), lacks: listOf(word()) });
+  const figures = z.union([botRisk, unknownRisk]);
+
+  /** Sums over bots of one quote asset. */
+  const sum = { bots: count(), worstCase: decimal, margin: decimal, feeReserve: decimal };
+
+  /** Everything that is settled in one asset. */
+  const quoteRisk = z.strictObject({
+    ...sum,
+    quote: word(),
+    /** Of the bots above, those that are off and have a deal that runs on to its end; absent where there is none. */
+    offRunning: z.exactOptional(count()),
+    /** Bots that are off, without a running deal that is known: not in the sums above. */
+    disabled: z.strictObject(sum),
+    /** Σ max(0, margin − what positions and orders of its pair and side already hold). */
+    need: decimal,
+    /** null where the account wasn't read. */
+    free: maybe,
+    /** free·(1 − reserve). */
+    usable: maybe,
+    isAffordable: z.nullable(z.boolean()),
+    wallet: maybe,
+    walletExposure: maybe,
+  });
+
+  /** Every bot of the sums in a deal, and then all prices move at once by this share. */
+  const shockRisk = z.strictObject({
+    quote: word(),
+    /** -0.2 is −20 %. */
+    move: decimal,
+    /** Of positions, as filled by then. */
+    margin: decimal,
+    maintenance: decimal,
+    /** Never above 0: profits are taken, not counted. */
+    loss: decimal,
+    /** wallet + loss; null where no balance is known. */
+    equity: maybe,
+    /** Isolated positions that are liquidated on the way. */
+    liquidated: count(),
+    /** Whether the cross positions are: null where no balance is known and there are any. */
+    isCrossLiquidated: z.nullable(z.boolean()),
+  });
+
+  const accountRisk = z.strictObject({
+    quotes: listOf(quoteRisk),
+    pairs: listOf(z.strictObject({ ...sum, pair: word(), quote: word() })),
+    sides: listOf(z.strictObject({ ...sum, side, quote: word() })),
+    shocks: listOf(shockRisk),
+    /** Bots that count in no sum, since settings are missing. */
+    unknown: count(),
+  });
+
+  return z.strictObject({
+    assumptions: assumptionFacts(),
+    /** Of the bots that the plan touches; before is null where there was no bot. */
+    bots: z.record(text(), z.strictObject({ before: z.nullable(figures), after: figures })),
+    before: accountRisk,
+    after: accountRisk,
+    /** What isn't known, and what would make it known. */
+    unknown: listOf(z.strictObject({ what: text(), needs: text() })),
+  });
+});
+
+export type Money = Data<z.infer<ReturnType<typeof moneySchema>>>;
+export type BotMoney = Money["bots"][string];
+export type UnknownRisk = Extract<BotMoney["after"], { readonly kind: "unknown" }>;
+export type BotRisk = Exclude<BotMoney["after"], UnknownRisk>;
+export type Side = BotRisk["side"];
+export type PriceSource = Extract<BotRisk["basis"], { readonly kind: "price" }>["source"];
+export type LiquidationFlag = BotRisk["liquidation"];
+export type AccountRisk = Money["after"];
+export type QuoteRisk = AccountRisk["quotes"][number];
+export type PairRisk = AccountRisk["pairs"][number];
+export type SideRisk = AccountRisk["sides"][number];
+export type ShockRisk = AccountRisk["shocks"][number];
+export type SumRisk = QuoteRisk["disabled"];
+export type Unknown = Money["unknown"][number];
 
 /** Where a position would be liquidated. */
 export type Liquidation =
@@ -17,59 +148,6 @@ export type Liquidation =
   | { readonly kind: "never" }
   /** A cross position has the whole balance behind it. */
   | { readonly kind: "unknown"; readonly needs: "balance" };
-
-/** Whether a deal can live to fill its last safety order. */
-export type LiquidationFlag =
-  | { readonly kind: "unknown"; readonly needs: "balance" }
-  /** After the last order: distance from its price to the liquidation, a fraction of that price; null where nothing liquidates it. */
-  | { readonly kind: "outside"; readonly price: string | null; readonly distance: string | null }
-  /** Liquidated after order `after` (0 is the first one); the later orders, and their share of the volume, never fill. */
-  | {
-      readonly kind: "inside";
-      readonly after: number;
-      readonly price: string;
-      readonly neverPlaced: number;
-      readonly share: string;
-    };
-
-/** A bot with its whole grid filled. */
-export interface BotRisk {
-  readonly pair: string;
-  readonly side: Side;
-  readonly quote: string;
-  readonly leverage: string;
-  readonly isolated: boolean;
-  /** Whether it can start deals: it is on. */
-  readonly on: boolean;
-  readonly basis: Basis;
-  /** The first one included. */
-  readonly orders: number;
-  /** Safety orders that would stand at a price of 0 or less: they are left out of every figure. */
-  readonly belowZero: number;
-  /** Volume (notional) of all its orders. */
-  readonly worstCase: string;
-  /** M = worstCase / leverage. */
-  readonly margin: string;
-  /** About ΣV·(open fee + close fee). */
-  readonly feeReserve: string;
-  /** How far the last safety order stands from the first fill (D_n where it counts from there): then nothing is left to average with. */
-  readonly cover: string;
-  /** R_n: from the last order's price back to its take profit; negative for a SHORT. */
-  readonly bounce: string;
-  /** Unrealised loss at the moment the last safety order fills. */
-  readonly lossAtCover: string;
-  /** What one funding event costs the full grid at its last price; negative is received. */
-  readonly funding: string;
-  /** worstCase / wallet balance; null where no balance is known. */
-  readonly walletExposure: string | null;
-  readonly liquidation: LiquidationFlag;
-}
-
-/** A bot whose figures can't be worked out, and which settings are missing. */
-export interface UnknownRisk {
-  readonly kind: "unknown";
-  readonly lacks: readonly string[];
-}
 
 /** One order of the grid, and the position once it has filled. */
 export interface RungRisk {
@@ -95,91 +173,6 @@ export interface RungRisk {
 export interface BotGrid {
   readonly risk: BotRisk;
   readonly rungs: readonly RungRisk[];
-}
-
-/** Sums over bots of one quote asset. */
-export interface SumRisk {
-  readonly bots: number;
-  readonly worstCase: string;
-  readonly margin: string;
-  readonly feeReserve: string;
-}
-
-export interface PairRisk extends SumRisk {
-  readonly pair: string;
-  readonly quote: string;
-}
-
-export interface SideRisk extends SumRisk {
-  readonly side: Side;
-  readonly quote: string;
-}
-
-/** Everything that is settled in one asset. */
-export interface QuoteRisk extends SumRisk {
-  readonly quote: string;
-  /** Of the bots above, those that are off and have a deal that runs on to its end; absent where there is none. */
-  readonly offRunning?: number;
-  /** Bots that are off, without a running deal that is known: not in the sums above. */
-  readonly disabled: SumRisk;
-  /** Σ max(0, margin − what positions and orders of its pair and side already hold). */
-  readonly need: string;
-  /** null where the account wasn't read. */
-  readonly free: string | null;
-  /** free·(1 − reserve). */
-  readonly usable: string | null;
-  readonly isAffordable: boolean | null;
-  readonly wallet: string | null;
-  readonly walletExposure: string | null;
-}
-
-/** Every bot of the sums in a deal, and then all prices move at once by this share. */
-export interface ShockRisk {
-  readonly quote: string;
-  /** -0.2 is −20 %. */
-  readonly move: string;
-  /** Of positions, as filled by then. */
-  readonly margin: string;
-  readonly maintenance: string;
-  /** Never above 0: profits are taken, not counted. */
-  readonly loss: string;
-  /** wallet + loss; null where no balance is known. */
-  readonly equity: string | null;
-  /** Isolated positions that are liquidated on the way. */
-  readonly liquidated: number;
-  /** Whether the cross positions are: null where no balance is known and there are any. */
-  readonly isCrossLiquidated: boolean | null;
-}
-
-export interface AccountRisk {
-  readonly quotes: readonly QuoteRisk[];
-  readonly pairs: readonly PairRisk[];
-  readonly sides: readonly SideRisk[];
-  readonly shocks: readonly ShockRisk[];
-  /** Bots that count in no sum, since settings are missing. */
-  readonly unknown: number;
-}
-
-/** What isn't known, and what would make it known. */
-export interface Unknown {
-  readonly what: string;
-  readonly needs: string;
-}
-
-export interface BotMoney {
-  /** null: there was no bot before. */
-  readonly before: BotRisk | UnknownRisk | null;
-  readonly after: BotRisk | UnknownRisk;
-}
-
-/** A plan's preview in money. */
-export interface Money {
-  readonly assumptions: AssumptionFacts;
-  /** Of the bots that the plan touches. */
-  readonly bots: Readonly<Record<string, BotMoney>>;
-  readonly before: AccountRisk;
-  readonly after: AccountRisk;
-  readonly unknown: readonly Unknown[];
 }
 
 /** Whether a bot's figures are known. */
