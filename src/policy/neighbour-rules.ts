@@ -1,6 +1,6 @@
 // Rules about bots that share a pair on one access: what the exchange holds once, two bots can't have each for itself.
 import type { FieldName } from "../model/bot/field.js";
-import type { Action } from "../model/plan/plan.js";
+import { ACTIONS } from "../model/plan/actions.js";
 import type { Breach, FleetRule, Scene } from "./breach.js";
 import type { Subject } from "./subjects.js";
 
@@ -44,12 +44,10 @@ function push(lists: Map<string, Subject[]>, key: string, subject: Subject): voi
 const text = (value: string | null | undefined) => value ?? undefined;
 const pairOf = ({ after }: Subject) => text(after.pairTitle);
 
-const OPENING: ReadonlySet<Action> = new Set(["create", "turn-on", "start-deal"]);
-
 /** Whether the plan has a part in how the two stand to each other: what stood so before is not what the plan does. */
 function isChanged({ before, after, steps, touched }: Subject, field: FieldName | undefined): boolean {
   const decisive: readonly (FieldName | undefined)[] = ["pairTitle", "strategy", field];
-  if (before === null || steps.some(({ action }) => OPENING.has(action))) return true;
+  if (before === null || steps.some(({ action }) => ACTIONS[action].rules.opens)) return true;
   return touched && decisive.some((name) => name !== undefined && before[name] !== after[name]);
 }
 

@@ -3,7 +3,8 @@
 import type { ObservedBot } from "../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import type { SomeFields } from "../model/bot/field.js";
-import { type Action, type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan/plan.js";
+import { ACTIONS } from "../model/plan/actions.js";
+import { afterSteps, type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan/plan.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import type { BotRisk, UnknownRisk } from "../model/risk/risk.js";
 import { once } from "../model/text/once.js";
@@ -54,8 +55,6 @@ interface Around {
   readonly whole?: true;
 }
 
-const MAKING: ReadonlySet<Action> = new Set(["create", "update", "turn-on", "start-deal"]);
-
 /** Of a configuration alone: every declared bot as it is declared. */
 export function declaredSubjects(desired: Desired, assumptions: Assumptions): Subject[] {
   return desired.bots.map((bot) => {
@@ -86,7 +85,7 @@ export function plannedSubjects(plan: Plan, around: Around): Subject[] {
   const touched = Object.values(plan.bots).map((planned): Subject => {
     const own = steps.get(planned.address) ?? [];
     const declared = byAddress.get(planned.address);
-    const { fields: after, on } = afterOf(planned, own);
+    const { fields: after, on } = afterSteps(planned, own);
     const money = plan.money?.bots[planned.address]?.after;
     return {
       address: planned.address,
@@ -99,7 +98,7 @@ export function plannedSubjects(plan: Plan, around: Around): Subject[] {
       steps: own,
       planned,
       replaced: replacedOf(planned, plan, around),
-      touched: own.some(({ action }) => MAKING.has(action)),
+      touched: own.some(({ action }) => action === "update" || ACTIONS[action].rules.opens),
       risk: once(() => money ?? botRisk(after, on, known, assumptions)),
     };
   });
@@ -148,14 +147,6 @@ function replacedOf({ replaces = [] }: PlannedBot, plan: Plan, { live = [], deal
     if (observed === undefined) return [];
     return [{ observed, deals: planned?.deals ?? deals.filter(({ botId }) => botId === id) }];
   });
-}
-
-/** As money does (risk/money.ts): a plan without a switch leaves the bot as it is; a new one is off. */
-function afterOf({ observed, target }: PlannedBot, steps: readonly Step[]): { fields: SomeFields; on: boolean } {
-  const isTurned = (action: Step["action"]) => steps.some((step) => step.action === action);
-  const on = isTurned("turn-on") || (!isTurned("turn-off") && observed?.status.on === true);
-  const isAsBefore = observed !== null && steps.every(({ changes }) => changes.length === 0);
-  return { fields: isAsBefore ? observed.fields : target, on };
 }
 
 /** Which declared bot a live one is: by its id, else by a title that only one has. */

@@ -2,8 +2,14 @@
 
 import type { ObservedBot } from "../model/bot/bot.js";
 import type { SomeFields } from "../model/bot/field.js";
-import type { Plan, PlannedBot, Step, UndeclaredBot } from "../model/plan/plan.js";
-import { stepsByAddress } from "../model/plan/plan.js";
+import {
+  afterSteps,
+  type Plan,
+  type PlannedBot,
+  type Step,
+  stepsByAddress,
+  type UndeclaredBot,
+} from "../model/plan/plan.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type BotMoney, isKnown, type Money } from "../model/risk/risk.js";
 import { accountRisk, type Countable, lacksOf, type WeightsKnown } from "./account-risk.js";
@@ -17,7 +23,7 @@ export function moneyOf(plan: Plan, live: readonly ObservedBot[], known: Known, 
   const steps = stepsByAddress(plan);
   const touched = Object.values(plan.bots).map((bot): Touched => {
     const own = steps.get(bot.address) ?? [];
-    return { bot, steps: own, after: afterOf(bot, own) };
+    return { bot, steps: own, after: afterSteps(bot, own) };
   });
   const planned = new Map(touched.flatMap((one) => (one.bot.observed === null ? [] : [[one.bot.observed.id, one]])));
   const strays = new Map(plan.undeclared.map((stray) => [stray.id, stray]));
@@ -102,14 +108,6 @@ function strayOf(bot: ObservedBot, stray: UndeclaredBot | undefined): Countable 
 
 function liveName({ id, fields }: ObservedBot): string {
   return fields.title === null || fields.title === "" ? `bot ${id}` : `“${fields.title}”, id ${id}`;
-}
-
-/** A plan without a switch leaves the bot as it is; a new one is off. */
-function afterOf({ observed, target }: PlannedBot, steps: readonly Step[]): Countable {
-  const isTurned = (action: Step["action"]) => steps.some((step) => step.action === action);
-  const on = isTurned("turn-on") || (!isTurned("turn-off") && observed?.status.on === true);
-  const isAsBefore = steps.every(({ changes }) => changes.length === 0) && observed !== null;
-  return { fields: isAsBefore ? observed.fields : target, on };
 }
 
 function botMoney({ observed }: PlannedBot, after: Countable, known: Known, assumptions: Assumptions): BotMoney {

@@ -6,7 +6,7 @@ import { applyCommand } from "../../src/cli/commands/apply.js";
 import { contextOf } from "../../src/cli/terminal/context.js";
 import { applyProgress } from "../../src/cli/terminal/progress.js";
 import type { Seed } from "../../src/emulator/seed/seed.js";
-import type { Action } from "../../src/model/plan/plan.js";
+import type { Action } from "../../src/model/plan/actions.js";
 import { paint } from "../../src/render/text/paint.js";
 import { botform, type Result } from "../command.js";
 import { botCalled, type Env, QUICK, workplace } from "./workplace.js";

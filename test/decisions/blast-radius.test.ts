@@ -1,6 +1,7 @@
 // How much of an account one apply may change, at and around each limit (rule 16).
 import { describe, expect, it } from "vitest";
-import type { Action, Plan } from "../../src/model/plan/plan.js";
+import type { Action } from "../../src/model/plan/actions.js";
+import type { Plan } from "../../src/model/plan/plan.js";
 import { blastRadius, DEFAULT_LIMITS } from "../../src/reconcile/plan/blast-radius.js";
 import { live } from "../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "./plans.js";

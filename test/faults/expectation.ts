@@ -1,6 +1,7 @@
 // What a fault's verdict comes to for each write: the step's outcome and the exit code of the run.
+
+import type { Action } from "../../src/model/plan/actions.js";
 import type { OutcomeKind } from "../../src/model/plan/outcome.js";
-import type { Action } from "../../src/model/plan/plan.js";
 import type { OperationName } from "../../src/service/operations.js";
 import type { Phase, WriteVerdict } from "./fault.js";
 

@@ -1,6 +1,7 @@
 // What the shipped planner makes of the rows that a list has shown, as the errand a runner then goes about.
 import { fingerprint, type ObservedBot } from "../../src/model/bot/bot.js";
-import { isDealAction, type PlannedBot } from "../../src/model/plan/plan.js";
+import { isDealAction } from "../../src/model/plan/actions.js";
+import type { PlannedBot } from "../../src/model/plan/plan.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { desired, desiredBot, live, observed } from "../reconcile/fleet.js";
 import { type Bot, botKey, botsKey } from "./state.js";

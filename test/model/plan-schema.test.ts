@@ -1,7 +1,8 @@
 // Plans that contradict themselves are neither saved nor read.
 import { describe, expect, it } from "vitest";
 import { fingerprint } from "../../src/model/bot/bot.js";
-import type { Action, FieldChange, Plan, PlannedBot, Step } from "../../src/model/plan/plan.js";
+import type { Action } from "../../src/model/plan/actions.js";
+import type { FieldChange, Plan, PlannedBot, Step } from "../../src/model/plan/plan.js";
 import { LONGEST_HOLD_MS, sealPlan } from "../../src/model/planfile/planfile.js";
 import { plannedDeal } from "../../src/reconcile/plan/deal-signs.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";

@@ -41,9 +41,9 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "of the account's own bots, by updates, turn-offs and take profits",
-    file: "reconcile/plan/blast-radius.ts",
-    find: 'new Set(["update", "turn-off", "take-profit"])',
-    replace: 'new Set(["update", "turn-off", "take-profit", "create"])',
+    file: "model/plan/actions.ts",
+    find: "rules: { opens: true, limit: null, resends: 0, undoable: true }",
+    replace: 'rules: { opens: true, limit: "changed", resends: 0, undoable: true }',
     test: "rule-16",
     fails: "what is created or turned on doesn't",
   },

@@ -1,6 +1,7 @@
 // The stage of the rules' tests about deals: bots that are in one, and plans of a single step about it.
 import type { Deal, RunningDeal } from "../../src/model/deal/deal.js";
-import type { DealAction, Plan, Step } from "../../src/model/plan/plan.js";
+import type { DealAction } from "../../src/model/plan/actions.js";
+import type { Plan, Step } from "../../src/model/plan/plan.js";
 import { dealStep, directPlan, shownBot } from "../../src/reconcile/plan/direct-plan.js";
 import { EXCHANGE, type Road, type RoadOptions } from "../road.js";
 import { addByHand, start } from "./scene.js";

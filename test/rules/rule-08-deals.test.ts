@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { exitOfReport } from "../../src/app/exit.js";
 import type { RunningDeal } from "../../src/model/deal/deal.js";
-import type { DealAction } from "../../src/model/plan/plan.js";
+import type { DealAction } from "../../src/model/plan/actions.js";
 import { staleBots } from "../../src/reconcile/plan/freshness.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";
 import { dealing, dealOf, dealsSent, planFor } from "./deals-scene.js";

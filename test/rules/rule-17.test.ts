@@ -1,6 +1,6 @@
 // Rule 17: apply never starts, completes or cancels a deal unless the plan says so as a step of its own.
 import { afterEach, describe, expect, it } from "vitest";
-import { ACTIONS, isDealAction } from "../../src/model/plan/plan.js";
+import { isDealAction, PHASES } from "../../src/model/plan/actions.js";
 import { OPERATIONS } from "../../src/service/operations.js";
 import { success } from "../hostile.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";
@@ -36,13 +36,12 @@ describe("rule 17: a client for applying", () => {
   });
 
   it("every step that touches a deal is named, and only take-profit comes before the end", () => {
-    const actions = ACTIONS.map(({ action }) => action);
-    expect(actions).toEqual([
+    expect(PHASES).toEqual([
       ...["turn-off", "update", "take-profit", "create", "turn-on"],
       ...["start-deal", "complete-deal", "cancel-deal"],
     ]);
     const touching = ["take-profit", "start-deal", "complete-deal", "cancel-deal"];
-    expect(actions.filter(isDealAction)).toEqual(touching);
+    expect(PHASES.filter(isDealAction)).toEqual(touching);
   });
 });
 

@@ -10,8 +10,8 @@ import {
   type FieldValue,
   type SomeFields,
 } from "../../src/model/bot/field.js";
+import { type Action, type DealAction, isDealAction } from "../../src/model/plan/actions.js";
 import type { ApplyReport, Outcome } from "../../src/model/plan/outcome.js";
-import { type Action, type BotAction, isDealAction } from "../../src/model/plan/plan.js";
 import type { Findings } from "./findings.js";
 import type { History } from "./history.js";
 import type { RunBook } from "./ledger.js";
@@ -61,7 +61,7 @@ export function judgeOutcome(run: RunBook, outcome: Outcome, history: History, f
 }
 
 /** The simulation's configurations leave running deals alone. */
-function botAction(action: Action): BotAction {
+function botAction(action: Action): Exclude<Action, DealAction> {
   if (isDealAction(action)) throw new Error(`no plan of the simulation has a ${action}`);
   return action;
 }

@@ -14,6 +14,7 @@ import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { reading } from "../../app/reading.js";
 import type { Desired } from "../../model/bot/desired.js";
+import { isDealAction } from "../../model/plan/actions.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
@@ -125,7 +126,7 @@ async function configured(client: Client, desired: Desired, keys: readonly strin
   });
   if (hasErrors(made.diagnostics))
     throw new AppError("the bots can't be turned on; nothing was written", { diagnostics: made.diagnostics });
-  const others = made.steps.filter(({ action }) => action !== "turn-on" && action !== "take-profit");
+  const others = made.steps.filter(({ action }) => action !== "turn-on" && !isDealAction(action));
   const held = made.diagnostics.filter(({ code }) => code === "plan/deals-frozen");
   const differing = [...new Set([...others, ...held].flatMap(({ address }) => address ?? []))];
   if (differing.length > 0) {

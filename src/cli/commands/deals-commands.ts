@@ -7,10 +7,10 @@ import { EXIT, type ExitCode } from "../../app/exit.js";
 import { reading } from "../../app/reading.js";
 import { fieldSpec } from "../../model/bot/field.js";
 import type { Deal } from "../../model/deal/deal.js";
-import type { DealAction, Step } from "../../model/plan/plan.js";
+import { ACTIONS, type DealAction, isDealAction } from "../../model/plan/actions.js";
+import type { Step } from "../../model/plan/plan.js";
 import { isPercent } from "../../model/plan/plan-deal-schema.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
-import type { BeginEntry } from "../../reconcile/journal/journal-format.js";
 import { isOrderJustAt, isPlainlyAt, percentBefore, signsOf } from "../../reconcile/plan/deal-signs.js";
 import { dealStep, directPlan, shownBot } from "../../reconcile/plan/direct-plan.js";
 import type { Context } from "../terminal/context.js";
@@ -96,17 +96,10 @@ interface Subject {
 const SET_BACK =
   "The account says activeDeals: take-profit, so the next apply sets it to what the configuration has for the bot.";
 
-const COMMANDS: Readonly<Record<DealAction, BeginEntry["command"]>> = {
-  "start-deal": "deals start",
-  "take-profit": "deals take-profit",
-  "complete-deal": "deals complete",
-  "cancel-deal": "deals cancel",
-};
-
 function direct(context: Context, { account, endpoint, desired }: Target, subject: Subject): Direct {
   const { bot, step, deal, isThere = false } = subject;
   const action = actionOf(step);
-  const command = COMMANDS[action];
+  const { command } = ACTIONS[action];
   const { exchange } = bot.access;
   const steps = isThere ? [] : [step];
   const bots = isThere ? [] : [shownBot(bot)];
@@ -142,8 +135,7 @@ function otherSettings(deal: Deal | undefined, percent: string | undefined): rea
 }
 
 function actionOf({ action }: Step): DealAction {
-  if (action === "start-deal" || action === "take-profit" || action === "complete-deal" || action === "cancel-deal")
-    return action;
+  if (isDealAction(action)) return action;
   throw new Error(`${action} is no step about a deal`);
 }
 

@@ -1,5 +1,6 @@
 // The part of the command line that is the main road: plan, apply, and a saved plan shown.
 import { type Command, Option } from "commander";
+import { PHASES_TEXT } from "../../model/plan/actions.js";
 import type { Choose } from "../terminal/choose.js";
 import {
   accessCache,
@@ -58,7 +59,7 @@ export function planCommands(program: Command, choose: Choose): void {
 
   planOptions(program.command("apply"))
     .argument("[file]", "a plan that botform plan --out saved; without it a new plan is made")
-    .description("Plan, show the plan, ask, and carry it out: turn-offs, updates, creates, verification, turn-ons.")
+    .description(`Plan, show the plan, ask, and carry it out: ${PHASES_TEXT}.`)
     .addOption(format())
     .option("-y, --yes", "don't ask; needed where there is no terminal")
     .addOption(commandTimeout())

@@ -1,5 +1,6 @@
 // Progress on standard error: one line redrawn on a terminal; elsewhere plain lines, and only for what was done.
-import type { Action, Step } from "../../model/plan/plan.js";
+import { ACTIONS } from "../../model/plan/actions.js";
+import type { Step } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import type { ApplyEvent } from "../../reconcile/apply/run-terms.js";
 import { clean } from "../../render/sanitize.js";
@@ -109,22 +110,10 @@ function line(counters: readonly Counter[]): string {
   );
 }
 
-const SWITCH = ["switch", "switches"] as const;
-/** What a step that was sent waits for, one and several. */
-const AWAITED: Readonly<Partial<Record<Action, readonly [string, string]>>> = {
-  "turn-on": SWITCH,
-  "turn-off": SWITCH,
-  "take-profit": ["take profit", "take profits"],
-  "start-deal": ["start of a deal", "starts of deals"],
-  "complete-deal": ["completion of a deal", "completions of deals"],
-  "cancel-deal": ["cancel of a deal", "cancels of deals"],
-};
-const OTHER = ["step", "steps"] as const;
-
 function counterText(name: string, ended: number, total: number, waiting: readonly Step[]): string {
   const counts = new Map<readonly [string, string], number>();
   for (const { action } of waiting) {
-    const words = AWAITED[action] ?? OTHER;
+    const words = ACTIONS[action].awaited;
     counts.set(words, (counts.get(words) ?? 0) + 1);
   }
   const awaited = [...counts].map(([[one, several], count]) => counted(count, one, several));

@@ -1,4 +1,5 @@
 // The text of each help topic, wrapped for a terminal of 80 columns.
+import { PHASES_TEXT } from "../../model/plan/actions.js";
 import { codeOf, RULE_NAMES, ruleRow } from "../../model/policy/policy-rules.js";
 import type { Paint } from "../../render/text/paint.js";
 import { commandTimeout, maxChangedPercent, maxTurnOns } from "./options.js";
@@ -43,7 +44,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
     },
   ],
   apply: () => [
-    "botform apply plans, shows the plan, asks, and carries it out in this order: turn-offs, updates, creates, verification, turn-ons. Steps of one bot follow one another; several bots are worked on at once. With a saved plan it carries out that plan, if the bots are still as they were.",
+    `botform apply plans, shows the plan, asks, and carries it out in this order: ${PHASES_TEXT}. Steps of one bot follow one another; several bots are worked on at once. With a saved plan it carries out that plan, if the bots are still as they were.`,
     "Each step ends in one of five ways:",
     {
       rows: [

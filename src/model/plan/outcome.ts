@@ -1,5 +1,5 @@
 // What became of each step of an apply.
-import type { Action } from "./plan.js";
+import type { Action } from "./actions.js";
 
 export type OutcomeKind = "applied" | "failed" | "unknown" | "skipped" | "not-started";
 

@@ -2,22 +2,19 @@
 import * as z from "zod/mini";
 import { findingsSchema } from "../policy/finding.js";
 import { moneySchema } from "../risk/risk.js";
-import { ACTIONS } from "./plan.js";
+import { PHASES, perAction } from "./actions.js";
 import { planSchema } from "./plan-schema.js";
 
 const text = z.string();
 const count = z.int().check(z.nonnegative());
-const action = z.enum(ACTIONS.map((one) => one.action));
+const action = z.enum(PHASES);
 const kind = z.enum(["applied", "failed", "unknown", "skipped", "not-started"]);
 const exitCode = z.literal([0, 1, 2, 3, 4, 5, 6, 7, 130]);
 const plan = planSchema();
 const findings = findingsSchema();
 const diagnostics = plan.shape.diagnostics;
 
-const steps = {
-  ...{ "turn-off": count, update: count, "take-profit": count, create: count, "turn-on": count },
-  ...{ "start-deal": count, "complete-deal": count, "cancel-deal": count },
-};
+const steps = perAction(() => count);
 const summary = z.strictObject({ ...steps, unchanged: count, undeclared: count });
 
 const outcome = z.strictObject({

@@ -5,7 +5,8 @@ import { FIELD_NAMES } from "../bot/field.js";
 import { findingsSchema } from "../policy/finding.js";
 import { moneySchema } from "../risk/risk.js";
 import { once } from "../text/once.js";
-import { ACTIONS, isDealAction, type Plan, type PlannedBot, type Step, stepKey, stepsByAddress } from "./plan.js";
+import { isDealAction, PHASES } from "./actions.js";
+import { type Plan, type PlannedBot, type Step, stepKey, stepsByAddress } from "./plan.js";
 import { isPercent, plannedDeal, stepDeal } from "./plan-deal-schema.js";
 
 /** Far above what any account needs; a file that goes beyond it is no plan. */
@@ -38,7 +39,7 @@ export const planSchema = once(() => {
 
   const step = z.strictObject({
     address: text,
-    action: z.enum(ACTIONS.map(({ action }) => action)),
+    action: z.enum(PHASES),
     deal: z.exactOptional(stepDeal()),
     reason: text,
     changes: listOf(change),

@@ -5,31 +5,8 @@ import type { FieldName, FieldValue, SomeFields } from "../bot/field.js";
 import type { Finding } from "../policy/finding.js";
 import type { Money } from "../risk/risk.js";
 import type { Diagnostic } from "../text/diagnostic.js";
+import { type Action, perAction } from "./actions.js";
 import type { PlannedDeal, StepDeal } from "./plan-deal.js";
-
-/** What a step does to its bot, or to a deal of it. The symbol is how every renderer marks it. */
-export type Action = BotAction | DealAction;
-export type BotAction = "turn-off" | "update" | "create" | "turn-on";
-/** All but take-profit stand only in plans that a command about that one deal has made (rule 17). */
-export type DealAction = "take-profit" | "start-deal" | "complete-deal" | "cancel-deal";
-
-/** The order in which steps are carried out (design, section 6), with each action's symbol. */
-export const ACTIONS: readonly { readonly action: Action; readonly symbol: string }[] = [
-  { action: "turn-off", symbol: "⏻off" },
-  { action: "update", symbol: "~" },
-  { action: "take-profit", symbol: "◎" },
-  { action: "create", symbol: "+" },
-  { action: "turn-on", symbol: "⏻on" },
-  { action: "start-deal", symbol: "▶" },
-  { action: "complete-deal", symbol: "■" },
-  { action: "cancel-deal", symbol: "✕" },
-];
-
-const DEAL_ACTIONS: ReadonlySet<Action> = new Set(["take-profit", "start-deal", "complete-deal", "cancel-deal"]);
-
-export function isDealAction(action: Action): action is DealAction {
-  return DEAL_ACTIONS.has(action);
-}
 
 export interface FieldChange {
   readonly field: FieldName;
@@ -142,10 +119,20 @@ export function stepKey({ address, action, deal }: Pick<Step, "address" | "actio
   return JSON.stringify([action, address, deal?.id ?? null]);
 }
 
-/** How many steps of each action a plan holds. */
-export function countSteps(plan: Plan): Readonly<Record<Action, number>> {
-  const bots = { "turn-off": 0, update: 0, create: 0, "turn-on": 0 };
-  const counts = { ...bots, "take-profit": 0, "start-deal": 0, "complete-deal": 0, "cancel-deal": 0 };
-  for (const step of plan.steps) counts[step.action] += 1;
-  return counts;
+/** How many steps there are of each action. */
+export function countSteps({ steps }: Pick<Plan, "steps">): Readonly<Record<Action, number>> {
+  const counts = new Map<Action, number>();
+  for (const { action } of steps) counts.set(action, (counts.get(action) ?? 0) + 1);
+  return perAction((action) => counts.get(action) ?? 0);
+}
+
+/** What a bot will be once its steps are carried out: without a switch it stays on or off, and a new one is off. */
+export function afterSteps(
+  { observed, target }: Pick<PlannedBot, "observed" | "target">,
+  steps: readonly Step[],
+): { readonly fields: SomeFields; readonly on: boolean } {
+  const isTurned = (action: Action) => steps.some((step) => step.action === action);
+  const on = isTurned("turn-on") || (!isTurned("turn-off") && observed?.status.on === true);
+  const isAsBefore = observed !== null && steps.every(({ changes }) => changes.length === 0);
+  return { fields: isAsBefore ? observed.fields : target, on };
 }

@@ -1,4 +1,6 @@
-// Carries a plan out: turn-offs, updates, take profits, creates, verification, turn-ons; then looks at everything once more.
+// Carries a plan out, phase by phase in the order of the table of actions; then looks at everything once more.
+
+import { type Action, type DealAction, isDealAction, PHASES } from "../../model/plan/actions.js";
 import type { ApplyReport } from "../../model/plan/outcome.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { blastRadius, DEFAULT_LIMITS } from "../plan/blast-radius.js";
@@ -19,21 +21,24 @@ export async function apply(plan: Plan, ports: ApplyPorts, options: ApplyOptions
   const run = new Run(plan, ports, options);
   const excesses = blastRadius(plan, options.limits ?? DEFAULT_LIMITS);
   if (excesses.length > 0) return run.block(excesses.map(({ detail, flag }) => `${detail}; ${flag} allows it`));
-  const phases: readonly (() => Promise<void>)[] = [
-    () => turnOffAll(run),
-    () => run.each(run.steps("update"), (step) => update(run, step)),
-    () => dealSteps(run, "take-profit"),
-    () => run.each(run.steps("create"), (step) => create(run, step)),
-    () => awaitListing(run),
-    () => turnOnAll(run),
-    () => dealSteps(run, "start-deal"),
-    () => dealSteps(run, "complete-deal"),
-    () => dealSteps(run, "cancel-deal"),
-  ];
-  for (const phase of phases) if (!(await withoutFault(run, phase))) break;
+  for (const action of PHASES) {
+    const phase = () => (isDealAction(action) ? dealSteps(run, action) : EXECUTORS[action](run));
+    if (!(await withoutFault(run, phase))) break;
+  }
   await withoutFault(run, () => audit(run, plan));
   return run.report();
 }
+
+/** How the steps of each action are carried out that isn't about a deal. */
+const EXECUTORS: Readonly<Record<Exclude<Action, DealAction>, (run: Run) => Promise<void>>> = {
+  "turn-off": turnOffAll,
+  update: (run) => run.each(run.steps("update"), (step) => update(run, step)),
+  create: (run) => run.each(run.steps("create"), (step) => create(run, step)),
+  async "turn-on"(run) {
+    await awaitListing(run);
+    await turnOnAll(run);
+  },
+};
 
 /** Whether a phase went through; a fault of our own is said, and ends the run early. */
 async function withoutFault(run: Run, phase: () => Promise<void>): Promise<boolean> {

@@ -1,6 +1,7 @@
 // The looks at a deal: the one before a command is sent, which may forbid it, and those after it, which tell what became of it.
 import { fingerprint } from "../../model/bot/bot.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
+import { ACTIONS } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import { dealFingerprint, type PlannedDeal, type TakeProfitSigns } from "../../model/plan/plan-deal.js";
 import { isChangeSeen, isOrderAt, isSameOrder, signsOf } from "../plan/deal-signs.js";
@@ -126,12 +127,11 @@ export async function seenOf(run: Run, step: Step, seen: DealSeen): Promise<Endi
 function endedAfter({ action }: Step, dealId: number, shown: Parameters<typeof endOf>[0]): Ending {
   const end = endOf(shown);
   if (action === "take-profit") return { kind: "applied", detail: `deal ${dealId} has ended meanwhile: ${end}` };
-  const asked = action === "complete-deal" ? "completed" : "cancelled";
   const isOther = shown !== undefined && (shown.status === "COMPLETED") !== (action === "complete-deal");
   if (!isOther) return { kind: "applied", detail: `deal ${dealId} runs no more: ${end}` };
   return {
     kind: "failed",
-    detail: `deal ${dealId} has ended, and not by being ${asked}: ${end}`,
+    detail: `deal ${dealId} has ended, and not by being ${ACTIONS[action].words.done}: ${end}`,
     next: "look at the position on the exchange",
     rule: 6,
   };

@@ -1,5 +1,6 @@
 // Carries out the steps that are about deals: a look, one command, and then the deal is watched until what was asked for is seen.
-import type { DealAction, Step } from "../../model/plan/plan.js";
+import { ACTIONS, type DealAction } from "../../model/plan/actions.js";
+import type { Step } from "../../model/plan/plan.js";
 import type { WriteAnswer } from "../../model/ports.js";
 import { type DealSeen, lookAtDeal, lookBeforeStart, seenOf } from "./deal-looks.js";
 import { endedBefore, notSeen, turnedDown } from "./deal-words.js";
@@ -11,13 +12,6 @@ import type { Command, Ending } from "./run-terms.js";
 
 /** Milliseconds between looks while commands are pending; the last one repeats. */
 const LOOKS_MS = [300, 500, 1_000, 2_000];
-/** A take profit is absolute, so one that isn't seen is sent again; to start, complete or cancel twice is something else (rule 3). */
-const REPEATS: Readonly<Record<DealAction, number>> = {
-  "take-profit": 2,
-  "start-deal": 0,
-  "complete-deal": 0,
-  "cancel-deal": 0,
-};
 /** Milliseconds until a plain no is believed: nothing has moved by then. */
 const PATIENCE_MS = 4_000;
 
@@ -77,6 +71,8 @@ async function watch(run: Run, action: DealAction, pending: Map<Step, Pending>):
   const { clock } = run.ports;
   const start = clock.elapsed();
   const passed = () => clock.elapsed() - start;
+  // A take profit is absolute, so one that isn't seen is sent again; to start, complete or cancel twice is something else (rule 3).
+  const { resends } = ACTIONS[action].rules;
   let repeats = 0;
   for (let look = 0; pending.size > 0 && !run.isAbandoned; look += 1) {
     const left = run.commandDeadlineMs - passed();
@@ -84,8 +80,8 @@ async function watch(run: Run, action: DealAction, pending: Map<Step, Pending>):
     await clock.sleep(Math.min(LOOKS_MS[Math.min(look, LOOKS_MS.length - 1)] ?? 0, left), run.signal);
     await endSeen(run, pending);
     if (passed() >= PATIENCE_MS) endTurnedDown(run, pending);
-    const due = (run.commandDeadlineMs * (repeats + 1)) / (REPEATS[action] + 1);
-    if (repeats < REPEATS[action] && passed() >= due) {
+    const due = (run.commandDeadlineMs * (repeats + 1)) / (resends + 1);
+    if (repeats < resends && passed() >= due) {
       repeats += 1;
       await Promise.all([...pending.values()].map((one) => again(run, action, one, pending)));
     }

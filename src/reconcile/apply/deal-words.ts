@@ -1,6 +1,6 @@
 // How a step ends that is about a deal, in words: one wording and one meaning for each way.
 import type { Deal } from "../../model/deal/deal.js";
-import type { DealAction } from "../../model/plan/plan.js";
+import { ACTIONS, type DealAction } from "../../model/plan/actions.js";
 import type { Ending } from "./run-terms.js";
 
 /** What became of a deal that has ended, as far as the history shows it. */
@@ -34,18 +34,11 @@ export function staleDeal(detail: string): Ending {
   return { kind: "failed", detail: `nothing was sent: ${detail}`, next: "plan again", rule: 8, stale: true };
 }
 
-const SENT: Readonly<Record<DealAction, string>> = {
-  "take-profit": "the command to change the take profit was sent",
-  "start-deal": "the command to start a deal was sent",
-  "complete-deal": "the command to complete the deal was sent",
-  "cancel-deal": "the command to cancel the deal was sent",
-};
-
 /** The end (rule 10) of a command that nobody has seen carried out. */
 export function notSeen(action: DealAction, why: string): Ending {
   return {
     kind: "unknown",
-    detail: `${SENT[action]}, and ${why}`,
+    detail: `the command to ${ACTIONS[action].words.asks} was sent, and ${why}`,
     next: "look at the deal on the service: it may still happen. Then botform resolve last",
     rule: 10,
   };

@@ -1,5 +1,6 @@
 // Rule 10: waits until sent switches are observed: the list is watched, the details have the last word.
 import type { ObservedBot } from "../../model/bot/bot.js";
+import { ACTIONS } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import { ServiceError } from "../../model/ports.js";
 import { changedFields, describeMismatches } from "../plan/diff.js";
@@ -10,7 +11,7 @@ import type { Ending } from "./run-terms.js";
 /** Milliseconds between looks at the list while commands are pending; the last one repeats. */
 const LOOKS_MS = [300, 500, 1_000, 2_000];
 /** How often a turn-off that isn't observed is sent again, spread over the deadline. It is harmless to repeat; a turn-on is not. */
-const TURN_OFF_REPEATS = 2;
+const TURN_OFF_REPEATS = ACTIONS["turn-off"].rules.resends;
 
 /**
  * Ends every open step of these, as observed or as unknown. `again` sends a turn-off once more, after another look, and
@@ -175,7 +176,7 @@ function notObserved(run: Run, on: boolean): Ending {
   const why = !run.isAbandoned ? `not observed within ${run.commandDeadlineMs / 1000} s` : "the run was stopped";
   return {
     kind: "unknown",
-    detail: `the command to turn the bot ${on ? "on" : "off"} was sent, and ${why}`,
+    detail: `the command to ${ACTIONS[on ? "turn-on" : "turn-off"].words.asks} was sent, and ${why}`,
     next: "look at the bot on the service: it may still happen. Then run plan again",
     rule: 10,
   };

@@ -1,6 +1,8 @@
 // One apply under way: what its steps share, and what became of each.
+
+import { isDealAction } from "../../model/plan/actions.js";
 import type { ApplyReport, Outcome, Stop } from "../../model/plan/outcome.js";
-import { isDealAction, type Plan, type PlannedBot, type Step } from "../../model/plan/plan.js";
+import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
 import { DiskError, type ServiceError } from "../../model/ports.js";
 import { Places } from "../../model/text/places.js";
 import { type Journal, NO_JOURNAL } from "../journal/journal.js";

@@ -1,6 +1,7 @@
 // Carries out one update: only while the bot is as planned, then read back field by field (rules 6 and 8).
 import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
 import { fieldSpec } from "../../model/bot/field.js";
+import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import type { WriteAnswer } from "../../model/ports.js";
 import { changedFields, describeMismatches } from "../plan/diff.js";
@@ -14,7 +15,7 @@ import type { Ending } from "./run-terms.js";
 import { readBack } from "./verify.js";
 
 /** An update is absolute, so one whose answer was lost may be sent again (rule 8). */
-const SENDS = 3;
+const SENDS = 1 + ACTIONS.update.rules.resends;
 
 export async function update(run: Run, step: Step): Promise<Ending> {
   const planned = run.bot(step);

@@ -1,7 +1,8 @@
 // The journal's lines: JSON with a checksum each, read back with whatever is torn, flipped, foreign or newer left out (rule 12).
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
-import { ACTIONS, type Plan } from "../../model/plan/plan.js";
+import { ACTIONS, PHASES } from "../../model/plan/actions.js";
+import type { Plan } from "../../model/plan/plan.js";
 import { planSchema } from "../../model/plan/plan-schema.js";
 import { once } from "../../model/text/once.js";
 
@@ -11,20 +12,11 @@ const SUM_DIGITS = 16;
 const LINE = /^\{"v":(\d{1,9}),"sum":"([0-9a-f]{16})","entry":(.*)\}$/;
 
 /** What begins a run. */
-export const COMMANDS = [
-  "apply",
-  "undo",
-  "bots off",
-  "bots on",
-  "deals start",
-  "deals take-profit",
-  "deals complete",
-  "deals cancel",
-] as const;
+export const COMMANDS = ["apply", "undo", ...PHASES.flatMap((action) => ACTIONS[action].command ?? [])] as const;
 
 /** What each line says. Times are milliseconds since the epoch, by the clock of the machine that wrote. */
 const entry = once(() => {
-  const action = z.enum(ACTIONS.map((one) => one.action));
+  const action = z.enum(PHASES);
   const at = z.int();
   const id = z.int().check(z.nonnegative());
 

@@ -1,6 +1,8 @@
 // Writes a run's journal: the intent of each write is on the disk before the write leaves (rule 12).
+
+import type { Action } from "../../model/plan/actions.js";
 import type { ApplyReport, Outcome } from "../../model/plan/outcome.js";
-import type { Action, Plan, Step } from "../../model/plan/plan.js";
+import type { Plan, Step } from "../../model/plan/plan.js";
 import { type Clock, type Disk, DiskError, type DiskFile } from "../../model/ports.js";
 import { type BeginEntry, type JournalEntry, journalLine } from "./journal-format.js";
 

@@ -1,5 +1,6 @@
 // Rule 16: how much of an account one apply may change before somebody has said that so much is meant.
-import { type Action, countSteps, type Plan } from "../../model/plan/plan.js";
+import { ACTIONS } from "../../model/plan/actions.js";
+import type { Plan } from "../../model/plan/plan.js";
 
 export interface Limits {
   /** Of the account's live bots that a plan may update, turn off or change a deal of, in percent. */
@@ -9,9 +10,6 @@ export interface Limits {
 }
 
 export const DEFAULT_LIMITS: Limits = { maxChangedPercent: 30, maxTurnOns: 30 };
-
-/** Of a bot that is updated and whose deals are changed, too, one change is counted. */
-const COUNTED: ReadonlySet<Action> = new Set(["update", "turn-off", "take-profit"]);
 
 /** For accounts with fewer bots a share says nothing. */
 const FEWEST_BOTS = 10;
@@ -25,9 +23,11 @@ export interface Excess {
 /** What a plan changes beyond the limits; none when it may be carried out. */
 export function blastRadius(plan: Plan, limits: Limits): Excess[] {
   const excesses: Excess[] = [];
+  const counted = (limit: "changed" | "turn-ons") =>
+    plan.steps.filter(({ action }) => ACTIONS[action].rules.limit === limit);
   // Turn-ons have a limit of their own; counted here, too, they would stop the second run of an apply that died half-way.
-  const changes = plan.steps.filter(({ action }) => COUNTED.has(action));
-  const touched = new Set(changes.map(({ address }) => address)).size;
+  // Of a bot that is updated and whose deals are changed, too, one change is counted.
+  const touched = new Set(counted("changed").map(({ address }) => address)).size;
   const percent = (touched * 100) / plan.observedBots;
   if (plan.observedBots >= FEWEST_BOTS && percent > limits.maxChangedPercent) {
     const share = `${touched} of the account's ${plan.observedBots} bots (${Math.ceil(percent)} %)`;
@@ -36,7 +36,7 @@ export function blastRadius(plan: Plan, limits: Limits): Excess[] {
       flag: `--max-changed-percent ${Math.ceil(percent)}`,
     });
   }
-  const turnOns = countSteps(plan)["turn-on"];
+  const turnOns = counted("turn-ons").length;
   if (turnOns > limits.maxTurnOns) {
     excesses.push({
       detail: `the plan turns on ${turnOns} bots, more than ${limits.maxTurnOns}`,

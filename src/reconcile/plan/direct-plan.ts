@@ -1,7 +1,8 @@
 // The plan of a command about one deal, or about bots that are named: what was just shown is what its steps rest on.
 import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
-import type { DealAction, Plan, PlannedBot, Step } from "../../model/plan/plan.js";
+import type { DealAction } from "../../model/plan/actions.js";
+import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
 import { plannedDeal } from "./deal-signs.js";
 
 /** A live bot as it was shown. */

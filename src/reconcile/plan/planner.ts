@@ -1,7 +1,8 @@
 // The plan as a pure function of what is desired and what is observed: no clock, no randomness, no I/O.
 import type { Desired } from "../../model/bot/desired.js";
 import type { Observed } from "../../model/bot/observed.js";
-import { ACTIONS, type Plan, type Step, type UndeclaredBot } from "../../model/plan/plan.js";
+import { PHASES } from "../../model/plan/actions.js";
+import type { Plan, Step, UndeclaredBot } from "../../model/plan/plan.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { resolveAccesses } from "./access.js";
 import { draftFor } from "./draft.js";
@@ -101,10 +102,8 @@ export function inOrder(steps: readonly Step[]): Step[] {
   return steps.toSorted(byPhaseThenAddress);
 }
 
-const PHASE = new Map(ACTIONS.map(({ action }, index) => [action, index]));
-
 function byPhaseThenAddress(left: Step, right: Step): number {
-  const phase = (PHASE.get(left.action) ?? 0) - (PHASE.get(right.action) ?? 0);
+  const phase = PHASES.indexOf(left.action) - PHASES.indexOf(right.action);
   return phase || byAddress(left, right) || (left.deal?.id ?? 0) - (right.deal?.id ?? 0);
 }
 

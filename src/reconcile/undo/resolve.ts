@@ -1,7 +1,8 @@
 // Looks again at every step of a run whose outcome nobody knows, and says what became of it (issue 3). Reads only.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { SomeFields } from "../../model/bot/field.js";
-import { type Action, type FieldChange, isDealAction, type Plan, type PlannedBot } from "../../model/plan/plan.js";
+import { type Action, isDealAction } from "../../model/plan/actions.js";
+import type { FieldChange, Plan, PlannedBot } from "../../model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../../model/ports.js";
 import type { PastRun, PastStep } from "../journal/history.js";
 import type { JournalEntry, Verdict } from "../journal/journal-format.js";

@@ -2,7 +2,8 @@
 import type { ObservedBot } from "../../model/bot/bot.js";
 import { fingerprint } from "../../model/bot/bot.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
-import { type DealAction, isDealAction, type Plan, type PlannedBot, type Step } from "../../model/plan/plan.js";
+import { ACTIONS, type DealAction, isDealAction } from "../../model/plan/actions.js";
+import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
 import { isPercent } from "../../model/plan/plan-deal-schema.js";
 import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
@@ -53,7 +54,7 @@ function backOf(
   running: readonly RunningDeal[],
 ): Diagnostic | { readonly step: Step; readonly deal: RunningDeal } | undefined {
   const { id, takeProfit } = whole?.deal ?? {};
-  if (action !== "take-profit" || takeProfit === undefined) return dealStays(address, action, id);
+  if (!ACTIONS[action].rules.undoable || takeProfit === undefined) return dealStays(address, action, id);
   const deal = running.find((one) => one.id === id);
   if (deal === undefined) return dealEnded(address, id);
   const { before, after } = takeProfit;

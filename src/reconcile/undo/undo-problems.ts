@@ -2,7 +2,8 @@
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
 import type { FieldValue } from "../../model/bot/field.js";
-import type { Action, DealAction, FieldChange, PlannedBot } from "../../model/plan/plan.js";
+import { ACTIONS, type Action, type DealAction } from "../../model/plan/actions.js";
+import type { FieldChange, PlannedBot } from "../../model/plan/plan.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 
 type Words = Pick<Diagnostic, "code" | "summary"> & { readonly remedy: string };
@@ -82,18 +83,11 @@ export function staysOff({ address, botId, fields }: DesiredBot, rivals: readonl
   });
 }
 
-const DONE: Readonly<Record<DealAction, string>> = {
-  "take-profit": "changed the take profit of",
-  "start-deal": "started",
-  "complete-deal": "completed",
-  "cancel-deal": "cancelled",
-};
-
 export function dealStays(address: string, action: DealAction, dealId: number | undefined): Diagnostic {
   const which = dealId === undefined ? "a deal" : `deal ${dealId}`;
   return warning(address, {
     code: "plan/deal-stays",
-    summary: `that run ${DONE[action]} ${which}, which can't be taken back`,
+    summary: `that run ${ACTIONS[action].words.done} ${which}, which can't be taken back`,
     remedy: "Look at the deal and its position on the service and on the exchange.",
   });
 }

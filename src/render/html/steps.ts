@@ -1,13 +1,7 @@
 // The steps of each bot: what is done and why, old and new fields, what it may cost, and its price ladders.
 import Big from "big.js";
-import {
-  type Action,
-  type FieldChange,
-  type Plan,
-  type PlannedBot,
-  type Step,
-  stepsByAddress,
-} from "../../model/plan/plan.js";
+import { ACTIONS } from "../../model/plan/actions.js";
+import { type FieldChange, type Plan, type PlannedBot, type Step, stepsByAddress } from "../../model/plan/plan.js";
 import { type BotMoney, isKnown } from "../../model/risk/risk.js";
 import { keptText, stepName } from "../text/deal-lines.js";
 import { showValue } from "../text/value.js";
@@ -21,17 +15,6 @@ import type { LadderPair, PlanView } from "./view.js";
 const OPEN = 12;
 /** Pictures are the heaviest part of a page; nobody looks at a hundred. */
 export const MOST_LADDERS = 40;
-
-const KINDS: Readonly<Record<Action, string>> = {
-  create: "good",
-  "turn-on": "good",
-  "start-deal": "good",
-  update: "warn",
-  "take-profit": "warn",
-  "turn-off": "bad",
-  "complete-deal": "bad",
-  "cancel-deal": "bad",
-};
 
 /** @param level of a bot's heading */
 export function botSteps({ plan, ladders }: PlanView, level: 3 | 4): Markup {
@@ -76,7 +59,7 @@ function botArticle(bot: PlannedBot, steps: readonly Step[], money: BotMoney | u
   const isKept = kept(bot).length > 0;
   const content = html`${steps.map((step) => stepBlock(isKept && step.action === "update" ? { ...step, warnings: [] } : step))}${figures(money)}${kept(bot)}${form.pair === undefined ? undefined : ladderFigures(form.pair, bot.address)}`;
   return html`<article class="bot">${heading(form.level, outside(bot.address))}
-<p class="meta">${steps.map(({ action, deal }) => html`<span class="pill ${KINDS[action]}">${stepName(action, deal?.id)}</span>`)}“${outside(title)}” · ${which} · ${outside(bot.accessTitle)}</p>
+<p class="meta">${steps.map(({ action, deal }) => html`<span class="pill ${ACTIONS[action].mark.tone}">${stepName(action, deal?.id)}</span>`)}“${outside(title)}” · ${which} · ${outside(bot.accessTitle)}</p>
 ${form.isFolded ? html`<details><summary>What changes</summary>${content}</details>` : content}</article>`;
 }
 

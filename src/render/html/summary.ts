@@ -1,7 +1,8 @@
 // What will change: one sentence, and a tile for each kind of step.
 
+import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js";
 import { denialsOf } from "../../model/plan/denials.js";
-import { type Action, countSteps, type Plan } from "../../model/plan/plan.js";
+import { countSteps, type Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { sum } from "./figures.js";
@@ -9,22 +10,12 @@ import { html, type Markup, outside } from "./markup.js";
 import type { Worry } from "./view.js";
 import { worryAlert, worryCounts } from "./worry-list.js";
 
-const WORDS: readonly (readonly [action: Action, label: string, kind: string])[] = [
-  ["create", "to create", "good"],
-  ["update", "to update", "warn"],
-  ["take-profit", "take profits to set", "warn"],
-  ["turn-on", "to turn on", "good"],
-  ["turn-off", "to turn off", "bad"],
-  ["start-deal", "deals to start", "good"],
-  ["complete-deal", "deals to complete", "bad"],
-  ["cancel-deal", "deals to cancel", "bad"],
-];
-
 export function summaryTiles(plan: Plan): Markup {
   const counts = countSteps(plan);
-  const tiles = WORDS.filter(([action]) => counts[action] > 0).map(([action, label, kind]) =>
-    tile(String(counts[action]), label, kind, namesOf(plan, action)),
-  );
+  const tiles = SUMMARY_ORDER.filter((action) => counts[action] > 0).map((action) => {
+    const { words, mark } = ACTIONS[action];
+    return tile(String(counts[action]), words.summary, mark.tone, namesOf(plan, action));
+  });
   const rest = [
     tile(String(plan.unchanged), "unchanged", "soft"),
     ...(plan.undeclared.length > 0

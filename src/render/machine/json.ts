@@ -1,7 +1,8 @@
 // Machine-readable output: one document a run, with the same envelope whether it went well or not.
 
+import type { Action } from "../../model/plan/actions.js";
 import type { ApplyReport, OutcomeKind } from "../../model/plan/outcome.js";
-import { type Action, countSteps, type Plan } from "../../model/plan/plan.js";
+import { countSteps, type Plan } from "../../model/plan/plan.js";
 import type { Finding } from "../../model/policy/finding.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { cleanJson } from "../sanitize.js";
@@ -61,21 +62,12 @@ export function accountsJson(command: string, exitCode: number, results: readonl
 export function totalsOf(results: readonly AccountResult[]): Totals {
   const plans = results.flatMap(({ plan }) => (plan === undefined ? [] : [plan]));
   const reports = results.flatMap(({ report }) => (report === undefined ? [] : [report]));
-  const steps = plans.map(countSteps);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-  const all = (action: Action) => sum(steps.map((counts) => counts[action]));
   const ended = (kind: OutcomeKind) =>
     sum(reports.map(({ outcomes }) => outcomes.filter((outcome) => outcome.kind === kind).length));
   return {
     accounts: results.length,
-    "turn-off": all("turn-off"),
-    update: all("update"),
-    "take-profit": all("take-profit"),
-    create: all("create"),
-    "turn-on": all("turn-on"),
-    "start-deal": all("start-deal"),
-    "complete-deal": all("complete-deal"),
-    "cancel-deal": all("cancel-deal"),
+    ...countSteps({ steps: plans.flatMap(({ steps }) => steps) }),
     unchanged: sum(plans.map(({ unchanged }) => unchanged)),
     undeclared: sum(plans.map(({ undeclared }) => undeclared.length)),
     ...(reports.length > 0 && {

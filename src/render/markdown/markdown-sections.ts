@@ -1,12 +1,6 @@
 // The folded parts of a plan's comment: steps by bot, money, what else to worry about, what isn't known, what figures rest on.
-import {
-  ACTIONS,
-  type FieldChange,
-  type Plan,
-  type PlannedBot,
-  type Step,
-  stepsByAddress,
-} from "../../model/plan/plan.js";
+import { ACTIONS } from "../../model/plan/actions.js";
+import { type FieldChange, type Plan, type PlannedBot, type Step, stepsByAddress } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { growth } from "../html/money-bots.js";
 import type { Worry } from "../html/view.js";
@@ -18,7 +12,6 @@ import type { Outside } from "./markdown-escape.js";
 import type { Section } from "./markdown-fit.js";
 
 const PLAIN = paint(false);
-const SYMBOLS = new Map(ACTIONS.map(({ action, symbol }) => [action, symbol]));
 
 /**
  * @param shown worries that stand in the summary
@@ -98,7 +91,7 @@ function headText({ address, observed, title, accessTitle }: PlannedBot, show: O
 
 function stepText({ action, deal, reason, changes, warnings }: Step, show: Outside): string {
   const { takeProfit } = deal ?? {};
-  const head = `\`${SYMBOLS.get(action) ?? ""}\` **${stepName(action, deal?.id)}**: ${show.words(reason)}`;
+  const head = `\`${ACTIONS[action].mark.symbol}\` **${stepName(action, deal?.id)}**: ${show.words(reason)}`;
   const rows = takeProfit === undefined ? changes : [{ field: "percentTakeProfit" as const, ...takeProfit }];
   const parts = [
     head,

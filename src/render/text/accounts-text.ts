@@ -1,21 +1,14 @@
 // What holds the reports of several accounts together: a heading for each, what is said where one failed, and the totals.
 
 import type { OutcomeKind } from "../../model/plan/outcome.js";
-import type { Action } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { type AccountResult, type Totals, totalsOf } from "../machine/json.js";
 import { clean, cleanLines } from "../sanitize.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import type { Paint } from "./paint.js";
+import { stepCounts } from "./plan-text.js";
 
-const STEPS: readonly { readonly action: Action; readonly words: string }[] = [
-  { action: "create", words: "to create" },
-  { action: "update", words: "to update" },
-  { action: "take-profit", words: "to set a deal's take profit" },
-  { action: "turn-on", words: "to turn on" },
-  { action: "turn-off", words: "to turn off" },
-];
 const KINDS: readonly { readonly kind: OutcomeKind; readonly word: string }[] = [
   { kind: "applied", word: "applied" },
   { kind: "failed", word: "failed" },
@@ -61,11 +54,8 @@ export function accountsSummary(results: readonly AccountResult[]): string {
 }
 
 function plannedWords(totals: Totals): string {
-  const steps = STEPS.filter(({ action }) => totals[action] > 0).map(
-    ({ action, words }) => `${totals[action]} ${words}`,
-  );
   const undeclared = totals.undeclared > 0 ? [`${totals.undeclared} undeclared`] : [];
-  return [steps.join(", ") || "no changes", `${totals.unchanged} unchanged`, ...undeclared].join(" · ");
+  return [stepCounts(totals).join(", ") || "no changes", `${totals.unchanged} unchanged`, ...undeclared].join(" · ");
 }
 
 function outcomeWords(outcomes: Readonly<Record<OutcomeKind, number>>): string {

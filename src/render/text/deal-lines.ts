@@ -1,5 +1,6 @@
 // How steps and plans name deals in text: which deal a step is about, and which settings running deals keep.
-import type { Action, PlannedBot } from "../../model/plan/plan.js";
+import type { Action } from "../../model/plan/actions.js";
+import type { PlannedBot } from "../../model/plan/plan.js";
 import type { KeptField, PlannedDeal } from "../../model/plan/plan-deal.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";

@@ -1,6 +1,8 @@
 // What the journal tells, as a person reads it: the runs in a table, one run step by step, and what became of the unknown.
+
+import type { Action } from "../../model/plan/actions.js";
 import type { OutcomeKind } from "../../model/plan/outcome.js";
-import type { Action, FieldChange } from "../../model/plan/plan.js";
+import type { FieldChange } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import { stepName } from "./deal-lines.js";

@@ -2,7 +2,7 @@
 import { createTwoFilesPatch } from "diff";
 import { stringify } from "yaml";
 import { FIELDS, type FieldName, fieldSpec, isNumeric, type SomeFields } from "../../model/bot/field.js";
-import { type Plan, type PlannedBot, type Step, stepsByAddress } from "../../model/plan/plan.js";
+import { afterSteps, type Plan, type PlannedBot, type Step, stepsByAddress } from "../../model/plan/plan.js";
 import { cleanLines } from "../sanitize.js";
 import { keptText } from "./deal-lines.js";
 
@@ -55,9 +55,7 @@ function dealSide(steps: readonly Step[], when: "before" | "after"): Record<stri
 }
 
 function desiredSide(bot: PlannedBot, steps: readonly Step[]): Record<string, unknown> {
-  const switched = steps.find((step) => step.action === "turn-on" || step.action === "turn-off");
-  const enabled = switched === undefined ? bot.observed?.status.on === true : switched.action === "turn-on";
-  return { ...side(bot.target, bot.managed), enabled, ...dealSide(steps, "after") };
+  return { ...side(bot.target, bot.managed), enabled: afterSteps(bot, steps).on, ...dealSide(steps, "after") };
 }
 
 function side(fields: SomeFields, managed: readonly FieldName[]): Record<string, unknown> {

@@ -1,9 +1,8 @@
 // The plan as a person reads it on a terminal: the summary first, then each bot with what changes and why.
 
+import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js";
 import { denialsOf } from "../../model/plan/denials.js";
 import {
-  ACTIONS,
-  type Action,
   countSteps,
   type FieldChange,
   type Plan,
@@ -21,30 +20,12 @@ import type { Paint } from "./paint.js";
 import { findingsText } from "./policy-text.js";
 import { quoted, showValue } from "./value.js";
 
-const SYMBOLS = new Map(ACTIONS.map(({ action, symbol }) => [action, symbol]));
-const WORDS: Readonly<Record<Action, string>> = {
-  create: "to create",
-  update: "to update",
-  "turn-on": "to turn on",
-  "turn-off": "to turn off",
-  "take-profit": "to set a deal's take profit",
-  "start-deal": "to start a deal",
-  "complete-deal": "to complete a deal",
-  "cancel-deal": "to cancel a deal",
-};
 /** Columns, the indent left out. */
 const LINE_WIDTH = 94;
-const SUMMARY_ORDER: readonly Action[] = [
-  ...(["create", "update", "take-profit", "turn-on", "turn-off"] as const),
-  ...(["start-deal", "complete-deal", "cancel-deal"] as const),
-];
 
 /** One line: how many steps of which kind, and what stays as it is. */
 export function planSummary(plan: Plan): string {
-  const counts = countSteps(plan);
-  const steps = SUMMARY_ORDER.filter((action) => counts[action] > 0).map(
-    (action) => `${counts[action]} ${WORDS[action]}`,
-  );
+  const steps = stepCounts(countSteps(plan));
   const rest = [
     `${plan.unchanged} unchanged`,
     ...(plan.undeclared.length > 0 ? [`${plan.undeclared.length} undeclared`] : []),
@@ -52,6 +33,12 @@ export function planSummary(plan: Plan): string {
     ...(denialsOf(plan).length > 0 ? ["denied by policy"] : []),
   ];
   return `${clean(plan.account)}: ${steps.length === 0 ? "no changes" : steps.join(", ")} · ${rest.join(" · ")}`;
+}
+
+/** `2 to create`, for each action that there is. */
+export function stepCounts(counts: Readonly<Record<Action, number>>): string[] {
+  const some = SUMMARY_ORDER.filter((action) => counts[action] > 0);
+  return some.map((action) => `${counts[action]} ${ACTIONS[action].words.summary}`);
 }
 
 function problemCounts(plan: Plan): string[] {
@@ -121,13 +108,11 @@ function settingLines(changes: readonly FieldChange[]): string[] {
   return line === "" ? lines : [...lines, `      ${line}`];
 }
 
-const ENDS: ReadonlySet<Action> = new Set(["turn-off", "complete-deal", "cancel-deal"]);
-
 /** An action's symbol in its colour. */
 export function mark(action: Action, colour: Paint): string {
-  const symbol = SYMBOLS.get(action) ?? action;
-  if (action === "update" || action === "take-profit") return colour.change(symbol);
-  return ENDS.has(action) ? colour.bad(symbol) : colour.good(symbol);
+  const { symbol, tone } = ACTIONS[action].mark;
+  if (tone === "warn") return colour.change(symbol);
+  return tone === "bad" ? colour.bad(symbol) : colour.good(symbol);
 }
 
 function turnedOffWords({ undeclared }: Plan): string {
