@@ -6,8 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { type RunningEmulator, startEmulator } from "../src/emulator/http/server.js";
-import { DEFAULT_SEED } from "../src/emulator/seed/default-seed.js";
-import { parseSeed, type Seed } from "../src/emulator/seed/seed.js";
+import { DEFAULT_SEED, parseSeed, type Seed } from "../src/emulator/seed/seed.js";
 import { botform } from "./command.js";
 
 const SCHEMA: object = JSON.parse(readFileSync("schemas/botform.schema.json", "utf8"));

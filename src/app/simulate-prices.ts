@@ -5,6 +5,7 @@ import type { CandleBlock } from "../market/prices/candle.js";
 import { readCandles } from "../market/prices/candle-file.js";
 import { CandleError, type CandleFacts, noFacts } from "../market/prices/ohlcv.js";
 import { walkCandles } from "../market/prices/walk-candles.js";
+import { symbolOf } from "../model/bot/pair.js";
 import { counted } from "../model/text/counted.js";
 import type { PriceFacts } from "../render/text/simulate-facts.js";
 import { AppError } from "./error.js";
@@ -92,12 +93,6 @@ function named(text: string): { readonly name: string | undefined; readonly valu
 
 function isPair(name: string, pair: string): boolean {
   return name === pair || name === symbolOf(pair);
-}
-
-/** BTCUSDT of USDT-BTC. */
-function symbolOf(pair: string): string {
-  const dash = pair.indexOf("-");
-  return pair.slice(dash + 1) + pair.slice(0, dash);
 }
 
 function fileSource(pair: string, files: readonly string[], { onBytes }: PriceTerms): PriceSource {

@@ -1,10 +1,9 @@
 // Finds configured bots among the live ones for their webhooks, by the rules of a plan and with reads alone.
-
 import type { Draft } from "../config/compose/draft.js";
 import type { ConfiguredAccount } from "../config/load.js";
 import type { Endpoint } from "../index.js";
 import type { ObservedBot } from "../model/bot/bot.js";
-import { symbolOf } from "../model/webhook/webhook.js";
+import { symbolOf } from "../model/bot/pair.js";
 import { resolveAccesses } from "../reconcile/plan/access.js";
 import { type Match, matchBots } from "../reconcile/plan/match.js";
 import { refresh } from "../reconcile/plan/refresh.js";

@@ -1,9 +1,10 @@
 // Watches the deals of one bot around a webhook: accepted does not mean opened (wire facts, section 7).
 import type { Access } from "../model/bot/bot.js";
+import { symbolOf } from "../model/bot/pair.js";
 import type { Deal } from "../model/deal/deal.js";
 import { type Clock, ServiceError } from "../model/ports.js";
 import { compareDecimals } from "../model/text/decimal.js";
-import { symbolOf, type WebhookAction } from "../model/webhook/webhook.js";
+import type { WebhookAction } from "../model/webhook/webhook.js";
 import { observedDeal } from "../service/canonical-deal.js";
 import type { Client } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";

@@ -1,29 +1,24 @@
 // The whole service without a socket or a timer: a request goes in, a response comes out, time comes from a clock.
 import type { OperationName } from "../service/operations.js";
-import type { EmulatorClock } from "./engine/clock.js";
 import { Engine } from "./engine/engine.js";
-import { marketRules } from "./engine/market-rules.js";
-import { beginningOf, MarketTime } from "./engine/market-time.js";
+import { beginningOf, type EmulatorClock, MarketTime } from "./engine/market-time.js";
 import { Prices } from "./engine/prices.js";
 import { Api, type WriteRecord } from "./http/api.js";
-import { control, isControlPath } from "./http/control.js";
+import { control, isControlPath, summaryOf } from "./http/control.js";
 import { failure, Refusal, type ServiceResponse } from "./http/failure.js";
 import type { Parts } from "./http/handlers.js";
 import { type ServiceRequest, splitTarget } from "./http/request.js";
 import { completeQuirks } from "./quirks/quirk-text.js";
 import type { Quirks } from "./quirks/quirks.js";
 import { DEFAULT_PAIRS } from "./seed/default-market.js";
-import { DEFAULT_SEED } from "./seed/default-seed.js";
-import { parseSeed, type Seed, type SeedBot } from "./seed/seed.js";
+import { DEFAULT_SEED, marketRules, parseSeed, type Seed, type SeedBot } from "./seed/seed.js";
 import { coursesOf, type LoadedCandles } from "./seed/seed-courses.js";
 import { Bots, type HandEdit } from "./store/bots.js";
-import { byHand, plant } from "./store/planting.js";
 import type { BotRecord, DealRecord, State } from "./store/records.js";
 import { restore, snapshot } from "./store/snapshot.js";
 import { Store } from "./store/store.js";
 import { BotList } from "./views/bot-list.js";
-import { DealTexts } from "./views/deal-texts.js";
-import { summaryOf } from "./views/summary.js";
+import { DealTexts } from "./views/deal-view.js";
 import { type HookRecord, Hooks, isHookPath } from "./webhooks/hooks.js";
 
 export interface ServiceOptions {
@@ -41,6 +36,11 @@ export interface ServiceOptions {
 
 export class Service {
   readonly quirks: Quirks;
+  /** Requests that reached each operation, refused ones included. */
+  readonly requests: Readonly<Record<OperationName, number>>;
+  /** Accepted write requests and webhooks, oldest first. */
+  readonly writes: readonly WriteRecord[];
+  readonly hooks: readonly HookRecord[];
   readonly #clock: EmulatorClock;
   readonly #time: MarketTime;
   /** Where the courses of prices begin. */
@@ -71,29 +71,22 @@ export class Service {
     this.#parts = { store, engine, bots, list, texts, prices, rules, pairs, quirks: this.quirks };
     this.#api = new Api(this.#parts);
     this.#hooks = new Hooks(this.#parts);
+    this.requests = this.#api.requests;
+    this.writes = this.#api.writes;
+    this.hooks = this.#hooks.accepted;
     engine.settle(this.#time.now());
     if (state !== undefined) restore(state, store, engine, prices);
     const known = new Set(state?.accounts.map((account) => account.name));
     for (const { name, bots = [] } of seed.accounts) {
-      if (!known.has(name)) for (const bot of bots) plant(this.#parts, store.account(name), bot);
+      if (!known.has(name)) for (const bot of bots) this.#parts.bots.plant(store.account(name), bot);
     }
     list.catchUp();
     this.#announced = store.version;
   }
 
-  /** Requests that reached each operation, refused ones included. */
-  get requests(): Readonly<Record<OperationName, number>> {
-    return this.#api.requests;
-  }
-
   /** Requests that were answered 429, since the quirk rateLimit allows no more. */
   get turnedAway(): number {
     return this.#api.turnedAway;
-  }
-
-  /** Accepted write requests, oldest first. */
-  get writes(): readonly WriteRecord[] {
-    return this.#api.writes;
   }
 
   /** Answers one request. Whatever it holds, the answer is a success or a failure, never an exception. */
@@ -104,11 +97,6 @@ export class Service {
       return this.#answered(() => this.#hooks.handle(request, target.path, this.#time.now()));
     if (isControlPath(target.path)) return this.#answered(() => control(this, request, target.path));
     return this.#answered(() => this.#api.handle(request, target, this.#clock.now()));
-  }
-
-  /** Accepted webhooks, oldest first. */
-  get hooks(): readonly HookRecord[] {
-    return this.#hooks.accepted;
   }
 
   /** Webhook requests that came, refused ones included. */
@@ -182,7 +170,7 @@ export class Service {
     this.advance();
     const bot = this.#parts.store.bots.get(botId);
     if (bot === undefined) throw new RangeError(`there is no bot ${botId}`);
-    byHand(() => this.#parts.bots.edit(bot, edit));
+    this.#parts.bots.edit(bot, edit);
     this.#announce();
   }
 
@@ -194,7 +182,7 @@ export class Service {
    */
   addBot(account: string, bot: SeedBot): number {
     this.advance();
-    const id = plant(this.#parts, this.#parts.store.account(account), bot);
+    const id = this.#parts.bots.plant(this.#parts.store.account(account), bot);
     this.#announce();
     return id;
   }

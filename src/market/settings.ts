@@ -99,11 +99,6 @@ export function settingsOf(fields: SomeFields): DealSettings {
   };
 }
 
-/** The quote asset of a pair in the form QUOTE-BASE. */
-export function quoteOf(pair: string): string {
-  return pair.slice(0, pair.indexOf("-"));
-}
-
 function given(value: string | null | undefined): string | null {
   return value === undefined || value === null || value === "" || value === "0" ? null : value;
 }

@@ -1,8 +1,8 @@
 // What a webhook's message says of the deal it opens or changes: its values as a bot's fields, over those of the bot.
-
 import type { FieldName, FieldValue, SomeFields } from "../model/bot/field.js";
+import { symbolOf } from "../model/bot/pair.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
-import { settingAt, symbolOf, type WebhookMessage, type WebhookValue } from "../model/webhook/webhook.js";
+import { settingAt, type WebhookMessage, type WebhookValue } from "../model/webhook/webhook.js";
 
 /** undefined of a value that can't be read, such as a placeholder. */
 type Read = (value: WebhookValue) => FieldValue | undefined;

@@ -1,6 +1,7 @@
 // What a bot's fields and the assumptions come to: the terms of its grid, its volumes as notional.
 import Big from "big.js";
 import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/bot/field.js";
+import { quoteOf } from "../model/bot/pair.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import type { Side } from "../model/risk/risk.js";
 import { canonicalDecimal, isWhole } from "../model/text/decimal.js";
@@ -79,12 +80,6 @@ function unusable(fields: SomeFields): readonly FieldName[] {
     if (canonicalDecimal(value) !== value || value.startsWith("-")) return true;
     return new Big(value).gt(most) || (name === "countOrderMax" && !isWhole(value));
   });
-}
-
-/** The quote asset of a pair in the form QUOTE-BASE. */
-function quoteOf(pair: string): string {
-  const dash = pair.indexOf("-");
-  return dash < 1 ? pair : pair.slice(0, dash);
 }
 
 /** Off is written as null, as nothing, or as 0. */

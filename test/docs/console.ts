@@ -4,8 +4,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
-import { DEFAULT_SEED } from "../../src/emulator/seed/default-seed.js";
-import { parseSeed, type Seed } from "../../src/emulator/seed/seed.js";
+import { DEFAULT_SEED, parseSeed, type Seed } from "../../src/emulator/seed/seed.js";
 
 const MAIN = resolve("dist/main.js");
 /** Where a reader's emulator listens; the one of a test takes a free port, and is shown as this one. */

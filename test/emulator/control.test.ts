@@ -1,6 +1,6 @@
 // The emulator's own paths, and its time: stepped and fast, while authentication goes by the real clock.
 import { describe, expect, it } from "vitest";
-import { DEFAULT_SEED } from "../../src/emulator/seed/default-seed.js";
+import { DEFAULT_SEED } from "../../src/emulator/seed/seed.js";
 import { Service } from "../../src/emulator/service.js";
 import { EXCHANGE, harness, manualClock, PLAIN_BOT, START } from "./harness.js";
 import { DEMO, signedHeaders } from "./plain-client.js";

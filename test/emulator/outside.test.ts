@@ -3,8 +3,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { startEmulator } from "../../src/emulator/http/server.js";
-import { DEFAULT_SEED } from "../../src/emulator/seed/default-seed.js";
-import type { Seed } from "../../src/emulator/seed/seed.js";
+import { DEFAULT_SEED, type Seed } from "../../src/emulator/seed/seed.js";
 
 const CLIENTS = [
   {

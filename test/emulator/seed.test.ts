@@ -1,8 +1,7 @@
 // Reading seeds, and what is said of wrong ones.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_SEED } from "../../src/emulator/seed/default-seed.js";
-import { parseSeed } from "../../src/emulator/seed/seed.js";
+import { DEFAULT_SEED, parseSeed } from "../../src/emulator/seed/seed.js";
 import { Service } from "../../src/emulator/service.js";
 import { manualClock, PLAIN_BOT } from "./harness.js";
 

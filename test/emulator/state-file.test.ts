@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
-import { DEFAULT_SEED } from "../../src/emulator/seed/default-seed.js";
-import type { Seed } from "../../src/emulator/seed/seed.js";
+import { DEFAULT_SEED, type Seed } from "../../src/emulator/seed/seed.js";
 import { EXCHANGE, type Json, manualClock, PLAIN_BOT } from "./harness.js";
 import { DEMO, type Parameters, phpCall } from "./plain-client.js";
 

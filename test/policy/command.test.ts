@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { DEFAULT_SEED } from "../../src/emulator/seed/default-seed.js";
-import type { Seed } from "../../src/emulator/seed/seed.js";
+import { DEFAULT_SEED, type Seed } from "../../src/emulator/seed/seed.js";
 import { workplace } from "../cli/workplace.js";
 import { botform } from "../command.js";
 

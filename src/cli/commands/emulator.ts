@@ -6,10 +6,8 @@ import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type EmulatorOptions, startEmulator } from "../../emulator/http/server.js";
 import { allowedValues, parseQuirks } from "../../emulator/quirks/quirk-text.js";
 import { quirkTable } from "../../emulator/quirks/quirks.js";
-import { DEFAULT_SEED } from "../../emulator/seed/default-seed.js";
-import { parseSeed, type Seed } from "../../emulator/seed/seed.js";
-import { loadCandles } from "../../emulator/seed/seed-candles.js";
-import type { LoadedCandles } from "../../emulator/seed/seed-courses.js";
+import { DEFAULT_SEED, parseSeed, type Seed } from "../../emulator/seed/seed.js";
+import { type LoadedCandles, loadCandles } from "../../emulator/seed/seed-courses.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../../render/sanitize.js";
 import type { Context } from "../terminal/context.js";
@@ -72,7 +70,7 @@ export async function readSeed(path: string): Promise<Seed> {
 /** Candle files are named relative to the seed file. Throws AppError. */
 function candlesOf(seed: Seed, path: string | undefined): ReadonlyMap<string, LoadedCandles> {
   try {
-    return loadCandles(seed, path === undefined ? "." : dirname(path));
+    return loadCandles(seed.prices ?? {}, path === undefined ? "." : dirname(path));
   } catch (error) {
     throw error instanceof RangeError ? new AppError(error.message) : error;
   }

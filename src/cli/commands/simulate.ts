@@ -12,7 +12,7 @@ import { runReplay } from "../../app/simulate-run.js";
 import type { ConfiguredAccount } from "../../config/load.js";
 import type { WithinCandle } from "../../market/replay/tick.js";
 import { DEFAULT_RULES, type MarketRules, marketRules, type VolumeMeaning } from "../../market/rules.js";
-import { quoteOf } from "../../market/settings.js";
+import { quoteOf } from "../../model/bot/pair.js";
 import { bodyJson } from "../../render/machine/body-json.js";
 import { simulationCsv } from "../../render/machine/simulate-csv.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";

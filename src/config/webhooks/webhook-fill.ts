@@ -1,6 +1,6 @@
 // Fills a bot's webhooks in: what isn't stated comes from the bot's own settings.
-
 import type { FieldName, SomeFields } from "../../model/bot/field.js";
+import { symbolOf } from "../../model/bot/pair.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import type { Origin } from "../../model/text/diagnostic.js";
 import {
@@ -8,7 +8,6 @@ import {
   PLACEHOLDER,
   PLAIN_OF,
   SECTIONS_OF,
-  symbolOf,
   type WebhookAction,
   type WebhookMessage,
   type WebhookSection,

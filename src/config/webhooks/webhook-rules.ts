@@ -1,9 +1,10 @@
 // What the values of a webhook's message say against each other, against the bot, and against what the service is known to take.
 import Big from "big.js";
 import type { FieldName, SomeFields } from "../../model/bot/field.js";
+import { symbolOf } from "../../model/bot/pair.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
-import { settingAt, symbolOf, type WebhookMessage, type WebhookValue } from "../../model/webhook/webhook.js";
+import { settingAt, type WebhookMessage, type WebhookValue } from "../../model/webhook/webhook.js";
 import type { VolumeRules } from "../compose/scale.js";
 import { problem } from "../problem.js";
 import { type FilledMessage, WEBHOOK_VOLUMES } from "./webhook-fill.js";

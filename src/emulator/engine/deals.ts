@@ -9,18 +9,17 @@ import {
   completeAtMarket,
   liquidateDeal,
 } from "../../market/commands.js";
-import type { Deal, Look, Step } from "../../market/deal.js";
+import type { Deal, DealEvent, EndReason, Look, Step } from "../../market/deal.js";
 import { isRefusal, openDeal, type Refusal } from "../../market/opening.js";
 import type { MarketRules } from "../../market/rules.js";
 import type { DealSettings, SettingsChange } from "../../market/settings.js";
+import { quoteOf } from "../../model/bot/pair.js";
 import type { BotRecord, DealRecord, MarketEvent } from "../store/records.js";
 import type { Store } from "../store/store.js";
-import { dealLog } from "../views/deal-log.js";
-import { quoteOf } from "../views/symbol.js";
 import type { Margins } from "./margins.js";
 import type { Prices } from "./prices.js";
 
-export interface DealParts {
+interface DealParts {
   readonly store: Store;
   readonly prices: Prices;
   readonly rules: MarketRules;
@@ -218,4 +217,37 @@ export function refusalText({ refused, margin }: Refusal, { pairTitle }: DealSet
   return refused === "too-small"
     ? "the volume is too small"
     : `${margin} ${quoteOf(pairTitle)} of margin is needed, and not free`;
+}
+
+const ENDS: Readonly<Record<EndReason, string>> = {
+  "take-profit": "is completed take profit at",
+  delay: "is completed by its delay at",
+  stop: "is completed stop loss at",
+  command: "is completed by command at",
+  cancelled: "is canceled at",
+  liquidated: "is liquidated at",
+};
+
+/** undefined where nothing is said. */
+function dealLog(id: number, event: DealEvent, asset: string): string | undefined {
+  switch (event.kind) {
+    case "first-placed":
+    case "take-profit-placed":
+      return undefined;
+    case "filled":
+      if (event.order === "first") return `Deal ${id} is opened at ${event.price}`;
+      return event.order === "average"
+        ? `Deal ${id} is averaged at ${event.price}`
+        : `Deal ${id}: safety order ${event.number} is filled at ${event.price}`;
+    case "unaffordable":
+      return `Deal ${id}: safety order ${event.number} is not placed: ${event.margin} ${asset} of margin is needed, and not free`;
+    case "stop-touched":
+      return `Deal ${id}: stop loss is touched at ${event.price}`;
+    case "stop-released":
+      return `Deal ${id}: stop loss is released at ${event.price}`;
+    case "ended":
+      return event.exit.price === null
+        ? `Deal ${id} is withdrawn before its first order was filled`
+        : `Deal ${id} ${ENDS[event.exit.reason]} ${event.exit.price}`;
+  }
 }

@@ -1,7 +1,6 @@
 // The market's time: the clock's own, faster by a factor, or standing still until it is told to pass.
-import type { EmulatorClock } from "./clock.js";
 
-export interface TimeOptions {
+interface TimeOptions {
   /** Market seconds for each second of the clock; 1 is real time, 0 stands still until `pass`. */
   readonly speed: number;
   /** Where it begins; the clock's own time by default (milliseconds since the epoch). */
@@ -43,4 +42,9 @@ export class MarketTime {
   pass(milliseconds: number): void {
     this.#from += milliseconds;
   }
+}
+
+export interface EmulatorClock {
+  /** Milliseconds since the epoch. */
+  now(): number;
 }

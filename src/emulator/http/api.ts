@@ -6,9 +6,7 @@ import { Gate } from "./authentication.js";
 import { failure, JSON_TYPE, Refusal, type ServiceResponse } from "./failure.js";
 import { HANDLERS, type Parts } from "./handlers.js";
 import { checkParameters } from "./parameters.js";
-import { RateLimit } from "./rate-limit.js";
 import { receiveParameters, type ServiceRequest, type Target } from "./request.js";
-import { noRequests } from "./request-counts.js";
 
 /** An accepted write request, for tests and benches. */
 export interface WriteRecord {
@@ -95,4 +93,60 @@ function success(json: string, quirks: Quirks): ServiceResponse {
   const extra = quirks.extraFields === "some" ? ',"apiRevision":"7","warnings":[]' : "";
   const body = `{"isSuccess":true,"errorMessage":"","data":${json}${extra}}`;
   return { status: 200, headers: { "content-type": JSON_TYPE }, body };
+}
+
+function noRequests(): Record<OperationName, number> {
+  const none = {
+    accessList: 0,
+    listBots: 0,
+    botDetails: 0,
+    botLogs: 0,
+    turnOn: 0,
+    turnOff: 0,
+    createBot: 0,
+    updateBot: 0,
+  };
+  const deals = { activeDeals: 0, dealsHistory: 0, startDeal: 0, changeTakeProfit: 0, completeDeal: 0, cancelDeal: 0 };
+  return { ...none, ...deals, accountInformation: 0, pairList: 0 };
+}
+
+interface Allowance {
+  left: number;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+class RateLimit {
+  readonly #quirks: Quirks;
+  readonly #byKey = new Map<string, Allowance>();
+  #turnedAway = 0;
+
+  constructor(quirks: Quirks) {
+    this.#quirks = quirks;
+  }
+
+  /** Requests that were answered 429. */
+  get turnedAway(): number {
+    return this.#turnedAway;
+  }
+
+  /**
+   * Counts a request that acts, or turns it away before it does.
+   *
+   * @param now milliseconds since the epoch
+   * @throws Refusal (429) where the key has made too many
+   */
+  admit(key: string, now: number): void {
+    const { rateLimit } = this.#quirks;
+    if (rateLimit === 0) return;
+    const before = this.#byKey.get(key) ?? { left: rateLimit, at: now };
+    const earned = (Math.max(0, now - before.at) / 1000) * rateLimit;
+    const left = Math.min(rateLimit, before.left + earned);
+    this.#byKey.set(key, { left: left < 1 ? left : left - 1, at: now });
+    if (left >= 1) return;
+    this.#turnedAway += 1;
+    const seconds = Math.max(1, Math.ceil((1 - left) / rateLimit));
+    const header = this.#quirks.retryAfter === "seconds" ? { "retry-after": String(seconds) } : {};
+    throw new Refusal(429, "Rate limit exceeded.", header);
+  }
 }

@@ -1,10 +1,17 @@
 // The emulator's own paths beside the service's: time, signals and prices by hand, and a summary of everything.
+import Big from "big.js";
 import * as z from "zod/mini";
+import { stakeOf } from "../../market/account.js";
+import { averageText } from "../../market/result.js";
+import type { BotRecord, DealRecord } from "../store/records.js";
+import type { Account } from "../store/store.js";
+import { money } from "../views/amount.js";
 import { JSON_TYPE, type ServiceResponse } from "./failure.js";
+import type { Parts } from "./handlers.js";
 import type { ServiceRequest } from "./request.js";
 
 /** What the paths act on. Each throws RangeError saying what is wrong with a call. */
-export interface Controls {
+interface Controls {
   /** @returns the market's time after it, in milliseconds since the epoch */
   pass(milliseconds: number): number;
   signal(botId: number): void;
@@ -92,10 +99,56 @@ function checked<T extends z.core.$ZodType>(schema: T, body: unknown, form: stri
   return read.data;
 }
 
-export function iso(moment: number): string {
+function iso(moment: number): string {
   return new Date(moment).toISOString();
 }
 
 function answer(status: number, body: object): ServiceResponse {
   return { status, headers: { "content-type": JSON_TYPE }, body: JSON.stringify(body) };
+}
+
+/** The document of GET /emulator/state. */
+export function summaryOf(parts: Parts, speed: number): object {
+  const { store, prices, pairs, engine } = parts;
+  return {
+    time: { now: iso(engine.now), speed },
+    prices: Object.fromEntries([...pairs].map((pair) => [pair, prices.at(pair, engine.now).toFixed()])),
+    accounts: store.accounts.map((account) => accountOf(parts, account)),
+  };
+}
+
+function accountOf(parts: Parts, account: Account): object {
+  const { store, engine } = parts;
+  const bots = [...store.bots.values()].filter((bot) => bot.account === account.name);
+  const deals = account.accesses.flatMap(({ accessId }) => [...store.activeDeals(account, accessId)]);
+  const waits = engine.waits();
+  return {
+    name: account.name,
+    balance: account.isLimited
+      ? Object.fromEntries([...account.balance].map(([asset, amount]) => [asset, amount.toFixed()]))
+      : {},
+    bots: bots.map((bot) => botOf(bot, waits.get(bot.id) ?? null)),
+    deals: deals.map((deal) => dealOf(parts, deal)),
+  };
+}
+
+function botOf({ id, enabled, values }: BotRecord, waitsFor: string | null): object {
+  const { title, pairTitle, strategy } = values;
+  return { id, title, pair: pairTitle, side: strategy, enabled, waitsFor };
+}
+
+function dealOf({ prices, engine, rules }: Parts, { id, snapshot, market }: DealRecord): object {
+  const { settings, amount, cost, safety, takeProfit } = market;
+  const stake = stakeOf(market, prices.at(settings.pairTitle, engine.now).toFixed(), rules);
+  return {
+    id,
+    botId: snapshot.id,
+    pair: settings.pairTitle,
+    side: settings.strategy,
+    amount: new Big(amount).toFixed(),
+    entry: averageText(amount, cost),
+    safetyOrders: `${safety.filled} of ${settings.safety.enabled ? settings.safety.max : 0}`,
+    takeProfit: takeProfit?.price ?? "",
+    profit: money(stake.unrealised),
+  };
 }

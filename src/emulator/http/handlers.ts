@@ -2,16 +2,15 @@
 import type { MarketRules } from "../../market/rules.js";
 import type { OperationName } from "../../service/operations.js";
 import type { Engine } from "../engine/engine.js";
-import { endMark, runningMarks } from "../engine/marks.js";
 import type { Prices } from "../engine/prices.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { Bots } from "../store/bots.js";
-import type { BotRecord, DealRecord } from "../store/records.js";
+import type { BotRecord, Command, DealRecord } from "../store/records.js";
 import type { Account, Store } from "../store/store.js";
 import { showAccount } from "../views/account-view.js";
 import type { BotList } from "../views/bot-list.js";
 import { showBot } from "../views/bot-view.js";
-import type { DealTexts } from "../views/deal-texts.js";
+import { type DealTexts, endMark, runningMarks } from "../views/deal-view.js";
 import { Refusal } from "./failure.js";
 import type { Given } from "./parameters.js";
 
@@ -35,9 +34,6 @@ export interface Answer {
 }
 
 type Handler = (parts: Parts, account: Account, given: Given) => Answer;
-
-/** The confirmation seen in the wild; it confirms the sending and nothing else (wire facts, section 3). */
-const SENT = JSON.stringify("Command was sent");
 
 export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
   accessList: (_parts, account) => answer(account.accesses),
@@ -74,25 +70,22 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
     const bot = notGhost(botOf(store, account, given));
     const taken = bot.enabled || store.running(bot.id).size > 0;
     if (taken && quirks.startOnEnabled === "refuse") throw new Refusal(409, "The bot is on or has a running deal.");
-    engine.queue({ kind: "start-deal", botId: bot.id });
-    return { json: SENT, effect: `start of a deal of bot ${bot.id} queued` };
+    return queued(engine, { kind: "start-deal", botId: bot.id }, `start of a deal of bot ${bot.id}`);
   },
   changeTakeProfit: ({ store, engine }, account, given) => {
-    const deal = activeDeal(store, account, given);
+    const { id: dealId } = activeDeal(store, account, given);
     const percent = text(given, "newPercentOfTp");
     const immediately = given.get("immediately") === "1";
-    engine.queue({ kind: "change-take-profit", dealId: deal.id, percent, immediately });
-    return { json: SENT, effect: `take profit of deal ${deal.id} queued` };
+    const command = { kind: "change-take-profit", dealId, percent, immediately } as const;
+    return queued(engine, command, `take profit of deal ${dealId}`);
   },
   completeDeal: ({ store, engine }, account, given) => {
-    const deal = activeDeal(store, account, given);
-    engine.queue({ kind: "complete-deal", dealId: deal.id });
-    return { json: SENT, effect: `completion of deal ${deal.id} queued` };
+    const { id: dealId } = activeDeal(store, account, given);
+    return queued(engine, { kind: "complete-deal", dealId }, `completion of deal ${dealId}`);
   },
   cancelDeal: ({ store, engine }, account, given) => {
-    const deal = activeDeal(store, account, given);
-    engine.queue({ kind: "cancel-deal", dealId: deal.id });
-    return { json: SENT, effect: `cancellation of deal ${deal.id} queued` };
+    const { id: dealId } = activeDeal(store, account, given);
+    return queued(engine, { kind: "cancel-deal", dealId }, `cancellation of deal ${dealId}`);
   },
   activeDeals: ({ store, engine, prices, rules, texts, quirks }, account, given) => {
     const accessId = accessOf(account, given, quirks);
@@ -113,6 +106,12 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
 
 function answer(data: unknown): Answer {
   return { json: JSON.stringify(data) };
+}
+
+/** The confirmation seen in the wild; it confirms the sending and nothing else (wire facts, section 3). */
+function queued(engine: Engine, command: Command, what: string): Answer {
+  engine.queue(command);
+  return { json: JSON.stringify("Command was sent"), effect: `${what} queued` };
 }
 
 /** Checked parameters that an operation requires are always there. */
@@ -148,8 +147,8 @@ function switchBot({ store, engine, quirks }: Parts, account: Account, given: Gi
   if (bot.enabled === on && quirks.activateTwice === "refuse") {
     throw new Refusal(409, `The bot is already ${on ? "on" : "off"}.`);
   }
-  engine.queue({ kind: on ? "turn-on" : "turn-off", botId: bot.id });
-  return { json: SENT, effect: `turn-${on ? "on" : "off"} of bot ${bot.id} queued` };
+  const kind = on ? "turn-on" : "turn-off";
+  return queued(engine, { kind, botId: bot.id }, `${kind} of bot ${bot.id}`);
 }
 
 /** Whether any access has the exchange. */

@@ -90,7 +90,7 @@ function bodyPairs(request: ServiceRequest): readonly (readonly [string, RawValu
 }
 
 function jsonPairs(body: string): readonly (readonly [string, RawValue])[] {
-  const entries = Object.entries(parseObject(body));
+  const entries = Object.entries(jsonObject(body));
   return entries.flatMap(([name, value]): (readonly [string, RawValue])[] => {
     if (value === null) return [];
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return [[name, value]];
@@ -98,12 +98,19 @@ function jsonPairs(body: string): readonly (readonly [string, RawValue])[] {
   });
 }
 
-function parseObject(body: string): object {
+export type Members = Readonly<Record<string, unknown>>;
+
+/** @throws Refusal when a body is no JSON object */
+export function jsonObject(body: string): Members {
   try {
     const value: unknown = JSON.parse(body);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+    if (isMembers(value)) return value;
   } catch {
     // Told below in our own words: the parser's message quotes the body.
   }
   throw new Refusal(400, "The body is no JSON object.");
+}
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

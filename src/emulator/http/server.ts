@@ -1,30 +1,17 @@
 // The HTTP server around the service: sockets, bodies, latency and the state file; no rule of the service is here.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import type { EmulatorClock } from "../engine/clock.js";
-import type { Quirks } from "../quirks/quirks.js";
-import type { Seed } from "../seed/seed.js";
-import type { LoadedCandles } from "../seed/seed-courses.js";
-import { Service } from "../service.js";
-import { loadState, StateFile } from "../store/state-file.js";
+import { Service, type ServiceOptions } from "../service.js";
+import { loadState, StateFile } from "../store/snapshot.js";
 import type { ServiceResponse } from "./failure.js";
 
-export interface EmulatorOptions {
+export interface EmulatorOptions extends Omit<ServiceOptions, "state"> {
   /** 0, the default, takes any free port. */
   readonly port?: number;
-  /** The emulator holds documented keys: it listens on the loopback only. */
-  readonly host?: "127.0.0.1";
-  readonly seed?: Seed;
   /** JSON file that keeps the state from one run to the next; its bots replace the seed's. */
   readonly stateFile?: string;
   /** Milliseconds before each request is handled. */
   readonly latencyMs?: number;
-  readonly quirks?: Partial<Quirks>;
-  readonly clock?: EmulatorClock;
-  /** Market seconds in each real second; 0 stands still until it is told to pass. */
-  readonly speed?: number;
-  /** Candle files by their names in the seed. */
-  readonly candles?: ReadonlyMap<string, LoadedCandles>;
 }
 
 export interface RunningEmulator {
@@ -35,6 +22,8 @@ export interface RunningEmulator {
   close(): Promise<void>;
 }
 
+/** The emulator holds documented keys: it listens on the loopback only. */
+const HOST = "127.0.0.1";
 /** No request of the interface comes near this. */
 const MOST_BODY = 64 * 1024;
 /** A sender that goes on beyond this is cut off. */
@@ -46,16 +35,9 @@ const MOST_DISCARDED = 16 * 1024 * 1024;
  * @throws RangeError for a wrong seed, quirk or state file; the system's error when the port can't be had
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
-  const { stateFile, latencyMs = 0, seed, quirks, clock, speed, candles } = options;
+  const { port = 0, stateFile, latencyMs = 0, ...rest } = options;
   const state = stateFile === undefined ? undefined : await loadState(stateFile);
-  const service = new Service({
-    ...(seed !== undefined && { seed }),
-    ...(quirks !== undefined && { quirks }),
-    ...(clock !== undefined && { clock }),
-    ...(speed !== undefined && { speed }),
-    ...(candles !== undefined && { candles }),
-    ...(state !== undefined && { state }),
-  });
+  const service = new Service({ ...rest, ...(state !== undefined && { state }) });
   const file = stateFile === undefined ? undefined : new StateFile(stateFile, () => service.state());
   if (file !== undefined) service.onChange(() => file.touch());
   const server = createServer((request, response) => {
@@ -66,9 +48,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   });
   // Longer than any client's pause between two requests, so that no kept-alive socket dies under one.
   server.keepAliveTimeout = 65_000;
-  const port = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${HOST}:${await listen(server, port)}`,
     service,
     async close() {
       await stop(server);
@@ -122,10 +103,10 @@ function send(response: ServerResponse, answer: ServiceResponse): void {
   response.end(body);
 }
 
-function listen(server: Server, port: number, host: string): Promise<number> {
+function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen(port, HOST, () => {
       server.off("error", reject);
       const address = server.address();
       resolve(typeof address === "object" && address !== null ? address.port : port);

@@ -1,10 +1,12 @@
 // How a seed says that a pair's price moves, and the courses made of it.
+import { resolve } from "node:path";
 import * as z from "zod/mini";
-import { type CandleBlock, candleCourse } from "../../market/prices/candle.js";
+import { type CandleBlock, candleCourse, gathered } from "../../market/prices/candle.js";
+import { readCandles } from "../../market/prices/candle-file.js";
+import { CandleError, noFacts } from "../../market/prices/ohlcv.js";
 import { pathCourse } from "../../market/prices/path.js";
 import { walkCourse } from "../../market/prices/walk.js";
-import { flatCourse, type ListedCourse } from "../engine/prices.js";
-import { waveCourse } from "../engine/wave.js";
+import { flatCourse, type ListedCourse, waveCourse } from "../engine/prices.js";
 import { DEFAULT_PRICES } from "./default-market.js";
 
 /** Greater than 0. */
@@ -44,7 +46,7 @@ const candles = z.strictObject({
 
 export const courseSchema = z.union([price, wave, path, walk, candles]);
 
-export type SeedCourse = z.infer<typeof courseSchema>;
+type SeedCourse = z.infer<typeof courseSchema>;
 
 /** The candles of a file, and the length of one (milliseconds). */
 export interface LoadedCandles {
@@ -53,7 +55,7 @@ export interface LoadedCandles {
 }
 
 /** Names of the candle files that a seed's prices need. */
-export function candleFiles(prices: Readonly<Record<string, SeedCourse>>): readonly string[] {
+function candleFiles(prices: Readonly<Record<string, SeedCourse>>): readonly string[] {
   const files = Object.values(prices).flatMap((course) =>
     typeof course === "object" && "candles" in course ? [course.candles.file] : [],
   );
@@ -108,4 +110,30 @@ function finite(course: ListedCourse["course"]): ListedCourse {
 function movedTo(block: CandleBlock, start: number): CandleBlock {
   const shift = start - (block.time[0] ?? 0);
   return { ...block, time: block.time.map((time) => time + shift) };
+}
+
+/**
+ * The candles of the files that a seed's prices need, by their names in the seed.
+ *
+ * @param folder that relative names start from
+ * @throws RangeError naming the file, the line and what to do
+ */
+export function loadCandles(
+  prices: Readonly<Record<string, SeedCourse>>,
+  folder: string,
+): ReadonlyMap<string, LoadedCandles> {
+  return new Map(candleFiles(prices).map((file) => [file, read(file, resolve(folder, file))]));
+}
+
+function read(name: string, path: string): LoadedCandles {
+  const facts = noFacts();
+  try {
+    const block = gathered(readCandles(path, facts));
+    if (block.count === 0) throw new RangeError(`${name}: there are no candles in it`);
+    return { block, interval: facts.interval || 60_000 };
+  } catch (error) {
+    if (error instanceof CandleError) throw new RangeError(`${name}:${error.line}: ${error.message}; ${error.remedy}`);
+    if (error instanceof Error && "code" in error) throw new RangeError(`${name}: the candle file can't be read`);
+    throw error;
+  }
 }

@@ -1,9 +1,12 @@
 // The seed: accounts, accesses, bots, pairs and prices an emulator starts with, read strictly from JSON.
+import Big from "big.js";
 import * as z from "zod/mini";
+import { DEFAULT_RULES, type MarketRules } from "../../market/rules.js";
 import { OPERATIONS } from "../../service/operations.js";
 import { checkParameters } from "../http/parameters.js";
 import type { RawValue } from "../http/request.js";
 import { completeQuirks } from "../quirks/quirk-text.js";
+import type { Quirks } from "../quirks/quirks.js";
 import { DEFAULT_PAIRS } from "./default-market.js";
 import { courseProblems, courseSchema, price } from "./seed-courses.js";
 
@@ -39,7 +42,7 @@ const account = z.strictObject({
   bots: z.optional(z.array(bot)),
 });
 
-export const seedSchema = z.strictObject({
+const seedSchema = z.strictObject({
   /** Exchange of every access that doesn't name its own; SERVICE_FUTURES by default. */
   exchange: z.optional(name),
   accounts: z.array(account).check(z.minLength(1)),
@@ -55,7 +58,7 @@ export const seedSchema = z.strictObject({
 export type Seed = z.infer<typeof seedSchema>;
 export type SeedBot = z.infer<typeof bot>;
 
-export type SeedReading =
+type SeedReading =
   | { readonly ok: true; readonly seed: Seed }
   | { readonly ok: false; readonly problems: readonly string[] };
 
@@ -68,7 +71,7 @@ export function parseSeed(json: unknown): SeedReading {
 }
 
 /** Parameters of a seed's bot in the form of a request's, with the exchange left to its access. */
-export function seedParameters(bot: SeedBot, exchange: string): ReadonlyMap<string, RawValue> {
+export function seedParameters(bot: Omit<SeedBot, "id" | "enabled">, exchange: string): ReadonlyMap<string, RawValue> {
   const values = new Map<string, RawValue>([["exchange", exchange]]);
   for (const [name, value] of Object.entries(bot)) {
     if (name !== "id" && name !== "enabled" && value !== null && value !== undefined) values.set(name, value);
@@ -176,4 +179,39 @@ function article(type: string): string {
 function pathText(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
   return text === "" ? "" : `${text.replace(/^\./, "")}: `;
+}
+
+export const DEFAULT_SEED: Seed = {
+  accounts: [
+    {
+      name: "demo",
+      apiKey: "demo-key",
+      apiSecret: "demo-secret",
+      hook: { accountId: 7001, token: "demo-hook-token" },
+      balance: { USDT: "10000", BUSD: "1000" },
+      accesses: [
+        { accessId: 101, title: "Main futures" },
+        { accessId: 102, title: "Second futures" },
+      ],
+    },
+  ],
+};
+
+/** Fees, ticks and lots as the seed has them, open questions as the quirks answer them. */
+export function marketRules(seed: Seed, quirks: Quirks): MarketRules {
+  const { fees, markets = {} } = seed;
+  const pairs = Object.entries(markets).map(
+    ([pair, { tick = null, lot = DEFAULT_RULES.other.lot }]) => [pair, { tick, lot }] as const,
+  );
+  return {
+    ...DEFAULT_RULES,
+    ...(fees !== undefined && { makerFee: share(fees.makerPercent), takerFee: share(fees.takerPercent) }),
+    volumeBase: quirks.volumeBase,
+    volumeMeaning: quirks.volumeMeaning,
+    pairs: Object.fromEntries(pairs),
+  };
+}
+
+function share(percent: string): string {
+  return new Big(percent).div(100).toFixed();
 }

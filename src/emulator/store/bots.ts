@@ -5,6 +5,7 @@ import { Refusal } from "../http/failure.js";
 import { checkParameters, type Given } from "../http/parameters.js";
 import type { RawValue } from "../http/request.js";
 import type { Quirks } from "../quirks/quirks.js";
+import { type SeedBot, seedParameters } from "../seed/seed.js";
 import type { BotRecord } from "./records.js";
 import type { ValueName } from "./settings.js";
 import type { Account, Store } from "./store.js";
@@ -28,20 +29,22 @@ export class Bots {
 
   /** @throws Refusal when the access, the exchange, the pair or a rule of the quirks forbids it */
   create(account: Account, given: Given): BotRecord {
-    const bot = this.#make(account, given, "create", this.#store.nextBotId);
-    this.#store.putBot(bot, this.#engine.now);
-    this.#store.log(bot.id, "Bot is created", this.#engine.now);
-    if (this.#quirks.newBots === "on") this.#engine.switchNow(bot.id, true);
-    return bot;
+    return this.#add(this.#make(account, given, "create", this.#store.nextBotId), this.#quirks.newBots === "on");
   }
 
-  /** A bot that was there before the server started, or that a user made by hand. */
-  place(account: Account, given: Given, enabled: boolean, id = this.#store.nextBotId): BotRecord {
-    const bot = this.#make(account, given, "edit", id);
-    this.#store.putBot(bot, this.#engine.now);
-    this.#store.log(bot.id, "Bot is created", this.#engine.now);
-    if (enabled) this.#engine.switchNow(bot.id, true);
-    return bot;
+  /**
+   * A bot that was there before the server started, or that a user made by hand. @returns its id
+   *
+   * @throws RangeError naming what the form would refuse
+   */
+  plant(account: Account, { id = this.#store.nextBotId, enabled = false, ...settings }: SeedBot): number {
+    return byHand(() => {
+      const access = account.accesses.find(({ accessId }) => accessId === settings.accessId);
+      const given = this.#formValues("createBot", seedParameters(settings, access?.exchange ?? ""), this.#quirks);
+      if (this.#store.bots.has(id)) throw new Refusal(400, `bot id ${id} is taken`);
+      this.#add(this.#make(account, given, "edit", id), enabled);
+      return id;
+    });
   }
 
   /** @throws Refusal when the pair or a rule of the quirks forbids it */
@@ -49,16 +52,28 @@ export class Bots {
     return this.#change(bot, given, "update");
   }
 
-  /** @throws Refusal or RangeError naming what the web form would refuse */
-  edit(bot: BotRecord, edit: HandEdit): void {
-    const { enabled, ...settings } = edit;
+  /** @throws RangeError naming what the web form would refuse */
+  edit(bot: BotRecord, { enabled, ...settings }: HandEdit): void {
     const values = new Map<string, RawValue>([["botId", bot.id]]);
     for (const [name, value] of Object.entries(settings)) if (value !== undefined) values.set(name, value ?? "");
-    const rules: Quirks = { ...this.#quirks, parameters: "lenient" };
-    const check = checkParameters(OPERATIONS.updateBot, { values, repeated: [] }, rules);
-    if (!check.ok) throw new RangeError(check.problems.join(" "));
-    if (values.size > 1) this.#change(bot, check.given, "edit");
-    if (enabled !== undefined) this.#engine.switchNow(bot.id, enabled);
+    byHand(() => {
+      const given = this.#formValues("updateBot", values, { ...this.#quirks, parameters: "lenient" });
+      if (values.size > 1) this.#change(bot, given, "edit");
+      if (enabled !== undefined) this.#engine.switchNow(bot.id, enabled);
+    });
+  }
+
+  #formValues(operation: "createBot" | "updateBot", values: ReadonlyMap<string, RawValue>, rules: Quirks): Given {
+    const check = checkParameters(OPERATIONS[operation], { values, repeated: [] }, rules);
+    if (!check.ok) throw new Refusal(400, check.problems.join(" "));
+    return check.given;
+  }
+
+  #add(bot: BotRecord, on: boolean): BotRecord {
+    this.#store.putBot(bot, this.#engine.now);
+    this.#store.log(bot.id, "Bot is created", this.#engine.now);
+    if (on) this.#engine.switchNow(bot.id, true);
+    return bot;
   }
 
   #make(account: Account, given: Given, mode: Mode, id: number): BotRecord {
@@ -107,5 +122,14 @@ export class Bots {
     if (this.#quirks.titles === "free" || mode === "edit") return;
     const others = [...this.#store.sameTitle(bot)].filter((id) => id !== bot.id);
     if (others.length > 0) throw new Refusal(400, "title has already been taken.");
+  }
+}
+
+/** Runs what a user does in the web form; a refusal is then a mistake in the call. */
+function byHand<T>(edit: () => T): T {
+  try {
+    return edit();
+  } catch (error) {
+    throw error instanceof Refusal ? new RangeError(error.message) : error;
   }
 }

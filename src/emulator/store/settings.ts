@@ -11,29 +11,21 @@ export interface Setting {
   readonly flag?: string;
 }
 
-/** Parameters that read at the top of a bot. */
-const TOP_NAMES = ["title", "pairTitle", "strategy", "leverage"] as const;
-const WORD_NAMES = ["marginMode", "typeTakeProfit", "typeFirstOrder"] as const;
-const REQUIRED_DECIMALS = ["percentTakeProfit", "percentSafetyOrder", "volumeFirstOrder"] as const;
-const OPTIONAL_NAMES = [
-  "volumeSafetyOrder",
-  "countOrderMax",
-  "indicatorGroup",
-  "indicatorName",
-  "indicatorInterval",
-  "priceLevel",
-  "priceLevelUp",
-  "priceLevelDown",
-] as const;
-
 /** Scales: off when empty, and their flag says so. */
 export const SCALES = ["martingaleScale", "dynamicStepScale", "cycleLimitScale"] as const;
 
 /** Parameters a bot can't be created without (besides accessId and exchange). */
-export const REQUIRED = [...TOP_NAMES, ...WORD_NAMES, ...REQUIRED_DECIMALS] as const;
+export const REQUIRED = [
+  ...(["title", "pairTitle", "strategy", "leverage", "marginMode", "typeTakeProfit", "typeFirstOrder"] as const),
+  ...(["percentTakeProfit", "percentSafetyOrder", "volumeFirstOrder"] as const),
+] as const;
 
 /** Parameters that fall back to a default. */
-export const OPTIONAL = [...OPTIONAL_NAMES, ...SCALES] as const;
+export const OPTIONAL = [
+  ...(["volumeSafetyOrder", "countOrderMax", "indicatorGroup", "indicatorName", "indicatorInterval"] as const),
+  ...(["priceLevel", "priceLevelUp", "priceLevelDown"] as const),
+  ...SCALES,
+] as const;
 
 export const VALUE_NAMES = [...REQUIRED, ...OPTIONAL] as const;
 

@@ -12,7 +12,8 @@ export interface Written {
   readonly lastScales: Readonly<Record<ScaleName, string>>;
 }
 
-const NOTHING_YET: Written = {
+/** Of a bot before anybody has set anything. */
+export const NOTHING_YET: Written = {
   values: {
     title: "",
     pairTitle: "",

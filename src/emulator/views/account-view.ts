@@ -3,13 +3,12 @@ import Big from "big.js";
 import { isolatedLiquidation, type Stake, stakeOf, sumsOf } from "../../market/account.js";
 import { averageText } from "../../market/result.js";
 import type { MarketRules } from "../../market/rules.js";
-import { liquidationOf } from "../engine/marks.js";
+import { quoteOf, symbolOf } from "../../model/bot/pair.js";
 import type { Prices } from "../engine/prices.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { Account, Store } from "../store/store.js";
 import { money, moneyOf } from "./amount.js";
-import { mapOf } from "./deal-view.js";
-import { quoteOf, symbolOf } from "./symbol.js";
+import { liquidationOf, mapOf } from "./deal-view.js";
 
 export interface AccountParts {
   readonly store: Store;

@@ -1,29 +1,32 @@
 // A deal as the service shows it: snapshot, position, take-profit orders and, when it is completed, its result.
 import Big from "big.js";
-import { type Stake, stakeOf } from "../../market/account.js";
+import { crossLiquidation, type Stake, type Sums, stakeOf } from "../../market/account.js";
 import type { TakeProfitOrder } from "../../market/deal.js";
 import { averageText, resultOf } from "../../market/result.js";
 import type { MarketRules } from "../../market/rules.js";
+import { quoteOf } from "../../model/bot/pair.js";
 import { priceAtPercent } from "../../risk/take-profit.js";
+import type { Margins } from "../engine/margins.js";
+import type { Prices } from "../engine/prices.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { DealRecord } from "../store/records.js";
+import type { Account } from "../store/store.js";
 import { money } from "./amount.js";
 import { showBot, showTime } from "./bot-view.js";
-import { quoteOf } from "./symbol.js";
 
-export interface DealViewParts {
+interface DealViewParts {
   readonly rules: MarketRules;
   readonly quirks: Quirks;
 }
 
 /** What a deal's view needs of the market: the price now (or the one it was closed at), and where it is liquidated. */
-export interface DealMark {
+interface DealMark {
   readonly mark: string;
   readonly liquidation: string;
 }
 
 /** The keys of a deal in the interface's order. */
-export function showDeal(deal: DealRecord, userId: number, now: DealMark, { rules, quirks }: DealViewParts): object {
+function showDeal(deal: DealRecord, userId: number, now: DealMark, { rules, quirks }: DealViewParts): object {
   const { snapshot, market } = deal;
   return {
     id: deal.id,
@@ -154,4 +157,64 @@ function showResult({ market }: DealRecord, quirks: Quirks): object | null {
     profitAsset: quote,
   };
   return numbers(shown, quirks);
+}
+
+export class DealTexts {
+  readonly #parts: DealViewParts;
+  /** Records never change, so the record itself is the key. */
+  readonly #texts = new WeakMap<DealRecord, { readonly now: DealMark; readonly json: string }>();
+
+  constructor(parts: DealViewParts) {
+    this.#parts = parts;
+  }
+
+  /** JSON text of a list of deals. */
+  json(deals: Iterable<DealRecord>, userId: number, markOf: (deal: DealRecord) => DealMark): string {
+    const parts: string[] = [];
+    for (const deal of deals) parts.push(this.#text(deal, userId, markOf(deal)));
+    return `[${parts.join(",")}]`;
+  }
+
+  #text(deal: DealRecord, userId: number, now: DealMark): string {
+    const ready = this.#texts.get(deal);
+    if (ready?.now.mark === now.mark && ready.now.liquidation === now.liquidation) return ready.json;
+    const json = JSON.stringify(showDeal(deal, userId, now, this.#parts));
+    this.#texts.set(deal, { now, json });
+    return json;
+  }
+}
+
+interface MarkParts {
+  readonly prices: Prices;
+  readonly margins: Margins;
+  readonly rules: MarketRules;
+}
+
+/** Marks of running deals of one account at one moment; what they share is worked out once. */
+export function runningMarks({ prices, margins, rules }: MarkParts, account: Account, now: number) {
+  const known = new Map<string, Sums>();
+  const sumsOf = (asset: string): Sums => {
+    const sums = known.get(asset) ?? margins.sums(account, asset, now);
+    known.set(asset, sums);
+    return sums;
+  };
+  return ({ market }: DealRecord): DealMark => {
+    const { pairTitle } = market.settings;
+    const mark = prices.at(pairTitle, now).toFixed();
+    const stake = stakeOf(market, mark, rules);
+    return { mark, liquidation: liquidationOf(stake, account, () => sumsOf(quoteOf(pairTitle)), rules) };
+  };
+}
+
+/** The price at which a deal ended; a cancelled one has only its entry. */
+export function endMark({ market }: DealRecord): DealMark {
+  return { mark: market.exit?.price ?? averageText(market.amount, market.cost), liquidation: "0" };
+}
+
+/** Where the exchange takes a position; "0" where no price does, and for cross positions of an account without limits. */
+export function liquidationOf(stake: Stake, account: Account, sums: () => Sums, rules: MarketRules): string {
+  if (stake.isolated) return stake.liquidation === null ? "0" : money(new Big(stake.liquidation));
+  if (!account.isLimited || stake.holding.amount.eq(0)) return "0";
+  const price = crossLiquidation(stake, sums(), rules);
+  return price === undefined ? "0" : money(price);
 }

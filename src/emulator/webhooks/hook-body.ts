@@ -1,6 +1,7 @@
 // Reads a webhook's body in either dialect (wire facts, section 7) into an action and checked members.
 import Big from "big.js";
 import { Refusal } from "../http/failure.js";
+import { isMembers, jsonObject, type Members } from "../http/request.js";
 import type { Quirks } from "../quirks/quirks.js";
 import { AMOUNT, CLOSE_POSITION, HOOK_MEMBERS, HOOK_SECTIONS, type HookAction, type HookField } from "./hook-fields.js";
 
@@ -14,11 +15,9 @@ export interface HookBody {
   readonly members: Members;
 }
 
-export type Members = Readonly<Record<string, unknown>>;
-
 /** @throws Refusal when it is no JSON object, or in a dialect that isn't spoken here */
 export function readHookBody(text: string, quirks: Quirks): HookBody {
-  const body = parsed(text);
+  const body = jsonObject(text);
   const { action, params, ...rest } = body;
   if (action === undefined && params === undefined) {
     if (quirks.hookDialects === "envelope") throw new Refusal(400, "action is required.");
@@ -30,20 +29,6 @@ export function readHookBody(text: string, quirks: Quirks): HookBody {
   const strays = Object.keys(rest);
   if (quirks.hookUnknown === "refuse" && strays.length > 0) throw new Refusal(400, `${strays.join(", ")} is unknown.`);
   return { dialect: "envelope", action, members: params };
-}
-
-function parsed(text: string): Members {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isMembers(value)) return value;
-  } catch {
-    // Told below in our own words: the parser's message quotes the body.
-  }
-  throw new Refusal(400, "The body is no JSON object.");
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isAction(value: unknown): value is HookAction {

@@ -2,8 +2,9 @@
 import { type Deals, refusalText } from "../engine/deals.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { BotRecord, DealRecord } from "../store/records.js";
-import type { Store } from "../store/store.js";
-import { ghostBot } from "./ghost.js";
+import type { Values } from "../store/settings.js";
+import type { Account, Store } from "../store/store.js";
+import { NOTHING_YET } from "../store/writing.js";
 import type { HookCommand } from "./hook-records.js";
 import { hookChange, hookSettings, hookValues } from "./hook-terms.js";
 
@@ -125,4 +126,40 @@ export class HookEffects {
       return isMeant ? [deal] : [];
     });
   }
+}
+
+/** What nothing in a webhook says: a leverage of 10 (section 5), and averaging and take profit off by their values. */
+const GHOST: Values = {
+  ...NOTHING_YET.values,
+  title: "Ghost",
+  leverage: "10",
+  marginMode: "CROSS",
+  typeTakeProfit: "LIMIT",
+  typeFirstOrder: "MARKET",
+  percentTakeProfit: "1",
+  percentSafetyOrder: "1",
+  volumeFirstOrder: "0",
+};
+
+/** It shows the pair and direction of the first deal it ran; each deal's snapshot has its own. */
+function ghostBot(
+  account: Account,
+  id: number,
+  deal: { readonly pairTitle: string; readonly strategy: string },
+  enabled: boolean,
+  at: number,
+): BotRecord {
+  const access = account.accesses.find(({ accessId }) => accessId === account.hook?.accessId);
+  return {
+    id,
+    account: account.name,
+    accessId: access?.accessId ?? 0,
+    exchange: access?.exchange ?? "",
+    enabled,
+    values: { ...GHOST, ...deal },
+    lastScales: NOTHING_YET.lastScales,
+    cycles: 0,
+    updated: at,
+    ghost: true,
+  };
 }

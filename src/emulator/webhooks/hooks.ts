@@ -1,13 +1,12 @@
 // The webhook interface: finds account and bot, checks the body, and queues what it asks for.
 import * as z from "zod/mini";
+import { symbolOf } from "../../model/bot/pair.js";
 import type { Engine } from "../engine/engine.js";
-import { Refusal, type ServiceResponse } from "../http/failure.js";
+import { JSON_TYPE, Refusal, type ServiceResponse } from "../http/failure.js";
 import type { ServiceRequest } from "../http/request.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { BotRecord } from "../store/records.js";
 import type { Account, Store } from "../store/store.js";
-import { symbolOf } from "../views/symbol.js";
-import { hookAccepted, hookRefused } from "./hook-answer.js";
 import { type Dialect, type HookBody, HookReader, readHookBody } from "./hook-body.js";
 import type { HookAction } from "./hook-fields.js";
 import { type HookCommand, hookOpen, hookTerms } from "./hook-records.js";
@@ -179,4 +178,24 @@ function restOf(action: HookAction, members: HookBody["members"], reader: HookRe
   if (action === "update") return { kind: "hook-update", terms: checked };
   if (open === undefined) reader.problems.push("open is required.");
   return { kind: "hook-open", terms: checked, ...(first.success && first.data !== undefined && { open: first.data }) };
+}
+
+const ACCEPTED: Readonly<Record<Quirks["hookAnswer"], object>> = {
+  code: { code: 0, message: "accepted" },
+  text: { code: "0", msg: "accepted" },
+  none: { result: "accepted" },
+};
+
+/** Accepted does not mean opened: the effect comes later, or never. */
+function hookAccepted(quirks: Quirks): ServiceResponse {
+  return { status: 200, headers: { "content-type": JSON_TYPE }, body: JSON.stringify(ACCEPTED[quirks.hookAnswer]) };
+}
+
+function hookRefused(refusal: Refusal, quirks: Quirks): ServiceResponse {
+  const code = quirks.hookAnswer === "text" ? String(refusal.status) : refusal.status;
+  return {
+    status: quirks.hookRefusal === "200" ? 200 : refusal.status,
+    headers: { "content-type": JSON_TYPE, ...refusal.headers },
+    body: JSON.stringify({ code, message: refusal.message }),
+  };
 }

@@ -1,6 +1,7 @@
 // What deals come to together: profits and fees per asset, exact to the last decimal, and the profit as it grew.
 import Big from "big.js";
 import { instantOf } from "../bot/moment.js";
+import { quoteOf } from "../bot/pair.js";
 import type { Deal } from "./deal.js";
 
 export interface AssetTotal {
@@ -54,11 +55,6 @@ export function unrealisedOf(deals: readonly Deal[]): readonly { readonly asset:
 export function byEnd(deals: readonly Deal[]): readonly Deal[] {
   const at = new Map(deals.map((deal) => [deal, deal.updated === null ? 0 : (instantOf(deal.updated) ?? 0)]));
   return deals.toSorted((left, right) => (at.get(left) ?? 0) - (at.get(right) ?? 0) || left.id - right.id);
-}
-
-/** The asset a pair is quoted in. */
-export function quoteOf(pairTitle: string): string {
-  return pairTitle.split("-")[0] ?? "";
 }
 
 interface Sum {

@@ -126,12 +126,6 @@ export function fieldsOf(section: WebhookSection): readonly string[] {
   return SPECS.filter((spec) => spec.section === section).map(({ name }) => name);
 }
 
-/** The exchange symbol of a pair: USDT-BTC is BTCUSDT (risk-maths, 11). */
-export function symbolOf(pairTitle: string): string {
-  const [quote = "", ...base] = pairTitle.split("-");
-  return `${base.join("")}${quote}`;
-}
-
 /** A value as it stands in a body. Decimals are canonical decimal text. */
 export type WebhookValue = string | number | boolean | readonly string[];
 

@@ -1,8 +1,7 @@
 // Ended deals as comma-separated values, one row each, in the order given.
-
 import { momentText } from "../../model/bot/moment.js";
+import { quoteOf } from "../../model/bot/pair.js";
 import type { DealFacts } from "../../model/deal/deal-facts.js";
-import { quoteOf } from "../../model/deal/deal-totals.js";
 import { type CsvValue, csv } from "./csv.js";
 
 const number = (value: string | null | undefined): CsvValue => ({ number: value ?? null });

@@ -1,10 +1,10 @@
 // Deals as text: those that run, those that ended with what they came to, and those that keep other settings than their bot.
-
 import type { FieldValue } from "../../model/bot/field.js";
 import { momentText } from "../../model/bot/moment.js";
+import { quoteOf } from "../../model/bot/pair.js";
 import type { DriftedField } from "../../model/deal/deal-drift.js";
 import type { DealFacts } from "../../model/deal/deal-facts.js";
-import { type AssetTotal, quoteOf, unrealisedOf } from "../../model/deal/deal-totals.js";
+import { type AssetTotal, unrealisedOf } from "../../model/deal/deal-totals.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";

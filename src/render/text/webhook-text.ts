@@ -1,13 +1,7 @@
 // What webhook commands say in text: the table of bots, where values come from, what a command will do.
-
+import { symbolOf } from "../../model/bot/pair.js";
 import { counted } from "../../model/text/counted.js";
-import {
-  symbolOf,
-  type WebhookAction,
-  type WebhookMessage,
-  type WebhookSetting,
-  type WebhookValue,
-} from "../../model/webhook/webhook.js";
+import type { WebhookAction, WebhookMessage, WebhookSetting, WebhookValue } from "../../model/webhook/webhook.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 
