@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import type * as Command from "./command.js";
 import { evaluate } from "./compiled.js";
+import { optimiseNoWasm } from "./wasm.js";
 
 const argv = process.argv.slice(2);
 let command: typeof Command | undefined;
@@ -11,6 +12,7 @@ async function run(): Promise<void> {
   for (const event of ["uncaughtException", "unhandledRejection"] as const) process.on(event, lastWords);
   const [name = ""] = argv;
   const purpose = /^[a-z_]+$/.test(name) ? name : undefined;
+  optimiseNoWasm();
   const { exports, keep } = evaluate<typeof Command>(join(__dirname, "command.js"), BOTFORM_BUILD, purpose);
   command = exports;
   const exitCode = await command.runProgram(argv);

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { build } from "esbuild";
 import { bundledPackages } from "./bundled.mjs";
 import { licencesText } from "./licences.mjs";
-import { late, texts } from "./plugins.mjs";
+import { late, leanUndici, texts } from "./plugins.mjs";
 import { sbomText } from "./sbom.mjs";
 import { standaloneTypes } from "./types.mjs";
 
@@ -23,7 +23,7 @@ const common = {
   metafile: true,
   legalComments: "none",
   define: { BOTFORM_VERSION: JSON.stringify(version) },
-  plugins: [texts],
+  plugins: [leanUndici, texts],
   logLevel: "warning",
 };
 

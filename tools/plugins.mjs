@@ -1,4 +1,4 @@
-// esbuild plugins for what a short start needs: ASCII alone, no source maps of packages, and loading late what few runs use.
+// esbuild plugins for what a short start needs: ASCII alone, no source maps of packages, and loading late, or leaving out, what few runs use.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { relative } from "node:path";
@@ -53,8 +53,6 @@ const LATE = {
   "node:child_process": /commander/,
   "node:fs/promises": OURS,
   "node:crypto": OURS,
-  // Loads all of TLS, which an emulator on this machine has no use for.
-  "node:https": OURS,
   "@marcbachmann/cel-js": OURS,
 };
 
@@ -81,3 +79,35 @@ function shimsOf(path) {
 }`,
   );
 }
+
+const never = (what) => `module.exports = () => { throw new Error("${what} is not part of this bundle"); };`;
+
+/** Parts of undici that a client of HTTP/1.1 that sends texts has no use for. */
+const INSTEAD = {
+  // Spoken only when asked for; node's own HTTP/2, which it loads, takes longer than all the rest of undici.
+  "dispatcher/client-h2.js": never("HTTP/2"),
+  // Bodies that are forms or streams, by way of all of fetch.
+  "web/fetch/body.js": never("a body of fetch's"),
+  // Of a proxy that isn't asked by CONNECT.
+  "dispatcher/socks5-proxy-agent.js": never("SOCKS5"),
+  // It would show paths, and a webhook's is a secret, where NODE_DEBUG=undici is set, and headers to whoever listens (threat 5).
+  "core/diagnostics.js": "exports.channels = new Proxy({}, { get: () => ({ hasSubscribers: false }) });",
+};
+
+/** undici loads node's own HTTP to know a body that came in through it, and the size of headers. */
+const HTTP = "exports.IncomingMessage = class {}; exports.maxHeaderSize = 16384;";
+
+export const leanUndici = {
+  name: "lean-undici",
+  setup({ onResolve, onLoad }) {
+    for (const [file, contents] of Object.entries(INSTEAD)) {
+      onLoad({ filter: new RegExp(`[\\\\/]undici[\\\\/]lib[\\\\/]${file}$`) }, () => ({
+        contents: unmapped(contents),
+      }));
+    }
+    onResolve({ filter: /^node:http$/ }, ({ path, importer }) =>
+      /[\\/]undici[\\/]/.test(importer) ? { path, namespace: "lean-undici" } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: "lean-undici" }, () => ({ contents: unmapped(HTTP) }));
+  },
+};

@@ -1,6 +1,7 @@
 // The bill of materials of a build, as CycloneDX 1.5: the same bytes for the same build, whoever makes it and when.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { embeddedIn } from "./licences.mjs";
 
 /**
  * The document as text. `epoch` is SOURCE_DATE_EPOCH in seconds, or undefined; then there is no timestamp, which the format
@@ -9,7 +10,7 @@ import { readFileSync } from "node:fs";
 export function sbomText(packages, epoch) {
   const { name, version, description, license } = JSON.parse(readFileSync("package.json", "utf8"));
   const locked = JSON.parse(readFileSync("package-lock.json", "utf8")).packages;
-  const components = packages.map((bundled) => componentOf(bundled, locked));
+  const components = packages.flatMap((bundled) => componentsOf(bundled, locked));
   const refs = components.map((component) => component["bom-ref"]);
   const self = component({ type: "application", name, version, description, licence: license });
   const contents = {
@@ -32,11 +33,19 @@ export function sbomText(packages, epoch) {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function componentOf({ name, isCode, manifest }, locked) {
+function componentsOf({ name, isCode, manifest }, locked) {
   const { version, description, license } = manifest;
   const { integrity } = locked[`node_modules/${name}`];
   const scope = isCode ? "required" : "excluded";
-  return component({ type: "library", name, version, description, licence: license, scope, integrity });
+  const own = component({ type: "library", name, version, description, licence: license, scope, integrity });
+  const embedded = embeddedIn(name).map((part) => ({
+    "bom-ref": `${own["bom-ref"]}#${part.name}`,
+    type: "library",
+    name: part.name,
+    scope,
+    licenses: [{ license: { id: part.licence } }],
+  }));
+  return [own, ...embedded];
 }
 
 function component({ type, name, version, description, licence, scope, integrity }) {

@@ -1,8 +1,6 @@
-// Carries out exchanges with one origin by node's own HTTP: kept connections, one deadline, a size cap, no redirect, no repeat.
-import { Agent, type ClientRequest, type IncomingMessage, request as requestPlainly } from "node:http";
-import { request as requestSecurely, Agent as SecureAgent } from "node:https";
-import type { Socket } from "node:net";
-import { urlToHttpOptions } from "node:url";
+// Carries out exchanges with one origin by undici: one deadline, a size cap, no redirect, no repeat; and knows of each whether it has left.
+import type { Dispatcher } from "undici";
+import Pool from "undici/lib/dispatcher/pool.js";
 
 /** One signed request as it leaves. */
 export interface WireRequest {
@@ -62,158 +60,83 @@ export interface NetworkOptions {
 }
 
 /**
- * Milliseconds for which a connection without anything to do is kept: less than servers keep it, so that hardly any request
- * meets one that is just being closed. Node lets go a second before a server's own `Keep-Alive: timeout`.
+ * Milliseconds for which a connection without anything to do is kept, whatever the server offers: less than servers keep it, so
+ * that hardly any request meets one that is just being closed. undici lets go two seconds before a server's own `Keep-Alive: timeout`.
  */
 const IDLE_MS = 4_000;
 
 /** Exchanges with one origin over the network. */
 export function overNetwork(origin: string, options: NetworkOptions): Network {
-  const isSecure = origin.startsWith("https:");
+  const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
+  const maxBytes = options.maxBytes ?? 32 * 1024 * 1024;
   // As many connections as there are exchanges: whoever asks for one has its place (budget.ts), and mustn't wait for another's.
-  const kept = { keepAlive: true, timeout: IDLE_MS };
-  // Said outright, since node has a variable of the environment that turns the check off (threat 7).
-  const agent = isSecure ? new SecureAgent({ ...kept, rejectUnauthorized: true }) : new Agent(kept);
-  const make = isSecure ? requestSecurely : requestPlainly;
-  const { protocol, hostname, port } = urlToHttpOptions(new URL(origin));
-  const limits: Limits = {
-    deadlineMs: options.deadlineMs ?? 30_000,
-    connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
-    maxBytes: options.maxBytes ?? 32 * 1024 * 1024,
-    now: options.now ?? Date.now,
-    standing: isSecure ? "secureConnect" : "connect",
-  };
-  const underWay = new Set<Promise<RawAnswer>>();
-  return {
-    exchange(request) {
-      const { method, path, headers } = request;
-      // No time-out of the connection's while it is in use: ours says more, and comes at its own moment.
-      const started = exchanged(
-        () => {
-          const outgoing = make({ protocol, hostname, port, agent, method, path, timeout: 0 });
-          // Not among the options: what node says of connections where it is debugged shows those (threat 5).
-          for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
-          return outgoing;
-        },
-        request,
-        limits,
-      );
-      underWay.add(started);
-      const over = () => underWay.delete(started);
-      started.then(over, over);
-      return started;
-    },
-    async close() {
-      await Promise.allSettled(underWay);
-      agent.destroy();
-    },
-  };
+  const pool = new Pool(origin, {
+    // One request at a time on each: undici sends none again then, since it would only what it has sent behind another.
+    pipelining: 1,
+    // Said outright, since node has a variable of the environment that turns the check off (threat 7).
+    connect: { timeout: connectTimeoutMs, rejectUnauthorized: true },
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
+    maxResponseSize: maxBytes,
+    // Ours is one deadline for all of it.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const limits = { deadlineMs: options.deadlineMs ?? 30_000, connectTimeoutMs, maxBytes, now: options.now ?? Date.now };
+  return { exchange: (request) => exchanged(pool, request, limits), close: () => pool.close() };
 }
 
-interface Limits {
-  readonly deadlineMs: number;
-  readonly connectTimeoutMs: number;
-  readonly maxBytes: number;
-  readonly now: () => number;
-  /** What a new connection tells when bytes may go over it. */
-  readonly standing: "connect" | "secureConnect";
-}
+type Limits = Required<NetworkOptions>;
 
 function exchanged(
-  make: () => ClientRequest,
-  { method, body = "", isToLeave }: WireRequest,
+  dispatcher: Dispatcher,
+  { method, path, headers, body = "", isToLeave }: WireRequest,
   limits: Limits,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    let outgoing: ClientRequest | undefined;
-    /** Nothing of a request is written before its end is: that is when it leaves. */
-    let sent = false;
-    let isOver = false;
-    let connecting: NodeJS.Timeout | undefined;
-    const timer = setTimeout(
-      () => giveUp("timeout", `no complete answer within ${limits.deadlineMs / 1000} s`),
-      limits.deadlineMs,
-    );
+    /** undici hands it over when there is a connection and writing is all it does next: once it is here, the request has left. */
+    let sending: Dispatcher.DispatchController | undefined;
+    let failure: TransportError | undefined;
+    let answer: Omit<RawAnswer, "body"> = { status: 0 };
+    const chunks: Buffer[] = [];
 
-    const settle = (finish: () => void) => {
-      if (isOver) return;
-      isOver = true;
+    const fail = (error: TransportError) => {
       clearTimeout(timer);
-      clearTimeout(connecting);
-      finish();
+      failure ??= error;
+      reject(failure);
     };
     const giveUp = (reason: TransportError["reason"], message: string) => {
-      settle(() => reject(new TransportError(sent, reason, message)));
-      outgoing?.destroy();
+      const error = new TransportError(sending !== undefined, reason, message);
+      fail(error);
+      sending?.abort(error);
     };
-    const broke = (error?: unknown) =>
-      settle(() => reject(new TransportError(sent, sent ? "broken" : "connect", plainMessage(error, sent))));
+    const seconds = limits.deadlineMs / 1000;
+    const timer = setTimeout(() => giveUp("timeout", `no complete answer within ${seconds} s`), limits.deadlineMs);
 
-    /** Asks for a connection; one that was kept and turns out to have ended is let go for another, while nothing has left. */
-    function begin(): void {
-      const asked = made();
-      if (asked === undefined) return;
-      outgoing = asked;
-      let isKept = false;
-      let hasEnded = false;
-      const ended = (error?: unknown) => {
-        if (hasEnded) return;
-        hasEnded = true;
-        if (isKept && !sent && !isOver) begin();
-        else broke(error);
-      };
-      const leave = () => {
-        if (isOver || hasEnded) return;
-        if (isToLeave?.() === false) {
-          settle(() => reject(withheld()));
-          asked.destroy();
-          return;
-        }
-        sent = true;
-        asked.end(method === "POST" ? body : undefined);
-      };
-      asked.on("socket", (socket) => {
-        isKept = asked.reusedSocket || stands(socket);
-        if (isKept) afterALook(leave);
-        else socket.once(limits.standing, connected(leave));
-      });
-      asked.on("error", ended);
-      asked.on("close", () => ended());
-      asked.on("response", (incoming) => {
-        // Of something else: a connection on which more is said than was asked can't be trusted.
-        if (!sent) {
-          asked.destroy();
-          return;
-        }
-        const encoding = incoming.headers["content-encoding"];
-        if (encoding !== undefined && encoding !== "identity") giveUp("encoded", "the answer is compressed, unasked");
-        else read(incoming, limits, { giveUp, broke, ended: (answer) => settle(() => resolve(answer)) });
-      });
-    }
-
-    /** What node doesn't take for a request (a character that no header may hold) isn't sent. */
-    function made(): ClientRequest | undefined {
-      try {
-        return make();
-      } catch (error) {
-        broke(error);
-        return undefined;
-      }
-    }
-
-    function connected(leave: () => void): () => void {
-      const seconds = limits.connectTimeoutMs / 1000;
-      connecting = setTimeout(
-        () => giveUp("connect", `no connection (none within ${seconds} s)`),
-        limits.connectTimeoutMs,
-      );
-      return () => {
-        clearTimeout(connecting);
-        leave();
-      };
-    }
-
-    begin();
+    afterALook(() =>
+      dispatcher.dispatch(
+        { method, path, headers: { ...headers }, body: method === "POST" ? body : null },
+        {
+          onRequestStart(controller) {
+            if (isToLeave?.() === false) failure ??= withheld();
+            if (failure === undefined) sending = controller;
+            else controller.abort(failure);
+          },
+          onResponseStart(_controller, status, fields) {
+            answer = { status, ...retryAfter(fields["retry-after"], limits.now()) };
+            const encoding = fields["content-encoding"];
+            if (encoding !== undefined && encoding !== "identity")
+              giveUp("encoded", "the answer is compressed, unasked");
+          },
+          onResponseData: (_controller, chunk) => void chunks.push(chunk),
+          onResponseEnd() {
+            clearTimeout(timer);
+            resolve({ ...answer, body: Buffer.concat(chunks).toString("utf8") });
+          },
+          onResponseError: (_controller, error) => fail(brokenBy(error, sending !== undefined, limits)),
+        },
+      ),
+    );
   });
 }
 
@@ -225,31 +148,16 @@ function afterALook(task: () => void): void {
   setImmediate(() => setImmediate(task));
 }
 
-/** One that another request waited for, and was handed on. */
-function stands(socket: Socket): boolean {
-  return !socket.connecting && !("secureConnecting" in socket && socket.secureConnecting === true);
-}
-
-interface Reading {
-  readonly giveUp: (reason: TransportError["reason"], message: string) => void;
-  readonly broke: (error?: unknown) => void;
-  readonly ended: (answer: RawAnswer) => void;
-}
-
-function read(incoming: IncomingMessage, { maxBytes, now }: Limits, { giveUp, broke, ended }: Reading): void {
-  const answer = { status: incoming.statusCode ?? 0, ...retryAfter(incoming.headers["retry-after"], now()) };
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  incoming.on("data", (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > maxBytes) giveUp("too-large", `the answer is larger than ${maxBytes} bytes`);
-    else chunks.push(chunk);
-  });
-  incoming.on("error", broke);
-  incoming.on("end", () => {
-    if (incoming.complete) ended({ ...answer, body: Buffer.concat(chunks).toString("utf8") });
-    else broke();
-  });
+/** The error's code at most: whole messages may carry the address with its query (threat 6). */
+function brokenBy(error: Error & { code?: string }, sent: boolean, limits: Limits): TransportError {
+  const { code } = error;
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE")
+    return new TransportError(sent, "too-large", `the answer is larger than ${limits.maxBytes} bytes`);
+  const word = code === "UND_ERR_CONNECT_TIMEOUT" ? `none within ${limits.connectTimeoutMs / 1000} s` : code;
+  const why = word === undefined ? "" : ` (${word})`;
+  return sent
+    ? new TransportError(true, "broken", `the connection broke before the answer was complete${why}`)
+    : new TransportError(false, "connect", `no connection${why}`);
 }
 
 /** Seconds or a date (RFC 9110, section 10.2.3). */
@@ -259,10 +167,4 @@ function retryAfter(header: string | string[] | undefined, now: number): { retry
   const isDate = /^[A-Z][a-z]{2,8}, /.test(wish);
   const ms = /^\d+$/.test(wish) ? Number(wish) * 1000 : isDate ? Date.parse(wish) - now : Number.NaN;
   return Number.isFinite(ms) ? { retryAfterMs: Math.max(0, ms) } : {};
-}
-
-/** Node's error code at most: whole messages may carry the address with its query (threat 6). */
-function plainMessage(error: unknown, sent: boolean): string {
-  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? ` (${error.code})` : "";
-  return sent ? `the connection broke before the answer was complete${code}` : `no connection${code}`;
 }

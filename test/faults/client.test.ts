@@ -64,7 +64,7 @@ const ANSWERS: readonly (readonly [because: string, bytes: string, kind: "accept
   ["a control character in a header", `HTTP/1.1 200 OK\r\nx: \u0000\r\ncontent-length: 5\r\n\r\n${BODY}`, "ambiguous"],
   ["early hints, then the answer", `HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${success({ botId: 7 })}`, "accepted"],
   ["early hints, then nothing", "HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n", "ambiguous"],
-  ["Continue, unasked", `HTTP/1.1 100 Continue\r\n\r\n${success({ botId: 7 })}`, "accepted"],
+  ["Continue, unasked", `HTTP/1.1 100 Continue\r\n\r\n${success({ botId: 7 })}`, "ambiguous"],
   [
     "another protocol, unasked",
     "HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n",

@@ -36,7 +36,7 @@ describe("threat 5: secrets stay where they belong", () => {
 
   it("node's own debugging of connections shows none either", () =>
     serving({}, async ({ url }) => {
-      const env = { ...environment(url), NODE_DEBUG: "http,https,tls,net,stream,timer,dns" };
+      const env = { ...environment(url), NODE_DEBUG: "undici,fetch,http,https,tls,net,stream,timer,dns" };
       const { text } = await traceApart(["plan"], TURN_ON, env);
       expect(text).toMatch(/^(?:HTTP|NET|STREAM|TIMER) \d+:/m);
       expect(canaries(text)).toEqual([]);
