@@ -1,5 +1,5 @@
 // What V8 compiled of a bundle is kept beside it, is used by the next start, and never changes what a command does.
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { hash } from "node:crypto";
 import {
   chmodSync,
@@ -14,7 +14,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { environment, serving, TURN_ON } from "./threats/service.js";
 
 const home = mkdtempSync(join(tmpdir(), "botform-compiled-"));
 const cache = join(home, "cache");
@@ -63,6 +65,18 @@ describe("compiled code", () => {
     expect(statSync(onlyOne()).mtimeMs).toBe(made);
     expect(kept()).toHaveLength(1);
   });
+
+  it("is taken, too, after a command that compiled the parser of HTTP under another flag", () =>
+    serving({}, async ({ url }) => {
+      const config = join(home, "botform.yaml");
+      writeFileSync(config, TURN_ON);
+      const args = [join(home, "main.js"), "plan", "--config", config];
+      const plan = () => promisify(execFile)(process.execPath, args, { env: environment(url) });
+      expect((await plan()).stdout).toContain("1 to turn on");
+      const made = statSync(onlyOne()).mtimeMs;
+      await plan();
+      expect(statSync(onlyOne()).mtimeMs).toBe(made);
+    }));
 
   it.each([
     ["nothing", () => Buffer.alloc(0)],

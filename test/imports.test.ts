@@ -37,7 +37,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   cli: ["model", "config", "service", "reconcile", "render", "disk", "emulator", "app", "index.ts", ...DOMAINS],
   command: ["cli"],
   compiled: [],
-  main: ["command.ts", "compiled.ts"],
+  wasm: [],
+  main: ["command.ts", "compiled.ts", "wasm.ts"],
 };
 
 describe("imports", () => {

@@ -106,7 +106,7 @@ export const leanUndici = {
       }));
     }
     onResolve({ filter: /^node:http$/ }, ({ path, importer }) =>
-      /[\\/]undici[\\/]/.test(importer) ? { path, namespace: "lean-undici" } : undefined,
+      /node_modules[\\/]undici[\\/]/.test(importer) ? { path, namespace: "lean-undici" } : undefined,
     );
     onLoad({ filter: /.*/, namespace: "lean-undici" }, () => ({ contents: unmapped(HTTP) }));
   },

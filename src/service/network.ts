@@ -67,7 +67,9 @@ const IDLE_MS = 4_000;
 
 /** Exchanges with one origin over the network. */
 export function overNetwork(origin: string, options: NetworkOptions): Network {
-  const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
+  const deadlineMs = options.deadlineMs ?? 30_000;
+  // What has no connection by the deadline needs none any more, and would keep the process until there is one.
+  const connectTimeoutMs = Math.min(deadlineMs, options.connectTimeoutMs ?? 10_000);
   const maxBytes = options.maxBytes ?? 32 * 1024 * 1024;
   // As many connections as there are exchanges: whoever asks for one has its place (budget.ts), and mustn't wait for another's.
   const pool = new Pool(origin, {
@@ -82,8 +84,11 @@ export function overNetwork(origin: string, options: NetworkOptions): Network {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const limits = { deadlineMs: options.deadlineMs ?? 30_000, connectTimeoutMs, maxBytes, now: options.now ?? Date.now };
-  return { exchange: (request) => exchanged(pool, request, limits), close: () => pool.close() };
+  const limits = { deadlineMs, connectTimeoutMs, maxBytes, now: options.now ?? Date.now };
+  return {
+    exchange: (request) => exchanged(pool, request, limits),
+    close: async () => (pool.destroyed ? undefined : pool.close()),
+  };
 }
 
 type Limits = Required<NetworkOptions>;

@@ -13,6 +13,7 @@ const AGREED = [
   "diff",
   "fastest-levenshtein",
   "picocolors",
+  "undici",
   "yaml",
   "zod",
 ];
