@@ -1,9 +1,8 @@
 // The account behind the deals: margin, maintenance, what is free, and when the exchange takes positions away.
 import Big from "big.js";
-import { liquidationPrice, maintenanceMargin } from "../risk/liquidation.js";
-import { initialMargin } from "../risk/margin.js";
-import { type Holding, profitAt } from "../risk/take-profit.js";
 import type { Deal } from "./deal.js";
+import { type Holding, initialMargin, profitAt } from "./holding.js";
+import { liquidationPrice, maintenanceMargin } from "./liquidation.js";
 import type { MarketRules } from "./rules.js";
 import { ladderMargin, termsOf } from "./terms.js";
 

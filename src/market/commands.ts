@@ -1,10 +1,11 @@
 // What a user does to a running deal: complete, cancel, average, change its take profit or other settings.
-import { initialMargin } from "../risk/margin.js";
-import { roundLot } from "../risk/rounding.js";
+
 import { type Afford, type Deal, type Look, type Step, UNLIMITED } from "./deal.js";
 import { close, fillAverage } from "./fills.js";
+import { initialMargin } from "./holding.js";
 import type { Refusal } from "./opening.js";
 import { placeOrders } from "./orders.js";
+import { roundLot } from "./rounding.js";
 import { type MarketRules, roundingOf } from "./rules.js";
 import type { SettingsChange } from "./settings.js";
 import { termsOf } from "./terms.js";

@@ -1,7 +1,7 @@
 // Orders that fill: the first one, safety orders, averaging by command, and what closes the position.
 import Big from "big.js";
-import { profitAt } from "../risk/take-profit.js";
 import type { DealEvent, EndReason, SafetyOrder } from "./deal.js";
+import { profitAt } from "./holding.js";
 import { holdingOf, placeOrders } from "./orders.js";
 import { bookFee, end, money, type Work } from "./work.js";
 

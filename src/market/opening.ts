@@ -1,9 +1,9 @@
 // Opens a deal: its first order fills at market, or rests at the price of the moment.
 import Big from "big.js";
-import { initialMargin } from "../risk/margin.js";
-import { amountOf, roundTick } from "../risk/rounding.js";
 import { type Afford, type Deal, type Look, type Step, UNLIMITED } from "./deal.js";
 import { fillFirst } from "./fills.js";
+import { initialMargin } from "./holding.js";
+import { amountOf, roundTick } from "./rounding.js";
 import { type MarketRules, roundingOf } from "./rules.js";
 import type { DealSettings } from "./settings.js";
 import { termsOf } from "./terms.js";

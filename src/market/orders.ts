@@ -1,9 +1,9 @@
 // The orders that stand for a position: safety orders, take profit, stop and liquidation level, placed anew when it changes.
 import Big from "big.js";
-import { amountOf, roundTick } from "../risk/rounding.js";
-import { averageEntry, type Holding, HUNDREDTH, priceAtPercent, priceAtProfit } from "../risk/take-profit.js";
 import { isolatedLiquidation } from "./account.js";
 import { type Deal, type SafetyOrder, UNLIMITED } from "./deal.js";
+import { averageEntry, type Holding, HUNDREDTH, priceAtPercent, priceAtProfit } from "./holding.js";
+import { amountOf, roundTick } from "./rounding.js";
 import { roundingOf } from "./rules.js";
 import { ladderMargin, type Terms } from "./terms.js";
 import type { Work } from "./work.js";

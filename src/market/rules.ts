@@ -1,8 +1,8 @@
 // What the market takes for granted: fees, maintenance, rounding, and the readings of what the service leaves open.
-import type { Assumptions, VolumeMeaning } from "../model/risk/assumptions.js";
+import type { Anchor, Assumptions, Tier, VolumeBase, VolumeMeaning } from "../model/risk/assumptions.js";
 import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";
-import type { Anchor, Rounding, VolumeBase } from "../risk/grid.js";
-import { type Tier, type TierAmount, withAmounts } from "../risk/liquidation.js";
+import { type TierAmount, withAmounts } from "./liquidation.js";
+import type { Rounding } from "./rounding.js";
 
 export type { VolumeMeaning } from "../model/risk/assumptions.js";
 

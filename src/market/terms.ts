@@ -1,7 +1,7 @@
 // What follows from a deal's settings and the market's rules alone: its ladder of safety orders and its volumes.
 import Big from "big.js";
-import { ladderOf, type Rung } from "../risk/grid.js";
-import { initialMargin } from "../risk/margin.js";
+import { initialMargin } from "./holding.js";
+import { ladderOf, type Rung } from "./ladder.js";
 import type { MarketRules } from "./rules.js";
 import type { DealSettings } from "./settings.js";
 

@@ -7,7 +7,7 @@ import type {
   TierTable,
 } from "../model/risk/assumptions.js";
 import { DEFAULT_TIERS } from "./default-tiers.js";
-import { type TierAmount, withAmounts } from "./liquidation.js";
+import { type Bracket, bracketsOf } from "./liquidation.js";
 
 /** 8 places of the base asset: what exchanges book at the finest. */
 const FINEST: PairRounding = { tick: null, lot: "0.00000001" };
@@ -56,19 +56,11 @@ export function factsOf({ rounding: _rounding, tiers, ...rest }: Assumptions): A
   return { ...rest, tiers: { source: tiers.source, date: tiers.date } };
 }
 
-/** Tables don't change, so their amounts are worked out once. */
-const AMOUNTS = new WeakMap<TierTable, Map<string, readonly TierAmount[]>>();
-
 /** The tiers of a pair with their maintenance amounts. */
-export function tiersOf({ tiers }: Assumptions, pair: string): readonly TierAmount[] {
-  const known = AMOUNTS.get(tiers) ?? new Map<string, readonly TierAmount[]>();
-  AMOUNTS.set(tiers, known);
-  const name = Object.hasOwn(tiers.pairs, pair) ? pair : "";
-  const found = known.get(name) ?? withAmounts(tiers.pairs[name] ?? tiers.other);
-  known.set(name, found);
-  return found;
+export function tiersOf({ tiers }: Assumptions, pair: string): readonly Bracket[] {
+  return bracketsOf((Object.hasOwn(tiers.pairs, pair) ? tiers.pairs[pair] : undefined) ?? tiers.other);
 }
 
 export function roundingOf({ rounding }: Assumptions, pair: string): PairRounding {
-  return Object.hasOwn(rounding.pairs, pair) ? (rounding.pairs[pair] ?? rounding.other) : rounding.other;
+  return (Object.hasOwn(rounding.pairs, pair) ? rounding.pairs[pair] : undefined) ?? rounding.other;
 }

@@ -3,14 +3,13 @@
 import type { SomeFields } from "../model/bot/field.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import type { BotRisk, LiquidationFlag, UnknownRisk } from "../model/risk/risk.js";
-import { roundingOf, tiersOf } from "./assumptions.js";
-import { backingOf } from "./backing.js";
-import { bracketsOf, liquidationAt, profitOf, type Stand } from "./brackets.js";
-import { type Fill, type FillRounding, fillsOf } from "./fills.js";
+import { roundingOf } from "./assumptions.js";
+import { type Fill, type FillRounding, fillsOf, UNROUNDED } from "./fills.js";
 import { type Fixed, fixed, fixedText, ONE, over, times } from "./fixed.js";
-import type { GridTerms } from "./grid.js";
 import type { Known } from "./known.js";
-import { areTerms, type BotTerms, botTerms } from "./terms.js";
+import { liquidationAt, profitOf, type Stand } from "./liquidation.js";
+import { standOf } from "./stand.js";
+import { areTerms, type BotTerms, botTerms, type GridTerms } from "./terms.js";
 
 /** A first fill at 100: shares, volumes and margins are as they would be at any price. */
 const RELATIVE = ONE * 100n;
@@ -26,42 +25,47 @@ export function botRisk(
   if (!areTerms(terms)) return { kind: "unknown", lacks: terms };
   const { pair, quote, side, leverage, isolated, grid } = terms;
   const found = known.prices.get(pair);
-  const rounding: FillRounding =
-    found === undefined ? null : { ...roundingOf(assumptions, pair), mode: assumptions.rounding.mode };
-  const fills = fillsOf(grid, found === undefined ? RELATIVE : fixed(found.price), rounding);
-  const stand: Stand = {
-    leverage: fixed(leverage),
-    isolated,
-    brackets: bracketsOf(tiersOf(assumptions, pair)),
-    backing: isolated ? undefined : backingFixed(terms, known, assumptions),
-    assumptions,
-  };
+  const { first, rounding } = startOf(terms, known, assumptions);
+  const fills = fillsOf(grid, first, rounding);
   return {
     ...{ pair, quote, side, leverage, isolated, on },
     basis: found === undefined ? { kind: "relative" } : { kind: "price", ...found },
     ...wholeGrid(terms, fills, known, assumptions),
-    liquidation: flagOf(grid.long, fills, stand),
+    liquidation: flagOf(grid.long, fills, standOf(terms, known, assumptions)),
   };
 }
 
-function backingFixed(terms: BotTerms, known: Known, assumptions: Assumptions): Fixed | undefined {
-  const backing = backingOf(terms, known, assumptions);
-  return backing === undefined ? undefined : fixed(backing.toFixed());
+/** Where a grid begins, and how it is rounded: a price that nobody knows isn't. */
+export function startOf(
+  { pair }: BotTerms,
+  { prices }: Known,
+  assumptions: Assumptions,
+): { readonly first: Fixed; readonly rounding: FillRounding } {
+  const found = prices.get(pair);
+  if (found === undefined) return { first: RELATIVE, rounding: UNROUNDED };
+  return {
+    first: fixed(found.price),
+    rounding: { ...roundingOf(assumptions, pair), mode: assumptions.rounding.mode },
+  };
 }
 
-function wholeGrid(
-  { grid, quote, leverage, takeProfit }: BotTerms,
-  fills: readonly Fill[],
-  { funds }: Known,
-  { takerFee, fundingRate }: Assumptions,
+/** T/P − 1 for T = A·(1 + s·t): where the position takes its profit, and how far the price must come back for it. */
+export function exitOf(
+  { grid, takeProfit }: { readonly grid: Pick<GridTerms, "long">; readonly takeProfit: string },
+  { amount, cost, price }: Fill,
 ) {
+  const average = amount === 0n ? price : over(cost, amount);
+  const move = fixed(takeProfit) / 100n;
+  const exit = times(average, grid.long ? ONE + move : ONE - move);
+  return { average, exit, bounce: over(exit, price) - ONE };
+}
+
+function wholeGrid(terms: BotTerms, fills: readonly Fill[], { funds }: Known, { takerFee, fundingRate }: Assumptions) {
+  const { grid, quote, leverage } = terms;
   const last = fills.at(-1) ?? NOTHING;
   const { volumes: volume, price, amount, cost } = last;
   const wallet = funds?.get(quote)?.wallet;
   const payment = times(times(amount, price), fixed(fundingRate));
-  const average = amount === 0n ? price : over(cost, amount);
-  const move = fixed(takeProfit.toFixed()) / 100n;
-  const exit = times(average, grid.long ? ONE + move : ONE - move);
   const profit = profitOf({ long: grid.long, amount, cost }, price);
   return {
     orders: fills.length,
@@ -71,7 +75,7 @@ function wholeGrid(
     // Safety orders rest as maker; taker both ways is what it comes to at most.
     feeReserve: fixedText(times(volume, fixed(takerFee)) * 2n),
     cover: fixedText(last.deviation),
-    bounce: fixedText(over(exit, price) - ONE),
+    bounce: fixedText(exitOf(terms, last).bounce),
     lossAtCover: fixedText(-profit),
     funding: fixedText(grid.long ? payment : -payment),
     walletExposure: wallet === undefined || fixed(wallet) <= 0n ? null : fixedText(over(volume, fixed(wallet))),

@@ -1,9 +1,10 @@
 // What one bot's position is worth after all prices moved at once: its deal opens at the price before, and fills on the way.
 import type { Assumptions } from "../model/risk/assumptions.js";
-import { tiersOf } from "./assumptions.js";
-import { bracketsOf, liquidationAt, maintenanceOf, type Position, profitOf, type Stand } from "./brackets.js";
-import { type Fill, fillsOf } from "./fills.js";
+import { type Fill, fillsOf, UNROUNDED } from "./fills.js";
 import { absolute, type Fixed, fixed, ONE, over, times } from "./fixed.js";
+import { NOTHING_KNOWN } from "./known.js";
+import { liquidationAt, maintenanceOf, type Position, profitOf, type Stand } from "./liquidation.js";
+import { standOf } from "./stand.js";
 import type { BotTerms } from "./terms.js";
 
 /** The moves of a shock, as fractions of the price. */
@@ -30,7 +31,7 @@ export interface Course {
 const CLOSED: Shocked = { margin: 0n, maintenance: 0n, loss: 0n, isLiquidated: false };
 
 export function courseOf(terms: BotTerms, assumptions: Assumptions): Course {
-  const fills = fillsOf(terms.grid, ONE, null);
+  const fills = fillsOf(terms.grid, ONE, UNROUNDED);
   const volume = fills.at(-1)?.volumes ?? 0n;
   let shocks: readonly Shocked[] | undefined;
   return {
@@ -45,16 +46,10 @@ export function courseOf(terms: BotTerms, assumptions: Assumptions): Course {
 
 function shocksOf(terms: BotTerms, fills: readonly Fill[], assumptions: Assumptions): readonly Shocked[] {
   const { long } = terms.grid;
-  const { leverage: leverageText, isolated } = terms;
-  const stand: Stand = {
-    leverage: fixed(leverageText),
-    isolated,
-    brackets: bracketsOf(tiersOf(assumptions, terms.pair)),
-    backing: undefined,
-    assumptions,
-  };
+  const { isolated } = terms;
+  const stand = standOf(terms, NOTHING_KNOWN, assumptions);
   const end = isolated ? endOnTheWay(long, fills, stand) : undefined;
-  const exit = fixed(terms.takeProfit.toFixed()) / 100n;
+  const exit = fixed(terms.takeProfit) / 100n;
   return MOVES.map((move) => {
     const price = ONE + fixed(move);
     if (long !== price < ONE) return inFavour(fills[0], price, exit, long, stand);

@@ -1,7 +1,7 @@
-// A grid fill by fill in fixed-point decimals: what grid.ts does order by order, for whole fleets. A test holds the two together.
+// A grid fill by fill: how far each order stands from the first, how large it is, and the position after it.
 import type { PairRounding, RoundingMode } from "../model/risk/assumptions.js";
 import { type Fixed, fixed, ONE, over, times } from "./fixed.js";
-import type { GridTerms } from "./grid.js";
+import type { GridTerms } from "./terms.js";
 
 /** An order that has filled, and the position after it; quote asset. */
 export interface Fill {
@@ -14,8 +14,16 @@ export interface Fill {
   readonly cost: Fixed;
 }
 
-/** null leaves quantities unrounded: prices that only count in first fills have no tick and no lot. */
-export type FillRounding = (PairRounding & { readonly mode: RoundingMode }) | null;
+export interface FillRounding extends Omit<PairRounding, "lot"> {
+  /** null leaves quantities as they are. */
+  readonly lot: string | null;
+  readonly mode: RoundingMode;
+  /** Significant digits of a price that has no tick; absent leaves it as it is. */
+  readonly digits?: number;
+}
+
+/** Of prices that only count in first fills: they have no tick and no lot. */
+export const UNROUNDED: FillRounding = { tick: null, lot: null, mode: "half-up" };
 
 const SMALLEST: Fixed = 1n;
 
@@ -35,7 +43,7 @@ export function fillsOf(terms: GridTerms, first: Fixed, rounding: FillRounding):
     if (long && distance >= ONE) break;
     // What the places cut off is above 0 all the same: a share of the order before never comes to it.
     before = times(from, long ? ONE - distance : ONE + distance) || SMALLEST;
-    const price = rounding === null || rounding.tick === null ? before : multiple(before, rounding.tick, rounding.mode);
+    const price = roundedPrice(before, rounding);
     if (price <= 0n) break;
     fills.push(filled(last, price, anchor === "base" ? deviation : distanceFrom(first, price, long), volume, rounding));
     width = times(width, step);
@@ -45,13 +53,14 @@ export function fillsOf(terms: GridTerms, first: Fixed, rounding: FillRounding):
 }
 
 function filled(before: Fill | undefined, price: Fixed, deviation: Fixed, volume: Fixed, rounding: FillRounding): Fill {
-  const amount = rounding === null ? over(volume, price) : multiple(over(volume, price), rounding.lot, rounding.mode);
+  const { lot, mode } = rounding;
+  const amount = lot === null ? over(volume, price) : multiple(over(volume, price), fixed(lot), mode);
   return {
     price,
     deviation,
     volumes: volume + (before?.volumes ?? 0n),
     amount: amount + (before?.amount ?? 0n),
-    cost: (rounding === null ? volume : times(price, amount)) + (before?.cost ?? 0n),
+    cost: (lot === null ? volume : times(price, amount)) + (before?.cost ?? 0n),
   };
 }
 
@@ -64,7 +73,7 @@ function averageOf(fill: Fill | undefined, first: Fixed): Fixed {
   return fill === undefined || fill.amount === 0n ? first : over(fill.cost, fill.amount);
 }
 
-/** V_1, as grid.ts has it. */
+/** V_1: V0·m or Vs; undefined where no volume is given. */
 function firstSafetyVolume(
   { volumeScale, volumeBase, safetyVolume, firstVolume }: GridTerms,
   scale: Fixed,
@@ -80,8 +89,13 @@ const ADDED: Readonly<Record<RoundingMode, (unit: Fixed) => Fixed>> = {
   up: (unit) => unit - 1n,
 };
 
-function multiple(value: Fixed, unitText: string, mode: RoundingMode): Fixed {
-  const unit = fixed(unitText);
+function multiple(value: Fixed, unit: Fixed, mode: RoundingMode): Fixed {
   if (unit === 0n) return value;
   return ((value + ADDED[mode](unit)) / unit) * unit;
+}
+
+function roundedPrice(price: Fixed, { tick, digits, mode }: FillRounding): Fixed {
+  if (tick !== null) return multiple(price, fixed(tick), mode);
+  const excess = digits === undefined ? 0 : price.toString().length - digits;
+  return excess > 0 ? multiple(price, 10n ** BigInt(excess), mode) : price;
 }

@@ -1,102 +1,121 @@
-// Maintenance margin by tiers, and the price at which an exchange takes a position away (linear contracts).
-import Big from "big.js";
-import type { Tier } from "../model/risk/assumptions.js";
-import { type Holding, profitAt } from "./take-profit.js";
-
-export type { Tier } from "../model/risk/assumptions.js";
+// Maintenance tiers, and the price at which an exchange takes a position away (linear contracts).
+import type { Assumptions, Tier } from "../model/risk/assumptions.js";
+import { absolute, type Fixed, fixed, ONE, over, times } from "./fixed.js";
 
 /** A tier with its maintenance amount: cum_i = cum_(i−1) + floor_i·(MMR_i − MMR_(i−1)). */
-export interface TierAmount {
-  readonly floor: Big;
-  readonly rate: Big;
-  readonly cum: Big;
+export interface Bracket {
+  readonly floor: Fixed;
+  readonly rate: Fixed;
+  readonly cum: Fixed;
 }
 
-/** Tiers in rising order, the first from 0. */
-export function withAmounts(tiers: readonly Tier[]): readonly TierAmount[] {
-  const result: TierAmount[] = [];
+/** Tables don't change, so what follows from them is worked out once. */
+const KNOWN = new WeakMap<readonly Tier[], readonly Bracket[]>();
+
+/** @param tiers in rising order, the first from 0 */
+export function bracketsOf(tiers: readonly Tier[]): readonly Bracket[] {
+  const known = KNOWN.get(tiers);
+  if (known !== undefined) return known;
+  const made: Bracket[] = [];
   for (const tier of tiers) {
-    const before = result.at(-1);
-    const [floor, rate] = [new Big(tier.floor), new Big(tier.rate)];
-    const cum = before === undefined ? new Big(0) : before.cum.plus(floor.times(rate.minus(before.rate)));
-    result.push({ floor, rate, cum });
+    const [before, floor, rate] = [made.at(-1), fixed(tier.floor), fixed(tier.rate)];
+    made.push({ floor, rate, cum: before === undefined ? 0n : before.cum + times(floor, rate - before.rate) });
   }
-  return result;
+  KNOWN.set(tiers, made);
+  return made;
 }
 
-const NO_TIER: TierAmount = { floor: new Big(0), rate: new Big(0), cum: new Big(0) };
+const NONE: Bracket = { floor: 0n, rate: 0n, cum: 0n };
 
-/** The tier that a notional belongs to. */
-export function tierAt(tiers: readonly TierAmount[], notional: Big): TierAmount {
-  return tiers.findLast(({ floor }) => notional.gte(floor)) ?? tiers[0] ?? NO_TIER;
+/** The one that a notional belongs to. */
+export function bracketAt(brackets: readonly Bracket[], notional: Fixed): Bracket {
+  let found = brackets[0] ?? NONE;
+  for (const one of brackets) {
+    if (one.floor > notional) break;
+    found = one;
+  }
+  return found;
 }
 
 /** Notional·MMR − cum. */
-export function maintenanceMargin(tiers: readonly TierAmount[], notional: Big): Big {
-  const { rate, cum } = tierAt(tiers, notional);
-  return notional.times(rate).minus(cum);
+export function maintenanceOf(brackets: readonly Bracket[], notional: Fixed): Fixed {
+  const { rate, cum } = bracketAt(brackets, notional);
+  return times(notional, rate) - cum;
 }
 
-/**
- * Binance: LP = (WB + cum − s·C + UPNL_other − TMM_other) / (N·(MMR − s)).
- * @param backing WB + UPNL_other − TMM_other: what stands behind the position; of an isolated one its own margin
- * @returns undefined where the formula's price is 0 or less: then no price takes a LONG away, and every price a SHORT
- */
-export function liquidationPrice(holding: Holding, backing: Big, tiers: readonly TierAmount[]): Big | undefined {
-  const { amount } = holding;
-  if (amount.eq(0)) return undefined;
-  // Which tier holds depends on the price that is sought: tried until it is the tier of its own result.
-  let tier = tierAt(tiers, holding.cost);
-  for (let turn = 0; turn <= tiers.length; turn += 1) {
-    const price = priceInTier(holding, backing, tier);
-    // Below 0 the lowest tier decides: a higher one's amount counts only up there.
-    const own = tierAt(tiers, amount.times(price));
-    if (own === tier) return aboveZero(price);
-    tier = own;
+/** N and C = Σ P·Q: no average is stored, so nothing is lost by dividing. */
+export interface Position {
+  readonly long: boolean;
+  readonly amount: Fixed;
+  readonly cost: Fixed;
+}
+
+/** What decides over its end: the margin behind an isolated position, or the whole backing of a cross one. */
+export interface Stand {
+  readonly leverage: Fixed;
+  readonly isolated: boolean;
+  readonly brackets: readonly Bracket[];
+  /** WB + UPNL_other − TMM_other; undefined where no balance is known. */
+  readonly backing: Fixed | undefined;
+  readonly assumptions: Pick<Assumptions, "liquidation" | "safetyBuffer" | "takerFee">;
+}
+
+/** s·(P·N − C). */
+export function profitOf({ long, amount, cost }: Position, price: Fixed): Fixed {
+  const worth = times(amount, price);
+  return long ? worth - cost : cost - worth;
+}
+
+/** The liquidation price with its buffer; undefined where no price above 0 takes the position away, 0 where every one does. */
+export function liquidationAt(position: Position, stand: Stand): Fixed | undefined {
+  if (position.amount === 0n) return undefined;
+  const plain = plainLiquidation(position, stand);
+  if (plain === undefined) return undefined;
+  if (plain <= 0n) return beyondZero(position);
+  const buffer = fixed(stand.assumptions.safetyBuffer);
+  if (buffer === 0n) return plain;
+  const step = times(absolute(over(position.cost, position.amount) - plain), buffer);
+  const moved = position.long ? plain + step : plain - step;
+  return moved > 0n ? moved : beyondZero(position);
+}
+
+/** A price of 0 or less is one that a LONG never meets, and one that a SHORT is past already. */
+function beyondZero({ long }: Position): Fixed | undefined {
+  return long ? undefined : 0n;
+}
+
+function plainLiquidation(
+  position: Position,
+  { leverage, isolated, brackets, backing, assumptions }: Stand,
+): Fixed | undefined {
+  const { long, amount, cost } = position;
+  const margin = isolated ? over(cost, leverage) : (backing ?? 0n);
+  if (assumptions.liquidation === "binance") return inItsBracket(position, margin, brackets);
+  const { rate, cum } = bracketAt(brackets, cost);
+  const average = over(cost, amount);
+  // LP = A − s·(IM − MM + what else stands behind it)/N, with MM = C·MMR − deduction.
+  if (assumptions.liquidation === "bybit") {
+    const room = over(margin - times(cost, rate) + cum, amount);
+    return long ? average - room : average + room;
   }
-  return aboveZero(priceInTier(holding, backing, tier));
+  // Gate and OKX: LP = (A − s·W/N) / (1 − s·(MMR + takerFee)); W is the margin behind the position.
+  const each = over(margin, amount);
+  const rates = rate + fixed(assumptions.takerFee);
+  if (long && rates >= ONE) return undefined;
+  return long ? over(average - each, ONE - rates) : over(average + each, ONE + rates);
 }
 
-function priceInTier({ long, amount, cost }: Holding, backing: Big, { rate, cum }: TierAmount): Big {
-  const above = backing.plus(cum).minus(long ? cost : cost.times(-1));
-  const below = amount.times(long ? rate.minus(1) : rate.plus(1));
-  return above.div(below);
-}
-
-function aboveZero(price: Big): Big | undefined {
-  return price.gt(0) ? price : undefined;
-}
-
-/** Bybit: LP = A − s·(IM − MM)/N − s·extra/N, with IM = C/L and MM = C·MMR − deduction. */
-export function bybitLiquidationPrice(
-  { long, amount, cost }: Holding,
-  leverage: Big,
-  { rate, cum }: TierAmount,
-  extra: Big = new Big(0),
-): Big {
-  const room = cost.div(leverage).minus(cost.times(rate).minus(cum)).plus(extra).div(amount);
-  const average = cost.div(amount);
-  return long ? average.minus(room) : average.plus(room);
-}
-
-/** Gate and OKX: LP = (A − s·W/N) / (1 − s·(MMR + takerFee)); W is the margin behind the position. */
-export function gateLiquidationPrice(
-  { long, amount, cost }: Holding,
-  margin: Big,
-  { rate }: TierAmount,
-  takerFee: Big,
-): Big {
-  const [average, each] = [cost.div(amount), margin.div(amount)];
-  const rates = rate.plus(takerFee);
-  return long ? average.minus(each).div(new Big(1).minus(rates)) : average.plus(each).div(rates.plus(1));
-}
-
-/** Whether what stands behind positions no longer exceeds the maintenance margin they need. */
-export function isExhausted(backing: Big, maintenance: Big): boolean {
-  return backing.lte(maintenance);
-}
-
-/** Profit at `mark` less the maintenance margin there: what one cross position adds to or takes from the others' backing. */
-export function leaves(holding: Holding, mark: Big, tiers: readonly TierAmount[]): Big {
-  return profitAt(holding, mark).minus(maintenanceMargin(tiers, holding.amount.times(mark)));
+/** Binance: the price whose own notional lies in the bracket it was worked out with; 0 or less where there is none above. */
+function inItsBracket({ long, amount, cost }: Position, behind: Fixed, brackets: readonly Bracket[]): Fixed {
+  const priceIn = ({ rate, cum }: Bracket) =>
+    over(behind + cum + (long ? -cost : cost), times(amount, long ? rate - ONE : rate + ONE));
+  let bracket = bracketAt(brackets, cost);
+  for (let turn = 0; turn <= brackets.length; turn += 1) {
+    const price = priceIn(bracket);
+    // Below 0 the lowest bracket decides: a higher one's amount counts only up there.
+    const own = bracketAt(brackets, times(amount, price));
+    if (own === bracket) return price;
+    bracket = own;
+  }
+  return priceIn(bracket);
 }

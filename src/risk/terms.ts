@@ -2,10 +2,23 @@
 import Big from "big.js";
 import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/bot/field.js";
 import { quoteOf } from "../model/bot/pair.js";
-import type { Assumptions } from "../model/risk/assumptions.js";
+import type { Anchor, Assumptions, VolumeBase } from "../model/risk/assumptions.js";
 import type { Side } from "../model/risk/risk.js";
 import { canonicalDecimal, isWhole } from "../model/text/decimal.js";
-import type { GridTerms } from "./grid.js";
+
+/** Volumes in the quote asset, percentages as written (1.5 is 1.5 %); a scale of null is off. */
+export interface GridTerms {
+  readonly long: boolean;
+  readonly percent: string;
+  readonly stepScale: string | null;
+  readonly count: number;
+  readonly firstVolume: string;
+  /** null where none is given: then martingale counts from the first volume, and without it there are no safety orders. */
+  readonly safetyVolume: string | null;
+  readonly volumeScale: string | null;
+  readonly volumeBase: VolumeBase;
+  readonly anchor: Anchor;
+}
 
 export interface BotTerms {
   readonly pair: string;
@@ -13,7 +26,8 @@ export interface BotTerms {
   readonly side: Side;
   readonly leverage: string;
   readonly isolated: boolean;
-  readonly takeProfit: Big;
+  /** In percent. */
+  readonly takeProfit: string;
   /** Volumes are notional: with `volumeMeaning: margin` multiplied by the leverage. */
   readonly grid: GridTerms;
 }
@@ -53,7 +67,7 @@ export function botTerms(fields: SomeFields, assumptions: Assumptions): BotTerms
     side: long ? "LONG" : "SHORT",
     leverage,
     isolated: marginMode !== "CROSS",
-    takeProfit: new Big(given(fields.percentTakeProfit) ?? "0"),
+    takeProfit: given(fields.percentTakeProfit) ?? "0",
     grid: {
       long,
       percent: given(fields.percentSafetyOrder) ?? "0",

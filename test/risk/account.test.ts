@@ -6,8 +6,9 @@ import type { StatedAssumptions } from "../../src/model/risk/assumptions.js";
 import { accountRisk } from "../../src/risk/account-risk.js";
 import { assumptionsOf, DEFAULT_ASSUMPTIONS, tiersOf } from "../../src/risk/assumptions.js";
 import { botGrid } from "../../src/risk/bot-grid.js";
+import { fixed, fixedText } from "../../src/risk/fixed.js";
 import { type Held, type Known, knownOf, NOTHING_KNOWN, pricesOf } from "../../src/risk/known.js";
-import { tierAt } from "../../src/risk/liquidation.js";
+import { bracketAt } from "../../src/risk/liquidation.js";
 import { readTiers } from "../../src/risk/tiers-file.js";
 
 const FIELDS: SomeFields = {
@@ -173,19 +174,19 @@ describe("tiers that others published", () => {
     // risk maths, E12
     { pair: "USDT-ZEC", cum: "0 750 4500 17000 29500 154500 654500" },
   ])("$pair has their maintenance amounts", ({ pair, cum }) => {
-    expect(tiersOf(published, pair).map((tier) => tier.cum.toFixed())).toEqual(cum.split(" "));
+    expect(tiersOf(published, pair).map((tier) => fixedText(tier.cum))).toEqual(cum.split(" "));
   });
 
   it("E12: every pair that isn't bundled has ZEC's of then", () => {
     const cums = (assumptions: typeof published, pair: string) =>
-      tiersOf(assumptions, pair).map((tier) => tier.cum.toFixed());
+      tiersOf(assumptions, pair).map((tier) => fixedText(tier.cum));
     expect(cums(DEFAULT_ASSUMPTIONS, "USDT-NOBODY")).toEqual(cums(published, "USDT-ZEC"));
   });
 
   it("a position of 264 000 is in the tier of 1 %, one of 500 000 has 1 300 (copy of Binance's page on BTCUSDT)", () => {
     const tiers = tiersOf(published, "USDT-BTC");
-    expect(tierAt(tiers, new Big(264_000)).rate.toFixed()).toBe("0.01");
-    expect(tierAt(tiers, new Big(500_000)).cum.toFixed()).toBe("1300");
+    expect(fixedText(bracketAt(tiers, fixed("264000")).rate)).toBe("0.01");
+    expect(fixedText(bracketAt(tiers, fixed("500000")).cum)).toBe("1300");
   });
 
   // support.toobit.com, 14253344654105: 10 ETH at 1 500, 50×, 1 %: liquidated when the mark has come to 1 483
@@ -224,7 +225,7 @@ describe("a file of tiers", () => {
   it("takes the place of the bundled ones", () => {
     const reading = readTiers(file({ pairs: { "USDT-BTC": tiers } }));
     if (!reading.ok) throw new Error(reading.problem);
-    expect(tiersOf(assumptionsOf({}, reading.table), "USDT-X").map(({ cum }) => cum.toFixed())).toEqual(["0", "50"]);
+    expect(tiersOf(assumptionsOf({}, reading.table), "USDT-X").map(({ cum }) => fixedText(cum))).toEqual(["0", "50"]);
   });
 
   it.each([

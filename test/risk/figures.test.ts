@@ -1,15 +1,18 @@
-// One bot's figures: the two arithmetics agree, published cases come out through the settings, and liquidation inside the grid is found.
+// One bot's figures: those of the whole grid and its table agree, published cases come out through the settings, and liquidation inside the grid is found.
 import Big from "big.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ladderOf } from "../../src/market/ladder.js";
 import type { SomeFields } from "../../src/model/bot/field.js";
 import type { Anchor, StatedAssumptions, TierTable } from "../../src/model/risk/assumptions.js";
 import { type BotGrid, isKnown } from "../../src/model/risk/risk.js";
 import { assumptionsOf } from "../../src/risk/assumptions.js";
 import { botGrid } from "../../src/risk/bot-grid.js";
-import { botRisk } from "../../src/risk/bot-risk.js";
+import { botRisk, exitOf } from "../../src/risk/bot-risk.js";
 import { fixed, fixedText } from "../../src/risk/fixed.js";
 import { type Known, NOTHING_KNOWN } from "../../src/risk/known.js";
+import { areTerms, botTerms } from "../../src/risk/terms.js";
+import { endOf, held } from "./decimals.js";
 
 const FIELDS: SomeFields = {
   pairTitle: "USDT-BTC",
@@ -95,6 +98,13 @@ describe("published cases, through a bot's settings", () => {
     expect(risk.worstCase).toBe("185.311670611");
   });
 
+  it("E6 at 10×: the margin of the full grid, and the reserve for its fees of 0.05 and 0.04 %", () => {
+    const fields = { volumeFirstOrder: "10", martingaleScale: "1.1", countOrderMax: "10", leverage: "10" };
+    // Both ways at the mean of the two.
+    const { risk } = gridOf(fields, NOTHING_KNOWN, { takerFee: "0.00045" });
+    expect(risk).toMatchObject({ margin: "18.5311670611", feeReserve: "0.16678050355" });
+  });
+
   it.each([
     { leverage: "20", margin: "250" },
     { leverage: "100", margin: "50" },
@@ -106,6 +116,24 @@ describe("published cases, through a bot's settings", () => {
     const alone = { volumeFirstOrder: "20000", countOrderMax: null, leverage: "50" };
     const { risk } = gridOf(alone, at("20000"), { liquidation: "bybit", maintenance: "0.005" });
     expect(risk.liquidation).toEqual({ kind: "outside", price: "19700", distance: "0.015" });
+    const short = gridOf({ ...alone, strategy: "SHORT" }, at("20000"), { liquidation: "bybit", maintenance: "0.005" });
+    expect(short.risk.liquidation).toMatchObject({ price: "20300" });
+  });
+
+  it("Gate and OKX: at the price found, the margin left is maintenance and the fee of closing", () => {
+    const price = endOf(held("LONG", "100", "2"), "40", { rate: "0.005" }, { liquidation: "gate", takerFee: "0.0005" });
+    const left = price?.minus(100).times(2).plus(40);
+    expect(
+      left
+        ?.minus(price?.times(2).times("0.0055") ?? 0)
+        .round(12)
+        .toFixed(),
+    ).toBe("0");
+  });
+
+  it("the bounce from a safety order to the take profit", () => {
+    const fill = { price: fixed("92"), deviation: 0n, volumes: 0n, amount: fixed("1"), cost: fixed("100") };
+    expect(fixedText(exitOf({ grid: { long: true }, takeProfit: "1.2" }, fill).bounce)).toBe("0.1");
   });
 
   it("E9 (Binance): a cross position with another one beside it", () => {
@@ -363,7 +391,7 @@ describe("what isn't known", () => {
     expect(new Big(rungs.at(-1)?.deviation ?? 0).minus(cover).abs().lte("1e-11")).toBe(true);
   });
 
-  it("counts an order whose price the tick rounds to 0 as one that can't stand, in both arithmetics", () => {
+  it("counts an order whose price the tick rounds to 0 as one that can't stand, in the figures and in the table", () => {
     const stated: StatedAssumptions = { anchor: "previous", pairs: { "USDT-BTC": { tick: "1", lot: "0.001" } } };
     const { risk, rungs } = gridOf({ percentSafetyOrder: "60", countOrderMax: "5" }, at("4"), stated);
     // 4, 1.6 and 0.64 are 4, 2 and 1; 0.256 is 0.
@@ -380,7 +408,7 @@ describe("what isn't known", () => {
   });
 });
 
-describe("the two arithmetics", () => {
+describe("figures and table", () => {
   const decimals = (least: number, most: number) =>
     fc.integer({ min: least, max: most }).map((n) => new Big(n).div(100).toFixed());
   const anyBot = fc.record({
@@ -407,7 +435,7 @@ describe("the two arithmetics", () => {
     expect(gap.lte(size.times("1e-9").plus("1e-9")), `${left} is ${right}`).toBe(true);
   };
 
-  it("agree on every grid: order by order in big.js, as a whole in fixed point", () => {
+  it("agree on every grid, and with the ladder that the market fills", () => {
     fc.assert(
       fc.property(anyBot, anyAssumptions, decimals(100, 10_000_000), (fields, stated, wallet) => {
         const funds = new Map([["USDT", { wallet, free: wallet }]]);
@@ -415,6 +443,19 @@ describe("the two arithmetics", () => {
         const last = rungs.at(-1);
         if (last === undefined) throw new Error("there is a first order");
         expect(risk.orders).toBe(rungs.length);
+        // What the market would fill, in big.js.
+        const terms = botTerms({ ...FIELDS, ...fields }, assumptionsOf(stated));
+        if (!areTerms(terms)) throw new Error("nothing is missing");
+        const ladder = ladderOf(terms.grid);
+        expect(rungs).toHaveLength(ladder.length + 1);
+        for (const [index, { deviation, factor, volume, volumes }] of ladder.entries()) {
+          const rung = rungs[index + 1];
+          near(rung?.volume ?? "0", volume.toFixed());
+          near(rung?.volumes ?? "0", volumes.plus(terms.grid.firstVolume).toFixed());
+          if (stated.anchor === "base") near(rung?.deviation ?? "0", deviation.toFixed());
+          const from = stated.anchor === "average" ? (rungs[index]?.average ?? "0") : "100";
+          near(rung?.price ?? "0", factor.times(from).toFixed());
+        }
         near(risk.worstCase, last.volumes);
         near(risk.margin, last.margin);
         near(risk.cover, last.deviation);

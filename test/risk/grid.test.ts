@@ -1,9 +1,13 @@
 // Grids that others published, rung by rung (risk-maths.md, E1, E2, E5, E6).
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
-import { type GridTerms, gridOf, ladderOf } from "../../src/risk/grid.js";
-import { roundTick } from "../../src/risk/rounding.js";
-import { priceAtPercent } from "../../src/risk/take-profit.js";
+import { priceAtPercent } from "../../src/market/holding.js";
+import { ladderOf } from "../../src/market/ladder.js";
+import { roundTick } from "../../src/market/rounding.js";
+import { type Fill, type FillRounding, fillsOf } from "../../src/risk/fills.js";
+import { fixed } from "../../src/risk/fixed.js";
+import type { GridTerms } from "../../src/risk/terms.js";
+import { big } from "./decimals.js";
 
 const BASE: GridTerms = {
   long: true,
@@ -17,7 +21,25 @@ const BASE: GridTerms = {
   anchor: "base",
 };
 
-const EXACT = { tick: null, lot: "0.000000000000000001" };
+const EXACT: FillRounding = { tick: null, lot: "0.000000000000000001", mode: "half-up", digits: 12 };
+
+/** The fills order by order, the position after each beside it. */
+function gridOf(terms: GridTerms, first: string, rounding: FillRounding) {
+  return fillsOf(terms, fixed(first), rounding).map((fill, index, fills) => {
+    const before: Pick<Fill, "volumes" | "amount"> = fills[index - 1] ?? { volumes: 0n, amount: 0n };
+    const [cost, total] = [big(fill.cost), big(fill.amount)];
+    return {
+      deviation: big(fill.deviation),
+      price: big(fill.price),
+      volume: big(fill.volumes - before.volumes),
+      volumes: big(fill.volumes),
+      amount: big(fill.amount - before.amount),
+      cost,
+      total,
+      average: cost.div(total),
+    };
+  });
+}
 
 /** github Cobeguel/dcamarcal, tests/calculator_test.py. */
 const E1: GridTerms = {
@@ -90,7 +112,7 @@ describe("E2, tick and lot (github sxwei123/binance-dca-bot-ts, screenshots/prin
       volumeScale: "1.1",
       volumeBase: "safety",
     };
-    const grid = gridOf(terms, "0.2558", { tick: "0.0001", lot: "1" });
+    const grid = gridOf(terms, "0.2558", { tick: "0.0001", lot: "1", mode: "half-up" });
     expect(grid.map(({ deviation }) => deviation.times(100).toFixed())).toEqual([
       "0",
       "0.5",

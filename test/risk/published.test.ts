@@ -1,22 +1,18 @@
 // Numbers that others published, beside those of risk-maths.md: grids, averages, margin, fees, funding, tiers, liquidation.
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
+import { averageEntry } from "../../src/market/holding.js";
 import type { SomeFields } from "../../src/model/bot/field.js";
 import type { AssumptionFacts, StatedAssumptions, Tier, TierTable } from "../../src/model/risk/assumptions.js";
 import type { BotGrid } from "../../src/model/risk/risk.js";
 import { assumptionsOf, tiersOf } from "../../src/risk/assumptions.js";
 import { botGrid } from "../../src/risk/bot-grid.js";
+import { exitOf } from "../../src/risk/bot-risk.js";
+import { fixed, fixedText, ONE } from "../../src/risk/fixed.js";
 import { type Known, NOTHING_KNOWN } from "../../src/risk/known.js";
-import {
-  bybitLiquidationPrice,
-  gateLiquidationPrice,
-  liquidationPrice,
-  maintenanceMargin,
-  tierAt,
-} from "../../src/risk/liquidation.js";
-import { feeReserve, initialMargin } from "../../src/risk/margin.js";
-import { averageEntry, type Holding } from "../../src/risk/take-profit.js";
+import { bracketAt, maintenanceOf } from "../../src/risk/liquidation.js";
 import { readTiers } from "../../src/risk/tiers-file.js";
+import { big, endOf as endWith, held } from "./decimals.js";
 
 const FREQTRADE = "github freqtrade/freqtrade, tests/exchange/test_exchange.py";
 const FREQTRADE_BINANCE = "github freqtrade/freqtrade, tests/exchange/test_binance.py";
@@ -36,10 +32,6 @@ function expectPublished(found: Big.BigSource | null | undefined, published: str
 }
 
 const words = (text: string) => text.split(" ");
-
-function held(side: string, entry: string, amount: string): Holding {
-  return { long: side === "LONG", amount: new Big(amount), cost: new Big(entry).times(amount) };
-}
 
 const FIELDS: SomeFields = {
   pairTitle: "USDT-BTC",
@@ -177,6 +169,14 @@ describe("averages", () => {
     const sum = (pick: (quantity: Big, price: Big) => Big) =>
       parts.reduce((all, [quantity = new Big(0), price = new Big(0)]) => all.plus(pick(quantity, price)), new Big(0));
     const [amount, cost] = [sum((quantity) => quantity), sum((quantity, price) => quantity.times(price))];
+    const fill = {
+      price: ONE,
+      deviation: 0n,
+      volumes: 0n,
+      amount: fixed(amount.toFixed()),
+      cost: fixed(cost.toFixed()),
+    };
+    expectPublished(big(exitOf({ grid: { long: true }, takeProfit: "0" }, fill).average), average);
     expectPublished(averageEntry({ long: true, amount, cost }), average);
   });
 });
@@ -194,7 +194,7 @@ describe("margin, fees, funding", () => {
   ])("$source: $volume at $leverage× ties up $margin", ({ volume, leverage, rate, margin, maintenance }) => {
     expect(gridOf({ fields: { volumeFirstOrder: volume, leverage }, price: "1" }).risk.margin).toBe(margin);
     const tiers = tiersOf(assumptionsOf({ maintenance: rate }), "USDT-BTC");
-    expectPublished(maintenanceMargin(tiers, new Big(volume)), maintenance);
+    expectPublished(big(maintenanceOf(tiers, fixed(volume))), maintenance);
   });
 
   it.each([
@@ -207,12 +207,14 @@ describe("margin, fees, funding", () => {
       ...{ end: "45000", fee: "0.00055", fees: "27.5 24.75", cost: "5052.25" },
     },
   ])("$source: margin and the fees of both ways come to $cost", ({ volume, leverage, end, fee, fees, cost }) => {
-    const paid = [volume, end].map((notional) => feeReserve(notional, [], fee, "0"));
+    const riskOf = (notional: string) =>
+      gridOf({ fields: { volumeFirstOrder: notional, leverage }, price: "1", stated: { takerFee: fee } }).risk;
+    // A bot's figure is of both ways.
+    const paid = [volume, end].map((notional) => new Big(riskOf(notional).feeReserve).div(2));
     expect(paid.map((one) => one.toFixed()).join(" ")).toBe(fees);
-    const sum = paid.reduce((total, one) => total.plus(one), initialMargin(new Big(volume), leverage));
-    expect(sum.toFixed()).toBe(cost);
+    const risk = riskOf(volume);
+    expect(paid.reduce((total, one) => total.plus(one), new Big(risk.margin)).toFixed()).toBe(cost);
     // The close at the bankruptcy price is theirs; the bot's figure, both ways on the whole volume, is never below it.
-    const { risk } = gridOf({ fields: { volumeFirstOrder: volume, leverage }, price: "1", stated: { takerFee: fee } });
     expect(paid.reduce((total, one) => total.minus(one), new Big(risk.feeReserve)).gte(0)).toBe(true);
   });
 
@@ -275,10 +277,10 @@ describe("tiers", () => {
     const reading = readTiers(JSON.stringify({ source, date: "2026-01-01", other }));
     if (!reading.ok) throw new Error(reading.problem);
     const tiers = tiersOf(assumptionsOf({}, reading.table), "USDT-BTC");
-    expect(tiers.map((tier) => tier.cum.toFixed()).join(" ")).toBe(cum);
-    if (source.startsWith("pionex")) expect(maintenanceMargin(tiers, new Big(200_000)).toFixed()).toBe("1250");
+    expect(tiers.map((tier) => fixedText(tier.cum)).join(" ")).toBe(cum);
+    if (source.startsWith("pionex")) expect(fixedText(maintenanceOf(tiers, fixed("200000")))).toBe("1250");
     // freqtrade, test_get_maintenance_ratio_and_amt
-    if (source.endsWith("ADA/BUSD")) expect(tierAt(tiers, new Big(20_000_000)).cum.toFixed()).toBe("1527500");
+    if (source.endsWith("ADA/BUSD")) expect(fixedText(bracketAt(tiers, fixed("20000000")).cum)).toBe("1527500");
   });
 });
 
@@ -353,16 +355,16 @@ describe("liquidation with a margin of its own", () => {
     { pair: "ETH", entry: "1456.84", amount: "3683.979", rate: "0.1", cum: "135365", price: "1114.78" },
     { pair: "BTC", entry: "32481.98", amount: "109.488", rate: "0.025", cum: "16300", price: "18778.73" },
   ])(`Binance, $pair alone with 1 535 443.01 (${FREQTRADE_BINANCE})`, ({ entry, amount, rate, cum, price }) => {
-    const tier = { floor: new Big(0), rate: new Big(rate), cum: new Big(cum) };
-    expectPublished(liquidationPrice(held("LONG", entry, amount), new Big("1535443.01"), [tier]), price);
+    expectPublished(endWith(held("LONG", entry, amount), "1535443.01", { rate, cum }), price);
   });
 
   it.each([
     { because: "3 000 of margin added", side: "SHORT", extra: "3000", price: "23300" },
     { because: "200 of funding paid out of the margin", side: "LONG", extra: "-200", price: "19900" },
   ])("Bybit, 1 BTC at 20 000, 50×, $because: $price (wuyelx.com/4039)", ({ side, extra, price }) => {
-    const tier = { floor: new Big(0), rate: new Big("0.005"), cum: new Big(0) };
-    expectPublished(bybitLiquidationPrice(held(side, "20000", "1"), new Big(50), tier, new Big(extra)), price);
+    const margin = new Big(20_000).div(50).plus(extra).toFixed();
+    const found = endWith(held(side, "20000", "1"), margin, { rate: "0.005" }, { liquidation: "bybit" });
+    expectPublished(found, price);
   });
 
   it.each([
@@ -371,8 +373,8 @@ describe("liquidation with a margin of its own", () => {
     // kucoin.com/support/35084431335065: at the mark, with 22.62 % of its value behind it
     { source: "KuCoin", side: "SHORT", entry: "3800", amount: "1", margin: "859.56", rate: "0.01", price: "4610.7" },
   ])("$source, the form with a closing fee of 0.06 %: $price", ({ side, entry, amount, margin, rate, price }) => {
-    const tier = { floor: new Big(0), rate: new Big(rate), cum: new Big(0) };
-    expectPublished(gateLiquidationPrice(held(side, entry, amount), new Big(margin), tier, new Big("0.0006")), price);
+    const stated = { liquidation: "gate", takerFee: "0.0006" } as const;
+    expectPublished(endWith(held(side, entry, amount), margin, { rate }, stated), price);
   });
 
   // What an exchange showed for positions it held: pair's rate, side, entry, amount, margin, liquidation price.
@@ -403,8 +405,7 @@ describe("liquidation with a margin of its own", () => {
     ].map((row) => ({ row })),
   )(`Hyperliquid: $row (${FREQTRADE_HYPERLIQUID})`, ({ row }) => {
     const [rate = "", side = "", entry = "", amount = "", margin = "", published = ""] = words(row);
-    const tier = { floor: new Big(0), rate: new Big(rate), cum: new Big(0) };
-    const found = liquidationPrice(held(side, entry, amount), new Big(margin), [tier]);
+    const found = endWith(held(side, entry, amount), margin, { rate });
     // The margin is printed to six places: what lies between two of them moves the price by so much.
     const near = new Big("0.0000006").div(amount).plus("0.00000001");
     expect(found?.minus(published).abs().lte(near), `${found} is ${published}`).toBe(true);

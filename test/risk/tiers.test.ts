@@ -2,12 +2,11 @@
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
 import { assumptionsOf, DEFAULT_ASSUMPTIONS, tiersOf } from "../../src/risk/assumptions.js";
-import { type Bracket, bracketsOf, maintenanceOf } from "../../src/risk/brackets.js";
 import { DEFAULT_TIERS } from "../../src/risk/default-tiers.js";
 import { fixed } from "../../src/risk/fixed.js";
-import { withAmounts } from "../../src/risk/liquidation.js";
+import { type Bracket, bracketsOf, maintenanceOf } from "../../src/risk/liquidation.js";
 
-const bracketsFor = (pair: string): readonly Bracket[] => bracketsOf(tiersOf(DEFAULT_ASSUMPTIONS, pair));
+const bracketsFor = (pair: string): readonly Bracket[] => tiersOf(DEFAULT_ASSUMPTIONS, pair);
 
 /** info.cum of each pair's last bracket in binance_leverage_tiers.json; it rests on every floor and rate before it. */
 const PUBLISHED: readonly { readonly pair: string; readonly count: number; readonly cum: string }[] = [
@@ -62,7 +61,7 @@ describe("bundled tiers", () => {
 
   it("can't pass with one floor or one rate of a pair changed", () => {
     const published = DEFAULT_TIERS.pairs["USDT-BTC"] ?? [];
-    const last = (tiers: typeof published) => bracketsOf(withAmounts(tiers)).at(-1)?.cum;
+    const last = (tiers: typeof published) => bracketsOf(tiers).at(-1)?.cum;
     for (const tier of published) {
       const changes = [{ ...tier, rate: `${tier.rate}1` }];
       if (tier.floor !== "0") changes.push({ ...tier, floor: new Big(tier.floor).plus(1).toFixed() });
@@ -100,7 +99,7 @@ describe("a pair that isn't bundled", () => {
   });
 
   it("takes whatever one rate for every size states in their place", () => {
-    const flat = bracketsOf(tiersOf(assumptionsOf({ maintenance: "0.07" }), "USDT-NOBODY"));
+    const flat = tiersOf(assumptionsOf({ maintenance: "0.07" }), "USDT-NOBODY");
     expect(maintenanceOf(flat, fixed("1000"))).toBe(fixed("70"));
   });
 });

@@ -2,12 +2,11 @@
 import Big from "big.js";
 import { orderMarginOf, type Stake, type Sums, sumsOf } from "../../market/account.js";
 import { type Afford, UNLIMITED } from "../../market/deal.js";
+import { initialMargin, profitAt } from "../../market/holding.js";
+import { maintenanceMargin } from "../../market/liquidation.js";
 import type { Side } from "../../market/prices/course.js";
 import type { MarketRules } from "../../market/rules.js";
 import { quoteOf } from "../../model/bot/pair.js";
-import { maintenanceMargin } from "../../risk/liquidation.js";
-import { initialMargin } from "../../risk/margin.js";
-import { profitAt } from "../../risk/take-profit.js";
 import type { DealRecord, MarketEvent } from "../store/records.js";
 import type { Account, Store } from "../store/store.js";
 import type { Prices } from "./prices.js";

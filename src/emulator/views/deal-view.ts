@@ -2,10 +2,10 @@
 import Big from "big.js";
 import { crossLiquidation, type Stake, type Sums, stakeOf } from "../../market/account.js";
 import type { TakeProfitOrder } from "../../market/deal.js";
+import { priceAtPercent } from "../../market/holding.js";
 import { averageText, resultOf } from "../../market/result.js";
 import type { MarketRules } from "../../market/rules.js";
 import { quoteOf } from "../../model/bot/pair.js";
-import { priceAtPercent } from "../../risk/take-profit.js";
 import type { Margins } from "../engine/margins.js";
 import type { Prices } from "../engine/prices.js";
 import type { Quirks } from "../quirks/quirks.js";

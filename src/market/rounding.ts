@@ -2,7 +2,12 @@
 import Big from "big.js";
 import type { RoundingMode } from "../model/risk/assumptions.js";
 
-export type { RoundingMode } from "../model/risk/assumptions.js";
+export interface Rounding {
+  /** null rounds prices to 12 significant digits. */
+  readonly tick: string | null;
+  readonly lot: string;
+  readonly mode?: RoundingMode;
+}
 
 const MODES = { down: Big.roundDown, "half-up": Big.roundHalfUp, up: Big.roundUp } as const;
 /** Significant digits of a price whose tick nobody stated: more than any exchange quotes. */

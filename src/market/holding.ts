@@ -1,7 +1,7 @@
-// Where a position takes its profit, how far the price must come back for it, and what fees change about that.
+// A position as it is held: its average, its margin, its profit at a price, and the prices at which it makes one.
 import Big from "big.js";
 
-/** A position as it is kept: no average is stored, so nothing is lost by dividing. */
+/** No average is stored, so nothing is lost by dividing. */
 export interface Holding {
   readonly long: boolean;
   /** N, in the base asset. */
@@ -16,6 +16,11 @@ export const HUNDREDTH = "0.01";
 /** A = C / N; 0 for an empty position. */
 export function averageEntry({ amount, cost }: Holding): Big {
   return amount.eq(0) ? new Big(0) : cost.div(amount);
+}
+
+/** Volume / leverage: what an order or a position of this volume (quote asset) ties up. */
+export function initialMargin(volume: Big, leverage: string): Big {
+  return leverage === "1" ? volume : volume.div(leverage);
 }
 
 /** A·(1 + s·percent/100), unrounded; a negative percent is a stop. */
@@ -33,19 +38,4 @@ export function priceAtProfit({ long, amount, cost }: Holding, profit: Big): Big
 export function profitAt({ long, amount, cost }: Holding, price: Big): Big {
   const worth = amount.times(price);
   return long ? worth.minus(cost) : cost.minus(worth);
-}
-
-/** R = T/P − 1: how far the price must move from `price` to the take profit, as a fraction. */
-export function bounce(takeProfit: Big, price: Big): Big {
-  return takeProfit.div(price).minus(1);
-}
-
-/**
- * The exit that leaves `percent` after both fees (fractions): long A(1 + f_o + t)/(1 − f_c), short A(1 − f_o − t)/(1 + f_c).
- */
-export function priceNetOfFees(holding: Holding, percent: Big, openFee: Big, closeFee: Big): Big {
-  const average = averageEntry(holding);
-  const gain = percent.times(HUNDREDTH).plus(openFee);
-  if (holding.long) return average.times(gain.plus(1)).div(new Big(1).minus(closeFee));
-  return average.times(new Big(1).minus(gain)).div(closeFee.plus(1));
 }
