@@ -41,6 +41,10 @@ const many = (count: number, line: (index: number) => string) =>
 const laughs = `a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n${many(9, (i) => `a${i + 1}: &a${i + 1} [${`*a${i}, `.repeat(9)}*a${i}]\n`)}`;
 const deepAliases = `a0: &a0 [x]\n${many(60, (i) => `a${i + 1}: &a${i + 1} [*a${i}]\n`)}`;
 
+test("a file may hold 10 000 anchors, aliases and tags", () => {
+  expect(parse(many(5_000, () => "- &a 1\n- *a\n")).diagnostics).toEqual([]);
+});
+
 describe("hostile or careless text is refused, with a code, a place, and in little time", () => {
   const cases: readonly { name: string; text: string; code: string; at?: string; because: string }[] = [
     { name: "100k brackets", text: "[".repeat(100_000), code: "too-complex", because: "depth can abort the runtime" },
@@ -70,6 +74,19 @@ describe("hostile or careless text is refused, with a code, a place, and in litt
       text: many(2001, (i) => `k${i}: 1\n`),
       code: "too-complex",
       because: "one map holds 2 000 keys at most",
+    },
+    {
+      name: "10 001 anchors",
+      text: many(10_001, () => "- &a 1\n"),
+      code: "too-complex",
+      because: "a mebibyte of them takes seconds to compose",
+    },
+    { name: "10 001 tags", text: many(10_001, () => "- !!str a\n"), code: "too-complex", because: "so do tags" },
+    {
+      name: "10 001 aliases",
+      text: `- &a 1\n${many(10_001, () => "- *a\n")}`,
+      code: "too-complex",
+      because: "and these",
     },
     { name: "billion laughs", text: laughs, code: "too-complex", because: "aliases multiply" },
     { name: "aliases nesting", text: deepAliases, code: "too-complex", because: "aliases add depth" },

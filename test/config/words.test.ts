@@ -59,8 +59,8 @@ test("words of users are quoted, escaped and short", () => {
 });
 
 describe("the table of codes", () => {
-  const source = readdirSync("src/config")
-    .filter((file) => file !== "codes.ts")
+  const source = readdirSync("src/config", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith("codes.ts"))
     .map((file) => readFileSync(`src/config/${file}`, "utf8"))
     .join("\n");
   const tests = readdirSync("test/config")

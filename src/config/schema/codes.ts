@@ -77,7 +77,7 @@ export const CONFIG_CODES = {
   ),
   "config/too-complex": error(
     "The configuration is nested too deeply, repeats too much, or comes to too much",
-    "Nesting may be 32 levels deep, one map may hold 2 000 keys, and aliases may add 10 000 values. A text with variables may come to 10 000 characters, a bot may inherit from 2 000 templates, and a configuration may come to 20 000 bots. Beyond that small files exhaust a machine's memory.",
+    "Nesting may be 32 levels deep, one map may hold 2 000 keys, one file 10 000 anchors and aliases, and aliases may add 10 000 values. A text with variables may come to 10 000 characters, a bot may inherit from 2 000 templates, and a configuration may come to 20 000 bots. Beyond that small files exhaust a machine's memory.",
   ),
   "config/inexact-number": error(
     "A number can't be kept exactly",

@@ -15,6 +15,8 @@ export interface Composed {
 
 export const MOST_LEVELS = 32;
 export const MOST_KEYS = 2000;
+/** Anchors, aliases and tags of a file: each is looked at several times, and a mebibyte holds half a million. */
+const MOST_PROPERTIES = 10_000;
 /** After so many, the rest are echoes of the first ones. */
 const MOST_MARKS = 20;
 /** Every control character but tab and line feed, and a carriage return that ends no line. */
@@ -44,6 +46,7 @@ function scan(text: string): { readonly tokens: readonly CST.Token[] } | Mark {
   let documents = 0;
   let directives = 0;
   let errors = 0;
+  let properties = 0;
   let mark: Mark | undefined;
 
   function take(token: CST.Token): void {
@@ -59,7 +62,8 @@ function scan(text: string): { readonly tokens: readonly CST.Token[] } | Mark {
 
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) take(token);
-    mark ??= limit(parser);
+    if (/^[&*!]/.test(lexeme)) properties += 1;
+    mark ??= limit(parser, properties);
     if (mark !== undefined) return mark;
     // Enough to report; hostile text may hold a million.
     if (errors === MOST_MARKS) return { tokens };
@@ -69,15 +73,16 @@ function scan(text: string): { readonly tokens: readonly CST.Token[] } | Mark {
   return mark ?? { tokens };
 }
 
-function limit(parser: Parser): Mark | undefined {
-  const { stack } = parser;
+function limit(parser: Parser, properties: number): Mark | undefined {
+  const { stack, offset } = parser;
+  if (properties > MOST_PROPERTIES) return { ...TOO_MANY_PROPERTIES, offset };
   const top = stack[stack.length - 1];
   if (top === undefined) return undefined;
   // The stack is: the document, its collections from outside in, and perhaps a scalar.
   const levels = stack.length - ("items" in top ? 1 : 2);
-  if (levels > MOST_LEVELS) return { ...wording("RESOURCE_EXHAUSTION"), offset: parser.offset };
+  if (levels > MOST_LEVELS) return { ...wording("RESOURCE_EXHAUSTION"), offset };
   const isMap = top.type === "block-map" || (top.type === "flow-collection" && top.start.source === "{");
-  if (isMap && top.items.length > MOST_KEYS + 1) return { ...tooManyKeys(), offset: parser.offset };
+  if (isMap && top.items.length > MOST_KEYS + 1) return { ...TOO_MANY_KEYS, offset };
   return undefined;
 }
 
@@ -111,10 +116,14 @@ function controlCharacter(offset: number): Mark {
   };
 }
 
-function tooManyKeys(): Wording {
-  return {
-    code: "config/too-complex",
-    summary: `a map holds more than ${MOST_KEYS} keys`,
-    remedy: "Spread the fleet over several files of one folder.",
-  };
-}
+export const TOO_MANY_KEYS: Wording = {
+  code: "config/too-complex",
+  summary: `a map holds more than ${MOST_KEYS} keys`,
+  remedy: "Spread the fleet over several files of one folder.",
+};
+
+const TOO_MANY_PROPERTIES: Wording = {
+  code: "config/too-complex",
+  summary: "the file holds more than 10 000 anchors, aliases and tags",
+  remedy: "Write fewer of them: templates and defaults say once what many bots share.",
+};

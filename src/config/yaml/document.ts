@@ -3,8 +3,8 @@ import { type Alias, isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
 import type { Diagnostic, Position } from "../../model/text/diagnostic.js";
 import { problem } from "../problem.js";
 import { compose, type Mark } from "./compose.js";
+import { readPlain } from "./fast-reader.js";
 import { Lines } from "./lines.js";
-import { readPlain } from "./plain.js";
 import type { Source } from "./source.js";
 import { type Converted, toValue } from "./value.js";
 
@@ -26,7 +26,8 @@ export interface Document {
 
 /** Reads a text as strict YAML 1.2. Never throws. */
 export function parseDocument(source: Source): Document {
-  const { value, marks, secrets } = read(source.text);
+  const plain = readPlain(source.text);
+  const { value, marks, secrets } = plain === undefined ? readAny(source.text) : { ...NOTHING_WRONG, value: plain };
   const lines = new Lines(source.file, source.text, secrets);
   let nodes: Nodes | undefined;
   return {
@@ -52,15 +53,12 @@ interface Nodes {
   readonly lines: Lines;
 }
 
-function read(text: string): Pick<Converted, "value" | "marks" | "secrets"> {
-  const plain = readPlain(text);
-  return plain === undefined ? readAny(text) : { value: plain, marks: [], secrets: new Set() };
-}
+const NOTHING_WRONG = { marks: [], secrets: new Set<string>() } as const;
 
 /** Reads any YAML by the package alone; what the fast reader takes, this gives too. */
 export function readAny(text: string): Pick<Converted, "value" | "marks" | "secrets"> {
   const { root, marks } = compose(text);
-  return marks.length > 0 ? { value: undefined, marks, secrets: new Set() } : toValue(root);
+  return marks.length > 0 ? { ...NOTHING_WRONG, value: undefined, marks } : toValue(root);
 }
 
 function composeAgain({ file, text }: Source): Nodes {

@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, st
 import { join, sep } from "node:path";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { problem, quoted } from "../problem.js";
+import type { ConfigCode } from "../schema/codes.js";
 import { Lines, startOf } from "./lines.js";
 
 export interface Source {
@@ -44,7 +45,12 @@ export function readSources(path: string): Sources {
       const text = readText(file, diagnostics);
       return text === undefined ? [] : [{ file, text }];
     });
-    if (files.length === 0 && diagnostics.length === 0) diagnostics.push(emptyFolder(path));
+    if (files.length === 0 && diagnostics.length === 0) {
+      const summary = `the folder ${quoted(path)} holds no *.yaml or *.yml file`;
+      diagnostics.push(
+        fault("config/empty-folder", path, summary, "Put the configuration into it, or give another path."),
+      );
+    }
     return { sources, diagnostics };
   } catch (error) {
     diagnostics.push(refusal(path, error));
@@ -75,7 +81,8 @@ function filesBelow(root: string, diagnostics: Diagnostic[]): string[] {
     if (!isFolder && !YAML_NAME.test(name)) return;
     const real = realpathSync(path);
     if (!real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep) && real !== realRoot) {
-      diagnostics.push(outsideRoot(path, root));
+      const summary = `${quoted(path)} is a link that leads out of ${quoted(root)}`;
+      diagnostics.push(fault("config/outside-root", path, summary, "Put the file itself into the folder."));
     } else if (isFolder && level === MOST_FOLDER_LEVELS) {
       diagnostics.push(tooLarge(path, `folders lie more than ${MOST_FOLDER_LEVELS} levels deep`));
     } else if (files.length === MOST_FILES) {
@@ -97,7 +104,10 @@ function readText(file: string, diagnostics: Diagnostic[]): string | undefined {
   try {
     // Looked at before it is opened: opening a pipe would wait for ever.
     if (!statSync(file).isFile()) {
-      diagnostics.push(notAFile(file));
+      const summary = `${quoted(file)} is neither a file nor a folder`;
+      diagnostics.push(
+        fault("config/unreadable", file, summary, "Give botform a YAML file, or a folder of YAML files."),
+      );
       return undefined;
     }
     const bytes = readBytes(file);
@@ -149,47 +159,17 @@ function decoded(file: string, bytes: Uint8Array, diagnostics: Diagnostic[]): st
 function refusal(path: string, error: unknown): Diagnostic {
   const cause = error instanceof Error && "code" in error ? String(error.code) : "";
   if (cause === "ENOENT" || cause === "ENOTDIR") {
-    return problem("config/no-such-path", {
-      summary: `there is no file or folder ${quoted(path)}`,
-      remedy: "Check the path, and the folder botform is started in.",
-      position: startOf(path),
-    });
+    const summary = `there is no file or folder ${quoted(path)}`;
+    return fault("config/no-such-path", path, summary, "Check the path, and the folder botform is started in.");
   }
-  return problem("config/unreadable", {
-    summary: `${quoted(path)} can't be read: ${REFUSALS.get(cause) ?? "the system refused"}`,
-    remedy: "Make it readable for the user botform runs as.",
-    position: startOf(path),
-  });
-}
-
-function notAFile(path: string): Diagnostic {
-  return problem("config/unreadable", {
-    summary: `${quoted(path)} is neither a file nor a folder`,
-    remedy: "Give botform a YAML file, or a folder of YAML files.",
-    position: startOf(path),
-  });
-}
-
-function emptyFolder(path: string): Diagnostic {
-  return problem("config/empty-folder", {
-    summary: `the folder ${quoted(path)} holds no *.yaml or *.yml file`,
-    remedy: "Put the configuration into it, or give another path.",
-    position: startOf(path),
-  });
-}
-
-function outsideRoot(path: string, root: string): Diagnostic {
-  return problem("config/outside-root", {
-    summary: `${quoted(path)} is a link that leads out of ${quoted(root)}`,
-    remedy: "Put the file itself into the folder.",
-    position: startOf(path),
-  });
+  const summary = `${quoted(path)} can't be read: ${REFUSALS.get(cause) ?? "the system refused"}`;
+  return fault("config/unreadable", path, summary, "Make it readable for the user botform runs as.");
 }
 
 function tooLarge(path: string, summary: string): Diagnostic {
-  return problem("config/too-large", {
-    summary,
-    remedy: "Spread the fleet over several smaller files of one folder.",
-    position: startOf(path),
-  });
+  return fault("config/too-large", path, summary, "Spread the fleet over several smaller files of one folder.");
+}
+
+function fault(code: ConfigCode, path: string, summary: string, remedy: string): Diagnostic {
+  return problem(code, { summary, remedy, position: startOf(path) });
 }

@@ -1,8 +1,8 @@
 // Turns YAML nodes into plain values: exact numbers, bounded aliases, and no key that means something to JavaScript.
-import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type ParsedNode, type Scalar } from "yaml";
+import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type ParsedNode, type Scalar } from "yaml";
 import { quoted } from "../problem.js";
 import type { ConfigCode } from "../schema/codes.js";
-import { type Mark, MOST_KEYS, MOST_LEVELS } from "./compose.js";
+import { type Mark, MOST_KEYS, MOST_LEVELS, TOO_MANY_KEYS } from "./compose.js";
 import { isReference, isSecretName } from "./mask.js";
 import { isExact } from "./scalar.js";
 
@@ -43,8 +43,9 @@ export function toValue(root: ParsedNode | null): Converted {
   const anchors = new Map<string, Anchored>();
   let aliased = 0;
 
-  function mark(node: unknown, code: ConfigCode, summary: string, remedy: string): void {
+  function unusable(node: unknown, code: ConfigCode, summary: string, remedy: string): typeof UNUSABLE {
     marks.push({ code, summary, remedy, offset: startOf(node) });
+    return UNUSABLE;
   }
 
   function convert(node: unknown, level: number): unknown {
@@ -63,96 +64,61 @@ export function toValue(root: ParsedNode | null): Converted {
   function resolve(alias: Alias, level: number): unknown {
     const target = anchors.get(alias.source);
     if (target === undefined) {
-      mark(
-        alias,
-        "config/yaml-alias",
-        "no such anchor (&name) stands before this alias (*name)",
-        "Put the anchor first, or correct the name.",
-      );
-      return UNUSABLE;
+      const summary = "no such anchor (&name) stands before this alias (*name)";
+      return unusable(alias, "config/yaml-alias", summary, "Put the anchor first, or correct the name.");
     }
     targets.set(alias, target.node);
     aliased += target.size;
     if (aliased > MOST_ALIASED || level + target.levels > MOST_LEVELS) {
       // Counting on with the value itself would be what the limit is there to prevent.
-      if (marks.every((known) => known.code !== "config/too-complex"))
-        mark(
-          alias,
-          "config/too-complex",
-          "aliases repeat too much, or nest too deeply",
-          "Write fewer aliases of smaller values.",
-        );
-      return UNUSABLE;
+      if (marks.some(({ code }) => code === "config/too-complex")) return UNUSABLE;
+      const summary = "aliases repeat too much, or nest too deeply";
+      return unusable(alias, "config/too-complex", summary, "Write fewer aliases of smaller values.");
     }
     return target.value;
   }
 
-  function map(
-    items: readonly { readonly key: unknown; readonly value: unknown }[],
-    level: number,
-  ): Record<string, unknown> {
+  function map(items: readonly Pair[], level: number): Record<string, unknown> {
     const result: Record<string, unknown> = {};
-    if (items.length > MOST_KEYS)
-      mark(
-        items[MOST_KEYS]?.key,
-        "config/too-complex",
-        `a map holds more than ${MOST_KEYS} keys`,
-        "Spread the fleet over several files of one folder.",
-      );
+    if (items.length > MOST_KEYS) marks.push({ ...TOO_MANY_KEYS, offset: startOf(items[MOST_KEYS]?.key) });
     for (const { key, value } of items) {
       const name = isScalar(key) ? key.value : undefined;
-      if (typeof name !== "string") {
-        mark(key, "config/yaml-key", "a key isn't plain text", "Write a plain name.");
-        continue;
+      if (typeof name !== "string") unusable(key, "config/yaml-key", "a key isn't plain text", "Write a plain name.");
+      else if (isAccepted(name, key, result)) {
+        const plain = convert(value, level);
+        result[name] = plain;
+        if (typeof plain === "string" && isSecretName(name) && !isReference(plain)) secrets.add(plain);
       }
-      if (!accepted(name, key, result)) continue;
-      const plain = convert(value, level);
-      result[name] = plain;
-      if (typeof plain === "string" && isSecretName(name) && !isReference(plain)) secrets.add(plain);
     }
     return result;
   }
 
-  function accepted(name: string, key: unknown, map: object): boolean {
+  function isAccepted(name: string, key: unknown, map: object): boolean {
+    const before = marks.length;
     if (isForbiddenKey(name)) {
-      mark(key, "config/forbidden-key", `the key ${name} is refused`, "Choose another name.");
+      unusable(key, "config/forbidden-key", `the key ${name} is refused`, "Choose another name.");
     } else if (name === "<<") {
-      mark(
-        key,
-        "config/merge-key",
-        "merge keys (<<) are not supported",
-        "Put what all bots share into `defaults`, and what some share into `templates`.",
-      );
+      const remedy = "Put what all bots share into `defaults`, and what some share into `templates`.";
+      unusable(key, "config/merge-key", "merge keys (<<) are not supported", remedy);
     } else if (Object.hasOwn(map, name)) {
-      mark(key, "config/duplicate-key", `the key ${quoted(name)} stands twice in this map`, "Remove one of the two.");
-    } else {
-      return true;
+      const summary = `the key ${quoted(name)} stands twice in this map`;
+      unusable(key, "config/duplicate-key", summary, "Remove one of the two.");
     }
-    return false;
+    return marks.length === before;
   }
 
   function scalar(node: Scalar): unknown {
-    const { value, source } = node;
-    if (typeof value !== "number") return value;
-    if (isExact(source ?? "", value)) return value;
+    const { value, source = "" } = node;
+    if (typeof value !== "number" || isExact(source, value)) return value;
     // The number itself is not repeated in words: it may be a secret that was pasted without quotes.
-    const remedy = "put quotes around it where text is meant.";
-    if (OTHER_FORM.test(source ?? "")) {
-      mark(
-        node,
-        "config/number-form",
-        "a number isn't a plain decimal",
-        `Write it as a decimal such as 12 or 0.5; ${remedy}`,
-      );
-    } else {
-      mark(
-        node,
-        "config/inexact-number",
-        "a number can't be kept exactly",
-        `Write fewer digits (15 are always safe); ${remedy}`,
-      );
-    }
-    return UNUSABLE;
+    const [code, summary, how] = OTHER_FORM.test(source)
+      ? (["config/number-form", "a number isn't a plain decimal", "Write it as a decimal such as 12 or 0.5"] as const)
+      : ([
+          "config/inexact-number",
+          "a number can't be kept exactly",
+          "Write fewer digits (15 are always safe)",
+        ] as const);
+    return unusable(node, code, summary, `${how}; put quotes around it where text is meant.`);
   }
 
   return { value: convert(root, 0), marks, secrets, targets };

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readAny } from "../../src/config/yaml/document.js";
-import { readPlain } from "../../src/config/yaml/plain.js";
+import { readPlain } from "../../src/config/yaml/fast-reader.js";
 import { botYaml, fleetYaml } from "./fleet.js";
 import { anyYaml, mutated } from "./yaml-texts.js";
 
