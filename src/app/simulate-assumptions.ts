@@ -1,7 +1,7 @@
 // What the figures of a simulation rest on, in sentences.
 import Big from "big.js";
-import type { WithinCandle } from "../market/replay/tick.js";
 import type { MarketRules } from "../market/rules.js";
+import type { WithinCandle } from "../model/risk/simulation.js";
 
 const ANCHORS = { base: "the first fill", previous: "the order before", average: "the average entry" } as const;
 

@@ -4,10 +4,10 @@ import { basename } from "node:path";
 import type { CandleBlock } from "../market/prices/candle.js";
 import { readCandles } from "../market/prices/candle-file.js";
 import { CandleError, type CandleFacts, noFacts } from "../market/prices/ohlcv.js";
-import { walkCandles } from "../market/prices/walk-candles.js";
+import { walkCandles } from "../market/prices/walk.js";
 import { symbolOf } from "../model/bot/pair.js";
+import type { PriceFacts } from "../model/risk/simulation.js";
 import { counted } from "../model/text/counted.js";
-import type { PriceFacts } from "../render/text/simulate-facts.js";
 import { AppError } from "./error.js";
 
 export interface PriceOptions {

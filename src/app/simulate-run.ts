@@ -4,8 +4,7 @@ import type { RunBot } from "../market/replay/bot-run.js";
 import { Fleet, type FleetTerms } from "../market/replay/fleet.js";
 import { blankTick, Lockstep, type Window } from "../market/replay/lockstep.js";
 import { outcomeOf } from "../market/replay/outcome.js";
-import type { WithinCandle } from "../market/replay/tick.js";
-import type { PriceFacts, ReplayFacts } from "../render/text/simulate-facts.js";
+import type { PriceFacts, ReplayFacts, WithinCandle } from "../model/risk/simulation.js";
 import { AppError } from "./error.js";
 import type { PriceSource } from "./simulate-prices.js";
 

@@ -1,6 +1,6 @@
 // The account behind the deals: margin, maintenance, what is free, and when the exchange takes positions away.
 import Big from "big.js";
-import type { Deal } from "./deal.js";
+import { type Deal, holdingOf } from "./deal.js";
 import { type Holding, initialMargin, profitAt } from "./holding.js";
 import { liquidationPrice, maintenanceMargin } from "./liquidation.js";
 import type { MarketRules } from "./rules.js";
@@ -25,8 +25,8 @@ export interface Stake {
 }
 
 export function stakeOf(deal: Deal, mark: string, rules: MarketRules): Stake {
-  const { settings, amount, cost } = deal;
-  const holding = { long: settings.strategy === "LONG", amount: new Big(amount), cost: new Big(cost) };
+  const { settings } = deal;
+  const holding = holdingOf(deal);
   const price = new Big(mark);
   return {
     pairTitle: settings.pairTitle,
@@ -93,11 +93,6 @@ export function sumsOf(wallet: Big, stakes: readonly Stake[]): Sums {
     crossMaintenance: total((stake) => stake.maintenance, cross),
     free: free.lt(0) ? new Big(0) : free,
   };
-}
-
-/** Whether the exchange takes the cross positions: what stands behind them no longer exceeds their maintenance margin. */
-export function isCrossLiquidated({ crossBacking, crossMaintenance }: Sums): boolean {
-  return crossMaintenance.gt(0) && crossBacking.lte(crossMaintenance);
 }
 
 /** The price of its own pair at which a cross position brings its account down, the other marks standing still. */

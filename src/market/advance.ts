@@ -1,12 +1,12 @@
 // What the price and the clock do to a deal: the levels and moments it waits for, and what happens when they come.
-import { compareTexts } from "./compare.js";
+import Big from "big.js";
 import { type Afford, type Deal, type Look, type Step, UNLIMITED } from "./deal.js";
 import { close, fillFirst, fillSafety, takeAway } from "./fills.js";
 import type { MarketRules } from "./rules.js";
 import { begin, stepOf, type Work } from "./work.js";
 
 /** Something happens at a price at or above `above`, at or below `below`, and at `due` (milliseconds). null: never. */
-export interface Triggers {
+interface Triggers {
   readonly above: string | null;
   readonly below: string | null;
   readonly due: number | null;
@@ -130,4 +130,15 @@ function comeDue(work: Work): boolean {
   if (closing === null || closing > look.time) return false;
   close(work, "delay", look.price, "taker");
   return true;
+}
+
+/**
+ * -1, 0 or 1, as `left` is less than, equal to or greater than `right`; both decimal text. Reading a decimal as a double never
+ * turns the order of two round: where the doubles differ they decide, and where they are one the decimals do.
+ */
+function compareTexts(left: string, right: string): -1 | 0 | 1 {
+  if (left === right) return 0;
+  const [one, two] = [Number(left), Number(right)];
+  if (one !== two) return one < two ? -1 : 1;
+  return new Big(left).cmp(right);
 }

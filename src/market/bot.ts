@@ -1,7 +1,8 @@
 // When a bot opens its next deal: price limits, signals, the cycle limit.
 import type Big from "big.js";
 import type { SomeFields } from "../model/bot/field.js";
-import type { EndReason } from "./deal.js";
+import type { EndReason } from "../model/risk/simulation.js";
+import { given } from "./settings.js";
 
 export interface BotRules {
   /** Deals after which the bot turns itself off; null is no limit. */
@@ -63,8 +64,4 @@ export function nextDeal(rules: BotRules, price: Big, hasSignal: boolean): NextD
   if (rules.onSignal && !hasSignal) return { kind: "waits-for-signal" };
   const held = heldBack(rules, price);
   return held === null ? { kind: "open" } : { kind: "held-back", ...held };
-}
-
-function given(value: string | null | undefined): string | null {
-  return value === undefined || value === null || value === "" || value === "0" ? null : value;
 }

@@ -1,5 +1,4 @@
 // What a user does to a running deal: complete, cancel, average, change its take profit or other settings.
-
 import { type Afford, type Deal, type Look, type Step, UNLIMITED } from "./deal.js";
 import { close, fillAverage } from "./fills.js";
 import { initialMargin } from "./holding.js";
@@ -11,25 +10,20 @@ import type { SettingsChange } from "./settings.js";
 import { termsOf } from "./terms.js";
 import { begin, end, stepOf, type Work } from "./work.js";
 
-/** Closes the position at market and removes all orders (wire facts, section 4). A first order that rests is withdrawn. */
-export function completeAtMarket(deal: Deal, rules: MarketRules, look: Look): Step {
+/**
+ * Closes the position at market and removes all orders (wire facts, section 4): by command, or since the account can no
+ * longer hold a cross position. A first order that rests is withdrawn.
+ */
+export function closeDeal(deal: Deal, rules: MarketRules, look: Look, reason: "command" | "liquidated"): Step {
   return acting(deal, rules, look, UNLIMITED, (work) => {
-    if (deal.status === "OPENING") withdraw(work, "command");
-    else close(work, "command", look.price, "taker");
+    if (deal.status === "OPENING") withdraw(work, reason);
+    else close(work, reason, look.price, "taker");
   });
 }
 
 /** Ends the deal and removes its orders; the position stays in `amount` and `cost` of the ended deal. */
 export function cancelDeal(deal: Deal, rules: MarketRules, look: Look): Step {
   return acting(deal, rules, look, UNLIMITED, (work) => withdraw(work, "cancelled"));
-}
-
-/** Closes a cross position that the account can no longer hold, at the price of the look. */
-export function liquidateDeal(deal: Deal, rules: MarketRules, look: Look): Step {
-  return acting(deal, rules, look, UNLIMITED, (work) => {
-    if (deal.status === "OPENING") withdraw(work, "liquidated");
-    else close(work, "liquidated", look.price, "taker");
-  });
 }
 
 /** Adds to the position at market, for a volume in the quote asset. Nothing happens to a deal whose first order rests. */

@@ -1,17 +1,16 @@
 // A deal as the market keeps it: plain data with exact decimal text, so that it can be stored, compared and replayed.
-import type Big from "big.js";
+import Big from "big.js";
 import * as z from "zod/mini";
-import { type DealSettings, dealSettings } from "./settings.js";
+import { END_REASONS } from "../model/risk/simulation.js";
+import type { Holding } from "./holding.js";
+import { dealSettings } from "./settings.js";
 
 const decimal = z.string();
 /** Milliseconds since the epoch. */
 const moment = z.number();
 
-/** Why a deal ended. A cancelled one leaves its position behind. */
-export const endReason = z.enum(["take-profit", "delay", "stop", "command", "cancelled", "liquidated"]);
-
 const exit = z.strictObject({
-  reason: endReason,
+  reason: z.enum(END_REASONS),
   at: moment,
   /** null where nothing was closed. */
   price: z.nullable(decimal),
@@ -66,11 +65,14 @@ export const deal = z.strictObject({
   exit: z.nullable(exit),
 });
 
-export type EndReason = z.infer<typeof endReason>;
 export type Exit = Readonly<z.infer<typeof exit>>;
 export type TakeProfitOrder = Readonly<z.infer<typeof takeProfitOrder>>;
 export type SafetyOrder = Readonly<z.infer<typeof safetyOrder>>;
-export type Deal = Readonly<Omit<z.infer<typeof deal>, "settings">> & { readonly settings: DealSettings };
+export type Deal = Readonly<z.infer<typeof deal>>;
+
+export function holdingOf({ settings, amount, cost }: Deal): Holding {
+  return { long: settings.strategy === "LONG", amount: new Big(amount), cost: new Big(cost) };
+}
 
 /** Money that moves in the wallet: a fee is paid, a profit received (a loss is negative). Quote asset, 8 places. */
 export interface Booking {

@@ -1,11 +1,12 @@
 // Orders that fill: the first one, safety orders, averaging by command, and what closes the position.
 import Big from "big.js";
-import type { DealEvent, EndReason, SafetyOrder } from "./deal.js";
+import type { EndReason } from "../model/risk/simulation.js";
+import { type DealEvent, holdingOf, type SafetyOrder } from "./deal.js";
 import { profitAt } from "./holding.js";
-import { holdingOf, placeOrders } from "./orders.js";
+import { placeOrders } from "./orders.js";
 import { bookFee, end, money, type Work } from "./work.js";
 
-export type Liquidity = "maker" | "taker";
+type Liquidity = "maker" | "taker";
 
 function feeOf({ rules }: Work, volume: Big, liquidity: Liquidity): Big {
   return money(volume.times(liquidity === "maker" ? rules.makerFee : rules.takerFee));

@@ -1,16 +1,12 @@
 // The orders that stand for a position: safety orders, take profit, stop and liquidation level, placed anew when it changes.
 import Big from "big.js";
 import { isolatedLiquidation } from "./account.js";
-import { type Deal, type SafetyOrder, UNLIMITED } from "./deal.js";
+import { type Deal, holdingOf, type SafetyOrder, UNLIMITED } from "./deal.js";
 import { averageEntry, type Holding, HUNDREDTH, priceAtPercent, priceAtProfit } from "./holding.js";
 import { amountOf, roundTick } from "./rounding.js";
 import { roundingOf } from "./rules.js";
 import { ladderMargin, type Terms } from "./terms.js";
 import type { Work } from "./work.js";
-
-export function holdingOf({ settings, amount, cost }: Deal): Holding {
-  return { long: settings.strategy === "LONG", amount: new Big(amount), cost: new Big(cost) };
-}
 
 /** Places what the position calls for now. The take profit keeps its place (and number) where it wouldn't change. */
 export function placeOrders(work: Work): void {
@@ -60,7 +56,7 @@ function nextSafetyOrder(deal: Deal, terms: Terms): SafetyOrder | null {
 }
 
 /** A safety order of a deal as it is or would be placed; null where the grid has none, or its amount is less than a lot. */
-export function safetyOrder(deal: Deal, terms: Terms, number: number): SafetyOrder | null {
+function safetyOrder(deal: Deal, terms: Terms, number: number): SafetyOrder | null {
   const rung = terms.rungs[number - 1];
   if (rung === undefined || deal.anchor === null) return null;
   const { settings } = deal;

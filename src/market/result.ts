@@ -3,7 +3,7 @@ import Big from "big.js";
 import type { Deal } from "./deal.js";
 
 /** Base asset for quantities, quote asset for money; averages are rounded to 12 places for showing. */
-export interface DealResult {
+interface DealResult {
   /** What safety orders (and averaging by command) bought or sold, and at which average price; 0 where they did nothing. */
   readonly safetyQuantity: string;
   readonly safetyPrice: string;

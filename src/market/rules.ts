@@ -4,8 +4,6 @@ import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";
 import { type TierAmount, withAmounts } from "./liquidation.js";
 import type { Rounding } from "./rounding.js";
 
-export type { VolumeMeaning } from "../model/risk/assumptions.js";
-
 export interface MarketRules {
   /** Fractions of an order's notional. */
   readonly makerFee: string;

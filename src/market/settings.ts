@@ -4,7 +4,7 @@ import type { SomeFields } from "../model/bot/field.js";
 
 const decimal = z.string();
 
-export const safetySettings = z.strictObject({
+const safetySettings = z.strictObject({
   enabled: z.boolean(),
   /** The most safety orders of the deal. */
   max: z.int(),
@@ -19,14 +19,14 @@ export const safetySettings = z.strictObject({
   stepScale: z.nullable(decimal),
 });
 
-export const takeProfitSettings = z.strictObject({
+const takeProfitSettings = z.strictObject({
   enabled: z.boolean(),
   event: z.enum(["percentage", "pnl", "delay"]),
   /** By event: percent of the average entry, profit in the quote asset before fees, or seconds since the first fill. */
   value: decimal,
 });
 
-export const stopSettings = z.strictObject({
+const stopSettings = z.strictObject({
   enabled: z.boolean(),
   event: z.enum(["percentage", "pnl"]),
   /** By event: percent of the average entry, or loss in the quote asset before fees; both as positive numbers. */
@@ -53,20 +53,10 @@ export const dealSettings = z.strictObject({
 export type SafetySettings = Readonly<z.infer<typeof safetySettings>>;
 export type TakeProfitSettings = Readonly<z.infer<typeof takeProfitSettings>>;
 export type StopSettings = Readonly<z.infer<typeof stopSettings>>;
-export type DealSettings = Readonly<
-  Omit<z.infer<typeof dealSettings>, "safety" | "takeProfit" | "stop"> & {
-    safety: SafetySettings;
-    takeProfit: TakeProfitSettings;
-    stop: StopSettings;
-  }
->;
+export type DealSettings = Readonly<z.infer<typeof dealSettings>>;
 
 /** Parts of a deal's settings, as an update brings them; a part that is absent stays. */
-export interface SettingsChange {
-  readonly safety?: SafetySettings;
-  readonly takeProfit?: TakeProfitSettings;
-  readonly stop?: StopSettings;
-}
+export type SettingsChange = Partial<Pick<DealSettings, "safety" | "takeProfit" | "stop">>;
 
 /** A bot has no stop loss of its own: only a webhook sets one. */
 export const NO_STOP: StopSettings = { enabled: false, event: "percentage", value: "0", delay: 0 };
@@ -99,6 +89,7 @@ export function settingsOf(fields: SomeFields): DealSettings {
   };
 }
 
-function given(value: string | null | undefined): string | null {
+/** What a bot's field holds; null where it is off. */
+export function given(value: string | null | undefined): string | null {
   return value === undefined || value === null || value === "" || value === "0" ? null : value;
 }

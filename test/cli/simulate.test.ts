@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { gathered } from "../../src/market/prices/candle.js";
 import { readCandles } from "../../src/market/prices/candle-file.js";
 import { noFacts } from "../../src/market/prices/ohlcv.js";
-import { walkCandles } from "../../src/market/prices/walk-candles.js";
+import { walkCandles } from "../../src/market/prices/walk.js";
 import { botform } from "../command.js";
 
 const FLEET = "examples/fleet";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Prices } from "../../src/emulator/engine/prices.js";
 import { coursesOf } from "../../src/emulator/seed/seed-courses.js";
-import type { Side } from "../../src/market/prices/course.js";
+import type { Side } from "../../src/market/prices/path.js";
 
 const walk = { seed: "one", base: "100", stepSeconds: 1, volatilityPercent: 0.1 };
 const market = new Prices(

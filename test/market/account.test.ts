@@ -1,7 +1,7 @@
 // The account behind the deals: sums, what is free, and when cross positions go.
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
-import { crossLiquidation, isCrossLiquidated, stakeOf, sumsOf } from "../../src/market/account.js";
+import { crossLiquidation, type Sums, stakeOf, sumsOf } from "../../src/market/account.js";
 import { cancelDeal } from "../../src/market/commands.js";
 import { DEFAULT_RULES } from "../../src/market/rules.js";
 import { opened, settingsWith } from "./example.js";
@@ -9,6 +9,11 @@ import { opened, settingsWith } from "./example.js";
 const LONG = opened(settingsWith({}), "100").deal;
 const SHORT = opened(settingsWith({ strategy: "SHORT", volumeFirstOrder: "50", countOrderMax: null }), "100").deal;
 const ISOLATED = opened(settingsWith({ marginMode: "ISO", countOrderMax: null }), "100").deal;
+
+/** Whether the exchange takes the cross positions: what stands behind them no longer exceeds their maintenance margin. */
+function isCrossLiquidated({ crossBacking, crossMaintenance }: Sums): boolean {
+  return crossMaintenance.gt(0) && crossBacking.lte(crossMaintenance);
+}
 
 function text(sums: object): Record<string, string> {
   return Object.fromEntries(Object.entries(sums).map(([key, value]) => [key, String(value)]));

@@ -4,13 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stakeOf, sumsOf } from "../../src/market/account.js";
 import { advance, triggers } from "../../src/market/advance.js";
-import {
-  averageDeal,
-  cancelDeal,
-  changeSettings,
-  changeTakeProfit,
-  completeAtMarket,
-} from "../../src/market/commands.js";
+import { averageDeal, cancelDeal, changeSettings, changeTakeProfit, closeDeal } from "../../src/market/commands.js";
 import type { Booking, Deal, Step } from "../../src/market/deal.js";
 import { openDeal } from "../../src/market/opening.js";
 import { resultOf } from "../../src/market/result.js";
@@ -127,7 +121,7 @@ function live(each: DealSettings, market: MarketRules, path: readonly (readonly 
       const step = advance(running, market, look, afford);
       looks.push({ deal: step.deal, ...look });
       take(step);
-    } else if (what.kind === "complete") take(completeAtMarket(running, market, look));
+    } else if (what.kind === "complete") take(closeDeal(running, market, look, "command"));
     else if (what.kind === "cancel") take(cancelDeal(running, market, look));
     else if (what.kind === "average") take(averageDeal(running, market, look, what.value, afford));
     else if (what.kind === "take-profit") take(changeTakeProfit(running, market, look, what.value, index % 2 === 0));

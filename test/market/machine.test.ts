@@ -1,14 +1,7 @@
 // The deal machine, case by case.
 import { describe, expect, it } from "vitest";
 import { advance, triggers } from "../../src/market/advance.js";
-import {
-  averageDeal,
-  cancelDeal,
-  changeSettings,
-  changeTakeProfit,
-  completeAtMarket,
-  liquidateDeal,
-} from "../../src/market/commands.js";
+import { averageDeal, cancelDeal, changeSettings, changeTakeProfit, closeDeal } from "../../src/market/commands.js";
 import { deal as dealSchema } from "../../src/market/deal.js";
 import { isRefusal, openDeal } from "../../src/market/opening.js";
 import { resultOf } from "../../src/market/result.js";
@@ -221,7 +214,7 @@ describe("liquidation", () => {
   it("a cross position goes when the account says so, at market", () => {
     const { deal } = opened(settingsWith({ countOrderMax: null }), "100");
     expect(triggers(deal).below).toBeNull();
-    expect(liquidateDeal(deal, DEFAULT_RULES, { price: "60", time: 0 }).deal.exit).toMatchObject({
+    expect(closeDeal(deal, DEFAULT_RULES, { price: "60", time: 0 }, "liquidated").deal.exit).toMatchObject({
       reason: "liquidated",
       profit: "-40",
       fee: "0.03",
@@ -232,7 +225,7 @@ describe("liquidation", () => {
 describe("commands", () => {
   it("complete closes at market as taker", () => {
     const { deal } = opened(settingsWith({}), "100");
-    expect(completeAtMarket(deal, DEFAULT_RULES, { price: "100.5", time: 7 }).deal.exit).toMatchObject({
+    expect(closeDeal(deal, DEFAULT_RULES, { price: "100.5", time: 7 }, "command").deal.exit).toMatchObject({
       reason: "command",
       price: "100.5",
       fee: "0.05025",
@@ -251,7 +244,7 @@ describe("commands", () => {
 
   it("complete withdraws a first order that rests", () => {
     const { deal } = opened(settingsWith({ typeFirstOrder: "LIMIT" }), "100");
-    expect(completeAtMarket(deal, DEFAULT_RULES, NOW).deal).toMatchObject({
+    expect(closeDeal(deal, DEFAULT_RULES, NOW, "command").deal).toMatchObject({
       status: "ENDED",
       amount: "0",
       exit: { price: null },

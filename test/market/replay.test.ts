@@ -6,13 +6,14 @@ import { advance, triggers } from "../../src/market/advance.js";
 import type { Deal } from "../../src/market/deal.js";
 import { isRefusal, openDeal } from "../../src/market/opening.js";
 import { emptyBlock } from "../../src/market/prices/candle.js";
-import { walkCandles } from "../../src/market/prices/walk-candles.js";
+import { walkCandles } from "../../src/market/prices/walk.js";
 import { Fleet, type FleetTerms } from "../../src/market/replay/fleet.js";
 import { blankTick, Lockstep } from "../../src/market/replay/lockstep.js";
-import { type FleetOutcome, outcomeOf } from "../../src/market/replay/outcome.js";
+import { outcomeOf } from "../../src/market/replay/outcome.js";
 import { DEFAULT_RULES } from "../../src/market/rules.js";
 import { settingsOf } from "../../src/market/settings.js";
 import type { SomeFields } from "../../src/model/bot/field.js";
+import type { ReplayFacts } from "../../src/model/risk/simulation.js";
 import { FIELDS } from "./example.js";
 
 type Row = readonly [time: number, open: number, high: number, low: number, close: number];
@@ -40,7 +41,7 @@ function minutes(...rows: (readonly [number, number, number, number])[]): Row[] 
 const TERMS: FleetTerms = { rules: DEFAULT_RULES, order: "pessimistic", balance: null, signalEvery: null };
 
 /** One pair, all bots on it. */
-function replay(bots: readonly SomeFields[], rows: readonly Row[], terms: Partial<FleetTerms> = {}): FleetOutcome {
+function replay(bots: readonly SomeFields[], rows: readonly Row[], terms: Partial<FleetTerms> = {}): ReplayFacts {
   const tick = blankTick(1);
   const [pair] = tick.pairs;
   if (pair === undefined) throw new Error("no pair");

@@ -8,7 +8,7 @@ import type { Store } from "../store/store.js";
 import { type Deals, refusalText } from "./deals.js";
 import type { Prices } from "./prices.js";
 
-export interface RunParts {
+interface RunParts {
   readonly store: Store;
   readonly prices: Prices;
   readonly quirks: Quirks;

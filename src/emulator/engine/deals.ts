@@ -1,19 +1,13 @@
 // Runs deals: opens them, plans when to look at them again, books what they earn, and ends them.
 import Big from "big.js";
 import { advance, triggers } from "../../market/advance.js";
-import {
-  averageDeal,
-  cancelDeal,
-  changeSettings,
-  changeTakeProfit,
-  completeAtMarket,
-  liquidateDeal,
-} from "../../market/commands.js";
-import type { Deal, DealEvent, EndReason, Look, Step } from "../../market/deal.js";
+import { averageDeal, cancelDeal, changeSettings, changeTakeProfit, closeDeal } from "../../market/commands.js";
+import type { Deal, DealEvent, Look, Step } from "../../market/deal.js";
 import { isRefusal, openDeal, type Refusal } from "../../market/opening.js";
 import type { MarketRules } from "../../market/rules.js";
 import type { DealSettings, SettingsChange } from "../../market/settings.js";
 import { quoteOf } from "../../model/bot/pair.js";
+import type { EndReason } from "../../model/risk/simulation.js";
 import type { BotRecord, DealRecord, MarketEvent } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import type { Margins } from "./margins.js";
@@ -107,7 +101,7 @@ export class Deals {
 
   /** Closed at market, pending orders removed (wire facts, section 4). */
   complete(deal: DealRecord, at: number): void {
-    this.#apply(deal, completeAtMarket(deal.market, this.#parts.rules, this.#lookAt(deal, at)), at);
+    this.#apply(deal, closeDeal(deal.market, this.#parts.rules, this.#lookAt(deal, at), "command"), at);
   }
 
   /** The deal leaves its bot's control, and the position stays (wire facts, section 4); its orders may stay, too. */
@@ -145,7 +139,7 @@ export class Deals {
   /** The exchange takes a cross position, one that was left behind by a cancelled deal included. */
   liquidate(deal: DealRecord, at: number): void {
     const market: Deal = deal.market.status === "ENDED" ? { ...deal.market, status: "OPEN" } : deal.market;
-    this.#apply(deal, liquidateDeal(market, this.#parts.rules, this.#lookAt(deal, at)), at);
+    this.#apply(deal, closeDeal(market, this.#parts.rules, this.#lookAt(deal, at), "liquidated"), at);
   }
 
   #advance(id: number, look: Look, at: number): void {

@@ -4,7 +4,7 @@ import { orderMarginOf, type Stake, type Sums, sumsOf } from "../../market/accou
 import { type Afford, UNLIMITED } from "../../market/deal.js";
 import { initialMargin, profitAt } from "../../market/holding.js";
 import { maintenanceMargin } from "../../market/liquidation.js";
-import type { Side } from "../../market/prices/course.js";
+import type { Side } from "../../market/prices/path.js";
 import type { MarketRules } from "../../market/rules.js";
 import { quoteOf } from "../../model/bot/pair.js";
 import type { DealRecord, MarketEvent } from "../store/records.js";

@@ -1,6 +1,6 @@
 // The price of each pair at each moment: its course, or a price set by hand that stands until it is given back.
 import Big from "big.js";
-import type { Course, Side } from "../../market/prices/course.js";
+import type { Course, Side } from "../../market/prices/path.js";
 
 /** When a level is reached, or until when nobody has looked for it. */
 interface Reach {

@@ -6,7 +6,7 @@ import { Refusal } from "./failure.js";
 import { decodePairs, type ServiceRequest, type Target } from "./request.js";
 
 /** What authentication needs to know of an account. */
-export interface Credentials {
+interface Credentials {
   readonly apiKey: string;
   readonly apiSecret: string;
 }

@@ -28,7 +28,7 @@ export interface Parts {
 }
 
 /** `data` as JSON text, and what a write did, in words. */
-export interface Answer {
+interface Answer {
   readonly json: string;
   readonly effect?: string;
 }

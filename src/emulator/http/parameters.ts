@@ -8,7 +8,7 @@ import type { RawValue, Received } from "./request.js";
 /** Checked parameters: integers and decimals as canonical text, booleans as 1 and 0, "" for "sent empty". */
 export type Given = ReadonlyMap<string, string>;
 
-export type Check =
+type Check =
   | { readonly ok: true; readonly given: Given }
   | { readonly ok: false; readonly problems: readonly string[] };
 
@@ -71,7 +71,7 @@ function strictProblems(operation: Operation, received: Received): string[] {
 type Reading = { readonly text: string } | { readonly problem: string };
 
 /** Reads one value that isn't empty. */
-export function readValue(parameter: Parameter, raw: RawValue, quirks: Quirks): Reading {
+function readValue(parameter: Parameter, raw: RawValue, quirks: Quirks): Reading {
   if (parameter.type === "boolean") return readBoolean(raw, quirks);
   if (parameter.type === "string") return readText(parameter, raw);
   const number = readNumber(parameter, raw, quirks);

@@ -3,7 +3,7 @@ import { closest } from "fastest-levenshtein";
 import type { Quirk } from "./quirk-kinds.js";
 import { type Quirks, quirkTable } from "./quirks.js";
 
-export type QuirkReading =
+type QuirkReading =
   | { readonly ok: true; readonly quirks: Partial<Quirks> }
   | { readonly ok: false; readonly problems: readonly string[] };
 

@@ -1,7 +1,7 @@
 // What the emulator remembers: bots, deals, logs and queued commands, as plain data that a state file can hold.
 import * as z from "zod/mini";
-import { type Deal, deal } from "../../market/deal.js";
-import { type DealSettings, dealSettings } from "../../market/settings.js";
+import { deal } from "../../market/deal.js";
+import { dealSettings } from "../../market/settings.js";
 import { hookCommands } from "../webhooks/hook-records.js";
 import { SCALES, VALUE_NAMES } from "./settings.js";
 
@@ -10,7 +10,7 @@ const id = z.int().check(z.nonnegative());
 const moment = z.number();
 const text = z.string();
 
-export const botRecord = z.strictObject({
+const botRecord = z.strictObject({
   id,
   /** Name of the account it belongs to. */
   account: text,
@@ -27,7 +27,7 @@ export const botRecord = z.strictObject({
   ghost: z.optional(z.boolean()),
 });
 
-export const dealRecord = z.strictObject({
+const dealRecord = z.strictObject({
   id,
   account: text,
   /** The bot as it was when the deal opened: the deal is an independent copy (wire facts, section 8). */
@@ -41,9 +41,9 @@ export const dealRecord = z.strictObject({
   updated: moment,
 });
 
-export const logRecord = z.strictObject({ message: text, at: moment });
+const logRecord = z.strictObject({ message: text, at: moment });
 
-export const command = z.discriminatedUnion("kind", [
+const command = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("turn-on"), botId: id }),
   z.strictObject({ kind: z.literal("turn-off"), botId: id }),
   z.strictObject({ kind: z.literal("start-deal"), botId: id }),
@@ -54,7 +54,7 @@ export const command = z.discriminatedUnion("kind", [
 ]);
 
 /** What keeps a bot that is on from opening its next deal. */
-export const wait = z.enum(["price", "margin", "signal", "volume"]);
+const wait = z.enum(["price", "margin", "signal", "volume"]);
 
 /** Everything that outlives the process; keys and secrets are not part of it, they stay in the seed. */
 export const state = z.strictObject({
@@ -76,10 +76,7 @@ export const state = z.strictObject({
 });
 
 export type BotRecord = Readonly<z.infer<typeof botRecord>>;
-export type DealRecord = Readonly<Omit<z.infer<typeof dealRecord>, "market" | "again">> & {
-  readonly market: Deal;
-  readonly again: { readonly left: number; readonly settings: DealSettings } | null;
-};
+export type DealRecord = Readonly<z.infer<typeof dealRecord>>;
 export type LogRecord = Readonly<z.infer<typeof logRecord>>;
 export type Command = Readonly<z.infer<typeof command>>;
 export type Wait = z.infer<typeof wait>;

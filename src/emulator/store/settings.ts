@@ -1,7 +1,7 @@
 // A bot's values under the create parameters' names, and how each reads in the settings object.
 
 /** Decimals take part in padding and rounding; counts are whole numbers. */
-export type SettingForm = "word" | "decimal" | "count" | "limit";
+type SettingForm = "word" | "decimal" | "count" | "limit";
 
 export interface Setting {
   readonly parameter: ValueName;

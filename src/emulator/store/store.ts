@@ -5,14 +5,14 @@ import type { Seed } from "../seed/seed.js";
 import type { BotRecord, DealRecord, LogRecord } from "./records.js";
 
 /** One futures access, with the interface's keys in its order. */
-export interface Access {
+interface Access {
   readonly accessId: number;
   readonly title: string;
   readonly exchange: string;
 }
 
 /** The path segment that lets webhooks in. */
-export interface Hook {
+interface Hook {
   readonly accountId: string;
   readonly token: string;
   /** Where deals of the Ghost bot run. */

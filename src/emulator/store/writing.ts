@@ -150,6 +150,6 @@ function rounded(name: ValueName, sent: string | undefined, mode: Mode, quirks: 
 }
 
 /** Nothing, the empty text and zero all say "none". */
-export function isUnset(value: string | undefined): boolean {
+function isUnset(value: string | undefined): boolean {
   return value === undefined || value === "" || new Big(value).eq(0);
 }

@@ -10,7 +10,7 @@ import type { Account, Store } from "../store/store.js";
 import { money, moneyOf } from "./amount.js";
 import { liquidationOf, mapOf } from "./deal-view.js";
 
-export interface AccountParts {
+interface AccountParts {
   readonly store: Store;
   readonly prices: Prices;
   readonly rules: MarketRules;

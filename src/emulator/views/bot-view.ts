@@ -7,7 +7,7 @@ import { isScaleName, type ScaleName, SETTINGS, type Setting } from "../store/se
 type Scalar = string | number | null;
 
 /** `list` lacks accessId and updated; `update` carries the number behind the status (interface, "Bot"). */
-export type BotForm = "list" | "details" | "update";
+type BotForm = "list" | "details" | "update";
 
 /** The keys of a bot in the interface's order. */
 export function showBot(bot: BotRecord, userId: number, form: BotForm, quirks: Quirks): object {

@@ -2,6 +2,7 @@
 import Big from "big.js";
 import { crossLiquidation, type Stake, type Sums, stakeOf } from "../../market/account.js";
 import type { TakeProfitOrder } from "../../market/deal.js";
+import { holdingOf } from "../../market/deal.js";
 import { priceAtPercent } from "../../market/holding.js";
 import { averageText, resultOf } from "../../market/result.js";
 import type { MarketRules } from "../../market/rules.js";
@@ -133,12 +134,7 @@ function shownPrice({ snapshot, market }: DealRecord, order: TakeProfitOrder, qu
   if (quirks.takeProfitShows !== "snapshot" || order.filled || event !== "percentage" || value === percent) {
     return order.price;
   }
-  const holding = {
-    long: market.settings.strategy === "LONG",
-    amount: new Big(market.amount),
-    cost: new Big(market.cost),
-  };
-  return priceAtPercent(holding, new Big(percent)).prec(12).toFixed();
+  return priceAtPercent(holdingOf(market), new Big(percent)).prec(12).toFixed();
 }
 
 /** Profit after fees: what the deal changed in the wallet. */

@@ -1,6 +1,6 @@
 // The fields of a webhook's body as one table: where each stands, its type, and what it may be (interface, "Webhook body fields").
 
-export type HookKind = "integer" | "decimal" | "boolean" | "word";
+type HookKind = "integer" | "decimal" | "boolean" | "word";
 
 export interface HookField {
   readonly kind: HookKind;
@@ -12,7 +12,7 @@ export interface HookField {
   readonly positive?: boolean;
 }
 
-export type SectionName = "open" | "dca" | "close" | "stop";
+type SectionName = "open" | "dca" | "close" | "stop";
 
 const count = (least: number, most?: number): HookField => ({
   kind: "integer",

@@ -1,7 +1,6 @@
 // Candles: blocks of them as doubles, and the course a price may have taken through them.
 import Big from "big.js";
-import type { Course } from "./course.js";
-import { coursed } from "./path.js";
+import { type Course, coursed } from "./path.js";
 
 /** Candles in order of time. A producer may use the same block again for the next ones. */
 export interface CandleBlock {
@@ -15,7 +14,7 @@ export interface CandleBlock {
 }
 
 /** The order within a candle: its low before its high, or after it. */
-export type CandleOrder = "low-first" | "high-first";
+type CandleOrder = "low-first" | "high-first";
 
 export function emptyBlock(size: number): CandleBlock & { count: number } {
   const column = () => new Float64Array(size);

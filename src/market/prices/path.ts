@@ -1,11 +1,26 @@
 // A price along fixed points in time, moving straight from one to the next or jumping at each.
 import Big from "big.js";
-import { type Course, isAt, type Side } from "./course.js";
+
+export type Side = "above" | "below";
+
+export interface Course {
+  /** Price in the quote asset at a moment (milliseconds since the epoch). */
+  at(time: number): Big;
+  /**
+   * The first moment from `time` to `until` at which the price stands at `level` or beyond it on `side`; undefined where
+   * there is none. `at` of that moment stands there, too.
+   */
+  reaches(time: number, level: Big, side: Side, until: number): number | undefined;
+}
+
+export function isAt(price: Big, level: Big, side: Side): boolean {
+  return side === "above" ? price.gte(level) : price.lte(level);
+}
 
 /** Milliseconds since the epoch, and the price there as decimal text. */
-export type PathPoint = readonly [time: number, price: string];
+type PathPoint = readonly [time: number, price: string];
 /** `linear` moves evenly between two points, `stepped` stands until the next one. */
-export type PathMode = "linear" | "stepped";
+type PathMode = "linear" | "stepped";
 
 /** Before the first point and after the last the price stands. Points in order of time; throws RangeError for others. */
 export function pathCourse(points: readonly PathPoint[], mode: PathMode): Course {

@@ -1,9 +1,10 @@
 // A seeded random walk of a price: endless, made only as far as it is looked at, and the same for the same seed.
+import { hash } from "node:crypto";
 import Big from "big.js";
-import { type Course, isAt, type Side } from "./course.js";
-import { Random, type RandomState, seeded } from "./random.js";
+import { type CandleBlock, emptyBlock } from "./candle.js";
+import { type Course, isAt, type Side } from "./path.js";
 
-export interface WalkTerms {
+interface WalkTerms {
   /** Any text. */
   readonly seed: string;
   /** Price at the beginning, in the quote asset. */
@@ -19,7 +20,7 @@ export interface WalkTerms {
 const DIGITS = 7;
 
 /** The walk's prices step by step, as whole ticks of one size: exact in a double, and so is the decimal they stand for. */
-export class Walk {
+class Walk {
   readonly places: number;
   /** Ticks to a unit. */
   readonly scale: number;
@@ -133,3 +134,85 @@ class Segments {
     return ticks;
   }
 }
+
+const BLOCK = 8_192;
+/** Steps within one candle; its deviation is spread over them. */
+const STEPS = 4;
+
+/** Candles of `stepSeconds` each; `volatilityPercent` is the deviation of a whole candle. The block is used again. */
+export function* walkCandles(terms: WalkTerms): Generator<CandleBlock> {
+  const walk = new Walk({ ...terms, volatilityPercent: terms.volatilityPercent / Math.sqrt(STEPS) });
+  const block = emptyBlock(BLOCK);
+  const interval = terms.stepSeconds * 1000;
+  for (let time = terms.from; ; ) {
+    for (block.count = 0; block.count < BLOCK; block.count += 1, time += interval) {
+      const open = walk.price;
+      let [low, high] = [open, open];
+      for (let step = 0; step < STEPS; step += 1) {
+        walk.step();
+        low = Math.min(low, walk.price);
+        high = Math.max(high, walk.price);
+      }
+      const at = block.count;
+      block.time[at] = time;
+      block.open[at] = open;
+      block.high[at] = high;
+      block.low[at] = low;
+      block.close[at] = walk.price;
+    }
+    yield block;
+  }
+}
+
+/** The whole state: three words and a counter. */
+type RandomState = readonly [number, number, number, number];
+
+/** The state for a seed of any text; the same on every machine. */
+export function seeded(seed: string): RandomState {
+  const digest = hash("sha256", seed);
+  const word = (at: number) => Number.parseInt(digest.slice(at * 8, at * 8 + 8), 16) | 0;
+  return [word(0), word(1), word(2), 1];
+}
+
+/** Draws from a state; `state` may be kept and gone back to. */
+export class Random {
+  #a = 0;
+  #b = 0;
+  #c = 0;
+  #counter = 0;
+
+  constructor(state: RandomState) {
+    this.state = state;
+  }
+
+  get state(): RandomState {
+    return [this.#a, this.#b, this.#c, this.#counter];
+  }
+
+  set state([a, b, c, counter]: RandomState) {
+    this.#a = a;
+    this.#b = b;
+    this.#c = c;
+    this.#counter = counter;
+  }
+
+  /** From 0 to below 1, in steps of 2^-32. */
+  next(): number {
+    const sum = (((this.#a + this.#b) | 0) + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0;
+    return (sum >>> 0) / 4_294_967_296;
+  }
+
+  /**
+   * Nearly normal with mean 0 and deviation 1: four even draws added up. No logarithm and no cosine, whose last bit the
+   * language leaves open, so that a seed means the same run everywhere.
+   */
+  normal(): number {
+    return (this.next() + this.next() + this.next() + this.next() - 2) * SQRT_3;
+  }
+}
+
+const SQRT_3 = 1.7320508075688772;

@@ -3,7 +3,7 @@ import Big from "big.js";
 import type { SomeFields } from "../../model/bot/field.js";
 import { advance, triggers } from "../advance.js";
 import { afterDeal, type BotRules, botRulesOf, nextDeal } from "../bot.js";
-import { liquidateDeal } from "../commands.js";
+import { closeDeal } from "../commands.js";
 import { type Afford, type Booking, type Deal, type Step, UNLIMITED } from "../deal.js";
 import { isRefusal, openDeal } from "../opening.js";
 import type { MarketRules } from "../rules.js";
@@ -110,7 +110,7 @@ export class BotRun {
   /** The account can't hold the position any longer. */
   liquidate(price: number, time: number): void {
     if (this.deal !== null)
-      this.#apply(liquidateDeal(this.deal, this.#market, { price: text(price), time }), price, time);
+      this.#apply(closeDeal(this.deal, this.#market, { price: text(price), time }, "liquidated"), price, time);
   }
 
   /** Where the price stands when something is reached already (it was placed behind the price), else the next level. */

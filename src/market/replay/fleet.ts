@@ -1,10 +1,11 @@
 // All bots of an account through the same candles, in step: they share the wallet.
 import Big from "big.js";
+import type { WithinCandle } from "../../model/risk/simulation.js";
 import { stakeOf, sumsOf } from "../account.js";
 import type { Booking } from "../deal.js";
 import type { MarketRules } from "../rules.js";
 import { BotRun, type RunBot, type Wallet } from "./bot-run.js";
-import { type PairTick, POINTS, priceAt, type Tick, timeAt, type WithinCandle } from "./tick.js";
+import { type PairTick, POINTS, priceAt, type Tick, timeAt } from "./lockstep.js";
 
 export interface FleetTerms {
   readonly rules: MarketRules;

@@ -1,9 +1,42 @@
 // Walks the candles of several pairs in step: moment by moment, each pair's candle where it has one.
+import type { WithinCandle } from "../../model/risk/simulation.js";
 import type { CandleBlock } from "../prices/candle.js";
-import type { PairTick, Tick } from "./tick.js";
+
+/** Prices of one pair's candle; `has` tells whether there is one at this moment. */
+export interface PairTick {
+  has: boolean;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+}
+
+/** Changed in place from moment to moment. */
+export interface Tick {
+  /** When the candles open, milliseconds since the epoch. */
+  time: number;
+  /** Length of a candle. */
+  interval: number;
+  readonly pairs: readonly PairTick[];
+}
+
+export const POINTS = 4;
+
+/** The price at one of a candle's four points for a position: open, the two extremes in their order, close. */
+export function priceAt(candle: PairTick, point: number, isLong: boolean, order: WithinCandle): number {
+  if (point === 0) return candle.open;
+  if (point === 3) return candle.close;
+  const isLow = isLong === (order === "pessimistic") ? point === 1 : point === 2;
+  return isLow ? candle.low : candle.high;
+}
+
+/** The moment of a point: the opening, a third, two thirds, and the last millisecond of the candle. */
+export function timeAt({ time, interval }: Tick, point: number): number {
+  return point === 3 ? time + Math.max(1, interval - 1) : time + Math.floor((interval * point) / 3);
+}
 
 /** Called with the same tick each time. @param index counts moments from 0 */
-export type OnTick = (tick: Tick, index: number) => void;
+type OnTick = (tick: Tick, index: number) => void;
 
 export interface Window {
   /** Candles that open in [from, to), milliseconds since the epoch. */

@@ -1,70 +1,15 @@
 // What a replay came to, bot by bot and in all: plain data for reports.
 import Big from "big.js";
+import type { BotFacts, ReplayFacts } from "../../model/risk/simulation.js";
 import { stakeOf } from "../account.js";
-import type { EndReason } from "../deal.js";
 import type { MarketRules } from "../rules.js";
 import type { BotRun } from "./bot-run.js";
 import type { Fleet } from "./fleet.js";
-import type { WithinCandle } from "./tick.js";
-
-/** Money in the quote asset as decimal text. Drawdown and margin are measured in doubles and rounded to 8 places. */
-export interface BotOutcome {
-  readonly address: string;
-  readonly pairTitle: string;
-  readonly strategy: "LONG" | "SHORT";
-  /** Ended, and how. */
-  readonly deals: number;
-  readonly reasons: Readonly<Record<EndReason, number>>;
-  /** Before fees. */
-  readonly profit: string;
-  readonly fees: string;
-  /** profit − fees. */
-  readonly net: string;
-  readonly drawdown: string;
-  readonly margin: string;
-  /** Ended deals by safety orders filled: the first number is of deals without any. */
-  readonly safety: readonly number[];
-  /** The most in one deal, the running one included. */
-  readonly mostSafety: number;
-  /** Milliseconds in deals, the running one included; and the longest deal. */
-  readonly dealTime: number;
-  readonly longestDeal: number;
-  readonly running: RunningDeal | null;
-  /** How often an order wasn't placed for want of margin: first orders, safety orders. */
-  readonly refusals: number;
-  readonly unplaced: number;
-  readonly ended: "cycle-limit" | "too-small" | null;
-}
-
-export interface RunningDeal {
-  readonly opened: number;
-  readonly safetyOrders: number;
-  readonly price: string;
-  /** Before the fee of closing. */
-  readonly unrealised: string;
-}
-
-export interface FleetOutcome {
-  readonly order: WithinCandle;
-  readonly bots: readonly BotOutcome[];
-  readonly totals: {
-    readonly deals: number;
-    readonly liquidations: number;
-    readonly profit: string;
-    readonly fees: string;
-    readonly net: string;
-    readonly unrealised: string;
-    readonly drawdown: string;
-    readonly margin: string;
-    /** null without a balance. */
-    readonly wallet: { readonly start: string; readonly end: string } | null;
-  };
-}
 
 /** @param end when the last candle closed */
-export function outcomeOf(fleet: Fleet, rules: MarketRules, balance: string | null, end: number): FleetOutcome {
+export function outcomeOf(fleet: Fleet, rules: MarketRules, balance: string | null, end: number): ReplayFacts {
   const bots = fleet.runs.map((run) => botOutcome(run, rules, end));
-  const total = (pick: (bot: BotOutcome) => string) =>
+  const total = (pick: (bot: BotFacts) => string) =>
     bots.reduce((sum, bot) => sum.plus(pick(bot)), new Big(0)).toFixed();
   return {
     order: fleet.order,
@@ -83,7 +28,7 @@ export function outcomeOf(fleet: Fleet, rules: MarketRules, balance: string | nu
   };
 }
 
-function botOutcome(run: BotRun, rules: MarketRules, end: number): BotOutcome {
+function botOutcome(run: BotRun, rules: MarketRules, end: number): BotFacts {
   const { tally, settings, deal } = run;
   const running = deal === null ? null : runningDeal(run, rules);
   const runningTime = deal === null ? 0 : Math.max(0, end - deal.opened);
@@ -110,7 +55,7 @@ function botOutcome(run: BotRun, rules: MarketRules, end: number): BotOutcome {
   };
 }
 
-function runningDeal({ deal, mark }: BotRun, rules: MarketRules): RunningDeal | null {
+function runningDeal({ deal, mark }: BotRun, rules: MarketRules): BotFacts["running"] {
   if (deal === null) return null;
   const { unrealised } = stakeOf(deal, String(mark), rules);
   return {

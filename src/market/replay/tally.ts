@@ -1,6 +1,7 @@
 // What a bot's deals come to: counted and added up exactly as they are booked; drawdown and margin are measured in doubles.
 import Big from "big.js";
-import type { Deal, EndReason, Step } from "../deal.js";
+import type { EndReason } from "../../model/risk/simulation.js";
+import type { Deal, Step } from "../deal.js";
 
 export class Tally {
   deals = 0;

@@ -1,6 +1,6 @@
 // A simulation as CSV: one row for each bot and order within the candles.
+import type { BotFacts, SimulationFacts } from "../../model/risk/simulation.js";
 import { clean } from "../sanitize.js";
-import type { BotFacts, SimulationFacts } from "../text/simulate-facts.js";
 
 type Cell = string | number;
 
@@ -18,8 +18,8 @@ const COLUMNS: readonly (readonly [name: string, pick: (bot: BotFacts) => Cell])
   ["dealsBySafetyOrders", (bot) => bot.safety.join("/")],
   ["secondsInDeal", (bot) => Math.round(bot.dealTime / 1000)],
   ["longestDealSeconds", (bot) => Math.round(bot.longestDeal / 1000)],
-  ["takeProfits", (bot) => bot.reasons["take-profit"] ?? 0],
-  ["liquidations", (bot) => bot.reasons["liquidated"] ?? 0],
+  ["takeProfits", (bot) => bot.reasons["take-profit"]],
+  ["liquidations", (bot) => bot.reasons.liquidated],
   ["refusedDeals", (bot) => bot.refusals],
   ["refusedSafetyOrders", (bot) => bot.unplaced],
   ["ended", (bot) => bot.ended ?? ""],

@@ -1,9 +1,9 @@
 // A simulation as a person reads it: what was run, bot by bot in both orders, the totals, and what it all rests on.
 import Big from "big.js";
+import type { BotFacts, ReplayFacts, SimulationFacts, TotalFacts } from "../../model/risk/simulation.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
-import type { BotFacts, ReplayFacts, SimulationFacts, TotalFacts } from "./simulate-facts.js";
 
 /** The whole report, ending in a line feed. */
 export function simulationText(facts: SimulationFacts, colour: Paint): string {
@@ -78,7 +78,7 @@ function row(bot: BotFacts, order: string): string[] {
     safetyText(bot),
     duration(bot.dealTime),
     duration(bot.longestDeal),
-    String(bot.reasons["liquidated"] ?? 0),
+    String(bot.reasons.liquidated),
   ];
 }
 
@@ -134,7 +134,7 @@ function notesOf({ replays, prices }: SimulationFacts): string[] {
 }
 
 function botNotes({ address, refusals, unplaced, ended, reasons }: BotFacts, order: string): string[] {
-  const stops = reasons["stop"] ?? 0;
+  const stops = reasons.stop;
   return [
     ...(ended === "too-small" ? [`${address}: its first order is smaller than one lot, so it never opens a deal`] : []),
     ...(ended === "cycle-limit" ? [`${address}: turned itself off at its cycle limit`] : []),

@@ -3,11 +3,8 @@ import Big from "big.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { candleCourse, decimalOf, emptyBlock } from "../../../src/market/prices/candle.js";
-import { type Course, isAt } from "../../../src/market/prices/course.js";
-import { pathCourse } from "../../../src/market/prices/path.js";
-import { Random, seeded } from "../../../src/market/prices/random.js";
-import { walkCourse } from "../../../src/market/prices/walk.js";
-import { walkCandles } from "../../../src/market/prices/walk-candles.js";
+import { type Course, isAt, pathCourse } from "../../../src/market/prices/path.js";
+import { Random, seeded, walkCandles, walkCourse } from "../../../src/market/prices/walk.js";
 
 const POINTS = [
   [1000, "100"],

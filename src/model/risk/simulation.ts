@@ -1,29 +1,43 @@
-// What a simulation came to, as the renderers take it.
+// What a simulation came to: bot by bot, and in all.
 
-/** Money in the quote asset, as decimal text. Times in milliseconds. */
+/** Why a deal ended. A cancelled one leaves its position behind. */
+export const END_REASONS = ["take-profit", "delay", "stop", "command", "cancelled", "liquidated"] as const;
+
+export type EndReason = (typeof END_REASONS)[number];
+
+/** Whether the price goes against a position first, or with it. */
+export type WithinCandle = "pessimistic" | "optimistic";
+
+/** Money in the quote asset as decimal text. Drawdown and margin are measured in doubles and rounded to 8 places. */
 export interface BotFacts {
   readonly address: string;
   readonly pairTitle: string;
-  readonly strategy: string;
+  readonly strategy: "LONG" | "SHORT";
+  /** Ended, and how. */
   readonly deals: number;
-  /** Ended deals by how they ended. */
-  readonly reasons: Readonly<Record<string, number>>;
+  readonly reasons: Readonly<Record<EndReason, number>>;
+  /** Before fees. */
   readonly profit: string;
   readonly fees: string;
+  /** profit − fees. */
   readonly net: string;
   readonly drawdown: string;
   readonly margin: string;
-  /** Ended deals by safety orders filled, from none on. */
+  /** Ended deals by safety orders filled: the first number is of deals without any. */
   readonly safety: readonly number[];
+  /** The most in one deal, the running one included. */
   readonly mostSafety: number;
+  /** Milliseconds in deals, the running one included; and the longest deal. */
   readonly dealTime: number;
   readonly longestDeal: number;
   readonly running: {
     readonly opened: number;
     readonly safetyOrders: number;
     readonly price: string;
+    /** Before the fee of closing. */
     readonly unrealised: string;
   } | null;
+  /** How often an order wasn't placed for want of margin: first orders, safety orders. */
   readonly refusals: number;
   readonly unplaced: number;
   readonly ended: "cycle-limit" | "too-small" | null;
@@ -38,12 +52,13 @@ export interface TotalFacts {
   readonly unrealised: string;
   readonly drawdown: string;
   readonly margin: string;
+  /** null without a balance. */
   readonly wallet: { readonly start: string; readonly end: string } | null;
 }
 
 /** One order within the candles. */
 export interface ReplayFacts {
-  readonly order: string;
+  readonly order: WithinCandle;
   readonly bots: readonly BotFacts[];
   readonly totals: TotalFacts;
 }
