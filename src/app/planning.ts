@@ -1,8 +1,7 @@
 // The plan of one account: chosen, opened, read and planned, and nothing printed.
 
 import { type Endpoint, plan } from "../index.js";
-import { denialsOf } from "../model/plan/denials.js";
-import type { Plan } from "../model/plan/plan.js";
+import { denialsOf, type Plan } from "../model/plan/plan.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import type { Known } from "../risk/known.js";

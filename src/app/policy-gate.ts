@@ -1,8 +1,7 @@
 // Whether policies let a plan be applied now: looked at again before anything is sent.
 
 import type { Endpoint } from "../index.js";
-import { denialsOf, isTurnOffsAlone } from "../model/plan/denials.js";
-import type { Plan } from "../model/plan/plan.js";
+import { denialsOf, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { countsText, type Finding } from "../model/policy/finding.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { judge } from "../policy/judge.js";

@@ -1,6 +1,6 @@
 // Rules about an account's totals after the plan, and about what the plan adds to them.
 import Big from "big.js";
-import { isTurnOffsAlone } from "../model/plan/denials.js";
+import { isTurnOffsAlone } from "../model/plan/plan.js";
 import type { AccountRisk, Money, QuoteRisk } from "../model/risk/risk.js";
 import {
   type Breach,

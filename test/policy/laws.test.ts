@@ -1,7 +1,7 @@
 // Laws of policies over random fleets: turn-offs alone always pass, off is silent, order never matters.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { denialsOf } from "../../src/model/plan/denials.js";
+import { denialsOf } from "../../src/model/plan/plan.js";
 import { RULE_NAMES, ruleRow } from "../../src/model/policy/policy-rules.js";
 import { found } from "./scene.js";
 

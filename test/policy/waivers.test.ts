@@ -1,6 +1,6 @@
 // Waivers let off whom they name, end by themselves, and are said when they have; scope and severity.
 import { describe, expect, test } from "vitest";
-import { denialsOf } from "../../src/model/plan/denials.js";
+import { denialsOf } from "../../src/model/plan/plan.js";
 import { fits } from "../../src/model/policy/policy.js";
 import { brief, found, NOON } from "./scene.js";
 

@@ -9,7 +9,7 @@ import { fieldSpec } from "../../model/bot/field.js";
 import type { Deal } from "../../model/deal/deal.js";
 import { ACTIONS, type DealAction, isDealAction } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
-import { isPercent } from "../../model/plan/plan-deal-schema.js";
+import { isPercent } from "../../model/plan/plan-deal.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import { isOrderJustAt, isPlainlyAt, percentBefore, signsOf } from "../../reconcile/plan/deal-signs.js";
 import { dealStep, directPlan, shownBot } from "../../reconcile/plan/direct-plan.js";

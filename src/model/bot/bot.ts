@@ -1,24 +1,24 @@
 // A live bot in canonical form, and the fingerprint that tells whether it has changed.
 import { hash } from "node:crypto";
-import { FIELD_NAMES, type Fields } from "./field.js";
-
-/** A bot's switch: the raw text or number of the service is kept beside what it means. */
-export interface Status {
-  /** Only DISABLED and 0 are known to be off; anything else counts as on (wire facts, section 4). */
-  readonly on: boolean;
-  readonly raw: string;
-}
+import * as z from "zod/mini";
+import { count, type Data, listOf, text } from "../data.js";
+import { FIELD_NAMES, fieldValue } from "./field.js";
 
 /** A bot as the service shows it, in canonical form. */
-export interface ObservedBot {
-  readonly id: number;
-  /** null when it was read from the bot list, which doesn't carry it, and nothing else tells. */
-  readonly accessId: number | null;
-  readonly fields: Fields;
-  readonly status: Status;
-  /** Names of settings this version doesn't know, in the order received. */
-  readonly unknownSettings: readonly string[];
-}
+export const observedBot = () =>
+  z.strictObject({
+    id: count(),
+    /** null when it was read from the bot list, which doesn't carry it, and nothing else tells. */
+    accessId: z.nullable(count()),
+    fields: z.record(z.enum(FIELD_NAMES), fieldValue()),
+    /** Its switch: the raw text or number of the service is kept beside what it means. Only DISABLED and 0 are known to be off. */
+    status: z.strictObject({ on: z.boolean(), raw: text() }),
+    /** Names of settings this version doesn't know, in the order received. */
+    unknownSettings: listOf(text()),
+  });
+
+export type ObservedBot = Data<z.infer<ReturnType<typeof observedBot>>>;
+export type Status = ObservedBot["status"];
 
 /** One futures access of the account. */
 export interface Access {
@@ -27,7 +27,7 @@ export interface Access {
   readonly exchange: string;
 }
 
-/** Reads a status of either form into on or off. */
+/** Reads a status of either form: anything but DISABLED and 0 counts as on (wire facts, section 4). */
 export function readStatus(raw: string | number): Status {
   const text = String(raw);
   return { on: !(text === "0" || text.toUpperCase() === "DISABLED"), raw: text };

@@ -1,4 +1,6 @@
 // The settings of a bot: one table that the configuration, the operations, the differ and the renderers all read.
+import * as z from "zod/mini";
+import { text } from "../data.js";
 import { canonicalDecimal, compareDecimals, isWhole } from "../text/decimal.js";
 
 /** How a field's value is written: free text, one word of a list, a whole number or a decimal. */
@@ -215,6 +217,9 @@ export type FieldName = (typeof FIELDS)[number]["name"];
 
 /** A canonical value: decimal text for numbers, the word or text itself otherwise; null is "off". */
 export type FieldValue = string | null;
+
+/** Any value that a field may have. */
+export const fieldValue = () => z.nullable(text());
 
 export type Fields = Readonly<Record<FieldName, FieldValue>>;
 export type SomeFields = Readonly<Partial<Record<FieldName, FieldValue>>>;

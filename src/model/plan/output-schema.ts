@@ -2,42 +2,21 @@
 import * as z from "zod/mini";
 import { findingsSchema } from "../policy/finding.js";
 import { moneySchema } from "../risk/risk.js";
-import { PHASES, perAction } from "./actions.js";
+import { perAction } from "./actions.js";
+import { applyReport } from "./outcome.js";
 import { planSchema } from "./plan-schema.js";
 
 const text = z.string();
 const count = z.int().check(z.nonnegative());
-const action = z.enum(PHASES);
-const kind = z.enum(["applied", "failed", "unknown", "skipped", "not-started"]);
 const exitCode = z.literal([0, 1, 2, 3, 4, 5, 6, 7, 130]);
 const plan = planSchema();
 const findings = findingsSchema();
 const diagnostics = plan.shape.diagnostics;
 
-const steps = perAction(() => count);
-const summary = z.strictObject({ ...steps, unchanged: count, undeclared: count });
+const summary = z.strictObject({ ...perAction(() => count), unchanged: count, undeclared: count });
 
-const outcome = z.strictObject({
-  address: text,
-  action,
-  kind,
-  detail: text,
-  next: z.exactOptional(text),
-  rule: z.exactOptional(count),
-  stale: z.boolean(),
-  wrote: z.boolean(),
-  botId: z.exactOptional(count),
-  dealId: z.exactOptional(count),
-});
-
-const report = z.strictObject({
-  outcomes: z.array(outcome),
-  notes: z.array(text),
-  unsettled: z.array(text),
-  violations: z.array(text),
-  runId: z.exactOptional(text),
-  stop: z.exactOptional(z.enum(["unauthorized", "interrupted", "journal", "blocked"])),
-});
+const { stop, ...told } = applyReport().shape;
+const report = z.strictObject({ ...told, runId: z.exactOptional(text), stop });
 
 const saved = z.strictObject({
   ...{ file: text, id: text, toolVersion: text, account: text, origin: text, createdAt: text, expiresAt: text },
@@ -46,9 +25,7 @@ const saved = z.strictObject({
 
 const totals = z.strictObject({
   accounts: count,
-  ...steps,
-  unchanged: count,
-  undeclared: count,
+  ...summary.shape,
   outcomes: z.exactOptional(
     z.strictObject({ applied: count, failed: count, unknown: count, skipped: count, "not-started": count }),
   ),
@@ -73,10 +50,7 @@ const several = z.strictObject({
   ...{ accounts: z.array(ofOneAccount), summary: totals },
 });
 const validation = z.strictObject({ ...begin, command: z.literal("validate"), diagnostics, findings });
-const failure = z.strictObject({
-  ...{ ...begin, ok: z.literal(false), command: text },
-  ...{ error: text, diagnostics },
-});
+const failure = z.strictObject({ ...begin, ok: z.literal(false), command: text, error: text, diagnostics });
 
 /** Any document of these commands. What other commands print has the same first keys, and others beside them. */
 export const outputSchema = z.union([onePlan, oneApply, several, validation, failure]);

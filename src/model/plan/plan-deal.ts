@@ -1,42 +1,52 @@
 // What a plan holds of a bot's running deals, and what a step says that is about one of them.
 import { hash } from "node:crypto";
-import { FIELD_NAMES, type FieldName, type FieldValue } from "../bot/field.js";
+import * as z from "zod/mini";
+import { FIELD_NAMES, fieldSpec, fieldValue, withinBounds } from "../bot/field.js";
+import { count, type Data, digest, text } from "../data.js";
 import type { RunningDeal } from "../deal/deal.js";
+import { canonicalDecimal } from "../text/decimal.js";
 
-/** A setting in which a running deal's copy is another than the bot's will be. */
-export interface KeptField {
-  readonly field: FieldName;
-  /** What the deal keeps. */
-  readonly kept: FieldValue;
-  /** What the bot has once the plan is carried out. */
-  readonly after: FieldValue;
-}
+/** Canonical, as a value that is sent has to be. */
+const decimal = () => z.string().check(z.refine((value) => canonicalDecimal(value) === value));
 
-/** What of a deal shows its take profit: the service may change either of them when it is changed, or both. */
-export interface TakeProfitSigns {
-  /** Of the settings that the deal keeps, in percent. */
-  readonly percentTakeProfit: FieldValue;
-  /** What the price of its newest take-profit order comes to, in percent of the entry, 4 places; null where none tells. */
-  readonly orderPercent: string | null;
-  /** That order's number and time: another one, where it is placed anew; null where there is none. */
-  readonly order: string | null;
-}
+/** A setting in which a running deal's copy is another than the bot's will be: what it keeps, and what the bot has after the plan. */
+const keptField = () => z.strictObject({ field: z.enum(FIELD_NAMES), kept: fieldValue(), after: fieldValue() });
 
 /** A running deal of a bot that the plan touches, as it was when the plan was made. */
-export interface PlannedDeal extends TakeProfitSigns {
-  readonly id: number;
-  readonly pairTitle: string;
-  /** Of what doesn't move with the market: bot, pair and settings. */
-  readonly fingerprint: string;
-  /** The settings it keeps; none where they are the bot's, or a step of the plan changes them. */
-  readonly keeps: readonly KeptField[];
-}
+export const plannedDeal = () =>
+  z.strictObject({
+    id: count(),
+    pairTitle: text(),
+    /** Of what doesn't move with the market: bot, pair and settings. */
+    fingerprint: digest(),
+    /** Of the settings that the deal keeps, in percent. */
+    percentTakeProfit: fieldValue(),
+    /** What the price of its newest take-profit order comes to, in percent of the entry, 4 places; null where none tells. */
+    orderPercent: z.nullable(decimal()),
+    /** That order's number and time: another one, where it is placed anew; null where there is none. */
+    order: z.nullable(text()),
+    /** The settings it keeps; none where they are the bot's, or a step of the plan changes them. */
+    keeps: z.array(keptField()).check(z.maxLength(FIELD_NAMES.length)),
+  });
 
 /** The deal that a step is about. */
-export interface StepDeal {
-  readonly id: number;
-  /** Of a take-profit step, in percent: canonical decimals. */
-  readonly takeProfit?: { readonly before: string; readonly after: string };
+export const stepDeal = () =>
+  z.strictObject({
+    id: count(),
+    /** Of a take-profit step, in percent: canonical decimals. */
+    takeProfit: z.exactOptional(z.strictObject({ before: decimal(), after: decimal() })),
+  });
+
+export type PlannedDeal = Data<z.infer<ReturnType<typeof plannedDeal>>>;
+export type KeptField = PlannedDeal["keeps"][number];
+export type StepDeal = Data<z.infer<ReturnType<typeof stepDeal>>>;
+
+/** What of a deal shows its take profit: the service may change either of them when it is changed, or both. */
+export type TakeProfitSigns = Pick<PlannedDeal, "percentTakeProfit" | "orderPercent" | "order">;
+
+/** Whether it is a percentage that a take profit can have: what is sent moves money. */
+export function isPercent(value: string | undefined): boolean {
+  return value !== undefined && withinBounds(fieldSpec("percentTakeProfit"), value);
 }
 
 /** SHA-256 (hex) over everything of a running deal that only a command changes. */

@@ -2,105 +2,13 @@
 import * as z from "zod/mini";
 import { fingerprint } from "../bot/bot.js";
 import { FIELD_NAMES } from "../bot/field.js";
-import { findingsSchema } from "../policy/finding.js";
-import { moneySchema } from "../risk/risk.js";
 import { once } from "../text/once.js";
-import { isDealAction, PHASES } from "./actions.js";
-import { type Plan, type PlannedBot, type Step, stepKey, stepsByAddress } from "./plan.js";
-import { isPercent, plannedDeal, stepDeal } from "./plan-deal-schema.js";
-
-/** Far above what any account needs; a file that goes beyond it is no plan. */
-const MOST_ENTRIES = 100_000;
-
-function listOf<T extends z.core.$ZodType>(entry: T) {
-  return z.array(entry).check(z.maxLength(MOST_ENTRIES));
-}
+import { isDealAction } from "./actions.js";
+import { type Plan, type PlannedBot, planShape, type Step, stepKey, stepsByAddress } from "./plan.js";
+import { isPercent } from "./plan-deal.js";
 
 /** A plan as files hold it; made when first asked for. */
-export const planSchema = once(() => {
-  const text = z.string().check(z.maxLength(65_536));
-  const word = z.string().check(z.maxLength(256));
-  const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-  const id = z.int().check(z.nonnegative());
-  const count = z.int().check(z.nonnegative());
-  const place = z.int().check(z.positive());
-  const fieldName = z.enum(FIELD_NAMES);
-  const fieldValue = z.nullable(text);
-
-  const observedBot = z.strictObject({
-    id,
-    accessId: z.nullable(id),
-    fields: z.record(fieldName, fieldValue),
-    status: z.strictObject({ on: z.boolean(), raw: text }),
-    unknownSettings: listOf(text),
-  });
-
-  const change = z.strictObject({ field: fieldName, before: z.exactOptional(fieldValue), after: fieldValue });
-
-  const step = z.strictObject({
-    address: text,
-    action: z.enum(PHASES),
-    deal: z.exactOptional(stepDeal()),
-    reason: text,
-    changes: listOf(change),
-    warnings: listOf(text),
-  });
-
-  const plannedBot = z.strictObject({
-    address: text,
-    title: text,
-    accessId: id,
-    accessTitle: text,
-    observed: z.nullable(observedBot),
-    fingerprint: z.nullable(digest),
-    target: z.partialRecord(fieldName, fieldValue),
-    managed: listOf(fieldName),
-    copies: listOf(id),
-    formerTitles: z.exactOptional(listOf(text)),
-    replaces: z.exactOptional(listOf(id)),
-    deals: z.exactOptional(listOf(plannedDeal())),
-    freezeActiveDeals: z.exactOptional(z.literal(true)),
-    pinned: z.boolean(),
-  });
-
-  const undeclaredBot = z.strictObject({
-    id,
-    title: text,
-    on: z.boolean(),
-    status: text,
-    dealIds: listOf(id),
-    duplicateOf: z.exactOptional(text),
-    protected: z.exactOptional(z.literal(true)),
-  });
-
-  /** Without its origin, which only the configuration can read. */
-  const diagnostic = z.strictObject({
-    severity: z.enum(["error", "warning"]),
-    code: z.string().check(z.maxLength(100), z.regex(/^[a-z]+(?:[-/][a-z]+)*$/)),
-    summary: text,
-    remedy: z.exactOptional(text),
-    address: z.exactOptional(text),
-    position: z.exactOptional(z.strictObject({ file: text, line: place, column: place, text })),
-  });
-
-  return z
-    .strictObject({
-      formatVersion: z.literal(1),
-      account: word,
-      exchange: word,
-      configDigest: word,
-      steps: listOf(step),
-      bots: z.record(text, plannedBot),
-      unchanged: count,
-      observedBots: count,
-      undeclared: listOf(undeclaredBot),
-      undeclaredRule: z.enum(["report", "turn-off", "ignore"]),
-      diagnostics: listOf(diagnostic),
-      money: z.exactOptional(moneySchema()),
-      findings: z.exactOptional(findingsSchema()),
-    })
-    .check(z.refine(isConsistent));
-});
+export const planSchema = once(() => planShape().check(z.refine(isConsistent)));
 
 /** Whether a plan could have come from the planner: its parts name each other, and nothing is sent but what is shown. */
 function isConsistent(plan: Plan): boolean {

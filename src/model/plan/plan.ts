@@ -1,99 +1,108 @@
 // The plan: ordered steps on bots, as data that saves, hashes and can be judged.
-import type { ObservedBot } from "../bot/bot.js";
-import type { UndeclaredRule } from "../bot/desired.js";
-import type { FieldName, FieldValue, SomeFields } from "../bot/field.js";
-import type { Finding } from "../policy/finding.js";
-import type { Money } from "../risk/risk.js";
-import type { Diagnostic } from "../text/diagnostic.js";
-import { type Action, perAction } from "./actions.js";
-import type { PlannedDeal, StepDeal } from "./plan-deal.js";
+import * as z from "zod/mini";
+import { observedBot } from "../bot/bot.js";
+import { FIELD_NAMES, fieldValue, type SomeFields } from "../bot/field.js";
+import { count, type Data, digest, listOf, text, word } from "../data.js";
+import { type Finding, findingsSchema, isDenied } from "../policy/finding.js";
+import { moneySchema } from "../risk/risk.js";
+import { type Diagnostic, diagnostic } from "../text/diagnostic.js";
+import { once } from "../text/once.js";
+import { type Action, PHASES, perAction } from "./actions.js";
+import { plannedDeal, stepDeal } from "./plan-deal.js";
 
-export interface FieldChange {
-  readonly field: FieldName;
-  /** undefined: there was no bot before. */
-  readonly before?: FieldValue;
-  readonly after: FieldValue;
-}
+/** A plan's form, whatever it says; made when first asked for. */
+export const planShape = once(() => {
+  const fieldName = z.enum(FIELD_NAMES);
 
-export interface Step {
-  readonly address: string;
-  readonly action: Action;
-  /** The deal it is about; of a start-deal there is none yet. */
-  readonly deal?: StepDeal;
-  /** Why, in one line; explains and never decides. */
-  readonly reason: string;
-  /** Changed fields of an update, all declared fields of a create, none of a switch. */
-  readonly changes: readonly FieldChange[];
-  readonly warnings: readonly string[];
-}
+  const step = z.strictObject({
+    address: text(),
+    action: z.enum(PHASES),
+    /** The deal it is about; of a start-deal there is none yet. */
+    deal: z.exactOptional(stepDeal()),
+    /** Why, in one line; explains and never decides. */
+    reason: text(),
+    /** Changed fields of an update, all declared fields of a create, none of a switch. Without before there was no bot before. */
+    changes: listOf(z.strictObject({ field: fieldName, before: z.exactOptional(fieldValue()), after: fieldValue() })),
+    warnings: listOf(text()),
+  });
 
-/** A bot that at least one step touches. */
-export interface PlannedBot {
-  readonly address: string;
-  /** The title it shall have. */
-  readonly title: string;
-  readonly accessId: number;
-  readonly accessTitle: string;
-  /** As it was when the plan was made; null when it has to be created. */
-  readonly observed: ObservedBot | null;
-  /** Fingerprint of `observed`; null when there is none. */
-  readonly fingerprint: string | null;
-  /** Every field the bot shall have afterwards: complete for a live bot, the declared ones for a new one. */
-  readonly target: SomeFields;
-  /** The fields the configuration declares; for a new bot those that `ignore` names, too. */
-  readonly managed: readonly FieldName[];
-  /** Other live bots on its access with its title, as they were when the plan was made. */
-  readonly copies: readonly number[];
-  /** Of a bot that has to be created: titles it had before and that no other configured bot has; a live bot with one is it. */
-  readonly formerTitles?: readonly string[];
-  /**
-   * Ids of the bots on other accesses whose place it takes: none of its other steps runs before those of them that the plan
-   * turns off are off (rule 11), and it isn't turned on while one of them is on (rule 9).
-   */
-  readonly replaces?: readonly number[];
-  /** Its running deals, lowest id first, where a step updates it, turns it off or is about a deal. */
-  readonly deals?: readonly PlannedDeal[];
-  /** It is not updated while a deal of it runs. */
-  readonly freezeActiveDeals?: true;
-  /** Whether botId names it: then other bots with its title don't put its identity in doubt. */
-  readonly pinned: boolean;
-}
+  /** A bot that at least one step touches. */
+  const plannedBot = z.strictObject({
+    address: text(),
+    /** The title it shall have. */
+    title: text(),
+    accessId: count(),
+    accessTitle: text(),
+    /** As it was when the plan was made; null when it has to be created. */
+    observed: z.nullable(observedBot()),
+    /** Fingerprint of `observed`; null when there is none. */
+    fingerprint: z.nullable(digest()),
+    /** Every field the bot shall have afterwards: complete for a live bot, the declared ones for a new one. */
+    target: z.partialRecord(fieldName, fieldValue()),
+    /** The fields the configuration declares; for a new bot those that `ignore` names, too. */
+    managed: listOf(fieldName),
+    /** Other live bots on its access with its title, as they were when the plan was made. */
+    copies: listOf(count()),
+    /** Of a bot that has to be created: titles it had before and that no other configured bot has; a live bot with one is it. */
+    formerTitles: z.exactOptional(listOf(text())),
+    /**
+     * Ids of the bots on other accesses whose place it takes: none of its other steps runs before those of them that the plan
+     * turns off are off (rule 11), and it isn't turned on while one of them is on (rule 9).
+     */
+    replaces: z.exactOptional(listOf(count())),
+    /** Its running deals, lowest id first, where a step updates it, turns it off or is about a deal. */
+    deals: z.exactOptional(listOf(plannedDeal())),
+    /** It is not updated while a deal of it runs. */
+    freezeActiveDeals: z.exactOptional(z.literal(true)),
+    /** Whether botId names it: then other bots with its title don't put its identity in doubt. */
+    pinned: z.boolean(),
+  });
 
-/** A live bot in scope that the configuration doesn't declare. */
-export interface UndeclaredBot {
-  readonly id: number;
-  readonly title: string;
-  readonly on: boolean;
-  readonly status: string;
-  readonly dealIds: readonly number[];
-  /** Set when its title is declared and another live bot with that title was chosen. */
-  readonly duplicateOf?: string;
-  /** Set when its title is one of the configuration's protected ones: then it is never turned off. */
-  readonly protected?: true;
-}
+  /** A live bot in scope that the configuration doesn't declare. */
+  const undeclaredBot = z.strictObject({
+    id: count(),
+    title: text(),
+    on: z.boolean(),
+    status: text(),
+    dealIds: listOf(count()),
+    /** Set when its title is declared and another live bot with that title was chosen. */
+    duplicateOf: z.exactOptional(text()),
+    /** Set when its title is one of the configuration's protected ones: then it is never turned off. */
+    protected: z.exactOptional(z.literal(true)),
+  });
 
-export interface Plan {
-  readonly formatVersion: 1;
-  readonly account: string;
-  readonly exchange: string;
-  /** Digest of the configuration the plan was computed from. */
-  readonly configDigest: string;
-  /** In the order in which they run. */
-  readonly steps: readonly Step[];
-  /** Every bot touched by a step, by address. */
-  readonly bots: Readonly<Record<string, PlannedBot>>;
-  readonly unchanged: number;
-  /** How many live bots the plan was computed from; with any, an empty list is a bad read (rule 1). */
-  readonly observedBots: number;
-  readonly undeclared: readonly UndeclaredBot[];
-  readonly undeclaredRule: UndeclaredRule;
-  /** Errors forbid the apply; warnings are for the reader. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** What it may cost, before and after; absent where nobody asked, or where there is nothing to compare with. */
-  readonly money?: Money;
-  /** What the policies say of it; absent where none were asked. Those that deny keep it from being applied. */
-  readonly findings?: readonly Finding[];
-}
+  return z.strictObject({
+    formatVersion: z.literal(1),
+    account: word(),
+    exchange: word(),
+    /** Digest of the configuration the plan was computed from. */
+    configDigest: word(),
+    /** In the order in which they run. */
+    steps: listOf(step),
+    /** Every bot touched by a step, by address. */
+    bots: z.record(text(), plannedBot),
+    unchanged: count(),
+    /** How many live bots the plan was computed from; with any, an empty list is a bad read (rule 1). */
+    observedBots: count(),
+    undeclared: listOf(undeclaredBot),
+    undeclaredRule: z.enum(["report", "turn-off", "ignore"]),
+    /** Errors forbid the apply; warnings are for the reader. */
+    diagnostics: listOf(diagnostic()),
+    /** What it may cost, before and after; absent where nobody asked, or where there is nothing to compare with. */
+    money: z.exactOptional(moneySchema()),
+    /** What the policies say of it; absent where none were asked. Those that deny keep it from being applied. */
+    findings: z.exactOptional(findingsSchema()),
+  });
+});
+
+type Shape = Data<z.infer<ReturnType<typeof planShape>>>;
+
+/** As it is computed, before a file holds it: its diagnostics may know where in the configuration they come from. */
+export type Plan = Omit<Shape, "diagnostics"> & { readonly diagnostics: readonly Diagnostic[] };
+export type Step = Plan["steps"][number];
+export type FieldChange = Step["changes"][number];
+export type PlannedBot = Plan["bots"][string];
+export type UndeclaredBot = Plan["undeclared"][number];
 
 /** Begins the digest of a plan that comes from a journal, not from a configuration; the run's id follows. */
 export const UNDO_DIGEST = "undo/";
@@ -101,6 +110,16 @@ export const UNDO_DIGEST = "undo/";
 /** Whether the plan is the way back from an earlier run. */
 export function isUndo({ configDigest }: Pick<Plan, "configDigest">): boolean {
   return configDigest.startsWith(UNDO_DIGEST);
+}
+
+/** Whether a plan holds nothing but turn-offs: nothing ever blocks such a plan. */
+export function isTurnOffsAlone({ steps }: Pick<Plan, "steps">): boolean {
+  return steps.every(({ action }) => action === "turn-off");
+}
+
+/** What of the findings keeps the plan from being applied. */
+export function denialsOf(plan: Pick<Plan, "steps" | "findings">): readonly Finding[] {
+  return isTurnOffsAlone(plan) ? [] : (plan.findings ?? []).filter(isDenied);
 }
 
 /** A plan's steps by address, each bot's in the order in which they run. */

@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import { ACTIONS, PHASES } from "../../model/plan/actions.js";
+import { outcome } from "../../model/plan/outcome.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { planSchema } from "../../model/plan/plan-schema.js";
 import { once } from "../../model/text/once.js";
@@ -20,18 +21,6 @@ const entry = once(() => {
   const at = z.int();
   const id = z.int().check(z.nonnegative());
 
-  const outcome = z.object({
-    address: z.string(),
-    action,
-    kind: z.enum(["applied", "failed", "unknown", "skipped", "not-started"]),
-    detail: z.string(),
-    next: z.optional(z.string()),
-    rule: z.optional(z.int()),
-    stale: z.boolean(),
-    wrote: z.boolean(),
-    botId: z.optional(id),
-    dealId: z.optional(id),
-  });
   return z.discriminatedUnion("type", [
     /** A run begins: all it means to do, and every bot it touches as it was before. */
     z.object({
@@ -71,7 +60,7 @@ const entry = once(() => {
       message: z.optional(z.string()),
       botId: z.optional(id),
     }),
-    z.object({ type: z.literal("outcome"), at, outcome }),
+    z.object({ type: z.literal("outcome"), at, outcome: z.object(outcome().shape) }),
     z.object({
       type: z.literal("end"),
       at,

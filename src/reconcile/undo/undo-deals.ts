@@ -4,7 +4,7 @@ import { fingerprint } from "../../model/bot/bot.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import { ACTIONS, type DealAction, isDealAction } from "../../model/plan/actions.js";
 import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
-import { isPercent } from "../../model/plan/plan-deal-schema.js";
+import { isPercent } from "../../model/plan/plan-deal.js";
 import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { PastRun, PastStep } from "../journal/history.js";

@@ -1,8 +1,7 @@
 // What will change: one sentence, and a tile for each kind of step.
 
 import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js";
-import { denialsOf } from "../../model/plan/denials.js";
-import { countSteps, type Plan } from "../../model/plan/plan.js";
+import { countSteps, denialsOf, type Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { sum } from "./figures.js";

@@ -1,9 +1,9 @@
 // The plan as a person reads it on a terminal: the summary first, then each bot with what changes and why.
 
 import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js";
-import { denialsOf } from "../../model/plan/denials.js";
 import {
   countSteps,
+  denialsOf,
   type FieldChange,
   type Plan,
   type PlannedBot,
