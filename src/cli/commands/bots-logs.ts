@@ -8,7 +8,7 @@ import { readAccesses, readFleet } from "../../app/live-read.js";
 import { reading } from "../../app/reading.js";
 import { chronological, type LogEntry, logFollower } from "../../model/bot/new-logs.js";
 import { ServiceError } from "../../model/ports.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
 import { logsText } from "../../render/text/bots-text.js";
 import type { Client } from "../../service/client.js";
@@ -54,7 +54,7 @@ type Print = (entries: readonly LogEntry[]) => void;
 function printer(context: Context, { account }: LiveAccount, botId: number, options: BotsLogsOptions): Print {
   return (entries) => {
     if (options.format !== "json") return context.out(logsText(entries, context.colour));
-    const document = bodyJson({ command: "bots logs", exitCode: EXIT.done }, { account, botId, entries });
+    const document = resultJson({ command: "bots logs", exitCode: EXIT.done }, { account, botId, entries });
     context.out(options.follow === true ? jsonLine(document) : document);
   };
 }

@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type BotsOffResult, botsOff, type Endpoint } from "../../index.js";
 import type { ApplyEvent } from "../../reconcile/apply/run-terms.js";
 import type { PanicOptions } from "../../reconcile/emergency-stop/panic.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
 import { type OffFacts, offText } from "../../render/text/off-text.js";
 import type { Context } from "../terminal/context.js";
@@ -56,7 +56,7 @@ export function reportOff(
   const facts: OffFacts = { account, ...result, runningDeals: result.runningDeals ?? null };
   if (format === "json") {
     const error = exitCode === EXIT.failed ? { error: FAILED } : {};
-    context.out(bodyJson({ command: "bots off", exitCode, ...error }, { ...facts }));
+    context.out(resultJson({ command: "bots off", exitCode, ...error }, { ...facts }));
   } else {
     context.out(offText(facts, context.colour));
     if (exitCode === EXIT.failed) context.err(`\n${context.errColour.bad("Failed:")} ${FAILED}.\n`);

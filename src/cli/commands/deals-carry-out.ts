@@ -11,7 +11,7 @@ import type { ApplyReport } from "../../model/plan/outcome.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { BeginEntry } from "../../reconcile/journal/journal-format.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { reportText } from "../../render/text/report-text.js";
@@ -62,7 +62,7 @@ export async function carryOutDirect(context: Context, options: DirectOptions, d
   const { exitCode, report, error, diagnostics = [] } = await endingOf(context, options, direct);
   if (!isText) {
     const head = { command: direct.command, exitCode, plan: direct.made, diagnostics, ...(report && { report }) };
-    context.out(bodyJson({ ...head, ...(error !== undefined && { error: oneLine(error) }) }, direct.body));
+    context.out(resultJson({ ...head, ...(error !== undefined && { error: oneLine(error) }) }, direct.body));
     return exitCode;
   }
   if (report !== undefined && report.outcomes.length > 0) context.out(`\n${reportText(report, context.colour)}`);

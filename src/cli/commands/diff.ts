@@ -10,7 +10,7 @@ import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { type LiveAccount, observe } from "../../index.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { compareLive } from "../../reconcile/plan/compare.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { configurationDiffText, liveDiffText } from "../../render/text/diff-text.js";
 import type { Context } from "../terminal/context.js";
@@ -57,7 +57,7 @@ function diffConfigurations(context: Context, before: string, after: string, opt
   const differs = accounts.some(({ kind }) => kind !== "equal");
   const exitCode = exitCodeOf(differs, options);
   if (options.format === "json") {
-    context.out(bodyJson({ command: "diff", exitCode, diagnostics }, { differs, accounts }));
+    context.out(resultJson({ command: "diff", exitCode, diagnostics }, { differs, accounts }));
     return exitCode;
   }
   warn(context, diagnostics);
@@ -83,7 +83,7 @@ async function diffLive(context: Context, from: string, to: string, options: Dif
   const exitCode = exitCodeOf(differs, options);
   const { diagnostics } = ours.config;
   if (options.format === "json") {
-    context.out(bodyJson({ command: "diff", exitCode, diagnostics }, { differs, from, to, unscaled, ...difference }));
+    context.out(resultJson({ command: "diff", exitCode, diagnostics }, { differs, from, to, unscaled, ...difference }));
     return exitCode;
   }
   warn(context, diagnostics);

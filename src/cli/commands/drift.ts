@@ -9,7 +9,7 @@ import { refuseUnknownStrays, selection } from "../../app/selection.js";
 import { type DriftEnd, driftTotals, hasDrifted } from "../../model/bot/drift.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { driftNotice } from "../../render/text/drift-notice.js";
 import { driftText } from "../../render/text/drift-text.js";
@@ -122,5 +122,5 @@ function showJson(context: Context, { config }: ChosenAccounts, shown: Shown): v
   const notified = posted === undefined ? {} : { notified: posted };
   const error = isMissed ? { error: "the webhook was not notified" } : {};
   const head = { command: "drift", exitCode, diagnostics: config.diagnostics, ...error };
-  context.out(bodyJson(head, { accounts, summary: driftTotals(ends), ...notified }));
+  context.out(resultJson(head, { accounts, summary: driftTotals(ends), ...notified }));
 }

@@ -2,7 +2,7 @@
 
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { clean, cleanLines } from "../../render/sanitize.js";
 import type { Context } from "../terminal/context.js";
 import { summaryText } from "./emulator-summary.js";
@@ -50,7 +50,7 @@ function print(
   text: (facts: Facts) => string,
 ): ExitCode {
   const head = { command: `emulator ${name}`, exitCode: EXIT.done, diagnostics: [] };
-  context.out(options.format === "json" ? bodyJson(head, facts) : text(facts));
+  context.out(options.format === "json" ? resultJson(head, facts) : text(facts));
   return EXIT.done;
 }
 

@@ -11,7 +11,7 @@ import { POLICY_CODES } from "../../model/policy/policy-codes.js";
 import type { CodeRow } from "../../model/text/diagnostic.js";
 import { WEBHOOK_CODES } from "../../model/webhook/webhook-codes.js";
 import { PLAN_CODES } from "../../reconcile/plan/codes.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import {
   type CodeFacts,
   type Explained,
@@ -39,12 +39,12 @@ export async function explainCommand(context: Context, { name, format }: Explain
   const head = { command: "explain", exitCode: EXIT.done };
   if (name === undefined) {
     const index = { fields: FIELD_NAMES, keys: [...KEYS.keys()], codes: [...CODES.keys()] };
-    context.out(format === "json" ? bodyJson(head, index) : indexText(index, context.colour));
+    context.out(format === "json" ? resultJson(head, index) : indexText(index, context.colour));
     return EXIT.done;
   }
   const explained = explanationsOf(name);
   if (explained.length === 0) throw unknown(name);
-  context.out(format === "json" ? bodyJson(head, { explained }) : explainText(explained, context.colour));
+  context.out(format === "json" ? resultJson(head, { explained }) : explainText(explained, context.colour));
   return EXIT.done;
 }
 

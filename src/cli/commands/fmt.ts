@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type Formatted, formatText } from "../../authoring/format.js";
 import { readSources, type Source } from "../../config/yaml/source.js";
 import { counted } from "../../model/text/counted.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
 import type { Context } from "../terminal/context.js";
 import { writeText } from "../terminal/write-text.js";
@@ -44,7 +44,7 @@ export async function fmtCommand(context: Context, options: FmtOptions): Promise
     faults.length > 0 ? EXIT.failed : options.check && names.length > 0 ? EXIT.changesPending : EXIT.done;
   if (options.format === "json") {
     const body = { files: sources.length, changed: names, written: options.check !== true, faults };
-    context.out(bodyJson({ command: "fmt", exitCode, ...(faults.length > 0 && { error: FAULT }) }, body));
+    context.out(resultJson({ command: "fmt", exitCode, ...(faults.length > 0 && { error: FAULT }) }, body));
     return exitCode;
   }
   if (options.check) context.out(names.map((name) => `${clean(name)}\n`).join(""));

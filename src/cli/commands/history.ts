@@ -6,7 +6,7 @@ import { type History, history, type PastRun, type PastStep, type UnreadableRun 
 import type { OutcomeKind } from "../../model/plan/outcome.js";
 import { DiskError } from "../../model/ports.js";
 import { isInDoubt } from "../../reconcile/undo/resolve.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
 import { type RunDetails, type RunFacts, runsText, runText, type StepFacts } from "../../render/text/history-text.js";
 import type { Context } from "../terminal/context.js";
@@ -22,7 +22,7 @@ export async function historyCommand(context: Context, options: HistoryOptions):
   const { runs, unreadable } = await readFolder(options.journal);
   const shown = ofAccount(runs, options.account).map(factsOf).reverse();
   if (options.format === "json") {
-    context.out(bodyJson({ command: "history", exitCode: EXIT.done }, { runs: shown, unreadable }));
+    context.out(resultJson({ command: "history", exitCode: EXIT.done }, { runs: shown, unreadable }));
     return EXIT.done;
   }
   const nothing = `no applies${options.account === undefined ? "" : ` of the account ${options.account}`} in ${options.journal}`;
@@ -36,7 +36,7 @@ export async function historyShowCommand(
   options: HistoryOptions & { readonly id: string },
 ): Promise<ExitCode> {
   const run = detailsOf(pickRun(await readFolder(options.journal), options));
-  if (options.format === "json") context.out(bodyJson({ command: "history show", exitCode: EXIT.done }, { run }));
+  if (options.format === "json") context.out(resultJson({ command: "history show", exitCode: EXIT.done }, { run }));
   else context.out(runText(run, context.colour));
   return EXIT.done;
 }

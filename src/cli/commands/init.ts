@@ -8,7 +8,7 @@ import { variableOf } from "../../app/panic-connection.js";
 import type { PullResult } from "../../app/pull-result.js";
 import { starterEnvironment, starterFleet, withPrivateLines } from "../../authoring/starter.js";
 import { loadSources } from "../../config/load.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { clean, cleanLines } from "../../render/sanitize.js";
 import type { Context } from "../terminal/context.js";
 import type { CredentialOptions } from "../terminal/credentials.js";
@@ -55,7 +55,7 @@ export async function initCommand(context: Context, options: InitOptions): Promi
   if (options.format === "json") {
     const files = items.map(({ before: _, remark: __, ...item }) => item);
     const live = pulled && { account: pulled.account, notes: pulled.notes, left: pulled.left, differing };
-    context.out(bodyJson({ command: "init", exitCode }, { files, written: options.dryRun !== true, next, ...live }));
+    context.out(resultJson({ command: "init", exitCode }, { files, written: options.dryRun !== true, next, ...live }));
     return exitCode;
   }
   await say(context, items, pulled, options.dryRun === true);

@@ -8,7 +8,7 @@ import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { type Finding, isDenied } from "../../model/policy/finding.js";
 import { codeOf, RULE_NAMES, ruleRow } from "../../model/policy/policy-rules.js";
 import { judge } from "../../policy/judge.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { findingsText, type PolicyFacts, policiesText } from "../../render/text/policy-text.js";
 import type { Context } from "../terminal/context.js";
@@ -37,7 +37,10 @@ export async function policyList(
       position,
     }));
     context.out(
-      bodyJson({ command: "policy list", exitCode: EXIT.done, diagnostics: config.diagnostics }, { policies, always }),
+      resultJson(
+        { command: "policy list", exitCode: EXIT.done, diagnostics: config.diagnostics },
+        { policies, always },
+      ),
     );
     return EXIT.done;
   }
@@ -55,7 +58,7 @@ export async function policyCheck(
   const findings = configurationFindings(context, config, accounts);
   const exitCode = findings.some(isDenied) ? EXIT.blocked : EXIT.done;
   if (options.format === "json") {
-    context.out(bodyJson({ command: "policy check", exitCode, diagnostics: config.diagnostics }, { findings }));
+    context.out(resultJson({ command: "policy check", exitCode, diagnostics: config.diagnostics }, { findings }));
     return exitCode;
   }
   if (config.diagnostics.length > 0) context.err(`${diagnosticsText(config.diagnostics, context.errColour)}\n`);

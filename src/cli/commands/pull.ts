@@ -9,7 +9,7 @@ import { pullFresh } from "../../app/pull-fresh.js";
 import { pullInto } from "../../app/pull-into.js";
 import type { PullOptions, PullResult, Target } from "../../app/pull-result.js";
 import { counted } from "../../model/text/counted.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { clean, cleanLines } from "../../render/sanitize.js";
 import type { Context } from "../terminal/context.js";
 import { writeText } from "../terminal/write-text.js";
@@ -32,7 +32,7 @@ export async function pullCommand(context: Context, options: PullOptions): Promi
   if (options.format === "json") {
     const files = result.files.map(({ file, before, text }) => ({ file, created: before === undefined, text }));
     context.out(
-      bodyJson(
+      resultJson(
         { command: "pull", exitCode },
         { ...result, files, written: options.dryRun !== true && files.length > 0 },
       ),

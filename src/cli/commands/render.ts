@@ -8,7 +8,7 @@ import { exportYaml, MOST_BOTS_IN_A_FILE, MOST_BYTES_IN_A_FILE } from "../../aut
 import { type Locate, provenanceOf } from "../../config/compose/provenance.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import type { Origin } from "../../model/text/diagnostic.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { clean, cleanLines } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { provenanceText } from "../../render/text/provenance-text.js";
@@ -39,7 +39,7 @@ export async function renderCommand(context: Context, options: RenderOptions): P
   if (options.format === "text") context.out(provenanceText(rendered, context.colour));
   else {
     const head = { command: "render", exitCode: EXIT.done, diagnostics: config.diagnostics };
-    context.out(bodyJson(head, { accounts: rendered }));
+    context.out(resultJson(head, { accounts: rendered }));
   }
   return EXIT.done;
 }

@@ -14,7 +14,7 @@ import type { Deal } from "../../model/deal/deal.js";
 import type { Assumptions } from "../../model/risk/assumptions.js";
 import { reportPage } from "../../render/html/report-page.js";
 import type { ReportBot, ReportView } from "../../render/html/view.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { accountRisk } from "../../risk/account-risk.js";
 import { assumptionsOf, factsOf } from "../../risk/assumptions.js";
 import { botGrid } from "../../risk/bot-grid.js";
@@ -37,7 +37,7 @@ export async function reportCommand(context: Context, options: ReportOptions): P
   const view = await reading(context, live, options.concurrency, (client) => viewOf(client, live, options));
   const page = options.format === "html" || options.out !== undefined ? reportPage(view, makingAt(Date.now())) : "";
   if (options.out !== undefined) await writePage(options.out, context.redacted(page));
-  if (options.format === "json") context.out(bodyJson({ command: "report", exitCode: EXIT.done }, { ...view }));
+  if (options.format === "json") context.out(resultJson({ command: "report", exitCode: EXIT.done }, { ...view }));
   else if (options.out === undefined) context.out(page);
   if (options.out !== undefined) sayWritten(context, options.out);
   return EXIT.done;

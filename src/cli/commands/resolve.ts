@@ -6,7 +6,7 @@ import { type Opened, openAccount } from "../../app/panic-connection.js";
 import { type PastRun, type Resolution, record, resolve } from "../../index.js";
 import { DiskError } from "../../model/ports.js";
 import { isInDoubt } from "../../reconcile/undo/resolve.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
 import { stepName } from "../../render/text/deal-lines.js";
 import { VERDICTS } from "../../render/text/history-text.js";
@@ -53,7 +53,7 @@ export async function resolveCommand(context: Context, options: ResolveOptions):
   const exitCode = open === 0 ? EXIT.done : EXIT.unknown;
   if (options.format === "json") {
     const runs = all.map(({ run, found }) => ({ id: run.begin.id, account: run.begin.account, steps: found }));
-    context.out(bodyJson({ command: "resolve", exitCode }, { runs, open }));
+    context.out(resultJson({ command: "resolve", exitCode }, { runs, open }));
   } else {
     context.out(`${summary(opened.account, chosen, steps.length, open)}\n`);
   }

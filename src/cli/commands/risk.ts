@@ -10,7 +10,7 @@ import { selection } from "../../app/selection.js";
 import type { ConfiguredAccount } from "../../config/load.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
 import type { Assumptions } from "../../model/risk/assumptions.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import type { AccountRiskFacts, BotRiskFacts } from "../../render/text/risk-facts.js";
 import { riskText } from "../../render/text/risk-text.js";
@@ -49,7 +49,7 @@ export async function riskCommand(context: Context, options: RiskOptions): Promi
   }
   if (options.format === "json") {
     const head = { command: "risk", exitCode: EXIT.done, diagnostics: config.diagnostics };
-    context.out(bodyJson(head, { accounts: facts }));
+    context.out(resultJson(head, { accounts: facts }));
     return EXIT.done;
   }
   if (config.diagnostics.length > 0) context.err(`${diagnosticsText(config.diagnostics, context.errColour)}\n`);

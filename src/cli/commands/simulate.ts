@@ -15,7 +15,7 @@ import { DEFAULT_RULES, type MarketRules, marketRules } from "../../market/rules
 import { quoteOf } from "../../model/bot/pair.js";
 import type { VolumeBase, VolumeMeaning } from "../../model/risk/assumptions.js";
 import type { SimulationFacts, WithinCandle } from "../../model/risk/simulation.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { simulationCsv } from "../../render/machine/simulate-csv.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { simulationText } from "../../render/text/simulate-text.js";
@@ -60,7 +60,7 @@ export async function simulateCommand(context: Context, options: SimulateOptions
     context.out(simulations.map((facts) => simulationText(facts, context.colour)).join("\n"));
   else {
     const head = { command: "simulate", exitCode, diagnostics: config.diagnostics };
-    context.out(bodyJson(head, { accounts: simulations.map(dated) }));
+    context.out(resultJson(head, { accounts: simulations.map(dated) }));
   }
   return exitCode;
 }

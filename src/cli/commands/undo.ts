@@ -13,8 +13,7 @@ import type { ApplyReport } from "../../model/plan/outcome.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
-import { bodyJson } from "../../render/machine/body-json.js";
-import type { JsonResult } from "../../render/machine/json.js";
+import { type JsonResult, resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { planText } from "../../render/text/plan-text.js";
@@ -77,7 +76,7 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
       ...(saved && { saved }),
     };
     context.out(
-      bodyJson({ ...head, ...(error !== undefined && { error: oneLine(error) }) }, { undoes: { id, command } }),
+      resultJson({ ...head, ...(error !== undefined && { error: oneLine(error) }) }, { undoes: { id, command } }),
     );
     return exitCode;
   }

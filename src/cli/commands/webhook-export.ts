@@ -23,7 +23,7 @@ import { readWhole, replaceWhole } from "../../disk/whole-file.js";
 import { DiskError } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
 import { webhookBody } from "../../model/webhook/webhook-body.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
 import { type ExportedAction, exportReadme } from "../../render/text/webhook-readme.js";
 import type { Context } from "../terminal/context.js";
@@ -62,7 +62,7 @@ export async function webhookExportCommand(context: Context, options: WebhookExp
   const isRevealed = options.reveal === true;
   if (options.format === "json")
     context.out(
-      bodyJson(
+      resultJson(
         { command: "webhook export", exitCode: EXIT.done },
         { folder: options.dir, files: [...files.keys()], revealed: isRevealed },
       ),

@@ -7,7 +7,7 @@ import { DiskError } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { filled } from "../../model/webhook/webhook-placeholders.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { cleanLines } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { lintWebhook } from "../../webhook/lint.js";
@@ -38,7 +38,7 @@ export async function webhookLintCommand(context: Context, options: WebhookLintO
   const shown = filled(text).trim();
   if (options.format === "json") {
     const facts = { file, action: action ?? null, dialect: dialect ?? null, bytes, ...(sample && { sample: shown }) };
-    context.out(bodyJson({ command: "webhook lint", exitCode, diagnostics }, facts));
+    context.out(resultJson({ command: "webhook lint", exitCode, diagnostics }, facts));
     return exitCode;
   }
   if (diagnostics.length > 0) context.err(`${diagnosticsText(diagnostics, context.errColour)}\n`);

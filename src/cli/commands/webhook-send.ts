@@ -16,7 +16,7 @@ import { counted } from "../../model/text/counted.js";
 import { redactor } from "../../model/text/redact.js";
 import type { WebhookAction } from "../../model/webhook/webhook.js";
 import { runId } from "../../reconcile/journal/history.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
 import type { HookVerdict } from "../../service/hook-answer.js";
 import { postHook } from "../../service/hook-transport.js";
@@ -170,7 +170,7 @@ function told(
       observation: observation.says,
     };
     const error = exitCode === EXIT.done ? {} : { error: `${verdict.kind}: ${verdict.message}` };
-    context.out(bodyJson({ command: "webhook send", exitCode, ...error }, facts));
+    context.out(resultJson({ command: "webhook send", exitCode, ...error }, facts));
     return exitCode;
   }
   const paint =

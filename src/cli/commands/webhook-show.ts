@@ -15,7 +15,7 @@ import {
 import { counted } from "../../model/text/counted.js";
 import { hasPlaceholders, webhookBody } from "../../model/webhook/webhook-body.js";
 import { filled } from "../../model/webhook/webhook-placeholders.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { pairsText, sourcesText, webhookListText } from "../../render/text/webhook-text.js";
@@ -33,7 +33,7 @@ export async function webhookListCommand(context: Context, options: WebhookOptio
   }));
   context.out(
     options.format === "json"
-      ? bodyJson({ command: "webhook list", exitCode: EXIT.done }, { webhooks: rows })
+      ? resultJson({ command: "webhook list", exitCode: EXIT.done }, { webhooks: rows })
       : webhookListText(rows, context.colour),
   );
   return EXIT.done;
@@ -69,7 +69,7 @@ export async function webhookUrlCommand(context: Context, options: UrlOptions): 
   const { address: name } = bot.draft;
   print(
     options.format === "json"
-      ? bodyJson(
+      ? resultJson(
           { command: "webhook url", exitCode: EXIT.done },
           { address: name, action, dialect: options.dialect, url, masked: !isRevealed },
         )
@@ -100,7 +100,7 @@ export async function webhookBodyCommand(context: Context, options: BodyCommandO
   if (options.format === "json") {
     const { action, settings } = message;
     print(
-      bodyJson(
+      resultJson(
         { command: "webhook body", exitCode: EXIT.done, diagnostics },
         {
           address: bot.draft.address,

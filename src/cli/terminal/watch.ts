@@ -3,7 +3,7 @@
 import { AppError, explain, oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { ServiceError } from "../../model/ports.js";
-import { bodyJson } from "../../render/machine/body-json.js";
+import { resultJson } from "../../render/machine/json.js";
 import { clean, cleanJson } from "../../render/sanitize.js";
 import type { Context } from "./context.js";
 import { abandonable } from "./interrupt.js";
@@ -45,7 +45,7 @@ export async function show(
 ): Promise<ExitCode> {
   if (options.watch !== true) {
     const { text, body, exitCode = EXIT.done } = await look(context);
-    context.out(options.format === "json" ? bodyJson({ command, exitCode }, body) : text);
+    context.out(options.format === "json" ? resultJson({ command, exitCode }, body) : text);
     return exitCode;
   }
   const screen = given ?? processScreen();
@@ -93,10 +93,10 @@ interface Drawing {
 /** One document a line. */
 function jsonLines(context: Context, command: string): Drawing {
   return {
-    block: ({ body, exitCode = EXIT.done }) => context.out(jsonLine(bodyJson({ command, exitCode }, body))),
+    block: ({ body, exitCode = EXIT.done }) => context.out(jsonLine(resultJson({ command, exitCode }, body))),
     failure: (failure) => {
       const { exitCode, message } = explain(failure);
-      context.out(jsonLine(bodyJson({ command, exitCode, error: oneLine(message) }, {})));
+      context.out(jsonLine(resultJson({ command, exitCode, error: oneLine(message) }, {})));
     },
   };
 }

@@ -43,9 +43,9 @@ export interface Totals extends Readonly<Record<Action, number>> {
 /** How the document of every plan begins. */
 export const PLAN_BEGIN = '{\n  "formatVersion": 1,\n  "command": "plan",';
 
-/** Text of the document, ending in a line feed. */
-export function resultJson({ command, ...result }: JsonResult): string {
-  return written({ formatVersion: 1, command, ...bodyOf(result) });
+/** Text of the document, ending in a line feed: the envelope of every command, and what this one has to say beside it. */
+export function resultJson({ command, ...result }: JsonResult, body: object = {}): string {
+  return written({ formatVersion: 1, command, ...bodyOf(result), ...body });
 }
 
 /** The one document of a run on several accounts. */
