@@ -167,13 +167,13 @@ describe("--watch on a terminal", () => {
     let look = 0;
     const exitCode = await show(
       context,
-      "x",
+      "pairs",
       WATCH,
       async (c) => {
         expect(c.live).toBe(false);
         look += 1;
         if (look === 2) throw new ServiceError("unreachable", "gone\u001b[2J");
-        return { text: `block ${look}\n`, body: {} };
+        return { result: { account: "demo", pairs: [`block ${look}`] } };
       },
       screen,
     );
@@ -196,12 +196,12 @@ describe("--watch on a terminal", () => {
     let look = 0;
     await show(
       context,
-      "x",
+      "pairs",
       WATCH,
       async () => {
         look += 1;
         if (look === 2) throw new ServiceError("timeout", "late");
-        return { text: "block\n", body: {} };
+        return { result: { account: "demo", pairs: ["block"] } };
       },
       screen,
     );
@@ -214,12 +214,12 @@ describe("--watch on a terminal", () => {
     let look = 0;
     const watching = show(
       context,
-      "x",
+      "pairs",
       WATCH,
       async () => {
         look += 1;
         if (look === 2) throw new TypeError("ours");
-        return { text: "block\n", body: {} };
+        return { result: { account: "demo", pairs: ["block"] } };
       },
       screen,
     );

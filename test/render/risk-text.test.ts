@@ -28,7 +28,7 @@ it("shows it as gone at once, with its mark where it fills", () => {
   const totals = accountRisk([{ fields: FIELDS, on: true }], KNOWN, DEFAULT_ASSUMPTIONS);
   const assumptions = factsOf(DEFAULT_ASSUMPTIONS);
   const facts = { account: "main", assumptions, bots: [{ address: "main/a", ...grid }], totals, unknown: [] };
-  const text = riskText(facts, true, paint(false));
+  const text = riskText({ accounts: [facts], withGrids: true }, paint(false));
   expect(text).toMatch(/^first .* at once +-100 % {2}liquidated before the next$/m);
   expect(text).toMatch(/^ +100 ┼ ── liquidation after the first order$/m);
   expect(text).toContain("  liquidated before the first safety order\n");

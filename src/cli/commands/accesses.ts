@@ -4,7 +4,6 @@ import type { ExitCode } from "../../app/exit.js";
 import { openLive, type ReadingOptions } from "../../app/live-account.js";
 import { readAccesses } from "../../app/live-read.js";
 import { reading } from "../../app/reading.js";
-import { accessesText } from "../../render/text/account-text.js";
 import type { Context } from "../terminal/context.js";
 import { show } from "../terminal/watch.js";
 
@@ -18,9 +17,6 @@ export async function accessesCommand(context: Context, options: ReadingOptions)
         .filter((reference) => reference.live === access.id || reference.live === access.title)
         .map(({ alias }) => alias),
     }));
-    return {
-      text: accessesText(live.account, listed, c.colour),
-      body: { account: live.account, accesses: listed.map(({ access, aliases }) => ({ ...access, aliases })) },
-    };
+    return { result: { account: live.account, accesses: listed } };
   });
 }

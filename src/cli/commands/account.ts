@@ -3,7 +3,6 @@
 import type { ExitCode } from "../../app/exit.js";
 import { openLive, type ReadingOptions } from "../../app/live-account.js";
 import { reading } from "../../app/reading.js";
-import { accountText } from "../../render/text/account-text.js";
 import { observedAccount } from "../../service/canonical-account.js";
 import type { Context } from "../terminal/context.js";
 import { show, type WatchOptions } from "../terminal/watch.js";
@@ -12,10 +11,6 @@ export async function accountCommand(context: Context, options: ReadingOptions &
   const live = await openLive(context, options);
   return show(context, "account", options, async (c) => {
     const wire = await reading(c, live, options.concurrency, (client) => client.accountInformation());
-    const information = observedAccount(wire);
-    return {
-      text: accountText(live.account, information, c.colour),
-      body: { account: live.account, information },
-    };
+    return { result: { account: live.account, information: observedAccount(wire) } };
   });
 }

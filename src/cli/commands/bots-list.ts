@@ -4,8 +4,7 @@ import type { ExitCode } from "../../app/exit.js";
 import { type LiveAccount, openLive, type ReadingOptions } from "../../app/live-account.js";
 import { chosenAccesses, readAccesses, readDeals, readFleet } from "../../app/live-read.js";
 import { reading } from "../../app/reading.js";
-import { botJson } from "../../render/machine/live-json.js";
-import { botsText, type ListedBot } from "../../render/text/bots-text.js";
+import type { ListedBot } from "../../render/text/bots-text.js";
 import type { Client } from "../../service/client.js";
 import type { Context } from "../terminal/context.js";
 import { show } from "../terminal/watch.js";
@@ -19,13 +18,7 @@ export async function botsListCommand(context: Context, options: BotsListOptions
   const live = await openLive(context, options);
   return show(context, "bots list", { ...options, interval: 0 }, async (c) => {
     const bots = await reading(c, live, options.concurrency, (client) => listBots(client, live, options));
-    return {
-      text: botsText(live.account, bots, c.colour),
-      body: {
-        account: live.account,
-        bots: bots.map(({ bot, ...surroundings }) => botJson(bot, surroundings)),
-      },
-    };
+    return { result: { account: live.account, bots } };
   });
 }
 

@@ -8,9 +8,8 @@ import { readAccesses, readFleet } from "../../app/live-read.js";
 import { reading } from "../../app/reading.js";
 import { chronological, type LogEntry, logFollower } from "../../model/bot/new-logs.js";
 import { ServiceError } from "../../model/ports.js";
-import { resultJson } from "../../render/machine/json.js";
+import { rendered } from "../../render/forms.js";
 import { clean } from "../../render/sanitize.js";
-import { logsText } from "../../render/text/bots-text.js";
 import type { Client } from "../../service/client.js";
 import type { Context } from "../terminal/context.js";
 import { jsonLine, processScreen, type Screen, untilInterrupted } from "../terminal/watch.js";
@@ -40,7 +39,7 @@ export async function botsLogsCommand(context: Context, options: BotsLogsOptions
   // A limit that the service doesn't keep to is still the user's.
   const entries = chronological(await look(options.limit)).slice(-(options.limit ?? Number.POSITIVE_INFINITY));
   if (entries.length === 0 && options.format !== "json") context.err("The service has no log entries of this bot.\n");
-  print(entries);
+  await print(entries);
   return EXIT.done;
 }
 
@@ -49,13 +48,13 @@ async function readLogs(client: Client, botId: number, limit: number | undefined
   return entries.map(({ datetime, message }) => ({ datetime, message }));
 }
 
-type Print = (entries: readonly LogEntry[]) => void;
+type Print = (entries: readonly LogEntry[]) => Promise<void>;
 
 function printer(context: Context, { account }: LiveAccount, botId: number, options: BotsLogsOptions): Print {
-  return (entries) => {
-    if (options.format !== "json") return context.out(logsText(entries, context.colour));
-    const document = resultJson({ command: "bots logs", exitCode: EXIT.done }, { account, botId, entries });
-    context.out(options.follow === true ? jsonLine(document) : document);
+  const setting = { command: "bots logs", exitCode: EXIT.done, colour: context.colour };
+  return async (entries) => {
+    const text = await rendered("bots logs", options.format, { account, botId, entries }, setting);
+    context.out(options.format === "json" && options.follow === true ? jsonLine(text) : text);
   };
 }
 
@@ -73,13 +72,13 @@ async function follow(
   const depth = limit === undefined ? undefined : Math.max(limit, LOOK_BACK);
   const follower = logFollower();
   const first = follower.take(await look(depth)).entries;
-  print(limit === undefined ? first : first.slice(-limit));
+  await print(limit === undefined ? first : first.slice(-limit));
   while (!screen.isGone()) {
     await screen.wait(interval * 1000);
     try {
       const { entries, gap } = follower.take(await look(depth));
       if (gap) note(context, "entries may be missing here: more came than one look shows");
-      if (entries.length > 0) print(entries);
+      if (entries.length > 0) await print(entries);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       note(context, `${oneLine(explain(error).message)} Trying again.`);

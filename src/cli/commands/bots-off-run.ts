@@ -4,9 +4,9 @@ import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type BotsOffResult, botsOff, type Endpoint } from "../../index.js";
 import type { ApplyEvent } from "../../reconcile/apply/run-terms.js";
 import type { PanicOptions } from "../../reconcile/emergency-stop/panic.js";
-import { resultJson } from "../../render/machine/json.js";
+import { rendered } from "../../render/forms.js";
 import { clean } from "../../render/sanitize.js";
-import { type OffFacts, offText } from "../../render/text/off-text.js";
+import type { OffFacts } from "../../render/text/off-text.js";
 import type { Context } from "../terminal/context.js";
 import { interruptible } from "../terminal/interrupt.js";
 import { sayPause } from "../terminal/progress.js";
@@ -46,21 +46,19 @@ export async function turnOffNow(
 }
 
 /** @returns the exit code it was given */
-export function reportOff(
+export async function reportOff(
   context: Context,
   { format }: TurnOffOptions,
   account: string,
   result: BotsOffResult,
   exitCode: ExitCode,
-): ExitCode {
+): Promise<ExitCode> {
   const facts: OffFacts = { account, ...result, runningDeals: result.runningDeals ?? null };
-  if (format === "json") {
-    const error = exitCode === EXIT.failed ? { error: FAILED } : {};
-    context.out(resultJson({ command: "bots off", exitCode, ...error }, { ...facts }));
-  } else {
-    context.out(offText(facts, context.colour));
-    if (exitCode === EXIT.failed) context.err(`\n${context.errColour.bad("Failed:")} ${FAILED}.\n`);
-  }
+  const error = exitCode === EXIT.failed ? { error: FAILED } : {};
+  context.out(
+    await rendered("bots off", format, facts, { command: "bots off", exitCode, ...error, colour: context.colour }),
+  );
+  if (format === "text" && exitCode === EXIT.failed) context.err(`\n${context.errColour.bad("Failed:")} ${FAILED}.\n`);
   return exitCode;
 }
 

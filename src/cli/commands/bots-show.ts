@@ -5,11 +5,8 @@ import type { ExitCode } from "../../app/exit.js";
 import { type LiveAccount, openLive, type ReadingOptions } from "../../app/live-account.js";
 import { readAccesses, readDeals, readFleet } from "../../app/live-read.js";
 import { reading } from "../../app/reading.js";
-import type { FieldName, FieldValue } from "../../model/bot/field.js";
-import { FIELD_NAMES } from "../../model/bot/field.js";
 import { factsOf } from "../../model/deal/deal-facts.js";
-import { botJson, dealJson } from "../../render/machine/live-json.js";
-import { botText, type ShownBot } from "../../render/text/bots-text.js";
+import type { ShownBot } from "../../render/text/bots-text.js";
 import { liveBot } from "../../service/canonical-live-bot.js";
 import type { Client } from "../../service/client.js";
 import type { Context } from "../terminal/context.js";
@@ -23,22 +20,12 @@ export interface BotOptions extends ReadingOptions {
 export async function botsShowCommand(context: Context, options: BotOptions): Promise<ExitCode> {
   const reference = botReference(options.bot);
   const live = await openLive(context, options, accountIn(options.bot));
-  return show(context, "bots show", { ...options, interval: 0 }, async (c) => {
-    const shown = await reading(c, live, options.concurrency, (client) => readBot(client, live, reference));
-    const { bot, address, access, desired, deals } = shown;
-    return {
-      text: botText(shown, c.colour),
-      body: {
-        account: live.account,
-        bot: botJson(bot, { address, access, runningDeals: deals.length }),
-        configuration: desired === undefined ? null : { address: desired.address, ...differing(shown) },
-        deals: deals.map(dealJson),
-      },
-    };
-  });
+  return show(context, "bots show", { ...options, interval: 0 }, async (c) => ({
+    result: await reading(c, live, options.concurrency, (client) => readBot(client, live, reference)),
+  }));
 }
 
-async function readBot(client: Client, { desired }: LiveAccount, reference: BotReference): Promise<ShownBot> {
+async function readBot(client: Client, { account, desired }: LiveAccount, reference: BotReference): Promise<ShownBot> {
   const accesses = await readAccesses(client);
   const fleet = desired === undefined ? undefined : await readFleet(client, accesses, desired);
   const id = idOf(reference, desired, fleet?.declared ?? new Map());
@@ -49,6 +36,7 @@ async function readBot(client: Client, { desired }: LiveAccount, reference: BotR
   const declared = fleet?.declared.get(id);
   const address = declared?.address ?? null;
   return {
+    account,
     bot,
     address,
     access,
@@ -57,13 +45,4 @@ async function readBot(client: Client, { desired }: LiveAccount, reference: BotR
       .filter(({ botId }) => botId === id)
       .map((deal) => factsOf(deal, address ?? undefined, bot.fields.title)),
   };
-}
-
-/** What the configuration says otherwise. */
-function differing({ bot, desired }: ShownBot): object {
-  const fields = FIELD_NAMES.flatMap((name): readonly (readonly [FieldName, FieldValue])[] => {
-    const wanted = desired?.fields[name];
-    return wanted === undefined || wanted === bot.fields[name] ? [] : [[name, wanted]];
-  });
-  return { enabled: desired?.enabled ?? null, differs: Object.fromEntries(fields) };
 }

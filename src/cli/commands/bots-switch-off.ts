@@ -91,13 +91,13 @@ function missing(result: BotsOffResult, managed: Desired | undefined, only: Subj
   return [...byKey.map(({ address }) => address), ...byId.map((id) => `#${id}`)];
 }
 
-function report(
+async function report(
   context: Context,
   options: BotsOffOptions,
   { account }: Target,
   result: BotsOffResult,
   notSeen: readonly string[],
-): ExitCode {
+): Promise<ExitCode> {
   const unsettled = [
     ...result.unsettled,
     ...(notSeen.length === 0 || !result.wasRead ? [] : [`the service shows no bot that is ${notSeen.join(", ")}`]),

@@ -3,10 +3,6 @@
 import { type DealsOptions, dealsSubject, readDealFacts } from "../../app/deal-reading.js";
 import type { ExitCode } from "../../app/exit.js";
 import { reading } from "../../app/reading.js";
-import type { DealFacts } from "../../model/deal/deal-facts.js";
-import { unrealisedOf } from "../../model/deal/deal-totals.js";
-import { dealJson } from "../../render/machine/live-json.js";
-import { activeDealsText } from "../../render/text/deals-text.js";
 import type { Context } from "../terminal/context.js";
 import { show, type WatchOptions } from "../terminal/watch.js";
 
@@ -14,12 +10,9 @@ export async function dealsActiveCommand(context: Context, options: DealsOptions
   const subject = await dealsSubject(context, options);
   const { account } = subject.live;
   return show(context, "deals active", options, async (c) => {
-    const facts: readonly DealFacts[] = await reading(c, subject.live, options.concurrency, (client) =>
+    const deals = await reading(c, subject.live, options.concurrency, (client) =>
       readDealFacts(client, subject, "activeDeals"),
     );
-    return {
-      text: activeDealsText(account, facts, c.colour),
-      body: { account, deals: facts.map(dealJson), unrealised: unrealisedOf(facts.map(({ deal }) => deal)) },
-    };
+    return { result: { account, deals } };
   });
 }

@@ -5,8 +5,7 @@ import { EXIT, type ExitCode } from "../../app/exit.js";
 import { reading } from "../../app/reading.js";
 import { driftOf } from "../../model/deal/deal-drift.js";
 import { signsOf, standingPercent } from "../../reconcile/plan/deal-signs.js";
-import { dealJson } from "../../render/machine/live-json.js";
-import { type DriftedDeal, dealDriftText } from "../../render/text/deals-text.js";
+import type { DriftedDeal } from "../../render/text/deals-text.js";
 import type { Context } from "../terminal/context.js";
 import { show } from "../terminal/watch.js";
 
@@ -24,12 +23,7 @@ export async function dealsDriftCommand(context: Context, options: DealsDriftOpt
     const drifted = driftedAmong(read);
     const isPending = options.detailedExitcode === true && drifted.length > 0;
     return {
-      text: dealDriftText(account, read.facts.length, drifted, c.colour),
-      body: {
-        account,
-        runningDeals: read.facts.length,
-        drifted: drifted.map(({ facts, hasBot, fields }) => ({ deal: dealJson(facts), hasBot, fields })),
-      },
+      result: { account, runningDeals: read.facts.length, drifted },
       exitCode: isPending ? EXIT.changesPending : EXIT.done,
     };
   });

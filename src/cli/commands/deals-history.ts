@@ -7,9 +7,6 @@ import { reading } from "../../app/reading.js";
 import { instantOf, readMoment } from "../../model/bot/moment.js";
 import type { DealFacts } from "../../model/deal/deal-facts.js";
 import { byEnd, totalsOf } from "../../model/deal/deal-totals.js";
-import { dealsCsv } from "../../render/machine/deals-csv.js";
-import { dealJson } from "../../render/machine/live-json.js";
-import { dealHistoryText } from "../../render/text/deals-text.js";
 import type { Context } from "../terminal/context.js";
 import { show } from "../terminal/watch.js";
 
@@ -26,17 +23,13 @@ export async function dealsHistoryCommand(context: Context, options: DealsHistor
   const isWanted = period(options, Date.now());
   const subject = await dealsSubject(context, options);
   const { account } = subject.live;
-  const isCsv = options.csv === true || options.format === "csv";
-  return show(context, "deals history", { ...options, interval: 0 }, async (c) => {
+  const format = options.csv === true ? "csv" : options.format;
+  return show(context, "deals history", { ...options, format, interval: 0 }, async (c) => {
     const all = await reading(c, subject.live, options.concurrency, (client) =>
       readDealFacts(client, subject, "dealsHistory"),
     );
-    const facts = newest(all.filter(isWanted), options.limit);
-    const totals = totalsOf(facts.map(({ deal }) => deal));
-    return {
-      text: isCsv ? dealsCsv(facts) : dealHistoryText(account, facts, totals, c.colour),
-      body: { account, deals: facts.map(dealJson), totals },
-    };
+    const deals = newest(all.filter(isWanted), options.limit);
+    return { result: { account, deals, totals: totalsOf(deals.map(({ deal }) => deal)) } };
   });
 }
 

@@ -10,9 +10,8 @@ import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { type LiveAccount, observe } from "../../index.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { compareLive } from "../../reconcile/plan/compare.js";
-import { resultJson } from "../../render/machine/json.js";
+import { type ResultKind, type ResultOf, rendered } from "../../render/forms.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
-import { configurationDiffText, liveDiffText } from "../../render/text/diff-text.js";
 import type { Context } from "../terminal/context.js";
 import type { CredentialOptions } from "../terminal/credentials.js";
 import { abandonable } from "../terminal/interrupt.js";
@@ -48,7 +47,12 @@ export async function diffCommand(context: Context, options: DiffOptions): Promi
   );
 }
 
-function diffConfigurations(context: Context, before: string, after: string, options: DiffOptions): ExitCode {
+async function diffConfigurations(
+  context: Context,
+  before: string,
+  after: string,
+  options: DiffOptions,
+): Promise<ExitCode> {
   const [old, now] = [load({ ...options, config: before }), load({ ...options, config: after })];
   const diagnostics = [...old.diagnostics, ...now.diagnostics];
   const broken = [before, after].filter((_, index) => hasErrors((index === 0 ? old : now).diagnostics));
@@ -56,13 +60,7 @@ function diffConfigurations(context: Context, before: string, after: string, opt
   const accounts = compareConfigurations(old.accounts, now.accounts);
   const differs = accounts.some(({ kind }) => kind !== "equal");
   const exitCode = exitCodeOf(differs, options);
-  if (options.format === "json") {
-    context.out(resultJson({ command: "diff", exitCode, diagnostics }, { differs, accounts }));
-    return exitCode;
-  }
-  warn(context, diagnostics);
-  context.out(configurationDiffText(accounts, context.colour));
-  return exitCode;
+  return put(context, options, "diff of configurations", accounts, { exitCode, diagnostics });
 }
 
 async function diffLive(context: Context, from: string, to: string, options: DiffOptions): Promise<ExitCode> {
@@ -82,13 +80,8 @@ async function diffLive(context: Context, from: string, to: string, options: Dif
   const differs = difference.changed.length + difference.onlyOn.length + difference.ambiguous.length > 0;
   const exitCode = exitCodeOf(differs, options);
   const { diagnostics } = ours.config;
-  if (options.format === "json") {
-    context.out(resultJson({ command: "diff", exitCode, diagnostics }, { differs, from, to, unscaled, ...difference }));
-    return exitCode;
-  }
-  warn(context, diagnostics);
-  context.out(liveDiffText(difference, { from, to, unscaled }, context.colour));
-  return exitCode;
+  const facts = { ...difference, from, to, unscaled };
+  return put(context, options, "diff of accounts", facts, { exitCode, diagnostics });
 }
 
 /** Both live accounts. Throws AppError where an alias stands for no access: its bots would seem to be missing. */
@@ -130,6 +123,16 @@ function exitCodeOf(differs: boolean, { detailedExitcode }: DiffOptions): ExitCo
   return differs && detailedExitcode === true ? EXIT.changesPending : EXIT.done;
 }
 
-function warn(context: Context, diagnostics: readonly Diagnostic[]): void {
-  if (diagnostics.length > 0) context.err(`${diagnosticsText(diagnostics, context.errColour)}\n`);
+/** Problems stand in the document; beside a text they are for standard error. */
+async function put<Kind extends ResultKind>(
+  context: Context,
+  { format }: DiffOptions,
+  kind: Kind,
+  result: ResultOf<Kind>,
+  end: { readonly exitCode: ExitCode; readonly diagnostics: readonly Diagnostic[] },
+): Promise<ExitCode> {
+  const { colour, errColour } = context;
+  if (format === "text" && end.diagnostics.length > 0) context.err(`${diagnosticsText(end.diagnostics, errColour)}\n`);
+  context.out(await rendered(kind, format, result, { ...end, command: "diff", colour }));
+  return end.exitCode;
 }

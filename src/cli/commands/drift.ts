@@ -6,13 +6,12 @@ import { readDrift } from "../../app/drift-reading.js";
 import { oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode, mostSerious } from "../../app/exit.js";
 import { refuseUnknownStrays, selection } from "../../app/selection.js";
-import { type DriftEnd, driftTotals, hasDrifted } from "../../model/bot/drift.js";
+import { type DriftEnd, hasDrifted } from "../../model/bot/drift.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
-import { resultJson } from "../../render/machine/json.js";
+import { rendered } from "../../render/forms.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import { driftNotice } from "../../render/text/drift-notice.js";
-import { driftText } from "../../render/text/drift-text.js";
 import type { Context } from "../terminal/context.js";
 import type { CredentialOptions } from "../terminal/credentials.js";
 import { abandonable } from "../terminal/interrupt.js";
@@ -39,14 +38,14 @@ export async function driftCommand(context: Context, options: DriftOptions): Pro
   const found = mostSerious(ends.map(({ exitCode }) => exitCode));
   const isNews = options.notifyAlways === true || ends.some(({ drift }) => drift !== undefined && hasDrifted(drift));
   // Nobody who reads waits for a webhook that doesn't answer; the one document has to.
-  if (options.format === "text") showText(context, chosen, ends);
+  if (options.format === "text") await put(context, chosen, options, { exitCode: found, ends });
   const posted =
     address !== undefined && isNews
       ? await abandonable(() => notify(context, address, driftNotice(found, ends)))
       : undefined;
   const isMissed = posted?.delivered === false && options.notifyRequired === true;
   const exitCode = isMissed ? mostSerious([found, EXIT.failed]) : found;
-  if (options.format === "json") showJson(context, chosen, { exitCode, ends, posted, isMissed });
+  if (options.format === "json") await put(context, chosen, options, { exitCode, ends, posted, isMissed });
   return exitCode;
 }
 
@@ -104,23 +103,21 @@ async function readEach(
 interface Shown {
   readonly exitCode: ExitCode;
   readonly ends: readonly End[];
-  readonly posted: Notified | undefined;
-  readonly isMissed: boolean;
+  readonly posted?: Notified | undefined;
+  readonly isMissed?: boolean;
 }
 
-function showText(context: Context, { config }: ChosenAccounts, ends: readonly End[]): void {
-  if (config.diagnostics.length > 0) context.out(`${diagnosticsText(config.diagnostics, context.colour)}\n`);
-  context.out(driftText(ends, context.colour));
-}
-
-function showJson(context: Context, { config }: ChosenAccounts, shown: Shown): void {
+/** Problems of the configuration stand in the document; a text stands below them. */
+async function put(context: Context, { config }: ChosenAccounts, options: DriftOptions, shown: Shown): Promise<void> {
   const { exitCode, ends, posted, isMissed } = shown;
-  const accounts = ends.map(({ made: _made, drift, ...end }) => {
-    const diagnostics = (drift?.diagnostics ?? end.diagnostics ?? []).map(({ origin: _origin, ...said }) => said);
-    return { ...end, ...drift, diagnostics };
-  });
-  const notified = posted === undefined ? {} : { notified: posted };
+  const { diagnostics } = config;
+  if (options.format === "text" && diagnostics.length > 0)
+    context.out(`${diagnosticsText(diagnostics, context.colour)}\n`);
+  const result = {
+    ends: ends.map(({ made: _made, ...end }) => end),
+    ...(posted !== undefined && { notified: posted }),
+  };
   const error = isMissed ? { error: "the webhook was not notified" } : {};
-  const head = { command: "drift", exitCode, diagnostics: config.diagnostics, ...error };
-  context.out(resultJson(head, { accounts, summary: driftTotals(ends), ...notified }));
+  const setting = { command: "drift", exitCode, diagnostics, ...error, colour: context.colour };
+  context.out(await rendered("drift", options.format, result, setting));
 }

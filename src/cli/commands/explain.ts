@@ -11,14 +11,8 @@ import { POLICY_CODES } from "../../model/policy/policy-codes.js";
 import type { CodeRow } from "../../model/text/diagnostic.js";
 import { WEBHOOK_CODES } from "../../model/webhook/webhook-codes.js";
 import { PLAN_CODES } from "../../reconcile/plan/codes.js";
-import { resultJson } from "../../render/machine/json.js";
-import {
-  type CodeFacts,
-  type Explained,
-  explainText,
-  type FieldFacts,
-  indexText,
-} from "../../render/text/explain-text.js";
+import { rendered } from "../../render/forms.js";
+import type { CodeFacts, Explained, FieldFacts } from "../../render/text/explain-text.js";
 import { wireNames } from "../../service/canonical.js";
 import { UNKNOWNS } from "../../service/unknowns.js";
 import type { Context } from "../terminal/context.js";
@@ -36,15 +30,15 @@ export const CODES: ReadonlyMap<string, CodeRow> = new Map(
 const KEYS = new Map(Object.entries(CONFIG_KEYS));
 
 export async function explainCommand(context: Context, { name, format }: ExplainOptions): Promise<ExitCode> {
-  const head = { command: "explain", exitCode: EXIT.done };
+  const setting = { command: "explain", exitCode: EXIT.done, colour: context.colour };
   if (name === undefined) {
     const index = { fields: FIELD_NAMES, keys: [...KEYS.keys()], codes: [...CODES.keys()] };
-    context.out(format === "json" ? resultJson(head, index) : indexText(index, context.colour));
+    context.out(await rendered("explain all", format, index, setting));
     return EXIT.done;
   }
   const explained = explanationsOf(name);
   if (explained.length === 0) throw unknown(name);
-  context.out(format === "json" ? resultJson(head, { explained }) : explainText(explained, context.colour));
+  context.out(await rendered("explain", format, explained, setting));
   return EXIT.done;
 }
 

@@ -2,13 +2,12 @@
 import { distance } from "fastest-levenshtein";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
-import { type History, history, type PastRun, type PastStep, type UnreadableRun } from "../../index.js";
+import { type History, history, type PastRun, type PastStep } from "../../index.js";
 import type { OutcomeKind } from "../../model/plan/outcome.js";
 import { DiskError } from "../../model/ports.js";
 import { isInDoubt } from "../../reconcile/undo/resolve.js";
-import { resultJson } from "../../render/machine/json.js";
-import { clean } from "../../render/sanitize.js";
-import { type RunDetails, type RunFacts, runsText, runText, type StepFacts } from "../../render/text/history-text.js";
+import { rendered } from "../../render/forms.js";
+import { type RunDetails, type RunFacts, type StepFacts, whyUntold } from "../../render/text/history-text.js";
 import type { Context } from "../terminal/context.js";
 
 export interface HistoryOptions {
@@ -20,14 +19,10 @@ export interface HistoryOptions {
 
 export async function historyCommand(context: Context, options: HistoryOptions): Promise<ExitCode> {
   const { runs, unreadable } = await readFolder(options.journal);
-  const shown = ofAccount(runs, options.account).map(factsOf).reverse();
-  if (options.format === "json") {
-    context.out(resultJson({ command: "history", exitCode: EXIT.done }, { runs: shown, unreadable }));
-    return EXIT.done;
-  }
-  const nothing = `no applies${options.account === undefined ? "" : ` of the account ${options.account}`} in ${options.journal}`;
-  context.out(shown.length === 0 ? `${clean(nothing)}\n` : runsText(shown, context.colour));
-  if (unreadable.length > 0) context.out(`${clean(`not told here: ${unreadable.map(whyNotTold).join(", ")}`)}\n`);
+  const { format, journal, account } = options;
+  const facts = { runs: ofAccount(runs, account).map(factsOf).reverse(), unreadable, journal, account };
+  const setting = { command: "history", exitCode: EXIT.done, colour: context.colour };
+  context.out(await rendered("history", format, facts, setting));
   return EXIT.done;
 }
 
@@ -36,8 +31,8 @@ export async function historyShowCommand(
   options: HistoryOptions & { readonly id: string },
 ): Promise<ExitCode> {
   const run = detailsOf(pickRun(await readFolder(options.journal), options));
-  if (options.format === "json") context.out(resultJson({ command: "history show", exitCode: EXIT.done }, { run }));
-  else context.out(runText(run, context.colour));
+  const setting = { command: "history show", exitCode: EXIT.done, colour: context.colour };
+  context.out(await rendered("history show", options.format, run, setting));
   return EXIT.done;
 }
 
@@ -69,7 +64,7 @@ export function pickRun(
   if (only !== undefined && second === undefined) return only;
   if (second !== undefined) throw new AppError(`several applies begin with ${id}:\n${listed(found)}`);
   const closed = unreadable.find(({ name }) => name.startsWith(id));
-  if (closed !== undefined) throw new AppError(`that apply can't be told: ${whyNotTold(closed)}`);
+  if (closed !== undefined) throw new AppError(`that apply can't be told: ${whyUntold(closed)}`);
   const near = own
     .toSorted((left, right) => distance(left.begin.id, id) - distance(right.begin.id, id))
     .slice(0, MOST_NEAR);
@@ -81,16 +76,6 @@ const MOST_NEAR = 3;
 function listed(runs: readonly PastRun[]): string {
   return runs.map(({ begin }) => `  ${begin.id}  ${begin.command} on ${begin.account}`).join("\n");
 }
-
-function whyNotTold({ name, why }: UnreadableRun): string {
-  return `${name} (${WHY[why]})`;
-}
-
-const WHY: Readonly<Record<UnreadableRun["why"], string>> = {
-  newer: "written by a newer botform",
-  foreign: "no journal of botform's, or its beginning is lost",
-  unreadable: "can't be read",
-};
 
 const KINDS: readonly OutcomeKind[] = ["applied", "failed", "unknown", "skipped", "not-started"];
 

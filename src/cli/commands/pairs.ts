@@ -4,7 +4,6 @@ import type { ExitCode } from "../../app/exit.js";
 import { openLive, type ReadingOptions } from "../../app/live-account.js";
 import { reading } from "../../app/reading.js";
 import { clean } from "../../render/sanitize.js";
-import { pairsText } from "../../render/text/account-text.js";
 import type { Context } from "../terminal/context.js";
 import { show } from "../terminal/watch.js";
 
@@ -22,7 +21,7 @@ export async function pairsCommand(context: Context, options: PairsOptions): Pro
       c.err(
         filter === undefined ? "The service knows no pairs.\n" : `None of ${all.length} pairs fits ${clean(filter)}.\n`,
       );
-    return { text: pairsText(pairs), body: { account: live.account, pairs } };
+    return { result: { account: live.account, pairs } };
   });
 }
 

@@ -8,9 +8,9 @@ import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { type Finding, isDenied } from "../../model/policy/finding.js";
 import { codeOf, RULE_NAMES, ruleRow } from "../../model/policy/policy-rules.js";
 import { judge } from "../../policy/judge.js";
-import { resultJson } from "../../render/machine/json.js";
+import { rendered } from "../../render/forms.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
-import { findingsText, type PolicyFacts, policiesText } from "../../render/text/policy-text.js";
+import type { PolicyFacts } from "../../render/text/policy-text.js";
 import type { Context } from "../terminal/context.js";
 
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ export async function policyList(
   const config = loadSound(options);
   const now = Date.now();
   const always = RULE_NAMES.filter((name) => ruleRow(name).always === true).map(codeOf);
-  const facts = config.policies.map((policy): PolicyFacts => {
+  const policies = config.policies.map((policy): PolicyFacts => {
     const ends = policy.waivers.map(({ until }) => Date.parse(`${until}T00:00:00Z`) + DAY_MS);
     return {
       policy,
@@ -30,21 +30,9 @@ export async function policyList(
       days: ends.map((end) => Math.max(0, Math.ceil((end - now) / DAY_MS))),
     };
   });
-  if (options.format === "json") {
-    const policies = facts.map(({ policy: { origin: _origin, waivers, ...policy }, position }) => ({
-      ...policy,
-      waivers: waivers.map(({ origin: _place, ...waiver }) => waiver),
-      position,
-    }));
-    context.out(
-      resultJson(
-        { command: "policy list", exitCode: EXIT.done, diagnostics: config.diagnostics },
-        { policies, always },
-      ),
-    );
-    return EXIT.done;
-  }
-  context.out(policiesText(facts, always, context.colour));
+  const { diagnostics } = config;
+  const setting = { command: "policy list", exitCode: EXIT.done, diagnostics, colour: context.colour };
+  context.out(await rendered("policy list", options.format, { policies, always }, setting));
   return EXIT.done;
 }
 
@@ -57,12 +45,11 @@ export async function policyCheck(
   );
   const findings = configurationFindings(context, config, accounts);
   const exitCode = findings.some(isDenied) ? EXIT.blocked : EXIT.done;
-  if (options.format === "json") {
-    context.out(resultJson({ command: "policy check", exitCode, diagnostics: config.diagnostics }, { findings }));
-    return exitCode;
-  }
-  if (config.diagnostics.length > 0) context.err(`${diagnosticsText(config.diagnostics, context.errColour)}\n`);
-  context.out(`${findings.length === 0 ? "Nothing found." : findingsText(findings, context.colour)}\n`);
+  const { diagnostics } = config;
+  if (options.format === "text" && diagnostics.length > 0)
+    context.err(`${diagnosticsText(diagnostics, context.errColour)}\n`);
+  const setting = { command: "policy check", exitCode, diagnostics, colour: context.colour };
+  context.out(await rendered("findings", options.format, findings, setting));
   return exitCode;
 }
 

@@ -8,10 +8,9 @@ import { exportYaml, MOST_BOTS_IN_A_FILE, MOST_BYTES_IN_A_FILE } from "../../aut
 import { type Locate, provenanceOf } from "../../config/compose/provenance.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import type { Origin } from "../../model/text/diagnostic.js";
-import { resultJson } from "../../render/machine/json.js";
+import { rendered } from "../../render/forms.js";
 import { clean, cleanLines } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
-import { provenanceText } from "../../render/text/provenance-text.js";
 import type { Context } from "../terminal/context.js";
 
 export interface RenderOptions extends ConfigOptions {
@@ -33,14 +32,12 @@ export async function renderCommand(context: Context, options: RenderOptions): P
     context.err(`${diagnosticsText(config.diagnostics, context.errColour)}\n`);
   if (options.format === "yaml") return yaml(context, accounts, includes);
 
-  const rendered = accounts
+  const shown = accounts
     .map((account) => provenanceOf(account, locating(config), includes))
     .filter(({ bots }) => options.address === undefined || bots.length > 0);
-  if (options.format === "text") context.out(provenanceText(rendered, context.colour));
-  else {
-    const head = { command: "render", exitCode: EXIT.done, diagnostics: config.diagnostics };
-    context.out(resultJson(head, { accounts: rendered }));
-  }
+  const { diagnostics } = config;
+  const setting = { command: "render", exitCode: EXIT.done, diagnostics, colour: context.colour };
+  context.out(await rendered("render", options.format, shown, setting));
   return EXIT.done;
 }
 

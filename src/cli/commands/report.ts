@@ -12,9 +12,8 @@ import type { Access } from "../../model/bot/bot.js";
 import type { LiveBot } from "../../model/bot/live-bot.js";
 import type { Deal } from "../../model/deal/deal.js";
 import type { Assumptions } from "../../model/risk/assumptions.js";
-import { reportPage } from "../../render/html/report-page.js";
+import { rendered } from "../../render/forms.js";
 import type { ReportBot, ReportView } from "../../render/html/view.js";
-import { resultJson } from "../../render/machine/json.js";
 import { accountRisk } from "../../risk/account-risk.js";
 import { assumptionsOf, factsOf } from "../../risk/assumptions.js";
 import { botGrid } from "../../risk/bot-grid.js";
@@ -23,7 +22,7 @@ import { unknownsOf } from "../../risk/unknowns.js";
 import type { Client } from "../../service/client.js";
 import type { Context } from "../terminal/context.js";
 import { writePage } from "../terminal/page-file.js";
-import { limitsOf, makingAt } from "../terminal/plan-html.js";
+import { limitsOf } from "../terminal/plan-html.js";
 import { sayWritten } from "../terminal/plan-out.js";
 
 export interface ReportOptions extends ReadingOptions, PriceOptions {
@@ -35,11 +34,12 @@ export interface ReportOptions extends ReadingOptions, PriceOptions {
 export async function reportCommand(context: Context, options: ReportOptions): Promise<ExitCode> {
   const live = await openLive(context, options);
   const view = await reading(context, live, options.concurrency, (client) => viewOf(client, live, options));
-  const page = options.format === "html" || options.out !== undefined ? reportPage(view, makingAt(Date.now())) : "";
-  if (options.out !== undefined) await writePage(options.out, context.redacted(page));
-  if (options.format === "json") context.out(resultJson({ command: "report", exitCode: EXIT.done }, { ...view }));
-  else if (options.out === undefined) context.out(page);
-  if (options.out !== undefined) sayWritten(context, options.out);
+  const { format, out } = options;
+  const put = (form: "html" | "json") =>
+    rendered("report", form, view, { command: "report", exitCode: EXIT.done, colour: context.colour, now: Date.now() });
+  if (out !== undefined) await writePage(out, context.redacted(await put("html")));
+  if (format === "json" || out === undefined) context.out(await put(format));
+  if (out !== undefined) sayWritten(context, out);
   return EXIT.done;
 }
 

@@ -10,10 +10,9 @@ import { selection } from "../../app/selection.js";
 import type { ConfiguredAccount } from "../../config/load.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
 import type { Assumptions } from "../../model/risk/assumptions.js";
-import { resultJson } from "../../render/machine/json.js";
+import { rendered } from "../../render/forms.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import type { AccountRiskFacts, BotRiskFacts } from "../../render/text/risk-facts.js";
-import { riskText } from "../../render/text/risk-text.js";
 import { accountRisk } from "../../risk/account-risk.js";
 import { factsOf } from "../../risk/assumptions.js";
 import { botGrid } from "../../risk/bot-grid.js";
@@ -47,14 +46,12 @@ export async function riskCommand(context: Context, options: RiskOptions): Promi
     const known = await knownFor(context, chosen, account, options);
     facts.push(factsFor(account, known, assumptions, includes));
   }
-  if (options.format === "json") {
-    const head = { command: "risk", exitCode: EXIT.done, diagnostics: config.diagnostics };
-    context.out(resultJson(head, { accounts: facts }));
-    return EXIT.done;
-  }
-  if (config.diagnostics.length > 0) context.err(`${diagnosticsText(config.diagnostics, context.errColour)}\n`);
-  const withGrids = options.addresses.length > 0;
-  context.out(facts.map((one) => riskText(one, withGrids, context.colour)).join("\n"));
+  const { diagnostics } = config;
+  if (options.format === "text" && diagnostics.length > 0)
+    context.err(`${diagnosticsText(diagnostics, context.errColour)}\n`);
+  const setting = { command: "risk", exitCode: EXIT.done, diagnostics, colour: context.colour };
+  const result = { accounts: facts, withGrids: options.addresses.length > 0 };
+  context.out(await rendered("risk", options.format, result, setting));
   return EXIT.done;
 }
 

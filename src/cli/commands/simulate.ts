@@ -15,10 +15,8 @@ import { DEFAULT_RULES, type MarketRules, marketRules } from "../../market/rules
 import { quoteOf } from "../../model/bot/pair.js";
 import type { VolumeBase, VolumeMeaning } from "../../model/risk/assumptions.js";
 import type { SimulationFacts, WithinCandle } from "../../model/risk/simulation.js";
-import { resultJson } from "../../render/machine/json.js";
-import { simulationCsv } from "../../render/machine/simulate-csv.js";
+import { rendered } from "../../render/forms.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
-import { simulationText } from "../../render/text/simulate-text.js";
 import type { Context } from "../terminal/context.js";
 import { abandonable } from "../terminal/interrupt.js";
 import { simulateProgress } from "../terminal/simulate-progress.js";
@@ -55,13 +53,9 @@ export async function simulateCommand(context: Context, options: SimulateOptions
   const simulations: SimulationFacts[] = [];
   for (const account of accounts) simulations.push(await simulate(context, account, includes, options));
   const exitCode = EXIT.done;
-  if (options.format === "csv") context.out(simulationCsv(simulations));
-  else if (options.format === "text")
-    context.out(simulations.map((facts) => simulationText(facts, context.colour)).join("\n"));
-  else {
-    const head = { command: "simulate", exitCode, diagnostics: config.diagnostics };
-    context.out(resultJson(head, { accounts: simulations.map(dated) }));
-  }
+  const { diagnostics } = config;
+  const setting = { command: "simulate", exitCode, diagnostics, colour: context.colour };
+  context.out(await rendered("simulate", options.format, simulations, setting));
   return exitCode;
 }
 
@@ -123,17 +117,4 @@ function rulesOf(account: ConfiguredAccount, options: SimulateOptions): MarketRu
     ...(volumeBase !== undefined && { volumeBase }),
     ...(volumeMeaning !== undefined && { volumeMeaning }),
   };
-}
-
-/** For other programs: times as ISO 8601. */
-function dated(facts: SimulationFacts): object {
-  const iso = (time: number) => new Date(time).toISOString();
-  const replays = facts.replays.map((replay) => ({
-    ...replay,
-    bots: replay.bots.map((bot) => ({
-      ...bot,
-      running: bot.running === null ? null : { ...bot.running, opened: iso(bot.running.opened) },
-    })),
-  }));
-  return { ...facts, from: iso(facts.from), to: iso(facts.to), replays };
 }

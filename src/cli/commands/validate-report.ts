@@ -8,8 +8,10 @@ import { readSources } from "../../config/yaml/source.js";
 import type { Finding } from "../../model/policy/finding.js";
 import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
+import { rendered } from "../../render/forms.js";
 import { type Places, type Problem, problemsOf } from "../../render/machine/problem.js";
 import type { Context } from "../terminal/context.js";
+import { CODES } from "./explain.js";
 import { configurationFindings } from "./policy.js";
 
 export const REPORTS = ["sarif", "junit", "github"] as const;
@@ -29,7 +31,14 @@ export async function validateReport(
 ): Promise<ExitCode> {
   const looked = look(context, options);
   const places = placesOf(context.env, process.cwd());
-  context.out(await WRITERS[options.format](looked, places, configurationPath(options.config)));
+  const { problems, exitCode, config, failure } = looked;
+  const path = options.format === "junit" ? configurationPath(options.config) : undefined;
+  const files = path === undefined ? [] : readSources(path).sources.map(({ file }) => file);
+  const facts = { problems, files, bots: botsOf(config), rows: CODES, places, version: BOTFORM_VERSION, exitCode };
+  const result = { ...facts, ...(failure !== undefined && { failure }) };
+  context.out(
+    await rendered("problems", options.format, result, { command: "validate", exitCode, colour: context.colour }),
+  );
   context.err(`${summaryOf(looked)}\n`);
   return looked.exitCode;
 }
@@ -58,26 +67,6 @@ function holds(folder: string, inner: string): boolean {
   const path = relative(resolve(folder), inner);
   return !isAbsolute(path) && path.split(/[\\/]/)[0] !== "..";
 }
-
-type Writer = (looked: Looked, places: Places, path: string | undefined) => Promise<string>;
-
-const WRITERS: Readonly<Record<ReportForm, Writer>> = {
-  async sarif({ problems, exitCode, failure }, places) {
-    const [{ sarif }, { CODES }] = await Promise.all([import("../../render/machine/sarif.js"), import("./explain.js")]);
-    const facts = { problems, rows: CODES, places, version: BOTFORM_VERSION, exitCode };
-    return sarif({ ...facts, ...(failure !== undefined && { failure }) });
-  },
-  async junit({ problems, config, failure }, places, path) {
-    const { junit } = await import("../../render/machine/junit.js");
-    const files = path === undefined ? [] : readSources(path).sources.map(({ file }) => file);
-    const facts = { problems, files, bots: botsOf(config), places };
-    return junit({ ...facts, ...(failure !== undefined && { failure }) });
-  },
-  async github({ problems, failure }, places) {
-    const { github, githubFailure } = await import("../../render/machine/github.js");
-    return `${failure === undefined ? "" : githubFailure(failure)}${github(problems, places)}`;
-  },
-};
 
 function botsOf(config: LoadedConfig | undefined): { readonly address: string; readonly file: string }[] {
   return (config?.accounts ?? []).flatMap(({ desired }) =>

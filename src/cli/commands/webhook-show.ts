@@ -15,10 +15,11 @@ import {
 import { counted } from "../../model/text/counted.js";
 import { hasPlaceholders, webhookBody } from "../../model/webhook/webhook-body.js";
 import { filled } from "../../model/webhook/webhook-placeholders.js";
+import { rendered } from "../../render/forms.js";
 import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
-import { pairsText, sourcesText, webhookListText } from "../../render/text/webhook-text.js";
+import { pairsText, sourcesText } from "../../render/text/webhook-text.js";
 import { lintWebhook } from "../../webhook/lint.js";
 import type { Context } from "../terminal/context.js";
 
@@ -31,11 +32,8 @@ export async function webhookListCommand(context: Context, options: WebhookOptio
     pairs: pairsText(draft.fields.pairTitle ?? draft.initial.pairTitle),
     botId: draft.merged.values.botId,
   }));
-  context.out(
-    options.format === "json"
-      ? resultJson({ command: "webhook list", exitCode: EXIT.done }, { webhooks: rows })
-      : webhookListText(rows, context.colour),
-  );
+  const setting = { command: "webhook list", exitCode: EXIT.done, colour: context.colour };
+  context.out(await rendered("webhook list", options.format, rows, setting));
   return EXIT.done;
 }
 

@@ -3,15 +3,15 @@
 import { AppError, explain, oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { ServiceError } from "../../model/ports.js";
+import { type ResultKind, type ResultOf, rendered } from "../../render/forms.js";
 import { resultJson } from "../../render/machine/json.js";
 import { clean, cleanJson } from "../../render/sanitize.js";
 import type { Context } from "./context.js";
 import { abandonable } from "./interrupt.js";
 
 /** What one look comes to. */
-export interface Block {
-  readonly text: string;
-  readonly body: Readonly<Record<string, unknown>>;
+export interface Block<Kind extends ResultKind> {
+  readonly result: ResultOf<Kind>;
   readonly exitCode?: ExitCode;
 }
 
@@ -36,28 +36,30 @@ export interface Screen {
  * Prints the block, or with `watch` one after another until Ctrl-C (130) or until nobody reads them. A first look that fails
  * rejects; later ones are said and tried again.
  */
-export async function show(
+export async function show<Kind extends ResultKind>(
   context: Context,
-  command: string,
+  command: Kind,
   options: WatchOptions,
-  look: (context: Context) => Promise<Block>,
+  look: (context: Context) => Promise<Block<Kind>>,
   given?: Screen,
 ): Promise<ExitCode> {
+  const render = ({ result, exitCode = EXIT.done }: Block<Kind>) =>
+    rendered(command, options.format, result, { command, exitCode, colour: context.colour });
   if (options.watch !== true) {
-    const { text, body, exitCode = EXIT.done } = await look(context);
-    context.out(options.format === "json" ? resultJson({ command, exitCode }, body) : text);
-    return exitCode;
+    const block = await look(context);
+    context.out(await render(block));
+    return block.exitCode ?? EXIT.done;
   }
   const screen = given ?? processScreen();
   // Progress would be drawn over what stands there.
   const quiet = { ...context, live: false };
   const draw = options.format === "json" ? jsonLines(context, command) : texts(context, options, screen);
   return untilInterrupted(async () => {
-    draw.block(await look(quiet));
+    draw.block(await render(await look(quiet)));
     while (!screen.isGone()) {
       await screen.wait(options.interval * 1000);
       const next = await tried(() => look(quiet));
-      if ("block" in next) draw.block(next.block);
+      if ("block" in next) draw.block(await render(next.block));
       else draw.failure(next.failure);
     }
     return EXIT.done;
@@ -74,9 +76,7 @@ export async function untilInterrupted(task: () => Promise<ExitCode>): Promise<E
   }
 }
 
-async function tried(
-  look: () => Promise<Block>,
-): Promise<{ readonly block: Block } | { readonly failure: ServiceError }> {
+async function tried<T>(look: () => Promise<T>): Promise<{ readonly block: T } | { readonly failure: ServiceError }> {
   try {
     return { block: await look() };
   } catch (error) {
@@ -86,17 +86,17 @@ async function tried(
 }
 
 interface Drawing {
-  readonly block: (block: Block) => void;
+  readonly block: (text: string) => void;
   readonly failure: (failure: ServiceError) => void;
 }
 
 /** One document a line. */
 function jsonLines(context: Context, command: string): Drawing {
   return {
-    block: ({ body, exitCode = EXIT.done }) => context.out(jsonLine(resultJson({ command, exitCode }, body))),
+    block: (document) => context.out(jsonLine(document)),
     failure: (failure) => {
       const { exitCode, message } = explain(failure);
-      context.out(jsonLine(resultJson({ command, exitCode, error: oneLine(message) }, {})));
+      context.out(jsonLine(resultJson({ command, exitCode, error: oneLine(message) })));
     },
   };
 }
@@ -122,7 +122,7 @@ function texts(context: Context, { interval }: WatchOptions, screen: Screen): Dr
     );
   };
   return {
-    block({ text }) {
+    block(text) {
       last = text;
       draw(text, []);
     },

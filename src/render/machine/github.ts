@@ -1,18 +1,16 @@
 // Problems as workflow commands of GitHub Actions, which shows each beside its line of the pull request.
 
 import { clean } from "../sanitize.js";
-import { type Level, type Places, type Problem, pathFrom, problemLines } from "./problem.js";
+import { type Level, type Places, type Problem, type ProblemFacts, pathFrom, problemLines } from "./problem.js";
+
+type GithubFacts = Pick<ProblemFacts, "problems" | "places" | "failure">;
 
 const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "warning", note: "notice" };
 
-/** One command a line, each ending in a line feed; "" for no problems. */
-export function github(problems: readonly Problem[], places: Places): string {
-  return problems.map((problem) => `${commandOf(problem, places)}\n`).join("");
-}
-
-/** The command for a run that could look at nothing. */
-export function githubFailure(failure: string): string {
-  return `::error title=botform::${data(clean(failure))}\n`;
+/** One command a line, each ending in a line feed; "" for no problems. A run that could look at nothing has one for itself. */
+export function github({ problems, places, failure }: GithubFacts): string {
+  const whole = failure === undefined ? "" : `::error title=botform::${data(clean(failure))}\n`;
+  return `${whole}${problems.map((problem) => `${commandOf(problem, places)}\n`).join("")}`;
 }
 
 function commandOf(problem: Problem, places: Places): string {

@@ -86,12 +86,12 @@ function bodyOf({ exitCode, error, diagnostics, findings, saved, plan, report }:
   return {
     ...endOf(exitCode),
     ...(error !== undefined && { error }),
-    diagnostics: (diagnostics ?? plan?.diagnostics ?? []).map(publicDiagnostic),
+    diagnostics: (diagnostics ?? plan?.diagnostics ?? []).map(diagnosticJson),
     ...(findings !== undefined && { findings }),
     ...(saved !== undefined && { saved }),
     ...(plan !== undefined && {
       summary: { ...countSteps(plan), unchanged: plan.unchanged, undeclared: plan.undeclared.length },
-      plan: { ...plan, diagnostics: plan.diagnostics.map(publicDiagnostic) },
+      plan: { ...plan, diagnostics: plan.diagnostics.map(diagnosticJson) },
     }),
     ...(report !== undefined && { report }),
   };
@@ -106,6 +106,6 @@ function written(document: object): string {
 }
 
 /** Without the origin, which only the configuration can read. */
-function publicDiagnostic({ origin: _origin, ...diagnostic }: Diagnostic): Omit<Diagnostic, "origin"> {
+export function diagnosticJson({ origin: _origin, ...diagnostic }: Diagnostic): Omit<Diagnostic, "origin"> {
   return diagnostic;
 }

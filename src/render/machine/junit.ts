@@ -1,18 +1,9 @@
 // Problems as JUnit XML, the form that test reports of pipelines are made from.
 
 import { clean } from "../sanitize.js";
-import { type Places, type Problem, pathFrom, problemLines } from "./problem.js";
+import { type Places, type Problem, type ProblemFacts, pathFrom, problemLines } from "./problem.js";
 
-export interface JunitFacts {
-  readonly problems: readonly Problem[];
-  /** Every file that was looked at; those with problems count by themselves. */
-  readonly files: readonly string[];
-  /** Every bot that there is, by the file that declares it. */
-  readonly bots: readonly { readonly address: string; readonly file: string }[];
-  readonly places: Places;
-  /** Why nothing could be looked at; absent where it could. */
-  readonly failure?: string;
-}
+export type JunitFacts = Omit<ProblemFacts, "rows" | "version" | "exitCode">;
 
 interface Case {
   readonly name: string;

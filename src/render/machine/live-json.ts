@@ -1,7 +1,16 @@
-// Live bots and deals as JSON: canonical values, numbers that aren't counts or ids as decimal text.
+// What documents hold of bots, deals, policies and simulations: canonical values, numbers that aren't counts or ids as decimal text.
 import type { Access } from "../../model/bot/bot.js";
+import { FIELD_NAMES } from "../../model/bot/field.js";
 import type { LiveBot } from "../../model/bot/live-bot.js";
 import type { DealFacts } from "../../model/deal/deal-facts.js";
+import type { ListedAccess } from "../text/account-text.js";
+import type { ShownBot } from "../text/bots-text.js";
+import type { PolicyListFacts } from "../text/policy-text.js";
+import type { SimulationFacts } from "../text/simulate-facts.js";
+
+export function accessJson({ access, aliases }: ListedAccess): object {
+  return { ...access, aliases };
+}
 
 /** What is known of a live bot beside itself; absent where nobody asked. */
 export interface BotSurroundings {
@@ -50,4 +59,43 @@ export function dealJson({ deal, address, title, profitPercent, safetyOrders }: 
     snapshot: botJson(deal.snapshot),
     updated,
   };
+}
+
+/** A bot in full, and what the configuration says otherwise. */
+export function shownBotJson({ account, bot, address, access, desired, deals }: ShownBot): object {
+  const differs = FIELD_NAMES.flatMap((name) => {
+    const wanted = desired?.fields[name];
+    return wanted === undefined || wanted === bot.fields[name] ? [] : [[name, wanted] as const];
+  });
+  const enabled = desired?.enabled ?? null;
+  return {
+    account,
+    bot: botJson(bot, { address, access, runningDeals: deals.length }),
+    configuration:
+      desired === undefined ? null : { address: desired.address, enabled, differs: Object.fromEntries(differs) },
+    deals: deals.map(dealJson),
+  };
+}
+
+/** Without the places that only the loaded configuration can read. */
+export function policyJson({ policies, always }: PolicyListFacts): object {
+  const shown = policies.map(({ policy: { origin: _origin, waivers, ...policy }, position }) => ({
+    ...policy,
+    waivers: waivers.map(({ origin: _place, ...waiver }) => waiver),
+    position,
+  }));
+  return { policies: shown, always };
+}
+
+/** Times as ISO 8601. */
+export function simulationJson(facts: SimulationFacts): object {
+  const iso = (time: number) => new Date(time).toISOString();
+  const replays = facts.replays.map((replay) => ({
+    ...replay,
+    bots: replay.bots.map((bot) => ({
+      ...bot,
+      running: bot.running === null ? null : { ...bot.running, opened: iso(bot.running.opened) },
+    })),
+  }));
+  return { ...facts, from: iso(facts.from), to: iso(facts.to), replays };
 }

@@ -2,7 +2,7 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Finding, isDenied, type Waived } from "../../model/policy/finding.js";
-import type { Diagnostic, Position } from "../../model/text/diagnostic.js";
+import type { CodeRow, Diagnostic, Position } from "../../model/text/diagnostic.js";
 import { clean } from "../sanitize.js";
 
 /** `note`: a finding that a waiver takes the effect of. */
@@ -59,6 +59,23 @@ export function problemLines({ address, summary, remedy, policy, waived }: Probl
     ...(waived === undefined ? [] : [`waived until ${clean(waived.until)}: ${clean(waived.reason)}`]),
     ...(remedy === undefined ? [] : [`fix: ${clean(remedy)}`]),
   ];
+}
+
+/** What reports for other programs are written from. */
+export interface ProblemFacts {
+  readonly problems: readonly Problem[];
+  /** Every file that was looked at; those with problems count by themselves. */
+  readonly files: readonly string[];
+  /** Every bot that there is, by the file that declares it. */
+  readonly bots: readonly { readonly address: string; readonly file: string }[];
+  /** Titles and help by code. A code without a row is a rule without words. */
+  readonly rows: ReadonlyMap<string, CodeRow>;
+  readonly places: Places;
+  /** Of botform. */
+  readonly version: string;
+  readonly exitCode: number;
+  /** Why nothing could be looked at; absent where it could. */
+  readonly failure?: string;
 }
 
 /** Where the files stand for whoever reads the report: `cwd` is what they were named from, `root` what they are to be named from. */

@@ -1,19 +1,9 @@
 // Problems as a SARIF 2.1.0 log, the form that code scanning services and editors read.
 import type { CodeRow, Position } from "../../model/text/diagnostic.js";
 import { clean, cleanJson } from "../sanitize.js";
-import { type Level, type Places, type Problem, problemLines, uriFrom } from "./problem.js";
+import { type Level, type Places, type Problem, type ProblemFacts, problemLines, uriFrom } from "./problem.js";
 
-export interface SarifFacts {
-  readonly problems: readonly Problem[];
-  /** Titles and help by code. A code without a row is a rule without words. */
-  readonly rows: ReadonlyMap<string, CodeRow>;
-  readonly places: Places;
-  /** Of botform. */
-  readonly version: string;
-  readonly exitCode: number;
-  /** Why nothing could be looked at; absent where it could. */
-  readonly failure?: string;
-}
+export type SarifFacts = Omit<ProblemFacts, "files" | "bots">;
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
 const ROOT = "%SRCROOT%";

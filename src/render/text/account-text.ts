@@ -11,7 +11,12 @@ export interface ListedAccess {
   readonly aliases: readonly string[];
 }
 
-export function accessesText(account: string, accesses: readonly ListedAccess[], colour: Paint): string {
+export interface AccessFacts {
+  readonly account: string;
+  readonly accesses: readonly ListedAccess[];
+}
+
+export function accessesText({ account, accesses }: AccessFacts, colour: Paint): string {
   if (accesses.length === 0) return `The account ${clean(account)} has no accesses.\n`;
   const columns = [{ head: "ID", align: "right" }, { head: "TITLE" }, { head: "EXCHANGE" }, { head: "ALIAS" }] as const;
   const rows = accesses.map(({ access, aliases }) => [
@@ -57,7 +62,12 @@ const POSITIONS = [
   { head: "MODE" },
 ] as const;
 
-export function accountText(account: string, information: AccountInformation, colour: Paint): string {
+export interface AccountFacts {
+  readonly account: string;
+  readonly information: AccountInformation;
+}
+
+export function accountText({ account, information }: AccountFacts, colour: Paint): string {
   const amounts = TOTALS.map((name) => ({ name: NAMES[name], text: information[name] ?? "?" }));
   const widest = Math.max(...amounts.map(({ text }) => text.length));
   const totals = amounts.map(({ name, text }) => `  ${name.padEnd(19)}  ${text.padStart(widest)}\n`).join("");
@@ -96,8 +106,13 @@ function positionsText({ positions }: AccountInformation, colour: Paint): string
   return table(POSITIONS, rows, colour.bold);
 }
 
+export interface PairFacts {
+  readonly account: string;
+  readonly pairs: readonly string[];
+}
+
 /** One a line, for grep and its kin. */
-export function pairsText(pairs: readonly string[]): string {
+export function pairsText({ pairs }: PairFacts): string {
   return pairs.map((pair) => `${clean(pair)}\n`).join("");
 }
 

@@ -34,7 +34,12 @@ const COLUMNS = [
   { head: "DEALS", align: "right" },
 ] as const;
 
-export function botsText(account: string, bots: readonly ListedBot[], colour: Paint): string {
+export interface BotListFacts {
+  readonly account: string;
+  readonly bots: readonly ListedBot[];
+}
+
+export function botsText({ account, bots }: BotListFacts, colour: Paint): string {
   if (bots.length === 0) return `The account ${clean(account)} has no bots here.\n`;
   const rows = bots.map(({ bot, address, access, runningDeals }): Cell[] => [
     String(bot.id),
@@ -68,6 +73,7 @@ function switchCell({ status }: LiveBot, colour: Paint): Cell {
 }
 
 export interface ShownBot extends Omit<ListedBot, "runningDeals"> {
+  readonly account: string;
   readonly desired: DesiredBot | undefined;
   readonly deals: readonly DealFacts[];
 }
@@ -113,7 +119,13 @@ function fieldsTable(bot: LiveBot, desired: DesiredBot | undefined, colour: Pain
   return table(columns, rows, colour.bold);
 }
 
+export interface LogFacts {
+  readonly account: string;
+  readonly botId: number;
+  readonly entries: readonly LogEntry[];
+}
+
 /** Oldest first, one line each. */
-export function logsText(entries: readonly LogEntry[], colour: Paint): string {
+export function logsText({ entries }: LogFacts, colour: Paint): string {
   return entries.map(({ datetime, message }) => `${colour.faint(clean(datetime))}  ${clean(message)}\n`).join("");
 }

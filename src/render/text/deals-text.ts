@@ -49,7 +49,12 @@ export function activeDealsTable(deals: readonly DealFacts[], colour: Paint): st
   return table(ACTIVE, rows, colour.bold);
 }
 
-export function activeDealsText(account: string, deals: readonly DealFacts[], colour: Paint): string {
+export interface ActiveDealsFacts {
+  readonly account: string;
+  readonly deals: readonly DealFacts[];
+}
+
+export function activeDealsText({ account, deals }: ActiveDealsFacts, colour: Paint): string {
   if (deals.length === 0) return `No deals run on ${clean(account)} here.\n`;
   const sums = unrealisedOf(deals.map(({ deal }) => deal)).map(({ asset, profit }) => `${profit} ${clean(asset)}`);
   const unrealised = sums.length === 0 ? "" : `, unrealised ${sums.join(", ")}`;
@@ -71,13 +76,14 @@ const ENDED = [
   { head: "STATUS" },
 ] as const;
 
-/** Newest first, then the totals of these deals. */
-export function dealHistoryText(
-  account: string,
-  deals: readonly DealFacts[],
-  totals: readonly AssetTotal[],
-  colour: Paint,
-): string {
+export interface EndedDealsFacts {
+  readonly account: string;
+  /** Newest first. */
+  readonly deals: readonly DealFacts[];
+  readonly totals: readonly AssetTotal[];
+}
+
+export function dealHistoryText({ account, deals, totals }: EndedDealsFacts, colour: Paint): string {
   if (deals.length === 0) return `No deals ended on ${clean(account)} here.\n`;
   const rows = deals.map((facts): Cell[] => {
     const { deal } = facts;
@@ -114,11 +120,17 @@ export interface DriftedDeal {
   readonly fields: readonly DriftedField[];
 }
 
-/** `looked` is how many deals run. */
-export function dealDriftText(account: string, looked: number, drifted: readonly DriftedDeal[], colour: Paint): string {
-  const of = `${counted(looked, "running deal")} on ${clean(account)}`;
+export interface DealDriftFacts {
+  readonly account: string;
+  /** How many there are. */
+  readonly runningDeals: number;
+  readonly drifted: readonly DriftedDeal[];
+}
+
+export function dealDriftText({ account, runningDeals, drifted }: DealDriftFacts, colour: Paint): string {
+  const of = `${counted(runningDeals, "running deal")} on ${clean(account)}`;
   if (drifted.length === 0)
-    return looked === 0 ? `No deals run on ${clean(account)} here.\n` : `${of}: none drifted.\n`;
+    return runningDeals === 0 ? `No deals run on ${clean(account)} here.\n` : `${of}: none drifted.\n`;
   const blocks = drifted.map(({ facts, hasBot, fields }) => {
     const { deal } = facts;
     const head = `${colour.bold(`deal ${deal.id}`)}  ${clean(nameOf(facts))}  ${clean(deal.pairTitle)}${hasBot ? "" : colour.bad("  its bot is gone")}`;

@@ -90,17 +90,17 @@ function settingText(name: string, value: SettingValue | undefined): string {
   return value === "" ? '""' : clean(String(value));
 }
 
-export interface LiveSides {
+export interface LiveDiffFacts extends LiveDifference {
   readonly from: string;
   readonly to: string;
   readonly unscaled: boolean;
 }
 
 /** The bots of two live accounts against each other, ending in a line feed. */
-export function liveDiffText(difference: LiveDifference, sides: LiveSides, colour: Paint): string {
-  const { changed, onlyOn, ambiguous } = difference;
+export function liveDiffText(facts: LiveDiffFacts, colour: Paint): string {
+  const { changed, onlyOn, ambiguous } = facts;
   const blocks = [
-    colour.bold(liveSummary(difference, sides)),
+    colour.bold(liveSummary(facts)),
     ...changed.map((pair) => {
       const head = `${colour.change("~")} ${nameText(pair, colour)}  bot ${pair.fromId} → bot ${pair.toId}`;
       return [head, ...liveLines(pair.changes, colour)].join("\n");
@@ -110,14 +110,14 @@ export function liveDiffText(difference: LiveDifference, sides: LiveSides, colou
       if (rows.length === 0) return [];
       const symbol = side === "from" ? colour.bad("-") : colour.good("+");
       const lines = rows.map((bot) => `${symbol} ${nameText(bot, colour)}  bot ${bot.id}, ${bot.on ? "on" : "off"}`);
-      return [[colour.bold(`Only on ${clean(sides[side])}:`), ...lines].join("\n")];
+      return [[colour.bold(`Only on ${clean(facts[side])}:`), ...lines].join("\n")];
     }),
-    ...(ambiguous.length === 0 ? [] : [ambiguityText(difference, sides, colour)]),
+    ...(ambiguous.length === 0 ? [] : [ambiguityText(facts, colour)]),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
 
-function liveSummary({ changed, onlyOn, ambiguous, equal }: LiveDifference, { from, to, unscaled }: LiveSides): string {
+function liveSummary({ changed, onlyOn, ambiguous, equal, from, to, unscaled }: LiveDiffFacts): string {
   const only = (side: "from" | "to") => onlyOn.filter((bot) => bot.side === side).length;
   const parts = [
     ...(changed.length === 0 ? [] : [`${counted(changed.length, "bot")} different`]),
@@ -141,7 +141,7 @@ function liveLines(changes: readonly LiveChange[], colour: Paint): string[] {
   });
 }
 
-function ambiguityText({ ambiguous }: LiveDifference, { from, to }: LiveSides, colour: Paint): string {
+function ambiguityText({ ambiguous, from, to }: LiveDiffFacts, colour: Paint): string {
   const side = (name: string, ids: readonly number[]) =>
     ids.length === 0 ? `none on ${clean(name)}` : `${counted(ids.length, "bot")} on ${clean(name)} (${ids.join(", ")})`;
   const rows = ambiguous.map(

@@ -85,6 +85,39 @@ export const VERDICTS: Readonly<Record<LookVerdict, string>> = {
   unclear: "unclear",
 };
 
+/** A run that can't be told, and why. */
+export interface UntoldRun {
+  readonly name: string;
+  readonly why: "newer" | "foreign" | "unreadable";
+}
+
+export function whyUntold({ name, why }: UntoldRun): string {
+  return `${name} (${WHY[why]})`;
+}
+
+const WHY: Readonly<Record<UntoldRun["why"], string>> = {
+  newer: "written by a newer botform",
+  foreign: "no journal of botform's, or its beginning is lost",
+  unreadable: "can't be read",
+};
+
+export interface HistoryFacts {
+  /** Newest first. */
+  readonly runs: readonly RunFacts[];
+  readonly unreadable: readonly UntoldRun[];
+  /** What the runs were chosen by. */
+  readonly journal: string;
+  readonly account?: string | undefined;
+}
+
+/** Every run, and which there are that can't be told. */
+export function historyText({ runs, unreadable, journal, account }: HistoryFacts, colour: Paint): string {
+  const whose = account === undefined ? "" : ` of the account ${account}`;
+  const told = runs.length === 0 ? `${clean(`no applies${whose} in ${journal}`)}\n` : runsText(runs, colour);
+  if (unreadable.length === 0) return told;
+  return `${told}${clean(`not told here: ${unreadable.map(whyUntold).join(", ")}`)}\n`;
+}
+
 /** One line for each run. */
 export function runsText(runs: readonly RunFacts[], colour: Paint): string {
   const rows = runs.map((run) => [clean(run.id), clean(run.account), run.command, moment(run.beganAt)]);

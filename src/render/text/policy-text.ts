@@ -60,9 +60,15 @@ export interface PolicyFacts {
   readonly days: readonly number[];
 }
 
+export interface PolicyListFacts {
+  readonly policies: readonly PolicyFacts[];
+  /** Codes of the rules that hold without being configured. */
+  readonly always: readonly string[];
+}
+
 /** The policies in force, ending in a line feed. */
-export function policiesText(facts: readonly PolicyFacts[], always: readonly string[], colour: Paint): string {
-  const rows = facts.flatMap((one) => policyLines(one, colour));
+export function policiesText({ policies, always }: PolicyListFacts, colour: Paint): string {
+  const rows = policies.flatMap((one) => policyLines(one, colour));
   const own = rows.length === 0 ? ["No policies are configured."] : rows;
   return `${[...own, "", "Without being configured hold:", ...always.map((code) => `  ${code}`)].join("\n")}\n`;
 }

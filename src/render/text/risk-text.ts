@@ -10,8 +10,18 @@ import type { Paint } from "./paint.js";
 import type { AccountRiskFacts, BotRiskFacts } from "./risk-facts.js";
 import { type Cell, type Column, table } from "./table.js";
 
-/** Ending in a line feed. */
-export function riskText(facts: AccountRiskFacts, withGrids: boolean, colour: Paint): string {
+export interface RiskFacts {
+  readonly accounts: readonly AccountRiskFacts[];
+  /** Order by order, in the place of a row for each bot. */
+  readonly withGrids: boolean;
+}
+
+/** The accounts one after another, ending in a line feed. */
+export function riskText({ accounts, withGrids }: RiskFacts, colour: Paint): string {
+  return accounts.map((facts) => accountText(facts, withGrids, colour)).join("\n");
+}
+
+function accountText(facts: AccountRiskFacts, withGrids: boolean, colour: Paint): string {
   const blocks = [
     colour.bold(`${clean(facts.account)}: what ${counted(facts.bots.length, "bot")} may cost`),
     ...(withGrids ? facts.bots.map((bot) => gridText(bot, colour)) : [summary(facts.bots, colour)]),

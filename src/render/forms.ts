@@ -1,0 +1,195 @@
+// Every result that botform shows, and the forms it can be shown in. A command names its result and the form that was asked for:
+//
+//   context.out(await rendered("history", options.format, { runs, unreadable, journal }, { command, exitCode, colour }));
+//
+// A result goes in as finished data; no renderer asks for anything or prints. A new form is a line in FORMS, a new result one in
+// Results, too. What a command says beside its result (progress, questions, hints on standard error) is its own business.
+import type { AccountDifference } from "../model/bot/difference.js";
+import { type DriftEnd, driftTotals } from "../model/bot/drift.js";
+import type { AccountProvenance } from "../model/bot/provenance.js";
+import { unrealisedOf } from "../model/deal/deal-totals.js";
+import type { Finding } from "../model/policy/finding.js";
+import type { ReportView } from "./html/view.js";
+import { diagnosticJson, type JsonResult, resultJson } from "./machine/json.js";
+import { accessJson, botJson, dealJson, policyJson, shownBotJson, simulationJson } from "./machine/live-json.js";
+import type { ProblemFacts } from "./machine/problem.js";
+import { makingAt, type PlanFacts, plansDiff, plansHtml, plansJson, plansMarkdown, plansText } from "./plan-forms.js";
+import {
+  type AccessFacts,
+  type AccountFacts,
+  accessesText,
+  accountText,
+  type PairFacts,
+  pairsText,
+} from "./text/account-text.js";
+import { type BotListFacts, botsText, botText, type LogFacts, logsText, type ShownBot } from "./text/bots-text.js";
+import {
+  type ActiveDealsFacts,
+  activeDealsText,
+  type DealDriftFacts,
+  dealDriftText,
+  dealHistoryText,
+  type EndedDealsFacts,
+} from "./text/deals-text.js";
+import { configurationDiffText, type LiveDiffFacts, liveDiffText } from "./text/diff-text.js";
+import { driftText } from "./text/drift-text.js";
+import { type Explained, explainText, type Index, indexText } from "./text/explain-text.js";
+import { type HistoryFacts, historyText, type RunDetails, runText } from "./text/history-text.js";
+import { type OffFacts, offText } from "./text/off-text.js";
+import type { Paint } from "./text/paint.js";
+import { findingsText, type PolicyListFacts, policiesText } from "./text/policy-text.js";
+import { provenanceText } from "./text/provenance-text.js";
+import { type RiskFacts, riskText } from "./text/risk-text.js";
+import type { SimulationFacts } from "./text/simulate-facts.js";
+import { simulationText } from "./text/simulate-text.js";
+import { type WebhookRow, webhookListText } from "./text/webhook-text.js";
+
+/** What each kind of result is made of. Most bear the name of the command that shows them. */
+interface Results {
+  readonly accesses: AccessFacts;
+  readonly account: AccountFacts;
+  readonly "bots list": BotListFacts;
+  readonly "bots logs": LogFacts;
+  readonly "bots off": OffFacts;
+  readonly "bots show": ShownBot;
+  readonly "deals active": ActiveDealsFacts;
+  readonly "deals drift": DealDriftFacts;
+  readonly "deals history": EndedDealsFacts;
+  readonly "diff of accounts": LiveDiffFacts;
+  readonly "diff of configurations": readonly AccountDifference[];
+  readonly drift: { readonly ends: readonly DriftEnd[]; readonly notified?: object };
+  readonly explain: readonly Explained[];
+  readonly "explain all": Index;
+  readonly findings: readonly Finding[];
+  readonly history: HistoryFacts;
+  readonly "history show": RunDetails;
+  readonly pairs: PairFacts;
+  /** Of one account or of several, in the order in which they are shown. */
+  readonly plan: PlanFacts;
+  readonly "policy list": PolicyListFacts;
+  readonly problems: ProblemFacts;
+  readonly render: readonly AccountProvenance[];
+  readonly report: ReportView;
+  readonly risk: RiskFacts;
+  readonly simulate: readonly SimulationFacts[];
+  readonly "webhook list": readonly WebhookRow[];
+}
+
+/** How a result is to be shown: colours of text, the envelope of a document, and the moment in milliseconds that a page names. */
+export interface Setting extends Pick<JsonResult, "command" | "exitCode" | "diagnostics" | "error"> {
+  readonly colour: Paint;
+  readonly now?: number;
+}
+
+/** Ends in a line feed, where there is anything. */
+type Renderer<R> = (result: R, setting: Setting) => string | Promise<string>;
+
+/** By the word that --format takes. */
+const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Renderer<Results[Kind]>>> } = {
+  accesses: {
+    text: text(accessesText),
+    json: json(({ account, accesses }) => ({ account, accesses: accesses.map(accessJson) })),
+  },
+  account: { text: text(accountText), json: json((facts) => facts) },
+  "bots list": {
+    text: text(botsText),
+    json: json(({ account, bots }) => ({ account, bots: bots.map(({ bot, ...around }) => botJson(bot, around)) })),
+  },
+  "bots logs": { text: text(logsText), json: json((facts) => facts) },
+  "bots off": { text: text(offText), json: json((facts) => facts) },
+  "bots show": { text: text(botText), json: json(shownBotJson) },
+  "deals active": {
+    text: text(activeDealsText),
+    json: json(({ account, deals }) => {
+      return { account, deals: deals.map(dealJson), unrealised: unrealisedOf(deals.map(({ deal }) => deal)) };
+    }),
+  },
+  "deals drift": {
+    text: text(dealDriftText),
+    json: json(({ account, runningDeals, drifted }) => {
+      return {
+        account,
+        runningDeals,
+        drifted: drifted.map(({ facts, hasBot, fields }) => ({ deal: dealJson(facts), hasBot, fields })),
+      };
+    }),
+  },
+  "deals history": {
+    text: text(dealHistoryText),
+    csv: async ({ deals }) => (await import("./machine/deals-csv.js")).dealsCsv(deals),
+    json: json(({ account, deals, totals }) => ({ account, deals: deals.map(dealJson), totals })),
+  },
+  "diff of accounts": {
+    text: text(liveDiffText),
+    json: json(({ from, to, unscaled, ...difference }) => {
+      const differs = difference.changed.length + difference.onlyOn.length + difference.ambiguous.length > 0;
+      return { differs, from, to, unscaled, ...difference };
+    }),
+  },
+  "diff of configurations": {
+    text: text(configurationDiffText),
+    json: json((accounts) => ({ differs: accounts.some(({ kind }) => kind !== "equal"), accounts })),
+  },
+  drift: {
+    text: text(({ ends }, colour) => driftText(ends, colour)),
+    json: json(({ ends, notified }) => {
+      const accounts = ends.map(({ drift, ...end }) => {
+        const diagnostics = drift?.diagnostics ?? end.diagnostics ?? [];
+        return { ...end, ...drift, diagnostics: diagnostics.map(diagnosticJson) };
+      });
+      return { accounts, summary: driftTotals(ends), ...(notified !== undefined && { notified }) };
+    }),
+  },
+  explain: { text: text(explainText), json: json((explained) => ({ explained })) },
+  "explain all": { text: text(indexText), json: json((index) => index) },
+  findings: {
+    text: text((findings, colour) => `${findings.length === 0 ? "Nothing found." : findingsText(findings, colour)}\n`),
+    json: json((findings) => ({ findings })),
+  },
+  history: { text: text(historyText), json: json(({ runs, unreadable }) => ({ runs, unreadable })) },
+  "history show": { text: text(runText), json: json((run) => ({ run })) },
+  pairs: { text: text(pairsText), json: json((facts) => facts) },
+  plan: { text: text(plansText), json: plansJson, diff: plansDiff, html: plansHtml, markdown: plansMarkdown },
+  "policy list": { text: text(policiesText), json: json(policyJson) },
+  problems: {
+    sarif: async (facts) => (await import("./machine/sarif.js")).sarif(facts),
+    junit: async (facts) => (await import("./machine/junit.js")).junit(facts),
+    github: async (facts) => (await import("./machine/github.js")).github(facts),
+  },
+  render: { text: text(provenanceText), json: json((accounts) => ({ accounts })) },
+  report: {
+    html: async (view, { now }) => (await import("./html/report-page.js")).reportPage(view, makingAt(now)),
+    json: json((view) => view),
+  },
+  risk: { text: text(riskText), json: json(({ accounts }) => ({ accounts })) },
+  simulate: {
+    text: text((simulations, colour) => simulations.map((one) => simulationText(one, colour)).join("\n")),
+    csv: async (simulations) => (await import("./machine/simulate-csv.js")).simulationCsv(simulations),
+    json: json((simulations) => ({ accounts: simulations.map(simulationJson) })),
+  },
+  "webhook list": { text: text(webhookListText), json: json((webhooks) => ({ webhooks })) },
+};
+
+export type ResultKind = keyof Results;
+export type ResultOf<Kind extends ResultKind> = Results[Kind];
+
+/** The result in that form. A form that the kind doesn't have is a fault of the command that offers it. */
+export async function rendered<Kind extends ResultKind>(
+  kind: Kind,
+  form: string,
+  result: ResultOf<Kind>,
+  setting: Setting,
+): Promise<string> {
+  const renderer = FORMS[kind][form];
+  if (renderer === undefined) throw new TypeError(`${kind} has no form ${form}`);
+  return renderer(result, setting);
+}
+
+function text<R>(render: (result: R, colour: Paint) => string): Renderer<R> {
+  return (result, { colour }) => render(result, colour);
+}
+
+/** @param body what the document holds beside its envelope */
+function json<R>(body: (result: R) => object): Renderer<R> {
+  return (result, { colour: _colour, now: _now, ...head }) => resultJson(head, body(result));
+}

@@ -1,0 +1,110 @@
+// The plans of one account or of several in every form: text, document, patch, page and comment.
+import type { Plan } from "../model/plan/plan.js";
+import type { Diagnostic } from "../model/text/diagnostic.js";
+import type { FailedView, LadderPair, Making, PlanView } from "./html/view.js";
+import { type AccountResult, accountsJson, resultJson } from "./machine/json.js";
+import type { MarkdownForm, MarkdownView } from "./markdown/markdown.js";
+import { accountFailure, accountHeading, accountsSummary } from "./text/accounts-text.js";
+import { diagnosticsText } from "./text/diagnostics-text.js";
+import type { Paint } from "./text/paint.js";
+import { planText } from "./text/plan-text.js";
+import { findingsText } from "./text/policy-text.js";
+
+/** What became of planning one account. */
+export interface PlanEnd extends AccountResult {
+  /** Of the plan's diagnostics those that aren't of the configuration; shown where several accounts share one. */
+  readonly own?: readonly Diagnostic[];
+  /** The price ladders of its bots by address; worked out only where they are drawn. */
+  readonly ladders?: () => Readonly<Record<string, LadderPair>>;
+  /** Why there is no plan, in lines. */
+  readonly failure?: string;
+}
+
+export interface PlanFacts {
+  readonly ends: readonly PlanEnd[];
+  /** Of the configuration; several accounts' plans stand below them. */
+  readonly diagnostics?: readonly Diagnostic[];
+  readonly comment?: MarkdownForm;
+}
+
+interface Setting {
+  readonly command: string;
+  readonly exitCode: number;
+  readonly colour: Paint;
+  readonly now?: number;
+}
+
+/** Each plan; of several, each under its heading, and the sums. */
+export function plansText({ ends, diagnostics = [] }: PlanFacts, colour: Paint): string {
+  const [only, second] = ends;
+  if (only?.plan !== undefined && second === undefined) return planText(only.plan, colour);
+  return `${planBlocks(ends, diagnostics, colour)}\n${colour.bold(accountsSummary(ends))}`;
+}
+
+/** Every account's plan under its heading; what the configuration itself has to say stands before them once. */
+export function planBlocks(ends: readonly PlanEnd[], diagnostics: readonly Diagnostic[], colour: Paint): string {
+  const above = diagnostics.length > 0 ? `${diagnosticsText(diagnostics, colour)}\n` : "";
+  const blocks = ends.map((end) => {
+    const { account, plan, own } = end;
+    const text =
+      plan === undefined
+        ? failureText(end, colour)
+        : planText(own === undefined ? plan : { ...plan, diagnostics: own }, colour);
+    return `${accountHeading(account, colour)}${text}`;
+  });
+  return `${above}${blocks.join("\n")}`;
+}
+
+function failureText({ failure = "", diagnostics = [] }: PlanEnd, colour: Paint): string {
+  return accountFailure("Not planned", { message: failure, diagnostics }, colour);
+}
+
+export function plansJson({ ends }: PlanFacts, { command, exitCode }: Setting): string {
+  const [only, second] = ends;
+  return only !== undefined && second === undefined
+    ? resultJson({ ...only, command, exitCode })
+    : accountsJson(command, exitCode, ends);
+}
+
+/** One patch after another; what is no patch is `besidesDiff`. */
+export async function plansDiff({ ends }: PlanFacts): Promise<string> {
+  const { planDiff } = await import("./text/plan-diff.js");
+  return ends.map(({ plan }) => (plan === undefined ? "" : planDiff(plan))).join("");
+}
+
+/** What a patch doesn't say, for standard error: why an apply would be blocked, too. */
+export function besidesDiff({ ends }: PlanFacts, colour: Paint): string {
+  const blocks = ends.map((end) => {
+    const text = end.plan === undefined ? failureText(end, colour) : problemsText(end.plan, colour);
+    return text === "" || ends.length === 1 ? text : `${accountHeading(end.account, colour)}${text}`;
+  });
+  return blocks.join("");
+}
+
+function problemsText({ diagnostics, findings = [] }: Plan, colour: Paint): string {
+  const said = findingsText(findings, colour);
+  return `${diagnosticsText(diagnostics, colour)}${said === "" ? "" : `${said}\n`}`;
+}
+
+export async function plansHtml({ ends }: PlanFacts, { now }: Setting): Promise<string> {
+  const { planPage, plansPage } = await import("./html/plan-page.js");
+  const views = ends.map(({ account, plan, error = "", ladders }): PlanView | FailedView =>
+    plan === undefined ? { account, failure: error } : { plan, ladders: ladders?.() ?? {} },
+  );
+  const [only, second] = views;
+  const isOne = only !== undefined && "plan" in only && second === undefined;
+  return isOne ? planPage(only, makingAt(now)) : plansPage(views, makingAt(now));
+}
+
+export async function plansMarkdown({ ends, comment = {} }: PlanFacts): Promise<string> {
+  const { planMarkdown } = await import("./markdown/markdown.js");
+  const views = ends.map(
+    ({ account, plan, error = "" }): MarkdownView => (plan === undefined ? { account, failure: error } : { plan }),
+  );
+  return planMarkdown(views, comment);
+}
+
+/** @param now milliseconds since the epoch */
+export function makingAt(now = Date.now()): Making {
+  return { at: new Date(now).toISOString(), toolVersion: BOTFORM_VERSION };
+}
