@@ -9,6 +9,7 @@ import { type DriftEnd, driftTotals } from "../model/bot/drift.js";
 import type { AccountProvenance } from "../model/bot/provenance.js";
 import { unrealisedOf } from "../model/deal/deal-totals.js";
 import type { Finding } from "../model/policy/finding.js";
+import type { SimulationFacts } from "../model/risk/simulation.js";
 import type { ReportView } from "./html/view.js";
 import { diagnosticJson, type JsonResult, resultJson } from "./machine/json.js";
 import { accessJson, botJson, dealJson, policyJson, shownBotJson, simulationJson } from "./machine/live-json.js";
@@ -40,7 +41,6 @@ import type { Paint } from "./text/paint.js";
 import { findingsText, type PolicyListFacts, policiesText } from "./text/policy-text.js";
 import { provenanceText } from "./text/provenance-text.js";
 import { type RiskFacts, riskText } from "./text/risk-text.js";
-import type { SimulationFacts } from "./text/simulate-facts.js";
 import { simulationText } from "./text/simulate-text.js";
 import { type WebhookRow, webhookListText } from "./text/webhook-text.js";
 

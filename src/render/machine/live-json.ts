@@ -3,10 +3,10 @@ import type { Access } from "../../model/bot/bot.js";
 import { FIELD_NAMES } from "../../model/bot/field.js";
 import type { LiveBot } from "../../model/bot/live-bot.js";
 import type { DealFacts } from "../../model/deal/deal-facts.js";
+import type { SimulationFacts } from "../../model/risk/simulation.js";
 import type { ListedAccess } from "../text/account-text.js";
 import type { ShownBot } from "../text/bots-text.js";
 import type { PolicyListFacts } from "../text/policy-text.js";
-import type { SimulationFacts } from "../text/simulate-facts.js";
 
 export function accessJson({ access, aliases }: ListedAccess): object {
   return { ...access, aliases };
