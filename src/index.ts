@@ -83,6 +83,8 @@ export interface Endpoint {
   readonly secrets?: readonly string[];
   /** What the account's requests keep to, by all clients of this process. */
   readonly budget?: BudgetTerms;
+  /** Address of the proxy through which an https `apiUrl` is reached; no variable of the environment stands for it. */
+  readonly proxy?: string;
 }
 
 /** How requests are made; every one is optional. */

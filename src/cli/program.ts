@@ -16,7 +16,7 @@ import { simulateCommands } from "./commands/program-simulate.js";
 import { webhookCommands } from "./commands/program-webhook.js";
 import type { Choose, Run } from "./terminal/choose.js";
 import { type Context, processContext } from "./terminal/context.js";
-import { type CredentialOptions, withEnvironment } from "./terminal/credentials.js";
+import { type CredentialOptions, type ProxyOptions, withEnvironment, withProxy } from "./terminal/credentials.js";
 import { reportFailure } from "./terminal/failure.js";
 import { usageHint } from "./terminal/usage.js";
 
@@ -48,18 +48,18 @@ const GROUPS: readonly Group[] = [
 /** Parses argv (without node and script) and runs the command. Resolves to the exit code; never throws. */
 export async function runProgram(argv: readonly string[], context: Context = processContext()): Promise<number> {
   let chosen: Run | undefined;
-  let envFrom: string | undefined;
+  let given: CredentialOptions & ProxyOptions = {};
   const program = buildProgram(argv[0] ?? "", context, (run) => {
     chosen = run;
   });
   program.hook("preAction", (_program, command) => {
-    ({ envFrom } = command.opts<CredentialOptions>());
+    given = command.optsWithGlobals<CredentialOptions & ProxyOptions>();
   });
   try {
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(argv, { from: "user" });
     if (chosen === undefined) return EXIT.done;
-    return await chosen(envFrom === undefined ? context : await withEnvironment(context, { envFrom }));
+    return await chosen(await withProxy(await withEnvironment(context, given), given));
   } catch (error) {
     // Help and version end here too, with code 0.
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
@@ -74,6 +74,7 @@ function buildProgram(wanted: string, context: Context, choose: Choose): Command
       "Bots as code for a futures trading-bot service.\nYAML says which bots should exist, how they are set and whether they are on.",
     )
     .version(BOTFORM_VERSION, "-V, --version", "print the version")
+    .option("--proxy <url>", "reach the service through this proxy, by CONNECT; BOTFORM_PROXY says the same")
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: () => {} })
     .showSuggestionAfterError()

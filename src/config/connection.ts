@@ -53,6 +53,8 @@ export interface ResolvedConnection {
   /** What else opens something, and must not be shown where an answer repeats it: the webhooks' token and addresses. */
   readonly secrets: readonly string[];
   readonly budget?: RequestBudget;
+  /** The proxy that was asked for; no setting of a file names one. */
+  readonly proxy?: string;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -109,7 +111,12 @@ export function resolve(connection: AccountConnection, env: Environment): Resolu
   if (diagnostics.length > 0) return { diagnostics };
   const secrets = hookSecrets(connection.hook, env);
   const { budget } = connection;
-  const more = { ...(hookUrl !== undefined && { hookUrl }), ...(budget !== undefined && { budget }) };
+  const proxy = env.BOTFORM_PROXY;
+  const more = {
+    ...(hookUrl !== undefined && { hookUrl }),
+    ...(budget !== undefined && { budget }),
+    ...(proxy && { proxy }),
+  };
   return { connection: { apiUrl, apiKey, apiSecret, secrets, ...more } };
 }
 

@@ -8,8 +8,9 @@ export interface HookPostOptions {
   readonly url: string;
   readonly body: string;
   /** Milliseconds for the whole exchange. Default 30 000, what programs in use wait. */
-  readonly deadlineMs?: number;
-  readonly connectTimeoutMs?: number;
+  readonly deadlineMs?: number | undefined;
+  readonly connectTimeoutMs?: number | undefined;
+  readonly proxy?: string | undefined;
   /** Takes secrets out of what the service says. */
   readonly redact: (text: string) => string;
 }
@@ -23,12 +24,8 @@ const MOST_BYTES = 64 * 1024;
  */
 export async function postHook(options: HookPostOptions): Promise<HookVerdict> {
   const { origin, prefix } = safeBase(options.url);
-  const { deadlineMs, connectTimeoutMs } = options;
-  const network = overNetwork(origin, {
-    deadlineMs: deadlineMs ?? 30_000,
-    maxBytes: MOST_BYTES,
-    ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
-  });
+  const { deadlineMs, connectTimeoutMs, proxy } = options;
+  const network = overNetwork(origin, { deadlineMs, connectTimeoutMs, proxy, maxBytes: MOST_BYTES });
   try {
     const answer = await network.exchange({
       method: "POST",

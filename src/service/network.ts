@@ -1,6 +1,7 @@
 // Carries out exchanges with one origin by undici: one deadline, a size cap, no redirect, no repeat; and knows of each whether it has left.
 import type { Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
+import { NO_TUNNEL, proxyUrl, throughProxy } from "./proxy.js";
 
 /** One signed request as it leaves. */
 export interface WireRequest {
@@ -50,13 +51,15 @@ export interface Network {
 
 export interface NetworkOptions {
   /** Milliseconds for the whole exchange, from asking for a connection to the last byte. Default 30 000. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** Milliseconds for a connection to stand. Default 10 000. */
-  readonly connectTimeoutMs?: number;
+  readonly connectTimeoutMs?: number | undefined;
   /** Bytes of an answer at most. Default 32 MiB. */
-  readonly maxBytes?: number;
-  /** Milliseconds since the epoch, for answers that name a date. */
+  readonly maxBytes?: number | undefined;
+  /** Milliseconds since the epoch, for nonces and for answers that name a date. */
   readonly now?: () => number;
+  /** Address of the proxy through which an https origin is reached; http is loopback, and needs none. */
+  readonly proxy?: string | undefined;
 }
 
 /**
@@ -65,14 +68,14 @@ export interface NetworkOptions {
  */
 const IDLE_MS = 4_000;
 
-/** Exchanges with one origin over the network. */
+/** Exchanges with one origin over the network. Throws TypeError for a proxy's address that is none. */
 export function overNetwork(origin: string, options: NetworkOptions): Network {
   const deadlineMs = options.deadlineMs ?? 30_000;
   // What has no connection by the deadline needs none any more, and would keep the process until there is one.
   const connectTimeoutMs = Math.min(deadlineMs, options.connectTimeoutMs ?? 10_000);
   const maxBytes = options.maxBytes ?? 32 * 1024 * 1024;
   // As many connections as there are exchanges: whoever asks for one has its place (budget.ts), and mustn't wait for another's.
-  const pool = new Pool(origin, {
+  const pooling = {
     // One request at a time on each: undici sends none again then, since it would only what it has sent behind another.
     pipelining: 1,
     // Said outright, since node has a variable of the environment that turns the check off (threat 7).
@@ -83,18 +86,32 @@ export function overNetwork(origin: string, options: NetworkOptions): Network {
     // Ours is one deadline for all of it.
     headersTimeout: 0,
     bodyTimeout: 0,
-  });
+  };
+  const proxy = options.proxy === undefined ? undefined : proxyUrl(options.proxy);
+  // Not shown: it may hold a password.
+  if (options.proxy !== undefined && proxy === undefined) throw new TypeError("the proxy's address is none");
+  const isDirect = proxy === undefined || !origin.startsWith("https:");
+  const dispatcher = isDirect ? new Pool(origin, pooling) : throughProxy(proxy, pooling, connectTimeoutMs);
   const limits = { deadlineMs, connectTimeoutMs, maxBytes, now: options.now ?? Date.now };
+  let closed: Promise<void> | undefined;
   return {
-    exchange: (request) => exchanged(pool, request, limits),
-    close: async () => (pool.destroyed ? undefined : pool.close()),
+    exchange: (request) => exchanged({ origin, dispatcher }, request, limits),
+    close() {
+      closed ??= dispatcher.close();
+      return closed;
+    },
   };
 }
 
-type Limits = Required<NetworkOptions>;
+interface Limits {
+  readonly deadlineMs: number;
+  readonly connectTimeoutMs: number;
+  readonly maxBytes: number;
+  readonly now: () => number;
+}
 
 function exchanged(
-  dispatcher: Dispatcher,
+  { origin, dispatcher }: { readonly origin: string; readonly dispatcher: Dispatcher },
   { method, path, headers, body = "", isToLeave }: WireRequest,
   limits: Limits,
 ): Promise<RawAnswer> {
@@ -120,7 +137,7 @@ function exchanged(
 
     afterALook(() =>
       dispatcher.dispatch(
-        { method, path, headers: { ...headers }, body: method === "POST" ? body : null },
+        { origin, method, path, headers: { ...headers }, body: method === "POST" ? body : null },
         {
           onRequestStart(controller) {
             if (isToLeave?.() === false) failure ??= withheld();
@@ -154,15 +171,19 @@ function afterALook(task: () => void): void {
 }
 
 /** The error's code at most: whole messages may carry the address with its query (threat 6). */
-function brokenBy(error: Error & { code?: string }, sent: boolean, limits: Limits): TransportError {
-  const { code } = error;
+function brokenBy({ code = "" }: Error & { code?: string }, sent: boolean, limits: Limits): TransportError {
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE")
     return new TransportError(sent, "too-large", `the answer is larger than ${limits.maxBytes} bytes`);
-  const word = code === "UND_ERR_CONNECT_TIMEOUT" ? `none within ${limits.connectTimeoutMs / 1000} s` : code;
-  const why = word === undefined ? "" : ` (${word})`;
-  return sent
-    ? new TransportError(true, "broken", `the connection broke before the answer was complete${why}`)
-    : new TransportError(false, "connect", `no connection${why}`);
+  const inBrackets = (word: string) => (word === "" ? "" : ` (${word})`);
+  if (sent)
+    return new TransportError(true, "broken", `the connection broke before the answer was complete${inBrackets(code)}`);
+  const late = `none within ${limits.connectTimeoutMs / 1000} s`;
+  const words = new Map([
+    ["UND_ERR_CONNECT_TIMEOUT", late],
+    ["UND_ERR_HEADERS_TIMEOUT", late],
+    [NO_TUNNEL, "the proxy made no tunnel"],
+  ]);
+  return new TransportError(false, "connect", `no connection${inBrackets(words.get(code) ?? code)}`);
 }
 
 /** Seconds or a date (RFC 9110, section 10.2.3). */

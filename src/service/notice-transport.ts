@@ -16,6 +16,7 @@ export interface NoticeOptions {
   readonly body: string;
   /** Milliseconds for each try. Default 10 000. */
   readonly deadlineMs?: number;
+  readonly proxy?: string | undefined;
   /** Milliseconds before the second try and the third. */
   readonly waitsMs?: readonly number[];
   readonly sleep?: (ms: number) => Promise<void>;
@@ -40,9 +41,14 @@ export function noticeAddress(text: string): NoticeAddress | undefined {
  * for what the wire does.
  */
 export async function postNotice(address: NoticeAddress, options: NoticeOptions): Promise<NoticeVerdict> {
-  const { deadlineMs = 10_000, waitsMs = WAITS_MS } = options;
+  const { deadlineMs = 10_000, waitsMs = WAITS_MS, proxy } = options;
   const sleep = options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
-  const network = overNetwork(address.origin, { deadlineMs, connectTimeoutMs: deadlineMs, maxBytes: MOST_BYTES });
+  const network = overNetwork(address.origin, {
+    deadlineMs,
+    connectTimeoutMs: deadlineMs,
+    maxBytes: MOST_BYTES,
+    proxy,
+  });
   try {
     for (let tries = 1; ; tries += 1) {
       const { why, isFinal, waitMs } = await tried(() =>

@@ -1,11 +1,11 @@
 // Sends one request of an account: permitted, in its turn, signed with a nonce of its own, once.
 import { Budget, Budgets, type Kind } from "./budget.js";
-import { type Exchange, type Network, overNetwork, type RawAnswer, withheld } from "./network.js";
+import { type Exchange, type Network, type NetworkOptions, overNetwork, type RawAnswer, withheld } from "./network.js";
 import { OPERATIONS, type Operation, type OperationName } from "./operations.js";
 import type { BudgetTerms } from "./pace.js";
 import { encodeQuery, type ParameterValue, sign } from "./signing.js";
 
-export interface TransportOptions {
+export interface TransportOptions extends NetworkOptions {
   /** Base address of the request/response API; https, or http on loopback. A path in it is part of every path. */
   readonly apiUrl: string;
   readonly apiKey: string;
@@ -16,14 +16,6 @@ export interface TransportOptions {
   readonly concurrency?: number;
   /** What the account's requests keep to; its `concurrency` wins over the one above. */
   readonly budget?: BudgetTerms;
-  /** Milliseconds for the whole exchange, from taking a connection to the last byte. Default 30 000. */
-  readonly deadlineMs?: number;
-  /** Milliseconds for a connection to stand. Default 10 000. */
-  readonly connectTimeoutMs?: number;
-  /** Bytes of an answer at most. Default 32 MiB. */
-  readonly maxBytes?: number;
-  /** Milliseconds since the epoch; the nonce is made of it. */
-  readonly now?: () => number;
   /** Told of every request as it is about to leave. */
   readonly onRequest?: (name: OperationName) => void;
   /** Carries out the exchanges instead of the network; for simulations. */

@@ -5,6 +5,27 @@ declare module "undici/lib/dispatcher/pool.js" {
 }
 
 declare module "undici/lib/dispatcher/proxy-agent.js" {
-  import { ProxyAgent } from "undici";
-  export default ProxyAgent;
+  import { type buildConnector, type Dispatcher, type Pool, ProxyAgent } from "undici";
+
+  /** How a pool comes by its connections is known here: `connect` makes the tunnel. */
+  interface Tunnelling {
+    readonly uri: string;
+    readonly requestTls: buildConnector.BuildOptions;
+    readonly proxyTls: buildConnector.BuildOptions;
+    readonly clientFactory: (proxy: URL, options: Pool.Options) => Dispatcher;
+    readonly factory: (
+      origin: URL,
+      options: Pool.Options & { readonly connect: buildConnector.connector },
+    ) => Dispatcher;
+  }
+
+  const agent: new (options: Tunnelling) => ProxyAgent;
+  export default agent;
+}
+
+declare module "undici/lib/api/api-connect.js" {
+  import type { Dispatcher } from "undici";
+
+  const connect: Dispatcher["connect"];
+  export default connect;
 }

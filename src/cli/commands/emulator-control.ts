@@ -4,6 +4,7 @@ import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { resultJson } from "../../render/machine/json.js";
 import { clean, cleanLines } from "../../render/sanitize.js";
+import { overNetwork, type WireRequest } from "../../service/network.js";
 import type { Context } from "../terminal/context.js";
 import { summaryText } from "./emulator-summary.js";
 
@@ -69,33 +70,27 @@ function originOf(url: string): string {
 }
 
 async function send(url: string, path: string, body?: object): Promise<Facts> {
-  const origin = originOf(url);
-  const { status, facts } = await exchange(`${origin}/emulator/${path}`, body);
+  const { status, facts } = await exchange(originOf(url), `/emulator/${path}`, body);
   if (status === 200) return facts;
   const problem = typeof facts["problem"] === "string" ? cleanLines(facts["problem"]) : `HTTP ${status}`;
   throw new AppError(`the emulator refused: ${problem}`);
 }
 
-async function exchange(address: string, body: object | undefined): Promise<{ status: number; facts: Facts }> {
+async function exchange(origin: string, path: string, body?: object): Promise<{ status: number; facts: Facts }> {
+  const network = overNetwork(origin, {});
+  const headers = { accept: "application/json", "content-type": "application/json" };
+  const sent: Pick<WireRequest, "method" | "body"> =
+    body === undefined ? { method: "GET" } : { method: "POST", body: JSON.stringify(body) };
   try {
-    const answer = await fetch(address, {
-      redirect: "error",
-      signal: AbortSignal.timeout(30_000),
-      ...(body !== undefined && {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      }),
-    });
-    const json: unknown = await answer.json();
+    const answer = await network.exchange({ ...sent, path, headers });
+    const json: unknown = JSON.parse(answer.body);
     return { status: answer.status, facts: isFacts(json) ? json : {} };
   } catch {
-    throw new AppError(
-      `no emulator answers at ${new URL(address).origin}\nStart one with botform emulator, or name it with --url.`,
-      {
-        exitCode: EXIT.failed,
-      },
-    );
+    throw new AppError(`no emulator answers at ${origin}\nStart one with botform emulator, or name it with --url.`, {
+      exitCode: EXIT.failed,
+    });
+  } finally {
+    await network.close();
   }
 }
 

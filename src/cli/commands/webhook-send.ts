@@ -74,7 +74,7 @@ export async function webhookSendCommand(context: Context, options: WebhookSendO
         ]);
         const journal = await begun(disk, options, sent);
         try {
-          const verdict = await postHook({ url: address.url, body, redact });
+          const verdict = await postHook({ url: address.url, body, redact, proxy: context.env.BOTFORM_PROXY });
           await journal.verdict(Date.now(), verdict.kind);
           const observation = await watch.after(verdict, signal);
           await journal.observed(Date.now(), observation.kind === "seen");

@@ -12,6 +12,11 @@ export interface CredentialOptions {
   readonly envFrom?: string;
 }
 
+export interface ProxyOptions {
+  /** Address of the proxy for this run; wins over BOTFORM_PROXY. */
+  readonly proxy?: string;
+}
+
 const STANDARD_INPUT = "-";
 const LARGEST_BYTES = 64 * 1024;
 const OURS = "BOTFORM_";
@@ -33,6 +38,30 @@ export async function withEnvironment(context: Context, { envFrom }: CredentialO
   if (entries.length === 0) warn(context, `${name} sets no variable whose name begins with ${OURS}`);
   const given = { ...context, env: { ...context.env, ...taken }, envs: [context.env, taken] };
   return envFrom === STANDARD_INPUT ? { ...given, ask: undefined, nobody: NOBODY_ON_INPUT } : given;
+}
+
+/**
+ * The same with the proxy that was asked for as its BOTFORM_PROXY; no other variable asks for one (threat 13). Throws AppError,
+ * which doesn't show the address: it may hold a password.
+ */
+export async function withProxy(context: Context, { proxy: given }: ProxyOptions): Promise<Context> {
+  const { BOTFORM_PROXY: variable = "", ...env } = context.env;
+  const text = (given ?? variable).trim();
+  if (text === "") return { ...context, env };
+  const { proxyUrl } = await import("../../service/proxy.js");
+  const source = given === undefined ? "BOTFORM_PROXY" : "--proxy";
+  const address = proxyUrl(text);
+  if (address === undefined)
+    throw new AppError(
+      `${source} is no address of a proxy: http:// or https:// is wanted, with a host and a port\nIts value is not shown here.`,
+    );
+  const { username, password } = address;
+  if (given !== undefined && `${username}${password}` !== "")
+    throw new AppError(
+      "--proxy would show a user and password to every user of this machine\nGive the address in BOTFORM_PROXY, of the environment or of the file of --env-from.",
+    );
+  context.conceal([password, decodeURIComponent(password)]);
+  return { ...context, env: { ...env, BOTFORM_PROXY: text } };
 }
 
 const NOBODY_ON_INPUT = "standard input holds the env file and nobody can be asked on it";

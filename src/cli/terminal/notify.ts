@@ -64,7 +64,11 @@ export async function notify(
   body: string,
   options: Omit<NoticeOptions, "body"> = {},
 ): Promise<Notified> {
-  const verdict = await postNotice(address, { ...options, body: context.redacted(body) });
+  const verdict = await postNotice(address, {
+    ...options,
+    proxy: context.env.BOTFORM_PROXY,
+    body: context.redacted(body),
+  });
   if (verdict.kind === "delivered") return { delivered: true };
   const why = `${verdict.why}${verdict.tries > 1 ? `, after ${verdict.tries} tries` : ""}`;
   warn(context, `the webhook was not notified: ${why}`);

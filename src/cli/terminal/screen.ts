@@ -57,7 +57,7 @@ export function plainScreen({ out, err, env }: Pick<Screen, "out" | "err" | "env
   };
 }
 
-const SECRET_NAME = /^BOTFORM_.*(?:KEY|SECRET|TOKEN|PASS|HOOK)/i;
+const SECRET_NAME = /^BOTFORM_.*(?:KEY|SECRET|TOKEN|PASS|HOOK|PROXY)/i;
 
 /** Values of the environment that are secrets by the name of their variable (threat 5). */
 export function secretsOf(env: Screen["env"]): string[] {
