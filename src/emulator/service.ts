@@ -17,7 +17,7 @@ import { Bots, type HandEdit } from "./store/bots.js";
 import type { BotRecord, DealRecord, State } from "./store/records.js";
 import { restore, snapshot } from "./store/snapshot.js";
 import { Store } from "./store/store.js";
-import { BotList } from "./views/bot-list.js";
+import { BotList } from "./views/bot-view.js";
 import { DealTexts } from "./views/deal-view.js";
 import { type HookRecord, Hooks, isHookPath } from "./webhooks/hooks.js";
 

@@ -1,7 +1,7 @@
 // What follows from a deal's settings and the market's rules alone: its ladder of safety orders and its volumes.
 import Big from "big.js";
+import type { GridTerms } from "../risk/terms.js";
 import { initialMargin } from "./holding.js";
-import { ladderOf, type Rung } from "./ladder.js";
 import type { MarketRules } from "./rules.js";
 import type { DealSettings } from "./settings.js";
 
@@ -52,4 +52,53 @@ export function ladderMargin({ margins }: Terms, from: number, to: number): Big 
 /** A grid that was made shorter has no more than its last order. */
 function marginOf(margins: readonly Big[], count: number): Big {
   return margins[Math.min(count, margins.length - 1)] ?? NOTHING;
+}
+
+/** One rung: safety order k = 1, 2, … */
+interface Rung {
+  /** D_k, the steps added up, as a fraction: 0.015 is 1.5 %; the distance from the first fill where that is the anchor. */
+  readonly deviation: Big;
+  /** Price as a multiple of the anchor's price: P0, or with `average` the average entry before this order. */
+  readonly factor: Big;
+  readonly volume: Big;
+  /** Volumes of safety orders 1 to k. */
+  readonly volumes: Big;
+}
+
+/** Far more than any rounding to tick, lot or cent can see; keeps the powers of a scale from growing without end. */
+const PLACES = 30;
+
+/** The rungs in order; they end early where a price would be 0 or less. */
+export function ladderOf(terms: GridTerms): readonly Rung[] {
+  const rungs: Rung[] = [];
+  const step = terms.stepScale === null ? ONE : new Big(terms.stepScale);
+  const scale = terms.volumeScale === null ? ONE : new Big(terms.volumeScale);
+  let width = new Big(terms.percent).div(100);
+  let volume = firstRungVolume(terms, scale);
+  if (volume === undefined) return [];
+  let [deviation, factor, volumes] = [new Big(0), ONE, new Big(0)];
+  for (let k = 1; k <= terms.count; k += 1) {
+    deviation = deviation.plus(width).round(PLACES);
+    factor = factorOf(terms, factor, width, deviation);
+    if (factor.lte(0)) break;
+    volumes = volumes.plus(volume);
+    rungs.push({ deviation, factor, volume, volumes });
+    width = width.times(step).round(PLACES);
+    volume = volume.times(scale).round(PLACES);
+  }
+  return rungs;
+}
+
+/** V_1: V0·m or Vs; undefined where no volume is given. */
+function firstRungVolume(terms: GridTerms, scale: Big): Big | undefined {
+  const { volumeScale, volumeBase, safetyVolume, firstVolume } = terms;
+  if (volumeScale !== null && (volumeBase === "first" || safetyVolume === null)) return scale.times(firstVolume);
+  return safetyVolume === null ? undefined : new Big(safetyVolume);
+}
+
+function factorOf(terms: GridTerms, before: Big, width: Big, deviation: Big): Big {
+  const away = (distance: Big) => (terms.long ? ONE.minus(distance) : ONE.plus(distance));
+  if (terms.anchor === "base") return away(deviation);
+  // Significant digits: each order is a share of the one before, so a long grid comes near 0 and never to it.
+  return terms.anchor === "previous" ? before.times(away(width)).prec(PLACES) : away(width);
 }

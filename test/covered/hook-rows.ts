@@ -1,6 +1,6 @@
 // The rows of the coverage table that are about webhooks; a cell that is undefined is a gap.
 import { loadSources } from "../../src/config/load.js";
-import { HOOK_MEMBERS, HOOK_SECTIONS } from "../../src/emulator/webhooks/hook-fields.js";
+import { HOOK_MEMBERS, HOOK_SECTIONS } from "../../src/emulator/webhooks/hook-body.js";
 import { type Diagnostic, hasErrors } from "../../src/model/text/diagnostic.js";
 import {
   WEBHOOK_ACTIONS,

@@ -2,7 +2,7 @@
 import Big from "big.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ladderOf } from "../../src/market/ladder.js";
+import { ladderOf } from "../../src/market/terms.js";
 import type { SomeFields } from "../../src/model/bot/field.js";
 import type { Anchor, StatedAssumptions, TierTable } from "../../src/model/risk/assumptions.js";
 import { type BotGrid, isKnown } from "../../src/model/risk/risk.js";

@@ -2,8 +2,8 @@
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
 import { priceAtPercent } from "../../src/market/holding.js";
-import { ladderOf } from "../../src/market/ladder.js";
 import { roundTick } from "../../src/market/rounding.js";
+import { ladderOf } from "../../src/market/terms.js";
 import { type Fill, type FillRounding, fillsOf } from "../../src/risk/fills.js";
 import { fixed } from "../../src/risk/fixed.js";
 import type { GridTerms } from "../../src/risk/terms.js";

@@ -93,6 +93,10 @@ export class BotRuns {
     if (back !== undefined) this.#parts.plan(back.at, { kind: "price-allows", botId: bot.id });
   }
 
+  lookAgain(botId: number, at: number): void {
+    this.#withBot(botId, (bot) => this.openNext(bot, at));
+  }
+
   #rulesOf({ values }: BotRecord): BotRules {
     const rules = botRulesOf(values);
     return this.#parts.quirks.indicators === "open" ? { ...rules, onSignal: false } : rules;

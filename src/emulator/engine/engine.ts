@@ -86,7 +86,7 @@ export class Engine {
   pricesChanged(): void {
     this.#deals.replan(this.#now);
     for (const [botId, wait] of [...this.#runs.waits]) {
-      if (wait === "price") this.#withBot(botId, (bot) => this.#runs.openNext(bot, this.#now));
+      if (wait === "price") this.#runs.lookAgain(botId, this.#now);
     }
     this.margins.touchAll();
     this.settle(this.#now);
@@ -146,15 +146,14 @@ export class Engine {
         if (this.margins.isCurrent(item)) this.margins.touch(item.account, item.asset);
         break;
       case "price-allows":
-        if (this.#runs.waits.get(item.botId) === "price")
-          this.#withBot(item.botId, (bot) => this.#runs.openNext(bot, at));
+        if (this.#runs.waits.get(item.botId) === "price") this.#runs.lookAgain(item.botId, at);
         break;
     }
   }
 
   #cancel(deal: DealRecord, at: number): void {
     this.#deals.release(deal, "CANCELED", this.#quirks.cancelOrders === "stay", at);
-    if (this.#quirks.cancelReopens === "yes") this.#withBot(deal.snapshot.id, (bot) => this.#runs.openNext(bot, at));
+    if (this.#quirks.cancelReopens === "yes") this.#runs.lookAgain(deal.snapshot.id, at);
   }
 
   /** Lets the exchange take what an account can no longer hold. */
@@ -167,11 +166,6 @@ export class Engine {
         if (deal !== undefined && deal.market.amount !== "0") this.#deals.liquidate(deal, this.#now);
       }
     }
-  }
-
-  #withBot(id: number, effect: (bot: BotRecord) => void): void {
-    const bot = this.#store.bots.get(id);
-    if (bot !== undefined) effect(bot);
   }
 
   /** A deal that ended before its command took effect is left alone. */

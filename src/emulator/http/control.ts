@@ -5,7 +5,7 @@ import { stakeOf } from "../../market/account.js";
 import { averageText } from "../../market/result.js";
 import type { BotRecord, DealRecord } from "../store/records.js";
 import type { Account } from "../store/store.js";
-import { money } from "../views/amount.js";
+import { moneyText } from "../views/deal-view.js";
 import { JSON_TYPE, type ServiceResponse } from "./failure.js";
 import type { Parts } from "./handlers.js";
 import type { ServiceRequest } from "./request.js";
@@ -149,6 +149,6 @@ function dealOf({ prices, engine, rules }: Parts, { id, snapshot, market }: Deal
     entry: averageText(amount, cost),
     safetyOrders: `${safety.filled} of ${settings.safety.enabled ? settings.safety.max : 0}`,
     takeProfit: takeProfit?.price ?? "",
-    profit: money(stake.unrealised),
+    profit: moneyText(stake.unrealised),
   };
 }

@@ -138,18 +138,9 @@ function withinBounds(parameter: Parameter, text: string): Reading {
   if (isScaleName(parameter.name) && value.eq(0)) return { text };
   const { least, above } = COMMON_SENSE[parameter.name] ?? {};
   const min = parameter.min ?? least;
-  if (min !== undefined && value.lt(bound(min))) return { problem: `must be no less than ${min}.` };
-  if (above !== undefined && value.lte(bound(above))) return { problem: `must be greater than ${above}.` };
-  if (parameter.max !== undefined && value.gt(bound(parameter.max)))
+  if (min !== undefined && value.lt(min)) return { problem: `must be no less than ${min}.` };
+  if (above !== undefined && value.lte(above)) return { problem: `must be greater than ${above}.` };
+  if (parameter.max !== undefined && value.gt(parameter.max))
     return { problem: `must be no more than ${parameter.max}.` };
   return { text };
-}
-
-/** Bounds are few and asked for with every request. */
-const BOUNDS = new Map<string | number, Big>();
-
-function bound(text: string | number): Big {
-  const known = BOUNDS.get(text) ?? new Big(text);
-  BOUNDS.set(text, known);
-  return known;
 }

@@ -118,10 +118,12 @@ export class Bots {
     return written;
   }
 
-  #checkTitle(bot: BotRecord, mode: Mode): void {
+  #checkTitle({ id, account, accessId, values }: BotRecord, mode: Mode): void {
     if (this.#quirks.titles === "free" || mode === "edit") return;
-    const others = [...this.#store.sameTitle(bot)].filter((id) => id !== bot.id);
-    if (others.length > 0) throw new Refusal(400, "title has already been taken.");
+    for (const bot of this.#store.bots.values()) {
+      const isTaken = bot.account === account && bot.accessId === accessId && bot.values.title === values.title;
+      if (isTaken && bot.id !== id) throw new Refusal(400, "title has already been taken.");
+    }
   }
 }
 

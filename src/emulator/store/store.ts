@@ -59,7 +59,6 @@ export class Store {
   readonly #active = new Map<string, Map<number, DealRecord>>();
   readonly #history = new Map<string, DealRecord[]>();
   readonly #running = new Map<number, Set<number>>();
-  readonly #titles = new Map<string, Set<number>>();
   readonly #positions = new Map<string, Map<number, DealRecord>>();
 
   constructor(seed: Seed) {
@@ -105,18 +104,10 @@ export class Store {
 
   /** Adds or replaces a bot. */
   putBot(bot: BotRecord, at: number): void {
-    const before = this.bots.get(bot.id);
-    if (before !== undefined) this.#titles.get(titleKey(before))?.delete(bot.id);
-    setIn(this.#titles, titleKey(bot)).add(bot.id);
     this.bots.set(bot.id, bot);
     this.nextBotId = Math.max(this.nextBotId, bot.id + 1);
     this.version += 1;
     for (const watcher of this.#watchers) watcher.changed(bot, at);
-  }
-
-  /** Bots of one access with exactly this title. */
-  sameTitle(bot: Pick<BotRecord, "account" | "accessId" | "values">): ReadonlySet<number> {
-    return this.#titles.get(titleKey(bot)) ?? new Set();
   }
 
   /** Adds or replaces a deal and moves it between the indexes as its status says. */
@@ -127,9 +118,9 @@ export class Store {
     this.version += 1;
     const { snapshot, status } = deal;
     const key = accessKey(deal.account, snapshot.accessId);
-    const running = setIn(this.#running, snapshot.id);
+    const running = keptIn(this.#running, snapshot.id, () => new Set<number>());
     if (status === "ACTIVE") {
-      mapIn(this.#active, key).set(deal.id, deal);
+      keptIn(this.#active, key, () => new Map<number, DealRecord>()).set(deal.id, deal);
       running.add(deal.id);
     } else {
       running.delete(deal.id);
@@ -140,7 +131,7 @@ export class Store {
     }
     // A cancelled or handed-over deal leaves its position on the exchange (wire facts, section 4).
     if (isGone(deal)) this.#positions.get(deal.account)?.delete(deal.id);
-    else mapIn(this.#positions, deal.account).set(deal.id, deal);
+    else keptIn(this.#positions, deal.account, () => new Map<number, DealRecord>()).set(deal.id, deal);
   }
 
   activeDeals(account: Account, accessId: number): Iterable<DealRecord> {
@@ -163,10 +154,9 @@ export class Store {
   }
 
   log(botId: number, message: string, at: number): void {
-    const entries = this.logs.get(botId) ?? [];
+    const entries = keptIn<number, LogRecord[]>(this.logs, botId, () => []);
     entries.push({ message, at });
     if (entries.length > MOST_LOGS) entries.shift();
-    this.logs.set(botId, entries);
     this.version += 1;
   }
 
@@ -178,9 +168,8 @@ export class Store {
   }
 
   #file(key: string, deal: DealRecord): void {
-    const history = this.#history.get(key) ?? [];
+    const history = keptIn<string, DealRecord[]>(this.#history, key, () => []);
     history.push(deal);
-    this.#history.set(key, history);
     // A server that runs for weeks against moving prices must not grow for ever.
     const oldest = history.length > MOST_HISTORY ? history.shift() : undefined;
     if (oldest !== undefined && isGone(oldest)) this.deals.delete(oldest.id);
@@ -211,22 +200,8 @@ function accessKey(account: string, accessId: number): string {
   return `${accessId}/${account}`;
 }
 
-function titleKey(bot: Pick<BotRecord, "account" | "accessId" | "values">): string {
-  return `${accessKey(bot.account, bot.accessId)}/${bot.values.title}`;
-}
-
-function setIn<K>(sets: Map<K, Set<number>>, key: K): Set<number> {
-  const found = sets.get(key);
-  if (found !== undefined) return found;
-  const fresh = new Set<number>();
-  sets.set(key, fresh);
-  return fresh;
-}
-
-function mapIn<V>(maps: Map<string, Map<number, V>>, key: string): Map<number, V> {
-  const found = maps.get(key);
-  if (found !== undefined) return found;
-  const fresh = new Map<number, V>();
-  maps.set(key, fresh);
-  return fresh;
+function keptIn<K, V>(map: Map<K, V>, key: K, fresh: () => V): V {
+  const kept = map.get(key) ?? fresh();
+  map.set(key, kept);
+  return kept;
 }

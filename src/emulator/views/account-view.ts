@@ -3,12 +3,12 @@ import Big from "big.js";
 import { isolatedLiquidation, type Stake, stakeOf, sumsOf } from "../../market/account.js";
 import { averageText } from "../../market/result.js";
 import type { MarketRules } from "../../market/rules.js";
+import { money } from "../../market/work.js";
 import { quoteOf, symbolOf } from "../../model/bot/pair.js";
 import type { Prices } from "../engine/prices.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { Account, Store } from "../store/store.js";
-import { money, moneyOf } from "./amount.js";
-import { liquidationOf, mapOf } from "./deal-view.js";
+import { liquidationOf, mapOf, moneyText } from "./deal-view.js";
 
 interface AccountParts {
   readonly store: Store;
@@ -22,7 +22,7 @@ export function showAccount(parts: AccountParts, account: Account, now: number):
   const positions = positionsOf(parts, account, now);
   const assets = [...account.balance].map(([asset, wallet]) => showAsset(account, asset, wallet, positions));
   const total = (pick: (asset: AssetView) => string) =>
-    money(assets.reduce((sum, asset) => sum.plus(pick(asset)), new Big(0)));
+    moneyText(assets.reduce((sum, asset) => sum.plus(pick(asset)), new Big(0)));
   return {
     totalInitialMargin: total((asset) => asset.initialMargin),
     totalMaintMargin: total((asset) => asset.maintMargin),
@@ -60,10 +60,10 @@ function rounded(stake: Stake): Stake {
   const { unrealised, positionMargin, orderMargin, maintenance } = stake;
   return {
     ...stake,
-    unrealised: moneyOf(unrealised),
-    positionMargin: moneyOf(positionMargin),
-    orderMargin: moneyOf(orderMargin),
-    maintenance: moneyOf(maintenance),
+    unrealised: money(unrealised),
+    positionMargin: money(positionMargin),
+    orderMargin: money(orderMargin),
+    maintenance: money(maintenance),
   };
 }
 
@@ -86,19 +86,19 @@ type AssetView = ReturnType<typeof showAsset>;
 
 function showAsset(account: Account, asset: string, wallet: Big, positions: readonly Stake[]) {
   const sums = sumsOf(wallet, ownOf(asset, positions));
-  const free = money(sums.free);
+  const free = moneyText(sums.free);
   return {
     asset,
-    walletBalance: money(wallet),
-    unrealizedProfit: money(sums.unrealised),
-    marginBalance: money(sums.marginBalance),
-    maintMargin: money(sums.maintenance),
-    initialMargin: money(sums.positionMargin.plus(sums.orderMargin)),
-    positionInitialMargin: money(sums.positionMargin),
-    openOrderInitialMargin: money(sums.orderMargin),
+    walletBalance: moneyText(wallet),
+    unrealizedProfit: moneyText(sums.unrealised),
+    marginBalance: moneyText(sums.marginBalance),
+    maintMargin: moneyText(sums.maintenance),
+    initialMargin: moneyText(sums.positionMargin.plus(sums.orderMargin)),
+    positionInitialMargin: moneyText(sums.positionMargin),
+    openOrderInitialMargin: moneyText(sums.orderMargin),
     maxWithdrawAmount: free,
-    crossWalletBalance: money(sums.crossWallet),
-    crossUnPnl: money(sums.crossUnrealised),
+    crossWalletBalance: moneyText(sums.crossWallet),
+    crossUnPnl: moneyText(sums.crossUnrealised),
     availableBalance: free,
     marginAvailable: true,
     updateTime: account.balanceChanged,
@@ -119,11 +119,11 @@ function showPosition({ rules }: AccountParts, account: Account, stake: Stake, a
     entryPrice: averageText(holding.amount.toFixed(), holding.cost.toFixed()),
     markPrice: mark.toFixed(),
     liquidationPrice: liquidationText(stake, account, ownOf(quoteOf(pairTitle), all), rules),
-    unRealizedProfit: money(stake.unrealised),
+    unRealizedProfit: moneyText(stake.unrealised),
     leverage,
-    isolatedMargin: isolated ? money(stake.positionMargin) : "0",
-    positionMargin: money(stake.positionMargin),
-    openOrderMargin: money(stake.orderMargin),
+    isolatedMargin: isolated ? moneyText(stake.positionMargin) : "0",
+    positionMargin: moneyText(stake.positionMargin),
+    openOrderMargin: moneyText(stake.orderMargin),
     marginType: isolated ? "isolated" : "cross",
   };
 }

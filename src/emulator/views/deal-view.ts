@@ -6,13 +6,13 @@ import { holdingOf } from "../../market/deal.js";
 import { priceAtPercent } from "../../market/holding.js";
 import { averageText, resultOf } from "../../market/result.js";
 import type { MarketRules } from "../../market/rules.js";
+import { money } from "../../market/work.js";
 import { quoteOf } from "../../model/bot/pair.js";
 import type { Margins } from "../engine/margins.js";
 import type { Prices } from "../engine/prices.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { DealRecord } from "../store/records.js";
 import type { Account } from "../store/store.js";
-import { money } from "./amount.js";
 import { showBot, showTime } from "./bot-view.js";
 
 interface DealViewParts {
@@ -87,11 +87,11 @@ function showPosition(deal: DealRecord, now: DealMark, rules: MarketRules): Read
     entryPrice: averageText(held.amount, held.cost),
     markPrice: now.mark,
     liqPrice: now.liquidation,
-    pnl: money(stake.unrealised),
-    initMargin: money(stake.positionMargin.plus(stake.orderMargin)),
-    maintMargin: money(stake.maintenance),
-    posInitMargin: money(stake.positionMargin),
-    openOrdInitMargin: stake.orderMargin.eq(0) ? "" : money(stake.orderMargin),
+    pnl: moneyText(stake.unrealised),
+    initMargin: moneyText(stake.positionMargin.plus(stake.orderMargin)),
+    maintMargin: moneyText(stake.maintenance),
+    posInitMargin: moneyText(stake.positionMargin),
+    openOrdInitMargin: stake.orderMargin.eq(0) ? "" : moneyText(stake.orderMargin),
   };
 }
 
@@ -209,8 +209,14 @@ export function endMark({ market }: DealRecord): DealMark {
 
 /** Where the exchange takes a position; "0" where no price does, and for cross positions of an account without limits. */
 export function liquidationOf(stake: Stake, account: Account, sums: () => Sums, rules: MarketRules): string {
-  if (stake.isolated) return stake.liquidation === null ? "0" : money(new Big(stake.liquidation));
+  if (stake.isolated) return stake.liquidation === null ? "0" : moneyText(new Big(stake.liquidation));
   if (!account.isLimited || stake.holding.amount.eq(0)) return "0";
   const price = crossLiquidation(stake, sums(), rules);
-  return price === undefined ? "0" : money(price);
+  return price === undefined ? "0" : moneyText(price);
+}
+
+/** Plain decimal text of money as it is booked; never "-0". */
+export function moneyText(value: Big): string {
+  const shown = money(value);
+  return shown.eq(0) ? "0" : shown.toFixed();
 }

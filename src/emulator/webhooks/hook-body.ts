@@ -3,7 +3,6 @@ import Big from "big.js";
 import { Refusal } from "../http/failure.js";
 import { isMembers, jsonObject, type Members } from "../http/request.js";
 import type { Quirks } from "../quirks/quirks.js";
-import { AMOUNT, CLOSE_POSITION, HOOK_MEMBERS, HOOK_SECTIONS, type HookAction, type HookField } from "./hook-fields.js";
 
 export type Dialect = "flat" | "envelope";
 
@@ -75,11 +74,11 @@ export class HookReader {
   }
 
   amount(members: Members): string {
-    return String(this.#required("amount", members["amount"], AMOUNT) ?? "");
+    return String(this.#required("amount", members["amount"], positive) ?? "");
   }
 
   closePosition(members: Members): boolean {
-    return this.#required("closePosition", members["closePosition"], CLOSE_POSITION) === true;
+    return this.#required("closePosition", members["closePosition"], flag) === true;
   }
 
   /** The sections of an open or an update in canonical form, those that are there. */
@@ -168,3 +167,58 @@ function wanted(field: HookField): string {
   const most = field.most === undefined ? "" : ` and no more than ${field.most}`;
   return `must be an integer no less than ${field.least ?? 0}${most}.`;
 }
+
+type HookKind = "integer" | "decimal" | "boolean" | "word";
+
+interface HookField {
+  readonly kind: HookKind;
+  readonly words?: readonly string[];
+  /** Inclusive. */
+  readonly least?: number;
+  readonly most?: number;
+  /** Decimals only: zero is refused. */
+  readonly positive?: boolean;
+}
+
+type SectionName = "open" | "dca" | "close" | "stop";
+
+const count = (least: number, most?: number): HookField => ({
+  kind: "integer",
+  least,
+  ...(most !== undefined && { most }),
+});
+const flag: HookField = { kind: "boolean" };
+const positive: HookField = { kind: "decimal", positive: true };
+const word = (...words: readonly string[]): HookField => ({ kind: "word", words });
+
+/** Sections of an open and, but for `open`, of an update. */
+export const HOOK_SECTIONS: Readonly<Record<SectionName, Readonly<Record<string, HookField>>>> = {
+  open: {
+    orderVolume: positive,
+    leverage: count(1, 125),
+    marginType: word("cross", "isolated"),
+    orderType: word("Market", "Limit"),
+    cycles: count(1),
+  },
+  dca: {
+    enabled: flag,
+    max: count(0, 50),
+    active: count(1, 50),
+    volume: positive,
+    percent: positive,
+    multiplierVolume: positive,
+    multiplierPrice: positive,
+  },
+  close: { enabled: flag, event: word("percentage", "pnl", "delay"), value: { kind: "decimal" } },
+  stop: { enabled: flag, event: word("percentage", "pnl"), value: { kind: "decimal" }, delay: count(0) },
+};
+
+export type HookAction = "open" | "update" | "average" | "close";
+
+/** What stands beside botId, strategy and pairs, by action. */
+export const HOOK_MEMBERS: Readonly<Record<HookAction, readonly string[]>> = {
+  open: ["open", "dca", "close", "stop"],
+  update: ["dca", "close", "stop"],
+  average: ["amount"],
+  close: ["closePosition"],
+};

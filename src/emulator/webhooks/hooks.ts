@@ -7,8 +7,7 @@ import type { ServiceRequest } from "../http/request.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { BotRecord } from "../store/records.js";
 import type { Account, Store } from "../store/store.js";
-import { type Dialect, type HookBody, HookReader, readHookBody } from "./hook-body.js";
-import type { HookAction } from "./hook-fields.js";
+import { type Dialect, type HookAction, type HookBody, HookReader, readHookBody } from "./hook-body.js";
 import { type HookCommand, hookOpen, hookTerms } from "./hook-records.js";
 
 /** An accepted webhook, for tests and benches. */
