@@ -3,6 +3,7 @@ import { constants, existsSync } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { type Disk, DiskError, type DiskFile } from "../model/ports.js";
+import { syncFolder } from "./whole-file.js";
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 /** A journal larger than this was not written by botform. */
@@ -94,18 +95,6 @@ async function make(path: string, recursive: boolean): Promise<void> {
     await mkdir(path, { recursive, mode: 0o700 });
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-  }
-}
-
-/** A file whose name isn't on the disk yet is lost with the power. Not every system can sync a folder. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, O_RDONLY);
-  try {
-    await folder.sync();
-  } catch {
-    // Then the system keeps its folders as well as it can.
-  } finally {
-    await folder.close();
   }
 }
 

@@ -71,7 +71,8 @@ async function writeNew(path: string, text: string): Promise<void> {
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** A file whose name isn't on the disk yet is lost with the power. Not every system can sync a folder. */
+export async function syncFolder(path: string): Promise<void> {
   try {
     const handle = await open(path, constants.O_RDONLY);
     await handle.sync().finally(() => handle.close());
