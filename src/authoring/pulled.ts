@@ -1,7 +1,7 @@
 // Live bots in terms of the configuration: what each comes to in YAML, and what of it can't be said there.
 
 import { quoted } from "../config/problem.js";
-import { LONGEST_TEXT, PAIR, TEXT } from "../config/schema/schema-bot.js";
+import { LONGEST_TEXT, PAIR, TEXT } from "../config/schema/schema-parts.js";
 import { isExact } from "../config/yaml/scalar.js";
 import { isForbiddenKey } from "../config/yaml/value.js";
 import type { ObservedBot } from "../model/bot/bot.js";

@@ -4,7 +4,7 @@ import type { WebhookAction } from "../model/webhook/webhook.js";
 import type { HookPaths } from "../model/webhook/webhook-body.js";
 import { problem } from "./problem.js";
 import type { ConfigCode } from "./schema/codes.js";
-import { ENV_REFERENCE } from "./schema/schema.js";
+import { ENV_REFERENCE } from "./schema/schema-parts.js";
 
 /** A value that only the environment holds. */
 export interface EnvReference {

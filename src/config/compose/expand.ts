@@ -2,7 +2,8 @@
 import * as z from "zod/mini";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { problem, quoted } from "../problem.js";
-import { botSchema, NAME } from "../schema/schema-bot.js";
+import { botSchema } from "../schema/schema-bot.js";
+import { NAME } from "../schema/schema-parts.js";
 import { suggestion } from "../schema/suggest.js";
 import { type Layer, type Merged, NOTHING_MERGED, over } from "./layer.js";
 import type { Fleet } from "./merge.js";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { problem, quoted } from "../problem.js";
 import { isMap } from "../schema/place.js";
-import { VARIABLE } from "../schema/schema-bot.js";
+import { VARIABLE } from "../schema/schema-parts.js";
 import { suggestion } from "../schema/suggest.js";
 import { parseDocument, readAny } from "../yaml/document.js";
 import { plainScalar } from "../yaml/scalar.js";

@@ -3,7 +3,7 @@ import { canonicalDecimal } from "../../model/text/decimal.js";
 import { quoted } from "../problem.js";
 import type { Words } from "../schema/finding.js";
 import { isMap } from "../schema/place.js";
-import { PAIR, VARIABLE } from "../schema/schema-bot.js";
+import { PAIR, VARIABLE } from "../schema/schema-parts.js";
 import { suggestion } from "../schema/suggest.js";
 
 export type Scalar = string | number | boolean | null;

@@ -3,24 +3,20 @@ import * as z from "zod/mini";
 import { FIELD_NAMES } from "../../model/bot/field.js";
 import { WEEKDAYS } from "../../model/policy/policy.js";
 import { RULE_NAMES } from "../../model/policy/policy-rules.js";
-import { decimal, distinct, NAME, text } from "../schema/schema-bot.js";
+import { decimal, described, distinct, matching, name, optional, text } from "../schema/schema-parts.js";
 
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/;
 /** Key, address, title or pair, in which * stands for any text. */
 const PATTERN = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 /** Relative, below the folder of the file that names it. */
-export const INNER_PATH = /^(?!.*(?:^|\/)\.)[\w.-]+(?:\/[\w.-]+)*$/;
+const INNER_PATH = /^(?!.*(?:^|\/)\.)[\w.-]+(?:\/[\w.-]+)*$/;
 const STOP_VARIABLE = /^BOTFORM_[A-Z0-9_]{1,100}$/;
 
-const said = <T extends z.ZodMiniType>(schema: T, description: string, examples?: unknown[]) => {
-  z.globalRegistry.add(schema, { description, ...(examples !== undefined && { examples }) });
-  return z.optional(schema);
-};
-const pattern = () => z.string().check(z.regex(PATTERN));
+const pattern = () => matching(PATTERN);
 const patterns = (about: string, example: string) => z.optional(distinct(pattern(), about, [example]));
-const day = (about: string) => said(z.string().check(z.regex(DAY)), about, ["2026-12-31"]);
-const time = (about: string) => said(z.string().check(z.regex(TIME)), about, ["09:00"]);
+const day = (about: string) => optional(matching(DAY), about, "2026-12-31");
+const time = (about: string) => optional(matching(TIME), about, "09:00");
 
 const scope = z.strictObject({
   account: patterns("Names of accounts.", "main"),
@@ -35,11 +31,8 @@ const waiver = z.strictObject({
     "Keys or addresses of the bots that are let off, * for any text; absent is whatever the policy is about.",
     "main/btc-dip",
   ),
-  reason: text().register(z.globalRegistry, { description: "Why, for whoever reads the plan." }),
-  until: z
-    .string()
-    .check(z.regex(DAY))
-    .register(z.globalRegistry, { description: "The last day on which it holds (UTC).", examples: ["2026-12-31"] }),
+  reason: described(text(), "Why, for whoever reads the plan."),
+  until: described(matching(DAY), "The last day on which it holds (UTC).", "2026-12-31"),
 });
 
 const window = z.strictObject({
@@ -48,47 +41,47 @@ const window = z.strictObject({
   to: time("When it ends; 24:00 unless stated. Earlier than `from`, it is on the next day."),
   firstDay: day("The first day on which it may begin."),
   lastDay: day("The last day on which it may begin."),
-  timeZone: z
-    .string()
-    .check(z.regex(/^[A-Za-z][\w+/-]{0,60}$/))
-    .register(z.globalRegistry, { description: "IANA name of its time zone.", examples: ["Europe/Berlin", "UTC"] }),
+  timeZone: described(matching(/^[A-Za-z][\w+/-]{0,60}$/), "IANA name of its time zone.", "Europe/Berlin", "UTC"),
 });
 
 export const policySchema = z
   .strictObject({
-    rule: z.optional(
-      z.enum(RULE_NAMES).register(z.globalRegistry, {
-        description: "The rule's code without `policy/`, or custom.",
-        examples: ["max-leverage"],
-      }),
-    ),
-    severity: said(
+    rule: optional(z.enum(RULE_NAMES), "The rule's code without `policy/`, or custom.", "max-leverage"),
+    severity: optional(
       z.enum(["deny", "warn", "off"]),
       "deny keeps a plan from being applied, warn is for the reader, off is silent; the rule's own unless stated.",
     ),
-    onUnknown: said(
+    onUnknown: optional(
       z.enum(["deny", "warn"]),
       "What it is that a figure isn't known; the policy's severity unless stated.",
     ),
-    scope: said(scope, "Which bots it is about; every bot unless stated."),
-    limit: said(decimal().check(z.gte(0)), "The limit, in the rule's unit.", [10]),
+    scope: optional(scope, "Which bots it is about; every bot unless stated."),
+    limit: optional(decimal().check(z.gte(0)), "The limit, in the rule's unit.", 10),
     pairs: patterns("Pairs, * for any text.", "USDT-*"),
     quotes: z.optional(distinct(z.string().check(z.regex(/^[A-Z0-9]{1,20}$/)), "Quote assets.", ["USDT"])),
-    marginMode: said(z.enum(["ISO", "CROSS"]), "The margin mode that is wanted."),
-    pattern: said(pattern(), "The pattern of a title, * for any text.", ["Dip *"]),
+    marginMode: optional(z.enum(["ISO", "CROSS"]), "The margin mode that is wanted."),
+    pattern: optional(pattern(), "The pattern of a title, * for any text.", "Dip *"),
     fields: z.optional(distinct(z.enum(FIELD_NAMES), "Fields of a bot.", ["leverage"])),
-    windows: said(z.array(window).check(z.minLength(1), z.maxLength(100)), "Stretches of local time."),
-    file: said(z.string().check(z.maxLength(200), z.regex(INNER_PATH)), "A file beside this one, or below.", ["STOP"]),
-    env: said(z.string().check(z.regex(STOP_VARIABLE)), "An environment variable.", ["BOTFORM_STOP"]),
-    of: said(z.enum(["bot", "account"]), "Of each bot, or of all together."),
-    each: said(z.enum(["bot", "plan"]), "Whether the expression is asked for every bot, or once."),
-    when: said(z.string().check(z.minLength(1), z.maxLength(2000)), "An expression; true is a breach.", [
+    windows: optional(z.array(window).check(z.minLength(1), z.maxLength(100)), "Stretches of local time."),
+    file: optional(
+      z.string().check(z.maxLength(200), z.regex(INNER_PATH)),
+      "A file beside this one, or below.",
+      "STOP",
+    ),
+    env: optional(z.string().check(z.regex(STOP_VARIABLE)), "An environment variable.", "BOTFORM_STOP"),
+    of: optional(z.enum(["bot", "account"]), "Of each bot, or of all together."),
+    each: optional(z.enum(["bot", "plan"]), "Whether the expression is asked for every bot, or once."),
+    when: optional(
+      z.string().check(z.minLength(1), z.maxLength(2000)),
+      "An expression; true is a breach.",
       'bot.on && cmp(bot.after.leverage, "10") > 0',
-    ]),
-    message: said(text(), "What is said of a breach; {bot.title} and the like are filled in.", [
+    ),
+    message: optional(
+      text(),
+      "What is said of a breach; {bot.title} and the like are filled in.",
       "{bot.title} is too large",
-    ]),
-    waivers: said(z.array(waiver).check(z.maxLength(1000)), "Who is let off, why, and until when."),
+    ),
+    waivers: optional(z.array(waiver).check(z.maxLength(1000)), "Who is let off, why, and until when."),
   })
   .register(z.globalRegistry, {
     description: "A rule, its limits, whom it is about, and who is let off.",
@@ -96,11 +89,10 @@ export const policySchema = z
     examples: [{ rule: "max-leverage", limit: 10, scope: { pair: ["USDT-*"] } }],
   });
 
-export const policiesSchema = z.optional(
-  z.record(z.string().check(z.regex(NAME)), policySchema).register(z.globalRegistry, {
-    description: "Policies by name: rules that every plan is judged by.",
-    examples: [{ "leverage-cap": { rule: "max-leverage", limit: 10 } }],
-  }),
+export const policiesSchema = optional(
+  z.record(name(), policySchema),
+  "Policies by name: rules that every plan is judged by.",
+  { "leverage-cap": { rule: "max-leverage", limit: 10 } },
 );
 
 export const policyFilesSchema = z.optional(

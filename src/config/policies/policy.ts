@@ -11,6 +11,7 @@ import {
   ruleRow,
 } from "../../model/policy/policy-rules.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
+import { defined } from "../../model/text/defined.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { listed, problem, quoted } from "../problem.js";
 import type { ConfigCode } from "../schema/codes.js";
@@ -61,17 +62,6 @@ function parametersOf({ limit, windows, ...shape }: PolicyShape): PolicyParamete
     ...(limit !== undefined && { limit: canonicalDecimal(limit) ?? "0" }),
     ...(windows !== undefined && { windows: windows.map((one): TimeWindow => defined(one)) }),
   };
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> } & Pick<
-  T,
-  { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T]
->;
-
-/** Without the keys whose value is undefined. */
-function defined<T extends object>(value: T): Defined<T>;
-function defined(value: object): object {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
 }
 
 function problemsOf(one: DeclaredPolicy, rule: RuleName): Diagnostic[] {

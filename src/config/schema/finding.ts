@@ -25,22 +25,26 @@ export interface Subject {
   readonly spec: FieldSpec | undefined;
 }
 
+export function words(code: ConfigCode, summary: string, remedy: string): Words {
+  return { code, summary, remedy };
+}
+
+/** Of a key. */
+export function keyFinding(code: ConfigCode, path: Path, summary: string, remedy: string): Finding {
+  return { code, summary, remedy, path, key: true };
+}
+
 /** Whether a value holds `${…}`, which stands for a variable. */
 export function holdsVariable(value: unknown): boolean {
   return typeof value === "string" && value.includes("${");
 }
 
 export function variableWords(name: string): Words {
-  return {
-    code: "config/bad-reference",
-    summary: `${name} holds \${…}, and variables can't stand there`,
-    remedy: "Variables stand in the settings of bots, templates, defaults and overrides, and in the keys of bots.",
-  };
-}
-
-/** The sentence about null for a field that null switches off. */
-export function offHint(spec: FieldSpec | undefined): string {
-  return spec !== undefined && spec.off !== "never" ? " null switches it off." : "";
+  return words(
+    "config/bad-reference",
+    `${name} holds \${…}, and variables can't stand there`,
+    "Variables stand in the settings of bots, templates, defaults and overrides, and in the keys of bots.",
+  );
 }
 
 /** A way through names, short enough for a message. */

@@ -1,13 +1,22 @@
 // The published JSON Schemas, generated from the schemas that validation uses; only this file loads the generator.
 import * as z from "zod/mini";
+import { OUTPUT_PARTS, outputSchema } from "../../model/plan/output-schema.js";
 import { STRUCTURAL } from "../compose/deferred.js";
-import { outputJsonSchema } from "./output-jsonschema.js";
 import { fileSchema } from "./schema.js";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
 /** Every published schema (draft 2020-12) by its file name in schemas/. */
 export function jsonSchemas(): Record<string, object> {
+  return { "botform.schema.json": configurationSchema(), "botform-output.schema.json": outputJsonSchema() };
+}
+
+/** A schema's text as it is published. */
+export function schemaText(schema: object): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+function configurationSchema(): Schema {
   const whole: Schema = z.toJSONSchema(fileSchema, { target: "draft-2020-12", io: "input" });
   const file = singleTypes(whole);
   const bot = valuesOf(at(file, "bots"));
@@ -23,7 +32,7 @@ export function jsonSchemas(): Record<string, object> {
   shareWebhooks(file, settings);
   const variables = at(file, "vars");
   if (variables !== undefined) variables.additionalProperties = VARIABLE;
-  return { "botform.schema.json": file, "botform-output.schema.json": outputJsonSchema() };
+  return file;
 }
 
 const SCALARS: Schema[] = [{ type: "string" }, { type: "number" }, { type: "boolean" }, { type: "null" }];
@@ -37,14 +46,10 @@ function shareWebhooks(file: Schema, settings: readonly (Schema | undefined)[]):
   for (const map of settings) {
     const webhooks = map?.properties?.webhooks;
     if (map?.properties === undefined || !isSchema(webhooks)) throw new Error("a map of settings has no webhooks");
-    const { description, examples, ...rest } = webhooks;
+    const { words, rest } = apart(webhooks);
     file.$defs ??= { webhooks: rest };
     if (schemaText(rest) !== schemaText(file.$defs.webhooks ?? {})) throw new Error("webhooks differ from map to map");
-    map.properties.webhooks = {
-      ...(description !== undefined && { description }),
-      ...(examples !== undefined && { examples }),
-      $ref: "#/$defs/webhooks",
-    };
+    map.properties.webhooks = { ...words, $ref: "#/$defs/webhooks" };
   }
 }
 
@@ -57,17 +62,14 @@ function acceptReferences(map: Schema | undefined): void {
 }
 
 /** The schema, or a reference in the place of the value or of any part of it. */
-function orReference({ description, examples, ...strict }: Schema): Schema {
+function orReference(schema: Schema): Schema {
+  const { words, rest: strict } = apart(schema);
   const { items, additionalProperties } = strict;
-  acceptWithin(strict);
-  for (const one of strict.anyOf ?? []) if (isSchema(one)) acceptWithin(one);
+  for (const one of [strict, ...(strict.anyOf ?? [])]) if (isSchema(one)) acceptWithin(one);
   if (isSchema(items)) strict.items = orReference(items);
   if (isSchema(additionalProperties)) strict.additionalProperties = orReference(additionalProperties);
-  return {
-    ...(description !== undefined && { description }),
-    ...(examples !== undefined && { examples }),
-    anyOf: [...(isUnion(strict) ? strict.anyOf : [strict]), REFERENCE],
-  };
+  const isUnion = strict.anyOf !== undefined && Object.keys(strict).length === 1;
+  return { ...words, anyOf: [...(isUnion ? (strict.anyOf ?? []) : [strict]), REFERENCE] };
 }
 
 /** In a map of fixed keys, such as a bot's webhooks: of any of its values. */
@@ -76,25 +78,62 @@ function acceptWithin(schema: Schema): void {
     if (isSchema(property) && schema.properties !== undefined) schema.properties[name] = orReference(property);
 }
 
-function isUnion(schema: Schema): schema is Schema & { anyOf: Schema[] } {
-  return schema.anyOf !== undefined && Object.keys(schema).length === 1;
+/** What is for readers, and what is for validators. */
+function apart({ description, examples, ...rest }: Schema): { readonly words: Schema; readonly rest: Schema } {
+  return { words: { ...(description !== undefined && { description }), ...(examples && { examples }) }, rest };
 }
 
 /** A copy in which each schema has one type, as strict validators demand, and which shares nothing. */
 function singleTypes(schema: Schema): Schema {
-  const copy: Schema = { ...schema };
-  const { properties, items, additionalProperties, anyOf, type } = schema;
-  if (properties !== undefined) {
-    copy.properties = Object.fromEntries(
-      Object.entries(properties).map(([name, one]) => [name, isSchema(one) ? singleTypes(one) : one]),
-    );
-  }
-  if (isSchema(items)) copy.items = singleTypes(items);
-  if (isSchema(additionalProperties)) copy.additionalProperties = singleTypes(additionalProperties);
-  if (anyOf !== undefined) copy.anyOf = anyOf.map((one) => (isSchema(one) ? singleTypes(one) : one));
-  if (!Array.isArray(type)) return copy;
-  delete copy.type;
-  return { ...copy, anyOf: type.map((one) => ({ type: one })) };
+  const copy = mapped(schema, singleTypes);
+  const { type, ...rest } = copy;
+  return Array.isArray(type) ? { ...rest, anyOf: type.map((one) => ({ type: one })) } : copy;
+}
+
+/** The schema of what --format json prints. Objects are open, since later versions add keys. */
+function outputJsonSchema(): object {
+  const names = z.registry<{ readonly id: string }>();
+  for (const [id, part] of Object.entries(OUTPUT_PARTS)) names.add(part, { id });
+  const whole: Schema = z.toJSONSchema(outputSchema, { target: "draft-2020-12", io: "output", metadata: names });
+  const { $schema, ...rest } = whole;
+  return {
+    $schema,
+    title: "What botform prints with --format json",
+    description:
+      "The documents of plan, apply, show and validate, and of any command that fails. formatVersion 1 only grows by addition: ignore keys you don't know. See docs/outputs.md.",
+    ...opened(rest),
+  };
+}
+
+/**
+ * What a decoder demands of a plan from outside and no printed document promises is left out: that there is nothing more
+ * (objects grow), and how much there may be.
+ */
+function opened(schema: Schema): Schema {
+  const { maxLength: _length, maxItems: _items, additionalProperties, propertyNames, id: _id, ...rest } = schema;
+  const names = isSchema(propertyNames) ? propertyNames.enum : undefined;
+  if (!isSchema(additionalProperties)) return mapped(rest, opened);
+  // Of a map by field: fields are keys that may be joined by others, too.
+  if (names === undefined) return mapped({ ...rest, additionalProperties }, opened);
+  const properties = Object.fromEntries(names.map((name) => [String(name), additionalProperties]));
+  return mapped({ ...rest, properties }, opened);
+}
+
+/** A copy with each schema within it changed. */
+function mapped(schema: Schema, change: (inner: Schema) => Schema): Schema {
+  const inside = <T>(one: T): T | Schema => (isSchema(one) ? change(one) : one);
+  const each = <T>(map: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(map).map(([name, one]) => [name, inside(one)]));
+  const { properties, $defs, items, additionalProperties, anyOf, oneOf } = schema;
+  return {
+    ...schema,
+    ...(properties !== undefined && { properties: each(properties) }),
+    ...($defs !== undefined && { $defs: each($defs) }),
+    ...(isSchema(items) && { items: change(items) }),
+    ...(isSchema(additionalProperties) && { additionalProperties: change(additionalProperties) }),
+    ...(anyOf !== undefined && { anyOf: anyOf.map(inside) }),
+    ...(oneOf !== undefined && { oneOf: oneOf.map(inside) }),
+  };
 }
 
 function at(schema: Schema | undefined, name: string): Schema | undefined {
@@ -109,9 +148,4 @@ function valuesOf(map: Schema | undefined): Schema | undefined {
 
 function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A schema's text as it is published. */
-export function schemaText(schema: object): string {
-  return `${JSON.stringify(schema, null, 2)}\n`;
 }

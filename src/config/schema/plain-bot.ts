@@ -2,7 +2,7 @@
 
 import { FIELDS, type FieldSpec } from "../../model/bot/field.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
-import { LONGEST_TEXT, NAME, PAIR, TEXT } from "./schema-bot.js";
+import { LONGEST_TEXT, NAME, PAIR, TEXT } from "./schema-parts.js";
 
 type Check = (value: unknown) => boolean;
 

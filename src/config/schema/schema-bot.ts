@@ -1,40 +1,23 @@
 // The shape of a bot's settings: the zod schemas that validation, types and the JSON Schema all come from.
 import * as z from "zod/mini";
 import { FIELD_NAMES, type FieldName, type FieldSpec, fieldSpec } from "../../model/bot/field.js";
-import { canonicalDecimal } from "../../model/text/decimal.js";
 import { webhooksSchema } from "../webhooks/webhook-schema.js";
-
-// Descriptions are registered, never given as a `z.meta` check: that would be run for every value of every bot.
-
-export const PAIR = /^[A-Z0-9]+-[A-Z0-9]+$/;
-export const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
-/** A variable's name; short enough to stand in a message. */
-export const VARIABLE = /^[A-Za-z_][A-Za-z0-9_-]{0,99}$/;
-/** A bot's key as it is written: with references, which forEach fills. */
-export const WRITTEN_KEY = /^(?:[A-Za-z0-9]|\$\{[\w.-]+\})(?:[A-Za-z0-9._-]|\$\{[\w.-]+\})*$/;
-/** No control character, no half of a surrogate pair, no space at either end: titles are compared exactly. */
-export const TEXT = /^[^\s\p{Cc}\p{Cs}](?:[^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?$/u;
-export const LONGEST_TEXT = 255;
-
-export const text = () => z.string().check(z.maxLength(LONGEST_TEXT), z.regex(TEXT));
-export const positiveInteger = () => z.int().check(z.minimum(1));
-/** A number that is neither so small nor so large that no decimal of botform's holds it. */
-export const decimal = () => z.number().check(z.refine((value) => canonicalDecimal(value) !== undefined));
-
-/** A list in which nothing stands twice. */
-export function distinct<T extends string>(item: z.ZodMiniType<T, T>, about: string, example?: readonly T[]) {
-  return z
-    .array(item)
-    .check(z.refine((items) => new Set(items).size === items.length, { params: { code: "config/repeated-item" } }))
-    .register(z.globalRegistry, {
-      description: about,
-      uniqueItems: true,
-      ...(example !== undefined && { examples: [[...example]] }),
-    });
-}
+import { isPlainBot } from "./plain-bot.js";
+import {
+  decimal,
+  described,
+  distinct,
+  matching,
+  name,
+  optional,
+  PAIR,
+  positiveInteger,
+  text,
+  VARIABLE,
+} from "./schema-parts.js";
 
 function scalarOf(spec: FieldSpec): z.ZodMiniType<string | number, string | number> {
-  if (spec.kind === "text") return spec.name === "pairTitle" ? z.string().check(z.regex(PAIR)) : text();
+  if (spec.kind === "text") return spec.name === "pairTitle" ? matching(PAIR) : text();
   if (spec.kind === "word") return z.enum([...(spec.words ?? [])]);
   const checks = [
     ...(spec.min === undefined ? [] : [z.minimum(spec.min)]),
@@ -49,11 +32,7 @@ function scalarOf(spec: FieldSpec): z.ZodMiniType<string | number, string | numb
 function field(name: FieldName) {
   const spec = fieldSpec(name);
   const scalar = scalarOf(spec);
-  const value = spec.off === "never" ? scalar : z.nullable(scalar);
-  const examples = EXAMPLES[name];
-  return z.optional(
-    value.register(z.globalRegistry, { description: spec.about, ...(examples === undefined ? {} : { examples }) }),
-  );
+  return optional(spec.off === "never" ? scalar : z.nullable(scalar), spec.about, ...(EXAMPLES[name] ?? []));
 }
 
 const EXAMPLES: Readonly<Partial<Record<FieldName, readonly (string | number)[]>>> = {
@@ -74,90 +53,62 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, readonly (string | number)[]>
   priceLevelUp: [70000.5],
 };
 
-/** What a bot and `defaults` have in common. Listed by name, so that a field added to the table can't be forgotten. */
+const SHARED_NAMES = FIELD_NAMES.filter((name) => name !== "title");
+
+function sharedFields(): { readonly [name in Exclude<FieldName, "title">]: ReturnType<typeof field> };
+function sharedFields(): Readonly<Record<string, ReturnType<typeof field>>> {
+  return Object.fromEntries(SHARED_NAMES.map((name) => [name, field(name)]));
+}
+
+/** What a bot and `defaults` have in common. */
 const sharedShape = {
-  pairTitle: field("pairTitle"),
-  strategy: field("strategy"),
-  leverage: field("leverage"),
-  marginMode: field("marginMode"),
-  typeTakeProfit: field("typeTakeProfit"),
-  typeFirstOrder: field("typeFirstOrder"),
-  percentTakeProfit: field("percentTakeProfit"),
-  percentSafetyOrder: field("percentSafetyOrder"),
-  volumeFirstOrder: field("volumeFirstOrder"),
-  volumeSafetyOrder: field("volumeSafetyOrder"),
-  countOrderMax: field("countOrderMax"),
-  martingaleScale: field("martingaleScale"),
-  dynamicStepScale: field("dynamicStepScale"),
-  cycleLimitScale: field("cycleLimitScale"),
-  indicatorGroup: field("indicatorGroup"),
-  indicatorName: field("indicatorName"),
-  indicatorInterval: field("indicatorInterval"),
-  priceLevel: field("priceLevel"),
-  priceLevelDown: field("priceLevelDown"),
-  priceLevelUp: field("priceLevelUp"),
-  access: z.optional(
-    z
-      .string()
-      .check(z.regex(NAME))
-      .register(z.globalRegistry, {
-        description: "The alias of the access it trades on, from the account's `accesses`.",
-        examples: ["primary"],
-      }),
-  ),
-  enabled: z.optional(
-    z.boolean().register(z.globalRegistry, {
-      description: "Whether the bot shall be on; absent leaves its switch alone (a new bot stays off).",
-    }),
-  ),
+  ...sharedFields(),
+  access: optional(name(), "The alias of the access it trades on, from the account's `accesses`.", "primary"),
+  enabled: optional(z.boolean(), "Whether the bot shall be on; absent leaves its switch alone (a new bot stays off)."),
   webhooks: z.optional(z.lazy(webhooksSchema)),
-  protect: z.optional(z.boolean().register(z.globalRegistry, { description: "true: no step may touch the bot." })),
-  freezeActiveDeals: z.optional(
-    z.boolean().register(z.globalRegistry, {
-      description: "true: the bot is not updated while a deal of it runs; it may be turned off all the same.",
-    }),
+  protect: optional(z.boolean(), "true: no step may touch the bot."),
+  freezeActiveDeals: optional(
+    z.boolean(),
+    "true: the bot is not updated while a deal of it runs; it may be turned off all the same.",
   ),
   ignore: z.optional(
-    distinct(
-      z.enum(FIELD_NAMES.filter((name) => name !== "title")),
-      "Declared fields that a new bot is created with and a live one keeps as they are.",
-    ),
+    distinct(z.enum(SHARED_NAMES), "Declared fields that a new bot is created with and a live one keeps as they are."),
   ),
-} satisfies Record<Exclude<FieldName, "title">, z.ZodMiniType> & Record<string, z.ZodMiniType>;
+};
 
 const unmanaged = z.optional(
   distinct(
-    z.enum([...FIELD_NAMES.filter((name) => name !== "title"), "enabled"]),
+    z.enum([...SHARED_NAMES, "enabled"]),
     "Inherited fields that are not managed after all: botform neither compares nor changes them.",
     ["leverage"],
   ),
 );
-const accountNames = (about: string) => z.optional(distinct(z.string().check(z.regex(NAME)), about, ["main"]));
+const accountNames = (about: string) => z.optional(distinct(name(), about, ["main"]));
 const titles = z.optional(
   distinct(text(), "Titles the bot had before; a live bot found by one of them is renamed.", ["BTC dip (old)"]),
 );
-const parents = z.optional(
-  z
-    .union([z.string().check(z.regex(NAME)), distinct(z.string().check(z.regex(NAME)), "Templates, left to right.")])
-    .register(z.globalRegistry, {
-      description: "The template, or the templates from left to right, that it inherits from.",
-      examples: ["dip", ["dip", "careful"]],
-    }),
+const parents = optional(
+  z.union([name(), distinct(name(), "Templates, left to right.")]),
+  "The template, or the templates from left to right, that it inherits from.",
+  "dip",
+  ["dip", "careful"],
 );
 
 /** What `defaults` holds. */
-export const defaultsSchema = z
-  .strictObject({ ...sharedShape, unmanaged })
-  .register(z.globalRegistry, { description: "Settings of every bot that doesn't state its own." });
+export const defaultsSchema = described(
+  z.strictObject({ ...sharedShape, unmanaged }),
+  "Settings of every bot that doesn't state its own.",
+);
 
 /** What an account's `overrides` hold: the same under another name. */
-export const overridesSchema = z.strictObject({ ...sharedShape, unmanaged }).register(z.globalRegistry, {
-  description: "The account's last word on settings of its bots.",
-  examples: [{ leverage: 3 }],
-});
+export const overridesSchema = described(
+  z.strictObject({ ...sharedShape, unmanaged }),
+  "The account's last word on settings of its bots.",
+  { leverage: 3 },
+);
 
-export const templateSchema = z
-  .strictObject({
+export const templateSchema = described(
+  z.strictObject({
     title: field("title"),
     ...sharedShape,
     previousTitles: titles,
@@ -165,43 +116,40 @@ export const templateSchema = z
     only: accountNames("Accounts that have the bots; every other one hasn't."),
     except: accountNames("Accounts that don't have the bots."),
     unmanaged,
-  })
-  .register(z.globalRegistry, { description: "Settings that bots inherit by `extends`." });
-
-const botId = z.optional(
-  positiveInteger().register(z.globalRegistry, {
-    description: "Pins the bot to one live bot, where several have its title.",
-    examples: [1234],
   }),
+  "Settings that bots inherit by `extends`.",
 );
 
-export const exceptionSchema = z
-  .strictObject({ title: field("title"), ...sharedShape, previousTitles: titles, botId, unmanaged })
-  .register(z.globalRegistry, { description: "Settings of this one bot of those that forEach makes." });
+const botId = optional(positiveInteger(), "Pins the bot to one live bot, where several have its title.", 1234);
+
+export const exceptionSchema = described(
+  z.strictObject({ title: field("title"), ...sharedShape, previousTitles: titles, botId, unmanaged }),
+  "Settings of this one bot of those that forEach makes.",
+);
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
-export const botSchema = z
-  .strictObject({
+export const botSchema = described(
+  z.strictObject({
     ...templateSchema.shape,
     botId,
-    forEach: z.optional(
-      z
-        .record(z.string().check(z.regex(VARIABLE)), z.array(z.union([scalar, z.record(z.string(), scalar)])))
-        .register(z.globalRegistry, {
-          description:
-            "One bot for each value of a list, or each combination of several lists; the key and the settings refer to the value as ${variable}.",
-          examples: [{ pair: ["USDT-ETH", "USDT-SOL"] }],
-        }),
+    forEach: optional(
+      z.record(matching(VARIABLE), z.array(z.union([scalar, z.record(z.string(), scalar)]))),
+      "One bot for each value of a list, or each combination of several lists; the key and the settings refer to the value as ${variable}.",
+      { pair: ["USDT-ETH", "USDT-SOL"] },
     ),
-    exceptions: z.optional(
-      z.record(z.string().check(z.regex(NAME)), exceptionSchema).register(z.globalRegistry, {
-        description: "By bot key: what single bots of those that forEach makes have of their own.",
-        examples: [{ "dip-USDT-SOL": { leverage: 3 } }],
-      }),
+    exceptions: optional(
+      z.record(name(), exceptionSchema),
+      "By bot key: what single bots of those that forEach makes have of their own.",
+      { "dip-USDT-SOL": { leverage: 3 } },
     ),
-  })
-  .register(z.globalRegistry, { description: "One bot. A field that is absent is not managed; null switches it off." });
+  }),
+  "One bot. A field that is absent is not managed; null switches it off.",
+);
+
+// Most bots of every file are surely right, which is told in a tenth of the time that the schema takes.
+const { run } = botSchema._zod;
+botSchema._zod.run = (payload, context) => (isPlainBot(payload.value) ? payload : run(payload, context));
 
 export type BotShape = z.infer<typeof botSchema>;
 export type BotKey = keyof BotShape;

@@ -1,26 +1,25 @@
 // The shape of a bot's webhooks: every action's section is the body of its message, without the bot's id.
 import * as z from "zod/mini";
-import { canonicalDecimal } from "../../model/text/decimal.js";
 import { once } from "../../model/text/once.js";
 import {
   fieldsOf,
   PLAIN_OF,
   SECTIONS_OF,
+  WEBHOOK_ACTIONS,
   type WebhookAction,
   type WebhookFieldSpec,
   type WebhookSection,
   webhookField,
 } from "../../model/webhook/webhook.js";
+import { decimal, described, matching, optional } from "../schema/schema-parts.js";
 
 const PLACE = String.raw`\{\{[^{}]{1,80}\}\}`;
 /** Not negative, as one writes it: without exponent, sign or separators. */
 const DECIMAL_TEXT = String.raw`(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?`;
-export const ANY_DECIMAL_TEXT = new RegExp(`^(?:${DECIMAL_TEXT}|${PLACE})$`);
-export const POSITIVE_DECIMAL_TEXT = new RegExp(`^(?:(?=[^{]*[1-9])${DECIMAL_TEXT}|${PLACE})$`);
+const ANY_DECIMAL_TEXT = new RegExp(`^(?:${DECIMAL_TEXT}|${PLACE})$`);
+const POSITIVE_DECIMAL_TEXT = new RegExp(`^(?:(?=[^{]*[1-9])${DECIMAL_TEXT}|${PLACE})$`);
 /** An exchange symbol, or placeholders that come to one. */
-export const SYMBOL_TEXT = new RegExp(`^(?:[A-Z0-9]{2,40}|(?:${PLACE}){1,2})$`);
-
-const number = () => z.number().check(z.refine((value) => canonicalDecimal(value) !== undefined));
+const SYMBOL_TEXT = new RegExp(`^(?:[A-Z0-9]{2,40}|(?:${PLACE}){1,2})$`);
 
 function scalarOf({ kind, words, min, above, name }: WebhookFieldSpec): z.ZodMiniType {
   switch (kind) {
@@ -30,14 +29,14 @@ function scalarOf({ kind, words, min, above, name }: WebhookFieldSpec): z.ZodMin
       return z.int().check(z.minimum(min ?? 0));
     case "word":
       return name === "strategy"
-        ? z.string().check(z.regex(new RegExp(`^(?:${(words ?? []).join("|")}|${PLACE})$`)))
+        ? matching(new RegExp(`^(?:${(words ?? []).join("|")}|${PLACE})$`))
         : z.enum([...(words ?? [])]);
     case "pairs":
-      return z.array(z.string().check(z.regex(SYMBOL_TEXT))).check(z.minLength(1));
+      return z.array(matching(SYMBOL_TEXT)).check(z.minLength(1));
     case "decimal":
       return above === undefined
-        ? z.union([number().check(z.minimum(0)), z.string().check(z.regex(ANY_DECIMAL_TEXT))])
-        : z.union([number().check(z.gt(0)), z.string().check(z.regex(POSITIVE_DECIMAL_TEXT))]);
+        ? z.union([decimal().check(z.minimum(0)), matching(ANY_DECIMAL_TEXT)])
+        : z.union([decimal().check(z.gt(0)), matching(POSITIVE_DECIMAL_TEXT)]);
   }
 }
 
@@ -45,12 +44,7 @@ function field(path: string): z.ZodMiniType {
   const spec = webhookField(path);
   if (spec === undefined) throw new RangeError(`no such field: ${path}`);
   const example = spec.kind === "word" ? spec.words?.[0] : EXAMPLES[spec.kind];
-  return z.optional(
-    z.nullable(scalarOf(spec)).register(z.globalRegistry, {
-      description: spec.about,
-      ...(example !== undefined && { examples: [example] }),
-    }),
-  );
+  return optional(z.nullable(scalarOf(spec)), spec.about, ...(example === undefined ? [] : [example]));
 }
 
 const EXAMPLES: Readonly<Partial<Record<WebhookFieldSpec["kind"], unknown>>> = {
@@ -61,9 +55,7 @@ const EXAMPLES: Readonly<Partial<Record<WebhookFieldSpec["kind"], unknown>>> = {
 
 function section(name: WebhookSection): z.ZodMiniType {
   const shape = Object.fromEntries(fieldsOf(name).map((one) => [one, field(`${name}.${one}`)]));
-  return z.optional(
-    z.nullable(z.strictObject(shape)).register(z.globalRegistry, { description: ABOUT_SECTIONS[name] }),
-  );
+  return optional(z.nullable(z.strictObject(shape)), ABOUT_SECTIONS[name]);
 }
 
 const ABOUT_SECTIONS: Readonly<Record<WebhookSection, string>> = {
@@ -85,30 +77,19 @@ function action(name: WebhookAction) {
     ...PLAIN_OF[name].map((one) => [one, field(one)] as const),
     ...SECTIONS_OF[name].map((one) => [one, section(one)] as const),
   ]);
-  return z.optional(
-    z
-      .nullable(z.union([z.literal(true), z.strictObject(shape)]))
-      .register(z.globalRegistry, { description: ABOUT_ACTIONS[name] }),
-  );
+  return optional(z.nullable(z.union([z.literal(true), z.strictObject(shape)])), ABOUT_ACTIONS[name]);
 }
 
 /** A bot's webhooks. Types are the merged tree's own affair (webhook-tree.ts): a layer states any part of it. */
 export const webhooksSchema = once(() =>
-  z
-    .nullable(
+  described(
+    z.nullable(
       z.union([
         z.literal(true),
-        z.strictObject({
-          open: action("open"),
-          update: action("update"),
-          average: action("average"),
-          close: action("close"),
-        }),
+        z.strictObject(Object.fromEntries(WEBHOOK_ACTIONS.map((name) => [name, action(name)]))),
       ]),
-    )
-    .register(z.globalRegistry, {
-      description:
-        "The messages of the bot's webhooks, by action, in the interface's fields; true takes everything from the bot, null is none.",
-      examples: [{ open: { stop: { event: "percentage", value: 3 } }, close: { closePosition: true } }],
-    }),
+    ),
+    "The messages of the bot's webhooks, by action, in the interface's fields; true takes everything from the bot, null is none.",
+    { open: { stop: { event: "percentage", value: 3 } }, close: { closePosition: true } },
+  ),
 );

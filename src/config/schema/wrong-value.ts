@@ -1,0 +1,273 @@
+// Words for a value that its key can't take: of the wrong type, form or size, or none of the words that are allowed.
+import type { FieldSpec } from "../../model/bot/field.js";
+import { RULE_NAMES } from "../../model/policy/policy-rules.js";
+import { listed, quoted } from "../problem.js";
+import { holdsVariable, type Subject, variableWords, type Words, words } from "./finding.js";
+import { mayBeShown, type Path } from "./place.js";
+import { LONGEST_TEXT } from "./schema-parts.js";
+import { nearest, suggestion } from "./suggest.js";
+
+/** Beyond this nobody has written a number. */
+const LONGEST_NUMBER = 100;
+const NUMBER_TEXT = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+const NUMBER_WITH_EXTRAS = /^\s*[+-]?\d[\d_,.' ]*\s*[%xX]?\s*$/;
+
+/** What a type is called in messages, and how to write one. */
+const EXPECTED: Readonly<Record<string, readonly [noun: string, remedy: string]>> = {
+  string: ["text", "Write text."],
+  number: ["a number", "Write a plain number, for example 1.5."],
+  int: ["a whole number", "Write a whole number, for example 5."],
+  boolean: ["true or false", "Write true or false, without quotes."],
+  array: ["a list", "Write a list: [first, second]."],
+  object: ["a map of keys and values", "Write keys below it, or remove it."],
+  record: ["a map of names and values", "Write names below it, or remove it."],
+};
+const UNEXPECTED = ["something else", "Compare it with the documentation of the key."] as const;
+
+/** @param expected zod's name of the type that was needed */
+export function typeProblem(expected: string, subject: Subject): Words {
+  const { name, value, spec } = subject;
+  const [noun, remedy] = EXPECTED[expected] ?? UNEXPECTED;
+  const shown = mayBeShown(subject.path) && typeof value !== "object" ? ` ${quoted(value)}` : "";
+  if (value === null) {
+    const orNot = spec === undefined ? "" : " Or remove the line: a field that is absent is not managed.";
+    return words("config/wrong-type", `${name} must be ${noun}; it is empty (null)`, remedy + orNot);
+  }
+  if (expected === "int" && typeof value === "number")
+    return words("config/not-whole", `${name} must be a whole number, not${shown || " a fraction"}`, remedy);
+  if (value === undefined)
+    return words("config/wrong-type", `${name} is missing: it must be ${noun}`, `Add it. ${remedy}`);
+  const wantsNumber = expected === "number" || expected === "int";
+  if (wantsNumber && typeof value === "string") return numberAsText(subject, noun, shown);
+  if (expected === "string" && (typeof value === "number" || typeof value === "boolean")) {
+    const summary = `${name} must be text, and without quotes${shown || " its value"} is ${kindOf(value)}`;
+    return words("config/unquoted-text", summary, "Put quotes around it.");
+  }
+  // "not true" says it all; "not true or false true" says less.
+  const instead = typeof value === "boolean" && shown !== "" ? shown.trim() : `${kindOf(value)}${shown}`;
+  return words("config/wrong-type", `${name} must be ${noun}, not ${instead}`, remedy);
+}
+
+function numberAsText({ name, value, path }: Subject, noun: string, shown: string): Words {
+  const text = String(value).slice(0, LONGEST_NUMBER);
+  if (holdsVariable(value) && mayBeShown(path)) return variableWords(name);
+  if (NUMBER_TEXT.test(text))
+    return words("config/quoted-number", `${name} must be ${noun}; in quotes it is text`, "Remove the quotes.");
+  const remedy = NUMBER_WITH_EXTRAS.test(text)
+    ? "Write digits with a point for the fraction, without separators or units."
+    : "Write a plain number.";
+  return words("config/wrong-type", `${name} must be ${noun}, not text${shown}`, remedy);
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "a map";
+  if (typeof value === "string") return "text";
+  return typeof value === "number" ? "a number" : "true or false";
+}
+
+export function wordProblem(known: readonly string[], subject: Subject): Words {
+  const { name, value, path } = subject;
+  if (holdsVariable(value)) return variableWords(name);
+  if (value === null) return typeProblem("string", subject);
+  if (path[0] === "version")
+    return words(
+      "config/bad-version",
+      "the configuration's version must be 1",
+      "Write `version: 1`; a higher version needs a newer botform.",
+    );
+  if (path[0] === "policies" && path.at(-1) === "rule") {
+    // There are more rules than a message should hold, unless none is near.
+    const remedy = typeof value === "string" ? suggestion(value, RULE_NAMES) : "Write rule: max-leverage or another.";
+    return words("config/unknown-word", `${name} must be the name of a rule, not ${quoted(value)}`, remedy);
+  }
+  const meant = typeof value === "string" ? nearest(value, known) : undefined;
+  const shown = mayBeShown(path) && value !== undefined ? `, not ${quoted(value)}` : "";
+  const wanted = known.length > 8 ? "the name of a field" : listed(known, "or");
+  const remedy = meant === undefined ? `Write ${listed(known, "or")}.` : `Did you mean ${meant}?`;
+  return words("config/unknown-word", `${name} must be ${wanted}${shown}`, remedy + offHint(subject.spec));
+}
+
+/** @param bound as the schema has it; a field's own bounds say more */
+export function rangeProblem({ name, path, value, spec }: Subject, bound: Bounds): Words {
+  const { min = bound.min, max = bound.max, above = bound.above }: Bounds = spec ?? {};
+  const bounds: string[] = [];
+  if (min !== undefined && max !== undefined) bounds.push(`from ${min} to ${max}`);
+  else if (min !== undefined) bounds.push(`at least ${min}`);
+  else if (max !== undefined) bounds.push(`at most ${max}`);
+  if (above !== undefined) bounds.push(`greater than ${above}`);
+  const shown = mayBeShown(path) ? `; it is ${String(value)}` : "";
+  const remedy = `Write a number within the bounds.${offHint(spec)}`;
+  return words("config/out-of-range", `${name} must be ${listed(bounds)}${shown}`, remedy);
+}
+
+type Bounds = Pick<FieldSpec, "min" | "max" | "above">;
+
+/** Of the checks that zod doesn't have. */
+export function ownProblem({ name, value }: Subject): Words {
+  if (holdsVariable(value)) return variableWords(name);
+  if (typeof value === "number")
+    return words(
+      "config/inexact-number",
+      `${name} is a number that can't be kept exactly`,
+      "Write a number of a size that a volume, a price or a percentage has.",
+    );
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  const seen = new Set<unknown>();
+  const twice = items.find((item) => seen.size === seen.add(item).size);
+  return words("config/repeated-item", `${name} names ${quoted(twice)} twice`, "Leave one of the two.");
+}
+
+type Wording = (subject: Subject) => Words;
+
+/** By key; any other key holds free text. */
+const FORMS: ReadonlyMap<string | number | undefined, Wording> = new Map([
+  ["pairTitle", pair],
+  ["apiKey", secret],
+  ["apiSecret", secret],
+  ["apiUrl", url],
+  ["hookUrl", url],
+  ["hookAccount", secret],
+  ["hookToken", secret],
+  ["access", alias],
+]);
+
+/** Of an account, by the action of a webhook. */
+const BY_ACTION: ReadonlyMap<string | number | undefined, Wording> = new Map([
+  ["hookPaths", hookPath],
+  ["hookUrls", secret],
+]);
+
+/** What is wrong with a text whose pattern or length doesn't fit. */
+export function formProblem(subject: Subject): Words {
+  const { path } = subject;
+  if (namesOthers(path)) return nameOfAnother(subject);
+  if (path[0] === "policies" || path[0] === "policyFiles") return policyText(subject);
+  const ofAction = path[0] === "accounts" ? BY_ACTION.get(path[2]) : undefined;
+  if (ofAction !== undefined) return ofAction(subject);
+  // A title inside `accesses` may be named like a setting.
+  const key = path.length > 3 ? undefined : path.at(-1);
+  return (FORMS.get(key) ?? freeText)(subject);
+}
+
+/** Lists of names of accounts or templates. */
+function namesOthers([, , key]: Path): boolean {
+  return key === "only" || key === "except" || key === "extends";
+}
+
+function nameOfAnother({ name, value }: Subject): Words {
+  if (holdsVariable(value)) return variableWords(name);
+  const summary = `${name} can't be the name of anything: ${quoted(value)}`;
+  return words("config/bad-name", summary, "Write the name as it stands where it is declared.");
+}
+
+function pair({ name, value }: Subject): Words {
+  const written = String(value);
+  if (holdsVariable(written)) return variableWords(name);
+  const likely = likelyPair(written);
+  const remedy =
+    likely === undefined ? "Write the quote asset first, in capitals: USDT-BTC." : `Did you mean ${likely}?`;
+  return words("config/bad-pair", `${name} must have the form <QUOTE>-<BASE>, not ${quoted(written)}`, remedy);
+}
+
+/** Quote assets that exchanges list futures in; longer names first, so that FDUSD isn't read as USD. */
+const QUOTES = ["FDUSD", "USDT", "BUSD", "USDC", "TUSD", "USD"];
+
+/** `USDT-BTC` for BTCUSDT, BTC/USDT, USDT_BTC, usdt-btc, BINANCE:BTCUSDT.P; undefined when no quote asset is found. */
+export function likelyPair(written: string): string | undefined {
+  if (written.length > 40) return undefined;
+  const plain = written
+    .toUpperCase()
+    .replace(/^.*:/, "")
+    .replace(/(?:\.P|PERP)$/, "");
+  const parts = plain.split(/[^A-Z0-9]+/).filter((part) => part !== "");
+  if (parts.length === 2) {
+    const [left = "", right = ""] = parts;
+    if (QUOTES.includes(left)) return `${left}-${right}`;
+    if (QUOTES.includes(right)) return `${right}-${left}`;
+  }
+  const [joined = ""] = parts;
+  const quote = QUOTES.find((name) => joined.endsWith(name) && joined.length > name.length);
+  return parts.length === 1 && quote !== undefined ? `${quote}-${joined.slice(0, -quote.length)}` : undefined;
+}
+
+const VARIABLES: Readonly<Record<string, string>> = {
+  apiKey: "API_KEY",
+  apiSecret: "API_SECRET",
+  hookAccount: "HOOK_ACCOUNT",
+  hookToken: "HOOK_TOKEN",
+};
+
+function secret({ name, path, value }: Subject): Words {
+  const variable = `\${env.BOTFORM_${VARIABLES[String(path.at(-1))] ?? "HOOK_URL"}}`;
+  if (isReference(value)) return badEnvironment(name, variable);
+  const remedy = `Write ${variable} and set that variable; if the file was ever shared, revoke the old value.`;
+  return words("config/literal-secret", `${name} is written into the file`, remedy);
+}
+
+function url({ name, value }: Subject): Words {
+  return isReference(value)
+    ? badEnvironment(name, "${env.BOTFORM_…}")
+    : words("config/bad-url", `${name} isn't an address`, "Write https://host, or ${env.BOTFORM_…}.");
+}
+
+function isReference(value: unknown): boolean {
+  return typeof value === "string" && value.startsWith("${");
+}
+
+function badEnvironment(name: string, variable: string): Words {
+  return words(
+    "config/bad-reference",
+    `${name} doesn't refer to an environment variable that may be read`,
+    `Write ${variable}: names begin with BOTFORM_ and hold capitals, digits and "_".`,
+  );
+}
+
+function hookPath({ name }: Subject): Words {
+  return words(
+    "config/bad-url",
+    `${name} isn't what follows account and token in an address`,
+    'Write nothing ("") or a path such as /topup-deal. A whole address belongs into hookUrls, as ${env.BOTFORM_…}.',
+  );
+}
+
+function alias({ name, value }: Subject): Words {
+  const summary = `${name} must be an alias of the account's accesses, not ${quoted(value)}`;
+  return words("config/bad-name", summary, "Name the alias (its key in `accesses`), not the access's title.");
+}
+
+const POLICY_FORMS: ReadonlyMap<unknown, string> = new Map([
+  ["until", "a day: YYYY-MM-DD"],
+  ["firstDay", "a day: YYYY-MM-DD"],
+  ["lastDay", "a day: YYYY-MM-DD"],
+  ["from", "a time of day in quotes: HH:MM"],
+  ["to", "a time of day in quotes: HH:MM"],
+  ["timeZone", "an IANA name such as Europe/Berlin"],
+  ["quotes", "quote assets in capitals, such as USDT"],
+  ["file", "the name of a file beside this one or below, without .. or hidden folders"],
+  ["env", "the name of an environment variable that begins with BOTFORM_"],
+  ["when", "an expression of 1 to 2000 characters"],
+]);
+
+function policyText({ name, path, value }: Subject): Words {
+  const key = path.findLast((part) => typeof part === "string");
+  const form = POLICY_FORMS.get(key) ?? "text of 1 to 255 characters without control characters";
+  return words("config/bad-text", `${name} can't be ${quoted(value)}`, `Write ${form}.`);
+}
+
+function freeText({ name, path, value, spec }: Subject): Words {
+  const written = String(value);
+  const shown = mayBeShown(path) ? `: ${quoted(written)}` : "";
+  const bad = (what: string, remedy: string) => words("config/bad-text", `${name} ${what}`, remedy + offHint(spec));
+  if (written === "") return bad("is empty", "Write text, or remove the line.");
+  if (written.length > LONGEST_TEXT)
+    return bad(`is ${written.length} characters long`, `At most ${LONGEST_TEXT} are allowed.`);
+  if (written.trim() !== written)
+    return bad(`begins or ends with a space${shown}`, "Remove it: titles are compared exactly.");
+  return bad(`holds a control character${shown}`, "Remove it.");
+}
+
+/** The sentence about null for a field that null switches off. */
+function offHint(spec: FieldSpec | undefined): string {
+  return spec !== undefined && spec.off !== "never" ? " null switches it off." : "";
+}

@@ -1,0 +1,12 @@
+// Objects without the keys that have no value, as exact optional properties want them.
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> } & Pick<
+  T,
+  { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T]
+>;
+
+/** Without the keys whose value is undefined. */
+export function defined<T extends object>(value: T): Defined<T>;
+export function defined(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
+}
