@@ -2,8 +2,10 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
+import { apply } from "../src/app/apply.js";
+import { plan } from "../src/app/plan.js";
 import { type RunningEmulator, startEmulator } from "../src/emulator/http/server.js";
-import { apply, createClient, type Plan, plan, resolveConnection, ServiceError, validate } from "../src/index.js";
+import { createClient, type Plan, resolveConnection, ServiceError, validate } from "../src/index.js";
 import { demoEnv } from "./command.js";
 
 let emulator: RunningEmulator;

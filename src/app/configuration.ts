@@ -3,11 +3,11 @@ import { existsSync } from "node:fs";
 import { readGiven } from "../config/compose/given.js";
 import type { GivenVariables } from "../config/compose/variables.js";
 import { type ConfiguredAccount, type LoadedConfig, loadConfig, resolveConnection } from "../config/load.js";
-import type { Endpoint } from "../index.js";
 import { hasErrors } from "../model/text/diagnostic.js";
+import type { Endpoint } from "./endpoint.js";
+import { type BudgetOptions, budgeted } from "./endpoint.js";
 import { AppError } from "./error.js";
 import type { Env } from "./host.js";
-import { type BudgetOptions, budgeted } from "./request-budget.js";
 
 /** Where commands look for a configuration, in this order. */
 export const DEFAULT_PATHS: readonly string[] = ["botform.yaml", "botform.yml", "botform"];

@@ -2,7 +2,6 @@
 
 import { provenanceOf } from "../config/compose/provenance.js";
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
-import type { Endpoint } from "../index.js";
 import type { AccountDrift } from "../model/bot/drift.js";
 import type { Place } from "../model/bot/provenance.js";
 import type { Plan } from "../model/plan/plan.js";
@@ -15,6 +14,7 @@ import { observedMoment } from "../service/canonical-live-bot.js";
 import { type Client, createClient } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
 import { askedBots, driftOf, type Learnt, LOG_ENTRIES } from "./drift-facts.js";
+import type { Endpoint } from "./endpoint.js";
 
 /** Bots of one account whose log is read; of more it stays unread. */
 const MOST_ASKED = 25;

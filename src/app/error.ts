@@ -35,14 +35,20 @@ export interface Explanation {
   readonly message: string;
   readonly exitCode: ExitCode;
   readonly diagnostics: readonly Diagnostic[];
+  /** What the configuration and the environment say can't be used: another try changes nothing. */
+  readonly isUnsound?: boolean;
 }
 
 /** What any error is to the user. */
 export function explain(error: unknown): Explanation {
-  if (error instanceof AppError)
-    return { message: error.message, exitCode: error.exitCode, diagnostics: error.diagnostics };
-  if (error instanceof ServiceError)
-    return { message: `${whereOf(error)}${error.message}\n${remedyOf(error)}`, exitCode: EXIT.failed, diagnostics: [] };
+  if (error instanceof AppError) {
+    const { message, exitCode, diagnostics } = error;
+    return { message, exitCode, diagnostics, isUnsound: exitCode === EXIT.invalid };
+  }
+  if (error instanceof ServiceError) {
+    const message = `${whereOf(error)}${error.message}\n${remedyOf(error)}`;
+    return { message, exitCode: EXIT.failed, diagnostics: [], isUnsound: error.kind === "auth" };
+  }
   return { message: describeFault(error), exitCode: EXIT.failed, diagnostics: [] };
 }
 

@@ -1,11 +1,20 @@
-// Where an apply writes its journal, what it says of itself there, and what earlier runs left behind.
+// The journal of runs: where an apply writes it, what earlier runs left behind, and what it tells afterwards.
 import { randomBytes } from "node:crypto";
 import { folderDisk } from "../disk/folder.js";
 import type { Plan } from "../model/plan/plan.js";
 import { COMMAND_DEADLINE_MS } from "../reconcile/apply/earlier.js";
 import type { ApplyOptions } from "../reconcile/apply/run-terms.js";
-import { mayHoldStart, pendingStarts, pendingTurnOns, readHistory, runId } from "../reconcile/journal/history.js";
-import { beginJournal, type Heading } from "../reconcile/journal/journal.js";
+import {
+  type History,
+  mayHoldStart,
+  type PastRun,
+  pendingStarts,
+  pendingTurnOns,
+  readHistory,
+  runId,
+} from "../reconcile/journal/history.js";
+import { addToJournal, beginJournal, type Heading } from "../reconcile/journal/journal.js";
+import { type Resolution, resolvedEntry } from "../reconcile/undo/resolve.js";
 import { systemClock } from "./clock.js";
 
 /** Where an apply writes its journal, and what it says of itself there. */
@@ -46,6 +55,18 @@ export function headingOf(
     origin: new URL(apiUrl).origin,
     ...(planId !== undefined && { planId }),
   };
+}
+
+/** What the journal in a folder tells of every run. Rejects with DiskError where the folder can't be read. */
+export async function history(folder: string): Promise<History> {
+  return readHistory(folderDisk(folder));
+}
+
+/** Adds to a run's journal what was found out about it. Rejects with DiskError. */
+export async function record(folder: string, run: PastRun, found: readonly Resolution[]): Promise<void> {
+  const now = systemClock.now();
+  const entries = found.map((resolution) => resolvedEntry(resolution, now));
+  if (entries.length > 0) await addToJournal(folderDisk(folder), run.begin.id, entries);
 }
 
 /** How far back an earlier run may have begun whose turn-ons still matter: longer than any run, and clocks differ. */

@@ -4,11 +4,11 @@ import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import type { Desired } from "../model/bot/desired.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { type ConfigOptions, configurationPath, endpointOf, load } from "./configuration.js";
+import type { Readable } from "./endpoint.js";
 import { AppError } from "./error.js";
 import type { Host } from "./host.js";
 import { openAccount } from "./panic-connection.js";
-import type { Judged } from "./policy-facts.js";
-import type { Readable } from "./reading.js";
+import type { Judged } from "./policies.js";
 
 /** Options that every reading command has. */
 export interface ReadingOptions extends ConfigOptions {

@@ -2,13 +2,13 @@
 
 import { resolve, type Setting } from "../config/connection.js";
 import type { LoadedConfig, Reach } from "../config/load.js";
-import type { Endpoint } from "../index.js";
 import { counted } from "../model/text/counted.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { load } from "./configuration.js";
+import type { Endpoint } from "./endpoint.js";
+import { type BudgetOptions, budgeted } from "./endpoint.js";
 import { AppError } from "./error.js";
 import type { Host } from "./host.js";
-import { type BudgetOptions, budgeted } from "./request-budget.js";
 
 /** An account and what opens it; holds secrets. */
 export interface Opened {

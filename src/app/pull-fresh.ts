@@ -10,12 +10,12 @@ import type { Observed } from "../model/bot/observed.js";
 import { counted } from "../model/text/counted.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { serviceReader } from "../service/ports.js";
+import { reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import type { Host } from "./host.js";
 import { openAccount, variableOf } from "./panic-connection.js";
 import { differingAddresses } from "./pull-check.js";
 import type { PullOptions, PullResult, Target } from "./pull-result.js";
-import { reading } from "./reading.js";
 
 export async function pullFresh(host: Host, options: PullOptions, target: Target): Promise<PullResult> {
   const { account, endpoint, exchange: stated } = openAccount(host, options);

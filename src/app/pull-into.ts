@@ -5,10 +5,10 @@ import { readSources, type Source } from "../config/yaml/source.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { serviceReader } from "../service/ports.js";
 import { choose, configurationPath, givenBy } from "./configuration.js";
+import { reading } from "./endpoint.js";
 import type { Host } from "./host.js";
 import type { Pulling, PullOptions, PullResult } from "./pull-result.js";
 import { pullOnce } from "./pull-round.js";
-import { reading } from "./reading.js";
 
 export async function pullInto(host: Host, options: PullOptions): Promise<PullResult> {
   const { config, account, endpoint } = choose(host.env, options);

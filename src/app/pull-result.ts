@@ -6,7 +6,7 @@ import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import type { Source } from "../config/yaml/source.js";
 import type { Observed } from "../model/bot/observed.js";
 import type { ConfigOptions } from "./configuration.js";
-import type { BudgetOptions } from "./request-budget.js";
+import type { BudgetOptions } from "./endpoint.js";
 
 export interface PullOptions extends ConfigOptions, BudgetOptions {
   readonly account?: string;

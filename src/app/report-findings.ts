@@ -9,7 +9,7 @@ import type { Money, Unknown } from "../model/risk/risk.js";
 import { judge } from "../policy/judge.js";
 import type { Known } from "../risk/known.js";
 import type { LiveAccount } from "./live-account.js";
-import { policyFacts, policyOptionsOf } from "./policy-facts.js";
+import { policyFacts, policyOptionsOf } from "./policies.js";
 
 /** What is said where only the rules that always hold could be asked. */
 export const POLICIES_UNKNOWN: Unknown = {

@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { resolveConnection } from "../config/load.js";
 import { readWhole, replaceWhole } from "../disk/whole-file.js";
-import type { Endpoint } from "../index.js";
 import type { Plan } from "../model/plan/plan.js";
 import {
   isPlanFile,
@@ -12,16 +11,21 @@ import {
   type SealOptions,
   sealPlan,
 } from "../model/planfile/planfile.js";
-import { NO_PLAN, otherAccount } from "../model/planfile/planfile-problems.js";
+import { appliedAlready, NO_PLAN, otherAccount } from "../model/planfile/planfile-problems.js";
 import { verifyPlan } from "../model/planfile/planfile-verify.js";
 import { DiskError } from "../model/ports.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
+import { runOfPlan } from "../reconcile/journal/history.js";
 import type { SavedFacts } from "../render/text/saved-text.js";
-import { type ConfigOptions, load } from "./configuration.js";
+import { type AccountOptions, type ConfigOptions, load } from "./configuration.js";
+import type { Endpoint } from "./endpoint.js";
+import { type BudgetOptions, budgeted } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
-import type { Judged } from "./policy-facts.js";
+import { history } from "./journal.js";
+import type { Planned } from "./plan.js";
+import { type Judged, judgeSaved } from "./policies.js";
 
 /** Reads a plan file's form; whether it is authentic is still open. Throws AppError. */
 export async function readSaved(file: string): Promise<SavedPlan> {
@@ -68,6 +72,52 @@ export function checkSaved(
     now: Date.now(),
   });
   return { endpoint, problem, judged: { config, account, envs: host.envs } };
+}
+
+export interface SavedChoice extends AccountOptions, BudgetOptions {
+  readonly file: string;
+  readonly target?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly allowReplace?: boolean;
+  /** The folder of the journals, which tell whether it was applied already. */
+  readonly journal: string;
+}
+
+/** The plan of a file that passes every check for which no bot has to be read. Throws AppError for any other. */
+export async function openSaved(host: Host, options: SavedChoice): Promise<Planned & { readonly saved: SavedPlan }> {
+  const { file, account: names = [], allAccounts } = options;
+  if (options.target !== undefined || options.exclude !== undefined || options.allowReplace === true)
+    throw new AppError(
+      "--target, --exclude and --allow-replace choose what is planned\nA saved plan is applied as a whole.",
+    );
+  const [account, second] = new Set(names);
+  if (allAccounts === true || second !== undefined)
+    throw new AppError(
+      "a saved plan is of one account, and knows which\nLeave --all-accounts and further names of --account away.",
+    );
+  const saved = await readSaved(file);
+  const { account: _names, ...where } = options;
+  const { endpoint, problem, judged } = checkSaved(
+    host,
+    { ...where, ...(account !== undefined && { account }) },
+    saved,
+  );
+  host.conceal([endpoint.apiKey, endpoint.apiSecret]);
+  if (problem !== undefined) throw refused(file, problem);
+  const earlier = runOfPlan((await pastRuns(options.journal)).runs, saved.id);
+  if (earlier !== undefined) throw refused(file, appliedAlready(`by the run ${earlier.begin.id}`));
+  const made = judgeSaved(saved.plan, judged);
+  return { made, own: made.diagnostics, endpoint: budgeted(endpoint, options), judged, saved };
+}
+
+/** A journal that can't be read tells of nothing; one that can't be written stops the run later. */
+async function pastRuns(folder: string): ReturnType<typeof history> {
+  try {
+    return await history(folder);
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    return { runs: [], unreadable: [] };
+  }
 }
 
 /** What it is to the user that a plan file isn't used. */

@@ -2,17 +2,17 @@
 
 import type { Draft } from "../config/compose/draft.js";
 import type { ConfiguredAccount } from "../config/load.js";
-import type { Endpoint } from "../index.js";
 import type { Access, ObservedBot } from "../model/bot/bot.js";
 import type { Desired } from "../model/bot/desired.js";
 import { ServiceError } from "../model/ports.js";
 import { resolveAccesses } from "../reconcile/plan/access.js";
 import { serviceReader } from "../service/ports.js";
+import type { Endpoint } from "./endpoint.js";
+import { reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
 import { refuseProtected, refuseProtectedId } from "./protection.js";
-import { reading } from "./reading.js";
 import { refuseOtherTrade, type Trade } from "./webhook-live.js";
 
 /** The bot that is about to be acted on. */

@@ -1,17 +1,17 @@
 // Finds configured bots among the live ones for their webhooks, by the rules of a plan and with reads alone.
 import type { Draft } from "../config/compose/draft.js";
 import type { ConfiguredAccount } from "../config/load.js";
-import type { Endpoint } from "../index.js";
 import type { ObservedBot } from "../model/bot/bot.js";
 import { symbolOf } from "../model/bot/pair.js";
 import { resolveAccesses } from "../reconcile/plan/access.js";
 import { type Match, matchBots } from "../reconcile/plan/match.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { serviceReader } from "../service/ports.js";
+import type { Endpoint } from "./endpoint.js";
+import { reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
-import { reading } from "./reading.js";
 
 /** The live bot that stands for a configured one for certain, or where else its title was seen. */
 export type Standing =

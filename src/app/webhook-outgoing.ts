@@ -2,7 +2,6 @@
 
 import { readMessageText } from "../cli/commands/webhook-lint.js";
 import { type ConfiguredAccount, type LoadedConfig, resolveConnection } from "../config/load.js";
-import type { Endpoint } from "../index.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { settingAt, type WebhookAction } from "../model/webhook/webhook.js";
 import { type Dialect, webhookBody } from "../model/webhook/webhook-body.js";
@@ -10,6 +9,7 @@ import type { Sending } from "../policy/message-subjects.js";
 import { effectText } from "../render/text/webhook-text.js";
 import { lintWebhook } from "../webhook/lint.js";
 import { readBody } from "../webhook/read-body.js";
+import type { Endpoint } from "./endpoint.js";
 import { AppError } from "./error.js";
 import type { Host } from "./host.js";
 import { type Aim, checkRead, checkUnread, type Read, refuseProtectedDraft } from "./webhook-guard.js";

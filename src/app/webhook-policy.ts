@@ -1,19 +1,18 @@
 // Whether policies let a webhook be sent now, with the account as it is read.
 
-import type { Endpoint } from "../index.js";
 import { isDenied } from "../model/policy/finding.js";
 import { judge } from "../policy/judge.js";
 import type { Sending } from "../policy/message-subjects.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { dealPrices } from "../risk/known.js";
 import { serviceReader } from "../service/ports.js";
+import type { Endpoint } from "./endpoint.js";
+import { reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
 import { knownNow } from "./known.js";
-import { type Judged, policyOptionsOf } from "./policy-facts.js";
-import { refusalText } from "./policy-gate.js";
-import { reading } from "./reading.js";
+import { type Judged, policyOptionsOf, refusalText } from "./policies.js";
 import { accountAssumptions } from "./risk-assumptions.js";
 
 export interface SendGate {

@@ -211,6 +211,12 @@ describe("which accounts", () => {
   });
 });
 
+/** Two live bots on the account copy that bear a configured title and are on: nobody knows which one is meant. */
+function twinsOn(): void {
+  for (const _twin of [1, 2])
+    at.emulator.service.addBot("copy", { ...botCalled("ETH dip"), accessId: 202, enabled: true });
+}
+
 describe("apply", () => {
   it("applies side by side, tells whose each line is, keeps a journal for each, and then finds nothing to do", async () => {
     const env = await started();
@@ -228,13 +234,18 @@ describe("apply", () => {
     expect(at.emulator.service.writes).toHaveLength(6);
   });
 
-  it("leaves an account alone whose plan has errors, which is over a limit or can't be reached, and no other", async () => {
+  it("leaves an account alone whose plan has errors or is over a limit, and no other", async () => {
     const env = await started();
-    const path = at.written(YAML.replace("Copy futures", "Coyp futures"));
-    const { exitCode, out, err } = await botform(["apply", "-c", path, "--all-accounts", "--yes"], { env });
+    twinsOn();
+    const { exitCode, out, err } = await both(env, "apply", "--yes");
     expect(exitCode).toBe(3);
     expect(err).toContain("Not applied on copy: the plan has errors; nothing was written.");
     expect(out).toMatch(/\n2 accounts: 3 applied · invalid: copy\n$/);
+  });
+
+  it("leaves an account alone that is over a limit, and no other", async () => {
+    const env = await started();
+    expect((await botform(["apply", "-c", at.written(YAML), "--account", "main", "--yes"], { env })).exitCode).toBe(0);
     const limited = await both(env, "apply", "--yes", "--max-turn-ons", "0", "--format", "json");
     expect(limited.exitCode).toBe(6);
     expect(JSON.parse(limited.out)).toMatchObject({
@@ -249,11 +260,20 @@ describe("apply", () => {
         { account: "main", exitCode: 0, plan: { steps: [] } },
       ],
     });
-    const closed = { ...env, BOTFORM_MAIN_API_SECRET: "of-nobody-at-all" };
-    expect(await both(closed, "apply", "--yes")).toMatchObject({
-      exitCode: 1,
-      out: expect.stringMatching(/\n2 accounts: 3 applied · failed: main\n$/),
-    });
+  });
+
+  it.each([
+    ["credentials that the service rejects", { BOTFORM_MAIN_API_SECRET: "of-nobody-at-all" }, YAML],
+    ["credentials that aren't there", { BOTFORM_MAIN_API_SECRET: undefined }, YAML],
+    ["an access that the key doesn't open", {}, YAML.replace("Main futures", "Copy futures")],
+  ])("writes to no account where one has %s", async (_what, change, text) => {
+    const env = { ...(await started()), ...change };
+    const { exitCode, err } = await botform(["apply", "-c", at.written(text), "--all-accounts", "--yes"], { env });
+    expect(exitCode).toBe(3);
+    expect(err).toMatch(
+      /Not applied on copy: the account main can't be used as configured, and all accounts are checked .*; nothing was written\./,
+    );
+    at.nothingWritten();
   });
 
   it("is interrupted as a whole: each account reports what it did", async () => {
@@ -319,8 +339,9 @@ describe("asked", () => {
   });
 
   it("only about accounts that may be applied", async () => {
-    const one = await asked(await started(), () => "yes", YAML.replace("Copy futures", "Coyp futures"));
-    expect(one).toMatchObject({
+    const env = await started();
+    twinsOn();
+    expect(await asked(env, () => "yes")).toMatchObject({
       exitCode: 3,
       questions: ['\nCarry out 3 steps on the account main? Only "yes" is a yes: '],
     });

@@ -45,6 +45,10 @@ it("docs/events.md lists every type as the code has it", () => {
   expect(readFileSync(PAGE, "utf8")).toContain(["| type | what it says |", "| --- | --- |", ...rows, ""].join("\n"));
 });
 
+function accountWith(access: { readonly accessId: number; readonly title: string }): Seed["accounts"][number] {
+  return { name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", accesses: [access], bots: [] };
+}
+
 describe("a run", () => {
   it("tells each step's transitions, totals at both ends, and the run's id in the journal", async () => {
     const env = await at.started();
@@ -89,15 +93,7 @@ describe("a run", () => {
 
   it("of several accounts shares the file, and tells of one that can't be read", async () => {
     const access = { accessId: 202, title: "Copy futures" };
-    const own: Seed["accounts"][number] = {
-      ...{
-        name: "demo",
-        apiKey: "demo-key",
-        apiSecret: "demo-secret",
-        accesses: [{ accessId: 101, title: "Main futures" }],
-      },
-      bots: [],
-    };
+    const own = accountWith({ accessId: 101, title: "Main futures" });
     const copy = { ...own, name: "copy", apiKey: "copy-key", apiSecret: "copy-secret", accesses: [access] };
     const env = await at.started({ seed: { accounts: [own, copy] } });
     const yaml = readFileSync(`${QUICK}/botform.yaml`, "utf8");
@@ -115,17 +111,33 @@ describe("a run", () => {
       },
     );
     const lines = linesOf(file);
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(3);
     const ends = lines.filter(({ type }) => type === "account");
     expect(ends.map(({ account, exitCode: own }) => [account, own])).toEqual([
-      ["copy", 0],
-      ["demo", 0],
+      ["copy", 3],
+      ["demo", 3],
       ["gone", 1],
     ]);
     expect(ends[2].error).toContain("credentials");
+    expect(lines.filter(({ type }) => type === "outcome")).toEqual([]);
+    expect(lines.at(-1)).toMatchObject({ exitCode: 3, ok: false, accounts: 3, steps: 8, outcomes: { applied: 0 } });
+  });
+
+  it("of several accounts shares the file, and tells whose each outcome is", async () => {
+    const access = { accessId: 202, title: "Copy futures" };
+    const own = accountWith({ accessId: 101, title: "Main futures" });
+    const copy = { ...own, name: "copy", apiKey: "copy-key", apiSecret: "copy-secret", accesses: [access] };
+    const env = await at.started({ seed: { accounts: [own, copy] } });
+    const more = `  copy: { apiUrl: "\${env.BOTFORM_DEMO_API_URL}", apiKey: "\${env.BOTFORM_COPY_KEY}", apiSecret: "\${env.BOTFORM_COPY_SECRET}", accesses: { primary: Copy futures } }\n`;
+    const fleet = readFileSync(`${QUICK}/botform.yaml`, "utf8").replace("defaults:", `${more}\ndefaults:`);
+    const file = at.fresh("run.jsonl");
+    const keys = { BOTFORM_COPY_KEY: "copy-key", BOTFORM_COPY_SECRET: "copy-secret" };
+    const args = ["apply", "-c", at.written(fleet), "--all-accounts", "--yes", "--events", file];
+    expect((await botform(args, { env: { ...env, ...keys } })).exitCode).toBe(0);
+    const lines = linesOf(file);
     for (const account of ["demo", "copy"])
       expect(lines.filter((line) => line.account === account && line.type === "outcome")).toHaveLength(4);
-    expect(lines.at(-1)).toMatchObject({ exitCode: 1, ok: false, accounts: 3, steps: 8, outcomes: { applied: 8 } });
+    expect(lines.at(-1)).toMatchObject({ exitCode: 0, ok: true, accounts: 2, steps: 8, outcomes: { applied: 8 } });
     expect(Object.keys(lines.at(-1).runs)).toEqual(["copy", "demo"]);
   });
 });

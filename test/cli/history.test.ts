@@ -3,11 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { apply } from "../../src/app/apply.js";
+import { plan } from "../../src/app/plan.js";
 import { undoCommand } from "../../src/cli/commands/undo.js";
 import { contextOf } from "../../src/cli/terminal/context.js";
 import { reportFailure } from "../../src/cli/terminal/failure.js";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
-import { apply, type Plan, plan, resolveConnection, validate } from "../../src/index.js";
+import { type Plan, resolveConnection, validate } from "../../src/index.js";
 import { paint } from "../../src/render/text/paint.js";
 import { botform, demoEnv, type Result } from "../command.js";
 
@@ -224,7 +226,12 @@ describe("resolve", () => {
     expect(JSON.parse(failed.out)).toMatchObject({ ok: false, exitCode: 1 });
     const elsewhere = { ...env, BOTFORM_DEMO_API_URL: "http://127.0.0.1:1" };
     for (const command of ["resolve", "undo"]) {
-      const refused = await botform([command, id, "-c", QUICK, "--journal", journal], { env: elsewhere });
+      const refused = await botform(
+        [command, id, "-c", QUICK, "--journal", journal, ...(command === "undo" ? ["--yes"] : [])],
+        {
+          env: elsewhere,
+        },
+      );
       expect(refused).toMatchObject({ exitCode: 3, err: expect.stringContaining(`was made on ${emulator.url}`) });
     }
   });
@@ -266,15 +273,29 @@ describe("undo", () => {
     return { before, id: await applied(written(ADDED)) };
   }
 
-  it("only shows the plan where nobody can be asked, and says how to go on", async () => {
+  it("ends with 3 where nobody can be asked, reads nothing, and says how to go on", async () => {
     const { id } = await twice();
     const now = state();
-    const { exitCode, out, err } = await run("undo", id, "-c", QUICK);
+    expect(await run("undo", id, "-c", QUICK)).toMatchObject({
+      exitCode: 3,
+      out: "",
+      err: expect.stringMatching(/nothing was read or written[\s\S]*--yes.*--out/),
+    });
+    expect(JSON.parse((await run("undo", id, "-c", QUICK, "--format", "json")).out)).toMatchObject({
+      ok: false,
+      exitCode: 3,
+    });
+    expect(state()).toEqual(now);
+  });
+
+  it("shows the way back where it is saved instead", async () => {
+    const { id } = await twice();
+    const now = state();
+    const { exitCode, out } = await run("undo", id, "-c", QUICK, "--out", join(journal, "back.plan"));
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^The way back from apply 2/);
     expect(out).toMatch(/2 to turn off/);
     expect(out).toMatch(/"Fresh" was created by that run and stays behind, off.*\[plan\/stays-behind\]/);
-    expect(err).toMatch(/--yes.*--out/);
     expect(state()).toEqual(now);
   });
 
@@ -336,7 +357,7 @@ describe("undo", () => {
   it("warns of what other hands have changed since", async () => {
     const { id } = await twice();
     emulator.service.editBot(state()[0]?.[0] ?? 0, { leverage: 20 });
-    const { out } = await run("undo", id, "-c", QUICK);
+    const { out } = await run("undo", id, "-c", QUICK, "--out", join(journal, "back.plan"));
     expect(out).toMatch(/leverage was changed by other hands since that run: 9 → 20/);
   });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { budgeted } from "../../src/app/request-budget.js";
+import { budgeted } from "../../src/app/endpoint.js";
 import type { EmulatorClock } from "../../src/emulator/engine/market-time.js";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import { botform, demoEnv } from "../command.js";

@@ -3,9 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { apply } from "../../src/app/apply.js";
+import { plan } from "../../src/app/plan.js";
 import { folderDisk } from "../../src/disk/folder.js";
 import { startEmulator } from "../../src/emulator/http/server.js";
-import { apply, plan } from "../../src/index.js";
 import { type Disk, DiskError, type DiskFile } from "../../src/model/ports.js";
 import { readHistory } from "../../src/reconcile/journal/history.js";
 import { beginJournal, type Heading } from "../../src/reconcile/journal/journal.js";

@@ -1,9 +1,9 @@
 // botform accesses: the account's futures accesses, and what the configuration calls them.
 
+import { reading } from "../../app/endpoint.js";
 import type { ExitCode } from "../../app/exit.js";
 import { openLive, type ReadingOptions } from "../../app/live-account.js";
 import { readAccesses } from "../../app/live-read.js";
-import { reading } from "../../app/reading.js";
 import type { Context } from "../terminal/context.js";
 import { show } from "../terminal/watch.js";
 

@@ -1,8 +1,8 @@
 // botform account: balances and positions, once or again and again.
 
+import { reading } from "../../app/endpoint.js";
 import type { ExitCode } from "../../app/exit.js";
 import { openLive, type ReadingOptions } from "../../app/live-account.js";
-import { reading } from "../../app/reading.js";
 import { observedAccount } from "../../service/canonical-account.js";
 import type { Context } from "../terminal/context.js";
 import { show, type WatchOptions } from "../terminal/watch.js";

@@ -1,9 +1,9 @@
 // botform bots list: every live bot of the account, with its address and its running deals.
 
+import { reading } from "../../app/endpoint.js";
 import type { ExitCode } from "../../app/exit.js";
 import { type LiveAccount, openLive, type ReadingOptions } from "../../app/live-account.js";
 import { chosenAccesses, readAccesses, readDeals, readFleet } from "../../app/live-read.js";
-import { reading } from "../../app/reading.js";
 import type { ListedBot } from "../../render/text/bots-text.js";
 import type { Client } from "../../service/client.js";
 import type { Context } from "../terminal/context.js";

@@ -1,11 +1,11 @@
 // botform bots logs: what the service noted of one bot, oldest first, and with --follow whatever comes after.
 
 import { accountIn, botReference, idOf } from "../../app/bot-reference.js";
+import { reading } from "../../app/endpoint.js";
 import { explain, oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type LiveAccount, openLive } from "../../app/live-account.js";
 import { readAccesses, readFleet } from "../../app/live-read.js";
-import { reading } from "../../app/reading.js";
 import { chronological, type LogEntry, logFollower } from "../../model/bot/new-logs.js";
 import { ServiceError } from "../../model/ports.js";
 import { rendered } from "../../render/forms.js";

@@ -1,7 +1,8 @@
 // Turns bots off, whoever named them: the sweep with its progress and its Ctrl-C, and what is said of it.
 
+import { type BotsOffResult, botsOff } from "../../app/emergency-stop.js";
+import type { Endpoint } from "../../app/endpoint.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
-import { type BotsOffResult, botsOff, type Endpoint } from "../../index.js";
 import type { ApplyEvent } from "../../reconcile/apply/run-terms.js";
 import type { PanicOptions } from "../../reconcile/emergency-stop/panic.js";
 import { rendered } from "../../render/forms.js";

@@ -1,10 +1,10 @@
 // botform bots show: one live bot in full, beside what the configuration says of it, with its running deals.
 
 import { accountIn, type BotReference, botReference, idOf } from "../../app/bot-reference.js";
+import { reading } from "../../app/endpoint.js";
 import type { ExitCode } from "../../app/exit.js";
 import { type LiveAccount, openLive, type ReadingOptions } from "../../app/live-account.js";
 import { readAccesses, readDeals, readFleet } from "../../app/live-read.js";
-import { reading } from "../../app/reading.js";
 import { factsOf } from "../../model/deal/deal-facts.js";
 import type { ShownBot } from "../../render/text/bots-text.js";
 import { liveBot } from "../../service/canonical-live-bot.js";

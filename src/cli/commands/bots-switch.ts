@@ -10,9 +10,10 @@ import {
   openTarget,
   type Target,
 } from "../../app/deals-target.js";
+import { reading } from "../../app/endpoint.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
-import { reading } from "../../app/reading.js";
+import { refuseUnasked } from "../../app/gate.js";
 import type { Desired } from "../../model/bot/desired.js";
 import { isDealAction } from "../../model/plan/actions.js";
 import type { Plan } from "../../model/plan/plan.js";
@@ -26,13 +27,13 @@ import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import type { Client } from "../../service/client.js";
 import { serviceReader } from "../../service/ports.js";
 import type { Context } from "../terminal/context.js";
-import { carryOutDirect, type DirectOptions, refuseUnasked } from "./deals-carry-out.js";
+import { carryOutDirect, type DirectOptions, SAY_YES } from "./deals-carry-out.js";
 
 export async function botsOnCommand(
   context: Context,
   options: DirectOptions & { readonly bots: readonly string[] },
 ): Promise<ExitCode> {
-  refuseUnasked(context, options);
+  refuseUnasked(context, options, SAY_YES);
   const names = options.bots.map(botName);
   const target = await openTarget(context, options, names);
   const { found, made } = await reading(context, target, options.concurrency, (client) => look(client, target, names));

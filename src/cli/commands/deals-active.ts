@@ -1,8 +1,8 @@
 // botform deals active: the deals that run, with their positions and orders; once, or again and again.
 
 import { type DealsOptions, dealsSubject, readDealFacts } from "../../app/deal-reading.js";
+import { reading } from "../../app/endpoint.js";
 import type { ExitCode } from "../../app/exit.js";
-import { reading } from "../../app/reading.js";
 import type { Context } from "../terminal/context.js";
 import { show, type WatchOptions } from "../terminal/watch.js";
 

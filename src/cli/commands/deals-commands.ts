@@ -2,9 +2,10 @@
 
 import { botFacts, dealFacts, SAYS, sayText } from "../../app/deals-say.js";
 import { botName, dealId, type FoundBot, findBot, findDeal, openTarget, type Target } from "../../app/deals-target.js";
+import { reading } from "../../app/endpoint.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
-import { reading } from "../../app/reading.js";
+import { refuseUnasked } from "../../app/gate.js";
 import { fieldSpec } from "../../model/bot/field.js";
 import type { Deal } from "../../model/deal/deal.js";
 import { ACTIONS, type DealAction, isDealAction } from "../../model/plan/actions.js";
@@ -14,13 +15,13 @@ import { canonicalDecimal } from "../../model/text/decimal.js";
 import { isOrderJustAt, isPlainlyAt, percentBefore, signsOf } from "../../reconcile/plan/deal-signs.js";
 import { dealStep, directPlan, shownBot } from "../../reconcile/plan/direct-plan.js";
 import type { Context } from "../terminal/context.js";
-import { carryOutDirect, type Direct, type DirectOptions, refuseUnasked } from "./deals-carry-out.js";
+import { carryOutDirect, type Direct, type DirectOptions, SAY_YES } from "./deals-carry-out.js";
 
 export async function dealsStartCommand(
   context: Context,
   options: DirectOptions & { readonly bot: string },
 ): Promise<ExitCode> {
-  refuseUnasked(context, options);
+  refuseUnasked(context, options, SAY_YES);
   const name = botName(options.bot);
   const target = await openTarget(context, options, [name]);
   const bot = await reading(context, target, options.concurrency, (client) => findBot(client, target, name));
@@ -33,7 +34,7 @@ export async function dealsTakeProfitCommand(
   options: DirectOptions & { readonly deal: string; readonly percent: string },
 ): Promise<ExitCode> {
   const after = percentOf(options.percent);
-  refuseUnasked(context, options);
+  refuseUnasked(context, options, SAY_YES);
   const { target, deal, bot } = await named(context, options);
   const signs = signsOf(deal);
   const own = bot.live.fields.percentTakeProfit;
@@ -47,7 +48,7 @@ export async function dealsCompleteCommand(
   context: Context,
   options: DirectOptions & { readonly deal: string },
 ): Promise<ExitCode> {
-  refuseUnasked(context, options);
+  refuseUnasked(context, options, SAY_YES);
   const { target, deal, bot } = await named(context, options);
   const step = dealStep(bot.address, "complete-deal", { id: deal.id });
   return carryOutDirect(context, options, direct(context, target, { bot, deal, step }));
@@ -64,7 +65,7 @@ export async function dealsCancelCommand(
       { exitCode: EXIT.blocked },
     );
   }
-  refuseUnasked(context, options);
+  refuseUnasked(context, options, SAY_YES);
   const { target, deal, bot } = await named(context, options);
   const step = dealStep(bot.address, "cancel-deal", { id: deal.id });
   return carryOutDirect(context, options, direct(context, target, { bot, deal, step }));

@@ -1,8 +1,8 @@
 // botform deals drift: running deals that keep other settings than their bot has now, or the configuration asks for.
 
 import { type DealsOptions, type DealsWithBots, dealsSubject, readDealsWithBots } from "../../app/deal-reading.js";
+import { reading } from "../../app/endpoint.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
-import { reading } from "../../app/reading.js";
 import { driftOf } from "../../model/deal/deal-drift.js";
 import { signsOf, standingPercent } from "../../reconcile/plan/deal-signs.js";
 import type { DriftedDeal } from "../../render/text/deals-text.js";

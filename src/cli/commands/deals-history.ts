@@ -1,9 +1,9 @@
 // botform deals history: the deals that ended, newest first, and what they came to; as text, JSON or CSV.
 
 import { type DealsOptions, dealsSubject, readDealFacts } from "../../app/deal-reading.js";
+import { reading } from "../../app/endpoint.js";
 import { AppError } from "../../app/error.js";
 import type { ExitCode } from "../../app/exit.js";
-import { reading } from "../../app/reading.js";
 import { instantOf, readMoment } from "../../model/bot/moment.js";
 import type { DealFacts } from "../../model/deal/deal-facts.js";
 import { byEnd, totalsOf } from "../../model/deal/deal-totals.js";

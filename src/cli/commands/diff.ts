@@ -1,15 +1,14 @@
 // botform diff: what differs between two configurations, or between two live accounts of one.
 
-import { ended, refuseSharedKey } from "../../app/accounts.js";
 import { type Chosen, type ConfigOptions, choose, load } from "../../app/configuration.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
+import { ended, observe, refuseSharedKey } from "../../app/plan.js";
 import { compareConfigurations } from "../../authoring/compare.js";
 import { unscaling } from "../../authoring/unscale.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
-import { type LiveAccount, observe } from "../../index.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
-import { compareLive } from "../../reconcile/plan/compare.js";
+import { compareLive, type LiveAccount } from "../../reconcile/plan/compare.js";
 import { type ResultKind, type ResultOf, rendered } from "../../render/forms.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import type { Context } from "../terminal/context.js";

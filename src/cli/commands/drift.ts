@@ -1,10 +1,10 @@
 // botform drift: which live bots are otherwise than the configuration, said and posted to a webhook, and nothing written.
 
-import { ended, refuseSharedKey } from "../../app/accounts.js";
 import { type AccountOptions, type ChosenAccounts, chooseAccounts, endpointOf } from "../../app/configuration.js";
 import { readDrift } from "../../app/drift-reading.js";
 import { oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode, mostSerious } from "../../app/exit.js";
+import { ended, refuseSharedKey } from "../../app/plan.js";
 import { refuseUnknownStrays, selection } from "../../app/selection.js";
 import { type DriftEnd, hasDrifted } from "../../model/bot/drift.js";
 import type { Plan } from "../../model/plan/plan.js";
@@ -49,7 +49,7 @@ export async function driftCommand(context: Context, options: DriftOptions): Pro
   return exitCode;
 }
 
-/** All accounts at once, in the order of their names; one that can't be read stops no other. Throws AppError as planEach. */
+/** All accounts at once, in the order of their names; one that can't be read stops no other. Throws AppError as planAccounts. */
 async function readEach(
   context: Context,
   options: DriftOptions,

@@ -2,9 +2,10 @@
 import { distance } from "fastest-levenshtein";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
-import { type History, history, type PastRun, type PastStep } from "../../index.js";
+import { history } from "../../app/journal.js";
 import type { OutcomeKind } from "../../model/plan/outcome.js";
 import { DiskError } from "../../model/ports.js";
+import type { History, PastRun, PastStep } from "../../reconcile/journal/history.js";
 import { isInDoubt } from "../../reconcile/undo/resolve.js";
 import { rendered } from "../../render/forms.js";
 import { type RunDetails, type RunFacts, type StepFacts, whyUntold } from "../../render/text/history-text.js";

@@ -1,8 +1,8 @@
 // botform pairs: the futures pairs that the service knows, or those that fit a text.
 
+import { reading } from "../../app/endpoint.js";
 import type { ExitCode } from "../../app/exit.js";
 import { openLive, type ReadingOptions } from "../../app/live-account.js";
-import { reading } from "../../app/reading.js";
 import { clean } from "../../render/sanitize.js";
 import type { Context } from "../terminal/context.js";
 import { show } from "../terminal/watch.js";

@@ -2,7 +2,7 @@
 
 import { type AccountOptions, type ConfigOptions, chooseAccounts, loadSound } from "../../app/configuration.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
-import { policyOptions } from "../../app/policy-facts.js";
+import { policyOptions } from "../../app/policies.js";
 import { accountAssumptions } from "../../app/risk-assumptions.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { type Finding, isDenied } from "../../model/policy/finding.js";

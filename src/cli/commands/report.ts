@@ -1,10 +1,10 @@
 // botform report: the live account on one page, as a plan's page shows it, and nothing changed.
 
+import { reading } from "../../app/endpoint.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { knownNow } from "../../app/known.js";
 import { type LiveAccount, openLive, type ReadingOptions } from "../../app/live-account.js";
 import { type Fleet, readAccesses, readDeals, readFleet } from "../../app/live-read.js";
-import { reading } from "../../app/reading.js";
 import { liveFindings, POLICIES_UNKNOWN } from "../../app/report-findings.js";
 import { accountAssumptions } from "../../app/risk-assumptions.js";
 import { givenPrices, type PriceOptions } from "../../app/risk-prices.js";

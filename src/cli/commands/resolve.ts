@@ -2,10 +2,12 @@
 
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
+import { record } from "../../app/journal.js";
 import { type Opened, openAccount } from "../../app/panic-connection.js";
-import { type PastRun, type Resolution, record, resolve } from "../../index.js";
+import { resolve } from "../../app/undo.js";
 import { DiskError } from "../../model/ports.js";
-import { isInDoubt } from "../../reconcile/undo/resolve.js";
+import type { PastRun } from "../../reconcile/journal/history.js";
+import { isInDoubt, type Resolution } from "../../reconcile/undo/resolve.js";
 import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
 import { stepName } from "../../render/text/deal-lines.js";

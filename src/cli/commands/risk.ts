@@ -1,9 +1,9 @@
 // botform risk: what the configured bots may cost, grid by grid. Works without network and credentials; --live reads balances and positions.
 
 import { type AccountOptions, type ChosenAccounts, chooseAccounts, endpointOf } from "../../app/configuration.js";
+import { reading } from "../../app/endpoint.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
-import { reading } from "../../app/reading.js";
 import { accountAssumptions } from "../../app/risk-assumptions.js";
 import { givenPrices, type PriceOptions } from "../../app/risk-prices.js";
 import { selection } from "../../app/selection.js";

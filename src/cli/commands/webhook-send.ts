@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { loadSound } from "../../app/configuration.js";
 import { AppError, interruption } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
+import { type Checks, type Entry, passGate } from "../../app/gate.js";
 import { beginSend, doubtfulSend, REPEAT_MS, type SendJournal, type Sent } from "../../app/webhook-journal.js";
 import type { Observation } from "../../app/webhook-observe.js";
 import { type Outgoing, outgoing, type SendTarget } from "../../app/webhook-outgoing.js";
@@ -21,7 +22,6 @@ import { clean } from "../../render/sanitize.js";
 import type { HookVerdict } from "../../service/hook-answer.js";
 import { postHook } from "../../service/hook-transport.js";
 import type { Context } from "../terminal/context.js";
-import { whyNobodyToAsk } from "../terminal/credentials.js";
 import { interruptible } from "../terminal/interrupt.js";
 
 export interface WebhookSendOptions extends SendTarget {
@@ -51,23 +51,34 @@ export async function webhookSendCommand(context: Context, options: WebhookSendO
 
   context.err(`This ${effect}.\n  POST ${clean(address.masked)}\n  ${clean(body)}\n`);
   const gate = sendGate(context, { config, account, envs: context.envs }, sending);
-  await gate.check();
   const watch = await watcher(sending, options.timeout);
-  try {
+  const refuse = async () => {
+    await gate.check();
     if (options.allowNoDeal !== true) watch.refuseNothingThere();
-    await refuseRepeat(disk, options, sent);
-    const running = watch.running() ?? [];
-    if (action === "open" && running.length > 0)
-      context.err(`${context.errColour.change("warning:")} ${alreadyRunning(running)}\n`);
-    await confirmed(context, options, action);
+  };
+  const checks: Checks<Entry> = {
+    async asPlanned() {
+      await refuse();
+      await refuseRepeat(disk, options, sent);
+      const running = watch.running() ?? [];
+      if (action === "open" && running.length > 0) context.say({ kind: "warning", text: alreadyRunning(running) });
+      return undefined;
+    },
+    async asReviewed() {
+      await context.read(sent.account, () => watch.refresh());
+      await refuse();
+      return undefined;
+    },
+  };
+  try {
+    const consent = () => ({ question: `\nSend this ${action}, once? Only "yes" is a yes: `, answer: "yes" });
+    const passed = await passGate(context, [{ account: sent.account }], checks, { ...options, consent });
+    for (const { exitCode, why = "", because } of passed.stopped)
+      throw new AppError(why.replace("nothing was written", "nothing was sent"), { exitCode, diagnostics: because });
     return await interruptible(
       context,
       async (signal) => {
-        await watch.refresh();
-        // Who was asked may have thought for an hour.
-        await gate.check();
         if (signal.aborted) throw interruption();
-        if (options.allowNoDeal !== true) watch.refuseNothingThere();
         const redact = redactor([
           ...address.secrets,
           ...(endpoint === undefined ? [] : [endpoint.apiKey, endpoint.apiSecret]),
@@ -131,17 +142,6 @@ async function onDisk<T>(task: () => Promise<T>): Promise<T> {
 function alreadyRunning(deals: readonly Deal[]): string {
   const ids = deals.map(({ id }) => id).join(", ");
   return `${counted(deals.length, "such deal")} already running (${ids}); what the service does with a second open isn't known`;
-}
-
-/** Throws AppError unless somebody said yes. */
-async function confirmed(context: Context, options: WebhookSendOptions, action: WebhookAction): Promise<void> {
-  if (options.yes === true) return;
-  const nobody = whyNobodyToAsk(context);
-  if (nobody !== undefined || context.ask === undefined)
-    throw new AppError(`${nobody ?? "there is nobody to ask"}, and --yes wasn't given; nothing was sent`);
-  const answer = await context.ask(`\nSend this ${action}, once? Only "yes" is a yes: `);
-  if (answer === undefined) throw interruption();
-  if (answer.trim() !== "yes") throw new AppError("declined; nothing was sent", { exitCode: EXIT.failed });
 }
 
 /** Says how it ended. I6: what isn't known is never reported as success. */

@@ -82,15 +82,9 @@ export class EventLog {
     };
   }
 
-  /** Tells of an interrupt while the task runs. */
-  async watching<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-    const tell = () => this.#tell("interrupted", {});
-    signal.addEventListener("abort", tell, { once: true });
-    try {
-      return await task();
-    } finally {
-      signal.removeEventListener("abort", tell);
-    }
+  /** Nothing new is started from here on. */
+  interrupted(): void {
+    this.#tell("interrupted", {});
   }
 
   account(account: string, { exitCode, report, error }: AccountEnding): void {

@@ -1,0 +1,200 @@
+// An apply: through the gate, then carried out with its journal, on one account or many side by side.
+
+import { isDealAction } from "../model/plan/actions.js";
+import type { ApplyReport } from "../model/plan/outcome.js";
+import { denialsOf, isUndo, type Plan } from "../model/plan/plan.js";
+import { DiskError } from "../model/ports.js";
+import type { Diagnostic } from "../model/text/diagnostic.js";
+import { apply as applyPlan } from "../reconcile/apply/apply.js";
+import type { ApplyEvent, ApplyOptions as RunOptions } from "../reconcile/apply/run-terms.js";
+import type { BudgetTerms } from "../service/pace.js";
+import { serviceReader, serviceWriter } from "../service/ports.js";
+import { systemClock } from "./clock.js";
+import { type Endpoint, type Tuning, withClient } from "./endpoint.js";
+import { type Explanation, explain, oneLine } from "./error.js";
+import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
+import { type Candidate, type GateOptions, limitsOf, passPlans, type Stopped } from "./gate.js";
+import type { Host, RunWatch } from "./host.js";
+import { type JournalOptions, openJournal } from "./journal.js";
+import type { Ended, Planned } from "./plan.js";
+
+/** An apply and what it leaves behind. */
+export interface ApplyResult extends ApplyReport {
+  /** The run's id in the journal, where there is one. */
+  readonly runId?: string;
+}
+
+/**
+ * Carries a plan out and tells what became of every step. Never retries a create, never turns on a bot that reads back
+ * otherwise than planned. With `journal`, nothing is sent whose intent isn't on the disk (rule 12); then a disk that can't be
+ * written to rejects with DiskError before anything was sent. Throws RangeError for a plan that holds errors, or
+ * that policies deny: such a plan is not to be applied.
+ */
+export async function apply(
+  plan: Plan,
+  endpoint: Endpoint,
+  options: RunOptions & Tuning & { readonly journal?: JournalOptions } = {},
+): Promise<ApplyResult> {
+  if (plan.diagnostics.some((diagnostic) => diagnostic.severity === "error")) {
+    throw new RangeError("the plan holds errors and can't be applied");
+  }
+  if (denialsOf(plan).length > 0) throw new RangeError("policies deny the plan");
+  const { journal: wanted, ...rest } = options;
+  const kept = wanted === undefined ? undefined : await openJournal(wanted, plan, endpoint, options);
+  // A plan without a step about a deal is carried out by a client that can't touch one (rule 17).
+  const allow = plan.steps.some(({ action }) => isDealAction(action)) ? "all" : "bots";
+  return withClient({ ...rest, ...endpoint, allow }, async (client) => {
+    const reader = serviceReader(client, plan.exchange);
+    const writer = serviceWriter(client, plan.exchange);
+    const ports = { reader, writer, clock: systemClock, ...(kept !== undefined && { journal: kept.journal }) };
+    const earlierTurnOns = kept?.earlierTurnOns ?? new Map();
+    const earlierStarts = kept?.earlierStarts ?? new Map();
+    const concurrency = botsAtOnce(endpoint.budget, rest.concurrency);
+    const report = await applyPlan(plan, ports, { earlierTurnOns, earlierStarts, ...rest, concurrency });
+    return { ...report, ...(kept !== undefined && { runId: kept.runId }) };
+  });
+}
+
+const DEFAULT_BOTS = 8;
+/** A look is a list and the bot itself; a create rests on a list of at most two seconds (rule 2). */
+const REQUESTS_A_LOOK = 2;
+
+/** How many bots an apply works on at once: no more than can be looked at before what was seen is too old to act on. @param wanted where the budget doesn't say */
+export function botsAtOnce({ concurrency, requestsPerSecond }: BudgetTerms = {}, wanted = DEFAULT_BOTS): number {
+  const most = concurrency ?? wanted;
+  if (requestsPerSecond === undefined) return most;
+  return Math.min(most, Math.max(1, Math.floor(requestsPerSecond / REQUESTS_A_LOOK)));
+}
+
+/** What is said of one account in the end. */
+export interface AccountEnd {
+  readonly account: string;
+  readonly exitCode: ExitCode;
+  readonly plan?: Plan;
+  readonly report?: ApplyResult;
+  readonly diagnostics?: readonly Diagnostic[];
+  /** Why nothing was done, or no more than this; one line. */
+  readonly error?: string;
+  /** The run began; without a report something of ours broke it off. */
+  readonly begun?: boolean;
+}
+
+export interface CarryOutOptions {
+  /** The folder of the journals. */
+  readonly journal: string;
+  readonly concurrency: number;
+  /** Seconds. */
+  readonly commandTimeout: number;
+}
+
+export interface ApplyOptions extends CarryOutOptions, GateOptions {
+  readonly command?: JournalOptions["command"];
+  /** What happens on the account of a plan, as it happens. */
+  readonly onEvent?: (plan: Plan) => (event: ApplyEvent) => void;
+  readonly onInterrupt?: () => void;
+}
+
+/** Of an account that couldn't be planned. */
+export function failedEnd({
+  account,
+  failure,
+}: Extract<Ended<unknown>, { readonly failure: Explanation }>): AccountEnd {
+  const { exitCode, diagnostics, message } = failure;
+  return { account, exitCode, diagnostics, error: oneLine(message) };
+}
+
+/**
+ * Applies what was planned, in the order of the accounts. All are checked before the first write to any of them: where an
+ * account can't be opened with what the configuration says, nothing is written to the others either.
+ */
+export async function applyPlanned(
+  host: Host,
+  planned: readonly Ended<Planned>[],
+  options: ApplyOptions,
+): Promise<readonly AccountEnd[]> {
+  const candidates = planned.flatMap((one): Candidate[] =>
+    "value" in one ? [{ account: one.account, isJudged: true, ...one.value }] : [],
+  );
+  const failed = planned.flatMap((one) => ("value" in one ? [] : [failedEnd(one)]));
+  const unsound = planned.flatMap((one) => (isUnsound(one) ? [one.account] : []));
+  const ends = [...failed, ...(await applyAll(host, candidates, { ...options, unsound }))];
+  return planned.flatMap(({ account }) => ends.filter((end) => end.account === account));
+}
+
+/** What a wrong key, or the key of another account, looks like in a plan. */
+const OF_ANOTHER_ACCOUNT: ReadonlySet<string> = new Set([
+  "plan/unknown-access",
+  "plan/ambiguous-access",
+  "plan/wrong-exchange",
+]);
+
+function isUnsound(one: Ended<Planned>): boolean {
+  return "value" in one
+    ? one.value.made.diagnostics.some(({ code, severity }) => severity === "error" && OF_ANOTHER_ACCOUNT.has(code))
+    : one.failure.isUnsound === true;
+}
+
+/** Through the gate, and what passes it is carried out: how each account ended, in the order of the candidates. */
+export async function applyAll(
+  host: Host,
+  candidates: readonly Candidate[],
+  options: ApplyOptions,
+): Promise<readonly AccountEnd[]> {
+  const { go, stopped } = await passPlans(host, candidates, options);
+  const ends = [...stopped.map(stoppedEnd), ...(await carryOut(host, go, options))];
+  return candidates.flatMap(({ account }) => ends.filter((end) => end.account === account));
+}
+
+function stoppedEnd({ entry: { account, made }, exitCode, why, because }: Stopped<Candidate>): AccountEnd {
+  const end = { account, exitCode, plan: made };
+  return why === undefined ? end : { ...end, diagnostics: [...because, ...made.diagnostics], error: why };
+}
+
+/** All at once, and one interrupt for all: each finishes the call that is under way. */
+async function carryOut(host: Host, go: readonly Candidate[], options: ApplyOptions): Promise<readonly AccountEnd[]> {
+  if (go.length === 0) return [];
+  const sizes = go.map(({ account, made }) => ({ account, total: made.steps.length }));
+  return host.run(sizes, (signal, watch) => {
+    signal.addEventListener("abort", () => options.onInterrupt?.(), { once: true });
+    return Promise.all(go.map((one) => carryOutOne(options, one, signal, watch(one.account))));
+  });
+}
+
+async function carryOutOne(
+  options: ApplyOptions,
+  { account, made, endpoint, saved }: Candidate,
+  signal: AbortSignal,
+  { onEvent, onPause }: RunWatch,
+): Promise<AccountEnd> {
+  const onlooker = options.onEvent?.(made);
+  const command = options.command ?? (isUndo(made) ? "undo" : "apply");
+  const limits = options.isUnlimited === true ? NO_LIMITS : limitsOf(options);
+  try {
+    const report = await apply(made, endpoint, {
+      concurrency: options.concurrency,
+      commandDeadlineMs: options.commandTimeout * 1000,
+      limits,
+      journal: { folder: options.journal, command, ...(saved && { planId: saved.id }) },
+      signal,
+      // What happens is written before it is drawn.
+      onEvent(event) {
+        onlooker?.(event);
+        onEvent(event);
+      },
+      onPause,
+      ...(saved && { expiresAt: Date.parse(saved.expiresAt) }),
+    });
+    return { account, exitCode: exitOfReport(report), plan: made, report };
+  } catch (error) {
+    if (error instanceof DiskError)
+      return { account, exitCode: EXIT.failed, plan: made, error: withoutJournal(error), begun: true };
+    // A fault of our own, somewhere in the middle: nobody knows what was sent.
+    return { account, exitCode: EXIT.unknown, plan: made, error: oneLine(explain(error).message), begun: true };
+  }
+}
+
+const NO_LIMITS = { maxChangedPercent: 100, maxTurnOns: Number.MAX_SAFE_INTEGER };
+
+function withoutJournal({ message }: DiskError): string {
+  return `the journal can't be written, so nothing was sent: ${message}. Make room, or name a folder that can be written with --journal.`;
+}

@@ -1,0 +1,65 @@
+// What opens an account, and clients of it that are closed whatever happens.
+import { type Client, type ClientOptions, createClient } from "../service/client.js";
+import type { BudgetTerms } from "../service/pace.js";
+import type { Host } from "./host.js";
+
+/** Where an account's API is and what opens it. */
+export interface Endpoint {
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  /** The account's name, for errors that are about its connection. */
+  readonly account?: string;
+  /** Further secrets, which no message shows where an answer repeats them. */
+  readonly secrets?: readonly string[];
+  /** What the account's requests keep to, by all clients of this process. */
+  readonly budget?: BudgetTerms;
+  /** Address of the proxy through which an https `apiUrl` is reached; no variable of the environment stands for it. */
+  readonly proxy?: string;
+}
+
+/** How requests are made; every one is optional. */
+export type Tuning = Omit<ClientOptions, keyof Endpoint | "allow">;
+
+export async function withClient<T>(options: ClientOptions, task: (client: Client) => Promise<T>): Promise<T> {
+  const client = createClient(options);
+  try {
+    return await task(client);
+  } finally {
+    await client.close();
+  }
+}
+
+/** An account by name, and what opens it. */
+export interface Readable {
+  readonly account: string;
+  readonly endpoint: Endpoint;
+}
+
+/** What the task comes to with a client that can't write. An interrupt ends it at once: nothing is lost by a read that isn't waited for. */
+export function reading<T>(
+  host: Host,
+  { account, endpoint }: Readable,
+  concurrency: number,
+  task: (client: Client) => Promise<T>,
+): Promise<T> {
+  return host.read(account, (watch) => withClient({ ...endpoint, allow: "read", concurrency, ...watch }, task));
+}
+
+export interface BudgetOptions {
+  readonly concurrency?: number;
+  /** Whether --concurrency was given, and isn't the command's default. */
+  readonly concurrencyStated?: boolean;
+  readonly requestsPerSecond?: number;
+}
+
+/** The same endpoint with the budget of requests of this command: what the user says wins over the configuration. */
+export function budgeted(endpoint: Endpoint, options: BudgetOptions): Endpoint {
+  const { concurrency, concurrencyStated = false, requestsPerSecond } = options;
+  const stated = {
+    ...endpoint.budget,
+    ...(concurrencyStated && concurrency !== undefined && { concurrency }),
+    ...(requestsPerSecond !== undefined && { requestsPerSecond }),
+  };
+  return Object.keys(stated).length === 0 ? endpoint : { ...endpoint, budget: stated };
+}

@@ -1,0 +1,208 @@
+// Plans of accounts, one or many: each is opened, read, planned, priced and judged; nothing is printed or written.
+import type { LoadedConfig } from "../config/load.js";
+import type { Desired } from "../model/bot/desired.js";
+import type { Plan } from "../model/plan/plan.js";
+import { denialsOf } from "../model/plan/plan.js";
+import type { SavedPlan } from "../model/planfile/planfile.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
+import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
+import { judge } from "../policy/judge.js";
+import { type LiveAccount, readLive } from "../reconcile/plan/compare.js";
+import type { PlanOptions as PlannerOptions } from "../reconcile/plan/planner.js";
+import { assumptionsOf } from "../risk/assumptions.js";
+import type { Known } from "../risk/known.js";
+import { serviceReader } from "../service/ports.js";
+import { type AccessMemory, memoryOf, planned } from "./access-memory.js";
+import { type AccountOptions, type ChosenAccounts, endpointOf } from "./configuration.js";
+import { type BudgetOptions, type Endpoint, type Tuning, withClient } from "./endpoint.js";
+import { AppError, type Explanation, explain } from "./error.js";
+import { EXIT, type ExitCode } from "./exit.js";
+import type { Host, ReadWatch } from "./host.js";
+import { type MoneyOptions, preview } from "./known.js";
+import { type Judged, type PolicyOptions, policyOptionsOf, unrepeated } from "./policies.js";
+import { accountAssumptions } from "./risk-assumptions.js";
+import { refuseUnknownStrays, selection } from "./selection.js";
+
+/**
+ * Reads the account and computes what would have to be done, with `money` also what it may cost: then one more request,
+ * for balances and positions, where a step may tie up more; with `policies` also what they say of it. Writes nothing: the
+ * client it reads with refuses to. Throws ServiceError when the account can't be read, TypeError for an unsafe address.
+ */
+export async function plan(
+  desired: Desired,
+  endpoint: Endpoint,
+  options: PlannerOptions &
+    Tuning & {
+      readonly money?: MoneyOptions;
+      readonly policies?: PolicyOptions;
+      /** With remembered accesses a plan that has nothing to say takes one request less. */
+      readonly accesses?: AccessMemory;
+    } = {},
+): Promise<Plan> {
+  return withClient({ ...options, ...endpoint, allow: "read" }, async (client) => {
+    const reader = serviceReader(client, desired.exchange);
+    const { observed, made } = await planned(desired, reader, options, options.accesses);
+    const { money, policies } = options;
+    const isIdle = made.steps.length === 0 && (policies?.policies.length ?? 0) === 0;
+    const isUnpriced = money === undefined || (isIdle && money.ofStepsAlone === true);
+    const priced = isUnpriced ? made : { ...made, money: await preview(made, observed, client, money) };
+    if (policies === undefined) return priced;
+    const { account } = desired;
+    const assumptions = money?.assumptions ?? assumptionsOf();
+    const around = { live: observed.bots, deals: observed.deals ?? [], assumptions };
+    return { ...priced, findings: judge({ plan: priced, desired, account, ...around, ...policies }) };
+  });
+}
+
+/**
+ * Reads the live bots that are in the account's scope: on its accesses, with its title prefix, declared or not. Writes
+ * nothing, and throws, as `plan`.
+ */
+export async function observe(desired: Desired, endpoint: Endpoint, options: Tuning = {}): Promise<LiveAccount> {
+  return withClient({ ...options, ...endpoint, allow: "read" }, (client) =>
+    readLive(desired, serviceReader(client, desired.exchange)),
+  );
+}
+
+export interface PlanOptions extends AccountOptions, BudgetOptions {
+  readonly target?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** A bot whose access was changed is turned off and created anew. */
+  readonly allowReplace?: boolean;
+  /** Of each account. */
+  readonly concurrency: number;
+  /** Minutes for which remembered accesses hold; none are remembered without. */
+  readonly accessCache?: number;
+  /** Whether a plan that does nothing is shown without figures in money: then none are worked out. */
+  readonly figuresOfSteps?: boolean;
+}
+
+/** What became of a task on one account. */
+export type Ended<T> =
+  | { readonly account: string; readonly value: T }
+  | { readonly account: string; readonly failure: Explanation };
+
+/** The plan of one account, and what it takes to carry it out. */
+export interface Planned {
+  /** With the configuration's own problems, placed in the files: a reviewer has to see them. */
+  readonly made: Plan;
+  /** Of these, those that are the plan's own. */
+  readonly own: readonly Diagnostic[];
+  readonly endpoint: Endpoint;
+  readonly judged: Judged;
+  /** The plan file that it comes from. */
+  readonly saved?: SavedPlan;
+}
+
+/** One that was made just now, with what its figures rest on. */
+export interface PlannedNow extends Planned {
+  readonly assumptions: Assumptions;
+  /** What its figures in money rest on; undefined where there are none. */
+  readonly known: Known | undefined;
+}
+
+/** Never rejects: whatever the task throws is how the account ended. */
+export async function ended<T>(account: string, task: () => T | Promise<T>): Promise<Ended<T>> {
+  try {
+    return { account, value: await task() };
+  } catch (error) {
+    return { account, failure: explain(error) };
+  }
+}
+
+/**
+ * Plans the accounts at once, in the order of their names; one that can't be planned hides none. Throws AppError for what
+ * is wrong with the choice itself, and where it is interrupted.
+ */
+export async function planAccounts(
+  host: Host,
+  options: PlanOptions,
+  { config, accounts }: ChosenAccounts,
+): Promise<readonly Ended<PlannedNow>[]> {
+  const desired = accounts.map((account) => account.desired);
+  const includes = selection(desired, options);
+  const opened = await Promise.all(
+    accounts.map((account) =>
+      ended(account.desired.account, () => ({
+        judged: { config, account, envs: host.envs },
+        endpoint: endpointOf(config, account, host.env, options),
+      })),
+    ),
+  );
+  const open = opened.flatMap((one) => ("value" in one ? [{ account: one.account, ...one.value }] : []));
+  for (const { endpoint } of open) host.conceal([endpoint.apiKey, endpoint.apiSecret]);
+  refuseSharedKey(open, "Give each account a key of its own, or choose one of them with --account.");
+
+  const [only, second] = desired;
+  const label = only !== undefined && second === undefined ? only.account : `${accounts.length} accounts`;
+  const ends = await host.read(label, (watch) =>
+    Promise.all(
+      opened.map((one) =>
+        "value" in one ? ended(one.account, () => planOne(options, includes, watch, one.value)) : one,
+      ),
+    ),
+  );
+  // An account that couldn't be read may have the bot that is meant.
+  const made = ends.flatMap((one) => ("value" in one ? [one.value.made] : []));
+  if (made.length === ends.length) refuseUnknownStrays(options.target ?? [], made);
+  return ends;
+}
+
+interface Opened {
+  readonly judged: Judged & { readonly account: NonNullable<Judged["account"]> };
+  readonly endpoint: Endpoint;
+}
+
+async function planOne(
+  { allowReplace = false, concurrency, accessCache, figuresOfSteps = false }: PlanOptions,
+  includes: (address: string) => boolean,
+  watch: ReadWatch,
+  { judged, endpoint }: Opened,
+): Promise<PlannedNow> {
+  const { config, account } = judged;
+  const assumptions = accountAssumptions(account, config.place);
+  let known: Known | undefined;
+  const onKnown = (found: Known) => {
+    known = found;
+  };
+  const made = await plan(account.desired, endpoint, {
+    ...watch,
+    includes,
+    allowReplace,
+    concurrency,
+    money: { assumptions, onKnown, ofStepsAlone: figuresOfSteps },
+    policies: policyOptionsOf(judged),
+    ...memoryOf(endpoint, accessCache),
+  });
+  return { ...placed(config, made), endpoint, judged, assumptions, known };
+}
+
+function placed(config: LoadedConfig, made: Plan): Pick<Planned, "made" | "own"> {
+  const diagnostics = config.locate([...unrepeated(config.diagnostics, made), ...made.diagnostics]);
+  return { made: { ...made, diagnostics }, own: config.locate(made.diagnostics) };
+}
+
+/** One key opens one account: two that share one would show the same bots twice. Throws AppError, before anything is read. */
+export function refuseSharedKey(
+  opened: readonly { readonly account: string; readonly endpoint: Endpoint }[],
+  remedy: string,
+): void {
+  const seen = new Map<string, string>();
+  for (const { account, endpoint } of opened) {
+    const { apiUrl, apiKey } = endpoint;
+    const lock = JSON.stringify([apiUrl, apiKey]);
+    const other = seen.get(lock);
+    if (other !== undefined)
+      throw new AppError(
+        `the accounts ${other} and ${account} are opened by the same API key at ${apiUrl}, so one of the keys is of the wrong account; nothing was read\n${remedy}`,
+      );
+    seen.set(lock, account);
+  }
+}
+
+/** The exit code that a plan stands for. */
+export function exitOfPlan({ detailedExitcode }: { readonly detailedExitcode?: boolean }, made: Plan): ExitCode {
+  if (hasErrors(made.diagnostics)) return EXIT.invalid;
+  if (denialsOf(made).length > 0) return EXIT.blocked;
+  return detailedExitcode === true && made.steps.length > 0 ? EXIT.changesPending : EXIT.done;
+}

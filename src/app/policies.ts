@@ -1,0 +1,217 @@
+// Policies around a plan: what they rest on beside it, what they say when it is made, and what they say now.
+import { lstatSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
+import type { Desired } from "../model/bot/desired.js";
+import type { Observed } from "../model/bot/observed.js";
+import type { RunningDeal } from "../model/deal/deal.js";
+import type { Plan, PlannedBot } from "../model/plan/plan.js";
+import { denialsOf, isTurnOffsAlone } from "../model/plan/plan.js";
+import { countsText, type Finding } from "../model/policy/finding.js";
+import type { Policy, PolicyFacts } from "../model/policy/policy.js";
+import { codeOf } from "../model/policy/policy-rules.js";
+import type { ServiceReader } from "../model/ports.js";
+import type { Assumptions } from "../model/risk/assumptions.js";
+import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
+import { type Case, judge } from "../policy/judge.js";
+import { plannedDeal } from "../reconcile/plan/deal-signs.js";
+import { refresh } from "../reconcile/plan/refresh.js";
+import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";
+import { dealPrices } from "../risk/known.js";
+import { moneyOf } from "../risk/money.js";
+import { serviceReader } from "../service/ports.js";
+import { type ConfigOptions, configurationPath, load } from "./configuration.js";
+import { type Endpoint, reading } from "./endpoint.js";
+import type { Env, Host } from "./host.js";
+import { knownNow } from "./known.js";
+import { accountAssumptions } from "./risk-assumptions.js";
+
+/** What a plan is judged by (docs/policies.md). */
+export interface PolicyOptions extends Pick<Case, "policies" | "facts" | "webhooks" | "place"> {}
+
+/** By whose policies something is judged, and in which environments a kill switch may be engaged. */
+export interface Judged {
+  readonly config: LoadedConfig;
+  /** undefined of an account that the configuration doesn't name: the policies hold all the same. */
+  readonly account: ConfiguredAccount | undefined;
+  /** The process's own, and what --env-from made of it: neither takes back a switch that the other engages. */
+  readonly envs: readonly Env[];
+}
+
+/** What a plan of the account is judged by, now. */
+export function policyOptionsOf({ config, account, envs }: Judged): PolicyOptions {
+  return policyOptions(config, account ?? { drafts: [] }, envs);
+}
+
+export function policyOptions(
+  config: LoadedConfig,
+  { drafts }: Pick<ConfiguredAccount, "drafts">,
+  envs: readonly Env[],
+): PolicyOptions {
+  return {
+    policies: config.policies,
+    facts: policyFacts(config.policies, envs),
+    webhooks: new Map(drafts.map(({ address, webhooks }) => [address, webhooks.messages])),
+    place: config.place,
+  };
+}
+
+/** What a finding says better: of a live bot, whether the volume really lacks is known (policy/safety-volume). */
+export function unrepeated(diagnostics: readonly Diagnostic[], { findings = [] }: Plan): readonly Diagnostic[] {
+  const said = new Set(
+    findings.flatMap(({ code, address }) => (code === codeOf("safety-volume") ? (address ?? []) : [])),
+  );
+  return diagnostics.filter(({ code, address = "" }) => code !== "config/safety-volume-missing" || !said.has(address));
+}
+
+export function policyFacts(policies: readonly Policy[], envs: readonly Env[], now = Date.now()): PolicyFacts {
+  const engaged = policies.flatMap((policy): [string, string][] => {
+    const by = policy.rule === "kill-switch" ? engagedBy(policy, envs) : undefined;
+    return by === undefined ? [] : [[policy.name, by]];
+  });
+  return { now, engaged: new Map(engaged) };
+}
+
+const NOT_ENGAGED: ReadonlySet<string> = new Set(["", "0", "false"]);
+
+function engagedBy({ parameters: { file, env: name }, origin }: Policy, envs: readonly Env[]): string | undefined {
+  if (name !== undefined && envs.some((env) => !NOT_ENGAGED.has((env[name] ?? "").trim().toLowerCase())))
+    return `${name} is set`;
+  return file === undefined ? undefined : found(join(dirname(origin.file), file), file);
+}
+
+/** What can't be looked at may be there: only what is known not to exist doesn't stop anything. */
+function found(path: string, name: string): string | undefined {
+  try {
+    lstatSync(path);
+    return `the file ${name} exists`;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    return code === "ENOENT" ? undefined : `the file ${name} can't be looked at`;
+  }
+}
+
+/**
+ * What the policies say of the plan now; its steps stay what they are. Reads only: bots, the running deals of those it
+ * touches, and balances. Throws ServiceError where bots or deals can't be read.
+ */
+async function findingsNow(
+  host: Host,
+  concurrency: number,
+  made: Plan,
+  judged: Judged,
+  endpoint: Endpoint,
+): Promise<readonly Finding[]> {
+  const desired = judged.account?.desired;
+  const assumptions = assumptionsFor(judged);
+  const readable = { account: made.account, endpoint };
+  const { observed, running, known } = await reading(host, readable, concurrency, async (client) => {
+    const reader = askingOnce(serviceReader(client, made.exchange));
+    const [seen, deals] = await Promise.all([observedNow(reader, desired), runningNow(reader, made)]);
+    const all = [...deals, ...(seen.deals ?? []).filter(({ id }) => !deals.some((deal) => deal.id === id))];
+    return { observed: seen, running: all, known: await knownNow(client, dealPrices(all)) };
+  });
+  const current: Plan = { ...made, bots: withDeals(made.bots, running) };
+  const plan: Plan = { ...current, money: moneyOf(current, observed.bots, known, assumptions) };
+  const given = { plan, desired, account: made.account, live: observed.bots, deals: running, assumptions, known };
+  return judge({ ...given, ...policyOptionsOf(judged) });
+}
+
+function assumptionsFor({ account, config }: Judged): Assumptions {
+  return account === undefined ? DEFAULT_ASSUMPTIONS : accountAssumptions(account, config.place);
+}
+
+/** Both looks want the running deals of the same accesses. */
+function askingOnce(reader: ServiceReader): ServiceReader {
+  const lists = new Map<number, Promise<readonly RunningDeal[]>>();
+  return {
+    ...reader,
+    runningDeals(accessId, exchange) {
+      const list = lists.get(accessId) ?? reader.runningDeals(accessId, exchange);
+      lists.set(accessId, list);
+      return list;
+    },
+  };
+}
+
+/** Of an account that the configuration doesn't know, its accesses and its list. */
+async function observedNow(reader: ServiceReader, desired: Desired | undefined): Promise<Observed> {
+  if (desired !== undefined) return refresh(desired, reader);
+  const [accesses, bots] = await Promise.all([reader.accesses(), reader.bots()]);
+  const [only, second] = accesses;
+  const placed = bots.map((bot) => ({ ...bot, accessId: second === undefined ? (only?.id ?? null) : bot.accessId }));
+  return { accesses, bots: placed, deals: null, pairs: null };
+}
+
+async function runningNow(reader: ServiceReader, { bots }: Plan): Promise<readonly RunningDeal[]> {
+  const accesses = new Set(
+    Object.values(bots).flatMap(({ observed, accessId }) => (observed === null ? [] : [accessId])),
+  );
+  return (await Promise.all([...accesses].map((id) => reader.runningDeals(id)))).flat();
+}
+
+/** The deals that run now in the place of those that ran when the plan was made; what is known of those stays known. */
+function withDeals(bots: Plan["bots"], running: readonly RunningDeal[]): Plan["bots"] {
+  const now = (bot: PlannedBot): PlannedBot => {
+    const own = running.filter(({ botId }) => botId === bot.observed?.id);
+    const deals = own.map((deal) => bot.deals?.find(({ id }) => id === deal.id) ?? plannedDeal(deal, bot.target));
+    const { deals: _before, ...rest } = bot;
+    return deals.length === 0 ? rest : { ...rest, deals };
+  };
+  return Object.fromEntries(Object.entries(bots).map(([address, bot]) => [address, now(bot)]));
+}
+
+/** Why the plan's own findings forbid to apply it; undefined where they don't. */
+export function refusalOf(plan: Pick<Plan, "steps" | "findings">): string | undefined {
+  const denials = denialsOf(plan);
+  return denials.length === 0 ? undefined : refusalText(denials);
+}
+
+export function refusalText(denials: readonly Finding[]): string {
+  const codes = [...new Set(denials.map(({ code }) => code))].join(", ");
+  return `policy forbids it (${codes}): ${countsText(denials)}; only a waiver in the configuration lets it through, and bots can be turned off all the same`;
+}
+
+/** A saved plan judged by the policies and the clock of now; its money and its deals are of when it was made, and no bot is read. */
+export function judgeSaved(plan: Plan, judged: Judged): Plan {
+  const assumptions = assumptionsFor(judged);
+  const given = { plan, desired: judged.account?.desired, account: plan.account, assumptions };
+  return { ...plan, findings: judge({ ...given, ...policyOptionsOf(judged) }) };
+}
+
+/** A saved plan that a policy denied when it was made; this configuration hasn't that policy, so it isn't known to hold no more. */
+export function lostDenials({ steps, findings }: Plan, { config }: Judged): string | undefined {
+  const names = new Set(config.policies.map(({ name }) => name));
+  const lost = denialsOf({ steps, ...(findings !== undefined && { findings }) }).filter(
+    ({ policy }) => policy !== undefined && !names.has(policy),
+  );
+  if (lost.length === 0) return undefined;
+  const denied = [...new Set(lost.map(({ policy }) => policy))].join(", ");
+  return `it was denied when it was made, by policies that this configuration doesn't have (${denied}); plan again`;
+}
+
+/** The same with everything as it is now: bots, deals, balances. */
+export async function refusalNow(
+  host: Host,
+  concurrency: number,
+  plan: Plan,
+  judged: Judged,
+  endpoint: Endpoint,
+): Promise<string | undefined> {
+  if (isTurnOffsAlone(plan)) return undefined;
+  return refusalOf({ steps: plan.steps, findings: await findingsNow(host, concurrency, plan, judged, endpoint) });
+}
+
+/**
+ * By whose policies a plan is judged that no configuration asked for: an undo, or a command about named bots and deals.
+ * Where there is no configuration there are none; of one with errors nobody knows which ones hold.
+ */
+export function judgedFor(host: Host, options: ConfigOptions, account: string): Judged | "unknown" | undefined {
+  if (configurationPath(options.config) === undefined) return undefined;
+  const config = load(options);
+  if (hasErrors(config.diagnostics)) return "unknown";
+  return { config, account: config.accounts.find(({ desired }) => desired.account === account), envs: host.envs };
+}
+
+export const UNKNOWN_POLICIES =
+  "the configuration has errors, so nobody knows which policies hold; mend what botform validate names, and note that bots can be turned off all the same";

@@ -1,0 +1,49 @@
+// How a writing command says what it did not do, the same for every one of them.
+
+import type { AccountEnd } from "../../app/apply.js";
+import { EXIT } from "../../app/exit.js";
+import type { Stopped } from "../../app/gate.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { clean } from "../../render/sanitize.js";
+import { diagnosticsText } from "../../render/text/diagnostics-text.js";
+import type { Context } from "../terminal/context.js";
+
+interface Left {
+  readonly account: string;
+  readonly exitCode: number;
+  readonly why?: string;
+  readonly because: readonly Diagnostic[];
+}
+
+/** Says on standard error why plans were left alone; accounts with the same reason stand together. @param word such as `Not applied` */
+export function stoppedSayer(context: Context, word: string, isOne: boolean): (stopped: readonly Stopped[]) => void {
+  return (stopped) =>
+    sayLeft(
+      context,
+      word,
+      isOne,
+      stopped.map(({ entry: { account }, ...rest }) => ({ account, ...rest })),
+    );
+}
+
+/** The same for runs that began and came to no report. */
+export function sayBroken(context: Context, word: string, isOne: boolean, ends: readonly AccountEnd[]): void {
+  const broken = ends.filter(({ report, error }) => report === undefined && error !== undefined);
+  sayLeft(
+    context,
+    word,
+    isOne,
+    broken.map(({ account, exitCode, error = "" }) => ({ account, exitCode, why: error, because: [] })),
+  );
+}
+
+function sayLeft({ err, errColour }: Context, word: string, isOne: boolean, left: readonly Left[]): void {
+  for (const why of new Set(left.flatMap((one) => one.why ?? []))) {
+    const same = left.filter((one) => one.why === why);
+    const problems = same.flatMap(({ because }) => because);
+    const shown = problems.length === 0 ? "" : `${diagnosticsText(problems, errColour)}\n`;
+    const what = same.some(({ exitCode }) => exitCode === EXIT.unknown) ? "Broken off" : word;
+    const where = isOne ? "" : ` on ${same.map(({ account }) => clean(account)).join(", ")}`;
+    err(`\n${shown}${errColour.bad(`${what}${where}:`)} ${clean(why)}.\n`);
+  }
+}
