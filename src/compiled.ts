@@ -1,7 +1,7 @@
 // Evaluates the command's file with what V8 compiled of it the last time, which is kept beside it: compiling is most of a short command.
 import { hash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Script } from "node:vm";
 
 /** A file that has been evaluated. */
@@ -35,13 +35,13 @@ export function evaluate<Exports>(file: string, build: string, purpose?: string)
     return { exports: require(file), keep: () => {} };
   // The file is ASCII (tools/build.mjs sees to it): a string of one byte a character, as it is on the disk.
   const source = `${BEFORE}${readFileSync(file, "latin1")}\n})`;
-  const kept = keptAt(file, `${purpose}-${build}`);
-  const cachedData = sound(readIfThere(kept.path));
+  const path = join(file, "../cache", `${purpose}-${build}-${process.version}-${process.platform}-${process.arch}`);
+  const cachedData = keptAt(path);
   const known = cachedData === undefined ? {} : { cachedData };
   const script = new Script(source, { filename: file, columnOffset: -BEFORE.length, ...known });
   const isThere = cachedData !== undefined && script.cachedDataRejected !== true;
   const keep = () => {
-    if (!isThere) write(kept, script.createCachedData());
+    if (!isThere) write(path, script.createCachedData());
   };
   const wrapper: Wrapper<Exports> = script.runInThisContext();
   return { exports: exportsOf(wrapper, file), keep };
@@ -54,31 +54,17 @@ function exportsOf<Exports>(wrapper: Wrapper<Exports>, file: string): Exports {
   return module.exports;
 }
 
-interface Place {
-  readonly folder: string;
-  readonly path: string;
-}
-
-function keptAt(file: string, name: string): Place {
-  const folder = join(file, "../cache");
-  return { folder, path: join(folder, `${name}-${process.version}-${process.platform}-${process.arch}`) };
-}
-
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
 const SUM_BYTES = 32;
 
 /** V8 looks at lengths and flags, not at what it is given: a bit that flipped on the disk would be run. */
-function sound(kept: Buffer | undefined): Buffer | undefined {
-  if (kept === undefined || kept.length <= SUM_BYTES) return undefined;
-  const data = kept.subarray(SUM_BYTES);
-  return kept.subarray(0, SUM_BYTES).equals(sumOf(data)) ? data : undefined;
+function keptAt(path: string): Buffer | undefined {
+  try {
+    const kept = readFileSync(path);
+    const data = kept.subarray(SUM_BYTES);
+    return kept.subarray(0, SUM_BYTES).equals(sumOf(data)) ? data : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function sumOf(data: Buffer): Buffer {
@@ -86,10 +72,10 @@ function sumOf(data: Buffer): Buffer {
 }
 
 /** Whole or not at all; where the folder can't be written, every start compiles anew. */
-function write({ folder, path }: Place, data: Buffer): void {
+function write(path: string, data: Buffer): void {
   const draft = `${path}.${process.pid}`;
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(draft, Buffer.concat([sumOf(data), data]), { flag: "wx" });
     renameSync(draft, path);
   } catch {

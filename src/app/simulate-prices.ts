@@ -2,8 +2,7 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { CandleBlock } from "../market/prices/candle.js";
-import { readCandles } from "../market/prices/candle-file.js";
-import { CandleError, type CandleFacts, noFacts } from "../market/prices/ohlcv.js";
+import { CandleError, type CandleFacts, noFacts, readCandles } from "../market/prices/ohlcv.js";
 import { walkCandles } from "../market/prices/walk.js";
 import { symbolOf } from "../model/bot/pair.js";
 import type { PriceFacts } from "../model/risk/simulation.js";

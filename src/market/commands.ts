@@ -1,14 +1,83 @@
-// What a user does to a running deal: complete, cancel, average, change its take profit or other settings.
+// What a user or a bot does to a deal: open, complete, cancel or average it, change its take profit or other settings.
+import Big from "big.js";
 import { type Afford, type Deal, type Look, type Step, UNLIMITED } from "./deal.js";
-import { close, fillAverage } from "./fills.js";
+import { close, fillAverage, fillFirst } from "./fills.js";
 import { initialMargin } from "./holding.js";
-import type { Refusal } from "./opening.js";
 import { placeOrders } from "./orders.js";
-import { roundLot } from "./rounding.js";
-import { type MarketRules, roundingOf } from "./rules.js";
-import type { SettingsChange } from "./settings.js";
+import { amountOf, type MarketRules, roundingOf, roundLot, roundTick } from "./rules.js";
+import type { DealSettings, SettingsChange } from "./settings.js";
 import { termsOf } from "./terms.js";
 import { begin, end, stepOf, type Work } from "./work.js";
+
+/** Why no deal opened; margin in the quote asset, fee included. */
+export interface Refusal {
+  readonly refused: "too-small" | "unaffordable";
+  readonly margin: string;
+}
+
+/**
+ * Opens a deal. A LIMIT first order rests at the price of the moment and fills, as maker, at the next look that stands
+ * there or beyond: at once where the driver looks again at the same price.
+ */
+export function openDeal(
+  settings: DealSettings,
+  rules: MarketRules,
+  look: Look,
+  afford: Afford = UNLIMITED,
+): Step | Refusal {
+  const { tick, lot, mode } = roundingOf(rules, settings.pairTitle);
+  const isLimit = settings.firstOrder === "LIMIT";
+  const price = isLimit ? roundTick(new Big(look.price), tick, mode) : new Big(look.price);
+  const amount = amountOf(termsOf(settings, rules).firstNotional, price, lot, mode);
+  const volume = amount.times(price);
+  const margin = marginOf(volume, settings.leverage, isLimit ? rules.makerFee : rules.takerFee, afford);
+  if (isRefusal(margin)) return margin;
+  const work = begin(blank(settings, look.time), rules, look, afford);
+  if (isLimit) {
+    const order = { price: price.toFixed(), amount: amount.toFixed() };
+    work.deal = { ...work.deal, firstOrder: order };
+    work.events.push({ kind: "first-placed", ...order });
+  } else {
+    // The fee is added to this where it is booked.
+    work.need = margin;
+    fillFirst(work, look.price, amount.toFixed(), "taker");
+  }
+  return stepOf(work);
+}
+
+export function isRefusal(result: Step | Big | Refusal): result is Refusal {
+  return "refused" in result;
+}
+
+/** What an order at market or at the price of the moment ties up, where the account can give it and the fee. */
+function marginOf(volume: Big, leverage: string, fee: string, afford: Afford): Big | Refusal {
+  if (volume.eq(0)) return { refused: "too-small", margin: "0" };
+  const margin = afford === UNLIMITED ? new Big(0) : initialMargin(volume, leverage);
+  const need = margin.plus(volume.times(fee));
+  return afford(need) ? margin : { refused: "unaffordable", margin: need.round(8).toFixed() };
+}
+
+function blank(settings: DealSettings, opened: number): Deal {
+  return {
+    settings,
+    status: "OPENING",
+    opened,
+    firstOrder: null,
+    anchor: null,
+    entered: null,
+    amount: "0",
+    cost: "0",
+    safety: { filled: 0, placed: 0, amount: "0", cost: "0" },
+    next: null,
+    takeProfit: null,
+    takeProfits: 0,
+    stop: null,
+    stopDue: null,
+    liquidation: null,
+    fees: "0",
+    exit: null,
+  };
+}
 
 /**
  * Closes the position at market and removes all orders (wire facts, section 4): by command, or since the account can no
@@ -38,11 +107,8 @@ export function averageDeal(
   const { lot, mode } = roundingOf(rules, deal.settings.pairTitle);
   const { factor } = termsOf(deal.settings, rules);
   const amount = roundLot(factor.times(volume).div(look.price), lot, mode);
-  if (amount.eq(0)) return { refused: "too-small", margin: "0" };
-  const notional = amount.times(look.price);
-  const margin = initialMargin(notional, deal.settings.leverage);
-  const need = margin.plus(notional.times(rules.takerFee));
-  if (!afford(need)) return { refused: "unaffordable", margin: need.round(8).toFixed() };
+  const margin = marginOf(amount.times(look.price), deal.settings.leverage, rules.takerFee, afford);
+  if (isRefusal(margin)) return margin;
   return acting(deal, rules, look, afford, (work) => {
     work.need = margin;
     fillAverage(work, look.price, amount.toFixed());

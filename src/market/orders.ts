@@ -3,8 +3,7 @@ import Big from "big.js";
 import { isolatedLiquidation } from "./account.js";
 import { type Deal, holdingOf, type SafetyOrder, UNLIMITED } from "./deal.js";
 import { averageEntry, type Holding, HUNDREDTH, priceAtPercent, priceAtProfit } from "./holding.js";
-import { amountOf, roundTick } from "./rounding.js";
-import { roundingOf } from "./rules.js";
+import { amountOf, roundingOf, roundTick } from "./rules.js";
 import { ladderMargin, type Terms } from "./terms.js";
 import type { Work } from "./work.js";
 

@@ -1,8 +1,8 @@
 // What the market takes for granted: fees, maintenance, rounding, and the readings of what the service leaves open.
-import type { Anchor, Assumptions, Tier, VolumeBase, VolumeMeaning } from "../model/risk/assumptions.js";
+import Big from "big.js";
+import type { Anchor, Assumptions, RoundingMode, Tier, VolumeBase, VolumeMeaning } from "../model/risk/assumptions.js";
 import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";
 import { type TierAmount, withAmounts } from "./liquidation.js";
-import type { Rounding } from "./rounding.js";
 
 export interface MarketRules {
   /** Fractions of an order's notional. */
@@ -41,4 +41,57 @@ export const DEFAULT_RULES: MarketRules = { ...marketRules(DEFAULT_ASSUMPTIONS),
 /** Tick and lot of a pair. */
 export function roundingOf(rules: MarketRules, pair: string): Rounding {
   return rules.pairs[pair] ?? rules.other;
+}
+
+interface Rounding {
+  /** null rounds prices to 12 significant digits. */
+  readonly tick: string | null;
+  readonly lot: string;
+  readonly mode?: RoundingMode;
+}
+
+const MODES = { down: Big.roundDown, "half-up": Big.roundHalfUp, up: Big.roundUp } as const;
+/** Significant digits of a price whose tick nobody stated: more than any exchange quotes. */
+const DIGITS = 12;
+const POWER_OF_TEN = /^(?:0\.(0*)1|1)$/;
+
+/** To a multiple of `tick`; with null to 12 significant digits. */
+export function roundTick(price: Big, tick: string | null, mode: RoundingMode = "half-up"): Big {
+  if (tick !== null) return toMultiple(price, tick, mode);
+  return price.c.length <= DIGITS ? price : price.prec(DIGITS, MODES[mode]);
+}
+
+/** To a multiple of `lot`. */
+export function roundLot(amount: Big, lot: string, mode: RoundingMode = "half-up"): Big {
+  return toMultiple(amount, lot, mode);
+}
+
+/** volume / price as an amount, to a multiple of `lot`: for a lot of 0.1, 0.01, … one division, rounded once. */
+export function amountOf(volume: Big, price: Big, lot: string, mode: RoundingMode = "half-up"): Big {
+  const match = POWER_OF_TEN.exec(lot);
+  if (match === null || mode !== "half-up") return roundLot(volume.div(price), lot, mode);
+  return new Big(dividerTo(placesOf(lot, match))(volume, price));
+}
+
+/** big.js rounds a quotient half up at its constructor's own number of places. */
+const DIVIDERS = new Map<number, (volume: Big, price: Big) => Big>();
+
+function dividerTo(places: number): (volume: Big, price: Big) => Big {
+  const known = DIVIDERS.get(places);
+  if (known !== undefined) return known;
+  const Own = Big();
+  Own.DP = places;
+  const divide = (volume: Big, price: Big) => new Own(volume).div(price);
+  DIVIDERS.set(places, divide);
+  return divide;
+}
+
+function placesOf(unit: string, match: RegExpExecArray): number {
+  return unit === "1" ? 0 : (match[1]?.length ?? 0) + 1;
+}
+
+function toMultiple(value: Big, unit: string, mode: RoundingMode): Big {
+  const match = POWER_OF_TEN.exec(unit);
+  if (match !== null) return value.round(placesOf(unit, match), MODES[mode]);
+  return value.div(unit).round(0, MODES[mode]).times(unit);
 }

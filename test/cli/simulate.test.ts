@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { gathered } from "../../src/market/prices/candle.js";
-import { readCandles } from "../../src/market/prices/candle-file.js";
-import { noFacts } from "../../src/market/prices/ohlcv.js";
+import { noFacts, readCandles } from "../../src/market/prices/ohlcv.js";
 import { walkCandles } from "../../src/market/prices/walk.js";
 import { botform } from "../command.js";
 

@@ -1,7 +1,7 @@
 // A bot's settings and small steps through the deal machine, for the tests beside it.
 import { advance, triggers } from "../../src/market/advance.js";
+import { isRefusal, openDeal } from "../../src/market/commands.js";
 import type { Deal, Step } from "../../src/market/deal.js";
-import { isRefusal, openDeal } from "../../src/market/opening.js";
 import { DEFAULT_RULES, type MarketRules } from "../../src/market/rules.js";
 import { type DealSettings, settingsOf } from "../../src/market/settings.js";
 import type { SomeFields } from "../../src/model/bot/field.js";

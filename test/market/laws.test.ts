@@ -4,9 +4,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stakeOf, sumsOf } from "../../src/market/account.js";
 import { advance, triggers } from "../../src/market/advance.js";
-import { averageDeal, cancelDeal, changeSettings, changeTakeProfit, closeDeal } from "../../src/market/commands.js";
+import {
+  averageDeal,
+  cancelDeal,
+  changeSettings,
+  changeTakeProfit,
+  closeDeal,
+  openDeal,
+} from "../../src/market/commands.js";
 import type { Booking, Deal, Step } from "../../src/market/deal.js";
-import { openDeal } from "../../src/market/opening.js";
 import { resultOf } from "../../src/market/result.js";
 import { DEFAULT_RULES, type MarketRules } from "../../src/market/rules.js";
 import type { DealSettings } from "../../src/market/settings.js";

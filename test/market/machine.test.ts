@@ -1,9 +1,16 @@
 // The deal machine, case by case.
 import { describe, expect, it } from "vitest";
 import { advance, triggers } from "../../src/market/advance.js";
-import { averageDeal, cancelDeal, changeSettings, changeTakeProfit, closeDeal } from "../../src/market/commands.js";
+import {
+  averageDeal,
+  cancelDeal,
+  changeSettings,
+  changeTakeProfit,
+  closeDeal,
+  isRefusal,
+  openDeal,
+} from "../../src/market/commands.js";
 import { deal as dealSchema } from "../../src/market/deal.js";
-import { isRefusal, openDeal } from "../../src/market/opening.js";
 import { resultOf } from "../../src/market/result.js";
 import { DEFAULT_RULES } from "../../src/market/rules.js";
 import { NO_STOP, settingsOf } from "../../src/market/settings.js";

@@ -2,7 +2,7 @@
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
 import { priceAtPercent } from "../../src/market/holding.js";
-import { roundTick } from "../../src/market/rounding.js";
+import { roundTick } from "../../src/market/rules.js";
 import { ladderOf } from "../../src/market/terms.js";
 import { type Fill, type FillRounding, fillsOf } from "../../src/risk/fills.js";
 import { fixed } from "../../src/risk/fixed.js";

@@ -1,7 +1,6 @@
 // The judge's own look at the account: what a run would plan now, read straight from the service, past network and client.
-
 import type { Quirks } from "../../src/emulator/quirks/quirks.js";
-import { DEFAULT_EXCHANGE, DEFAULT_PAIRS } from "../../src/emulator/seed/default-market.js";
+import { DEFAULT_EXCHANGE, DEFAULT_PAIRS } from "../../src/emulator/seed/seed-courses.js";
 import type { BotRecord } from "../../src/emulator/store/records.js";
 import type { ObservedBot } from "../../src/model/bot/bot.js";
 import type { Plan } from "../../src/model/plan/plan.js";

@@ -175,7 +175,7 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
       "new Script(source",
       "readFileSync(path)",
     ]);
-    expect(loader).toContain('join(file, "../cache")');
+    expect(loader).toContain('join(file, "../cache", `${purpose}-');
     const main = readFileSync("src/main.ts", "utf8");
     expect(main.match(/evaluate[<(].*/g)).toEqual([
       'evaluate<typeof Command>(join(__dirname, "command.js"), BOTFORM_BUILD, purpose);',

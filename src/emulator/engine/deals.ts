@@ -1,9 +1,17 @@
 // Runs deals: opens them, plans when to look at them again, books what they earn, and ends them.
 import Big from "big.js";
 import { advance, triggers } from "../../market/advance.js";
-import { averageDeal, cancelDeal, changeSettings, changeTakeProfit, closeDeal } from "../../market/commands.js";
+import {
+  averageDeal,
+  cancelDeal,
+  changeSettings,
+  changeTakeProfit,
+  closeDeal,
+  isRefusal,
+  openDeal,
+  type Refusal,
+} from "../../market/commands.js";
 import type { Deal, DealEvent, Look, Step } from "../../market/deal.js";
-import { isRefusal, openDeal, type Refusal } from "../../market/opening.js";
 import type { MarketRules } from "../../market/rules.js";
 import type { DealSettings, SettingsChange } from "../../market/settings.js";
 import { quoteOf } from "../../model/bot/pair.js";

@@ -1,6 +1,6 @@
 // What a quirk can be: one of several words, a number within bounds, or text of a form.
 
-interface WordQuirk<Name extends string = string, Value extends string = string> {
+export interface WordQuirk<Name extends string = string, Value extends string = string> {
   readonly kind: "word";
   readonly name: Name;
   readonly values: readonly Value[];
@@ -8,7 +8,7 @@ interface WordQuirk<Name extends string = string, Value extends string = string>
   readonly about: string;
 }
 
-interface NumberQuirk<Name extends string = string> {
+export interface NumberQuirk<Name extends string = string> {
   readonly kind: "number";
   readonly name: Name;
   readonly min: number;
@@ -18,7 +18,7 @@ interface NumberQuirk<Name extends string = string> {
   readonly about: string;
 }
 
-interface TextQuirk<Name extends string = string> {
+export interface TextQuirk<Name extends string = string> {
   readonly kind: "text";
   readonly name: Name;
   readonly pattern: RegExp;

@@ -1,7 +1,5 @@
 // The table of quirks: one entry for each question the interface leaves open, with every plausible answer to it.
 import { MILLISECONDS, number, type Quirk, word } from "./quirk-kinds.js";
-import { dealQuirks } from "./quirks-deals.js";
-import { hookQuirks } from "./quirks-hooks.js";
 
 /** Free text for a status: anything that doesn't read as off. */
 const STATUS_TEXT = /^(?!(?:disabled|0+)$)[\p{L}\p{N}_. -]{1,40}$/iu;
@@ -112,7 +110,75 @@ export const quirkTable = [
     ["error", "empty"],
     "Exchange values are free text: an exchange nobody has is a failure, or an empty list.",
   ),
-  ...dealQuirks,
+  // What a command does, how a deal trades and shows
+  number(
+    "commandDelay",
+    { ...MILLISECONDS, fallback: 300 },
+    "Commands are queued (section 4): how long until one takes effect.",
+  ),
+  word(
+    "activateTwice",
+    ["accept", "refuse"],
+    "Turning on a bot that is on, or off one that is off: confirmed without effect, or refused.",
+  ),
+  word(
+    "deactivate",
+    ["finish", "stop"],
+    "Effect of deactivate on a running deal: it goes on to its end, or is handed over and vanishes.",
+  ),
+  word(
+    "startOnEnabled",
+    ["refuse", "ignore", "open"],
+    "Start deal on an enabled bot, or with a deal already running: refused, confirmed without effect, or a second deal.",
+  ),
+  word(
+    "immediately",
+    ["respect", "ignore"],
+    "Meaning of immediately: 0 leaves the standing order alone, or is read as 1.",
+  ),
+  word("cancelReopens", ["yes", "no"], "Cancel on an enabled bot (section 4): whether the next deal opens at once."),
+  word("cancelledDeals", ["hidden", "listed"], "Status of cancelled deals: absent from history, or there as CANCELED."),
+  word("historyOrder", ["desc", "asc"], "History order: newest first or oldest first."),
+  number(
+    "historySize",
+    { min: 0, max: 100_000, unit: "deals", fallback: 0 },
+    "History size: how many of the newest deals an answer holds; 0 is all.",
+  ),
+  number(
+    "logSize",
+    { min: 0, max: 1_000, unit: "entries", fallback: 0 },
+    "Log limit bounds: the most entries an answer holds whatever limit asks; 0 is all.",
+  ),
+  word("orderCodes", ["known", "other"], "Take-profit order codes: l, sm, 1 and 3, or codes nobody has seen."),
+  word("emptyMaps", ["object", "array"], "PHP writes an empty map as []: tpOrder and positions without entries."),
+  word("accountLeverage", ["null", "value"], "leverage in account information: null or a number."),
+  word(
+    "cancelOrders",
+    ["remove", "stay"],
+    "Effect of cancel on open orders: removed, or they stay on the exchange and fill without a deal.",
+  ),
+  word(
+    "indicators",
+    ["wait", "open"],
+    "Indicators (section 5; their definitions aren't public): a bot with a group waits for an injected signal, or opens as if it had none.",
+  ),
+  word(
+    "volumeBase",
+    ["first", "safety"],
+    "Volume of safety orders under martingale (sections 5 and 8): first order x scale^k, or safety order x scale^(k-1).",
+  ),
+  word("volumeMeaning", ["notional", "margin"], "Volume is in USDT (section 5): the position's size, or its margin."),
+  word(
+    "takeProfitShows",
+    ["order", "snapshot", "both"],
+    "What of a deal shows a changed take profit: its order's price, percent_take_profit of its snapshot, or both.",
+  ),
+  word("dealNumbers", ["text", "number"], "Decimals of deals (section 3): text, or JSON numbers."),
+  word(
+    "liquidatedDeals",
+    ["completed", "liquidated", "hidden"],
+    "How a liquidated deal shows in history: as COMPLETED with its loss, as LIQUIDATED, or not at all.",
+  ),
   // Authentication
   number(
     "nonceWindow",
@@ -163,7 +229,56 @@ export const quirkTable = [
   ),
   word("errorStatus", ["http", "200"], "HTTP status for errors of authentication and business: 4xx, or 200."),
   word("errorData", ["null", "array", "object", "absent"], "Content of data on failure (section 6), in the envelope."),
-  ...hookQuirks,
+  // The webhook interface (wire facts, sections 7 and 9)
+  word(
+    "hookDialects",
+    ["both", "flat", "envelope"],
+    "Which dialect a hook URL accepts: one URL per action, {action, params} on the bare URL, or either.",
+  ),
+  word(
+    "hookClosePath",
+    ["close-deal", "close", "none"],
+    "Close URL of the flat dialect: a suffix, or none, where closePosition in the body tells.",
+  ),
+  word("hookContentType", ["any", "json"], "Content-Type checks on the hook: none, or application/json is required."),
+  word(
+    "hookAnswer",
+    ["code", "text", "none"],
+    "Webhook success body: code 0, code as text, or JSON without a code; refusals always carry a code.",
+  ),
+  word(
+    "hookRefusal",
+    ["200", "http"],
+    "A refused webhook (section 7): a code other than 0 with HTTP 200, or with a 4xx status.",
+  ),
+  word(
+    "hookUpdate",
+    ["section", "deal"],
+    "Open versus update: told apart by the open section, or by whether a deal of the bot runs.",
+  ),
+  word(
+    "hookOpenTwice",
+    ["ignore", "refuse", "second"],
+    "Effect of open while a deal runs: accepted without effect, refused, or a second deal.",
+  ),
+  word(
+    "hookWhenOff",
+    ["act", "ignore", "refuse"],
+    "A webhook for a bot that is off: it acts as on any other (an open runs one deal), is accepted without effect, or refused. An open is its own signal: a bot with an indicator group takes it too.",
+  ),
+  word("hookPairs", ["optional", "required"], "pairs left out (section 7): all of the bot's, here one; or refused."),
+  word(
+    "hookNumbers",
+    ["lenient", "strict"],
+    "Value forms (section 7): whether a JSON number does for a decimal as text, and digits as text for an integer.",
+  ),
+  word("hookStopDelay", ["accept", "refuse"], "stop.delay 0 (section 7): taken as no delay, or refused."),
+  word("hookUnknown", ["ignore", "refuse"], "Members of a body that nobody documented: ignored or refused."),
+  word(
+    "ghostBot",
+    ["off", "on", "hidden"],
+    "The bot named Ghost (section 7): how its switch reads, or whether it is in the list at all.",
+  ),
 ] as const satisfies readonly Quirk[];
 
 type Entry = (typeof quirkTable)[number];

@@ -2,12 +2,30 @@
 import { resolve } from "node:path";
 import * as z from "zod/mini";
 import { type CandleBlock, candleCourse, gathered } from "../../market/prices/candle.js";
-import { readCandles } from "../../market/prices/candle-file.js";
-import { CandleError, noFacts } from "../../market/prices/ohlcv.js";
+import { CandleError, noFacts, readCandles } from "../../market/prices/ohlcv.js";
 import { pathCourse } from "../../market/prices/path.js";
 import { walkCourse } from "../../market/prices/walk.js";
 import { flatCourse, type ListedCourse, waveCourse } from "../engine/prices.js";
-import { DEFAULT_PRICES } from "./default-market.js";
+
+export const DEFAULT_EXCHANGE = "SERVICE_FUTURES";
+
+const DEFAULT_PRICES: Readonly<Record<string, string>> = {
+  "USDT-BTC": "64000",
+  "USDT-ETH": "3200",
+  "USDT-SOL": "150",
+  "USDT-BNB": "580",
+  "USDT-XRP": "0.55",
+  "USDT-ADA": "0.45",
+  "USDT-DOGE": "0.12",
+  "USDT-LTC": "80",
+  "USDT-DOT": "6.5",
+  "USDT-AVAX": "28",
+  "BUSD-BTC": "64000",
+  "BUSD-ETH": "3200",
+};
+
+/** Used when a seed names no pairs. */
+export const DEFAULT_PAIRS: readonly string[] = Object.keys(DEFAULT_PRICES);
 
 /** Greater than 0. */
 export const price = z.string().check(z.regex(/^(?=.*[1-9])\d{1,15}(?:\.\d{1,12})?$/));

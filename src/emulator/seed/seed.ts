@@ -7,8 +7,7 @@ import { checkParameters } from "../http/parameters.js";
 import type { RawValue } from "../http/request.js";
 import { completeQuirks } from "../quirks/quirk-text.js";
 import type { Quirks } from "../quirks/quirks.js";
-import { DEFAULT_PAIRS } from "./default-market.js";
-import { courseProblems, courseSchema, price } from "./seed-courses.js";
+import { courseProblems, courseSchema, DEFAULT_PAIRS, price } from "./seed-courses.js";
 
 const id = z.int().check(z.positive());
 const name = z.string().check(z.minLength(1));

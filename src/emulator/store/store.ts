@@ -1,7 +1,7 @@
 // Keeps the emulator's records and the indexes that spare every request a search through them.
 import Big from "big.js";
-import { DEFAULT_EXCHANGE } from "../seed/default-market.js";
 import type { Seed } from "../seed/seed.js";
+import { DEFAULT_EXCHANGE } from "../seed/seed-courses.js";
 import type { BotRecord, DealRecord, LogRecord } from "./records.js";
 
 /** One futures access, with the interface's keys in its order. */

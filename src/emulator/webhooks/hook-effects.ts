@@ -9,11 +9,10 @@ import {
 } from "../../market/settings.js";
 import { type Deals, refusalText } from "../engine/deals.js";
 import type { Quirks } from "../quirks/quirks.js";
-import type { BotRecord, DealRecord } from "../store/records.js";
+import type { BotRecord, DealRecord, HookCommand, HookOpen, HookTerms } from "../store/records.js";
 import type { Values } from "../store/settings.js";
 import type { Account, Store } from "../store/store.js";
 import { NOTHING_YET } from "../store/writing.js";
-import type { HookCommand, HookOpen, HookTerms } from "./hook-records.js";
 
 /** A command once it is known whose it is. */
 type Open = Extract<HookCommand, { kind: "hook-open" }>;

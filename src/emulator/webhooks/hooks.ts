@@ -5,10 +5,9 @@ import type { Engine } from "../engine/engine.js";
 import { JSON_TYPE, Refusal, type ServiceResponse } from "../http/failure.js";
 import type { ServiceRequest } from "../http/request.js";
 import type { Quirks } from "../quirks/quirks.js";
-import type { BotRecord } from "../store/records.js";
+import { type BotRecord, type HookCommand, hookOpen, hookTerms } from "../store/records.js";
 import type { Account, Store } from "../store/store.js";
 import { type Dialect, type HookAction, type HookBody, HookReader, readHookBody } from "./hook-body.js";
-import { type HookCommand, hookOpen, hookTerms } from "./hook-records.js";
 
 /** An accepted webhook, for tests and benches. */
 export interface HookRecord {

@@ -1,4 +1,5 @@
 // Reads candles out of the bytes of a file: Binance's public CSV, or the JSON arrays of ccxt and freqtrade.
+import { closeSync, openSync, readSync } from "node:fs";
 import { type CandleBlock, emptyBlock } from "./candle.js";
 import { type NumberCount, numberAt } from "./number-bytes.js";
 
@@ -227,4 +228,32 @@ function isDigit(byte: number): boolean {
 /** EF BB BF, as some editors put it before a text. */
 function isByteOrderMark(byte: number): boolean {
   return byte === 0xef || byte === 0xbb || byte === 0xbf;
+}
+
+const CHUNK = 256 * 1024;
+
+/**
+ * The candles of a file in blocks. Throws what the file system throws, and CandleError.
+ * @param onBytes told how many bytes were read, as they are
+ */
+export function* readCandles(
+  path: string,
+  facts: CandleFacts,
+  onBytes: (count: number) => void = () => {},
+): Generator<CandleBlock> {
+  const file = openSync(path, "r");
+  try {
+    yield* candlesOf(chunksOf(file, onBytes), facts);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The same bytes are used again for each chunk. */
+function* chunksOf(file: number, onBytes: (count: number) => void): Generator<Uint8Array> {
+  const bytes = Buffer.allocUnsafe(CHUNK);
+  for (let count = readSync(file, bytes); count > 0; count = readSync(file, bytes)) {
+    onBytes(count);
+    yield bytes.subarray(0, count);
+  }
 }
