@@ -27,6 +27,7 @@ export { type Connection, type LoadedConfig, loadConfig as validate, resolveConn
 export type { AccountInformation, AccountPosition, AssetBalance } from "./model/bot/account.js";
 export type { Access, ObservedBot, Status } from "./model/bot/bot.js";
 export type { AccessReference, Desired, DesiredBot } from "./model/bot/desired.js";
+export type { PlacedBot } from "./model/bot/difference.js";
 export { FIELDS, type FieldName, type Fields, type FieldValue, type SomeFields } from "./model/bot/field.js";
 export type { LiveBot } from "./model/bot/live-bot.js";
 export type { Moment } from "./model/bot/moment.js";
@@ -45,11 +46,10 @@ export { DiskError, ServiceError, type ServiceErrorKind, type WriteAnswer } from
 export type { Assumptions, StatedAssumptions, TierTable } from "./model/risk/assumptions.js";
 export type { AccountRisk, BotGrid, BotMoney, BotRisk, Money, UnknownRisk } from "./model/risk/risk.js";
 export type { Diagnostic, Position, Severity } from "./model/text/diagnostic.js";
-export type { EarlierSend } from "./reconcile/apply/earlier.js";
-export type { ApplyEvent, ApplyOptions } from "./reconcile/apply/run-terms.js";
+export type { ApplyEvent, ApplyOptions, EarlierSend } from "./reconcile/apply/run-options.js";
 export type { PanicReport } from "./reconcile/emergency-stop/panic.js";
 export type { History, PastKind, PastRun, PastStep, PastWrite, UnreadableRun } from "./reconcile/journal/history.js";
-export type { LiveAccount, PlacedBot } from "./reconcile/plan/compare.js";
+export type { LiveAccount } from "./reconcile/plan/access.js";
 export type { PlanOptions } from "./reconcile/plan/planner.js";
 export type { Resolution } from "./reconcile/undo/resolve.js";
 export { accountRisk } from "./risk/account-risk.js";

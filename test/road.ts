@@ -9,7 +9,7 @@ import type { ApplyReport } from "../src/model/plan/outcome.js";
 import type { Plan } from "../src/model/plan/plan.js";
 import type { ServiceReader, ServiceWriter } from "../src/model/ports.js";
 import { apply } from "../src/reconcile/apply/apply.js";
-import type { ApplyOptions } from "../src/reconcile/apply/run-terms.js";
+import type { ApplyOptions } from "../src/reconcile/apply/run-options.js";
 import type { Limits } from "../src/reconcile/plan/blast-radius.js";
 import { makePlan, type PlanOptions } from "../src/reconcile/plan/planner.js";
 import { refresh } from "../src/reconcile/plan/refresh.js";

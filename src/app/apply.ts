@@ -6,7 +6,7 @@ import { denialsOf, isUndo, type Plan } from "../model/plan/plan.js";
 import { DiskError } from "../model/ports.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import { apply as applyPlan } from "../reconcile/apply/apply.js";
-import type { ApplyEvent, ApplyOptions as RunOptions } from "../reconcile/apply/run-terms.js";
+import type { ApplyEvent, ApplyOptions as RunOptions } from "../reconcile/apply/run-options.js";
 import type { BudgetTerms } from "../service/pace.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
 import { systemClock } from "./clock.js";

@@ -2,8 +2,8 @@
 
 import type { Access } from "../model/bot/bot.js";
 import { ServiceError } from "../model/ports.js";
-import { endOf } from "../reconcile/apply/deal-words.js";
-import { tried } from "../reconcile/plan/reading.js";
+import { endOf } from "../reconcile/apply/endings.js";
+import { tried } from "../reconcile/plan/livelist.js";
 import { observedDeal } from "../service/canonical-deal.js";
 import type { Client } from "../service/client.js";
 import { AppError } from "./error.js";

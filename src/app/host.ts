@@ -1,7 +1,7 @@
 // What a use case is given of the outside: the command line, a program and a fleet's worker each bring their own.
 import type { Finding } from "../model/policy/finding.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
-import type { ApplyEvent } from "../reconcile/apply/run-terms.js";
+import type { ApplyEvent } from "../reconcile/apply/run-options.js";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 

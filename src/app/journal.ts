@@ -2,8 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { folderDisk } from "../disk/folder.js";
 import type { Plan } from "../model/plan/plan.js";
-import { COMMAND_DEADLINE_MS } from "../reconcile/apply/earlier.js";
-import type { ApplyOptions } from "../reconcile/apply/run-terms.js";
+import { type ApplyOptions, COMMAND_DEADLINE_MS } from "../reconcile/apply/run-options.js";
 import {
   type History,
   mayHoldStart,

@@ -7,7 +7,7 @@ import type { SavedPlan } from "../model/planfile/planfile.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { judge } from "../policy/judge.js";
-import { type LiveAccount, readLive } from "../reconcile/plan/compare.js";
+import { type LiveAccount, readLive } from "../reconcile/plan/access.js";
 import type { PlanOptions as PlannerOptions } from "../reconcile/plan/planner.js";
 import { assumptionsOf } from "../risk/assumptions.js";
 import type { Known } from "../risk/known.js";

@@ -1,9 +1,11 @@
 // Compares two configurations after composition: what each account asks for, and what it would ask for then.
 
 import type { ConfiguredAccount } from "../config/load.js";
+import { compare } from "../model/bot/compare.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import type { AccountDifference, BotDifference, SettingChange, SettingValue } from "../model/bot/difference.js";
 import { FIELD_NAMES, type FieldValue } from "../model/bot/field.js";
+import { byText } from "../model/order.js";
 import type { WebhookMessage } from "../model/webhook/webhook.js";
 import { writtenSetting } from "./export.js";
 
@@ -84,7 +86,7 @@ function compareBots(before: Side, after: Side): { bots: BotDifference[]; unchan
       ({ address, fields }): BotDifference => ({ kind: "removed", address, title: fields.title, changes: [] }),
     ),
   ];
-  bots.sort((left, right) => (left.address < right.address ? -1 : left.address > right.address ? 1 : 0));
+  bots.sort((left, right) => byText(left.address, right.address));
   return { bots, unchanged: differences.filter(({ changes }) => changes.length === 0).length };
 }
 
@@ -177,9 +179,10 @@ function botSettings(bot: DesiredBot, webhooks: Side["webhooks"]): Settings {
 
 function changed(before: Settings, after: Settings): SettingChange[] {
   const names = [...new Set([...before.keys(), ...after.keys()])];
-  return names.flatMap((name): SettingChange[] => {
-    const [old, now] = [before.get(name), after.get(name)];
-    if (JSON.stringify(old) === JSON.stringify(now)) return [];
-    return [{ name, ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) }];
-  });
+  const isSame = (old?: SettingValue, now?: SettingValue) => JSON.stringify(old) === JSON.stringify(now);
+  return compare(Object.fromEntries(before), Object.fromEntries(after), names, isSame).map(({ name, from, to }) => ({
+    name,
+    ...(from !== undefined && { before: from }),
+    ...(to !== undefined && { after: to }),
+  }));
 }

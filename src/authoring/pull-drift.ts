@@ -4,6 +4,7 @@ import type { Draft } from "../config/compose/draft.js";
 import { type Layer, layerOf } from "../config/compose/layer.js";
 import type { VolumeRules } from "../config/compose/scale.js";
 import type { ConfiguredAccount } from "../config/load.js";
+import { compare } from "../model/bot/compare.js";
 import { FIELD_NAMES, type FieldName } from "../model/bot/field.js";
 import {
   blockOf,
@@ -74,12 +75,13 @@ const LIMITS: readonly { readonly name: FieldName; readonly words: readonly stri
 export function driftOf({ draft, live }: Pair, wish: Wish): (FieldName | "enabled")[] {
   // What is right by itself may have become wrong beside another's live value.
   const { reasons } = sayable(live);
-  const fields = FIELD_NAMES.filter(
-    (name) =>
-      draft.fields[name] !== undefined &&
-      (draft.fields[name] !== live.fields[name] || reasons.has(name)) &&
-      wish(draft.address, name),
-  );
+  const managed = FIELD_NAMES.filter((name) => draft.fields[name] !== undefined && wish(draft.address, name));
+  const fields = compare(
+    draft.fields,
+    live.fields,
+    managed,
+    (one, other, name) => one === other && !reasons.has(name),
+  ).map(({ name }) => name);
   const { enabled } = draft.merged.values;
   const level = fields.includes("priceLevel") ? live.fields.priceLevel : null;
   // What a level needs is stated with it, managed or not.

@@ -3,26 +3,12 @@ import Big from "big.js";
 import { scaled, VOLUMES, type VolumeRules } from "../config/compose/scale.js";
 import type { ConfiguredAccount } from "../config/load.js";
 import { canonicalValue } from "../model/bot/canonical.js";
+import type { JudgeField, LiveName } from "../model/bot/difference.js";
 import type { FieldName } from "../model/bot/field.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 
-/** What names a bot on both sides. */
-interface Name {
-  readonly access: string;
-  readonly title: string;
-}
-
-export interface VolumeJudgement {
-  readonly same: boolean;
-  /** What the second volume would be by the scales alone, where that is known. */
-  readonly expected?: string;
-}
-
-/** Judges two volumes; undefined for a field that no scale is about. */
-export type JudgeVolumes = (bot: Name, field: FieldName, from: string, to: string) => VolumeJudgement | undefined;
-
-/** Judges volumes of live bots of two accounts with these configurations. */
-export function unscaling(from: ConfiguredAccount, to: ConfiguredAccount): JudgeVolumes {
+/** Judges the volumes, and no other field, of live bots of two accounts with these configurations. */
+export function unscaling(from: ConfiguredAccount, to: ConfiguredAccount): JudgeField {
   const [own, others] = [declaredVolumes(from), declaredVolumes(to)];
   const isScaled = from.volumes.scale !== undefined || to.volumes.scale !== undefined;
   return (bot, field, a, b) => {
@@ -52,7 +38,7 @@ interface Side {
  * Where the configuration's own volume explains a live one, that volume is scaled up for the other side, and nothing is
  * divided. Otherwise each live volume is taken for what its account made of an unknown one.
  */
-export function judge(from: Side, to: Side): VolumeJudgement {
+export function judge(from: Side, to: Side): NonNullable<ReturnType<JudgeField>> {
   const known = [from, to].flatMap(({ live, declared, rules }) =>
     declared !== undefined && scaled(declared, rules) === live ? [declared] : [],
   );
@@ -101,6 +87,6 @@ function declaredVolumes({ drafts }: ConfiguredAccount): ReadonlyMap<string, str
   return volumes;
 }
 
-function idOf({ access, title }: Name, field: FieldName): string {
+function idOf({ access, title }: LiveName, field: FieldName): string {
   return JSON.stringify([access, title, field]);
 }

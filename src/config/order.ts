@@ -1,4 +1,5 @@
 // Gives diagnostics their positions, puts them in order, and says once what many bots inherit.
+import { byText } from "../model/order.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import type { Document } from "./yaml/document.js";
 
@@ -39,15 +40,10 @@ function onceEach(sorted: readonly Diagnostic[]): Diagnostic[] {
 function byPlace(left: Diagnostic, right: Diagnostic): number {
   const [a, b] = [left.position, right.position];
   return (
-    compare(a?.file ?? "", b?.file ?? "") ||
+    byText(a?.file ?? "", b?.file ?? "") ||
     (a?.line ?? 0) - (b?.line ?? 0) ||
     (a?.column ?? 0) - (b?.column ?? 0) ||
-    compare(left.code, right.code) ||
-    compare(left.summary, right.summary)
+    byText(left.code, right.code) ||
+    byText(left.summary, right.summary)
   );
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

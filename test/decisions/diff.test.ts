@@ -1,8 +1,8 @@
 // The comparison of a configured bot with its live one: managed fields only, null for off, words that nobody knows.
 import { describe, expect, it } from "vitest";
+import { changedFields, differs, unknownWords } from "../../src/model/bot/compare.js";
 import type { SomeFields } from "../../src/model/bot/field.js";
 import type { FieldChange } from "../../src/model/plan/plan.js";
-import { changedFields, differs, unknownWords } from "../../src/reconcile/plan/diff.js";
 import { desiredBot, live } from "../reconcile/fleet.js";
 
 describe("changedFields", () => {

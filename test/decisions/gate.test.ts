@@ -33,12 +33,12 @@ describe("a create", () => {
   });
 
   it.each([
-    { namesakes: [], found: { kind: "nothing" }, because: "nothing on the list" },
-    { namesakes: [live(7, "a")], found: { kind: "ours", botId: 7 }, because: "one that is off is ours" },
-    { namesakes: [live(7, "a", { on: true })], found: { kind: "unclear" }, because: "one that is on may be another's" },
-    { namesakes: [live(7, "a"), live(8, "a")], found: { kind: "unclear" }, because: "two are for a human" },
-  ])("that may have been carried out: $because (rule 5)", ({ namesakes, found }) => {
-    expect(foundAfterCreate(namesakes)).toEqual(found);
+    { sameTitle: [], found: { kind: "nothing" }, because: "nothing on the list" },
+    { sameTitle: [live(7, "a")], found: { kind: "ours", botId: 7 }, because: "one that is off is ours" },
+    { sameTitle: [live(7, "a", { on: true })], found: { kind: "unclear" }, because: "one that is on may be another's" },
+    { sameTitle: [live(7, "a"), live(8, "a")], found: { kind: "unclear" }, because: "two are for a human" },
+  ])("that may have been carried out: $because (rule 5)", ({ sameTitle, found }) => {
+    expect(foundAfterCreate(sameTitle)).toEqual(found);
   });
 });
 

@@ -5,7 +5,7 @@ const MODULES: Readonly<Record<string, () => Promise<object>>> = {
   classification: () => import("../../src/service/errors.js"),
   gate: () => import("../../src/reconcile/apply/decisions.js"),
   matching: () => import("../../src/reconcile/plan/match.js"),
-  diff: () => import("../../src/reconcile/plan/diff.js"),
+  diff: () => import("../../src/model/bot/compare.js"),
   "blast radius": () => import("../../src/reconcile/plan/blast-radius.js"),
   masking: () => import("../../src/config/yaml/mask.js"),
   sanitizing: () => import("../../src/render/sanitize.js"),

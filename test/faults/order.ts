@@ -2,11 +2,11 @@
 
 import type { Service } from "../../src/emulator/service.js";
 import type { BotRecord } from "../../src/emulator/store/records.js";
+import { changedFields } from "../../src/model/bot/compare.js";
 import type { Desired } from "../../src/model/bot/desired.js";
 import type { ApplyReport } from "../../src/model/plan/outcome.js";
 import type { Plan } from "../../src/model/plan/plan.js";
 import type { ServiceError } from "../../src/model/ports.js";
-import { changedFields } from "../../src/reconcile/plan/diff.js";
 import { FLEET } from "./fleet.js";
 import { truthOf } from "./watch.js";
 

@@ -1,4 +1,6 @@
 // The shipped decisions as the model's runners ask them, and the same with one of them taken out.
+
+import { changedFields } from "../../src/model/bot/compare.js";
 import {
   type AfterCreate,
   afterCreate,
@@ -8,7 +10,6 @@ import {
   type GateCheck,
   turnOnRefusal,
 } from "../../src/reconcile/apply/decisions.js";
-import { changedFields } from "../../src/reconcile/plan/diff.js";
 import type { Switch } from "./planning.js";
 
 export interface Rules {

@@ -1,10 +1,10 @@
 // The whole way under one set of quirks: create, then every field up, down, set, cleared; each apply followed by an empty plan.
 import type { Quirks } from "../../src/emulator/quirks/quirks.js";
+import { changedFields } from "../../src/model/bot/compare.js";
 import type { Desired, DesiredBot } from "../../src/model/bot/desired.js";
 import { FIELDS, type FieldName, type SomeFields } from "../../src/model/bot/field.js";
 import type { ApplyReport, Outcome } from "../../src/model/plan/outcome.js";
 import { ServiceError } from "../../src/model/ports.js";
-import { changedFields } from "../../src/reconcile/plan/diff.js";
 import { desired, desiredBot } from "../reconcile/fleet.js";
 import { type Road, road } from "../road.js";
 

@@ -5,7 +5,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 6,
     clause: "compare every field",
-    file: "reconcile/apply/verify.ts",
+    file: "reconcile/apply/observe.ts",
     find: "const mismatches = changedFields(target, live.fields);",
     replace: "const mismatches = changedFields(target, live.fields).slice(0, 20);",
     test: "rule-06",
@@ -23,7 +23,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 6,
     clause: "read back by id",
-    file: "reconcile/apply/verify.ts",
+    file: "reconcile/apply/observe.ts",
     find: "const live = await run.ports.reader.bot(botId);",
     replace: "const live = (await run.ports.reader.bots()).find((row) => row.id === botId)!;",
     test: "rule-06",
@@ -32,7 +32,7 @@ export const READ_BACK: readonly Ablation[] = [
   {
     rule: 6,
     clause: "naming both values",
-    file: "reconcile/plan/diff.ts",
+    file: "model/bot/compare.ts",
     find: '`${field}: asked for ${after ?? "off"}, the service shows ${before ?? "off"}`',
     replace: '`${field} differs from ${after ?? "off"}`',
     test: "rule-06",
@@ -178,8 +178,8 @@ export const READ_BACK: readonly Ablation[] = [
     rule: 8,
     clause: "a new title is free",
     file: "reconcile/apply/update.ts",
-    find: "await namesakes(run, planned, bots, observed.id);",
-    replace: "(await namesakes(run, planned, bots, observed.id)).slice(0, 0);",
+    find: "await sameTitle(run, planned, bots, { except: observed.id });",
+    replace: "(await sameTitle(run, planned, bots, { except: observed.id })).slice(0, 0);",
     test: "rule-08",
     fails: "a new title that was taken meanwhile",
   },

@@ -41,7 +41,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 3,
     clause: "however short the deadlines of both are",
-    file: "reconcile/apply/earlier.ts",
+    file: "reconcile/apply/run-options.ts",
     find: "Math.max(COMMAND_DEADLINE_MS, ownDeadlineMs, deadlineMs)",
     replace: "ownDeadlineMs + deadlineMs * 0",
     test: "rule-03-deals",
@@ -50,7 +50,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 3,
     clause: "or as long as that of the run that sent it",
-    file: "reconcile/apply/earlier.ts",
+    file: "reconcile/apply/run-options.ts",
     find: "Math.max(COMMAND_DEADLINE_MS, ownDeadlineMs, deadlineMs)",
     replace: "Math.max(COMMAND_DEADLINE_MS, ownDeadlineMs + deadlineMs * 0)",
     test: "rule-03-deals",
@@ -68,7 +68,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 8,
     clause: "its settings are as planned",
-    file: "reconcile/apply/deal-looks.ts",
+    file: "reconcile/plan/deal-signs.ts",
     find: "if (dealFingerprint(deal) !== planned.fingerprint) return",
     replace: "if (dealFingerprint(deal) === '') return",
     test: "rule-08-deals",
@@ -77,7 +77,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 8,
     clause: "its order is as planned",
-    file: "reconcile/apply/deal-looks.ts",
+    file: "reconcile/plan/deal-signs.ts",
     find: "return isSameOrder(planned, now)",
     replace: "return isSameOrder(planned, planned)",
     test: "rule-08-deals",
@@ -122,9 +122,9 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "of a deal: not observed is unknown",
-    file: "reconcile/apply/deal-words.ts",
-    find: 'kind: "unknown",',
-    replace: 'kind: "failed",',
+    file: "reconcile/apply/endings.ts",
+    find: 'kind: "unknown",\n    detail: `the command to ${',
+    replace: 'kind: "failed",\n    detail: `the command to ${',
     test: "rule-10-deals",
     fails: "a complete-deal that is dropped is unknown",
   },

@@ -194,7 +194,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 10,
     clause: "deadline 120 s by default",
-    file: "reconcile/apply/earlier.ts",
+    file: "reconcile/apply/run-options.ts",
     find: "COMMAND_DEADLINE_MS = 120_000",
     replace: "COMMAND_DEADLINE_MS = 110_000",
     test: "rule-10",

@@ -6,7 +6,7 @@ import type { ApplyReport } from "../../src/model/plan/outcome.js";
 import type { Plan } from "../../src/model/plan/plan.js";
 import type { ServiceReader, ServiceWriter, WriteAnswer } from "../../src/model/ports.js";
 import { apply } from "../../src/reconcile/apply/apply.js";
-import type { ApplyOptions } from "../../src/reconcile/apply/run-terms.js";
+import type { ApplyOptions } from "../../src/reconcile/apply/run-options.js";
 import { type Journal, NO_JOURNAL } from "../../src/reconcile/journal/journal.js";
 import { type Client, type ClientOptions, createClient } from "../../src/service/client.js";
 import { type Hostile, hostile } from "../hostile.js";

@@ -5,7 +5,7 @@ import type { Plan } from "../../src/model/plan/plan.js";
 import { DiskError, ServiceError, type ServiceReader, type ServiceWriter } from "../../src/model/ports.js";
 import { hasErrors } from "../../src/model/text/diagnostic.js";
 import { apply } from "../../src/reconcile/apply/apply.js";
-import type { ApplyEvent, ApplyOptions } from "../../src/reconcile/apply/run-terms.js";
+import type { ApplyEvent, ApplyOptions } from "../../src/reconcile/apply/run-options.js";
 import { mayHoldStart, pendingTurnOns, readHistory, runId } from "../../src/reconcile/journal/history.js";
 import { beginJournal, type Heading } from "../../src/reconcile/journal/journal.js";
 import { DEFAULT_LIMITS } from "../../src/reconcile/plan/blast-radius.js";

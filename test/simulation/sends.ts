@@ -1,7 +1,7 @@
 // Judges each write in the moment in which it leaves, by what its run had been told until then (I2, I3, rules 2, 8, 9, 10, 12, 13, 17).
 import { fingerprint, type ObservedBot } from "../../src/model/bot/bot.js";
+import { changedFields } from "../../src/model/bot/compare.js";
 import type { PlannedBot } from "../../src/model/plan/plan.js";
-import { changedFields } from "../../src/reconcile/plan/diff.js";
 import type { OperationName } from "../../src/service/operations.js";
 import type { Promised } from "./findings.js";
 import type { ListReading } from "./knowledge.js";

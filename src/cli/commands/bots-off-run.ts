@@ -3,7 +3,7 @@
 import { type BotsOffResult, botsOff } from "../../app/emergency-stop.js";
 import type { Endpoint } from "../../app/endpoint.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
-import type { ApplyEvent } from "../../reconcile/apply/run-terms.js";
+import type { ApplyEvent } from "../../reconcile/apply/run-options.js";
 import type { PanicOptions } from "../../reconcile/emergency-stop/panic.js";
 import { rendered } from "../../render/forms.js";
 import { clean } from "../../render/sanitize.js";

@@ -4,7 +4,7 @@ import { explain, oneLine } from "../../app/error.js";
 import type { ExitCode } from "../../app/exit.js";
 import type { ApplyReport, Outcome, OutcomeKind } from "../../model/plan/outcome.js";
 import { countSteps, type Plan, type Step, stepKey } from "../../model/plan/plan.js";
-import type { ApplyEvent } from "../../reconcile/apply/run-terms.js";
+import type { ApplyEvent } from "../../reconcile/apply/run-options.js";
 import { cleanJson } from "../../render/sanitize.js";
 import type { Context } from "./context.js";
 import { openEvents } from "./events-file.js";

@@ -1,5 +1,8 @@
 // What differs between two configurations, or between two live accounts: what diff shows.
-import type { FieldValue } from "./field.js";
+import { byText, groupBy } from "../order.js";
+import type { ObservedBot } from "./bot.js";
+import { compare } from "./compare.js";
+import { FIELD_NAMES, type FieldName, type FieldValue } from "./field.js";
 
 export type SettingValue = string | number | boolean | null | readonly string[];
 
@@ -67,4 +70,76 @@ export interface LiveDifference {
   readonly changed: readonly LivePair[];
   readonly ambiguous: readonly LiveAmbiguity[];
   readonly equal: number;
+}
+
+/** A live bot on the alias of its access; of two aliases of one access, on the first. */
+export interface PlacedBot {
+  readonly alias: string;
+  readonly bot: ObservedBot;
+}
+
+/** What a bot's field comes to on two accounts, and whether that is the same; undefined leaves it to whether the values are equal. */
+export type JudgeField = (
+  bot: LiveName,
+  field: FieldName,
+  from: string,
+  to: string,
+) => { readonly same: boolean; readonly expected?: string } | undefined;
+
+/** The settings and switches of bots of two accounts. Pure; the order of the input makes no difference. */
+export function compareLive(
+  from: readonly PlacedBot[],
+  to: readonly PlacedBot[],
+  judge: JudgeField = () => undefined,
+): LiveDifference {
+  const [ours, theirs] = [groupBy(from, idOf), groupBy(to, idOf)];
+  const onlyOn: LiveOneSided[] = [];
+  const changed: LivePair[] = [];
+  const ambiguous: LiveAmbiguity[] = [];
+  let equal = 0;
+  for (const id of [...new Set([...ours.keys(), ...theirs.keys()])].sort()) {
+    const [left, right] = [ours.get(id) ?? [], theirs.get(id) ?? []];
+    const some = left[0] ?? right[0];
+    if (some === undefined) continue;
+    const name = nameOf(some);
+    const [a, b] = [left[0]?.bot, right[0]?.bot];
+    if (left.length > 1 || right.length > 1) ambiguous.push({ ...name, fromIds: ids(left), toIds: ids(right) });
+    else if (a !== undefined && b !== undefined) {
+      const changes = changesOf(name, a, b, judge);
+      if (changes.length === 0) equal += 1;
+      else changed.push({ ...name, fromId: a.id, toId: b.id, changes });
+    } else onlyOn.push({ ...name, side: a === undefined ? "to" : "from", id: some.bot.id, on: some.bot.status.on });
+  }
+  return { onlyOn, changed, ambiguous, equal };
+}
+
+function changesOf(bot: LiveName, from: ObservedBot, to: ObservedBot, judge: JudgeField): LiveChange[] {
+  const judged = (field: FieldName, a: FieldValue = null, b: FieldValue = null) =>
+    a === null || b === null ? undefined : judge(bot, field, a, b);
+  const fields = compare(from.fields, to.fields, FIELD_NAMES, (a, b, field) => judged(field, a, b)?.same ?? a === b);
+  const changes = fields.map(({ name, from: a = null, to: b = null }): LiveChange => {
+    const expected = judged(name, a, b)?.expected;
+    return { field: name, from: a, to: b, ...(expected !== undefined && { expected }) };
+  });
+  if (from.status.on === to.status.on) return changes;
+  return [...changes, { field: "enabled", from: String(from.status.on), to: String(to.status.on) }];
+}
+
+function nameOf({ alias, bot }: PlacedBot): LiveName {
+  return { access: alias, title: bot.fields.title ?? "" };
+}
+
+function idOf(placed: PlacedBot): string {
+  const { access, title } = nameOf(placed);
+  return JSON.stringify([access, title]);
+}
+
+function ids(bots: readonly PlacedBot[]): number[] {
+  return bots.map(({ bot }) => bot.id).sort((left, right) => left - right);
+}
+
+/** The order of live bots: by alias, then title, then id. */
+export function byLiveName(left: PlacedBot, right: PlacedBot): number {
+  const [a, b] = [nameOf(left), nameOf(right)];
+  return byText(a.access, b.access) || byText(a.title, b.title) || left.bot.id - right.bot.id;
 }

@@ -1,4 +1,5 @@
 // Log entries in the order in which they happened, and those of a list that an earlier one didn't have.
+import { byText } from "../order.js";
 
 export interface LogEntry {
   /** `YYYY-MM-DD HH:MM:SS`. */
@@ -13,12 +14,7 @@ export interface LogEntry {
 export function chronological(entries: readonly LogEntry[]): readonly LogEntry[] {
   const goesForwards = (entries[0]?.datetime ?? "") < (entries.at(-1)?.datetime ?? "");
   const oriented = goesForwards ? entries : entries.toReversed();
-  return oriented.toSorted((left, right) => compare(left.datetime, right.datetime));
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
+  return oriented.toSorted((left, right) => byText(left.datetime, right.datetime));
 }
 
 export interface Fresh {

@@ -1,7 +1,8 @@
 // Running deals that keep other settings than their bot has now, or than the configuration asks for.
 import type { ObservedBot } from "../bot/bot.js";
+import { compare } from "../bot/compare.js";
 import type { DesiredBot } from "../bot/desired.js";
-import { FIELD_NAMES, type FieldName, type FieldValue } from "../bot/field.js";
+import { FIELD_NAMES, type FieldName, type FieldValue, type SomeFields } from "../bot/field.js";
 import type { RunningDeal } from "./deal.js";
 
 export interface DriftedField {
@@ -31,21 +32,20 @@ export function driftOf(
   desired: DesiredBot | undefined,
   standing: FieldValue = deal.settings.percentTakeProfit,
 ): readonly DriftedField[] {
-  return KEPT.flatMap((field): DriftedField[] => {
+  const own = { ...deal.settings, percentTakeProfit: standing };
+  const otherThan = (side: SomeFields) =>
+    compare(own, side, KEPT, (stands, value) => value === undefined || value === stands).map(({ name }) => name);
+  const others = new Set([...otherThan(bot?.fields ?? {}), ...otherThan(desired?.fields ?? {})]);
+  return KEPT.filter((field) => others.has(field)).map((field) => {
     const kept = deal.settings[field];
-    const stands = field === "percentTakeProfit" ? standing : kept;
     const live = bot?.fields[field];
     const wanted = desired?.fields[field];
-    const isOther = (value: FieldValue | undefined) => value !== undefined && value !== stands;
-    if (!isOther(live) && !isOther(wanted)) return [];
-    return [
-      {
-        field,
-        deal: stands,
-        ...(kept !== stands && { settings: kept }),
-        ...(live !== undefined && { bot: live }),
-        ...(wanted !== undefined && { configuration: wanted }),
-      },
-    ];
+    return {
+      field,
+      deal: own[field],
+      ...(kept !== own[field] && { settings: kept }),
+      ...(live !== undefined && { bot: live }),
+      ...(wanted !== undefined && { configuration: wanted }),
+    };
   });
 }

@@ -9,7 +9,7 @@ import { create } from "./create.js";
 import { dealSteps } from "./deal-steps.js";
 import { quietly } from "./observe.js";
 import { Run } from "./run.js";
-import type { ApplyOptions, ApplyPorts } from "./run-terms.js";
+import type { ApplyOptions, ApplyPorts } from "./run-options.js";
 import { turnOffAll, turnOnAll } from "./switch.js";
 import { update } from "./update.js";
 

@@ -1,9 +1,9 @@
 // Rule 15: at the end everything is read once more, and what must never be is said (I1 to I3).
 import type { ObservedBot } from "../../model/bot/bot.js";
+import { changedFields, describeMismatches } from "../../model/bot/compare.js";
 import type { Plan, PlannedBot } from "../../model/plan/plan.js";
 import { ServiceError } from "../../model/ports.js";
-import { changedFields, describeMismatches } from "../plan/diff.js";
-import { readThose } from "../plan/reading.js";
+import { readThose } from "../plan/livelist.js";
 import type { Run } from "./run.js";
 
 /** No run that leaves a copy of one of its titles, or a bot on that is not as planned, is a success. */

@@ -1,16 +1,14 @@
 // Carries out one create: only where nothing bears the title, sent once, read back, and never left on unasked (rules 2 to 7).
 
 import type { ObservedBot } from "../../model/bot/bot.js";
+import { describeMismatches } from "../../model/bot/compare.js";
 import type { Step } from "../../model/plan/plan.js";
-import { describeMismatches } from "../plan/diff.js";
-import { incarnations, LIST_AGE_MS, namesakes } from "../plan/namesakes.js";
 import { afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
 import { refused, unreadAfter, unreadBefore } from "./endings.js";
-import { type Looked, lookAndSend } from "./look.js";
-import { forceOff, quietly } from "./observe.js";
+import { LIST_AGE_MS, type Looked, lookAndSend, sameTitle } from "./look.js";
+import { forceOff, quietly, readBack } from "./observe.js";
 import type { Run } from "./run.js";
-import type { Ending } from "./run-terms.js";
-import { readBack } from "./verify.js";
+import type { Ending } from "./run-options.js";
 
 /** Rule 5: milliseconds between looks for a bot whose create got no clear answer. */
 const SEARCH_MS = [2_000, 5_000, 10_000, 20_000, 30_000];
@@ -32,11 +30,13 @@ type Before = ReadonlySet<number>;
 /** Rule 2: nothing may bear the title, and the list that says so is no older than this when the create leaves. Throws ServiceError. */
 async function look(run: Run, step: Step): Promise<Looked<Before> | Ending> {
   const sight = await run.list.sight(LIST_AGE_MS);
-  const refusal = createRefusal(await incarnations(run, run.bot(step), sight.bots));
+  const planned = run.bot(step);
+  // With a title that it had before it exists, too.
+  const titles = [planned.title, ...(planned.formerTitles ?? [])];
+  const refusal = createRefusal(await sameTitle(run, planned, sight.bots, { titles }));
   if (refusal !== undefined) return { kind: "failed", ...refusal, next: "run plan again", stale: true };
-  const { title } = run.bot(step);
-  const known = run.list.everSeen(title).length;
-  const isFresh = () => run.list.isFresh(sight, LIST_AGE_MS) && run.list.everSeen(title).length === known;
+  const known = run.list.everSeen(planned.title).length;
+  const isFresh = () => run.list.isFresh(sight, LIST_AGE_MS) && run.list.everSeen(planned.title).length === known;
   return { seen: new Set(sight.bots.map((bot) => bot.id)), isFresh };
 }
 
@@ -44,7 +44,7 @@ async function look(run: Run, step: Step): Promise<Looked<Before> | Ending> {
 async function search(run: Run, step: Step, why: string, before: Before): Promise<Ending> {
   for (const wait of SEARCH_MS) {
     await run.ports.clock.sleep(wait, run.signal);
-    const found = await bearers(run, step).catch((error) => unreadAfter(error, "sent"));
+    const found = await bearersNow(run, step).catch((error) => unreadAfter(error, "sent"));
     if ("kind" in found) {
       if (found.unauthorized === true) return found;
       continue;
@@ -62,8 +62,8 @@ async function search(run: Run, step: Step, why: string, before: Before): Promis
   };
 }
 
-async function bearers(run: Run, step: Step): Promise<readonly ObservedBot[]> {
-  return namesakes(run, run.bot(step), await run.list.read(0));
+async function bearersNow(run: Run, step: Step): Promise<readonly ObservedBot[]> {
+  return sameTitle(run, run.bot(step), await run.list.read(0));
 }
 
 function unclear(found: readonly ObservedBot[], why: string): Ending {

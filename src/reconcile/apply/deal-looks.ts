@@ -1,16 +1,14 @@
 // The looks at a deal: the one before a command is sent, which may forbid it, and those after it, which tell what became of it.
 import { fingerprint } from "../../model/bot/bot.js";
-import type { RunningDeal } from "../../model/deal/deal.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
-import { dealFingerprint, type PlannedDeal, type TakeProfitSigns } from "../../model/plan/plan-deal.js";
-import { isChangeSeen, isOrderAt, isSameOrder, signsOf } from "../plan/deal-signs.js";
+import type { PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js";
+import { differenceOf, isChangeSeen, isOrderAt, signsOf } from "../plan/deal-signs.js";
 import { moment, since } from "../plan/livelist.js";
-import { endedBefore, endOf, lostSight, staleDeal } from "./deal-words.js";
-import { mayTakeMs } from "./earlier.js";
+import { endedBefore, endOf, lostSight, staleDeal } from "./endings.js";
 import { LOOK_AGE_MS, type Looked } from "./look.js";
 import type { Run } from "./run.js";
-import type { Ending } from "./run-terms.js";
+import { type Ending, mayTakeMs } from "./run-options.js";
 
 /** What was seen of a deal, or of its bot's deals, just before the command left. */
 export interface DealSeen {
@@ -58,18 +56,6 @@ function alreadyThere({ deal }: Step, planned: PlannedDeal, now: TakeProfitSigns
   const bySettings = now.percentTakeProfit === after && planned.percentTakeProfit !== after;
   if (!byOrder && !bySettings) return undefined;
   return { kind: "applied", detail: `the take profit of deal ${planned.id} was at ${after} % already` };
-}
-
-/** What of a running deal only a command can have changed; undefined where nothing has. */
-export function differenceOf(planned: PlannedDeal, deal: RunningDeal): string | undefined {
-  const now = signsOf(deal);
-  if (now.percentTakeProfit !== planned.percentTakeProfit) {
-    return `percentTakeProfit ${planned.percentTakeProfit ?? "off"} → ${now.percentTakeProfit ?? "off"}`;
-  }
-  if (dealFingerprint(deal) !== planned.fingerprint) return "its settings";
-  return isSameOrder(planned, now)
-    ? undefined
-    : `its take-profit order from about ${planned.orderPercent} % to ${now.orderPercent} %`;
 }
 
 /** What has to hold before a deal of the bot is started: the bot and its deals are as the plan shows them. Throws ServiceError. */

@@ -3,12 +3,11 @@ import { ACTIONS, type DealAction } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import type { WriteAnswer } from "../../model/ports.js";
 import { type DealSeen, lookAtDeal, lookBeforeStart, seenOf } from "./deal-looks.js";
-import { endedBefore, notSeen, turnedDown } from "./deal-words.js";
-import { rejection, unreadBefore } from "./endings.js";
+import { endedBefore, notSeen, rejection, turnedDown, unreadBefore } from "./endings.js";
 import { lookAndSend } from "./look.js";
 import { quietly } from "./observe.js";
 import type { Run } from "./run.js";
-import type { Command, Ending } from "./run-terms.js";
+import type { Command, Ending } from "./run-options.js";
 
 /** Milliseconds between looks while commands are pending; the last one repeats. */
 const LOOKS_MS = [300, 500, 1_000, 2_000];

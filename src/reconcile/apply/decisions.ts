@@ -1,8 +1,8 @@
 // The decisions that keep one bot from running twice, as pure functions: apply asks them, and the exhaustive model explores them.
 import type { ObservedBot } from "../../model/bot/bot.js";
+import { changedFields, describeMismatches } from "../../model/bot/compare.js";
 import type { PlannedBot } from "../../model/plan/plan.js";
 import type { WriteAnswer } from "../../model/ports.js";
-import { changedFields, describeMismatches } from "../plan/diff.js";
 
 /** Why something is not done, in words; `rule` is the rule of apply that forbids it. */
 export interface Refusal {
@@ -10,9 +10,9 @@ export interface Refusal {
   readonly detail: string;
 }
 
-/** A create is sent only where no bot on its access bears its title (rule 2). @param namesakes read just now */
-export function createRefusal(namesakes: readonly ObservedBot[]): Refusal | undefined {
-  const [twin] = namesakes;
+/** A create is sent only where no bot on its access bears its title (rule 2). @param sameTitle read just now */
+export function createRefusal(sameTitle: readonly ObservedBot[]): Refusal | undefined {
+  const [twin] = sameTitle;
   return twin === undefined
     ? undefined
     : {
@@ -47,9 +47,9 @@ export type Found =
   /** One that is on may be somebody else's, and several are for a human. */
   | { readonly kind: "unclear" };
 
-/** What a look after an ambiguous create means (rule 5). @param namesakes bots with the title on the access, read by id */
-export function foundAfterCreate(namesakes: readonly ObservedBot[]): Found {
-  const [only, second] = namesakes;
+/** What a look after an ambiguous create means (rule 5). @param sameTitle bots with the title on the access, read by id */
+export function foundAfterCreate(sameTitle: readonly ObservedBot[]): Found {
+  const [only, second] = sameTitle;
   if (only === undefined) return { kind: "nothing" };
   return second === undefined && !only.status.on ? { kind: "ours", botId: only.id } : { kind: "unclear" };
 }

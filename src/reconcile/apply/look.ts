@@ -1,8 +1,11 @@
 // A look and what is sent because of it: what was seen may have grown old by the time everything else is ready.
-import type { Step } from "../../model/plan/plan.js";
+
+import type { ObservedBot } from "../../model/bot/bot.js";
+import type { PlannedBot, Step } from "../../model/plan/plan.js";
+import { readIfThere } from "../plan/livelist.js";
 import { notStarted } from "./endings.js";
 import type { Run } from "./run.js";
-import type { Command, Ending } from "./run-terms.js";
+import type { Command, Ending } from "./run-options.js";
 
 /** Milliseconds that what was seen of a bot may be old when something is sent because of it. */
 export const LOOK_AGE_MS = 5_000;
@@ -45,3 +48,31 @@ const TOO_SLOW: Ending = {
   detail: "nothing was sent: what was seen of the account was too old each time",
   next: "run apply again when the service answers faster",
 };
+
+/** Milliseconds the list may be old when a write rests on it (rules 2 and 9). */
+export const LIST_AGE_MS = 2_000;
+
+/**
+ * Bots with the planned title on the planned access, read by id, lowest id first: those of the list, and those that any
+ * reading of this run, or the plan, has shown before, since a list may drop a row. `except` is left out. Throws ServiceError.
+ */
+export async function sameTitle(
+  run: Run,
+  planned: PlannedBot,
+  list: readonly ObservedBot[],
+  { except, titles = [planned.title] }: { readonly except?: number; readonly titles?: readonly string[] } = {},
+): Promise<readonly ObservedBot[]> {
+  const { reader } = run.ports;
+  const bears = (bot: ObservedBot) => titles.includes(bot.fields.title ?? "");
+  const listed = new Set(list.filter(bears).map((bot) => bot.id));
+  const ids = new Set([...listed, ...titles.flatMap((title) => run.list.everSeen(title)), ...planned.copies]);
+  if (except !== undefined) ids.delete(except);
+  const placed = await Promise.all([...ids].map((id) => (listed.has(id) ? reader.bot(id) : readIfThere(id, reader))));
+  return (
+    placed
+      .flatMap((bot) => bot ?? [])
+      // One whose details don't say where it is may be here.
+      .filter((bot) => (bot.accessId ?? planned.accessId) === planned.accessId && bears(bot))
+      .sort((a, b) => a.id - b.id)
+  );
+}

@@ -1,12 +1,12 @@
-// Rule 10: waits until sent switches are observed: the list is watched, the details have the last word.
+// Rules 6 and 10: what was sent has to be seen. Bots are read back field by field, and switches watched: the list tells, the details have the last word.
 import type { ObservedBot } from "../../model/bot/bot.js";
+import { changedFields, describeMismatches } from "../../model/bot/compare.js";
+import type { SomeFields } from "../../model/bot/field.js";
 import { ACTIONS } from "../../model/plan/actions.js";
-import type { Step } from "../../model/plan/plan.js";
+import type { FieldChange, Step } from "../../model/plan/plan.js";
 import { ServiceError } from "../../model/ports.js";
-import { changedFields, describeMismatches } from "../plan/diff.js";
-import { mayTakeMs } from "./earlier.js";
 import type { Run } from "./run.js";
-import type { Ending } from "./run-terms.js";
+import { type Ending, mayTakeMs } from "./run-options.js";
 
 /** Milliseconds between looks at the list while commands are pending; the last one repeats. */
 const LOOKS_MS = [300, 500, 1_000, 2_000];
@@ -180,4 +180,31 @@ function notObserved(run: Run, on: boolean): Ending {
     next: "look at the bot on the service: it may still happen. Then run plan again",
     rule: 10,
   };
+}
+
+/** Milliseconds before each further reading of a bot that doesn't show the write yet. */
+const PATIENCE_MS: readonly number[] = [500, 1_000, 2_000];
+
+export interface ReadBack {
+  readonly live: ObservedBot;
+  /** `before` is what the service shows, `after` what was asked for. */
+  readonly mismatches: readonly FieldChange[];
+}
+
+/**
+ * Reads the bot until it shows all of `target`, or a few seconds have passed; the details may not know at once a bot
+ * that was just created. Throws ServiceError when the last reading fails, or any does for the credentials.
+ */
+export async function readBack(run: Run, botId: number, target: SomeFields): Promise<ReadBack> {
+  for (let readings = 1; ; readings += 1) {
+    const wait = run.signal.aborted ? undefined : PATIENCE_MS[readings - 1];
+    try {
+      const live = await run.ports.reader.bot(botId);
+      const mismatches = changedFields(target, live.fields);
+      if (mismatches.length === 0 || wait === undefined) return { live, mismatches };
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind === "auth" || wait === undefined) throw error;
+    }
+    await run.ports.clock.sleep(wait, run.signal);
+  }
 }

@@ -8,10 +8,19 @@ import { Places } from "../../model/text/places.js";
 import { type Journal, NO_JOURNAL } from "../journal/journal.js";
 import { DealList } from "../plan/deal-list.js";
 import { LiveList } from "../plan/livelist.js";
-import { COMMAND_DEADLINE_MS, type EarlierSend } from "./earlier.js";
 import { LEFT_OPEN, NEVER_BEGUN, notStarted, ourFault } from "./endings.js";
-import type { ApplyEvent, ApplyOptions, ApplyPorts, Command, Ending, Sent, WriteOptions } from "./run-terms.js";
-import { sendCommand } from "./send.js";
+import {
+  type ApplyEvent,
+  type ApplyOptions,
+  type ApplyPorts,
+  COMMAND_DEADLINE_MS,
+  type Command,
+  type EarlierSend,
+  type Ending,
+  type Sent,
+  sendCommand,
+  type WriteOptions,
+} from "./run-options.js";
 
 export class Run {
   readonly ports: ApplyPorts;

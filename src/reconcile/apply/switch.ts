@@ -1,14 +1,12 @@
 // Turns bots on and off: sends the queued command only after a last look at the bot (rule 9), then has it observed.
 import type { Step } from "../../model/plan/plan.js";
-import { moment, since } from "../plan/livelist.js";
-import { LIST_AGE_MS, namesakes } from "../plan/namesakes.js";
-import { readThose } from "../plan/reading.js";
+import { moment, readThose, since } from "../plan/livelist.js";
 import { turnOnRefusal } from "./decisions.js";
 import { rejection, unreadBefore } from "./endings.js";
-import { LOOK_AGE_MS, type Looked, lookAndSend } from "./look.js";
+import { LIST_AGE_MS, LOOK_AGE_MS, type Looked, lookAndSend, sameTitle } from "./look.js";
 import { awaitEarlier, awaitSwitches } from "./observe.js";
 import type { Run } from "./run.js";
-import type { Ending } from "./run-terms.js";
+import type { Ending } from "./run-options.js";
 
 export async function turnOffAll(run: Run): Promise<void> {
   const steps = run.steps("turn-off");
@@ -45,7 +43,7 @@ async function look(run: Run, step: Step): Promise<Looked<undefined> | Ending> {
   if (clock.now() >= run.expiresAt) return refusal("the plan has expired");
   // Another reading than the one that first showed what was created: a list may drop a row, and one is no proof.
   const sight = await run.list.sight(LIST_AGE_MS, Math.max(run.settingsWrittenAt, run.listedAt));
-  const others = await namesakes(run, planned, sight.bots, botId);
+  const others = await sameTitle(run, planned, sight.bots, { except: botId });
   const known = run.list.everSeen(planned.title).length;
   const isListed = sight.bots.some((row) => row.id === botId && row.fields.title === planned.title);
   const begun = moment(clock);

@@ -1,18 +1,16 @@
 // Carries out one update: only while the bot is as planned, then read back field by field (rules 6 and 8).
 import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
+import { changedFields, changesSince, describeMismatches } from "../../model/bot/compare.js";
 import { fieldSpec } from "../../model/bot/field.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import type { WriteAnswer } from "../../model/ports.js";
-import { changedFields, describeMismatches } from "../plan/diff.js";
 import { moment, since } from "../plan/livelist.js";
-import { LIST_AGE_MS, namesakes } from "../plan/namesakes.js";
 import { rejection, unreadAfter, unreadBefore } from "./endings.js";
-import { LOOK_AGE_MS, type Looked, lookAndSend } from "./look.js";
-import { forceOff } from "./observe.js";
+import { LIST_AGE_MS, LOOK_AGE_MS, type Looked, lookAndSend, sameTitle } from "./look.js";
+import { forceOff, readBack } from "./observe.js";
 import type { Run } from "./run.js";
-import type { Ending } from "./run-terms.js";
-import { readBack } from "./verify.js";
+import type { Ending } from "./run-options.js";
 
 /** An update is absolute, so one whose answer was lost may be sent again (rule 8). */
 const SENDS = 1 + ACTIONS.update.rules.resends;
@@ -83,7 +81,7 @@ async function look(
   // The list first: the bot itself has the last word on what it is.
   if (planned.title !== observed.fields.title) {
     const { bots } = await run.list.sight(LIST_AGE_MS, run.settingsWrittenAt);
-    const [twin] = await namesakes(run, planned, bots, observed.id);
+    const [twin] = await sameTitle(run, planned, bots, { except: observed.id });
     if (twin !== undefined) return stale(`bot ${twin.id} has the new title by now`);
   }
   const held = await heldByDeal(run, planned, observed.id);
@@ -113,13 +111,9 @@ function stale(change: string): Ending {
   };
 }
 
-function describeChange(planned: PlannedBot, observed: ObservedBot, live: ObservedBot, on: boolean): string {
-  const moved = changedFields(observed.fields, live.fields).map(
-    ({ field, before, after }) => `${field} ${after ?? "off"} → ${before ?? "off"}`,
-  );
-  if (live.status.on !== on) moved.push(`switch ${on ? "on" : "off"} → ${live.status.raw}`);
-  if (live.accessId !== planned.accessId) moved.push(`access ${planned.accessId} → ${live.accessId}`);
-  return moved.join("; ");
+function describeChange({ accessId }: PlannedBot, observed: ObservedBot, live: ObservedBot, on: boolean): string {
+  const changes = changesSince({ ...observed, accessId, status: { on, raw: on ? "on" : "off" } }, live);
+  return changes.map(({ what, before, after }) => `${what} ${before} → ${after}`).join("; ");
 }
 
 /** Reads the bot back; undefined where the update may be sent again. Throws ServiceError. */

@@ -3,10 +3,10 @@ import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired } from "../../model/bot/desired.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { type Clock, ServiceError, type ServiceReader, type ServiceWriter } from "../../model/ports.js";
-import type { ApplyEvent } from "../apply/run-terms.js";
+import type { ApplyEvent } from "../apply/run-options.js";
 import type { Journal } from "../journal/journal.js";
 import { type ExpectedAccesses, resolveAccesses } from "../plan/access.js";
-import { tried } from "../plan/reading.js";
+import { tried } from "../plan/livelist.js";
 import { Sweep } from "./sweep.js";
 import { merge, type SweepReport } from "./sweep-report.js";
 

@@ -1,7 +1,7 @@
 // What a sweep says of the bots it was to turn off: which are seen to be off, and which nobody has seen to be.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { WriteAnswer } from "../../model/ports.js";
-import type { Ending } from "../apply/run-terms.js";
+import type { Ending } from "../apply/run-options.js";
 
 /** A bot as it was seen last. */
 export interface SweptBot {

@@ -1,5 +1,6 @@
 // Turns the bots of one exchange off, and tries each until it is observed off: nothing that fails on the way stops the rest.
 import type { ObservedBot } from "../../model/bot/bot.js";
+import { ACTIONS } from "../../model/plan/actions.js";
 import type { Plan, Step } from "../../model/plan/plan.js";
 import {
   type Clock,
@@ -10,10 +11,10 @@ import {
   type WriteAnswer,
 } from "../../model/ports.js";
 import { Run } from "../apply/run.js";
-import type { ApplyEvent } from "../apply/run-terms.js";
+import type { ApplyEvent } from "../apply/run-options.js";
 import type { Journal } from "../journal/journal.js";
-import { tried } from "../plan/reading.js";
-import { offPlan } from "./off-plan.js";
+import { asItIs, directPlan } from "../plan/direct-plan.js";
+import { tried } from "../plan/livelist.js";
 import { notOff, type Straggler, type SweepReport, type SweptBot, sorted, swept } from "./sweep-report.js";
 
 /** Milliseconds between looks at the bots that aren't seen to be off yet; the last one repeats. */
@@ -245,4 +246,29 @@ export class Sweep {
       wasRead,
     };
   }
+}
+
+/** Stands where the list doesn't tell a bot's access and nobody has looked; undo reads it then. */
+const NO_ACCESS = 0;
+
+/** The plan that turns these bots off, as they were seen, in the order of their ids. */
+export function offPlan(account: string, exchange: string, bots: readonly ObservedBot[]): Plan {
+  const { command } = ACTIONS["turn-off"];
+  const planned = bots
+    .toSorted((left, right) => left.id - right.id)
+    .map((live) => {
+      const access = { id: live.accessId ?? NO_ACCESS, title: "" };
+      return { live, bot: asItIs({ address: `${account}/#${live.id}`, live, access }) };
+    });
+  return directPlan(
+    { account, exchange, command, observedBots: bots.length },
+    planned.map(({ bot }) => bot),
+    planned.map(({ live, bot }) => ({
+      address: bot.address,
+      action: "turn-off",
+      reason: `bots off: the service shows ${live.status.raw}`,
+      changes: [],
+      warnings: [],
+    })),
+  );
 }

@@ -1,7 +1,7 @@
 // What a run's journal tells afterwards: which steps ended how, and which ones nobody knows of.
 import type { Action } from "../../model/plan/actions.js";
 import { type Disk, DiskError } from "../../model/ports.js";
-import { type EarlierSend, laterOf } from "../apply/earlier.js";
+import { type EarlierSend, laterOf } from "../apply/run-options.js";
 import { JOURNAL_SUFFIX } from "./journal.js";
 import { type BeginEntry, type JournalEntry, type JournalReading, readJournal } from "./journal-format.js";
 

@@ -1,7 +1,10 @@
-// Finds the live access that each alias of the configuration stands for.
-import type { Access } from "../../model/bot/bot.js";
+// Finds the live access that each alias of the configuration stands for, and the live bots on them.
+import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { AccessReference, Desired } from "../../model/bot/desired.js";
+import { byLiveName, type PlacedBot } from "../../model/bot/difference.js";
+import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
+import { planProblem } from "./codes.js";
 
 export interface ResolvedAccesses {
   readonly byAlias: ReadonlyMap<string, Access>;
@@ -40,31 +43,25 @@ function unresolved(
   const known = sorted.map((access) => `"${access.title}" (${access.id})`).join(", ") || "none at all";
   const origin = originOf(desired, reference);
   return matches === 0
-    ? {
-        severity: "error",
-        code: "plan/unknown-access",
+    ? planProblem("plan/unknown-access", {
         summary: `the account ${desired.account} has no access ${quote(reference.live)}`,
         remedy: `It has ${known}. Correct the alias ${reference.alias}, or check that the API key is of the right account.`,
         origin,
-      }
-    : {
-        severity: "error",
-        code: "plan/ambiguous-access",
+      })
+    : planProblem("plan/ambiguous-access", {
         summary: `${matches} accesses of the account ${desired.account} are called ${quote(reference.live)}`,
         remedy: `Name one by its accessId: ${known}.`,
         origin,
-      };
+      });
 }
 
 /** Bots of another exchange would not be in the list that is read. */
 function wrongExchange(desired: ExpectedAccesses, reference: AccessReference, access: Access): Diagnostic {
-  return {
-    severity: "error",
-    code: "plan/wrong-exchange",
+  return planProblem("plan/wrong-exchange", {
     summary: `the access "${access.title}" is of the exchange ${access.exchange}, the account says ${desired.exchange}`,
     remedy: `Set exchange: ${access.exchange}, or keep accesses of different exchanges in accounts of their own.`,
     origin: originOf(desired, reference),
-  };
+  });
 }
 
 function originOf(desired: ExpectedAccesses, reference: AccessReference): Origin {
@@ -73,4 +70,28 @@ function originOf(desired: ExpectedAccesses, reference: AccessReference): Origin
 
 function quote(live: string | number): string {
   return typeof live === "number" ? String(live) : `"${live}"`;
+}
+
+export interface LiveAccount {
+  /** By alias, then title, then id. */
+  readonly bots: readonly PlacedBot[];
+  /** Aliases that stand for no access: then the bots aren't all there. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * The live bots of the managed accesses whose title has the account's prefix. Each is read by itself: the list carries no
+ * access, and may lag behind writes. Throws ServiceError.
+ */
+export async function readLive(desired: Desired, reader: ServiceReader): Promise<LiveAccount> {
+  const [accesses, listed] = await Promise.all([reader.accesses(), reader.bots()]);
+  const { byAlias, diagnostics } = resolveAccesses(desired, accesses);
+  const aliases = new Map([...byAlias].reverse().map(([alias, access]) => [access.id, alias]));
+  const isOurs = ({ fields }: ObservedBot) => (fields.title ?? "").startsWith(desired.titlePrefix);
+  const read = await Promise.all(listed.filter(isOurs).map(({ id }) => reader.bot(id)));
+  const bots = read.filter(isOurs).flatMap((bot): PlacedBot[] => {
+    const alias = bot.accessId === null ? undefined : aliases.get(bot.accessId);
+    return alias === undefined ? [] : [{ alias, bot }];
+  });
+  return { bots: bots.sort(byLiveName), diagnostics };
 }

@@ -1,8 +1,10 @@
 // The table of the codes of planning and applying: what stands in the way of a bot's steps, or is worth knowing about them.
-import type { CodeRow } from "../../model/text/diagnostic.js";
-
-const error = (title: string, help: string): CodeRow => ({ severity: "error", title, help });
-const warning = (title: string, help: string): CodeRow => ({ severity: "warning", title, help });
+import {
+  type CodeRow,
+  type Diagnostic,
+  errorRow as error,
+  warningRow as warning,
+} from "../../model/text/diagnostic.js";
 
 /** Codes are stable: a row may get better words, but never another meaning. */
 export const PLAN_CODES = {
@@ -56,7 +58,7 @@ export const PLAN_CODES = {
     "A bot of the same title is on elsewhere",
     "A bot that isn't in the configuration has this title on another access, and is on. Two of one title would be on then.",
   ),
-  // What is to be done with it (draft.ts, planner.ts)
+  // What is to be done with it (configured-bot.ts, planner.ts)
   "plan/incomplete-bot": error(
     "A bot that has to be created lacks settings",
     "To create a bot the service asks for all required fields. Add them, or correct the title if the bot should exist.",
@@ -140,3 +142,10 @@ export const PLAN_CODES = {
     "Before the first write every bot of the plan is read again. What was reviewed is not what would happen now, so nothing is written: plan again.",
   ),
 } as const satisfies Readonly<Record<string, CodeRow>>;
+
+export type PlanCode = keyof typeof PLAN_CODES;
+
+/** A diagnostic with the severity of its code. */
+export function planProblem(code: PlanCode, about: Omit<Diagnostic, "severity" | "code">): Diagnostic {
+  return { severity: PLAN_CODES[code].severity, code, ...about };
+}

@@ -1,8 +1,7 @@
 // The running deals of an account's accesses, read again whenever the last reading is too old, and what the absence of one proves.
 import type { Deal, RunningDeal } from "../../model/deal/deal.js";
 import { type Clock, ServiceError, type ServiceReader } from "../../model/ports.js";
-import { type Moment, moment, since } from "./livelist.js";
-import { tried } from "./reading.js";
+import { type Moment, moment, since, tried } from "./livelist.js";
 
 /** One reading of an access's running deals. */
 export interface DealSight {

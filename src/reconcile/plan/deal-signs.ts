@@ -1,7 +1,7 @@
 // Reads off a running deal what its take profit is: by the settings it keeps, and by where its order stands.
 import Big from "big.js";
-import type { FieldName, Fields, FieldValue, SomeFields } from "../../model/bot/field.js";
-import { FIELD_NAMES } from "../../model/bot/field.js";
+import { changedFields } from "../../model/bot/compare.js";
+import type { Fields, FieldValue, SomeFields } from "../../model/bot/field.js";
 import type { RunningDeal, TakeProfitOrder } from "../../model/deal/deal.js";
 import { dealFingerprint, type KeptField, type PlannedDeal, type TakeProfitSigns } from "../../model/plan/plan-deal.js";
 
@@ -117,15 +117,9 @@ export function isChangeSeen(
   return at.minus(after).abs().lt(at.minus(old).abs());
 }
 
-/** A deal's title is only a name, and says nothing of how it trades. */
-const TRADED: readonly FieldName[] = FIELD_NAMES.filter((name) => name !== "title");
-
-/** The settings in which a running deal's copy is another than these. */
-export function keptFields(settings: Fields, target: SomeFields): KeptField[] {
-  return TRADED.flatMap((field) => {
-    const after = target[field];
-    return after === undefined || after === settings[field] ? [] : [{ field, kept: settings[field], after }];
-  });
+/** The settings in which a running deal's copy is another than these; its title is only a name, and says nothing of how it trades. */
+export function keptFields(settings: Fields, { title: _title, ...target }: SomeFields): KeptField[] {
+  return changedFields(target, settings).map(({ field, before = null, after }) => ({ field, kept: before, after }));
 }
 
 /** The deal as a plan holds it. @param target what its bot will be */
@@ -135,4 +129,16 @@ export function plannedDeal(deal: RunningDeal, target: SomeFields): PlannedDeal 
   // What its order stands at is what a deal's take profit is, whatever the settings say.
   const own = { ...settings, percentTakeProfit: standingPercent(signs, [target.percentTakeProfit ?? null]) };
   return { id, pairTitle, fingerprint: dealFingerprint(deal), ...signs, keeps: keptFields(own, target) };
+}
+
+/** What of a running deal only a command can have changed; undefined where nothing has. */
+export function differenceOf(planned: PlannedDeal, deal: RunningDeal): string | undefined {
+  const now = signsOf(deal);
+  if (now.percentTakeProfit !== planned.percentTakeProfit) {
+    return `percentTakeProfit ${planned.percentTakeProfit ?? "off"} → ${now.percentTakeProfit ?? "off"}`;
+  }
+  if (dealFingerprint(deal) !== planned.fingerprint) return "its settings";
+  return isSameOrder(planned, now)
+    ? undefined
+    : `its take-profit order from about ${planned.orderPercent} % to ${now.orderPercent} %`;
 }

@@ -1,4 +1,4 @@
-// The plan of a command about one deal, or about bots that are named: what was just shown is what its steps rest on.
+// Plans that no configuration is behind, of a command about one deal, or about bots that are named: their steps rest on what was just shown.
 import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { DealAction } from "../../model/plan/actions.js";
@@ -44,9 +44,16 @@ export function directPlan(
   };
 }
 
-/** The bot as a step about it, or about its deals, needs it. Whoever names a bot by its id means this one among namesakes. */
-export function shownBot({ address, live, access, deals, copies = [] }: ShownBot): PlannedBot {
-  const planned = deals.toSorted((left, right) => left.id - right.id).map((deal) => plannedDeal(deal, live.fields));
+/** The bot as a step about it, or about its deals, needs it. */
+export function shownBot({ deals, ...shown }: ShownBot): PlannedBot {
+  const planned = deals
+    .toSorted((left, right) => left.id - right.id)
+    .map((deal) => plannedDeal(deal, shown.live.fields));
+  return { ...asItIs(shown), ...(planned.length > 0 && { deals: planned }) };
+}
+
+/** A bot whose settings stay as they are. Whoever names a bot by its id means this one among those of its title. */
+export function asItIs({ address, live, access, copies = [] }: Omit<ShownBot, "deals">): PlannedBot {
   return {
     address,
     title: live.fields.title ?? "",
@@ -58,7 +65,6 @@ export function shownBot({ address, live, access, deals, copies = [] }: ShownBot
     managed: [],
     copies,
     pinned: true,
-    ...(planned.length > 0 && { deals: planned }),
   };
 }
 

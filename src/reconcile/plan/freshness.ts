@@ -1,24 +1,17 @@
 // Whether the live bots are still what a plan was computed from; asked before the first write (I4).
 import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
+import { type Change, changesSince } from "../../model/bot/compare.js";
+import { groupBy } from "../../model/order.js";
 import type { Plan, PlannedBot } from "../../model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import { staleDeals } from "./deal-freshness.js";
-import { changedFields } from "./diff.js";
-import { readThose } from "./reading.js";
-
-/** One thing that is not as it was: `leverage 5 → 20`. */
-export interface Difference {
-  readonly what: string;
-  /** As the plan shows it. */
-  readonly before: string;
-  /** As the service shows it now. */
-  readonly after: string;
-}
+import { planProblem } from "./codes.js";
+import { differenceOf } from "./deal-signs.js";
+import { readThose } from "./livelist.js";
 
 export interface StaleBot {
   readonly address: string;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly Change[];
 }
 
 /**
@@ -29,7 +22,7 @@ export async function staleBots(plan: Plan, reader: ServiceReader): Promise<read
   const list = await reader.bots();
   if (list.length === 0 && plan.observedBots > 0) throw new ServiceError("shape", "the bot list is suddenly empty");
   const listed = new Set(list.map((row) => row.id));
-  const titled = byTitle(list);
+  const titled = groupBy(list, ({ fields }) => fields.title);
   const deals = await staleDeals(plan, reader);
   const touched = new Set(Object.values(plan.bots).map(({ observed }) => observed?.id));
   const looked = await Promise.all(
@@ -37,7 +30,7 @@ export async function staleBots(plan: Plan, reader: ServiceReader): Promise<read
       const untouched = (planned.replaces ?? []).filter((id) => !touched.has(id));
       const [own, others, replaced] = await Promise.all([
         ownDifferences(planned, listed, reader),
-        newNamesakes(planned, titled.get(planned.title) ?? [], reader),
+        newSameTitle(planned, titled.get(planned.title) ?? [], reader),
         replacedOn(untouched, reader),
       ]);
       const ofDeals = deals.get(planned.address) ?? [];
@@ -47,21 +40,11 @@ export async function staleBots(plan: Plan, reader: ServiceReader): Promise<read
   return looked.filter(({ differences }) => differences.length > 0);
 }
 
-function byTitle(list: readonly ObservedBot[]): ReadonlyMap<string | null, readonly ObservedBot[]> {
-  const groups = new Map<string | null, ObservedBot[]>();
-  for (const row of list) {
-    const group = groups.get(row.fields.title);
-    if (group === undefined) groups.set(row.fields.title, [row]);
-    else group.push(row);
-  }
-  return groups;
-}
-
 /** One problem for each bot, with all that differs, old → new. */
 export function staleProblems(stale: readonly StaleBot[]): Diagnostic[] {
   return stale.map(({ address, differences }) => {
     const shown = differences.map(({ what, before, after }) => `${what} ${before} → ${after}`).join("; ");
-    return { severity: "error", code: "apply/stale", summary: `changed since the plan was made: ${shown}`, address };
+    return planProblem("apply/stale", { summary: `changed since the plan was made: ${shown}`, address });
   });
 }
 
@@ -69,7 +52,7 @@ async function ownDifferences(
   { observed, fingerprint: expected }: PlannedBot,
   listed: ReadonlySet<number>,
   reader: ServiceReader,
-): Promise<Difference[]> {
+): Promise<Change[]> {
   if (observed === null) return [];
   if (!listed.has(observed.id)) {
     return [{ what: `bot ${observed.id}`, before: "in the bot list", after: "not there" }];
@@ -77,30 +60,17 @@ async function ownDifferences(
   const live = await reader.bot(observed.id);
   const found = fingerprint(live);
   if (found === expected) return [];
-  const differences = describeDifferences(observed, live);
+  const differences = changesSince(observed, live);
   // The fingerprint decides; the words only say why.
   return differences.length > 0 ? differences : [{ what: "fingerprint", before: expected ?? "", after: found }];
 }
 
-function describeDifferences(observed: ObservedBot, live: ObservedBot): Difference[] {
-  const differences = changedFields(observed.fields, live.fields).map(
-    ({ field, before, after }): Difference => ({ what: field, before: after ?? "off", after: before ?? "off" }),
-  );
-  if (live.status.on !== observed.status.on) {
-    differences.push({ what: "switch", before: observed.status.raw, after: live.status.raw });
-  }
-  if (live.accessId !== observed.accessId) {
-    differences.push({ what: "access", before: String(observed.accessId), after: String(live.accessId) });
-  }
-  return differences;
-}
-
 /** Bots with the planned title on its access that the plan doesn't know: with one, which bot is meant is in doubt. */
-async function newNamesakes(
+async function newSameTitle(
   { observed, title, accessId, copies, pinned }: PlannedBot,
   titled: readonly ObservedBot[],
   reader: ServiceReader,
-): Promise<Difference[]> {
+): Promise<Change[]> {
   const known = observed?.fields.title === title ? [observed.id, ...copies] : copies;
   // A bot that botId names, or that is turned off because nothing declares it, keeps its identity among namesakes.
   if (pinned && observed?.fields.title === title) return [];
@@ -113,7 +83,7 @@ async function newNamesakes(
 }
 
 /** Bots that it replaces and that were off, so that the plan has no step for them. */
-async function replacedOn(ids: readonly number[], reader: ServiceReader): Promise<Difference[]> {
+async function replacedOn(ids: readonly number[], reader: ServiceReader): Promise<Change[]> {
   const running = (await readThose(ids, reader)).filter(({ status }) => status.on);
   return running.map(({ id, status }) => ({
     what: `the switch of bot ${id}, which it replaces,`,
@@ -124,4 +94,38 @@ async function replacedOn(ids: readonly number[], reader: ServiceReader): Promis
 
 function ids(bots: readonly number[]): string {
   return bots.length === 0 ? "none" : bots.toSorted((left, right) => left - right).join(", ");
+}
+
+/**
+ * What differs, by address. A deal that has ended meanwhile is as it may be: its step will say so; but a bot of which a deal
+ * is to be started must not have opened one. Throws ServiceError.
+ */
+async function staleDeals(plan: Plan, reader: ServiceReader): Promise<ReadonlyMap<string, readonly Change[]>> {
+  const about = plan.steps.filter(({ deal, action }) => deal !== undefined || action === "start-deal");
+  const bots = [...new Set(about.map(({ address }) => address))].flatMap((address) => plan.bots[address] ?? []);
+  const accessIds = [...new Set(bots.map(({ accessId }) => accessId))];
+  const lists = new Map(await Promise.all(accessIds.map(async (id) => [id, await reader.runningDeals(id)] as const)));
+  const starts = new Set(about.flatMap(({ action, address }) => (action === "start-deal" ? [address] : [])));
+  return new Map(
+    bots.map((bot) => [bot.address, differencesOf(bot, lists.get(bot.accessId) ?? [], starts.has(bot.address))]),
+  );
+}
+
+function differencesOf(
+  { deals = [], observed }: PlannedBot,
+  running: Awaited<ReturnType<ServiceReader["runningDeals"]>>,
+  isStart: boolean,
+): readonly Change[] {
+  const changed = deals.flatMap((planned): Change[] => {
+    const deal = running.find(({ id }) => id === planned.id);
+    const found = deal && differenceOf(planned, deal);
+    return found === undefined ? [] : [{ what: `deal ${planned.id}:`, before: "as it was", after: found }];
+  });
+  const opened = running.filter(({ id, botId }) => botId === observed?.id && deals.every((deal) => deal.id !== id));
+  if (!isStart || opened.length === 0) return changed;
+  const shown = opened.map(({ id }) => id).join(", ");
+  return [
+    ...changed,
+    { what: "its running deals", before: deals.map(({ id }) => id).join(", ") || "none", after: shown },
+  ];
 }

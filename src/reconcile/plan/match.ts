@@ -3,6 +3,7 @@ import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { Observed } from "../../model/bot/observed.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { type PlanCode, planProblem } from "./codes.js";
 import { type Placed, Titles } from "./titles.js";
 
 /** A configured bot and what stands for it on the service. */
@@ -183,14 +184,14 @@ export function accessChanged(placed: Placed, live: ObservedBot, remedy: string)
 }
 
 interface Words {
-  readonly code: string;
+  readonly code: PlanCode;
   readonly summary: string;
   readonly remedy: string;
 }
 
-function unclear({ bot }: Placed, candidates: readonly ObservedBot[], words: Words): Match {
+function unclear({ bot }: Placed, candidates: readonly ObservedBot[], { code, ...words }: Words): Match {
   const { address, origin } = bot;
-  const diagnostic: Diagnostic = { severity: "error", ...words, address, origin };
+  const diagnostic = planProblem(code, { ...words, address, origin });
   return { kind: "unclear", bot, diagnostic, candidates: candidates.map((live) => live.id) };
 }
 

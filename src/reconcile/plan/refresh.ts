@@ -1,11 +1,11 @@
 // Reads what a plan needs from the service and nothing more: the list, then details, deals and pairs only where they matter.
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
+import { changedFields, differs } from "../../model/bot/compare.js";
 import type { Desired } from "../../model/bot/desired.js";
 import type { Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { ServiceReader } from "../../model/ports.js";
 import { resolveAccesses } from "./access.js";
-import { changedFields, differs } from "./diff.js";
 import { type Match, matchBots } from "./match.js";
 import { replacedBy } from "./replace.js";
 import { undeclaredBots } from "./undeclared.js";

@@ -3,10 +3,9 @@ import type { ObservedBot } from "../../model/bot/bot.js";
 import type { Desired } from "../../model/bot/desired.js";
 import type { Observed } from "../../model/bot/observed.js";
 import type { Step } from "../../model/plan/plan.js";
-import { accessOf, draftOff } from "./draft-off.js";
-import { type Draft, problem, turnOffWarnings } from "./draft-parts.js";
+import { type BotChange, problem, turnOffWarnings } from "./bot-change.js";
 import { accessChanged, type Match } from "./match.js";
-import { dealsOf, isTitleProtected } from "./undeclared.js";
+import { accessOf, dealsOf, isTitleProtected, turnOffOf } from "./undeclared.js";
 
 /** What decides whether a bot may be replaced. */
 export interface Replacing {
@@ -40,25 +39,25 @@ export function refuseReplaces(matches: readonly Match[], replacing: Replacing):
 const ASK =
   "Set access back; or plan with --allow-replace: the old bot is turned off and stays behind, and a new one is created here.";
 
-/** A bot's draft and, where it replaces others, the turn-offs that come before. */
-export function withReplaced(draft: Draft, match: Match, replacing: Replacing): readonly Draft[] {
+/** What is to be done about a bot and, where it replaces others, the turn-offs that come before. */
+export function withReplaced(change: BotChange, match: Match, replacing: Replacing): readonly BotChange[] {
   const replaced = replacedBy(match);
-  if (draft.planned === null || replaced.length === 0 || (match.kind !== "live" && match.kind !== "absent"))
-    return [draft];
+  if (change.planned === null || replaced.length === 0 || (match.kind !== "live" && match.kind !== "absent"))
+    return [change];
   const remedy = hindrance(match, replacing) ?? (replacing.allowReplace ? undefined : ASK_TO_FINISH);
   const running = replaced.filter(isOn);
   if (remedy !== undefined) {
-    return [{ ...draft, diagnostics: [...draft.diagnostics, ...running.map((old) => alsoOn(match, old, remedy))] }];
+    return [{ ...change, diagnostics: [...change.diagnostics, ...running.map((old) => alsoOn(match, old, remedy))] }];
   }
-  const planned = { ...draft.planned, replaces: replaced.map(({ id }) => id) };
+  const planned = { ...change.planned, replaces: replaced.map(({ id }) => id) };
   const left = match.kind === "absent" ? replaced : running;
   const behind = left.map((old) => staysBehind(match, old, replacing));
   return [
     {
-      ...draft,
+      ...change,
       planned,
-      steps: draft.steps.map((step) => naming(step, replaced)),
-      diagnostics: [...draft.diagnostics, ...behind],
+      steps: change.steps.map((step) => naming(step, replaced)),
+      diagnostics: [...change.diagnostics, ...behind],
     },
     ...running.flatMap((old) => turnOff(match, old, replacing)),
   ];
@@ -83,12 +82,12 @@ function hindrance({ bot, elsewhere }: Replacer, { desired, observed }: Replacin
     : undefined;
 }
 
-function turnOff({ bot, elsewhere }: Replacer, old: ObservedBot, { desired, observed }: Replacing): Draft[] {
+function turnOff({ bot, elsewhere }: Replacer, old: ObservedBot, { desired, observed }: Replacing): BotChange[] {
   const access = accessOf(old, observed);
   if (access === undefined) return [];
   const reason = `it is replaced by ${bot.address} and stays behind, since the service can't delete a bot`;
   const copies = elsewhere.filter(({ id, accessId }) => id !== old.id && accessId === old.accessId).map(({ id }) => id);
-  return [draftOff(desired, old, access, { reason, observed, copies })];
+  return [turnOffOf(old, access, { desired, observed, reason, copies })];
 }
 
 function naming(step: Step, replaced: readonly ObservedBot[]): Step {
@@ -107,7 +106,6 @@ function staysBehind({ bot }: Replacer, old: ObservedBot, { observed }: Replacin
   return problem(bot, "plan/stays-behind", {
     summary: `bot ${old.id} "${old.fields.title}" ${[`stays behind on "${where}", off`, ...running].join("; ")}: a bot's access can't be changed, nor a bot deleted`,
     remedy: "Delete it in the service's own form, if it isn't wanted.",
-    severity: "warning",
   });
 }
 
@@ -115,7 +113,6 @@ function alsoOn({ bot }: Replacer, old: ObservedBot, remedy: string) {
   return problem(bot, "plan/also-on", {
     summary: `bot ${old.id} "${old.fields.title}" is on, on access ${old.accessId}, and not in the configuration: this would be the second one of its title`,
     remedy,
-    severity: "warning",
   });
 }
 

@@ -1,8 +1,12 @@
-// Finds the live bots in scope that the configuration doesn't declare.
+// The live bots in scope that the configuration doesn't declare, and their turn-off where that is asked for.
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
+import type { UndeclaredBot } from "../../model/plan/plan.js";
+import { type BotChange, idle, step, turnOffWarnings } from "./bot-change.js";
+import { plannedDeals } from "./deal-changes.js";
+import { asItIs } from "./direct-plan.js";
 import type { Match } from "./match.js";
 
 export interface Undeclared {
@@ -53,22 +57,68 @@ export function undeclaredBots(
     .map((live) => ({ live, duplicateOf: copies.get(live.id) }));
 }
 
-/**
- * The undeclared bots that `undeclared: turn-off` is about. None while any match is unclear, since a bot may be meant
- * that has another name by now, no copy of a protected bot, and none with a protected title.
- */
-export function straysToTurnOff(
+/** As a plan shows it. */
+export function describeUndeclared(
+  { live, duplicateOf }: Undeclared,
   desired: Desired,
+  observed: Observed,
+): UndeclaredBot {
+  return {
+    id: live.id,
+    title: live.fields.title ?? "",
+    on: live.status.on,
+    status: live.status.raw,
+    dealIds: dealsOf(live, observed),
+    ...(duplicateOf !== undefined && { duplicateOf: duplicateOf.address }),
+    ...(isTitleProtected(desired, live) && { protected: true }),
+  };
+}
+
+/** What a plan's changes rest on. */
+interface Sides {
+  readonly desired: Desired;
+  readonly observed: Observed;
+}
+
+/**
+ * What `undeclared: turn-off` does. Nothing while any match is unclear, since a bot may be meant that has another name by
+ * now, and nothing to a copy of a protected bot, nor to one with a protected title.
+ */
+export function turnOffUndeclared(
+  { desired, observed }: Sides,
   undeclared: readonly Undeclared[],
   matches: readonly Match[],
-): Undeclared[] {
+): BotChange[] {
   const settled = matches.every((match) => match.kind === "live" || match.kind === "absent");
   if (desired.undeclared !== "turn-off" || !settled) return [];
-  return undeclared.filter(
-    ({ live, duplicateOf }) => duplicateOf?.protect !== true && !isTitleProtected(desired, live),
-  );
+  return undeclared.flatMap(({ live, duplicateOf }) => {
+    const access = accessOf(live, observed);
+    if (duplicateOf?.protect === true || isTitleProtected(desired, live)) return [];
+    if (!live.status.on || access === undefined) return [];
+    const reason = `"${live.fields.title}" is not in the configuration and undeclared is turn-off`;
+    return [turnOffOf(live, access, { desired, observed, reason })];
+  });
 }
 
 export function isTitleProtected({ protectedTitles = [] }: Desired, { fields }: ObservedBot): boolean {
   return fields.title !== null && protectedTitles.includes(fields.title);
+}
+
+/** Where the bot is; undefined where its details don't say, or name an access that the account doesn't have. */
+export function accessOf(live: ObservedBot, { accesses }: Observed): Access | undefined {
+  return accesses.find((candidate) => candidate.id === live.accessId);
+}
+
+/** The turn-off of a bot that no configured one stands for. @param copies other live bots on its access with its title */
+export function turnOffOf(
+  live: ObservedBot,
+  access: Access,
+  { desired, observed, reason, copies = [] }: Sides & { readonly reason: string; readonly copies?: readonly number[] },
+): BotChange {
+  // A live bot that has no key.
+  const address = `${desired.account}/#${live.id}`;
+  const deals = runningDealsOf(live, observed);
+  const steps = [step(address, "turn-off", reason, [], turnOffWarnings(deals.map(({ id }) => id)))];
+  const planned = { ...asItIs({ address, live, access, copies }), ...plannedDeals(deals, live.fields, steps) };
+  return { ...idle(address), planned, steps };
 }

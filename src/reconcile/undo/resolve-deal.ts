@@ -2,10 +2,10 @@
 import type { Deal, RunningDeal } from "../../model/deal/deal.js";
 import type { PlannedBot, Step } from "../../model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../../model/ports.js";
-import { endOf } from "../apply/deal-words.js";
+import { endOf } from "../apply/endings.js";
 import type { Verdict } from "../journal/journal-format.js";
 import { isChangeSeen, signsOf } from "../plan/deal-signs.js";
-import { tried } from "../plan/reading.js";
+import { tried } from "../plan/livelist.js";
 
 interface Judgement {
   readonly verdict: Verdict;

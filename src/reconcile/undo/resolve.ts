@@ -1,13 +1,13 @@
 // Looks again at every step of a run whose outcome nobody knows, and says what became of it (issue 3). Reads only.
 import type { ObservedBot } from "../../model/bot/bot.js";
+import { changedFields } from "../../model/bot/compare.js";
 import type { SomeFields } from "../../model/bot/field.js";
 import { type Action, isDealAction } from "../../model/plan/actions.js";
 import type { FieldChange, Plan, PlannedBot } from "../../model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../../model/ports.js";
 import type { PastRun, PastStep } from "../journal/history.js";
 import type { JournalEntry, Verdict } from "../journal/journal-format.js";
-import { changedFields } from "../plan/diff.js";
-import { readIfThere } from "../plan/reading.js";
+import { readIfThere } from "../plan/livelist.js";
 import { judgeDeal } from "./resolve-deal.js";
 
 /** Milliseconds after which a command that has done nothing won't any more; some are executed ten minutes later. */

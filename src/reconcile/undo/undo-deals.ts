@@ -1,6 +1,4 @@
 // The way back of a run's steps about deals: a take profit goes back while its deal runs; nothing else can be taken back.
-import type { ObservedBot } from "../../model/bot/bot.js";
-import { fingerprint } from "../../model/bot/bot.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import { ACTIONS, type DealAction, isDealAction } from "../../model/plan/actions.js";
 import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
@@ -8,8 +6,9 @@ import { isPercent } from "../../model/plan/plan-deal.js";
 import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { PastRun, PastStep } from "../journal/history.js";
+import { takeProfitStep } from "../plan/deal-changes.js";
 import { isOrderAt, isPlainlyAt, plannedDeal, signsOf } from "../plan/deal-signs.js";
-import { takeProfitStep } from "../plan/draft-deals.js";
+import { asItIs } from "../plan/direct-plan.js";
 import { inOrder } from "../plan/planner.js";
 import { dealEnded, dealStays, percentUnsayable } from "./undo-problems.js";
 
@@ -33,7 +32,8 @@ export async function withDealsBack(
     if (back === undefined) continue;
     if ("code" in back) diagnostics.push(back);
     else {
-      const bot = bots[address] ?? standing(planned, await reader.bot(planned.observed.id));
+      const access = { id: planned.accessId, title: planned.accessTitle };
+      const bot = bots[address] ?? asItIs({ address, access, live: await reader.bot(planned.observed.id) });
       bots[address] = withDeal(bot, back.deal);
       steps.push(back.step);
     }
@@ -64,22 +64,6 @@ function backOf(
   if (isPlainlyAt(signs, before, [after]) || isOrderBack) return undefined;
   if (!isPercent(before)) return percentUnsayable(address, deal.id, before);
   return { step: takeProfitStep(address, deal, before, after), deal };
-}
-
-/** The bot as it is: only a deal of it is to change. */
-function standing({ address, accessId, accessTitle }: PlannedBot, live: ObservedBot): PlannedBot {
-  return {
-    address,
-    title: live.fields.title ?? "",
-    accessId,
-    accessTitle,
-    observed: live,
-    fingerprint: fingerprint(live),
-    target: live.fields,
-    managed: [],
-    copies: [],
-    pinned: true,
-  };
 }
 
 function withDeal(bot: PlannedBot, deal: RunningDeal): PlannedBot {

@@ -6,8 +6,8 @@ import { type FieldChange, type Plan, type PlannedBot, UNDO_DIGEST } from "../..
 import { ServiceError, type ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { PastRun, PastStep } from "../journal/history.js";
+import { readIfThere } from "../plan/livelist.js";
 import { makePlan } from "../plan/planner.js";
-import { readIfThere } from "../plan/reading.js";
 import { refresh } from "../plan/refresh.js";
 import { isInDoubt } from "./resolve.js";
 import { withDealsBack } from "./undo-deals.js";

@@ -2,10 +2,9 @@
 import type { SomeFields } from "../../model/bot/field.js";
 import type { Outcome, OutcomeKind, Stop } from "../../model/plan/outcome.js";
 import type { Step } from "../../model/plan/plan.js";
-import type { Clock, ServiceReader, ServiceWriter, WriteAnswer } from "../../model/ports.js";
+import type { Clock, MayLeave, ServiceReader, ServiceWriter, WriteAnswer } from "../../model/ports.js";
 import type { Journal } from "../journal/journal.js";
 import type { Limits } from "../plan/blast-radius.js";
-import type { EarlierSend } from "./earlier.js";
 
 export interface ApplyPorts {
   readonly reader: ServiceReader;
@@ -72,3 +71,50 @@ export interface WriteOptions {
 
 /** What became of a write, or why it wasn't sent: the run had been stopped, or what it rests on has grown old meanwhile. */
 export type Sent = WriteAnswer | { readonly kind: "stopped"; readonly stop: Stop } | { readonly kind: "overtaken" };
+
+/** @param mayLeave asked when nothing but the sending is left */
+export function sendCommand(writer: ServiceWriter, command: Command, mayLeave: MayLeave): Promise<WriteAnswer> {
+  switch (command.sends) {
+    case "create":
+      return writer.create(command.accessId, command.fields, mayLeave);
+    case "update":
+      return writer.update(command.botId, command.target, command.before, mayLeave);
+    case "turn-on":
+      return writer.turnOn(command.botId, mayLeave);
+    case "turn-off":
+      return writer.turnOff(command.botId, mayLeave);
+    case "start-deal":
+      return writer.startDeal(command.botId, mayLeave);
+    case "take-profit":
+      return writer.changeTakeProfit(command.dealId, command.percent, mayLeave);
+    case "complete-deal":
+      return writer.completeDeal(command.dealId, mayLeave);
+    case "cancel-deal":
+      return writer.cancelDeal(command.dealId, mayLeave);
+  }
+}
+
+/** Milliseconds after which a command that isn't observed counts as unknown (rule 10), where nobody says otherwise. */
+export const COMMAND_DEADLINE_MS = 120_000;
+
+/** A command of an earlier run of which nobody knows what became. */
+export interface EarlierSend {
+  /** When it was about to leave, in milliseconds since the epoch. */
+  readonly at: number;
+  /** The command deadline of the run that sent it, in milliseconds; undefined where its journal doesn't tell. */
+  readonly deadlineMs?: number | undefined;
+}
+
+/**
+ * Milliseconds for which it may take effect. To wait for less, in that run or in this one, makes the service no faster: a
+ * short deadline lowers nothing.
+ */
+export function mayTakeMs({ deadlineMs = 0 }: EarlierSend, ownDeadlineMs: number): number {
+  return Math.max(COMMAND_DEADLINE_MS, ownDeadlineMs, deadlineMs);
+}
+
+/** Of two sends for one bot: what holds for either holds for both, whichever clock they were written by. */
+export function laterOf(one: EarlierSend, other: EarlierSend | undefined): EarlierSend {
+  if (other === undefined) return one;
+  return { at: Math.max(one.at, other.at), deadlineMs: Math.max(one.deadlineMs ?? 0, other.deadlineMs ?? 0) };
+}

@@ -1,20 +1,20 @@
-// What is to be done about one bot: its steps in order, or the diagnostics that say why there are none.
+// What is to be done about one configured bot: its steps in order, or the diagnostics that say why there are none.
 import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
+import { changedFields, unknownWords } from "../../model/bot/compare.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import { FIELD_NAMES, FIELDS, fieldSpec, type SomeFields } from "../../model/bot/field.js";
 import type { Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import { changedFields, unknownWords } from "./diff.js";
-import { frozenBy, plannedDeals, takeProfits, updateWarnings } from "./draft-deals.js";
-import { type Draft, idle, problem, step, turnOffWarnings } from "./draft-parts.js";
+import { type BotChange, idle, problem, step, turnOffWarnings } from "./bot-change.js";
+import { frozenBy, plannedDeals, takeProfits, updateWarnings } from "./deal-changes.js";
 import type { Match } from "./match.js";
 import type { Placed } from "./titles.js";
 import { runningDealsOf } from "./undeclared.js";
 
-/** The bot's own draft, without what becomes of bots that it replaces. */
-export function draftFor(match: Match, observed: Observed, desired: Desired): Draft {
+/** What is to be done about the bot itself, without what becomes of bots that it replaces. */
+export function changeFor(match: Match, observed: Observed, desired: Desired): BotChange {
   const { address } = match.bot;
   switch (match.kind) {
     case "no-access":
@@ -22,13 +22,13 @@ export function draftFor(match: Match, observed: Observed, desired: Desired): Dr
     case "unclear":
       return idle(address, [match.diagnostic]);
     case "absent":
-      return draftCreate(match, observed);
+      return creationOf(match, observed);
     case "live":
-      return draftLive(match, observed, desired);
+      return changeOfLive(match, observed, desired);
   }
 }
 
-function draftCreate({ bot, access, formerTitles }: Match & { kind: "absent" }, observed: Observed): Draft {
+function creationOf({ bot, access, formerTitles }: Match & { kind: "absent" }, observed: Observed): BotChange {
   const target: SomeFields = { ...bot.initial, ...bot.fields };
   const missing = FIELDS.filter((field) => field.required && target[field.name] === undefined).map(
     (field) => field.name,
@@ -48,7 +48,6 @@ function draftCreate({ bot, access, formerTitles }: Match & { kind: "absent" }, 
     const held = problem(bot, "plan/protected", {
       summary: "the bot doesn't exist and is protected: it is not created",
       remedy: "Remove protect to let botform create it.",
-      severity: "warning",
     });
     return idle(bot.address, [held]);
   }
@@ -65,11 +64,11 @@ function draftCreate({ bot, access, formerTitles }: Match & { kind: "absent" }, 
   return { ...idle(bot.address), planned: { ...planned, ...former }, steps };
 }
 
-function draftLive(
+function changeOfLive(
   { bot, access, live, copies }: Match & { kind: "live" },
   observed: Observed,
   desired: Desired,
-): Draft {
+): BotChange {
   const changes = changedFields(bot.fields, live.fields);
   const deals = runningDealsOf(live, observed);
   const frozen = frozenBy(bot, changes, deals);
@@ -142,7 +141,6 @@ function blockers(
       problem(bot, "plan/protected", {
         summary: `the bot differs in ${what} and is protected: nothing is done`,
         remedy: "Remove protect to let botform change it.",
-        severity: "warning",
       }),
     ];
   }
@@ -191,7 +189,6 @@ function namedTwice(bot: DesiredBot, live: ObservedBot, copies: readonly Observe
     problem(bot, "plan/copies", {
       summary: `other live bots are called "${live.fields.title}" like bot ${live.id}: ${others}`,
       remedy: "Give them another title on the service, or pin the one that is meant with botId.",
-      severity: "warning",
     }),
   ];
 }
@@ -203,7 +200,6 @@ function troubledStatus(bot: DesiredBot, live: ObservedBot): Diagnostic[] {
     problem(bot, "plan/error-status", {
       summary: `the service shows the status ${live.status.raw}`,
       remedy: "Look at the bot's log on the service.",
-      severity: "warning",
     }),
   ];
 }

@@ -6,8 +6,8 @@ import type { RunningDeal } from "../../model/deal/deal.js";
 import type { FieldChange, Step } from "../../model/plan/plan.js";
 import type { KeptField, PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { dealList, problem } from "./bot-change.js";
 import { isOrderAt, percentBefore, plannedDeal, signsOf } from "./deal-signs.js";
-import { dealList, problem } from "./draft-parts.js";
 
 /** Why the update isn't planned; undefined where nothing forbids it. */
 export function frozenBy(
@@ -22,7 +22,6 @@ export function frozenBy(
     summary: `the bot differs in ${fields} and isn't updated while a deal of it runs (${ids}): freezeActiveDeals is true`,
     remedy:
       "Plan again when the deal has ended; enabled: false keeps the next one from opening. Or remove freezeActiveDeals.",
-    severity: "warning",
   });
 }
 
@@ -84,7 +83,6 @@ function unclear(bot: DesiredBot, deal: RunningDeal, wanted: string): Diagnostic
   return problem(bot, "plan/take-profit-unclear", {
     summary: `running deal ${deal.id} says percentTakeProfit ${wanted}, and its order stands at about ${orderPercent} %`,
     remedy: `Which of the two holds isn't known. Look at the deal on the service; botform deals take-profit ${deal.id} ${wanted} says it once more.`,
-    severity: "warning",
     field: "percentTakeProfit",
   });
 }

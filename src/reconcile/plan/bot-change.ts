@@ -1,11 +1,12 @@
-// What every draft is made of: its steps in their words, and its problems with where they were stated.
+// What a plan has to say of one bot: its steps in their words, and its problems with where they were stated.
 import type { DesiredBot } from "../../model/bot/desired.js";
 import type { FieldName } from "../../model/bot/field.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { type PlanCode, planProblem } from "./codes.js";
 
 /** What the planner says of one bot. */
-export interface Draft {
+export interface BotChange {
   readonly address: string;
   readonly planned: PlannedBot | null;
   readonly steps: readonly Step[];
@@ -14,7 +15,7 @@ export interface Draft {
   readonly unchanged: boolean;
 }
 
-export function idle(address: string, diagnostics: readonly Diagnostic[] = []): Draft {
+export function idle(address: string, diagnostics: readonly Diagnostic[] = []): BotChange {
   return { address, planned: null, steps: [], diagnostics, unchanged: false };
 }
 
@@ -39,16 +40,11 @@ export function dealList(ids: readonly number[]): string {
 interface Words {
   readonly summary: string;
   readonly remedy: string;
-  readonly severity?: Diagnostic["severity"];
   /** The field it is about: it points to where that was stated. */
   readonly field?: FieldName;
 }
 
-export function problem(
-  bot: DesiredBot,
-  code: string,
-  { summary, remedy, severity = "error", field }: Words,
-): Diagnostic {
+export function problem(bot: DesiredBot, code: PlanCode, { summary, remedy, field }: Words): Diagnostic {
   const origin = (field === undefined ? undefined : bot.fieldOrigins?.[field]) ?? bot.origin;
-  return { severity, code, summary, remedy, address: bot.address, origin };
+  return planProblem(code, { summary, remedy, address: bot.address, origin });
 }
