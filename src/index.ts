@@ -47,7 +47,7 @@ export type { Assumptions, StatedAssumptions, TierTable } from "./model/risk/ass
 export type { AccountRisk, BotGrid, BotMoney, BotRisk, Money, UnknownRisk } from "./model/risk/risk.js";
 export type { Diagnostic, Position, Severity } from "./model/text/diagnostic.js";
 export type { ApplyEvent, ApplyOptions, EarlierSend } from "./reconcile/apply/run-options.js";
-export type { PanicReport } from "./reconcile/emergency-stop/panic.js";
+export type { EmergencyStopReport } from "./reconcile/emergency-stop/emergency-stop.js";
 export type { History, PastKind, PastRun, PastStep, PastWrite, UnreadableRun } from "./reconcile/journal/history.js";
 export type { LiveAccount } from "./reconcile/plan/access.js";
 export type { PlanOptions } from "./reconcile/plan/planner.js";

@@ -1,7 +1,11 @@
 // The emergency stop: every bot of an account, or those that are meant, turned off now.
 import { folderDisk } from "../disk/folder.js";
 import type { Plan } from "../model/plan/plan.js";
-import { type PanicOptions, type PanicReport, panic } from "../reconcile/emergency-stop/panic.js";
+import {
+  type EmergencyStopOptions,
+  type EmergencyStopReport,
+  emergencyStop,
+} from "../reconcile/emergency-stop/emergency-stop.js";
 import { beginJournal, type Journal } from "../reconcile/journal/journal.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
 import { systemClock } from "./clock.js";
@@ -9,7 +13,7 @@ import { type Endpoint, type Tuning, withClient } from "./endpoint.js";
 import { headingOf, type JournalOptions } from "./journal.js";
 
 /** What turning bots off leaves behind. */
-export interface BotsOffResult extends PanicReport {
+export interface BotsOffResult extends EmergencyStopReport {
   /** Ids of its runs in the journal. */
   readonly runIds: readonly string[];
 }
@@ -20,7 +24,7 @@ export interface BotsOffResult extends PanicReport {
  */
 export async function botsOff(
   endpoint: Endpoint,
-  options: PanicOptions & Tuning & { readonly journal?: Pick<JournalOptions, "folder"> },
+  options: EmergencyStopOptions & Tuning & { readonly journal?: Pick<JournalOptions, "folder"> },
 ): Promise<BotsOffResult> {
   const { journal: wanted, ...rest } = options;
   const runIds: string[] = [];
@@ -39,11 +43,11 @@ export async function botsOff(
         clock: systemClock,
         ...(wanted !== undefined && { beginJournal: (offPlan: Plan) => begin(wanted.folder, offPlan) }),
       };
-      return { ...(await panic(ports, rest)), runIds };
+      return { ...(await emergencyStop(ports, rest)), runIds };
     },
   );
 }
 
-/** In a panic nobody waits for one answer while others could be had: what fails is tried again with the next look. */
+/** In a emergencyStop nobody waits for one answer while others could be had: what fails is tried again with the next look. */
 const HASTY_MS = 10_000;
 const TRIED_ONCE = { attempts: 1, baseMs: 0, capMs: 0, budget: 0 };

@@ -1,10 +1,10 @@
-// Turns bots off, whoever named them: the sweep with its progress and its Ctrl-C, and what is said of it.
+// Turns bots off, whoever named them: with progress and Ctrl-C, and what is said of it.
 
 import { type BotsOffResult, botsOff } from "../../app/emergency-stop.js";
 import type { Endpoint } from "../../app/endpoint.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import type { ApplyEvent } from "../../reconcile/apply/run-options.js";
-import type { PanicOptions } from "../../reconcile/emergency-stop/panic.js";
+import type { EmergencyStopOptions } from "../../reconcile/emergency-stop/emergency-stop.js";
 import { rendered } from "../../render/forms.js";
 import { clean } from "../../render/sanitize.js";
 import type { OffFacts } from "../../render/text/off-text.js";
@@ -20,7 +20,7 @@ export interface TurnOffOptions {
   readonly timeout: number;
 }
 
-export type Which = Pick<PanicOptions, "account" | "knownExchange" | "managed" | "only" | "expected">;
+export type Which = Pick<EmergencyStopOptions, "account" | "knownExchange" | "managed" | "only" | "expected">;
 
 export async function turnOffNow(
   context: Context,

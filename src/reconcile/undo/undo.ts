@@ -198,7 +198,7 @@ function pinned(
   fields: DesiredBot["fields"],
   enabled: boolean | undefined,
 ): DesiredBot {
-  // A panic records bots as the list shows them, without their access; that never changes, so it is read now.
+  // An emergency stop records bots as the list shows them, without their access; that never changes, so it is read now.
   const access = observed?.accessId === null ? (live.accessId ?? accessId) : accessId;
   return {
     key: address.slice(address.indexOf("/") + 1),

@@ -1,27 +1,27 @@
-// What a sweep says of the bots it was to turn off: which are seen to be off, and which nobody has seen to be.
+// Reports of bots that were to be turned off: which are seen to be off, and which nobody has seen to be.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { WriteAnswer } from "../../model/ports.js";
 import type { Ending } from "../apply/run-options.js";
 
 /** A bot as it was seen last. */
-export interface SweptBot {
+export interface SeenBot {
   readonly id: number;
   readonly title: string;
   readonly status: string;
 }
 
 /** A bot that nobody has seen to be off. */
-export interface Straggler extends SweptBot {
+export interface RemainingBot extends SeenBot {
   readonly why: string;
   /** Whether a turn-off may have reached the service. */
   readonly told: boolean;
 }
 
-export interface SweepReport {
-  readonly turnedOff: readonly SweptBot[];
+export interface TurnOffReport {
+  readonly turnedOff: readonly SeenBot[];
   /** Were off when they were looked at, without having been told. */
-  readonly wereOff: readonly SweptBot[];
-  readonly stragglers: readonly Straggler[];
+  readonly wereOff: readonly SeenBot[];
+  readonly stragglers: readonly RemainingBot[];
   readonly notes: readonly string[];
   /** What couldn't be made sure of in the end. */
   readonly unsettled: readonly string[];
@@ -52,17 +52,17 @@ export function notOff({ sends, answer, hasWritten, isInterrupted }: Told): Endi
   return { kind: "failed", detail: `could not be told to turn off, tried ${times}: ${why}`, next, rule: 4 };
 }
 
-export function swept({ id, fields, status }: ObservedBot): SweptBot {
+export function seenBot({ id, fields, status }: ObservedBot): SeenBot {
   return { id, title: fields.title ?? "", status: status.raw };
 }
 
 /** By their ids. */
-export function sorted<T extends SweptBot>(bots: Iterable<T>): T[] {
+export function sorted<T extends SeenBot>(bots: Iterable<T>): T[] {
   return [...bots].sort((left, right) => left.id - right.id);
 }
 
-/** The sweeps of one account's exchanges as one. */
-export function merge(reports: readonly SweepReport[]): SweepReport {
+/** The reports of one account's exchanges as one. */
+export function merge(reports: readonly TurnOffReport[]): TurnOffReport {
   return {
     turnedOff: sorted(reports.flatMap(({ turnedOff }) => turnedOff)),
     wereOff: sorted(reports.flatMap(({ wereOff }) => wereOff)),

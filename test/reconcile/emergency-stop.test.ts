@@ -11,11 +11,11 @@ import {
   type WriteAnswer,
 } from "../../src/model/ports.js";
 import {
-  type PanicOptions,
-  type PanicPorts,
-  type PanicReport,
-  panic,
-} from "../../src/reconcile/emergency-stop/panic.js";
+  type EmergencyStopOptions,
+  type EmergencyStopPorts,
+  type EmergencyStopReport,
+  emergencyStop,
+} from "../../src/reconcile/emergency-stop/emergency-stop.js";
 import { beginJournal, NO_JOURNAL } from "../../src/reconcile/journal/journal.js";
 import { planUndo } from "../../src/reconcile/undo/undo.js";
 import { createClient } from "../../src/service/client.js";
@@ -58,7 +58,7 @@ afterEach(async () => {
   closing = undefined;
 });
 
-/** A road, and the ports of a panic on it, with what was asked of them in its order. */
+/** A road, and the ports of an emergency stop on it, with what was asked of them in its order. */
 async function start(seed: Seed = THREE, quirks: NonNullable<Parameters<typeof road>[0]>["quirks"] = {}) {
   const way = await road({ seed, quirks });
   open = way;
@@ -79,7 +79,7 @@ async function start(seed: Seed = THREE, quirks: NonNullable<Parameters<typeof r
       reader?: (real: ServiceReader, exchange: string) => Partial<ServiceReader>;
       turnOff?: (real: ServiceWriter) => ServiceWriter["turnOff"];
     } = {},
-  ): PanicPorts => ({
+  ): EmergencyStopPorts => ({
     readerFor: (exchange) => {
       const real = serviceReader(client, exchange);
       const noted: ServiceReader = {
@@ -110,18 +110,23 @@ async function start(seed: Seed = THREE, quirks: NonNullable<Parameters<typeof r
     log,
     shelf,
     ports,
-    run: (given = ports(), options: Partial<PanicOptions> = {}) => panic(given, { account: "main", ...options }),
+    run: (given = ports(), options: Partial<EmergencyStopOptions> = {}) =>
+      emergencyStop(given, { account: "main", ...options }),
   };
 }
 
 const ids = (bots: readonly { readonly id: number }[]) => bots.map(({ id }) => id);
-const brief = ({ turnedOff, wereOff, stragglers }: PanicReport) => [ids(turnedOff), ids(wereOff), ids(stragglers)];
+const brief = ({ turnedOff, wereOff, stragglers }: EmergencyStopReport) => [
+  ids(turnedOff),
+  ids(wereOff),
+  ids(stragglers),
+];
 
 function running(way: Road): number[] {
   return ids(way.emulator.service.bots().filter(({ enabled }) => enabled));
 }
 
-describe("a panic", () => {
+describe("an emergency stop", () => {
   it("turns every bot of every access and exchange off, and needs nothing but the account", async () => {
     const { way, run } = await start();
     const report = await run();
@@ -234,7 +239,7 @@ describe("a panic", () => {
   });
 });
 
-describe("a panic among failures", () => {
+describe("an emergency stop among failures", () => {
   const lost: WriteAnswer = { kind: "ambiguous", message: "HTTP 500", turnedDown: false };
 
   it.each([
@@ -406,7 +411,7 @@ describe("a panic among failures", () => {
   it.each(["EROFS", "ENOSPC"])("is stopped by no journal, whether it can't be begun or breaks (%s)", async (code) => {
     const { way, run, ports } = await start();
     const given = ports();
-    const beginJournal: PanicPorts["beginJournal"] = async (plan) => {
+    const beginJournal: EmergencyStopPorts["beginJournal"] = async (plan) => {
       const journal = code === "EROFS" ? undefined : await given.beginJournal?.(plan);
       if (journal === undefined) throw new DiskError(code, "read-only");
       return { ...NO_JOURNAL, intent: () => Promise.reject(new DiskError(code, "full")) };
@@ -439,7 +444,7 @@ describe("a panic among failures", () => {
     const { way, run, ports, shelf } = await start(seeded([{ id: 1, title: "a", enabled: true }]));
     const controller = new AbortController();
     const given = ports();
-    const beginJournal: PanicPorts["beginJournal"] = async (plan) => {
+    const beginJournal: EmergencyStopPorts["beginJournal"] = async (plan) => {
       const journal = (await given.beginJournal?.(plan)) ?? NO_JOURNAL;
       return {
         ...NO_JOURNAL,
@@ -497,7 +502,7 @@ describe("a panic among failures", () => {
   });
 });
 
-describe("a panic for what is managed", () => {
+describe("an emergency stop for what is managed", () => {
   const SIX = seeded([
     { id: 21, title: "a", enabled: true },
     { id: 22, title: "a", enabled: true, accessId: 2 },

@@ -7,15 +7,15 @@ import type { ApplyEvent } from "../apply/run-options.js";
 import type { Journal } from "../journal/journal.js";
 import { type ExpectedAccesses, resolveAccesses } from "../plan/access.js";
 import { tried } from "../plan/livelist.js";
-import { Sweep } from "./sweep.js";
-import { merge, type SweepReport } from "./sweep-report.js";
+import { TurnOffAll } from "./turn-off-all.js";
+import { merge, type TurnOffReport } from "./turn-off-report.js";
 
 /** Milliseconds before the accesses are asked for again. */
 const AGAIN_MS = 1_000;
 const MOST_REJECTIONS = 3;
 const DEFAULT_TIMEOUT_MS = 120_000;
 
-export interface PanicPorts {
+export interface EmergencyStopPorts {
   readonly readerFor: (exchange: string) => ServiceReader;
   readonly writerFor: (exchange: string) => ServiceWriter;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ export interface PanicPorts {
   readonly beginJournal?: ((plan: Plan) => Promise<Journal>) | undefined;
 }
 
-export interface PanicOptions {
+export interface EmergencyStopOptions {
   readonly account: string;
   /** Known without asking, for when the accesses can't be read. */
   readonly knownExchange?: string | undefined;
@@ -40,38 +40,41 @@ export interface PanicOptions {
   readonly onEvent?: ((event: ApplyEvent) => void) | undefined;
 }
 
-export interface PanicReport extends SweepReport {
+export interface EmergencyStopReport extends TurnOffReport {
   /** Deals of these bots that go on; undefined where that couldn't be read. */
   readonly runningDeals: number | undefined;
   readonly isInterrupted: boolean;
 }
 
 /** Never throws for what the service or the disk does. */
-export async function panic(ports: PanicPorts, options: PanicOptions): Promise<PanicReport> {
+export async function emergencyStop(
+  ports: EmergencyStopPorts,
+  options: EmergencyStopOptions,
+): Promise<EmergencyStopReport> {
   const { account, managed, only, onEvent, signal = new AbortController().signal } = options;
   const until = ports.clock.elapsed() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-  const sweeps = new Map<string, Promise<SweepReport>>();
+  const turnOffs = new Map<string, Promise<TurnOffReport>>();
   const unsettled: string[] = [];
 
-  function sweep(exchange: string, accesses: readonly Access[]): void {
-    if (sweeps.has(exchange)) return;
+  function turnOff(exchange: string, accesses: readonly Access[]): void {
+    if (turnOffs.has(exchange)) return;
     const { readerFor, writerFor, clock, beginJournal } = ports;
     const reader = placing(readerFor(exchange), exchange, accesses);
     const includes = meant(managed, only, accesses);
     const all = { account, exchange, includes, until, signal, onEvent };
-    sweeps.set(exchange, new Sweep({ reader, writer: writerFor(exchange), clock, beginJournal }, all).run());
+    turnOffs.set(exchange, new TurnOffAll({ reader, writer: writerFor(exchange), clock, beginJournal }, all).run());
   }
 
   const accesses = await readAccesses(ports, { signal, until }, () => {
     // What is known needn't wait for what can't be read; which bots are declared can't be known without the accesses.
-    if (options.knownExchange !== undefined && managed === undefined) sweep(options.knownExchange, []);
+    if (options.knownExchange !== undefined && managed === undefined) turnOff(options.knownExchange, []);
   });
   if (accesses instanceof ServiceError) unsettled.push(`the account's accesses aren't known: ${accesses.message}`);
   else
-    for (const exchange of exchangesOf(accesses, only === undefined ? managed : undefined)) sweep(exchange, accesses);
+    for (const exchange of exchangesOf(accesses, only === undefined ? managed : undefined)) turnOff(exchange, accesses);
   if (!(accesses instanceof ServiceError)) unsettled.push(...accessTroubles(managed, options.expected, accesses));
 
-  const merged = merge(await Promise.all(sweeps.values()));
+  const merged = merge(await Promise.all(turnOffs.values()));
   const runningDeals = await dealsOf(merged, accesses, ports);
   return {
     ...merged,
@@ -110,7 +113,7 @@ function exchangesOf(accesses: readonly Access[], managed: Desired | undefined):
 
 /** Asks until it is answered. `onFailure` is called each time it isn't. */
 async function readAccesses(
-  { readerFor, clock }: PanicPorts,
+  { readerFor, clock }: EmergencyStopPorts,
   { signal, until }: { readonly signal: AbortSignal; readonly until: number },
   onFailure: () => void,
 ): Promise<readonly Access[] | ServiceError> {
@@ -154,9 +157,9 @@ function declaredBy(desired: Desired, accesses: readonly Access[]): (bot: Observ
 
 /** One try: it is news, nothing rests on it. */
 async function dealsOf(
-  { turnedOff, wereOff, stragglers, wasRead }: SweepReport,
+  { turnedOff, wereOff, stragglers, wasRead }: TurnOffReport,
   accesses: readonly Access[] | ServiceError,
-  { readerFor }: PanicPorts,
+  { readerFor }: EmergencyStopPorts,
 ): Promise<number | undefined> {
   if (accesses instanceof ServiceError || !wasRead) return undefined;
   const ids = new Set([...turnedOff, ...wereOff, ...stragglers].map(({ id }) => id));

@@ -15,7 +15,7 @@ import type { ApplyEvent } from "../apply/run-options.js";
 import type { Journal } from "../journal/journal.js";
 import { asItIs, directPlan } from "../plan/direct-plan.js";
 import { tried } from "../plan/livelist.js";
-import { notOff, type Straggler, type SweepReport, type SweptBot, sorted, swept } from "./sweep-report.js";
+import { notOff, type RemainingBot, type SeenBot, seenBot, sorted, type TurnOffReport } from "./turn-off-report.js";
 
 /** Milliseconds between looks at the bots that aren't seen to be off yet; the last one repeats. */
 const LOOKS_MS = [300, 500, 1_000, 2_000];
@@ -24,7 +24,7 @@ const REPEAT_MS = 10_000;
 /** Rejected credentials aren't tried for ever: the service may lock a key that is. */
 const MOST_REJECTIONS = 3;
 
-export interface SweepPorts {
+export interface TurnOffPorts {
   readonly reader: ServiceReader;
   readonly writer: ServiceWriter;
   readonly clock: Clock;
@@ -32,7 +32,7 @@ export interface SweepPorts {
   readonly beginJournal?: ((plan: Plan) => Promise<Journal>) | undefined;
 }
 
-export interface SweepOptions {
+export interface TurnOffOptions {
   readonly account: string;
   readonly exchange: string;
   /** Whether a bot is meant; undefined where only its access would tell. */
@@ -55,27 +55,27 @@ interface Target {
   status: string;
 }
 
-export class Sweep {
-  readonly #ports: SweepPorts;
-  readonly #options: SweepOptions;
+export class TurnOffAll {
+  readonly #ports: TurnOffPorts;
+  readonly #options: TurnOffOptions;
   readonly #runs: Run[] = [];
   readonly #targets = new Map<number, Target>();
   /** Bots to be looked at before anything is done, with why that hasn't been possible. */
   readonly #unseen = new Map<number, { readonly bot: ObservedBot; readonly why: string }>();
-  readonly #turnedOff = new Map<number, SweptBot>();
-  readonly #wereOff = new Map<number, SweptBot>();
+  readonly #turnedOff = new Map<number, SeenBot>();
+  readonly #wereOff = new Map<number, SeenBot>();
   readonly #notes: string[] = [];
   #seenAny = false;
   #listedAt = Number.NEGATIVE_INFINITY;
   #listFailure: string | undefined;
 
-  constructor(ports: SweepPorts, options: SweepOptions) {
+  constructor(ports: TurnOffPorts, options: TurnOffOptions) {
     this.#ports = ports;
     this.#options = options;
   }
 
   /** Never throws for what the service or the disk does. */
-  async run(): Promise<SweepReport> {
+  async run(): Promise<TurnOffReport> {
     const first = await this.#firstList();
     if (first !== undefined) {
       const isShownOn = (row: ObservedBot) => row.status.on && this.#options.includes(row) === true;
@@ -161,7 +161,7 @@ export class Sweep {
         this.#unseen.delete(bot.id);
         if (this.#options.includes(live) === false) return;
         if (live.status.on) on.push(live);
-        else if (!this.#turnedOff.has(bot.id)) this.#wereOff.set(bot.id, swept(live));
+        else if (!this.#turnedOff.has(bot.id)) this.#wereOff.set(bot.id, seenBot(live));
       }),
     );
     await this.#take(on);
@@ -221,20 +221,22 @@ export class Sweep {
     target.status = live.status.raw;
     if (live.status.on) return;
     this.#targets.delete(bot.id);
-    (run.hasWritten(step) ? this.#turnedOff : this.#wereOff).set(bot.id, swept(live));
+    (run.hasWritten(step) ? this.#turnedOff : this.#wereOff).set(bot.id, seenBot(live));
     run.end(step, { kind: "applied", detail: `observed off (${live.status.raw})` });
   }
 
-  async #report(wasRead: boolean): Promise<SweepReport> {
+  async #report(wasRead: boolean): Promise<TurnOffReport> {
     const { exchange, signal } = this.#options;
-    const stragglers = [...this.#targets.values()].map((target): Straggler => {
+    const stragglers = [...this.#targets.values()].map((target): RemainingBot => {
       const { run, step, bot, status } = target;
       const hasWritten = run.hasWritten(step);
       const ending = notOff({ ...target, hasWritten, isInterrupted: signal.aborted });
       run.end(step, ending);
-      return { ...swept(bot), status, why: ending.detail, told: hasWritten };
+      return { ...seenBot(bot), status, why: ending.detail, told: hasWritten };
     });
-    const unseen = [...this.#unseen.values()].map(({ bot, why }): Straggler => ({ ...swept(bot), why, told: false }));
+    const unseen = [...this.#unseen.values()].map(
+      ({ bot, why }): RemainingBot => ({ ...seenBot(bot), why, told: false }),
+    );
     const reports = await Promise.all(this.#runs.map((run) => run.report()));
     const list = wasRead ? "whether other bots came on meanwhile isn't known" : "its bots aren't known";
     return {
