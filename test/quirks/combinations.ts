@@ -2,7 +2,7 @@
 import { completeQuirks } from "../../src/emulator/quirks/quirk-text.js";
 import { type Quirks, quirkTable } from "../../src/emulator/quirks/quirks.js";
 
-export type Setting = readonly [name: keyof Quirks, value: string | number];
+export type Setting = readonly [name: string, value: string | number];
 
 /** Values tried of quirks that take numbers or free text. */
 const SAMPLES: Readonly<Record<string, readonly (string | number)[]>> = {

@@ -7,8 +7,7 @@ type QuirkReading =
   | { readonly ok: true; readonly quirks: Partial<Quirks> }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-const ENTRIES: readonly Quirk[] = quirkTable;
-const BY_NAME: ReadonlyMap<string, Quirk> = new Map(ENTRIES.map((quirk) => [quirk.name, quirk]));
+const BY_NAME: ReadonlyMap<string, Quirk> = new Map(quirkTable.map((quirk) => [quirk.name, quirk]));
 
 /**
  * Reads texts of the form `NAME=VALUE`, for example `listLag=2000`. All problems are reported together, each with the
@@ -59,7 +58,7 @@ export function completeQuirks(some: Partial<Quirks> = {}): Quirks {
 const DEFAULTS: Quirks = defaults();
 
 function defaults(): Quirks {
-  const all = Object.fromEntries(ENTRIES.map((quirk): [string, unknown] => [quirk.name, quirk.fallback]));
+  const all = Object.fromEntries(quirkTable.map((quirk): [string, unknown] => [quirk.name, quirk.fallback]));
   if (!areAllQuirks(all)) throw new RangeError("a quirk's default is none of its values");
   return all;
 }
@@ -93,7 +92,7 @@ function areQuirks(values: Record<string, unknown>): values is Partial<Quirks> {
 }
 
 function areAllQuirks(values: Record<string, unknown>): values is Quirks {
-  return areQuirks(values) && ENTRIES.every((quirk) => quirk.name in values);
+  return areQuirks(values) && quirkTable.every((quirk) => quirk.name in values);
 }
 
 /** What a quirk may be set to, for help and documents. */
