@@ -16,7 +16,7 @@ export {
   passPlans,
   type Stopped,
 } from "./app/gate.js";
-export type { Host, Notice, ReadWatch, RunWatch } from "./app/host.js";
+export { type Host, type Notice, programHost, type ReadWatch, type RunWatch } from "./app/host.js";
 export { history, type JournalOptions, record } from "./app/journal.js";
 export type { MoneyOptions } from "./app/known.js";
 export { type Ended, observe, type Planned, type PlannedNow, plan, planAccounts } from "./app/plan.js";

@@ -50,3 +50,23 @@ export interface Host {
   /** Why nobody can be asked; only of interest where `ask` is undefined. */
   readonly nobody: string;
 }
+
+/** The host of a program without a terminal: nobody is asked, progress isn't shown, and `signal` is what interrupts a run. */
+export function programHost(
+  env: Env,
+  {
+    say = () => {},
+    signal = new AbortController().signal,
+  }: { readonly say?: Host["say"]; readonly signal?: AbortSignal } = {},
+): Host {
+  return {
+    env,
+    envs: [env],
+    conceal: () => {},
+    say,
+    read: (_what, task) => task({ onRequest: () => {}, onPause: () => {} }),
+    run: (_accounts, task) => task(signal, () => ({ onEvent: () => {}, onPause: () => {} })),
+    ask: undefined,
+    nobody: "a program can't be asked",
+  };
+}

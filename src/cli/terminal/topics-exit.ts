@@ -29,7 +29,7 @@ export const EXIT_ROWS: readonly ExitRow[] = [
   row(
     EXIT.invalid,
     "configuration or usage invalid",
-    "The configuration or the command line is wrong; nothing was written.",
+    "The configuration or the command line is wrong; nothing was written to the account it is about.",
     "Mend what is named, with its file and line.",
   ),
   row(
