@@ -6,9 +6,8 @@ import type { LiveBot } from "../model/bot/live-bot.js";
 import type { Deal } from "../model/deal/deal.js";
 import { resolveAccesses } from "../reconcile/plan/access.js";
 import { matchBots } from "../reconcile/plan/match.js";
-import { observedAccess } from "../service/canonical.js";
+import { liveBot, observedAccess } from "../service/canonical.js";
 import { observedDeal } from "../service/canonical-deal.js";
-import { liveBot } from "../service/canonical-live-bot.js";
 import type { Client } from "../service/client.js";
 import { AppError } from "./error.js";
 

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import { type Disk, DiskError, type DiskFile } from "../model/ports.js";
 import { WEBHOOK_ACTIONS, type WebhookAction } from "../model/webhook/webhook.js";
-import type { HookVerdict } from "../service/hook-answer.js";
+import type { HookVerdict } from "../service/hook-transport.js";
 
 /** Beside the runs' journals, and none of them: whoever reads those leaves it alone. */
 export const SENDS_SUFFIX = ".sends";

@@ -4,7 +4,7 @@ import type { Deal } from "../model/deal/deal.js";
 import { type Clock, ServiceError } from "../model/ports.js";
 import type { WebhookAction } from "../model/webhook/webhook.js";
 import { type Client, createClient } from "../service/client.js";
-import type { HookVerdict } from "../service/hook-answer.js";
+import type { HookVerdict } from "../service/hook-transport.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import { dealsOf, type Observation, observe } from "./webhook-observe.js";

@@ -1,8 +1,7 @@
 // One account's budget of requests: places and pace that all its clients in this process share, with a clock to wait by.
 import { Places } from "../model/text/places.js";
-import { Lane, type Waiting, type Wish } from "./lane.js";
-import { type BudgetTerms, Pace } from "./pace.js";
-import { Turns } from "./turns.js";
+import { Lane, type Wish } from "./lane.js";
+import type { BudgetTerms } from "./pace.js";
 
 export interface BudgetClock {
   /** Milliseconds since any moment. */
@@ -31,8 +30,8 @@ export class Budget {
   constructor(clock: BudgetClock) {
     this.#clock = clock;
     const time = { now: () => this.#now(), sleep: (ms: number) => this.sleep(ms) };
-    this.#usual = new Lane(time, new Pace(), new Turns<Waiting>());
-    this.#urgent = new Lane(time, new Pace(), new Turns<Waiting>());
+    this.#usual = new Lane(time);
+    this.#urgent = new Lane(time);
   }
 
   /**

@@ -8,7 +8,7 @@ import {
   POSITION_AMOUNTS,
   TOTALS,
 } from "../model/bot/account.js";
-import { readableDecimal } from "./readable-decimal.js";
+import { readableDecimal } from "./canonical.js";
 import type { WireAccount } from "./wire.js";
 
 export function observedAccount(wire: WireAccount): AccountInformation {

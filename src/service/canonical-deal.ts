@@ -1,7 +1,6 @@
 // Turns the service's deals into canonical ones: numbers become decimals or null, codes stay as they are.
 import type { Deal, DealPosition, DealResult, TakeProfitOrder } from "../model/deal/deal.js";
-import { liveBot, observedMoment } from "./canonical-live-bot.js";
-import { readableDecimal } from "./readable-decimal.js";
+import { liveBot, observedMoment, readableDecimal } from "./canonical.js";
 import type { WireDeal } from "./wire.js";
 
 export function observedDeal(wire: WireDeal): Deal {

@@ -1,4 +1,5 @@
 // Turns the service's bots into canonical ones, and canonical fields into parameters: the only place that knows both.
+
 import { type Access, type ObservedBot, readStatus } from "../model/bot/bot.js";
 import { canonicalValue } from "../model/bot/canonical.js";
 import {
@@ -11,6 +12,9 @@ import {
   type SomeFields,
   withinBounds,
 } from "../model/bot/field.js";
+import type { LiveBot } from "../model/bot/live-bot.js";
+import type { Moment } from "../model/bot/moment.js";
+import { canonicalDecimal } from "../model/text/decimal.js";
 import type { ParameterValue } from "./signing.js";
 import type { WireAccess, WireBot } from "./wire.js";
 
@@ -111,6 +115,29 @@ function plain(value: unknown): string | number | null {
     // Nested deeper than the stack: only that it differs matters.
     return "a value that can't be shown";
   }
+}
+
+/** A bot of the list, the details or a deal's snapshot with everything the service shows of it. */
+export function liveBot(wire: WireBot): LiveBot {
+  const working = wire.settings.count_order_working;
+  return {
+    ...observedBot(wire),
+    userId: wire.userId ?? null,
+    exchange: wire.exchange ?? null,
+    countOrderWorking: typeof working === "string" || typeof working === "number" ? String(working) : null,
+    updated: observedMoment(wire.updated),
+  };
+}
+
+export function observedMoment(wire: WireBot["updated"]): Moment | null {
+  if (wire === null || wire === undefined) return null;
+  return { date: wire.date, timezone: wire.timezone, timezoneType: wire.timezone_type };
+}
+
+/** Canonical decimal text; null for an empty text, and for one that is no number. */
+export function readableDecimal(value: string | number | boolean | null | undefined): string | null {
+  if (typeof value !== "string" && typeof value !== "number") return null;
+  return canonicalDecimal(value) ?? null;
 }
 
 export function observedAccess(wire: WireAccess): Access {

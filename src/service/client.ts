@@ -8,7 +8,7 @@ import { OPERATIONS, type OperationName } from "./operations.js";
 import { asksForFewer, DEFAULT_RETRY, type RetryPolicy, retryDelay } from "./retry.js";
 import type { ParameterValue } from "./signing.js";
 import { createTransport, kindOf, type Parameters, type TransportOptions } from "./transport.js";
-import { ANSWERS, type WireAccess, type WireAccount, type WireBot, type WireDeal, type WireLog } from "./wire.js";
+import { ANSWERS } from "./wire.js";
 
 export interface ClientOptions extends TransportOptions {
   /** The account's name in the configuration, for errors that are about its connection. */
@@ -25,29 +25,10 @@ export interface ClientOptions extends TransportOptions {
 }
 
 /** All operations of the service. Reads throw ServiceError; writes never throw and answer what is known of them. */
-export interface Client {
-  accessList(): Promise<WireAccess[]>;
-  listBots(exchange: string): Promise<WireBot[]>;
-  botDetails(botId: number): Promise<WireBot>;
-  botLogs(botId: number, limit?: number): Promise<WireLog[]>;
-  turnOn(botId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
-  turnOff(botId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
-  createBot(parameters: Parameters, mayLeave?: MayLeave): Promise<WriteAnswer>;
-  updateBot(parameters: Parameters, mayLeave?: MayLeave): Promise<WriteAnswer>;
-  activeDeals(accessId: number, exchange: string): Promise<WireDeal[]>;
-  dealsHistory(accessId: number, exchange: string): Promise<WireDeal[]>;
-  startDeal(botId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
-  /** `percent` is decimal text, in percent. */
-  changeTakeProfit(dealId: number, percent: string, immediately: boolean, mayLeave?: MayLeave): Promise<WriteAnswer>;
-  completeDeal(dealId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
-  cancelDeal(dealId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
-  accountInformation(): Promise<WireAccount>;
-  pairList(): Promise<string[]>;
-  close(): Promise<void>;
-}
+export type Client = ReturnType<typeof createClient>;
 
 /** A client for one account. Throws TypeError for an unsafe address. */
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions) {
   const transport = createTransport(options);
   const policy = options.retry ?? DEFAULT_RETRY;
   const random = options.random ?? Math.random;
@@ -64,11 +45,12 @@ export function createClient(options: ClientOptions): Client {
       const attempt = await tryOnce(name, parameters);
       if (attempt.kind === "success") return decode(name, attempt.data);
       const where = attempt.kind === "broken" ? reached : undefined;
-      const error = new ServiceError(READ_ERRORS[attempt.kind], `${name}: ${attempt.message}`, where);
+      const [tries, kind] = FAILED[attempt.kind];
+      const error = new ServiceError(kind, `${name}: ${attempt.message}`, where);
       if (attempt.kind === "unauthorized") rejections += 1;
       const wait = attempt.kind === "unauthorized" ? NEXT_NONCE_MS : waitAfter(failures, attempt.retryAfterMs);
       if (attempt.asksForFewer === true) slowDown(wait, name);
-      const again = failures < Math.min(policy.attempts, TRIES[attempt.kind]) && rejections < MOST_REJECTIONS;
+      const again = failures < Math.min(policy.attempts, tries) && rejections < MOST_REJECTIONS;
       if (!again || budget <= 0 || isStopped()) throw error;
       budget -= 1;
       await transport.budget.sleep(wait);
@@ -114,39 +96,38 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const byBot = (botId: number): [string, ParameterValue][] => [["botId", botId]];
-  const byDeal = (dealId: number): [string, ParameterValue][] => [["dealId", dealId]];
+  const saying = (name: OperationName) => (parameters: Parameters, mayLeave?: MayLeave) =>
+    write(name, parameters, mayLeave);
+  const toBot = (name: OperationName) => (botId: number, mayLeave?: MayLeave) => write(name, byBot(botId), mayLeave);
+  const toDeal = (name: OperationName) => (dealId: number, mayLeave?: MayLeave) =>
+    write(name, [["dealId", dealId]], mayLeave);
+  const dealsOf = (name: "activeDeals" | "dealsHistory") => (accessId: number, exchange: string) =>
+    read(name, Object.entries({ accessId, exchange }));
 
   return {
     accessList: () => read("accessList"),
-    listBots: (exchange) => read("listBots", [["exchange", exchange]]),
-    async botDetails(botId) {
+    listBots: (exchange: string) => read("listBots", [["exchange", exchange]]),
+    async botDetails(botId: number) {
       const found = (await read("botDetails", byBot(botId))).find((bot) => bot.id === botId);
       if (found === undefined) throw new ServiceError("absent", `botDetails: no bot ${botId} in the answer`);
       return found;
     },
-    botLogs: (botId, limit) =>
+    botLogs: (botId: number, limit?: number) =>
       read("botLogs", limit === undefined ? byBot(botId) : [...byBot(botId), ["limit", limit]]),
-    turnOn: (botId, mayLeave) => write("turnOn", byBot(botId), mayLeave),
-    turnOff: (botId, mayLeave) => write("turnOff", byBot(botId), mayLeave),
-    createBot: (parameters, mayLeave) => write("createBot", parameters, mayLeave),
-    updateBot: (parameters, mayLeave) => write("updateBot", parameters, mayLeave),
-    activeDeals: (accessId, exchange) =>
-      read("activeDeals", [
-        ["accessId", accessId],
-        ["exchange", exchange],
-      ]),
-    dealsHistory: (accessId, exchange) =>
-      read("dealsHistory", [
-        ["accessId", accessId],
-        ["exchange", exchange],
-      ]),
-    startDeal: (botId, mayLeave) => write("startDeal", byBot(botId), mayLeave),
-    changeTakeProfit(dealId, percent, immediately, mayLeave) {
-      const asked: Parameters = [...byDeal(dealId), ["immediately", immediately], ["newPercentOfTp", percent]];
-      return write("changeTakeProfit", asked, mayLeave);
+    turnOn: toBot("turnOn"),
+    turnOff: toBot("turnOff"),
+    createBot: saying("createBot"),
+    updateBot: saying("updateBot"),
+    activeDeals: dealsOf("activeDeals"),
+    dealsHistory: dealsOf("dealsHistory"),
+    startDeal: toBot("startDeal"),
+    /** `percent` is decimal text, in percent. */
+    changeTakeProfit(dealId: number, percent: string, immediately: boolean, mayLeave?: MayLeave) {
+      const asked = { dealId, immediately, newPercentOfTp: percent };
+      return write("changeTakeProfit", Object.entries(asked), mayLeave);
     },
-    completeDeal: (dealId, mayLeave) => write("completeDeal", byDeal(dealId), mayLeave),
-    cancelDeal: (dealId, mayLeave) => write("cancelDeal", byDeal(dealId), mayLeave),
+    completeDeal: toDeal("completeDeal"),
+    cancelDeal: toDeal("cancelDeal"),
     accountInformation: () => read("accountInformation"),
     pairList: () => read("pairList"),
     close: () => transport.close(),
@@ -159,29 +140,21 @@ type Attempt = { readonly retryAfterMs?: number; readonly asksForFewer?: boolean
 );
 
 /**
- * Tries of a read by what came of it. Rejected credentials are tried once more with the next second's nonce: another
- * process may just have sent the same request, and whether that counts as a replay isn't known (section 9).
+ * What comes of a read that failed: how often it is tried, and its error. Rejected credentials are tried once more with the next
+ * second's nonce: another process may just have sent the same request, and whether that counts as a replay isn't known (section 9).
  */
-const TRIES: Readonly<Record<Exclude<Attempt["kind"], "success">, number>> = {
-  refused: 1,
-  unauthorized: 2,
-  overloaded: Number.POSITIVE_INFINITY,
-  unreadable: 1,
-  broken: Number.POSITIVE_INFINITY,
-  timeout: Number.POSITIVE_INFINITY,
-};
+const FAILED: Readonly<Record<Exclude<Attempt["kind"], "success">, readonly [tries: number, error: ServiceErrorKind]>> =
+  {
+    refused: [1, "refused"],
+    unauthorized: [2, "auth"],
+    overloaded: [Number.POSITIVE_INFINITY, "http"],
+    unreadable: [1, "shape"],
+    broken: [Number.POSITIVE_INFINITY, "unreachable"],
+    timeout: [Number.POSITIVE_INFINITY, "timeout"],
+  };
 /** Of one client, over all reads: a key that is really rejected must not be hammered on. */
 const MOST_REJECTIONS = 2;
 const NEXT_NONCE_MS = 1_100;
-
-const READ_ERRORS: Readonly<Record<Exclude<Attempt["kind"], "success">, ServiceErrorKind>> = {
-  refused: "refused",
-  unauthorized: "auth",
-  overloaded: "http",
-  unreadable: "shape",
-  broken: "unreachable",
-  timeout: "timeout",
-};
 
 /** What an operation's data decodes to, as the table of operations says. */
 type Answer<Name extends OperationName> = z.output<(typeof ANSWERS)[(typeof OPERATIONS)[Name]["answer"]]>;

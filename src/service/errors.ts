@@ -40,9 +40,8 @@ export function classifyWrite(verdict: Verdict): WriteAnswer {
     case "success":
       return { kind: "accepted" };
     case "refused":
-      return { kind: "refused", message: verdict.message };
     case "unauthorized":
-      return { kind: "unauthorized", message: verdict.message };
+      return verdict;
     case "overloaded":
       return { kind: "ambiguous", message: verdict.message, turnedDown: false };
     case "unreadable":
@@ -62,7 +61,7 @@ function readEnvelope(body: string): z.infer<typeof envelope> | undefined {
 }
 
 /** JSON.parse without its message, which carries the text it failed on (threat 6); undefined for what isn't JSON. */
-function parseJson(body: string): unknown {
+export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

@@ -1,7 +1,18 @@
 // Posts one webhook, once: https or loopback, one deadline, a size cap, no redirect, no retry (wire facts, section 9).
-import { type HookVerdict, judgeBrokenHook, judgeHook } from "./hook-answer.js";
-import { overNetwork, TransportError } from "./network.js";
+import * as z from "zod/mini";
+import { parseJson } from "./errors.js";
+import { overNetwork, type RawAnswer, TransportError } from "./network.js";
 import { safeBase } from "./transport.js";
+
+export type HookVerdict =
+  /** The command was taken. That doesn't mean that a deal opened. */
+  | { readonly kind: "accepted"; readonly message: string }
+  /** The service said no: it didn't act. */
+  | { readonly kind: "refused"; readonly message: string }
+  /** Nothing left this machine. */
+  | { readonly kind: "not-sent"; readonly message: string }
+  /** It may have acted or not: reset, timeout, 5xx, redirect, an answer in no known form. */
+  | { readonly kind: "ambiguous"; readonly message: string };
 
 export interface HookPostOptions {
   /** The whole address; a secret. */
@@ -40,9 +51,47 @@ export async function postHook(options: HookPostOptions): Promise<HookVerdict> {
     return judgeHook(answer, options.redact);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
-    return judgeBrokenHook(error);
+    return { kind: error.sent ? "ambiguous" : "not-sent", message: error.message };
   } finally {
     // A connection that is still open has nothing more to say.
     void network.close().catch(() => {});
   }
+}
+
+const answerShape = z.object({
+  code: z.optional(z.union([z.number(), z.string()])),
+  isSuccess: z.optional(z.boolean()),
+  message: z.optional(z.unknown()),
+  msg: z.optional(z.unknown()),
+  errorMessage: z.optional(z.unknown()),
+});
+
+const LONGEST = 300;
+
+/**
+ * What an answer means, without ever matching its texts (wire facts, section 7).
+ *
+ * @param redact takes secrets out of what the service says
+ */
+export function judgeHook({ status, body }: RawAnswer, redact: (text: string) => string): HookVerdict {
+  const said = z.safeParse(answerShape, parseJson(body));
+  const isWell = status >= 200 && status < 300;
+  const words = said.success ? [said.data.message, said.data.msg, said.data.errorMessage] : [];
+  const text = redact(words.find((one) => typeof one === "string" && one !== "")?.toString() ?? "").slice(0, LONGEST);
+  const message = `HTTP ${status}${text === "" ? "" : `: ${text}`}`;
+  // A proxy's error page may be JSON as well; only the service's own code is a no, and none of a server in trouble.
+  if (!said.success || status >= 500 || status === 429) return { kind: "ambiguous", message };
+  const { code, isSuccess } = said.data;
+  const isRefusal = (code !== undefined && !isZero(code)) || isSuccess === false;
+  if (isRefusal)
+    return {
+      kind: "refused",
+      message: code === undefined ? message : `${message} (code ${String(code).slice(0, 20)})`,
+    };
+  return { kind: isWell ? "accepted" : "ambiguous", message };
+}
+
+/** 0 as a number or as text. */
+function isZero(code: number | string): boolean {
+  return code === 0 || (typeof code === "string" && code.trim() === "0");
 }

@@ -1,6 +1,47 @@
-// Requests that wait for one pace: who of them leaves when, with one timer for all.
-import type { Pace } from "./pace.js";
-import type { Turns } from "./turns.js";
+// Requests that wait for one pace: who of them leaves when, with one timer for all; writes go first, and reads are never passed over for ever.
+import { Pace } from "./pace.js";
+
+/** Writes that may pass a waiting read, one after the other. */
+const PASSED_OVER_AT_MOST = 4;
+
+/** Two queues, each first come first served. A write waits for no read but, after four writes, a single one. */
+export class Turns<T> {
+  readonly #reads: T[] = [];
+  readonly #writes: T[] = [];
+  #passedOver = 0;
+
+  /** Those who wait, in no order. */
+  get all(): readonly T[] {
+    return [...this.#reads, ...this.#writes];
+  }
+
+  get isEmpty(): boolean {
+    return this.#reads.length === 0 && this.#writes.length === 0;
+  }
+
+  add(kind: "read" | "write", one: T): void {
+    (kind === "read" ? this.#reads : this.#writes).push(one);
+  }
+
+  /** Takes one out that doesn't want to leave any more. */
+  remove(one: T): void {
+    for (const queue of [this.#reads, this.#writes]) {
+      const place = queue.indexOf(one);
+      if (place >= 0) queue.splice(place, 1);
+    }
+  }
+
+  /** Takes out whose turn it is; undefined where nobody waits. */
+  next(): T | undefined {
+    const isReadDue = this.#writes.length === 0 || (this.#reads.length > 0 && this.#passedOver >= PASSED_OVER_AT_MOST);
+    if (isReadDue) {
+      this.#passedOver = 0;
+      return this.#reads.shift();
+    }
+    this.#passedOver = this.#reads.length > 0 ? this.#passedOver + 1 : 0;
+    return this.#writes.shift();
+  }
+}
 
 /** A request that may change its mind while it waits for its turn. */
 export interface Wish {
@@ -10,7 +51,7 @@ export interface Wish {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Waiting extends Wish {
+interface Waiting extends Wish {
   readonly go: () => void;
 }
 
@@ -21,18 +62,14 @@ export interface LaneClock {
 }
 
 export class Lane {
-  readonly pace: Pace;
+  readonly pace = new Pace();
   readonly #clock: LaneClock;
-  readonly #turns: Turns<Waiting>;
-  /** The same, to be found by their signals. */
-  readonly #waiting = new Set<Waiting>();
+  readonly #turns = new Turns<Waiting>();
   readonly #heard = new WeakSet<AbortSignal>();
   #isArmed = false;
 
-  constructor(clock: LaneClock, pace: Pace, turns: Turns<Waiting>) {
+  constructor(clock: LaneClock) {
     this.#clock = clock;
-    this.pace = pace;
-    this.#turns = turns;
   }
 
   /** Resolves when it is its turn; undefined where that is at once. */
@@ -42,17 +79,8 @@ export class Lane {
       this.pace.take(now);
       return undefined;
     }
-    return new Promise((resolve) => {
-      const one: Waiting = {
-        mayLeave,
-        signal,
-        go: () => {
-          this.#waiting.delete(one);
-          resolve();
-        },
-      };
-      this.#turns.add(kind, one);
-      this.#waiting.add(one);
+    return new Promise((go) => {
+      this.#turns.add(kind, { mayLeave, signal, go });
       if (signal !== undefined) this.#listenTo(signal);
       this.#arm();
     });
@@ -63,7 +91,7 @@ export class Lane {
     if (this.#heard.has(signal)) return;
     this.#heard.add(signal);
     const reconsider = () => {
-      for (const one of [...this.#waiting]) {
+      for (const one of this.#turns.all) {
         if (one.signal !== signal || one.mayLeave?.() !== false) continue;
         // It goes on without a turn: the exchange asks once more, and doesn't take place.
         this.#turns.remove(one);

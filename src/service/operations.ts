@@ -1,5 +1,6 @@
 // The 16 operations of the request/response API as one table: method, path, parameters, what each does.
 import { FIELDS, type FieldSpec } from "../model/bot/field.js";
+import type { ANSWERS } from "./wire.js";
 
 export type ParameterType = "int64" | "float" | "string" | "boolean";
 
@@ -21,24 +22,16 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** Reads may be repeated; what writes never is by the transport. Bots and deals are kept apart for rule 17. */
   readonly effect: "read" | "bots" | "deals";
-  /** Shape of `data`, by the name of its decoder in wire.ts; a write's confirmation is any text. */
-  readonly answer:
-    | "accesses"
-    | "bots"
-    | "botDetails"
-    | "logs"
-    | "created"
-    | "updated"
-    | "deals"
-    | "account"
-    | "pairs"
-    | "confirmation";
+  /** Shape of `data`, by the name of its decoder; a write's confirmation is any text. */
+  readonly answer: keyof typeof ANSWERS;
 }
 
 const botId: Parameter = { name: "botId", type: "int64", required: true };
 const dealId: Parameter = { name: "dealId", type: "int64", required: true };
 const accessId: Parameter = { name: "accessId", type: "int64", required: true };
 const exchange: Parameter = { name: "exchange", type: "string", required: true };
+const immediately: Parameter = { name: "immediately", type: "boolean", required: true };
+const newPercentOfTp: Parameter = { name: "newPercentOfTp", type: "float", required: true };
 
 const TYPES: Record<FieldSpec["kind"], ParameterType> = {
   text: "string",
@@ -58,100 +51,31 @@ function settings(required: boolean): Parameter[] {
   }));
 }
 
+const read = <Answer extends Operation["answer"]>(path: string, answer: Answer, ...parameters: Parameter[]) =>
+  ({ method: "GET", path: `/bot-futures/${path}`, effect: "read", answer, parameters }) as const;
+const bots = <Answer extends Operation["answer"]>(path: string, answer: Answer, ...parameters: Parameter[]) =>
+  ({ method: "POST", path: `/bot-futures/${path}`, effect: "bots", answer, parameters }) as const;
+const deals = (path: string, ...parameters: Parameter[]) =>
+  ({ method: "POST", path: `/bot-futures/${path}`, effect: "deals", answer: "confirmation", parameters }) as const;
+
 export const OPERATIONS = {
-  accessList: { method: "GET", path: "/bot-futures/access-list", effect: "read", answer: "accesses", parameters: [] },
-  listBots: { method: "GET", path: "/bot-futures/all", effect: "read", answer: "bots", parameters: [exchange] },
-  botDetails: { method: "GET", path: "/bot-futures/detail", effect: "read", answer: "botDetails", parameters: [botId] },
-  botLogs: {
-    method: "GET",
-    path: "/bot-futures/logs",
-    effect: "read",
-    answer: "logs",
-    parameters: [botId, { name: "limit", type: "int64", required: false }],
-  },
-  turnOn: {
-    method: "POST",
-    path: "/bot-futures/activate",
-    effect: "bots",
-    answer: "confirmation",
-    parameters: [botId],
-  },
-  turnOff: {
-    method: "POST",
-    path: "/bot-futures/deactivate",
-    effect: "bots",
-    answer: "confirmation",
-    parameters: [botId],
-  },
-  createBot: {
-    method: "POST",
-    path: "/bot-futures/create",
-    effect: "bots",
-    answer: "created",
-    parameters: [accessId, exchange, ...settings(true)],
-  },
-  updateBot: {
-    method: "POST",
-    path: "/bot-futures/update",
-    effect: "bots",
-    answer: "updated",
-    parameters: [botId, ...settings(false)],
-  },
-  activeDeals: {
-    method: "GET",
-    path: "/bot-futures/active-deals",
-    effect: "read",
-    answer: "deals",
-    parameters: [accessId, exchange],
-  },
-  dealsHistory: {
-    method: "GET",
-    path: "/bot-futures/deals-history",
-    effect: "read",
-    answer: "deals",
-    parameters: [accessId, exchange],
-  },
-  startDeal: {
-    method: "POST",
-    path: "/bot-futures/start-new-deal",
-    effect: "deals",
-    answer: "confirmation",
-    parameters: [botId],
-  },
-  changeTakeProfit: {
-    method: "POST",
-    path: "/bot-futures/renew-tp-percentage",
-    effect: "deals",
-    answer: "confirmation",
-    parameters: [
-      dealId,
-      { name: "immediately", type: "boolean", required: true },
-      { name: "newPercentOfTp", type: "float", required: true },
-    ],
-  },
-  completeDeal: {
-    method: "POST",
-    path: "/bot-futures/complete-deal",
-    effect: "deals",
-    answer: "confirmation",
-    parameters: [dealId],
-  },
-  cancelDeal: {
-    method: "POST",
-    path: "/bot-futures/cancel-deal",
-    effect: "deals",
-    answer: "confirmation",
-    parameters: [dealId],
-  },
+  accessList: read("access-list", "accesses"),
+  listBots: read("all", "bots", exchange),
+  botDetails: read("detail", "botDetails", botId),
+  botLogs: read("logs", "logs", botId, { name: "limit", type: "int64", required: false }),
+  turnOn: bots("activate", "confirmation", botId),
+  turnOff: bots("deactivate", "confirmation", botId),
+  createBot: bots("create", "created", accessId, exchange, ...settings(true)),
+  updateBot: bots("update", "updated", botId, ...settings(false)),
+  activeDeals: read("active-deals", "deals", accessId, exchange),
+  dealsHistory: read("deals-history", "deals", accessId, exchange),
+  startDeal: deals("start-new-deal", botId),
+  changeTakeProfit: deals("renew-tp-percentage", dealId, immediately, newPercentOfTp),
+  completeDeal: deals("complete-deal", dealId),
+  cancelDeal: deals("cancel-deal", dealId),
   // A POST although it only reads (wire facts, section 2).
-  accountInformation: {
-    method: "POST",
-    path: "/bot-futures/account-information",
-    effect: "read",
-    answer: "account",
-    parameters: [],
-  },
-  pairList: { method: "GET", path: "/bot-futures/pair-list", effect: "read", answer: "pairs", parameters: [] },
+  accountInformation: { ...read("account-information", "account"), method: "POST" },
+  pairList: read("pair-list", "pairs"),
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -1,5 +1,6 @@
 // The shapes of the service's answers, as tolerant as the interface is vague, and no more.
 import * as z from "zod/mini";
+import { ASSET_AMOUNTS, POSITION_AMOUNTS, TOTALS } from "../model/bot/account.js";
 
 /** Whole numbers beyond 2^53 would be rounded by JSON.parse before anyone sees them; they are refused. */
 const id = z.int().check(z.nonnegative());
@@ -30,9 +31,9 @@ export const envelope = z.object({
   data: z.optional(z.unknown()),
 });
 
-export const timestamp = z.object({ date: text, timezone_type: z.number(), timezone: text });
+const timestamp = z.object({ date: text, timezone_type: z.number(), timezone: text });
 
-export const access = z.object({ accessId: id, title: text, exchange: text });
+const access = z.object({ accessId: id, title: text, exchange: text });
 
 export const bot = z.object({
   id,
@@ -49,7 +50,7 @@ export const bot = z.object({
   updated: z.optional(z.nullable(timestamp)),
 });
 
-export const log = z.object({ message: text, datetime: text });
+const log = z.object({ message: text, datetime: text });
 
 /** PHP serialises an empty map as `[]`; both forms are one empty map. */
 function mapOf<T extends z.core.$ZodType>(value: T) {
@@ -62,46 +63,31 @@ function mapOf<T extends z.core.$ZodType>(value: T) {
   ]);
 }
 
-export const takeProfitOrder = z.object({
+/** Entries of one shape each, of as many names. */
+function each<const Name extends string, Shape>(names: readonly Name[], shape: Shape): Record<Name, Shape> {
+  return Object.fromEntries(names.map((name) => [name, shape])) as Record<Name, Shape>; // complete: of every name
+}
+
+const takeProfitOrder = z.object({
   type: text,
-  number: amount,
-  status: amount,
-  price: amount,
-  qty: amount,
-  qty_filled: optionalAmount,
-  fee: optionalAmount,
+  ...each(["number", "status", "price", "qty", "time"], amount),
+  ...each(["qty_filled", "fee", "pnl"], optionalAmount),
   fee_asset: optionalText,
-  pnl: optionalAmount,
-  time: amount,
 });
 
-export const position = z.object({
-  type: text,
-  side: text,
+const position = z.object({
+  ...each(["type", "side"], text),
   leverage: scalar,
-  amount: amount,
-  entryPrice: amount,
-  markPrice: amount,
-  liqPrice: amount,
-  pnl: amount,
-  initMargin: optionalAmount,
-  maintMargin: optionalAmount,
-  posInitMargin: optionalAmount,
-  openOrdInitMargin: optionalAmount,
+  ...each(["amount", "entryPrice", "markPrice", "liqPrice", "pnl"], amount),
+  ...each(["initMargin", "maintMargin", "posInitMargin", "openOrdInitMargin"], optionalAmount),
 });
 
-export const dealResult = z.object({
-  qtySO: amount,
-  avPriceSO: amount,
-  qtyTP: amount,
-  avPriceTP: amount,
-  fees: amount,
-  feesAsset: text,
-  profit: amount,
-  profitAsset: text,
+const dealResult = z.object({
+  ...each(["qtySO", "avPriceSO", "qtyTP", "avPriceTP", "fees", "profit"], amount),
+  ...each(["feesAsset", "profitAsset"], text),
 });
 
-export const deal = z.object({
+const deal = z.object({
   id,
   userId: z.optional(id),
   pairTitle: text,
@@ -116,48 +102,19 @@ export const deal = z.object({
   exchange: z.optional(text),
 });
 
-export const asset = z.object({
-  asset: text,
-  walletBalance: text,
-  unrealizedProfit: text,
-  marginBalance: text,
-  maintMargin: text,
-  initialMargin: text,
-  positionInitialMargin: text,
-  openOrderInitialMargin: text,
-  maxWithdrawAmount: text,
-  crossWalletBalance: text,
-  crossUnPnl: text,
-  availableBalance: text,
+const asset = z.object({
+  ...each(["asset", ...ASSET_AMOUNTS], text),
   marginAvailable: z.boolean(),
   updateTime: z.number(),
 });
 
-export const accountPosition = z.object({
-  positionSide: text,
-  symbol: text,
-  ourSymbol: text,
-  amount: text,
-  entryPrice: text,
-  markPrice: text,
-  liquidationPrice: text,
-  unRealizedProfit: text,
+const accountPosition = z.object({
+  ...each(["positionSide", "symbol", "ourSymbol", "marginType", ...POSITION_AMOUNTS], text),
   leverage: scalar,
-  isolatedMargin: text,
-  positionMargin: text,
-  openOrderMargin: text,
-  marginType: text,
 });
 
-export const account = z.object({
-  totalInitialMargin: text,
-  totalMaintMargin: text,
-  totalMarginBalance: text,
-  totalPositionMargin: text,
-  totalOpenOrderMargin: text,
-  totalUnrealizedProfit: text,
-  totalWalletBalance: text,
-  totalFreeBalance: text,
+const account = z.object({
+  ...each(TOTALS, text),
   leverage: z.optional(scalar),
   assets: z.array(asset),
   positions: mapOf(accountPosition),

@@ -1,7 +1,7 @@
 // Whose turn it is: writes first, each kind in its order, and nobody is passed over for ever.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Turns } from "../../src/service/turns.js";
+import { Turns } from "../../src/service/lane.js";
 
 type Kind = "read" | "write";
 

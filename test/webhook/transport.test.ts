@@ -1,8 +1,7 @@
 // A webhook is posted once, whatever the wire does; and what is answered is read without believing it.
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { judgeHook } from "../../src/service/hook-answer.js";
-import { postHook } from "../../src/service/hook-transport.js";
+import { judgeHook, postHook } from "../../src/service/hook-transport.js";
 import { answer, type Hostile, hostile } from "../hostile.js";
 
 const same = (text: string) => text;

@@ -7,7 +7,7 @@ import { type LiveAccount, openLive, type ReadingOptions } from "../../app/live-
 import { readAccesses, readDeals, readFleet } from "../../app/live-read.js";
 import { factsOf } from "../../model/deal/deal-facts.js";
 import type { ShownBot } from "../../render/text/bots-text.js";
-import { liveBot } from "../../service/canonical-live-bot.js";
+import { liveBot } from "../../service/canonical.js";
 import type { Client } from "../../service/client.js";
 import type { Context } from "../terminal/context.js";
 import { show } from "../terminal/watch.js";

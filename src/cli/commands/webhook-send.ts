@@ -19,7 +19,7 @@ import type { WebhookAction } from "../../model/webhook/webhook.js";
 import { runId } from "../../reconcile/journal/history.js";
 import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
-import type { HookVerdict } from "../../service/hook-answer.js";
+import type { HookVerdict } from "../../service/hook-transport.js";
 import { postHook } from "../../service/hook-transport.js";
 import type { Context } from "../terminal/context.js";
 import { interruptible } from "../terminal/interrupt.js";
