@@ -61,20 +61,21 @@ export class Service {
     const store = new Store(seed);
     const rules = marketRules(seed, this.quirks);
     const prices = new Prices(coursesOf(seed.prices ?? {}, this.#origin, options.candles ?? new Map()));
-    const engine = new Engine(store, prices, rules, this.quirks);
+    const market = { store, prices, rules, quirks: this.quirks };
+    const engine = new Engine(market);
     const pairs = new Set(seed.pairs ?? DEFAULT_PAIRS);
     const bots = new Bots(store, engine, pairs, this.quirks);
     const list = new BotList(store.accounts, this.quirks);
     store.watchBots(list);
-    const texts = new DealTexts({ rules, quirks: this.quirks });
-    this.#parts = { store, engine, bots, list, texts, prices, rules, pairs, quirks: this.quirks };
+    const texts = new DealTexts(market);
+    this.#parts = { ...market, engine, bots, list, texts, pairs };
     this.#api = new Api(this.#parts);
     this.#hooks = new Hooks(this.#parts);
     this.requests = this.#api.requests;
     this.writes = this.#api.writes;
     this.hooks = this.#hooks.accepted;
     engine.settle(this.#time.now());
-    if (state !== undefined) restore(state, store, engine, prices);
+    if (state !== undefined) restore(state, market, engine);
     const known = new Set(state?.accounts.map((account) => account.name));
     for (const { name, bots = [] } of seed.accounts) {
       if (!known.has(name)) for (const bot of bots) this.#parts.bots.plant(store.account(name), bot);
@@ -200,7 +201,7 @@ export class Service {
 
   /** Everything that outlives the process. */
   state(): State {
-    return snapshot(this.#parts, this.#origin);
+    return snapshot(this.#parts, this.#parts.engine, this.#origin);
   }
 
   /** Calls back after each request or edit that changed something. */

@@ -2,18 +2,12 @@
 import Big from "big.js";
 import { afterDeal, type BotRules, botRulesOf, nextDeal } from "../../market/bot.js";
 import { settingsOf } from "../../market/settings.js";
-import type { Quirks } from "../quirks/quirks.js";
-import type { BotRecord, DealRecord, MarketEvent, Wait } from "../store/records.js";
-import type { Store } from "../store/store.js";
+import type { PlannedMarket } from "../market.js";
+import type { BotRecord, DealRecord, Wait } from "../store/records.js";
 import { type Deals, refusalText } from "./deals.js";
-import type { Prices } from "./prices.js";
 
-interface RunParts {
-  readonly store: Store;
-  readonly prices: Prices;
-  readonly quirks: Quirks;
+interface RunParts extends PlannedMarket {
   readonly deals: Deals;
-  readonly plan: (due: number, event: MarketEvent) => void;
 }
 
 /** A deal that ends in the moment of its opening would be followed by the next without end. */

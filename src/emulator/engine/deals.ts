@@ -12,21 +12,15 @@ import {
   type Refusal,
 } from "../../market/commands.js";
 import type { Deal, DealEvent, Look, Step } from "../../market/deal.js";
-import type { MarketRules } from "../../market/rules.js";
 import type { DealSettings, SettingsChange } from "../../market/settings.js";
 import { quoteOf } from "../../model/bot/pair.js";
 import type { EndReason } from "../../model/risk/simulation.js";
+import type { PlannedMarket } from "../market.js";
 import type { BotRecord, DealRecord, MarketEvent } from "../store/records.js";
-import type { Store } from "../store/store.js";
 import type { Margins } from "./margins.js";
-import type { Prices } from "./prices.js";
 
-interface DealParts {
-  readonly store: Store;
-  readonly prices: Prices;
-  readonly rules: MarketRules;
+interface DealParts extends PlannedMarket {
   readonly margins: Margins;
-  readonly plan: (due: number, event: MarketEvent) => void;
   /** Told of each deal of a bot that came to its end by the market or by completion. */
   readonly ended: (deal: DealRecord, at: number) => void;
 }

@@ -1,5 +1,5 @@
 // Carries out queued commands and what the market brings, in virtual time: nothing happens here but by `settle`.
-import type { MarketRules } from "../../market/rules.js";
+import type { Market } from "../market.js";
 import type { Quirks } from "../quirks/quirks.js";
 import {
   type BotRecord,
@@ -14,7 +14,6 @@ import { HookEffects } from "../webhooks/hook-effects.js";
 import { BotRuns } from "./bot-runs.js";
 import { Deals } from "./deals.js";
 import { Margins } from "./margins.js";
-import type { Prices } from "./prices.js";
 import { Timeline } from "./timeline.js";
 
 export class Engine {
@@ -27,15 +26,15 @@ export class Engine {
   readonly #runs: BotRuns;
   #now = 0;
 
-  constructor(store: Store, prices: Prices, rules: MarketRules, quirks: Quirks) {
-    this.#store = store;
-    this.#quirks = quirks;
-    const plan = (due: number, event: MarketEvent) => this.#timeline.add(due, event);
-    this.margins = new Margins({ store, prices, rules, plan });
+  constructor(market: Market) {
+    this.#store = market.store;
+    this.#quirks = market.quirks;
+    const planned = { ...market, plan: (due: number, event: MarketEvent) => this.#timeline.add(due, event) };
+    this.margins = new Margins(planned);
     const ended = (deal: DealRecord, at: number) => this.#runs.ended(deal, at);
-    this.#deals = new Deals({ store, prices, rules, margins: this.margins, plan, ended });
-    this.#runs = new BotRuns({ store, prices, quirks, deals: this.#deals, plan });
-    this.#hooks = new HookEffects(store, this.#deals, quirks);
+    this.#deals = new Deals({ ...planned, margins: this.margins, ended });
+    this.#runs = new BotRuns({ ...planned, deals: this.#deals });
+    this.#hooks = new HookEffects(market.store, this.#deals, market.quirks);
   }
 
   /** Latest moment the engine has lived through (milliseconds); it never goes back, even when the clock does. */

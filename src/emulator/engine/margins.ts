@@ -7,29 +7,22 @@ import { maintenanceMargin } from "../../market/liquidation.js";
 import type { Side } from "../../market/prices/path.js";
 import type { MarketRules } from "../../market/rules.js";
 import { quoteOf } from "../../model/bot/pair.js";
+import type { PlannedMarket } from "../market.js";
 import type { DealRecord, MarketEvent } from "../store/records.js";
-import type { Account, Store } from "../store/store.js";
-import type { Prices } from "./prices.js";
-
-interface MarginParts {
-  readonly store: Store;
-  readonly prices: Prices;
-  readonly rules: MarketRules;
-  readonly plan: (due: number, event: MarketEvent) => void;
-}
+import type { Account } from "../store/store.js";
 
 /** What is left of this share of the maintenance margin is nothing: no price has enough digits to go on. */
 const NOTHING_LEFT = "0.000001";
 
 export class Margins {
-  readonly #parts: MarginParts;
+  readonly #parts: PlannedMarket;
   readonly #turns = new Map<string, number>();
   /** Accounts and assets whose positions or wallet changed since the last check. */
   readonly #touched = new Map<string, readonly [account: string, asset: string]>();
   readonly #holdings = new Map<string, Holdings>();
   readonly #highestRate: Big;
 
-  constructor(parts: MarginParts) {
+  constructor(parts: PlannedMarket) {
     this.#parts = parts;
     this.#highestRate = parts.rules.tiers.reduce((most, { rate }) => (rate.gt(most) ? rate : most), new Big(0));
   }

@@ -1,8 +1,7 @@
 // What each of the 16 operations does with a request that passed every check.
-import type { MarketRules } from "../../market/rules.js";
 import type { OperationName } from "../../service/operations.js";
 import type { Engine } from "../engine/engine.js";
-import type { Prices } from "../engine/prices.js";
+import type { Market } from "../market.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { Bots } from "../store/bots.js";
 import type { BotRecord, Command, DealRecord } from "../store/records.js";
@@ -14,16 +13,12 @@ import { Refusal } from "./failure.js";
 import type { Given } from "./parameters.js";
 
 /** The parts of the service that operations work with. */
-export interface Parts {
-  readonly store: Store;
+export interface Parts extends Market {
   readonly engine: Engine;
   readonly bots: Bots;
   readonly list: BotList;
   readonly texts: DealTexts;
-  readonly prices: Prices;
-  readonly rules: MarketRules;
   readonly pairs: ReadonlySet<string>;
-  readonly quirks: Quirks;
 }
 
 /** `data` as JSON text, and what a write did, in words. */
@@ -86,11 +81,11 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
     const { id: dealId } = activeDeal(store, account, given);
     return queued(engine, { kind: "cancel-deal", dealId }, `cancellation of deal ${dealId}`);
   },
-  activeDeals: ({ store, engine, prices, rules, texts, quirks }, account, given) => {
+  activeDeals: (parts, account, given) => {
+    const { store, engine, texts, quirks } = parts;
     const accessId = accessOf(account, given, quirks);
     const deals = accessId === undefined ? [] : store.activeDeals(account, accessId);
-    const marks = runningMarks({ prices, rules, margins: engine.margins }, account, engine.now);
-    return { json: texts.json(deals, account.userId, marks) };
+    return { json: texts.json(deals, account.userId, runningMarks(parts, engine, account)) };
   },
   dealsHistory: ({ store, texts, quirks }, account, given) => {
     const accessId = accessOf(account, given, quirks);

@@ -3,18 +3,11 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import Big from "big.js";
 import * as z from "zod/mini";
 import type { Engine } from "../engine/engine.js";
-import type { Prices } from "../engine/prices.js";
+import type { Market } from "../market.js";
 import { type DealRecord, type State, state } from "./records.js";
-import type { Store } from "./store.js";
-
-interface SnapshotParts {
-  readonly store: Store;
-  readonly engine: Engine;
-  readonly prices: Prices;
-}
 
 /** The state as plain data; records are shared, not copied, for they never change. */
-export function snapshot({ store, engine, prices }: SnapshotParts, origin: number): State {
+export function snapshot({ store, prices }: Market, engine: Engine, origin: number): State {
   return {
     formatVersion: 2,
     now: engine.now,
@@ -40,7 +33,7 @@ export function snapshot({ store, engine, prices }: SnapshotParts, origin: numbe
  *
  * @throws RangeError when the state holds an account that the seed lacks
  */
-export function restore(state: State, store: Store, engine: Engine, prices: Prices): void {
+export function restore(state: State, { store, prices }: Market, engine: Engine): void {
   const known = new Set(store.accounts.map((account) => account.name));
   for (const { name, balance, balanceChanged } of state.accounts) {
     if (!known.has(name)) throw new RangeError(`the state holds account ${JSON.stringify(name)}, the seed doesn't`);

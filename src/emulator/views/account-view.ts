@@ -5,20 +5,12 @@ import { averageText } from "../../market/result.js";
 import type { MarketRules } from "../../market/rules.js";
 import { money } from "../../market/work.js";
 import { quoteOf, symbolOf } from "../../model/bot/pair.js";
-import type { Prices } from "../engine/prices.js";
-import type { Quirks } from "../quirks/quirks.js";
-import type { Account, Store } from "../store/store.js";
+import type { Market } from "../market.js";
+import type { Account } from "../store/store.js";
 import { liquidationOf, mapOf, moneyText } from "./deal-view.js";
 
-interface AccountParts {
-  readonly store: Store;
-  readonly prices: Prices;
-  readonly rules: MarketRules;
-  readonly quirks: Quirks;
-}
-
 /** The keys of `data` in the interface's order. Every amount is rounded before it is added up, so that sums are exact. */
-export function showAccount(parts: AccountParts, account: Account, now: number): object {
+export function showAccount(parts: Market, account: Account, now: number): object {
   const positions = positionsOf(parts, account, now);
   const assets = [...account.balance].map(([asset, wallet]) => showAsset(account, asset, wallet, positions));
   const total = (pick: (asset: AssetView) => string) =>
@@ -46,7 +38,7 @@ function keyOf({ pairTitle, holding }: Stake): string {
 }
 
 /** Positions of one pair and side, as the exchange adds them up, with every amount as it is shown. */
-function positionsOf({ store, prices, rules }: AccountParts, account: Account, now: number): readonly Stake[] {
+function positionsOf({ store, prices, rules }: Market, account: Account, now: number): readonly Stake[] {
   const found = new Map<string, Stake>();
   for (const { market } of store.openPositions(account)) {
     const stake = rounded(stakeOf(market, prices.at(market.settings.pairTitle, now).toFixed(), rules));
@@ -109,7 +101,7 @@ function ownOf(asset: string, positions: readonly Stake[]): readonly Stake[] {
   return positions.filter(({ pairTitle }) => quoteOf(pairTitle) === asset);
 }
 
-function showPosition({ rules }: AccountParts, account: Account, stake: Stake, all: readonly Stake[]): object {
+function showPosition({ rules }: Market, account: Account, stake: Stake, all: readonly Stake[]): object {
   const { pairTitle, holding, mark, leverage, isolated } = stake;
   return {
     positionSide: holding.long ? "LONG" : "SHORT",

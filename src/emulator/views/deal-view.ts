@@ -8,17 +8,12 @@ import { averageText, resultOf } from "../../market/result.js";
 import type { MarketRules } from "../../market/rules.js";
 import { money } from "../../market/work.js";
 import { quoteOf } from "../../model/bot/pair.js";
-import type { Margins } from "../engine/margins.js";
-import type { Prices } from "../engine/prices.js";
+import type { Engine } from "../engine/engine.js";
+import type { Market } from "../market.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { DealRecord } from "../store/records.js";
 import type { Account } from "../store/store.js";
 import { showBot, showTime } from "./bot-view.js";
-
-interface DealViewParts {
-  readonly rules: MarketRules;
-  readonly quirks: Quirks;
-}
 
 /** What a deal's view needs of the market: the price now (or the one it was closed at), and where it is liquidated. */
 interface DealMark {
@@ -27,7 +22,7 @@ interface DealMark {
 }
 
 /** The keys of a deal in the interface's order. */
-function showDeal(deal: DealRecord, userId: number, now: DealMark, { rules, quirks }: DealViewParts): object {
+function showDeal(deal: DealRecord, userId: number, now: DealMark, { rules, quirks }: Market): object {
   const { snapshot, market } = deal;
   return {
     id: deal.id,
@@ -156,11 +151,11 @@ function showResult({ market }: DealRecord, quirks: Quirks): object | null {
 }
 
 export class DealTexts {
-  readonly #parts: DealViewParts;
+  readonly #parts: Market;
   /** Records never change, so the record itself is the key. */
   readonly #texts = new WeakMap<DealRecord, { readonly now: DealMark; readonly json: string }>();
 
-  constructor(parts: DealViewParts) {
+  constructor(parts: Market) {
     this.#parts = parts;
   }
 
@@ -180,14 +175,8 @@ export class DealTexts {
   }
 }
 
-interface MarkParts {
-  readonly prices: Prices;
-  readonly margins: Margins;
-  readonly rules: MarketRules;
-}
-
 /** Marks of running deals of one account at one moment; what they share is worked out once. */
-export function runningMarks({ prices, margins, rules }: MarkParts, account: Account, now: number) {
+export function runningMarks({ prices, rules }: Market, { margins, now }: Engine, account: Account) {
   const known = new Map<string, Sums>();
   const sumsOf = (asset: string): Sums => {
     const sums = known.get(asset) ?? margins.sums(account, asset, now);

@@ -1,12 +1,12 @@
 // The webhook interface: finds account and bot, checks the body, and queues what it asks for.
 import * as z from "zod/mini";
 import { symbolOf } from "../../model/bot/pair.js";
-import type { Engine } from "../engine/engine.js";
 import { JSON_TYPE, Refusal, type ServiceResponse } from "../http/failure.js";
+import type { Parts } from "../http/handlers.js";
 import type { ServiceRequest } from "../http/request.js";
 import type { Quirks } from "../quirks/quirks.js";
 import { type BotRecord, type HookCommand, hookOpen, hookTerms } from "../store/records.js";
-import type { Account, Store } from "../store/store.js";
+import type { Account } from "../store/store.js";
 import { type Dialect, type HookAction, type HookBody, HookReader, readHookBody } from "./hook-body.js";
 
 /** An accepted webhook, for tests and benches. */
@@ -17,13 +17,6 @@ export interface HookRecord {
   readonly command: HookCommand;
   /** Milliseconds since the epoch. */
   readonly time: number;
-}
-
-interface Parts {
-  readonly store: Store;
-  readonly engine: Engine;
-  readonly pairs: ReadonlySet<string>;
-  readonly quirks: Quirks;
 }
 
 const PREFIX = "/crazy/hook/";
