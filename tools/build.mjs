@@ -23,6 +23,8 @@ const common = {
   metafile: true,
   legalComments: "none",
   define: { BOTFORM_VERSION: JSON.stringify(version) },
+  // Types alone: what runs is commander itself.
+  alias: { "@commander-js/extra-typings": "commander" },
   plugins: [leanUndici, texts],
   logLevel: "warning",
 };

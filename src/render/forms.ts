@@ -4,34 +4,32 @@
 //
 // A result goes in as finished data; no renderer asks for anything or prints. A new form is a line in FORMS, a new result one in
 // Results, too. What a command says beside its result (progress, questions, hints on standard error) is its own business.
+
 import type { AccountDifference } from "../model/bot/difference.js";
 import { type DriftEnd, driftTotals } from "../model/bot/drift.js";
+import type {
+  AccessFacts,
+  AccountFacts,
+  ActiveDealsFacts,
+  BotListFacts,
+  DealDriftFacts,
+  EndedDealsFacts,
+  LogFacts,
+  PairFacts,
+  ShownBot,
+} from "../model/bot/live-facts.js";
 import type { AccountProvenance } from "../model/bot/provenance.js";
 import { unrealisedOf } from "../model/deal/deal-totals.js";
 import type { Finding } from "../model/policy/finding.js";
+import type { ReportView } from "../model/risk/ladder.js";
 import type { SimulationFacts } from "../model/risk/simulation.js";
-import type { ReportView } from "./html/view.js";
 import { diagnosticJson, type JsonResult, resultJson } from "./machine/json.js";
 import { accessJson, botJson, dealJson, policyJson, shownBotJson, simulationJson } from "./machine/live-json.js";
 import type { ProblemFacts } from "./machine/problem.js";
 import { makingAt, type PlanFacts, plansDiff, plansHtml, plansJson, plansMarkdown, plansText } from "./plan-forms.js";
-import {
-  type AccessFacts,
-  type AccountFacts,
-  accessesText,
-  accountText,
-  type PairFacts,
-  pairsText,
-} from "./text/account-text.js";
-import { type BotListFacts, botsText, botText, type LogFacts, logsText, type ShownBot } from "./text/bots-text.js";
-import {
-  type ActiveDealsFacts,
-  activeDealsText,
-  type DealDriftFacts,
-  dealDriftText,
-  dealHistoryText,
-  type EndedDealsFacts,
-} from "./text/deals-text.js";
+import { accessesText, accountText, pairsText } from "./text/account-text.js";
+import { botsText, botText, logsText } from "./text/bots-text.js";
+import { activeDealsText, dealDriftText, dealHistoryText } from "./text/deals-text.js";
 import { configurationDiffText, type LiveDiffFacts, liveDiffText } from "./text/diff-text.js";
 import { driftText } from "./text/drift-text.js";
 import { type Explained, explainText, type Index, indexText } from "./text/explain-text.js";

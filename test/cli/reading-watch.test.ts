@@ -173,7 +173,7 @@ describe("--watch on a terminal", () => {
         expect(c.live).toBe(false);
         look += 1;
         if (look === 2) throw new ServiceError("unreachable", "gone\u001b[2J");
-        return { result: { account: "demo", pairs: [`block ${look}`] } };
+        return { text: `block ${look}\n` };
       },
       screen,
     );
@@ -201,7 +201,7 @@ describe("--watch on a terminal", () => {
       async () => {
         look += 1;
         if (look === 2) throw new ServiceError("timeout", "late");
-        return { result: { account: "demo", pairs: ["block"] } };
+        return { text: "block\n" };
       },
       screen,
     );
@@ -219,7 +219,7 @@ describe("--watch on a terminal", () => {
       async () => {
         look += 1;
         if (look === 2) throw new TypeError("ours");
-        return { result: { account: "demo", pairs: ["block"] } };
+        return { text: "block\n" };
       },
       screen,
     );

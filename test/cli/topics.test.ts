@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { EXIT } from "../../src/app/exit.js";
-import { TOPIC_NAMES } from "../../src/cli/terminal/topics.js";
-import { EXIT_ROWS } from "../../src/cli/terminal/topics-exit.js";
+import { EXIT_ROWS } from "../../src/cli/help/exit-codes.js";
+import { TOPIC_NAMES } from "../../src/cli/help/topics.js";
 import { codeOf, RULE_NAMES } from "../../src/model/policy/policy-rules.js";
 import { botform } from "../command.js";
 

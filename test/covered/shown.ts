@@ -1,14 +1,6 @@
 // Finds where the commands show each field: the field's value is changed in the service's answer, and the document compared.
 
-import { explain } from "../../src/app/error.js";
-import { accessesCommand } from "../../src/cli/commands/accesses.js";
-import { accountCommand } from "../../src/cli/commands/account.js";
-import { botsListCommand } from "../../src/cli/commands/bots-list.js";
-import { botsLogsCommand } from "../../src/cli/commands/bots-logs.js";
-import { botsShowCommand } from "../../src/cli/commands/bots-show.js";
-import { dealsActiveCommand } from "../../src/cli/commands/deals-active.js";
-import { dealsHistoryCommand } from "../../src/cli/commands/deals-history.js";
-import { pairsCommand } from "../../src/cli/commands/pairs.js";
+import { runProgram } from "../../src/cli/program.js";
 import { type Context, contextOf } from "../../src/cli/terminal/context.js";
 import { paint } from "../../src/render/text/paint.js";
 import { OPERATIONS, type OperationName } from "../../src/service/operations.js";
@@ -17,21 +9,18 @@ import { answer, type Hostile, hostile } from "../hostile.js";
 import { ANSWERS_GIVEN } from "./answers.js";
 import { changedAt, general, type Leaf, leavesOf } from "./paths.js";
 
-const OPTIONS = { account: "demo", format: "json", concurrency: 4, interval: 5, filter: undefined, bot: "1" };
-const { bot: _every, ...OF_ALL } = OPTIONS;
-
 /** The command that shows what the operation answers. */
-const COMMANDS: Readonly<Partial<Record<OperationName, { name: string; run: (context: Context) => Promise<number> }>>> =
-  {
-    accessList: { name: "accesses", run: (c) => accessesCommand(c, OPTIONS) },
-    listBots: { name: "bots list", run: (c) => botsListCommand(c, OPTIONS) },
-    botDetails: { name: "bots show", run: (c) => botsShowCommand(c, OPTIONS) },
-    botLogs: { name: "bots logs", run: (c) => botsLogsCommand(c, OPTIONS) },
-    activeDeals: { name: "deals active", run: (c) => dealsActiveCommand(c, OF_ALL) },
-    dealsHistory: { name: "deals history", run: (c) => dealsHistoryCommand(c, OF_ALL) },
-    accountInformation: { name: "account", run: (c) => accountCommand(c, OPTIONS) },
-    pairList: { name: "pairs", run: (c) => pairsCommand(c, OPTIONS) },
-  };
+const COMMANDS: Readonly<Partial<Record<OperationName, readonly string[]>>> = {
+  accessList: ["accesses"],
+  listBots: ["bots", "list"],
+  botDetails: ["bots", "show", "1"],
+  botLogs: ["bots", "logs", "1"],
+  activeDeals: ["deals", "active"],
+  dealsHistory: ["deals", "history"],
+  accountInformation: ["account"],
+  pairList: ["pairs"],
+};
+const OPTIONS = ["--account", "demo", "--format", "json", "--concurrency", "4"];
 
 /** For each reading operation and each leaf of its answer: the command, and where in its document the leaf shows. */
 export type Shown = ReadonlyMap<string, { readonly command: string; readonly at: readonly string[] }>;
@@ -44,11 +33,17 @@ export async function findShown(): Promise<Shown> {
       const operation = name as OperationName;
       const command = COMMANDS[operation];
       if (effect !== "read" || command === undefined) continue;
-      const before = await service.document(command.run, {});
+      const before = await service.document(command, {});
       for (const [path, leaf] of leavesOf(ANSWERS_GIVEN[operation])) {
         const changed = changedAt(ANSWERS_GIVEN[operation], path, another(leaf));
-        const after = await service.document(command.run, { [operation]: changed });
-        found.set(`${operation} ${general(path)}`, { command: command.name, at: differences(before, after) });
+        const after = await service.document(command, { [operation]: changed });
+        found.set(`${operation} ${general(path)}`, {
+          command: command
+            .slice(0, 2)
+            .filter((word) => word !== "1")
+            .join(" "),
+          at: differences(before, after),
+        });
       }
     }
     return found;
@@ -83,18 +78,13 @@ async function stub() {
   });
   return {
     close: () => server.close(),
-    async document(run: (context: Context) => Promise<number>, changed: typeof given): Promise<unknown> {
+    async document(command: readonly string[], changed: typeof given): Promise<unknown> {
       given = changed;
       let text = "";
-      try {
-        await run(
-          contextOn(server.url, (more) => {
-            text += more;
-          }),
-        );
-      } catch (error) {
-        return { error: explain(error).message };
-      }
+      const context = contextOn(server.url, (more) => {
+        text += more;
+      });
+      await runProgram([...command, ...OPTIONS], context);
       return JSON.parse(text);
     },
   };

@@ -95,9 +95,9 @@ export const LIMITS: readonly Ablation[] = [
   {
     rule: 16,
     clause: "there is no --force",
-    file: "cli/commands/program-plan.ts",
-    find: '.option("-y, --yes", "don\'t ask; needed where there is no terminal")',
-    replace: '.option("-y, --yes", "don\'t ask").option("--force", "whatever it takes")',
+    file: "cli/options.ts",
+    find: "list(maxChangedPercent(), maxTurnOns());",
+    replace: 'list(maxChangedPercent(), maxTurnOns(), option("--force", "whatever it takes"));',
     test: "rule-16",
     fails: "there is no general --force",
   },

@@ -1,22 +1,13 @@
 // botform accesses: the account's futures accesses, and what the configuration calls them.
+import { command, shown } from "../command.js";
+import { format, list, opening, requests } from "../options.js";
 
-import { reading } from "../../app/endpoint.js";
-import type { ExitCode } from "../../app/exit.js";
-import { openLive, type ReadingOptions } from "../../app/live-account.js";
-import { readAccesses } from "../../app/live-read.js";
-import type { Context } from "../terminal/context.js";
-import { show } from "../terminal/watch.js";
-
-export async function accessesCommand(context: Context, options: ReadingOptions): Promise<ExitCode> {
-  const live = await openLive(context, options);
-  return show(context, "accesses", { ...options, interval: 0 }, async (c) => {
-    const accesses = await reading(c, live, options.concurrency, readAccesses);
-    const listed = accesses.map((access) => ({
-      access,
-      aliases: (live.desired?.accesses ?? [])
-        .filter((reference) => reference.live === access.id || reference.live === access.title)
-        .map(({ alias }) => alias),
-    }));
-    return { result: { account: live.account, accesses: listed } };
-  });
-}
+export const accesses = command({
+  name: "accesses",
+  summary: "List the account's futures accesses, and what the configuration calls them.",
+  group: "account",
+  options: () => list(...opening(), ...requests(), format()),
+  examples: ["botform accesses", "botform accesses --account main --format json | jq .accesses"],
+  run: async (host, options) => (await import("../../app/live-bots.js")).listAccesses(host, options),
+  show: (result) => shown("accesses", result),
+});

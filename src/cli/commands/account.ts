@@ -1,16 +1,20 @@
 // botform account: balances and positions, once or again and again.
+import { shown, watchable } from "../command.js";
+import { format, list, opening, requests, watched } from "../options.js";
 
-import { reading } from "../../app/endpoint.js";
-import type { ExitCode } from "../../app/exit.js";
-import { openLive, type ReadingOptions } from "../../app/live-account.js";
-import { observedAccount } from "../../service/canonical-account.js";
-import type { Context } from "../terminal/context.js";
-import { show, type WatchOptions } from "../terminal/watch.js";
-
-export async function accountCommand(context: Context, options: ReadingOptions & WatchOptions): Promise<ExitCode> {
-  const live = await openLive(context, options);
-  return show(context, "account", options, async (c) => {
-    const wire = await reading(c, live, options.concurrency, (client) => client.accountInformation());
-    return { result: { account: live.account, information: observedAccount(wire) } };
-  });
-}
+export const account = watchable({
+  name: "account",
+  summary: "Show balances and positions.",
+  group: "account",
+  options: () => list(...watched(), ...opening(), ...requests(), format()),
+  examples: ["botform account", "botform account --watch", "botform account --format json | jq .information.positions"],
+  async open(host, options) {
+    const [{ openLive }, { accountInformation }] = await Promise.all([
+      import("../../app/live.js"),
+      import("../../app/live-bots.js"),
+    ]);
+    const live = await openLive(host, options);
+    return async (c) => ({ account: live.account, information: await accountInformation(c, live) });
+  },
+  show: (result) => shown("account", result),
+});

@@ -1,19 +1,19 @@
 // botform completion: prints the script that teaches a shell to complete botform's words.
+import { Argument } from "@commander-js/extra-typings";
+import { command } from "../command.js";
+import { list } from "../options.js";
 
-import { AppError } from "../../app/error.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
-import { BASH, FISH, ZSH } from "../terminal/completion-scripts.js";
-import type { Context } from "../terminal/context.js";
-
-const SCRIPTS: ReadonlyMap<string, string> = new Map([
-  ["bash", BASH],
-  ["zsh", ZSH],
-  ["fish", FISH],
-]);
-
-export async function completionCommand(context: Context, shell: string): Promise<ExitCode> {
-  const script = SCRIPTS.get(shell);
-  if (script === undefined) throw new AppError(`there is no completion for ${shell.slice(0, 40)}`);
-  context.out(script);
-  return EXIT.done;
-}
+export const completion = command({
+  name: "completion",
+  summary: "Print a script that completes commands, options and values in a shell.",
+  group: "trying",
+  arguments: () => list(new Argument("<shell>", "which shell").choices(["bash", "zsh", "fish"])),
+  examples: [
+    "botform completion bash > ~/.local/share/bash-completion/completions/botform",
+    "botform completion zsh > ~/.zfunc/_botform    # with fpath+=~/.zfunc before compinit in ~/.zshrc",
+    "botform completion fish > ~/.config/fish/completions/botform.fish",
+  ],
+  notes: "For this shell alone: source <(botform completion bash)",
+  run: async (_host, { shell }) => (await import("../completion/scripts.js")).SCRIPTS[shell],
+  show: (script) => script,
+});

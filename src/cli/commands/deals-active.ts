@@ -1,18 +1,21 @@
 // botform deals active: the deals that run, with their positions and orders; once, or again and again.
+import { shown, watchable } from "../command.js";
+import { access, bot, format, list, opening, requests, watched } from "../options.js";
 
-import { type DealsOptions, dealsSubject, readDealFacts } from "../../app/deal-reading.js";
-import { reading } from "../../app/endpoint.js";
-import type { ExitCode } from "../../app/exit.js";
-import type { Context } from "../terminal/context.js";
-import { show, type WatchOptions } from "../terminal/watch.js";
-
-export async function dealsActiveCommand(context: Context, options: DealsOptions & WatchOptions): Promise<ExitCode> {
-  const subject = await dealsSubject(context, options);
-  const { account } = subject.live;
-  return show(context, "deals active", options, async (c) => {
-    const deals = await reading(c, subject.live, options.concurrency, (client) =>
-      readDealFacts(client, subject, "activeDeals"),
-    );
-    return { result: { account, deals } };
-  });
-}
+export const dealsActive = watchable({
+  name: "deals active",
+  summary: "List the deals that run: position, profit now, take profit, safety orders as far as volumes tell.",
+  options: () => list(access(), bot(), ...watched(), ...opening(), ...requests(), format()),
+  examples: [
+    "botform deals active",
+    "botform deals active --bot btc-dip --watch",
+    "botform deals active --watch --interval 30 --format json",
+  ],
+  async open(host, options) {
+    const { activeDeals, openDeals } = await import("../../app/live-deals.js");
+    const subject = await openDeals(host, options);
+    const { account } = subject.live;
+    return async (c) => ({ account, deals: await activeDeals(c, subject) });
+  },
+  show: (result) => shown("deals active", result),
+});

@@ -1,42 +1,23 @@
 // botform deals drift: running deals that keep other settings than their bot has now, or the configuration asks for.
+import { EXIT } from "../../app/exit.js";
+import { command, shown } from "../command.js";
+import { access, bot, format, list, opening, option, requests } from "../options.js";
 
-import { type DealsOptions, type DealsWithBots, dealsSubject, readDealsWithBots } from "../../app/deal-reading.js";
-import { reading } from "../../app/endpoint.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
-import { driftOf } from "../../model/deal/deal-drift.js";
-import { signsOf, standingPercent } from "../../reconcile/plan/deal-signs.js";
-import type { DriftedDeal } from "../../render/text/deals-text.js";
-import type { Context } from "../terminal/context.js";
-import { show } from "../terminal/watch.js";
-
-export interface DealsDriftOptions extends DealsOptions {
-  readonly detailedExitcode?: boolean;
-}
-
-export async function dealsDriftCommand(context: Context, options: DealsDriftOptions): Promise<ExitCode> {
-  const subject = await dealsSubject(context, options);
-  const { account } = subject.live;
-  return show(context, "deals drift", { ...options, interval: 0 }, async (c) => {
-    const read = await reading(c, subject.live, options.concurrency, (client) =>
-      readDealsWithBots(client, subject, "activeDeals", true),
-    );
-    const drifted = driftedAmong(read);
-    const isPending = options.detailedExitcode === true && drifted.length > 0;
-    return {
-      result: { account, runningDeals: read.facts.length, drifted },
-      exitCode: isPending ? EXIT.changesPending : EXIT.done,
-    };
-  });
-}
-
-function driftedAmong({ facts, bots, declared }: DealsWithBots): readonly DriftedDeal[] {
-  const looked = facts.map((one): DriftedDeal => {
-    const { deal } = one;
-    const bot = bots.get(deal.botId);
-    const desired = declared.get(deal.botId);
-    const known = [bot?.fields.percentTakeProfit ?? null, desired?.fields.percentTakeProfit ?? null];
-    const fields = driftOf(deal, bot, desired, standingPercent(signsOf(deal), known));
-    return { facts: one, hasBot: bot !== undefined, fields };
-  });
-  return looked.filter(({ hasBot, fields }) => !hasBot || fields.length > 0);
-}
+export const dealsDrift = command({
+  name: "deals drift",
+  summary: "List running deals that keep other settings than their bot has now, or the configuration asks for.",
+  options: () =>
+    list(
+      access(),
+      bot(),
+      option("--detailed-exitcode", "exit 2 when there are any, 0 when there are none"),
+      ...opening(),
+      ...requests(),
+      format(),
+    ),
+  examples: ["botform deals drift", "botform deals drift -c fleet/ --detailed-exitcode"],
+  run: async (host, options) => (await import("../../app/live-deals.js")).driftedDeals(host, options),
+  exitCode: ({ drifted }, { detailedExitcode }) =>
+    detailedExitcode === true && drifted.length > 0 ? EXIT.changesPending : EXIT.done,
+  show: (result) => shown("deals drift", result),
+});

@@ -1,37 +1,47 @@
 // botform help: the commands and topics there are, one command's options, or one topic as text.
-import type { Command } from "commander";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { AppError } from "../../app/error.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
-import { nearest } from "../../config/schema/suggest.js";
-import type { Context } from "../terminal/context.js";
-import { isTopic, TOPIC_NAMES } from "../terminal/topics.js";
+import { command } from "../command.js";
+import { isTopic, TOPIC_NAMES, TOPICS } from "../help/topics.js";
+import { argument, list } from "../options.js";
 
-export async function helpCommand(context: Context, program: Command, names: readonly string[]): Promise<ExitCode> {
-  const [first, ...more] = names;
-  if (first !== undefined && more.length === 0 && isTopic(first)) {
-    const { topicText } = await import("../terminal/topics-text.js");
-    const isCommand = program.commands.some((command) => command.name() === first);
-    context.out(topicText(first, isCommand, context.colour));
-    return EXIT.done;
-  }
-  commandOf(program, names).outputHelp();
-  return EXIT.done;
+export const help = command({
+  name: "help",
+  summary: `Show help for a command, or for a topic: ${TOPIC_NAMES.join(", ")}.`,
+  group: "trying",
+  arguments: () => list(argument("[name...]", "a command, or a topic")),
+  examples: ["botform help exit-codes", "botform help bots off"],
+  completes: {
+    name: ({ program }) => [
+      ...Object.entries(TOPICS).map(([value, about]) => ({ value, about })),
+      ...visible(program).map((one) => ({ value: one.name(), about: one.description() })),
+    ],
+  },
+  async run(shell, { name: names }) {
+    const program = shell.program();
+    const [first, ...more] = names;
+    if (first === undefined || more.length > 0 || !isTopic(first)) {
+      (await commandCalled(program, names)).outputHelp();
+      return "";
+    }
+    const { topicText } = await import("../help/topic-text.js");
+    const isCommand = program.commands.some((one) => one.name() === first);
+    return topicText(first, isCommand, shell.colour);
+  },
+  show: (text) => text,
+});
+
+function visible(program: CommandUnknownOpts): readonly CommandUnknownOpts[] {
+  return program.createHelp().visibleCommands(program);
 }
 
-function commandOf(program: Command, names: readonly string[]): Command {
-  let command = program;
-  for (const name of names) {
-    const found = command.commands.find((one) => one.name() === name);
-    if (found === undefined) throw unknown(program, names);
-    command = found;
-  }
-  return command;
-}
-
-function unknown(program: Command, names: readonly string[]): AppError {
-  const commands = program.createHelp().visibleCommands(program);
-  const near = nearest(names[0] ?? "", [...TOPIC_NAMES, ...commands.map((command) => command.name())]);
+async function commandCalled(program: CommandUnknownOpts, names: readonly string[]): Promise<CommandUnknownOpts> {
+  let found: CommandUnknownOpts | undefined = program;
+  for (const name of names) found = found?.commands.find((one) => one.name() === name);
+  if (found !== undefined) return found;
+  const { nearest } = await import("../../config/schema/suggest.js");
+  const near = nearest(names[0] ?? "", [...TOPIC_NAMES, ...visible(program).map((one) => one.name())]);
   const hint =
     near === undefined || names.length > 1 ? "botform help lists commands and topics." : `Did you mean ${near}?`;
-  return new AppError(`there is no command or topic ${names.join(" ").slice(0, 100)}\n${hint}`);
+  throw new AppError(`there is no command or topic ${names.join(" ").slice(0, 100)}\n${hint}`);
 }

@@ -1,37 +1,19 @@
 // botform pairs: the futures pairs that the service knows, or those that fit a text.
-
-import { reading } from "../../app/endpoint.js";
-import type { ExitCode } from "../../app/exit.js";
-import { openLive, type ReadingOptions } from "../../app/live-account.js";
 import { clean } from "../../render/sanitize.js";
-import type { Context } from "../terminal/context.js";
-import { show } from "../terminal/watch.js";
+import { command, shown } from "../command.js";
+import { argument, format, list, opening, requests } from "../options.js";
 
-export interface PairsOptions extends ReadingOptions {
-  readonly filter: string | undefined;
-}
-
-export async function pairsCommand(context: Context, options: PairsOptions): Promise<ExitCode> {
-  const { filter } = options;
-  const live = await openLive(context, options);
-  return show(context, "pairs", { ...options, interval: 0 }, async (c) => {
-    const all = await reading(c, live, options.concurrency, (client) => client.pairList());
-    const pairs = [...all].sort().filter((pair) => filter === undefined || fits(pair, filter));
-    if (pairs.length === 0 && options.format !== "json")
-      c.err(
-        filter === undefined ? "The service knows no pairs.\n" : `None of ${all.length} pairs fits ${clean(filter)}.\n`,
-      );
-    return { result: { account: live.account, pairs } };
-  });
-}
-
-/** A part of the name, or with `*` for any text the whole of it; the case makes no difference. */
-function fits(pair: string, filter: string): boolean {
-  const [name, wanted] = [pair.toUpperCase(), filter.toUpperCase()];
-  if (!wanted.includes("*")) return name.includes(wanted);
-  const expression = wanted
-    .split("*")
-    .map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, "\\$&"))
-    .join(".*");
-  return new RegExp(`^${expression}$`).test(name);
-}
+export const pairs = command({
+  name: "pairs",
+  summary: "List the futures pairs that the service knows, one a line.",
+  group: "account",
+  arguments: () => list(argument("[filter]", "a part of the pair's name; with * for any text, the whole of it")),
+  options: () => list(...opening(), ...requests(), format()),
+  examples: ["botform pairs", "botform pairs btc", "botform pairs 'USDT-*'"],
+  run: async (host, options) => (await import("../../app/live-bots.js")).listPairs(host, options),
+  say(context, { pairs: fitting, known }, { filter }) {
+    const none = filter === undefined ? "The service knows no pairs." : `None of ${known} pairs fits ${clean(filter)}.`;
+    if (fitting.length === 0) context.err(`${none}\n`);
+  },
+  show: ({ account, pairs: fitting }) => shown("pairs", { account, pairs: fitting }),
+});

@@ -25,7 +25,7 @@ const OURS = "BOTFORM_";
  * What the command takes credentials and addresses from. A value of the env file wins: it was named for this very run. Read
  * it once, since standard input can't be read again. Throws AppError, which never holds what the file does.
  */
-export async function withEnvironment(context: Context, { envFrom }: CredentialOptions): Promise<Context> {
+export async function withEnvironment<C extends Context>(context: C, { envFrom }: CredentialOptions): Promise<C> {
   if (envFrom === undefined) return context;
   const name = envFrom === STANDARD_INPUT ? "standard input" : `the env file ${envFrom}`;
   const bytes = envFrom === STANDARD_INPUT ? await readInput(name) : await readFile(context, envFrom, name);
@@ -44,7 +44,7 @@ export async function withEnvironment(context: Context, { envFrom }: CredentialO
  * The same with the proxy that was asked for as its BOTFORM_PROXY; no other variable asks for one (threat 13). Throws AppError,
  * which doesn't show the address: it may hold a password.
  */
-export async function withProxy(context: Context, { proxy: given }: ProxyOptions): Promise<Context> {
+export async function withProxy<C extends Context>(context: C, { proxy: given }: ProxyOptions): Promise<C> {
   const { BOTFORM_PROXY: variable = "", ...env } = context.env;
   const text = (given ?? variable).trim();
   if (text === "") return { ...context, env };

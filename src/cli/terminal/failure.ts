@@ -1,11 +1,14 @@
-// The one place where what went wrong becomes a message and an exit code.
-import { CommanderError } from "commander";
+// The one place where what went wrong becomes a message, what helps after it, and an exit code.
+import { existsSync } from "node:fs";
+import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { describeFault, type Explanation, explain, oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { resultJson } from "../../render/machine/json.js";
 import { clean, cleanLines } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
+import { COMMANDS } from "../registry.js";
 import type { Context } from "./context.js";
+import { shellWord } from "./shell-word.js";
 
 /** Prints the failure, of a usage error with the hint: text on standard error or, where JSON was asked for, the one document on standard output. */
 export function reportFailure(
@@ -44,14 +47,41 @@ export function reportFault(error: unknown): ExitCode {
 
 /** The command's name as its success says it, too: of two words where it has a second one. */
 function commandOf([first = "", second = ""]: readonly string[]): string {
-  return PARENTS.has(first) && /^[a-z][a-z-]*$/.test(second) ? `${first} ${second}` : first;
+  const isHeld = COMMANDS.some(({ name }) => name.startsWith(`${first} `)) && /^[a-z][a-z-]*$/.test(second);
+  return isHeld ? `${first} ${second}` : first;
 }
-
-/** Commands that hold others. */
-const PARENTS: ReadonlySet<string> = new Set(["bots", "deals", "history", "webhook", "emulator", "policy"]);
 
 function wantsJson(argv: readonly string[]): boolean {
   return argv.some(
     (argument, index) => argument === "--format=json" || (argument === "--format" && argv[index + 1] === "json"),
   );
+}
+
+/** One line or two, for the command that these arguments name; the program's own help where they name none. */
+export function usageHint(program: CommandUnknownOpts, argv: readonly string[], error: unknown): string {
+  const { path, command } = commandCalled(program, argv);
+  const stray = error instanceof CommanderError && error.code === TOO_MANY ? configurationIn(command) : undefined;
+  const meant = stray === undefined ? "" : `A configuration is named with -c ${shellWord(stray)}.\n`;
+  return `${meant}See ${path.join(" ")} --help.`;
+}
+
+const TOO_MANY = "commander.excessArguments";
+
+function commandCalled(program: CommandUnknownOpts, argv: readonly string[]) {
+  const path = [program.name()];
+  let command = program;
+  for (const word of argv) {
+    const found = command.commands.find((one) => one.name() === word);
+    if (found === undefined) break;
+    path.push(word);
+    command = found;
+  }
+  return { path, command };
+}
+
+/** The first argument too many, where it looks like a configuration and the command takes one by an option. */
+function configurationIn({ args, registeredArguments, options }: CommandUnknownOpts): string | undefined {
+  const stray = args[registeredArguments.length];
+  if (stray === undefined || !options.some(({ long }) => long === "--config")) return undefined;
+  return /\.ya?ml$|\/$/.test(stray) || existsSync(stray) ? stray : undefined;
 }

@@ -5,9 +5,9 @@ import type { Plan, PlannedBot } from "../../model/plan/plan.js";
 import type { Assumptions } from "../../model/risk/assumptions.js";
 import { planPage, plansPage } from "../../render/html/plan-page.js";
 import { drawnAddresses } from "../../render/html/steps.js";
-import type { FailedView, Ladder, LadderPair, Making, PlanView } from "../../render/html/view.js";
-import { botGrid } from "../../risk/bot-grid.js";
+import type { FailedView, LadderPair, Making, PlanView } from "../../render/html/view.js";
 import type { Known } from "../../risk/known.js";
+import { ladderOf } from "../../risk/ladder.js";
 
 /** A plan, and what its figures in money were worked out from; without that there are no pictures. */
 export interface Pictured {
@@ -45,19 +45,11 @@ function pairOf(
   known: Known,
   assumptions: Assumptions,
 ): LadderPair {
+  const drawn = (fields: SomeFields) => {
+    const ladder = ladderOf(fields, true, known, assumptions);
+    return "grid" in ladder ? ladder : undefined;
+  };
   const isChanged = plan.steps.some((step) => step.address === address && step.changes.length > 0);
-  const before = observed === null ? undefined : ladderOf(observed.fields, known, assumptions);
-  return { before, after: isChanged || observed === null ? ladderOf(target, known, assumptions) : before };
-}
-
-/** undefined where settings are missing. */
-export function ladderOf(fields: SomeFields, known: Known, assumptions: Assumptions): Ladder | undefined {
-  const grid = botGrid(fields, true, known, assumptions);
-  return "rungs" in grid ? { grid, ...limitsOf(fields) } : undefined;
-}
-
-/** The price limits that are in force. */
-export function limitsOf({ priceLevel, priceLevelUp, priceLevelDown }: SomeFields): Pick<Ladder, "upper" | "lower"> {
-  const has = (word: string) => priceLevel === word || priceLevel === "BOTH";
-  return { upper: (has("UPPER") ? priceLevelUp : null) ?? null, lower: (has("LOWER") ? priceLevelDown : null) ?? null };
+  const before = observed === null ? undefined : drawn(observed.fields);
+  return { before, after: isChanged || observed === null ? drawn(target) : before };
 }

@@ -3,23 +3,23 @@
 import { AppError, explain, oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { ServiceError } from "../../model/ports.js";
-import { type ResultKind, type ResultOf, rendered } from "../../render/forms.js";
 import { resultJson } from "../../render/machine/json.js";
 import { clean, cleanJson } from "../../render/sanitize.js";
 import type { Context } from "./context.js";
 import { abandonable } from "./interrupt.js";
 
 /** What one look comes to. */
-export interface Block<Kind extends ResultKind> {
-  readonly result: ResultOf<Kind>;
+export interface Block {
+  /** In the form that was asked for: with `--format json` the document. */
+  readonly text: string;
   readonly exitCode?: ExitCode;
 }
 
 export interface WatchOptions {
-  readonly format: string;
+  readonly format?: string;
   readonly watch?: boolean;
   /** Seconds from one look to the next. */
-  readonly interval: number;
+  readonly interval?: number;
 }
 
 /** Where blocks are shown, and what time passes between them; the process's own unless a test gives another. */
@@ -36,30 +36,29 @@ export interface Screen {
  * Prints the block, or with `watch` one after another until Ctrl-C (130) or until nobody reads them. A first look that fails
  * rejects; later ones are said and tried again.
  */
-export async function show<Kind extends ResultKind>(
+export async function show(
   context: Context,
-  command: Kind,
+  command: string,
   options: WatchOptions,
-  look: (context: Context) => Promise<Block<Kind>>,
+  look: (context: Context) => Promise<Block>,
   given?: Screen,
 ): Promise<ExitCode> {
-  const render = ({ result, exitCode = EXIT.done }: Block<Kind>) =>
-    rendered(command, options.format, result, { command, exitCode, colour: context.colour });
   if (options.watch !== true) {
-    const block = await look(context);
-    context.out(await render(block));
-    return block.exitCode ?? EXIT.done;
+    const { text, exitCode = EXIT.done } = await look(context);
+    context.out(text);
+    return exitCode;
   }
+  const { interval = 0 } = options;
   const screen = given ?? processScreen();
   // Progress would be drawn over what stands there.
   const quiet = { ...context, live: false };
-  const draw = options.format === "json" ? jsonLines(context, command) : texts(context, options, screen);
+  const draw = options.format === "json" ? jsonLines(context, command) : texts(context, interval, screen);
   return untilInterrupted(async () => {
-    draw.block(await render(await look(quiet)));
+    draw.block((await look(quiet)).text);
     while (!screen.isGone()) {
-      await screen.wait(options.interval * 1000);
+      await screen.wait(interval * 1000);
       const next = await tried(() => look(quiet));
-      if ("block" in next) draw.block(await render(next.block));
+      if ("block" in next) draw.block(next.block.text);
       else draw.failure(next.failure);
     }
     return EXIT.done;
@@ -106,7 +105,7 @@ export function jsonLine(document: string): string {
   return `${cleanJson(JSON.stringify(JSON.parse(document)))}\n`;
 }
 
-function texts(context: Context, { interval }: WatchOptions, screen: Screen): Drawing {
+function texts(context: Context, interval: number, screen: Screen): Drawing {
   let last = "";
   let count = 0;
   const heading = () => {

@@ -1,8 +1,10 @@
 // The ladders of one bot, before beside after, on one scale.
+
+import type { Ladder } from "../../model/risk/ladder.js";
 import { type Frame, frameOf, ladderPicture } from "./ladder.js";
 import { ladderTable, ladderWords } from "./ladder-words.js";
 import { html, type Markup } from "./markup.js";
-import type { Ladder, LadderPair } from "./view.js";
+import type { LadderPair } from "./view.js";
 
 /** Nothing where neither side is known. */
 export function ladderFigures({ before, after }: LadderPair, bot: string): Markup | undefined {

@@ -1,11 +1,11 @@
 // A price ladder in words and as a table: what the picture shows, for who can't see it or wants the figures.
 import Big from "big.js";
+import type { Ladder } from "../../model/risk/ladder.js";
 import type { RungRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { amount, percent, price } from "../text/money-figures.js";
 import { liquidationText } from "../text/money-text.js";
 import { html, type Markup, scrolling } from "./markup.js";
-import type { Ladder } from "./view.js";
 
 /** One sentence after another; every figure of the picture that matters. */
 export function ladderWords({ grid, upper, lower }: Ladder): string {

@@ -1,10 +1,10 @@
 // A bot's price ladder as a picture: orders with bars for their volume, and beside them how average, take profit and liquidation move fill by fill.
 import Big from "big.js";
+import type { Ladder } from "../../model/risk/ladder.js";
 import type { RungRisk } from "../../model/risk/risk.js";
 import { sum } from "./figures.js";
 import { html, type Markup } from "./markup.js";
 import { apart, extent, pixel, pointsOf, type Scale, scaleOf, spread } from "./scale.js";
-import type { Ladder } from "./view.js";
 
 const WIDTH = 340;
 const TOP = 12;

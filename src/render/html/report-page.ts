@@ -1,4 +1,6 @@
 // The page of a live account as it is: what runs, what it may cost, what to worry about, every bot, what it rests on.
+
+import type { ReportBot, ReportView } from "../../model/risk/ladder.js";
 import { isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { share, sum } from "./figures.js";
@@ -9,7 +11,7 @@ import { liquidationWords } from "./money-bots.js";
 import { page } from "./page.js";
 import { assumptionList, shocks } from "./plan-page.js";
 import { MOST_LADDERS } from "./steps.js";
-import type { Making, ReportBot, ReportView } from "./view.js";
+import type { Making } from "./view.js";
 import { reportWorries } from "./worries.js";
 import { worryAlert, worryCounts, worryList } from "./worry-list.js";
 

@@ -1,16 +1,7 @@
 // What the pages are made from: finished plans, figures and grids.
 
 import type { Plan } from "../../model/plan/plan.js";
-import type { Finding } from "../../model/policy/finding.js";
-import type { AssumptionFacts } from "../../model/risk/assumptions.js";
-import type { AccountRisk, BotGrid, Unknown, UnknownRisk } from "../../model/risk/risk.js";
-
-/** A grid and the price limits that hold back its bot's deals; null for none. */
-export interface Ladder {
-  readonly grid: BotGrid;
-  readonly upper: string | null;
-  readonly lower: string | null;
-}
+import type { Ladder } from "../../model/risk/ladder.js";
 
 export interface LadderPair {
   /** undefined: there was no bot before, or its figures are unknown. */
@@ -35,27 +26,6 @@ export interface PlanView {
 export interface FailedView {
   readonly account: string;
   readonly failure: string;
-}
-
-export interface ReportBot {
-  readonly id: number;
-  readonly title: string;
-  readonly address: string | null;
-  /** Title of its access; null where nothing tells it. */
-  readonly access: string | null;
-  readonly on: boolean;
-  readonly dealIds: readonly number[];
-  readonly ladder: Ladder | UnknownRisk;
-}
-
-export interface ReportView {
-  readonly account: string;
-  readonly bots: readonly ReportBot[];
-  readonly totals: AccountRisk;
-  /** Of the account as it stands. */
-  readonly findings: readonly Finding[];
-  readonly assumptions: AssumptionFacts;
-  readonly unknown: readonly Unknown[];
 }
 
 /** Something to worry about. */

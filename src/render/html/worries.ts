@@ -3,6 +3,7 @@
 import type { Plan } from "../../model/plan/plan.js";
 import { type Finding, isDenied } from "../../model/policy/finding.js";
 import { codeOf } from "../../model/policy/policy-rules.js";
+import type { ReportView } from "../../model/risk/ladder.js";
 import {
   type AccountRisk,
   type BotRisk,
@@ -17,7 +18,7 @@ import { keptText } from "../text/deal-lines.js";
 import { amount } from "../text/money-figures.js";
 import { liquidationText } from "../text/money-text.js";
 import { ruleText, STANDING } from "../text/policy-text.js";
-import type { ReportView, Worry } from "./view.js";
+import type { Worry } from "./view.js";
 
 const RANK: Readonly<Record<Worry["weight"], number>> = { bad: 0, warning: 1, note: 2 };
 

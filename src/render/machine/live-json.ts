@@ -1,11 +1,11 @@
 // What documents hold of bots, deals, policies and simulations: canonical values, numbers that aren't counts or ids as decimal text.
+
 import type { Access } from "../../model/bot/bot.js";
 import { FIELD_NAMES } from "../../model/bot/field.js";
 import type { LiveBot } from "../../model/bot/live-bot.js";
+import type { ListedAccess, ShownBot } from "../../model/bot/live-facts.js";
 import type { DealFacts } from "../../model/deal/deal-facts.js";
 import type { SimulationFacts } from "../../model/risk/simulation.js";
-import type { ListedAccess } from "../text/account-text.js";
-import type { ShownBot } from "../text/bots-text.js";
 import type { PolicyListFacts } from "../text/policy-text.js";
 
 export function accessJson({ access, aliases }: ListedAccess): object {

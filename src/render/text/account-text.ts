@@ -1,20 +1,10 @@
 // Accesses, balances, positions and pairs as text.
+
 import { type AccountInformation, type Amount, TOTALS } from "../../model/bot/account.js";
-import type { Access } from "../../model/bot/bot.js";
+import type { AccessFacts, AccountFacts, PairFacts } from "../../model/bot/live-facts.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 import { type Cell, table } from "./table.js";
-
-export interface ListedAccess {
-  readonly access: Access;
-  /** What the configuration calls it. */
-  readonly aliases: readonly string[];
-}
-
-export interface AccessFacts {
-  readonly account: string;
-  readonly accesses: readonly ListedAccess[];
-}
 
 export function accessesText({ account, accesses }: AccessFacts, colour: Paint): string {
   if (accesses.length === 0) return `The account ${clean(account)} has no accesses.\n`;
@@ -62,11 +52,6 @@ const POSITIONS = [
   { head: "MODE" },
 ] as const;
 
-export interface AccountFacts {
-  readonly account: string;
-  readonly information: AccountInformation;
-}
-
 export function accountText({ account, information }: AccountFacts, colour: Paint): string {
   const amounts = TOTALS.map((name) => ({ name: NAMES[name], text: information[name] ?? "?" }));
   const widest = Math.max(...amounts.map(({ text }) => text.length));
@@ -104,11 +89,6 @@ function positionsText({ positions }: AccountInformation, colour: Paint): string
     position.marginType,
   ]);
   return table(POSITIONS, rows, colour.bold);
-}
-
-export interface PairFacts {
-  readonly account: string;
-  readonly pairs: readonly string[];
 }
 
 /** One a line, for grep and its kin. */

@@ -1,25 +1,16 @@
 // Live bots and their logs as text: the list, one bot in full beside its configuration, log entries.
-import type { Access } from "../../model/bot/bot.js";
+
 import type { DesiredBot } from "../../model/bot/desired.js";
 import { FIELD_NAMES } from "../../model/bot/field.js";
 import type { LiveBot } from "../../model/bot/live-bot.js";
+import type { BotListFacts, LogFacts, ShownBot } from "../../model/bot/live-facts.js";
 import { momentText } from "../../model/bot/moment.js";
-import type { LogEntry } from "../../model/bot/new-logs.js";
-import type { DealFacts } from "../../model/deal/deal-facts.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import { activeDealsTable } from "./deals-text.js";
 import type { Paint } from "./paint.js";
 import { type Cell, table } from "./table.js";
 import { quoted, showValue } from "./value.js";
-
-export interface ListedBot {
-  readonly bot: LiveBot;
-  readonly address: string | null;
-  /** undefined where it isn't known on which it is. */
-  readonly access: Access | undefined;
-  readonly runningDeals: number;
-}
 
 const COLUMNS = [
   { head: "ID", align: "right" },
@@ -33,11 +24,6 @@ const COLUMNS = [
   { head: "STATUS" },
   { head: "DEALS", align: "right" },
 ] as const;
-
-export interface BotListFacts {
-  readonly account: string;
-  readonly bots: readonly ListedBot[];
-}
 
 export function botsText({ account, bots }: BotListFacts, colour: Paint): string {
   if (bots.length === 0) return `The account ${clean(account)} has no bots here.\n`;
@@ -70,12 +56,6 @@ const ACCESS_UNKNOWN = "? the bot list doesn't carry the access; --details reads
 
 function switchCell({ status }: LiveBot, colour: Paint): Cell {
   return status.on ? { text: "on", paint: colour.good } : { text: "off", paint: colour.faint };
-}
-
-export interface ShownBot extends Omit<ListedBot, "runningDeals"> {
-  readonly account: string;
-  readonly desired: DesiredBot | undefined;
-  readonly deals: readonly DealFacts[];
 }
 
 export function botText({ bot, address, access, desired, deals }: ShownBot, colour: Paint): string {
@@ -117,12 +97,6 @@ function fieldsTable(bot: LiveBot, desired: DesiredBot | undefined, colour: Pain
   });
   const columns = [{ head: "FIELD" }, { head: "LIVE" }, ...(desired === undefined ? [] : [{ head: "CONFIGURATION" }])];
   return table(columns, rows, colour.bold);
-}
-
-export interface LogFacts {
-  readonly account: string;
-  readonly botId: number;
-  readonly entries: readonly LogEntry[];
 }
 
 /** Oldest first, one line each. */

@@ -1,8 +1,9 @@
 // Deals as text: those that run, those that ended with what they came to, and those that keep other settings than their bot.
+
 import type { FieldValue } from "../../model/bot/field.js";
+import type { ActiveDealsFacts, DealDriftFacts, EndedDealsFacts } from "../../model/bot/live-facts.js";
 import { momentText } from "../../model/bot/moment.js";
 import { quoteOf } from "../../model/bot/pair.js";
-import type { DriftedField } from "../../model/deal/deal-drift.js";
 import type { DealFacts } from "../../model/deal/deal-facts.js";
 import { type AssetTotal, unrealisedOf } from "../../model/deal/deal-totals.js";
 import { counted } from "../../model/text/counted.js";
@@ -49,11 +50,6 @@ export function activeDealsTable(deals: readonly DealFacts[], colour: Paint): st
   return table(ACTIVE, rows, colour.bold);
 }
 
-export interface ActiveDealsFacts {
-  readonly account: string;
-  readonly deals: readonly DealFacts[];
-}
-
 export function activeDealsText({ account, deals }: ActiveDealsFacts, colour: Paint): string {
   if (deals.length === 0) return `No deals run on ${clean(account)} here.\n`;
   const sums = unrealisedOf(deals.map(({ deal }) => deal)).map(({ asset, profit }) => `${profit} ${clean(asset)}`);
@@ -75,13 +71,6 @@ const ENDED = [
   { head: "EXIT", align: "right" },
   { head: "STATUS" },
 ] as const;
-
-export interface EndedDealsFacts {
-  readonly account: string;
-  /** Newest first. */
-  readonly deals: readonly DealFacts[];
-  readonly totals: readonly AssetTotal[];
-}
 
 export function dealHistoryText({ account, deals, totals }: EndedDealsFacts, colour: Paint): string {
   if (deals.length === 0) return `No deals ended on ${clean(account)} here.\n`;
@@ -111,20 +100,6 @@ function totalText({ asset, deals, won, lost, winRate, profit, fees, course }: A
   const rate = `${won} won, ${lost} lost (${winRate ?? "0"} %)`;
   const line = sparkline(course);
   return `${colour.bold(clean(asset))}: ${counted(deals, "deal")}, ${rate}, profit ${paintedSign(profit, colour)}, fees ${fees}  ${line}\n`;
-}
-
-export interface DriftedDeal {
-  readonly facts: DealFacts;
-  /** Whether its bot is there at all. */
-  readonly hasBot: boolean;
-  readonly fields: readonly DriftedField[];
-}
-
-export interface DealDriftFacts {
-  readonly account: string;
-  /** How many there are. */
-  readonly runningDeals: number;
-  readonly drifted: readonly DriftedDeal[];
 }
 
 export function dealDriftText({ account, runningDeals, drifted }: DealDriftFacts, colour: Paint): string {

@@ -1,31 +1,21 @@
 // botform __complete, hidden: what a shell may offer for the word under the cursor. It never fails, reads no network and no secrets.
-import type { Command } from "commander";
-import { EXIT, type ExitCode } from "../../app/exit.js";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { clean } from "../../render/sanitize.js";
-import { type Candidate, FILES, valuesOf } from "../terminal/completion-values.js";
-import { argumentAt, type Place, pathOf, walk } from "../terminal/completion-walk.js";
-import type { Context } from "../terminal/context.js";
+import type { Shell } from "../command.js";
+import { type Candidate, FILES, valuesOf } from "./values.js";
+import { argumentAt, type Place, pathOf, walk } from "./walk.js";
 
 /** A shell shows no more, and a fleet may have thousands of bots. */
 const MOST = 2_000;
 const LONGEST_ABOUT = 60;
 
 /** @param sent each word with = before it */
-export async function answerCommand(context: Context, program: Command, sent: readonly string[]): Promise<ExitCode> {
-  context.out(
-    await answerTo(
-      context,
-      program,
-      sent.map((word) => word.replace(/^=/, "")),
-    ),
-  );
-  return EXIT.done;
-}
-
-async function answerTo(context: Context, program: Command, words: readonly string[]): Promise<string> {
+export async function answerTo(shell: Shell, sent: readonly string[]): Promise<string> {
   try {
+    const program = shell.program();
+    const words = sent.map((word) => word.replace(/^=/, ""));
     const place = walk(program, words);
-    const found = await candidatesAt(context, program, place);
+    const found = await candidatesAt(shell, program, place);
     if (found === FILES) return ":files\n";
     const fitting = found.filter(({ value }) => value.startsWith(place.current) && isPlain(value));
     const isOpen = fitting.length > 0 && fitting.every(({ isPart }) => isPart === true);
@@ -38,12 +28,14 @@ async function answerTo(context: Context, program: Command, words: readonly stri
 }
 
 async function candidatesAt(
-  context: Context,
-  program: Command,
+  { commands: declared, env }: Shell,
+  program: CommandUnknownOpts,
   place: Place,
 ): Promise<readonly Candidate[] | typeof FILES> {
   const { option, command, current, literal, count, given } = place;
-  const asked = { path: pathOf(command), given, current, program, env: context.env };
+  const path = pathOf(command);
+  const own = declared.find(({ name }) => name === path)?.completes ?? {};
+  const asked = { own, given, current, program, env };
   if (option !== undefined) {
     if (option.argChoices !== undefined) return option.argChoices.map((value) => ({ value }));
     return valuesOf(option.long ?? "", placeholderOf(option.flags), asked);
@@ -57,12 +49,12 @@ async function candidatesAt(
   return values === FILES ? FILES : [...commands, ...values];
 }
 
-function commandsOf(command: Command): Candidate[] {
+function commandsOf(command: CommandUnknownOpts): Candidate[] {
   const shown = command.createHelp().visibleCommands(command);
   return shown.map((one) => ({ value: one.name(), about: one.description() }));
 }
 
-function optionsOf(command: Command): Candidate[] {
+function optionsOf(command: CommandUnknownOpts): Candidate[] {
   const shown = command.createHelp().visibleOptions(command);
   return shown.flatMap(({ long, description }) => (long === undefined ? [] : [{ value: long, about: description }]));
 }

@@ -1,8 +1,11 @@
 // Finds out what the word under the cursor is: a command, an option, or a value of which option or argument.
-import type { Argument, Command, Option } from "commander";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+
+type Option = CommandUnknownOpts["options"][number];
+type Argument = CommandUnknownOpts["registeredArguments"][number];
 
 export interface Place {
-  readonly command: Command;
+  readonly command: CommandUnknownOpts;
   /** The option whose value is wanted; else commands, options and the argument are. */
   readonly option?: Option;
   /** What of the word stands before the value: `--format=`. */
@@ -17,7 +20,7 @@ export interface Place {
 }
 
 /** @param words those after the program's name; the last one is the one under the cursor, empty where nothing is typed yet */
-export function walk(program: Command, words: readonly string[]): Place {
+export function walk(program: CommandUnknownOpts, words: readonly string[]): Place {
   const given = new Map<string, string[]>();
   let command = program;
   let [count, literal] = [0, false];
@@ -67,7 +70,7 @@ export function argumentAt({ command, count }: Place): Argument | undefined {
 }
 
 /** `bots list`; empty for the program itself. */
-export function pathOf(command: Command): string {
+export function pathOf(command: CommandUnknownOpts): string {
   const { parent } = command;
   return parent === null ? "" : `${pathOf(parent)} ${command.name()}`.trim();
 }
@@ -77,11 +80,11 @@ function nameOf({ long, short }: Option): string {
 }
 
 /** `--name`, `--name=value`, `-c`, `-cvalue`. What a command lacks its parent may have. */
-function read(command: Command, word: string): { readonly option?: Option; readonly value?: string } {
+function read(command: CommandUnknownOpts, word: string): { readonly option?: Option; readonly value?: string } {
   const at = word.indexOf("=");
   const isLong = word.startsWith("--");
   const name = isLong ? word.slice(0, at > 0 ? at : undefined) : word.slice(0, 2);
-  for (let asked: Command | null = command; asked !== null; asked = asked.parent) {
+  for (let asked: CommandUnknownOpts | null = command; asked !== null; asked = asked.parent) {
     const option = asked.options.find(({ long, short }) => (isLong ? long : short) === name);
     if (option === undefined) continue;
     if (isLong) return { option, ...(at > 0 && { value: word.slice(at + 1) }) };

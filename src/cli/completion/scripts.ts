@@ -11,7 +11,7 @@ function script(parts: TemplateStringsArray): string {
   return parts.raw.join("").replaceAll("@{", "${");
 }
 
-export const BASH = script`# bash completion for botform; made by: botform completion bash
+const BASH = script`# bash completion for botform; made by: botform completion bash
 _botform() {
   local whole="" word line directive="" value index
   local -a words=()
@@ -55,7 +55,7 @@ _botform() {
 complete -F _botform botform
 `;
 
-export const ZSH = script`#compdef botform
+const ZSH = script`#compdef botform
 # zsh completion for botform; made by: botform completion zsh
 _botform() {
   local -a sent lines values shown spaced
@@ -90,7 +90,7 @@ else
 fi
 `;
 
-export const FISH = script`# fish completion for botform; made by: botform completion fish
+const FISH = script`# fish completion for botform; made by: botform completion fish
 function __botform_complete
     set -l sent (commandline -opc)
     set -e sent[1]
@@ -106,3 +106,6 @@ function __botform_complete
 end
 complete -c botform -f -a '(__botform_complete)'
 `;
+
+/** By shell. */
+export const SCRIPTS = { bash: BASH, zsh: ZSH, fish: FISH } as const;

@@ -1,9 +1,8 @@
-// Where the values of options and arguments come from: the configuration, the tables of codes and fields, or files.
-import type { Command } from "commander";
+// Where the values of options and arguments come from: the configuration, tables, or files; commands have sources of their own beside.
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { load } from "../../app/configuration.js";
 import type { LoadedConfig } from "../../config/load.js";
 import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";
-import { TOPICS } from "./topics.js";
 
 export interface Candidate {
   readonly value: string;
@@ -18,22 +17,21 @@ export const FILES = "files";
 type Values = readonly Candidate[] | typeof FILES;
 
 export interface Asked {
-  /** The command: `bots show`. */
-  readonly path: string;
+  /** The command's own sources. */
+  readonly own: Readonly<Record<string, Source>>;
   /** What other options were given. */
   readonly given: ReadonlyMap<string, readonly string[]>;
   readonly current: string;
-  readonly program: Command;
+  readonly program: CommandUnknownOpts;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-type Source = (asked: Asked) => Values | Promise<Values>;
+export type Source = (asked: Asked) => Values | Promise<Values>;
 
-/** By the option's name, else by its placeholder or the argument's name; each also for one command alone. */
+/** By the option's name, else by its placeholder or the argument's name. */
 export async function valuesOf(option: string, name: string, asked: Asked): Promise<Values> {
-  const { path } = asked;
-  const keys = [`${path} ${option}`, option, `${path} ${name}`, name];
-  const source = keys.map((key) => SOURCES.get(key)).find((found) => found !== undefined);
+  const { own } = asked;
+  const source = own[option] ?? SOURCES.get(option) ?? own[name] ?? SOURCES.get(name);
   return source === undefined ? [] : source(asked);
 }
 
@@ -57,39 +55,13 @@ const accesses: Source = (asked) =>
   configOf(asked).reaches.flatMap(({ expected }) => expected.accesses.map(({ alias }) => ({ value: alias })));
 
 /** A bot, or a field of one: `btc-dip.leverage`. */
-const accepted: Source = async (asked) => {
+export const accepted: Source = async (asked) => {
   const bots = await addresses(asked);
   const bot = asked.current.slice(0, asked.current.lastIndexOf("."));
   if (bots === FILES || !bots.some(({ value }) => value === bot)) return bots;
   const { FIELD_NAMES } = await import("../../model/bot/field.js");
   return [...bots, ...FIELD_NAMES.map((field) => ({ value: `${bot}.${field}` }))];
 };
-
-const explained: Source = async () => {
-  const [{ CODES }, { FIELDS }, { CONFIG_KEYS }] = await Promise.all([
-    import("../commands/explain.js"),
-    import("../../model/bot/field.js"),
-    import("../../config/schema/keys.js"),
-  ]);
-  return [
-    ...FIELDS.map(({ name, about }) => ({ value: name, about })),
-    ...Object.entries(CONFIG_KEYS).map(([value, { meaning }]) => ({ value, about: meaning })),
-    ...[...CODES].map(([value, { title }]) => ({ value, about: title })),
-  ];
-};
-
-const schemas: Source = async () => {
-  const { jsonSchemas } = await import("../../config/schema/jsonschema.js");
-  return Object.keys(jsonSchemas()).map((file) => ({ value: file.replace(".schema.json", "") }));
-};
-
-const helped: Source = ({ program }) => [
-  ...Object.entries(TOPICS).map(([value, about]) => ({ value, about })),
-  ...program
-    .createHelp()
-    .visibleCommands(program)
-    .map((one) => ({ value: one.name(), about: one.description() })),
-];
 
 const actions: Source = () => WEBHOOK_ACTIONS.map((value) => ({ value }));
 
@@ -100,12 +72,8 @@ const SOURCES: ReadonlyMap<string, Source> = new Map([
   ...["bot", "bots", "address", "addresses", "pattern"].map((name) => [name, addresses] as const),
   ...["--account", "account"].map((name) => [name, accounts] as const),
   ["--access", accesses],
-  ["--accept", accepted],
   ["action", actions],
   ["id", runs],
-  ["explain name", explained],
-  ["schema name", schemas],
-  ["help name", helped],
 ] satisfies (readonly [string, Source])[]);
 
 /** Throws where there is none, or its variables can't be used. Its credentials are never looked at. */

@@ -2,9 +2,9 @@
 import { PHASES_TEXT } from "../../model/plan/actions.js";
 import { codeOf, RULE_NAMES, ruleRow } from "../../model/policy/policy-rules.js";
 import type { Paint } from "../../render/text/paint.js";
-import { commandTimeout, maxChangedPercent, maxTurnOns } from "./options.js";
+import { commandTimeout, maxChangedPercent, maxTurnOns } from "../options.js";
+import { EXIT_ROWS } from "./exit-codes.js";
 import { TOPICS, type TopicName } from "./topics.js";
-import { EXIT_ROWS } from "./topics-exit.js";
 
 /** A paragraph, rows of a word and what it is, or commands to type. */
 type Block = string | { readonly rows: readonly (readonly [string, string])[] } | { readonly lines: readonly string[] };

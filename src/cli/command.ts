@@ -1,0 +1,230 @@
+// What a command is: one declaration, of which its parser, its help, completion and the reference pages are made.
+import type { Argument, CommandUnknownOpts, InferArgument, InferOptions, Option } from "@commander-js/extra-typings";
+import { EXIT, type ExitCode } from "../app/exit.js";
+import type { Diagnostic } from "../model/text/diagnostic.js";
+import type { ResultKind, ResultOf, Setting } from "../render/forms.js";
+import type { Source } from "./completion/values.js";
+import type { Context } from "./terminal/context.js";
+import { withEnvironment, withProxy } from "./terminal/credentials.js";
+import { type Block, show } from "./terminal/watch.js";
+
+/** Headings of the program's help. */
+const GROUPS = {
+  daily: "Daily work:",
+  configuration: "Configuration and policies:",
+  account: "The live account:",
+  past: "Saved plans and past runs:",
+  money: "Money:",
+  webhooks: "Webhooks:",
+  trying: "Trying it out, and help:",
+} as const;
+type Group = keyof typeof GROUPS;
+
+export type AnyOption = Option<string, unknown, unknown, unknown, boolean, unknown>;
+export type AnyArgument = Argument<string, unknown, unknown, boolean | undefined, unknown>;
+
+type OptionValue<O> =
+  O extends Option<infer Usage, infer Preset, infer Default, infer Read, infer Must, infer Choices>
+    ? InferOptions<Record<never, never>, Usage, Default, Read, Must, Preset, Choices>
+    : never;
+
+type NameOf<Usage extends string> = Usage extends `${"<" | "["}${infer Name}${"...>" | "...]"}`
+  ? Name
+  : Usage extends `${"<" | "["}${infer Name}${">" | "]"}`
+    ? Name
+    : Usage;
+
+type ArgumentValue<A> =
+  A extends Argument<infer Usage, infer Default, infer Read, infer Must, infer Choices>
+    ? undefined extends InferArgument<Usage, Default, Read, Must, Choices>
+      ? { readonly [Name in NameOf<Usage>]?: Exclude<InferArgument<Usage, Default, Read, Must, Choices>, undefined> }
+      : { readonly [Name in NameOf<Usage>]: InferArgument<Usage, Default, Read, Must, Choices> }
+    : never;
+
+type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? { [Key in keyof All]: All[Key] }
+  : never;
+
+/** What a command is given: its arguments by their names, and its options. */
+export type Given<Arguments extends readonly AnyArgument[], Options extends readonly AnyOption[]> = Together<
+  ArgumentValue<Arguments[number]> | OptionValue<Options[number]> | Record<never, never>
+>;
+
+/** The context of a running command, and the program that it is part of. */
+export interface Shell extends Context {
+  readonly commands: readonly Declared[];
+  /** With all of its commands. */
+  readonly program: () => CommandUnknownOpts;
+  /** Runs another command line, as if it had been typed. */
+  readonly invoke: (argv: readonly string[], context: Context) => Promise<number>;
+}
+
+/** Text of a result in the form that is asked for. */
+type Shown = (form: string, setting: Setting) => Promise<string>;
+
+/** A result of the registry of renderers, which is loaded once it is shown. */
+export function shown<Kind extends ResultKind>(kind: Kind, result: ResultOf<Kind>): Shown {
+  return async (form, setting) => (await import("../render/forms.js")).rendered(kind, form, result, setting);
+}
+
+interface Declaration<Arguments extends readonly AnyArgument[], Options extends readonly AnyOption[], Result> {
+  /** With the command that holds it: `bots list`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Of a command that no other one holds. */
+  readonly group?: Group;
+  /** Whether help doesn't list it, and it has none itself: whatever it is given is an argument. */
+  readonly isHidden?: true;
+  readonly arguments?: () => Arguments;
+  readonly options?: () => Options;
+  /** Its options are those of the command that holds it, wherever on the command line they stand. */
+  readonly hasOptionsOfParent?: true;
+  readonly examples?: readonly string[];
+  readonly exitCodes?: Readonly<Partial<Record<ExitCode, string>>>;
+  /** What help says last. */
+  readonly notes?: string;
+  /** What completion offers for an option or an argument whose name alone doesn't tell. */
+  readonly completes?: Readonly<Record<string, Source>>;
+  readonly exitCode?: (result: Result, options: Given<Arguments, Options>) => ExitCode;
+  /** In the head of the document; as text they are said on standard error before anything else. */
+  readonly diagnostics?: (result: Result) => readonly Diagnostic[];
+  /** Why there is no more than this; in the head of the document. */
+  readonly error?: (result: Result) => string | undefined;
+  /** Goes to standard output: a result of the registry, or text as it is. */
+  readonly show?: (result: Result, options: Given<Arguments, Options>) => Shown | string;
+  /** What is said beside it on standard error, where no document is asked for. */
+  readonly say?: (context: Context, result: Result, options: Given<Arguments, Options>) => void | Promise<void>;
+  /** Whether what is shown holds keys that are there to be copied: then nothing is taken out. */
+  readonly isToBeCopied?: (options: Given<Arguments, Options>) => boolean;
+}
+
+interface Running<Arguments extends readonly AnyArgument[], Options extends readonly AnyOption[], Result>
+  extends Declaration<Arguments, Options, Result> {
+  /** Calls a use case. What it needs is loaded when it runs. */
+  readonly run: (context: Shell, options: Given<Arguments, Options>) => Promise<Result>;
+}
+
+interface Looking<Arguments extends readonly AnyArgument[], Options extends readonly AnyOption[], Result>
+  extends Declaration<Arguments, Options, Result> {
+  /** What is done once, and gives what is done for each look. */
+  readonly open: (context: Shell, options: Given<Arguments, Options>) => Promise<(context: Context) => Promise<Result>>;
+}
+
+/** A command without the types of its options, as the program holds it. */
+export interface Declared {
+  readonly name: string;
+  readonly isHidden: boolean;
+  readonly completes: Readonly<Record<string, Source>>;
+  /** Makes of the parser what is declared. Once it has parsed, what is to run is handed over. */
+  readonly fill: (parser: CommandUnknownOpts, choose: (run: Run) => void) => void;
+}
+
+/** Resolves to the exit code. */
+export type Run = (context: Shell) => Promise<number>;
+
+export function command<
+  const Arguments extends readonly AnyArgument[] = readonly [],
+  const Options extends readonly AnyOption[] = readonly [],
+  Result = undefined,
+>(declaration: Running<Arguments, Options, Result>): Declared {
+  const { run } = declaration;
+  return watchable({ ...declaration, open: async (shell, options) => (c) => run({ ...shell, ...c }, options) });
+}
+
+/** A command that can be asked to look again and again. */
+export function watchable<
+  const Arguments extends readonly AnyArgument[] = readonly [],
+  const Options extends readonly AnyOption[] = readonly [],
+  Result = undefined,
+>(declaration: Looking<Arguments, Options, Result>): Declared {
+  const { name, isHidden = false, completes = {} } = declaration;
+  const fill: Declared["fill"] = (parser, choose) => {
+    describe(parser, declaration);
+    parser.action(() => {
+      // The one place that takes commander's word for it: what it has parsed is what was declared.
+      const options = givenTo(parser) as Given<Arguments, Options> & Common;
+      choose(async (shell) => {
+        const context = await withProxy(await withEnvironment(shell, options), options);
+        const look = await declaration.open(context, options);
+        const copied = declaration.isToBeCopied?.(options) === true ? { out: context.outAsItIs } : {};
+        return show({ ...context, ...copied }, name, options, async (c) =>
+          block(c, declaration, await look(c), options),
+        );
+      });
+    });
+  };
+  return { name, isHidden, completes, fill };
+}
+
+/** What any command may be asked for. */
+interface Common {
+  readonly format?: string;
+  readonly watch?: boolean;
+  readonly interval?: number;
+  readonly envFrom?: string;
+  readonly proxy?: string;
+}
+
+/** A command that only holds others. */
+export function parent(name: string, group: Group, summary: string): Declared {
+  return {
+    name,
+    isHidden: false,
+    completes: {},
+    fill(parser) {
+      parser.description(summary).helpGroup(GROUPS[group]).usage("<command> [options]").allowExcessArguments();
+      parser.action(() => {
+        const [unknown] = parser.args;
+        if (unknown !== undefined) parser.error(`error: botform ${name} has no command ${unknown}`);
+        parser.outputHelp();
+      });
+    },
+  };
+}
+
+function describe<Arguments extends readonly AnyArgument[], Options extends readonly AnyOption[], Result>(
+  parser: CommandUnknownOpts,
+  declaration: Declaration<Arguments, Options, Result>,
+): void {
+  const { summary, group, isHidden, hasOptionsOfParent, examples = [], exitCodes = {}, notes } = declaration;
+  parser.description(summary);
+  if (isHidden === true) parser.helpOption(false).allowUnknownOption();
+  if (group !== undefined) parser.helpGroup(GROUPS[group]);
+  for (const argument of declaration.arguments?.() ?? []) parser.addArgument(argument);
+  if (hasOptionsOfParent === true) parser.configureHelp({ showGlobalOptions: true });
+  else for (const option of declaration.options?.() ?? []) parser.addOption(option);
+  const codes = Object.entries(exitCodes).map(([code, meaning]) => `${code.padStart(3)}  ${meaning}`);
+  const texts = [listed("Examples", examples), listed("Exit codes", codes), notes === undefined ? "" : `\n${notes}\n`];
+  parser.addHelpText("after", texts.join(""));
+}
+
+function listed(heading: string, lines: readonly string[]): string {
+  return lines.length === 0 ? "" : `\n${heading}:\n${lines.map((line) => `  ${line}\n`).join("")}`;
+}
+
+function givenTo(parser: CommandUnknownOpts): object {
+  const values = parser.registeredArguments.map((one, index) => [one.name(), parser.processedArgs[index]] as const);
+  const named = Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  return { ...parser.optsWithGlobals(), ...named };
+}
+
+async function block<Arguments extends readonly AnyArgument[], Options extends readonly AnyOption[], Result>(
+  context: Context,
+  declaration: Declaration<Arguments, Options, Result>,
+  result: Result,
+  options: Given<Arguments, Options> & Common,
+): Promise<Block> {
+  const { name, diagnostics, error, say } = declaration;
+  const { format = "text" } = options;
+  const exitCode = declaration.exitCode?.(result, options) ?? EXIT.done;
+  const problems = diagnostics?.(result) ?? [];
+  if (format !== "json") {
+    if (problems.length > 0) context.say({ kind: "diagnostics", diagnostics: problems });
+    await say?.(context, result, options);
+  }
+  const output = declaration.show?.(result, options) ?? "";
+  if (typeof output === "string") return { text: output, exitCode };
+  const why = error?.(result);
+  const head = { command: name, exitCode, diagnostics: problems, ...(why !== undefined && { error: why }) };
+  return { text: await output(format, { ...head, colour: context.colour, now: Date.now() }), exitCode };
+}

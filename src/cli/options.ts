@@ -1,0 +1,157 @@
+// Arguments and options that several commands have, and what reads their values.
+import { Argument, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+
+/** An argument whose text is taken as it is. */
+export const argument = <const Usage extends string>(usage: Usage, about: string) => new Argument(usage, about);
+
+/** A flag, or an option whose text is taken as it is. */
+export const option = <const Usage extends string>(usage: Usage, about: string) => new Option(usage, about);
+
+/** The same together, in the order of help. */
+export const list = <const List extends readonly unknown[]>(...all: List): List => all;
+
+/** Which configuration is meant, and values for its variables. */
+export const configured = () =>
+  list(
+    option("-c, --config <path>", "configuration file or folder (default: botform.yaml, else botform/)"),
+    option("--var <name=value...>", "a variable's value, in the place of what vars says; may be repeated"),
+    option("--var-file <file...>", "YAML files of variables and their values; --var wins over them"),
+  );
+
+/** One name, several with commas between, or the option again. Not variadic: that would take the file after it for a name. */
+export const accounts = () =>
+  list(
+    option("--account <names>", "which account, or several: a,b; needed when there are several").argParser(eachName),
+    option("--all-accounts", "every account of the configuration, side by side"),
+  );
+
+function eachName(text: string, before: readonly string[] = []): string[] {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.includes("")) throw invalid("an account's name is wanted, or several with commas between.");
+  return [...before, ...names];
+}
+
+/** What opens one account. Without a usable configuration the environment variables of its name do. */
+export const opening = () =>
+  list(
+    option("--account <name>", "which account; needed when there are several, or no configuration without errors"),
+    ...configured(),
+    envFrom(),
+  );
+
+/** Not --env-file: node 20 takes that for its own wherever it stands, and loads NODE_OPTIONS from it, too. */
+export const envFrom = () =>
+  option(
+    "--env-from <file>",
+    "take BOTFORM_ variables from this .env file, - for standard input; they win over the environment's",
+  ).argParser(fileOrInput);
+
+/** Requests under way at once, and in a second. That the first was given has to be known: the configuration may say another number. */
+export const requests = (atOnce = 8) =>
+  list(
+    option("--concurrency <number>", "requests under way at once; wins over the account's")
+      .argParser(positive)
+      .default(atOnce)
+      .implies({ concurrencyStated: true }),
+    option(
+      "--requests-per-second <number>",
+      "requests that leave in a second at most, from 2; wins over the account's",
+    ).argParser(rate),
+  );
+
+/** With fewer, what an apply has seen of a bot is too old before it can write (rule 2). */
+function rate(text: string): number {
+  if (/^\d{1,6}(?:\.\d{1,6})?$/.test(text) && Number(text) >= 2) return Number(text);
+  throw invalid("a number of at least 2 is wanted.");
+}
+
+/** Which bots of the configuration a command is about. */
+export const selected = () =>
+  list(
+    option("--target <bot...>", "only these bots: keys or addresses, * stands for anything; may be repeated"),
+    option("--exclude <bot...>", "all but these bots"),
+  );
+
+/** How one bot is named. */
+export const BOT = "its address (main/btc-dip), its key in the configuration (btc-dip), or its id (1234 or '#1234')";
+
+export const bot = () => option("--bot <bot>", `only of this bot: ${BOT}`);
+
+export const access = () => option("--access <name>", "only of this access: its alias, its title, or its id");
+
+export const interval = (of: string) =>
+  option("--interval <seconds>", `from one look to the next, with ${of}`).argParser(from(1, 86_400)).default(5);
+
+export const watched = () =>
+  list(option("--watch", "look again and again until Ctrl-C; with JSON one document a line"), interval("--watch"));
+
+export const format = () => forms("text", "json");
+
+/** The forms of the output, of which the first is the default. */
+export const forms = <const Form extends string>(...all: readonly [Form, ...Form[]]) =>
+  option("--format <form>", "form of the output").choices(all).default(all[0]);
+
+export const journal = () =>
+  option("--journal <folder>", "folder of the journal")
+    .argParser(fileName)
+    .env("BOTFORM_JOURNAL")
+    .default(".botform/journal");
+
+export const commandTimeout = () =>
+  option("--command-timeout <seconds>", "how long a queued switch may take to be observed")
+    .argParser(from(1, 86_400))
+    .default(120);
+
+export const limits = () => list(maxChangedPercent(), maxTurnOns());
+
+export const maxChangedPercent = () =>
+  option("--max-changed-percent <number>", "of the account's live bots it may change, where there are 10 or more")
+    .argParser(from(0, 100))
+    .default(30);
+
+export const maxTurnOns = () =>
+  option("--max-turn-ons <number>", "bots it may turn on").argParser(from(0, 999_999)).default(30);
+
+export const yes = () => option("-y, --yes", "don't ask; needed where there is no terminal");
+
+/** A name that begins with - is an option whose file was forgotten, more likely than a file. */
+export function fileName(text: string): string {
+  if (!text.startsWith("-")) return text;
+  throw invalid(`a name is wanted; one that begins with - is written ./${text}`);
+}
+
+/** The same, and - alone. */
+export function fileOrInput(text: string): string {
+  return text === "-" ? text : fileName(text);
+}
+
+/** The option again adds to what it said before. */
+export function each(text: string, before: readonly string[] = []): string[] {
+  return [...before, text];
+}
+
+/** Reads a whole number, 0 included. */
+export function natural(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw invalid("a whole number is wanted.");
+  return Number(text);
+}
+
+export function positive(text: string): number {
+  const number = natural(text);
+  if (number === 0) throw invalid("a number greater than 0 is wanted.");
+  return number;
+}
+
+/** Reads a whole number within these bounds. */
+export function from(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = least > 0 ? positive(text) : natural(text);
+    if (number >= least && number <= most) return number;
+    throw invalid(`a whole number from ${least} to ${most} is wanted.`);
+  };
+}
+
+/** What a value is refused with. */
+export function invalid(wanted: string): InvalidArgumentError {
+  return new InvalidArgumentError(wanted);
+}

@@ -1,0 +1,77 @@
+// Every command of the command line, in the order of its help.
+import { type Declared, parent } from "./command.js";
+import { accesses } from "./commands/accesses.js";
+import { account } from "./commands/account.js";
+import { botsList } from "./commands/bots-list.js";
+import { botsLogs } from "./commands/bots-logs.js";
+import { botsShow } from "./commands/bots-show.js";
+import { complete } from "./commands/complete.js";
+import { completion } from "./commands/completion.js";
+import { dealsActive } from "./commands/deals-active.js";
+import { dealsDrift } from "./commands/deals-drift.js";
+import { dealsHistory } from "./commands/deals-history.js";
+import { help } from "./commands/help.js";
+import { pairs } from "./commands/pairs.js";
+import {
+  apply,
+  botsOff,
+  botsOn,
+  dealsCancel,
+  dealsComplete,
+  dealsStart,
+  dealsTakeProfit,
+  demo,
+  diff,
+  drift,
+  emulator,
+  emulatorPrice,
+  emulatorSignal,
+  emulatorState,
+  emulatorStep,
+  explain,
+  fmt,
+  history,
+  historyShow,
+  init,
+  plan,
+  policyCheck,
+  policyList,
+  pull,
+  render,
+  resolve,
+  risk,
+  schema,
+  show,
+  simulate,
+  undo,
+  validate,
+  webhookBody,
+  webhookExport,
+  webhookLint,
+  webhookList,
+  webhookSend,
+  webhookUrl,
+} from "./commands/pending.js";
+import { report } from "./commands/report.js";
+
+export const COMMANDS: readonly Declared[] = [
+  ...[init, validate, plan, apply, pull, drift],
+  ...[render, diff, fmt, schema, explain],
+  parent("policy", "configuration", "The rules that plans are judged by."),
+  ...[policyList, policyCheck],
+  ...[show, history, historyShow, resolve, undo],
+  parent("bots", "account", "Look at live bots, and act on them directly."),
+  ...[botsList, botsShow, botsLogs, botsOn, botsOff],
+  parent("deals", "account", "Look at deals, and act on them directly."),
+  ...[dealsActive, dealsHistory, dealsDrift, dealsStart, dealsTakeProfit, dealsComplete, dealsCancel],
+  ...[account, accesses, pairs, report],
+  ...[risk, simulate],
+  parent(
+    "webhook",
+    "webhooks",
+    "Webhooks as code: what an alert sends to open, update, average and close deals of a saved bot.",
+  ),
+  ...[webhookList, webhookUrl, webhookBody, webhookLint, webhookSend, webhookExport],
+  ...[demo, emulator, emulatorStep, emulatorSignal, emulatorPrice, emulatorState],
+  ...[completion, complete, help],
+];

@@ -1,0 +1,32 @@
+// A bot's grid as it is drawn, and a live account as its report shows it.
+import type { Finding } from "../policy/finding.js";
+import type { AssumptionFacts } from "./assumptions.js";
+import type { AccountRisk, BotGrid, Unknown, UnknownRisk } from "./risk.js";
+
+/** A grid and the price limits that hold back its bot's deals; null for none. */
+export interface Ladder {
+  readonly grid: BotGrid;
+  readonly upper: string | null;
+  readonly lower: string | null;
+}
+
+export interface ReportBot {
+  readonly id: number;
+  readonly title: string;
+  readonly address: string | null;
+  /** Title of its access; null where nothing tells it. */
+  readonly access: string | null;
+  readonly on: boolean;
+  readonly dealIds: readonly number[];
+  readonly ladder: Ladder | UnknownRisk;
+}
+
+export interface ReportView {
+  readonly account: string;
+  readonly bots: readonly ReportBot[];
+  readonly totals: AccountRisk;
+  /** Of the account as it stands. */
+  readonly findings: readonly Finding[];
+  readonly assumptions: AssumptionFacts;
+  readonly unknown: readonly Unknown[];
+}
