@@ -1,13 +1,14 @@
 // An account's endpoints and credentials: literals and references to the environment, resolved only when needed.
+
+import { defined } from "../model/text/defined.js";
 import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
 import type { WebhookAction } from "../model/webhook/webhook.js";
 import type { HookPaths } from "../model/webhook/webhook-body.js";
 import { problem } from "./problem.js";
-import type { ConfigCode } from "./schema/codes.js";
 import { ENV_REFERENCE } from "./schema/schema-parts.js";
 
 /** A value that only the environment holds. */
-export interface EnvReference {
+interface EnvReference {
   readonly env: string;
 }
 
@@ -30,7 +31,7 @@ export interface AccountConnection {
 }
 
 /** How many requests it may make; no part of what is planned. */
-export interface RequestBudget {
+interface RequestBudget {
   readonly requestsPerSecond?: number;
   readonly concurrency?: number;
 }
@@ -59,7 +60,7 @@ export interface ResolvedConnection {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export type Resolution = { readonly connection: ResolvedConnection } | { readonly diagnostics: readonly Diagnostic[] };
+type Resolution = { readonly connection: ResolvedConnection } | { readonly diagnostics: readonly Diagnostic[] };
 
 /** Visible ASCII: the key travels in a header as it is. */
 const HEADER_SAFE = /^[\x21-\x7e]+$/;
@@ -71,20 +72,25 @@ export function settingOf(text: string, origin: Origin): Setting {
   return { value: name === undefined ? text : { env: name }, origin };
 }
 
+/** The setting's text; undefined where its variable isn't there, or is empty. */
+export function textOf({ value }: Setting, env: Environment): string | undefined {
+  if (typeof value === "string") return value;
+  const text = Object.hasOwn(env, value.env) ? env[value.env]?.trim() : undefined;
+  return text === "" ? undefined : text;
+}
+
 /** Takes the values from the environment and checks the addresses; messages name variables, never values. */
 export function resolve(connection: AccountConnection, env: Environment): Resolution {
+  const { account, hook, budget } = connection;
   const diagnostics: Diagnostic[] = [];
-  const missing: string[] = [];
+  const missing = new Set<string>();
 
   function text(setting: Setting): string {
-    if (typeof setting.value === "string") return setting.value;
-    const name = setting.value.env;
-    const value = Object.hasOwn(env, name) ? env[name]?.trim() : undefined;
-    if (value !== undefined && value !== "") return value;
+    const found = textOf(setting, env);
+    if (found !== undefined || typeof setting.value === "string") return found ?? "";
     // One variable may serve several keys; it is missed once.
-    if (!missing.includes(name))
-      diagnostics.push(missingVariable(connection.account, name, setting.origin, value !== undefined));
-    missing.push(name);
+    if (!missing.has(setting.value.env)) diagnostics.push(missingVariable(account, setting, env));
+    missing.add(setting.value.env);
     return "";
   }
 
@@ -94,40 +100,25 @@ export function resolve(connection: AccountConnection, env: Environment): Resolu
     if ("origin" in checked) return checked.origin;
     if (written !== "") {
       const source = typeof setting.value === "string" ? "its address" : `the address in ${setting.value.env}`;
-      diagnostics.push(badUrl(`account ${connection.account}: ${source}`, checked, setting.origin));
+      diagnostics.push(badUrl(`account ${account}: ${source}`, checked, setting.origin));
     }
     return "";
   }
 
   const apiUrl = url(connection.apiUrl);
-  const hookUrl = connection.hookUrl === undefined ? undefined : url(connection.hookUrl);
+  const hookUrl = connection.hookUrl && url(connection.hookUrl);
   const apiKey = text(connection.apiKey);
   const apiSecret = text(connection.apiSecret);
   if (apiKey !== "" && !HEADER_SAFE.test(apiKey)) {
-    const summary = `account ${connection.account}: the API key holds characters that can't stand in a header`;
+    const summary = `account ${account}: the API key holds characters that can't stand in a header`;
     const remedy = "Copy the key once more, without quotes, spaces or line ends; its value is not shown here.";
-    diagnostics.push(connectionProblem("config/bad-key", summary, remedy, connection.apiKey.origin));
+    diagnostics.push(problem("config/bad-key", { summary, remedy, origin: connection.apiKey.origin }));
   }
   if (diagnostics.length > 0) return { diagnostics };
-  const secrets = hookSecrets(connection.hook, env);
-  const { budget } = connection;
-  const proxy = env.BOTFORM_PROXY;
-  const more = {
-    ...(hookUrl !== undefined && { hookUrl }),
-    ...(budget !== undefined && { budget }),
-    ...(proxy && { proxy }),
-  };
-  return { connection: { apiUrl, apiKey, apiSecret, secrets, ...more } };
-}
-
-/** Those of the webhooks' secrets that are there; nothing here needs them to be. */
-function hookSecrets(hook: HookSettings | undefined, env: Environment): string[] {
-  const settings = hook === undefined ? [] : [hook.token, ...Object.values(hook.urls)];
-  return settings.flatMap((setting) => {
-    if (setting === undefined || typeof setting.value === "string") return [];
-    const value = Object.hasOwn(env, setting.value.env) ? env[setting.value.env]?.trim() : undefined;
-    return value === undefined || value === "" ? [] : [value];
-  });
+  // Nothing here needs the webhooks' secrets to be there.
+  const hooks = [hook?.token, ...Object.values(hook?.urls ?? {})].filter((one) => typeof one?.value === "object");
+  const secrets = hooks.flatMap((setting) => (setting && textOf(setting, env)) ?? []);
+  return { connection: { apiUrl, apiKey, apiSecret, secrets, ...defined({ hookUrl, budget }) } };
 }
 
 /** A literal address that can't be used; undefined for one that can, and for a reference. */
@@ -137,7 +128,7 @@ export function literalUrlProblem(setting: Setting, name: string): Diagnostic | 
   return "origin" in checked ? undefined : badUrl(name, checked, setting.origin);
 }
 
-export interface UrlFault {
+interface UrlFault {
   readonly fault: string;
   readonly remedy: string;
 }
@@ -161,18 +152,16 @@ export function checkUrl(text: string): { readonly origin: string } | UrlFault {
 }
 
 function badUrl(name: string, { fault, remedy }: UrlFault, origin: Origin): Diagnostic {
-  return connectionProblem("config/bad-url", `${name} ${fault}`, remedy, origin);
+  return problem("config/bad-url", { summary: `${name} ${fault}`, remedy, origin });
 }
 
-/** @param isEmpty whether it is there, without a value */
-export function missingVariable(account: string, name: string, origin: Origin, isEmpty: boolean): Diagnostic {
+/** Of a setting whose variable is not there, or there without a value. */
+export function missingVariable(account: string, { value, origin }: Setting, env: Environment): Diagnostic {
+  const name = typeof value === "string" ? value : value.env;
+  const isEmpty = Object.hasOwn(env, name) && env[name] !== undefined;
   const summary = `account ${account}: the environment variable ${name} is not set, or empty`;
   const remedy = isEmpty
     ? `It is set, and empty. An empty line ${name}= of a file named by --env-from counts, too, and wins over the environment: write its value there, or take the line out.`
     : `Set ${name} before starting botform, or in a file named by --env-from.`;
-  return connectionProblem("config/env-missing", summary, remedy, origin);
-}
-
-function connectionProblem(code: ConfigCode, summary: string, remedy: string, origin: Origin): Diagnostic {
-  return problem(code, { summary, remedy, origin });
+  return problem("config/env-missing", { summary, remedy, origin });
 }

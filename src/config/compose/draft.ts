@@ -7,7 +7,7 @@ import type { Account } from "../account.js";
 import { problem } from "../problem.js";
 import { suggestion } from "../schema/suggest.js";
 import { draftWebhooks, type WebhookDraft } from "../webhooks/webhook-draft.js";
-import type { Instance } from "./expand.js";
+import { type Instance, isLeftOut } from "./expand.js";
 import { isUnknown, type Merged, originOf, over } from "./layer.js";
 import { volumeProblems, withVolumes } from "./scale.js";
 import { settle } from "./settle.js";
@@ -35,8 +35,7 @@ export function draftBots(account: Account, bots: readonly Instance[]): Draft[] 
 }
 
 function draftBot(account: Account, { key, merged: below, scope }: Instance): Draft | undefined {
-  const { only, except } = below.values;
-  if (only?.includes(account.name) === false || except?.includes(account.name) === true) return undefined;
+  if (isLeftOut({ merged: below }, account.name)) return undefined;
   const address = `${account.name}/${key}`;
   const whole = account.overrides === undefined ? below : over(below, account.overrides);
   const { merged, diagnostics: faults } = settle(whole, scope, address);
@@ -65,41 +64,22 @@ function accessOf({ accesses }: Account, merged: Merged): AccessReference | unde
   return accesses.length === 1 && !isUnknown(merged, "access") ? accesses[0] : undefined;
 }
 
-/** Without any the schema has said all there is to say of a volume. */
-function hasVolumeRules({ volumes }: Account): boolean {
-  return volumes.scale !== undefined || volumes.min !== undefined;
-}
-
 /** What keeps a draft from being a bot at all. */
 export function draftProblems(account: Account, draft: Draft): Diagnostic[] {
   const { merged, address, key } = draft;
-  const found: Diagnostic[] = [
-    ...draft.faults,
-    ...draft.webhooks.diagnostics,
-    ...(hasVolumeRules(account)
-      ? volumeProblems(key, address, merged, { ...draft.initial, ...draft.fields }, account.volumes)
-      : []),
-  ];
+  const found: Diagnostic[] = [...draft.faults, ...draft.webhooks.diagnostics];
+  // Without these the schema has said all there is to say of a volume.
+  if (account.volumes.scale !== undefined || account.volumes.min !== undefined)
+    found.push(...volumeProblems(key, address, merged, { ...draft.initial, ...draft.fields }, account.volumes));
+  const titled = { origin: originOf(merged, "title"), address };
   if (draft.title === undefined && !isUnknown(merged, "title")) {
     const summary = `bot ${key} has no title`;
-    found.push(
-      problem("config/title-missing", {
-        summary,
-        remedy: "Add `title: …`.",
-        origin: originOf(merged, "title"),
-        address,
-      }),
-    );
+    found.push(problem("config/title-missing", { summary, remedy: "Add `title: …`.", ...titled }));
   }
   if (draft.title !== undefined && !draft.title.startsWith(account.titlePrefix)) {
-    found.push(
-      problem("config/title-outside-prefix", {
-        summary: `the title of bot ${key} doesn't begin with the titlePrefix of account ${account.name}`,
-        remedy: `Begin the title with "${account.titlePrefix}", or change the prefix.`,
-        origin: originOf(merged, "title"),
-        address,
-      }),
-    );
+    const summary = `the title of bot ${key} doesn't begin with the titlePrefix of account ${account.name}`;
+    const remedy = `Begin the title with "${account.titlePrefix}", or change the prefix.`;
+    found.push(problem("config/title-outside-prefix", { summary, remedy, ...titled }));
   }
   if (draft.access === undefined && !account.accessesUnknown && !isUnknown(merged, "access")) {
     found.push(accessProblem(account, draft));
@@ -110,18 +90,12 @@ export function draftProblems(account: Account, draft: Draft): Diagnostic[] {
 function accessProblem(account: Account, { key, address, merged }: Draft): Diagnostic {
   const aliases = account.accesses.map(({ alias }) => alias);
   const alias = merged.values.access;
-  const origin = originOf(merged, "access");
-  return alias === undefined
-    ? problem("config/access-missing", {
-        summary: `bot ${key} doesn't say which access of account ${account.name} it uses`,
-        remedy: `Add \`access: ${aliases[0] ?? "…"}\` (or another of: ${aliases.join(", ")}) to the bot or to defaults.`,
-        origin,
-        address,
-      })
-    : problem("config/unknown-access", {
-        summary: `account ${account.name} has no access with the alias ${alias}`,
-        remedy: suggestion(alias, aliases),
-        origin,
-        address,
-      });
+  const place = { origin: originOf(merged, "access"), address };
+  if (alias === undefined) {
+    const summary = `bot ${key} doesn't say which access of account ${account.name} it uses`;
+    const remedy = `Add \`access: ${aliases[0] ?? "…"}\` (or another of: ${aliases.join(", ")}) to the bot or to defaults.`;
+    return problem("config/access-missing", { summary, remedy, ...place });
+  }
+  const summary = `account ${account.name} has no access with the alias ${alias}`;
+  return problem("config/unknown-access", { summary, remedy: suggestion(alias, aliases), ...place });
 }

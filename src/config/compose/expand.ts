@@ -1,5 +1,4 @@
 // Expands the declared bots: templates beneath each, one bot for each combination of forEach, exceptions on top.
-import * as z from "zod/mini";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { problem, quoted } from "../problem.js";
 import { botSchema } from "../schema/schema-bot.js";
@@ -8,7 +7,7 @@ import { suggestion } from "../schema/suggest.js";
 import { type Layer, type Merged, NOTHING_MERGED, over } from "./layer.js";
 import type { Fleet } from "./merge.js";
 import { Fault, type Item, type Scope, substitute } from "./reference.js";
-import { explainFault, explainValue, settle } from "./settle.js";
+import { settle, WRONG, workOut } from "./settle.js";
 import { Templates } from "./templates.js";
 import { ENV_TAKEN, within } from "./variables.js";
 
@@ -23,16 +22,10 @@ export interface Instance {
 
 /** Bots of one configuration; a fleet beyond this is a slip in a forEach. */
 const MOST_BOTS = 20_000;
-const forEachSchema = botSchema.shape.forEach;
 const NO_VARIABLES: ReadonlyMap<string, Item> = new Map();
 
-export interface Expansion {
-  readonly bots: readonly Instance[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** @param where names a place for a message, as `file:line` */
-export function expandBots(fleet: Fleet, scope: Scope, where: (origin: Origin) => string): Expansion {
+export function expandBots(fleet: Fleet, scope: Scope, where: (origin: Origin) => string) {
   const diagnostics: Diagnostic[] = [];
   const base = fleet.defaults.reduce(over, NOTHING_MERGED);
   const templates = new Templates(fleet, base);
@@ -47,17 +40,14 @@ export function expandBots(fleet: Fleet, scope: Scope, where: (origin: Origin) =
     [...(merged.values.only ?? []), ...(merged.values.except ?? [])].some((name) => !names.includes(name));
 
   function add(key: string, layer: Layer, merged: Merged, own: ReadonlyMap<string, Item>): void {
-    const origin: Origin = { file: layer.file, path: layer.path, key: true };
+    const origin = keyOrigin(layer);
     const earlier = homes.get(key);
     if (earlier !== undefined) {
-      diagnostics.push(
-        problem("config/expanded-twice", {
-          summary: `bot ${key} comes out of this block ${earlier.path === layer.path ? "twice" : `and of the one at ${where(earlier)}`}`,
-          remedy:
-            "Let the key hold every variable of its forEach, and no list a value twice; or rename one of the two.",
-          origin,
-        }),
-      );
+      const twice = earlier.path === layer.path ? "twice" : `and of the one at ${where(earlier)}`;
+      const summary = `bot ${key} comes out of this block ${twice}`;
+      const remedy =
+        "Let the key hold every variable of its forEach, and no list a value twice; or rename one of the two.";
+      diagnostics.push(problem("config/expanded-twice", { summary, remedy, origin }));
       return;
     }
     homes.set(key, origin);
@@ -81,7 +71,9 @@ export function expandBots(fleet: Fleet, scope: Scope, where: (origin: Origin) =
     // Counted before they are made: three lists of a thousand come to more than memory holds.
     const count = Object.values(lists).reduce((product, { length }) => product * length, 1);
     if (bots.length + count > MOST_BOTS) {
-      diagnostics.push(tooMany(layer));
+      const summary = `the configuration comes to more than ${MOST_BOTS} bots`;
+      const remedy = "Shorten the lists of forEach, or divide the fleet.";
+      diagnostics.push(problem("config/too-complex", { summary, remedy, origin: keyOrigin(layer) }));
       break;
     }
     const keys = new Set<string>();
@@ -99,16 +91,17 @@ export function expandBots(fleet: Fleet, scope: Scope, where: (origin: Origin) =
   return { bots, diagnostics: [...templates.diagnostics, ...diagnostics] };
 }
 
-function nowhere({ file, path }: Layer, summary: string): Diagnostic {
-  return problem("config/bot-nowhere", {
-    summary,
-    remedy: "Correct only, except or the list; or remove the block, if it isn't wanted any more.",
-    origin: { file, path, key: true },
-  });
+function nowhere(layer: Layer, summary: string): Diagnostic {
+  const remedy = "Correct only, except or the list; or remove the block, if it isn't wanted any more.";
+  return problem("config/bot-nowhere", { summary, remedy, origin: keyOrigin(layer) });
+}
+
+function keyOrigin({ file, path }: Layer): Origin {
+  return { file, path, key: true };
 }
 
 /** Whether an account doesn't have the bot. */
-function isLeftOut({ merged }: Pick<Instance, "merged">, account: string): boolean {
+export function isLeftOut({ merged }: Pick<Instance, "merged">, account: string): boolean {
   const { only, except } = merged.values;
   return only?.includes(account) === false || except?.includes(account) === true;
 }
@@ -126,70 +119,40 @@ type Lists = Readonly<Record<string, readonly Item[]>>;
 
 /** undefined where they can't be used; there is a diagnostic. */
 function listsOf(layer: Layer, scope: Scope, diagnostics: Diagnostic[]): Lists | undefined {
-  const lists = rawListsOf(layer, scope, diagnostics);
-  if (lists === undefined || !Object.hasOwn(lists, "env")) return lists;
-  diagnostics.push(
-    problem("config/bad-variable", {
-      ...ENV_TAKEN,
-      origin: { file: layer.file, path: [...layer.path, "forEach", "env"], key: true },
-    }),
-  );
-  return undefined;
-}
-
-function rawListsOf(layer: Layer, scope: Scope, diagnostics: Diagnostic[]): Lists | undefined {
-  if (!layer.deferred.has("forEach")) return layer.dropped.has("forEach") ? undefined : (layer.values.forEach ?? {});
+  if (layer.dropped.has("forEach") && !layer.deferred.has("forEach")) return undefined;
   const origin: Origin = { file: layer.file, path: [...layer.path, "forEach"] };
-  const raw = layer.deferred.get("forEach");
-  const value = substitute(raw, scope);
-  if (value instanceof Fault) {
-    diagnostics.push(...explainFault(value, raw, scope, origin));
-    return undefined;
-  }
-  const parsed = z.safeParse(forEachSchema, value);
-  if (parsed.success) return parsed.data ?? {};
-  diagnostics.push(...explainValue(parsed.error.issues, value, raw, origin));
+  const lists = layer.deferred.has("forEach")
+    ? workOut(layer.deferred.get("forEach"), botSchema.shape.forEach, scope, origin, diagnostics)
+    : layer.values.forEach;
+  if (lists === WRONG) return undefined;
+  if (lists === undefined || !Object.hasOwn(lists, "env")) return lists ?? {};
+  const env = { ...origin, path: [...origin.path, "env"], key: true };
+  diagnostics.push(problem("config/bad-variable", { ...ENV_TAKEN, origin: env }));
   return undefined;
 }
 
 function keyOf(layer: Layer, scope: Scope): string | readonly Diagnostic[] {
   const written = layer.path.at(-1) ?? "";
   if (!written.includes("${")) return written;
-  const origin: Origin = { file: layer.file, path: layer.path, key: true };
+  const origin = keyOrigin(layer);
   const key = substitute(written, scope);
   if (key instanceof Fault) return key.words === undefined ? [] : [problem(key.words.code, { ...key.words, origin })];
   const text = String(key);
   if (NAME.test(text)) return text;
-  return [
-    problem("config/bad-name", {
-      summary: `the key ${written} comes to ${quoted(key)}, which can't be a bot's key`,
-      remedy: 'Use variables of letters, digits, ".", "_" and "-" in it.',
-      origin,
-    }),
-  ];
+  const summary = `the key ${written} comes to ${quoted(key)}, which can't be a bot's key`;
+  const remedy = 'Use variables of letters, digits, ".", "_" and "-" in it.';
+  return [problem("config/bad-name", { summary, remedy, origin })];
 }
 
 function strayExceptions(
-  layer: Layer,
-  exceptions: ReadonlyMap<string, Layer> | undefined,
+  { name }: Layer,
+  exceptions: ReadonlyMap<string, Layer> = new Map(),
   keys: ReadonlySet<string>,
 ): Diagnostic[] {
-  if (exceptions === undefined || keys.size === 0) return [];
-  return [...exceptions]
-    .filter(([key]) => !keys.has(key))
-    .map(([key, { file, path }]) =>
-      problem("config/unknown-exception", {
-        summary: `no bot of ${layer.name} has the key ${key}`,
-        remedy: suggestion(key, [...keys]),
-        origin: { file, path, key: true },
-      }),
-    );
-}
-
-function tooMany({ file, path }: Layer): Diagnostic {
-  return problem("config/too-complex", {
-    summary: `the configuration comes to more than ${MOST_BOTS} bots`,
-    remedy: "Shorten the lists of forEach, or divide the fleet.",
-    origin: { file, path, key: true },
+  return [...exceptions].flatMap(([key, layer]) => {
+    if (keys.size === 0 || keys.has(key)) return [];
+    const summary = `no bot of ${name} has the key ${key}`;
+    const remedy = suggestion(key, [...keys]);
+    return problem("config/unknown-exception", { summary, remedy, origin: keyOrigin(layer) });
   });
 }

@@ -11,18 +11,16 @@ import { readSources } from "../yaml/source.js";
 import type { VariableValue } from "./reference.js";
 import { type GivenVariables, isVariableValue } from "./variables.js";
 
-export interface GivenReading {
-  readonly given: GivenVariables;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /**
  * Reads what the command line gives: later files win over earlier ones, and single values over files.
  *
  * @param texts each `name=value`; the value is a YAML scalar, or a list or map in flow form
  * @param files YAML files, each a map of names and values
  */
-export function readGiven(texts: readonly string[], files: readonly string[]): GivenReading {
+export function readGiven(
+  texts: readonly string[],
+  files: readonly string[],
+): { readonly given: GivenVariables; readonly diagnostics: readonly Diagnostic[] } {
   const given = new Map<string, VariableValue>();
   const diagnostics: Diagnostic[] = [];
   for (const file of files) readFile(file, given, diagnostics);
@@ -65,14 +63,10 @@ function readFile(file: string, given: Map<string, VariableValue>, diagnostics: 
     diagnostics.push(...document.diagnostics);
     if (document.diagnostics.length > 0) continue;
     if (!isMap(document.value)) {
-      const position = document.locate([]);
-      diagnostics.push({
-        ...wrong("a file of variables is a map of names and values", "Write `name: value` lines."),
-        position,
-      });
-      continue;
+      const fault = wrong("a file of variables is a map of names and values", "Write `name: value` lines.");
+      diagnostics.push({ ...fault, position: document.locate([]) });
     }
-    for (const [name, value] of Object.entries(document.value)) {
+    for (const [name, value] of Object.entries(isMap(document.value) ? document.value : {})) {
       const found: Diagnostic[] = [];
       take(name, value, `the variable ${name}`, given, found);
       diagnostics.push(...found.map((one) => ({ ...one, position: document.locate([name], true) })));

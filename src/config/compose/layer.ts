@@ -61,8 +61,18 @@ export function over(below: Merged, layer: Layer): Merged {
 
 /** The layer that decides a key; undefined where none states it, or a higher one takes it out of management. */
 export function layerOf(merged: Merged, name: BotKey): Layer | undefined {
-  const last = merged.layers.findLast((layer) => states(layer, name) || isLetGo(layer, name));
-  return last === undefined || !states(last, name) ? undefined : last;
+  const last = lastWordOn(merged, name);
+  return last !== undefined && states(last, name) ? last : undefined;
+}
+
+/** The layer that takes a field out of management, where one does and none above states it again. */
+export function letGoBy(merged: Merged, name: BotKey): Layer | undefined {
+  const last = lastWordOn(merged, name);
+  return last !== undefined && !states(last, name) ? last : undefined;
+}
+
+function lastWordOn({ layers }: Merged, name: BotKey): Layer | undefined {
+  return layers.findLast((layer) => states(layer, name) || isLetGo(layer, name));
 }
 
 /** Where a key's value was stated; for a key nobody stated, the bot as a whole. */
@@ -81,12 +91,6 @@ export function homeOf({ layers }: Merged): Origin {
 /** Whether a key was stated with a value that can't be used: then nothing is known of it, and nothing is said. */
 export function isUnknown({ layers, faulty }: Merged, name: BotKey): boolean {
   return faulty?.has(name) === true || layers.some(({ dropped }) => dropped.has(name));
-}
-
-/** The layer that takes a field out of management, where one does and none above states it again. */
-export function letGoBy({ layers }: Merged, name: BotKey): Layer | undefined {
-  const last = layers.findLast((layer) => states(layer, name) || isLetGo(layer, name));
-  return last !== undefined && !states(last, name) ? last : undefined;
 }
 
 function states(layer: Layer, name: BotKey): boolean {

@@ -2,6 +2,7 @@
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import type { DeclaredPolicy } from "../policies/policy.js";
 import { problem } from "../problem.js";
+import type { ConfigCode } from "../schema/codes.js";
 import { mapId } from "../schema/place.js";
 import type { ReadFile } from "../schema/read.js";
 import type { AccountShape } from "../schema/schema.js";
@@ -41,16 +42,11 @@ export interface Fleet {
   readonly policies: readonly DeclaredPolicy[];
 }
 
-export interface MergeResult {
-  readonly fleet: Fleet;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 const NONE: ReadonlySet<string> = new Set();
 const NOTHING: ReadonlyMap<string, unknown> = new Map();
 
 /** @param where names a place for a message, as `file:line` */
-export function mergeFiles(files: readonly ReadFile[], where: (origin: Origin) => string): MergeResult {
+export function mergeFiles(files: readonly ReadFile[], where: (origin: Origin) => string) {
   const diagnostics: Diagnostic[] = [];
   const first = new Map<string, Origin>();
   const accounts: DeclaredAccount[] = [];
@@ -74,12 +70,9 @@ export function mergeFiles(files: readonly ReadFile[], where: (origin: Origin) =
       first.set(id, origin);
       return true;
     }
+    const summary = `${noun} is declared here and at ${where(earlier)}`;
     diagnostics.push(
-      problem("config/declared-twice", {
-        summary: `${noun} is declared here and at ${where(earlier)}`,
-        remedy: "Keep one of the two, or rename one.",
-        origin,
-      }),
+      problem("config/declared-twice", { summary, remedy: "Keep one of the two, or rename one.", origin }),
     );
     return false;
   }
@@ -90,38 +83,26 @@ export function mergeFiles(files: readonly ReadFile[], where: (origin: Origin) =
       const owner = mapId(path);
       return { kind, name, file, path, values, deferred: deferred.get(owner) ?? NOTHING, dropped: droppedAt(owner) };
     };
-    for (const [name, raw] of Object.entries(shape.vars ?? {})) {
-      if (claim(file, ["vars", name], `the variable ${name}`))
-        variables.set(name, { raw, origin: { file, path: ["vars", name] } });
-    }
+    /** What the file declares in a section, and no file before. */
+    const own = <T>(section: string, noun: string, map: Readonly<Record<string, T>> = {}) =>
+      Object.entries(map).flatMap(([name, value]) => {
+        const path = [section, name];
+        if (!claim(file, path, `${noun} ${name}`)) return [];
+        return [{ name, value, path, origin: { file, path }, dropped: droppedAt(mapId(path)) }];
+      });
     for (const title of shape.protectedTitles ?? []) protectedTitles.add(title);
     for (const name of droppedAt("accounts")) unknownAccounts.add(name);
     for (const name of droppedAt("")) unknownSections.add(name);
     for (const name of droppedAt("templates")) unknownTemplates.add(name);
-    for (const [name, policy] of Object.entries(shape.policies ?? {})) {
-      if (claim(file, ["policies", name], `the policy ${name}`))
-        policies.push({
-          name,
-          origin: { file, path: ["policies", name] },
-          shape: policy,
-          dropped: droppedAt(mapId(["policies", name])),
-        });
-    }
-    for (const [name, template] of Object.entries(shape.templates ?? {})) {
-      if (claim(file, ["templates", name], `the template ${name}`))
-        templates.set(name, layer("template", name, ["templates", name], template));
-    }
-    for (const [name, account] of Object.entries(shape.accounts ?? {})) {
-      if (!claim(file, ["accounts", name], `account ${name}`)) continue;
-      const origin: Origin = { file, path: ["accounts", name], key: true };
-      const { overrides } = account;
-      accounts.push({
-        name,
-        origin,
-        shape: account,
-        dropped: droppedAt(mapId(["accounts", name])),
-        overrides: overrides && layer("overrides", name, ["accounts", name, "overrides"], overrides),
-      });
+    for (const { name, value, origin } of own("vars", "the variable", shape.vars))
+      variables.set(name, { raw: value, origin });
+    for (const { value, path: _, ...rest } of own("policies", "the policy", shape.policies))
+      policies.push({ ...rest, shape: value });
+    for (const { name, value, path } of own("templates", "the template", shape.templates))
+      templates.set(name, layer("template", name, path, value));
+    for (const { name, value, path, dropped } of own("accounts", "account", shape.accounts)) {
+      const overrides = value.overrides && layer("overrides", name, [...path, "overrides"], value.overrides);
+      accounts.push({ name, origin: { file, path, key: true }, shape: value, dropped, overrides });
     }
     if (shape.defaults !== undefined) {
       const stated = layer("defaults", "", ["defaults"], shape.defaults);
@@ -129,15 +110,14 @@ export function mergeFiles(files: readonly ReadFile[], where: (origin: Origin) =
         claim(file, ["defaults", key], `the default ${key}`);
       defaults.push(stated);
     }
-    for (const [key, bot] of Object.entries(shape.bots ?? {})) {
-      if (!claim(file, ["bots", key], `bot ${key}`)) continue;
-      const block = layer("bot", key, ["bots", key], bot);
-      bots.set(key, block);
-      if (bot.exceptions === undefined) continue;
-      const own = Object.entries(bot.exceptions).map(
-        ([name, values]) => [name, layer("exception", name, ["bots", key, "exceptions", name], values)] as const,
+    for (const { name, value, path } of own("bots", "bot", shape.bots)) {
+      const block = layer("bot", name, path, value);
+      bots.set(name, block);
+      if (value.exceptions === undefined) continue;
+      const excepted = Object.entries(value.exceptions).map(
+        ([key, values]) => [key, layer("exception", key, [...path, "exceptions", key], values)] as const,
       );
-      exceptions.set(block, new Map(own));
+      exceptions.set(block, new Map(excepted));
     }
   }
   const fleet: Fleet = {
@@ -161,26 +141,18 @@ function absences(files: readonly ReadFile[], fleet: Fleet): Diagnostic[] {
   const [file] = files;
   if (file === undefined) return [];
   const origin: Origin = { file: file.file, path: [] };
-  const isDropped = (key: string): boolean =>
-    files.some(({ dropped }) => dropped.get("")?.has("") || dropped.get("")?.has(key) || dropped.has(key));
   const found: Diagnostic[] = [];
-  if (files.every(({ shape }) => shape.version === undefined) && !isDropped("version")) {
-    const summary = files.length === 1 ? "the file states no version" : "no file states a version";
-    found.push(problem("config/version-missing", { summary, remedy: "Begin with `version: 1`.", origin }));
-  }
-  if (fleet.accounts.length === 0 && !isDropped("accounts")) {
-    found.push(
-      problem("config/no-accounts", {
-        summary: "no account is declared",
-        remedy: "Declare one under `accounts`.",
-        origin,
-      }),
+  const absent = (key: string, isAbsent: boolean, code: ConfigCode, summary: string, remedy: string): void => {
+    const isDropped = files.some(
+      ({ dropped }) => dropped.get("")?.has("") || dropped.get("")?.has(key) || dropped.has(key),
     );
-  }
-  if (fleet.bots.size === 0 && !isDropped("bots")) {
-    found.push(
-      problem("config/no-bots", { summary: "no bot is declared", remedy: "Declare one under `bots`.", origin }),
-    );
-  }
+    if (isAbsent && !isDropped) found.push(problem(code, { summary, remedy, origin }));
+  };
+  const noVersion = files.length === 1 ? "the file states no version" : "no file states a version";
+  const isVersionless = files.every(({ shape }) => shape.version === undefined);
+  absent("version", isVersionless, "config/version-missing", noVersion, "Begin with `version: 1`.");
+  const noAccount = fleet.accounts.length === 0;
+  absent("accounts", noAccount, "config/no-accounts", "no account is declared", "Declare one under `accounts`.");
+  absent("bots", fleet.bots.size === 0, "config/no-bots", "no bot is declared", "Declare one under `bots`.");
   return found;
 }

@@ -40,11 +40,9 @@ function unknownAccounts(layer: Layer, accounts: readonly string[], unknown: Rea
   return (["only", "except"] as const).flatMap((key) =>
     (layer.values[key] ?? []).flatMap((name, index) => {
       if (accounts.includes(name) || unknown.has(name)) return [];
-      return problem("config/unknown-account", {
-        summary: `there is no account ${name}`,
-        remedy: suggestion(name, accounts),
-        origin: at(layer, key, index),
-      });
+      const origin = at(layer, key, index);
+      const summary = `there is no account ${name}`;
+      return problem("config/unknown-account", { summary, remedy: suggestion(name, accounts), origin });
     }),
   );
 }
@@ -52,11 +50,9 @@ function unknownAccounts(layer: Layer, accounts: readonly string[], unknown: Rea
 function contradictions(layer: Layer): Diagnostic[] {
   return (layer.values.unmanaged ?? []).flatMap((name, index) => {
     if (layer.values[name as BotKey] === undefined && !layer.deferred.has(name)) return [];
-    return problem("config/contradiction", {
-      summary: `${name} is stated here and said to be unmanaged`,
-      remedy: "Keep one of the two.",
-      origin: at(layer, "unmanaged", index),
-    });
+    const origin = at(layer, "unmanaged", index);
+    const summary = `${name} is stated here and said to be unmanaged`;
+    return problem("config/contradiction", { summary, remedy: "Keep one of the two.", origin });
   });
 }
 
@@ -64,15 +60,11 @@ function lonely(layer: Layer): Diagnostic[] {
   const { forEach, exceptions } = layer.values;
   if (exceptions === undefined || forEach !== undefined) return [];
   if (layer.deferred.has("forEach") || layer.dropped.has("forEach")) return [];
-  return [
-    problem("config/contradiction", {
-      summary: `${layer.name} has exceptions and no forEach`,
-      remedy: "State the settings at the bot itself.",
-      origin: { ...at(layer, "exceptions"), key: true },
-    }),
-  ];
+  const origin = { ...at(layer, "exceptions"), key: true };
+  const summary = `${layer.name} has exceptions and no forEach`;
+  return [problem("config/contradiction", { summary, remedy: "State the settings at the bot itself.", origin })];
 }
 
-function at({ file, path }: Layer, key: BotKey, index?: number): Origin {
-  return { file, path: index === undefined ? [...path, key] : [...path, key, index] };
+function at({ file, path }: Layer, ...inner: [key: BotKey, index?: number]): Origin {
+  return { file, path: [...path, ...inner.filter((part) => part !== undefined)] };
 }

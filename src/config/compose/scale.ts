@@ -4,7 +4,6 @@ import type { FieldName, FieldValue, SomeFields } from "../../model/bot/field.js
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { problem } from "../problem.js";
-import type { ConfigCode } from "../schema/codes.js";
 import { type Merged, originOf } from "./layer.js";
 
 /** Decimal texts; absent where the account doesn't state them. */
@@ -60,28 +59,20 @@ export function volumeProblems(
   return VOLUMES.flatMap((name) => {
     const volume = fields[name];
     if (typeof volume !== "string") return [];
-    if (canonicalDecimal(volume) !== volume) return tooFine(bot, address, merged, name, rules);
+    const place = { origin: originOf(merged, name), address };
+    const how = rules.scale === undefined ? "" : ` after the account's volumeScale of ${rules.scale}`;
+    // A product of exact decimals is exact, and may have more digits than any service takes.
+    if (canonicalDecimal(volume) !== volume) {
+      const summary = `bot ${bot}: ${name} has more digits than can be kept${how}`;
+      const remedy = "State the account's volumeStep, or a scale of fewer digits.";
+      return problem("config/inexact-number", { summary, remedy, ...place });
+    }
     const least = rules.min;
     const isNothing = new Big(volume).eq(0);
     if (!isNothing && (least === undefined || new Big(volume).gte(least))) return [];
-    const code: ConfigCode = "config/volume-too-small";
-    const how = rules.scale === undefined ? "" : ` after the account's volumeScale of ${rules.scale}`;
-    return problem(code, {
-      summary: `bot ${bot}: ${name} is ${volume}${how}, ${isNothing ? "which is nothing" : `less than the account's volumeMin of ${least}`}`,
-      remedy: "Raise the volume or the scale, correct volumeStep or volumeMin, or leave the bot out with except.",
-      origin: originOf(merged, name),
-      address,
-    });
-  });
-}
-
-/** A product of exact decimals is exact, and may have more digits than any service takes. */
-function tooFine(bot: string, address: string, merged: Merged, name: FieldName, rules: VolumeRules): Diagnostic {
-  const code: ConfigCode = "config/inexact-number";
-  return problem(code, {
-    summary: `bot ${bot}: ${name} has more digits than can be kept after the account's volumeScale of ${rules.scale}`,
-    remedy: "State the account's volumeStep, or a scale of fewer digits.",
-    origin: originOf(merged, name),
-    address,
+    const why = isNothing ? "which is nothing" : `less than the account's volumeMin of ${least}`;
+    const summary = `bot ${bot}: ${name} is ${volume}${how}, ${why}`;
+    const remedy = "Raise the volume or the scale, correct volumeStep or volumeMin, or leave the bot out with except.";
+    return problem("config/volume-too-small", { summary, remedy, ...place });
   });
 }

@@ -5,10 +5,10 @@ import { problem } from "../problem.js";
 import { explainIssue } from "../schema/issues.js";
 import { isMap, type Path, valueAt } from "../schema/place.js";
 import { type BotShape, botSchema } from "../schema/schema-bot.js";
-import type { Merged, Pending } from "./layer.js";
+import type { Merged } from "./layer.js";
 import { Fault, type Scope, substitute } from "./reference.js";
 
-export interface Settled {
+interface Settled {
   readonly merged: Merged;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -19,42 +19,48 @@ export function settle(merged: Merged, scope: Scope, address?: string): Settled 
   const diagnostics: Diagnostic[] = [];
   const faulty = new Set<string>();
   const found: Record<string, unknown> = {};
-  for (const [name, pending] of merged.pending) {
-    const value = workedOut(name, pending, scope);
-    if (value instanceof Wrong) {
-      faulty.add(name);
-      diagnostics.push(...value.diagnostics.map((one) => (address === undefined ? one : { ...one, address })));
-    } else found[name] = value;
+  for (const [name, { raw, layer }] of merged.pending) {
+    const wrong: Diagnostic[] = [];
+    const value = workOut(
+      raw,
+      SCHEMAS[name] ?? z.never(),
+      scope,
+      { file: layer.file, path: [...layer.path, name] },
+      wrong,
+    );
+    if (value === WRONG) faulty.add(name);
+    else found[name] = value;
+    diagnostics.push(...wrong.map((one) => (address === undefined ? one : { ...one, address })));
   }
   // Each was checked by the schema of its own key.
   const values: BotShape = { ...merged.values, ...(found as BotShape) };
   return { merged: { ...merged, values, pending: new Map(), faulty }, diagnostics };
 }
 
-class Wrong {
-  readonly diagnostics: readonly Diagnostic[];
-
-  constructor(diagnostics: readonly Diagnostic[]) {
-    this.diagnostics = diagnostics;
-  }
-}
-
+/** Stands for a value that can't be used; a diagnostic says why. */
+export const WRONG = Symbol("wrong");
 const SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = botSchema.shape;
 
-function workedOut(name: string, { raw, layer }: Pending, scope: Scope): unknown {
-  const origin: Origin = { file: layer.file, path: [...layer.path, name] };
+/** What a value that refers to variables comes to, checked as if it had been written. */
+export function workOut<T>(
+  raw: unknown,
+  schema: z.ZodMiniType<T>,
+  scope: Scope,
+  origin: Origin,
+  diagnostics: Diagnostic[],
+): T | typeof WRONG {
   const value = substitute(raw, scope);
-  if (value instanceof Fault) return new Wrong(explainFault(value, raw, scope, origin));
-  const schema = SCHEMAS[name];
-  const parsed = schema === undefined ? undefined : z.safeParse(schema, value);
-  if (parsed?.success === true) return parsed.data;
-  return new Wrong(parsed === undefined ? [] : explainValue(parsed.error.issues, value, raw, origin));
-}
-
-/** What keeps variables from coming to anything, said of the part of the value that refers to them. */
-export function explainFault({ words }: Fault, raw: unknown, scope: Scope, { file, path }: Origin): Diagnostic[] {
-  if (words === undefined) return [];
-  return [problem(words.code, { ...words, origin: { file, path: [...path, ...faultyPart(raw, scope)] } })];
+  if (value instanceof Fault) {
+    // Said of the part of the value that refers to them.
+    const path = [...origin.path, ...faultyPart(raw, scope)];
+    if (value.words !== undefined)
+      diagnostics.push(problem(value.words.code, { ...value.words, origin: { ...origin, path } }));
+    return WRONG;
+  }
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  diagnostics.push(...explainValue(parsed.error.issues, value, raw, origin));
+  return WRONG;
 }
 
 function faultyPart(raw: unknown, scope: Scope): Path {
@@ -77,12 +83,7 @@ const OF_A_VARIABLE: Readonly<Record<string, string>> = {
 };
 
 /** What is wrong with a value that variables came to, said of the place where they are referred to. */
-export function explainValue(
-  issues: readonly z.core.$ZodIssue[],
-  value: unknown,
-  raw: unknown,
-  origin: Origin,
-): Diagnostic[] {
+function explainValue(issues: readonly z.core.$ZodIssue[], value: unknown, raw: unknown, origin: Origin): Diagnostic[] {
   const root = origin.path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
   return issues.flatMap((issue) => {
     const path = [...origin.path, ...issue.path];

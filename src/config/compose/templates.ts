@@ -1,6 +1,7 @@
 // Finds the templates that a bot inherits from, in the order in which they lie upon each other.
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { problem } from "../problem.js";
+import type { ConfigCode } from "../schema/codes.js";
 import { chain } from "../schema/finding.js";
 import { suggestion } from "../schema/suggest.js";
 import { type Layer, type Merged, over } from "./layer.js";
@@ -47,8 +48,13 @@ export class Templates {
     const known = this.#merged.get(id);
     if (known !== undefined) return known;
     const layers = this.#inOrder(names);
-    if (layers.length > MOST_TEMPLATES) this.diagnostics.push(tooMany(bot));
-    const merged = layers.length > MOST_TEMPLATES ? this.#base : layers.reduce(over, this.#base);
+    const isTooMuch = layers.length > MOST_TEMPLATES;
+    const merged = isTooMuch ? this.#base : layers.reduce(over, this.#base);
+    if (isTooMuch) {
+      const summary = `bot ${bot.name} extends more than ${MOST_TEMPLATES} templates`;
+      const origin = { file: bot.file, path: [...bot.path, "extends"] };
+      this.#say("config/too-complex", summary, "Put what they hold into fewer of them.", origin);
+    }
     this.#merged.set(id, merged);
     return merged;
   }
@@ -81,7 +87,9 @@ export class Templates {
         continue;
       }
       if (open.has(name)) {
-        this.diagnostics.push(circle([...[...open].slice([...open].indexOf(name)), name], origin));
+        const names = [...[...open].slice([...open].indexOf(name)), name];
+        const remedy = `Break the circle: ${chain(names)}.`;
+        this.#say("config/circular-reference", `the template ${name} extends itself`, remedy, origin);
         continue;
       }
       if (child !== undefined) this.#parents.get(child)?.push(name);
@@ -101,32 +109,14 @@ export class Templates {
       const path = [...layer.path, "extends"];
       const origin: Origin = { file: layer.file, path: typeof names === "string" ? path : [...path, index] };
       if (this.#layers.has(name)) return [{ name, origin, child }];
-      if (!this.#isPartial && !this.#unknown.has(name)) this.diagnostics.push(this.#missing(name, origin));
+      if (this.#isPartial || this.#unknown.has(name)) return [];
+      const remedy = suggestion(name, [...this.#layers.keys()]);
+      this.#say("config/unknown-template", `there is no template ${name}`, remedy, origin);
       return [];
     });
   }
 
-  #missing(name: string, origin: Origin): Diagnostic {
-    return problem("config/unknown-template", {
-      summary: `there is no template ${name}`,
-      remedy: suggestion(name, [...this.#layers.keys()]),
-      origin,
-    });
+  #say(code: ConfigCode, summary: string, remedy: string, origin: Origin): void {
+    this.diagnostics.push(problem(code, { summary, remedy, origin }));
   }
-}
-
-function circle(names: readonly string[], origin: Origin): Diagnostic {
-  return problem("config/circular-reference", {
-    summary: `the template ${names[0]} extends itself`,
-    remedy: `Break the circle: ${chain(names)}.`,
-    origin,
-  });
-}
-
-function tooMany({ file, path, name }: Layer): Diagnostic {
-  return problem("config/too-complex", {
-    summary: `bot ${name} extends more than ${MOST_TEMPLATES} templates`,
-    remedy: "Put what they hold into fewer of them.",
-    origin: { file, path: [...path, "extends"] },
-  });
 }

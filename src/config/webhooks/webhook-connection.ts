@@ -2,7 +2,14 @@
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { WebhookAction } from "../../model/webhook/webhook.js";
 import { type Dialect, type HookPaths, hookPath } from "../../model/webhook/webhook-body.js";
-import { type AccountConnection, checkUrl, type Environment, missingVariable, type Setting } from "../connection.js";
+import {
+  type AccountConnection,
+  checkUrl,
+  type Environment,
+  missingVariable,
+  type Setting,
+  textOf,
+} from "../connection.js";
 import { problem } from "../problem.js";
 
 /** An address that moves money by itself. Never shown whole unless it was asked for. */
@@ -13,7 +20,7 @@ export interface HookAddress {
   readonly secrets: readonly string[];
 }
 
-export type HookResolution =
+type HookResolution =
   | { readonly kind: "address"; readonly address: HookAddress }
   /** No path is known for the action (a flat close). */
   | { readonly kind: "no-path" }
@@ -21,7 +28,7 @@ export type HookResolution =
   | { readonly kind: "missing"; readonly keys: readonly string[] }
   | { readonly kind: "unusable"; readonly diagnostics: readonly Diagnostic[] };
 
-export interface HookQuestion {
+interface HookQuestion {
   readonly action: WebhookAction;
   readonly dialect: Dialect;
   /** Over the configuration's own. */
@@ -34,27 +41,41 @@ const HIDDEN = "***";
 /** The address of one action. Messages name variables, never values. */
 export function resolveHook(connection: AccountConnection, env: Environment, question: HookQuestion): HookResolution {
   const { hook, hookUrl, account } = connection;
-  const whole =
-    question.dialect === "envelope" ? (hook?.urls[question.action] ?? hook?.urls.open) : hook?.urls[question.action];
-  if (whole !== undefined) return wholeAddress(account, whole, env);
-  const path = hookPath(question.action, question.dialect, { ...hook?.paths, ...question.paths });
-  const keys = [
-    ...(hookUrl === undefined ? ["hookUrl"] : []),
-    ...(hook?.account === undefined ? ["hookAccount"] : []),
-    ...(hook?.token === undefined ? ["hookToken"] : []),
-  ];
-  if (hookUrl === undefined || hook?.account === undefined || hook.token === undefined)
-    return { kind: "missing", keys };
-  if (path === undefined) return { kind: "no-path" };
+  const { action, dialect, paths } = question;
   const diagnostics: Diagnostic[] = [];
-  const base = read(account, hookUrl, env, diagnostics);
-  const checked = base === undefined ? undefined : checkUrl(base);
-  if (checked !== undefined && !("origin" in checked))
-    diagnostics.push(bad(account, `hookUrl ${checked.fault}`, hookUrl));
-  const id = inPath(account, "hookAccount", hook.account, env, diagnostics);
-  const token = inPath(account, "hookToken", hook.token, env, diagnostics);
-  if (diagnostics.length > 0 || checked === undefined || !("origin" in checked))
+  const read = (setting: Setting): string => {
+    const text = textOf(setting, env);
+    if (text === undefined) diagnostics.push(missingVariable(account, setting, env));
+    return text ?? "";
+  };
+  const whole = hook?.urls[action] ?? (dialect === "envelope" ? hook?.urls.open : undefined);
+  if (whole !== undefined) {
+    const address = wholeAddress(read(whole));
+    if (address !== undefined) return { kind: "address", address };
+    if (diagnostics.length === 0)
+      diagnostics.push(
+        bad(account, "a whole address of hookUrls isn't https://host/… without query and fragment", whole),
+      );
     return { kind: "unusable", diagnostics };
+  }
+  if (hookUrl === undefined || hook?.account === undefined || hook.token === undefined) {
+    const needed = Object.entries({ hookUrl, hookAccount: hook?.account, hookToken: hook?.token });
+    return { kind: "missing", keys: needed.flatMap(([key, setting]) => (setting === undefined ? [key] : [])) };
+  }
+  const path = hookPath(action, dialect, { ...hook.paths, ...paths });
+  if (path === undefined) return { kind: "no-path" };
+  const base = read(hookUrl);
+  const checked = checkUrl(base);
+  if (base !== "" && "fault" in checked) diagnostics.push(bad(account, `hookUrl ${checked.fault}`, hookUrl));
+  const inPath = (key: string, setting: Setting): string => {
+    const text = read(setting);
+    if (text !== "" && !IN_PATH.test(text))
+      diagnostics.push(bad(account, `${key} holds characters that can't stand in an address`, setting));
+    return text;
+  };
+  const id = inPath("hookAccount", hook.account);
+  const token = inPath("hookToken", hook.token);
+  if (diagnostics.length > 0 || "fault" in checked) return { kind: "unusable", diagnostics };
   const around = (one: string, other: string) => `${checked.origin}/crazy/hook/${one}:${other}${path}`;
   return {
     kind: "address",
@@ -62,42 +83,13 @@ export function resolveHook(connection: AccountConnection, env: Environment, que
   };
 }
 
-function read(
-  account: string,
-  { value, origin }: Setting,
-  env: Environment,
-  diagnostics: Diagnostic[],
-): string | undefined {
-  if (typeof value === "string") return value;
-  const text = Object.hasOwn(env, value.env) ? env[value.env]?.trim() : undefined;
-  if (text !== undefined && text !== "") return text;
-  diagnostics.push(missingVariable(account, value.env, origin, text !== undefined));
-  return undefined;
-}
-
-function inPath(account: string, key: string, setting: Setting, env: Environment, diagnostics: Diagnostic[]): string {
-  const text = read(account, setting, env, diagnostics) ?? "";
-  if (text !== "" && !IN_PATH.test(text))
-    diagnostics.push(bad(account, `${key} holds characters that can't stand in an address`, setting));
-  return text;
-}
-
-function wholeAddress(account: string, setting: Setting, env: Environment): HookResolution {
-  const diagnostics: Diagnostic[] = [];
-  const text = read(account, setting, env, diagnostics) ?? "";
-  if (diagnostics.length > 0) return { kind: "unusable", diagnostics };
+/** undefined for what is no whole address. */
+function wholeAddress(text: string): HookAddress | undefined {
   const origin = URL.canParse(text) ? new URL(text).origin : text;
-  const checked = checkUrl(origin);
-  if (!("origin" in checked) || !text.startsWith(`${origin}/`) || /[?#\s]/.test(text))
-    return {
-      kind: "unusable",
-      diagnostics: [
-        bad(account, "a whole address of hookUrls isn't https://host/… without query and fragment", setting),
-      ],
-    };
+  if ("fault" in checkUrl(origin) || !text.startsWith(`${origin}/`) || /[?#\s]/.test(text)) return undefined;
   const rest = text.slice(origin.length + 1);
   const secrets = [rest, ...rest.split(/[/:?&=]/).filter((one) => one.length >= 6 && one !== "topup-deal")];
-  return { kind: "address", address: { url: text, masked: maskedAddress(origin, rest), secrets: [text, ...secrets] } };
+  return { url: text, masked: maskedAddress(origin, rest), secrets: [text, ...secrets] };
 }
 
 /** Only what is known to be no secret stays: the interface's own path, and what follows account and token. */

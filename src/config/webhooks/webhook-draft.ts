@@ -16,8 +16,6 @@ export interface WebhookDraft {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const NONE: WebhookDraft = { messages: [], diagnostics: [] };
-
 /** @param fields the bot's, managed and ignored ones, with the account's volumes */
 export function draftWebhooks(
   bot: { readonly key: string; readonly address: string },
@@ -26,10 +24,11 @@ export function draftWebhooks(
   fields: SomeFields,
   rules: VolumeRules,
 ): WebhookDraft {
-  const { tree, diagnostics } = foldWebhooks(merged, scope);
-  if (tree === undefined) return diagnostics.length === 0 ? NONE : { messages: [], diagnostics };
+  const diagnostics: Diagnostic[] = [];
+  const tree = foldWebhooks(merged, scope, diagnostics);
   // What a layer says that can't be used might be just what is missed here.
-  if (diagnostics.length > 0 || isUnknown(merged, "webhooks")) return { messages: [], diagnostics };
+  if (tree === undefined || diagnostics.length > 0 || isUnknown(merged, "webhooks"))
+    return { messages: [], diagnostics };
   const subject: WebhookSubject = {
     bot: bot.key,
     address: bot.address,

@@ -1,13 +1,13 @@
 // Folds what the layers say of a bot's webhooks into one tree: maps merge key by key, the last word on a value wins.
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";
-import type { Layer, Merged } from "../compose/layer.js";
-import { Fault, type Scope, substitute } from "../compose/reference.js";
-import { explainFault, explainValue } from "../compose/settle.js";
-import { isMap, type Path } from "../schema/place.js";
+import type { Merged } from "../compose/layer.js";
+import type { Scope } from "../compose/reference.js";
+import { WRONG, workOut } from "../compose/settle.js";
+import { isMap } from "../schema/place.js";
 import { webhooksSchema } from "./webhook-schema.js";
 
-export interface Leaf {
+interface Leaf {
   readonly kind: "leaf";
   /** null leaves out what it stands for. */
   readonly value: unknown;
@@ -24,47 +24,23 @@ export interface Branch {
 
 export type Tree = Leaf | Branch;
 
-export interface Folded {
-  /** undefined where no layer states any webhooks, or the last word is null. */
-  readonly tree: Branch | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-const NOTHING: Folded = { tree: undefined, diagnostics: [] };
-
-/** What all layers of a bot come to. */
-export function foldWebhooks({ layers }: Merged, scope: Scope): Folded {
+/** What all layers of a bot come to; undefined where none states any webhooks, or the last word is null. */
+export function foldWebhooks({ layers }: Merged, scope: Scope, diagnostics: Diagnostic[]): Branch | undefined {
   const stating = layers.filter(({ values, deferred }) => values.webhooks !== undefined || deferred.has("webhooks"));
-  if (stating.length === 0) return NOTHING;
-  const diagnostics: Diagnostic[] = [];
   let whole: Tree | undefined;
   for (const layer of stating) {
-    const value = statedBy(layer, scope, diagnostics);
-    if (value === undefined) continue;
-    const tree = treeOf(value, layer, [...layer.path, "webhooks"], 0);
+    const raw = layer.deferred.get("webhooks");
+    const origin: Origin = { file: layer.file, path: [...layer.path, "webhooks"] };
+    const value =
+      raw === undefined ? layer.values.webhooks : workOut(raw, webhooksSchema(), scope, origin, diagnostics);
+    if (value === WRONG) continue;
+    const tree = treeOf(value, origin, 0);
     whole = whole === undefined ? tree : laid(whole, tree);
   }
-  return { tree: whole?.kind === "branch" ? whole : undefined, diagnostics };
+  return whole?.kind === "branch" ? whole : undefined;
 }
 
-/** A layer's own webhooks with their variables worked out, checked as if they had been written; undefined where they can't be used. */
-function statedBy(layer: Layer, scope: Scope, diagnostics: Diagnostic[]): unknown {
-  const raw = layer.deferred.get("webhooks");
-  if (raw === undefined) return layer.values.webhooks;
-  const origin: Origin = { file: layer.file, path: [...layer.path, "webhooks"] };
-  const value = substitute(raw, scope);
-  if (value instanceof Fault) {
-    diagnostics.push(...explainFault(value, raw, scope, origin));
-    return undefined;
-  }
-  const parsed = webhooksSchema().safeParse(value);
-  if (parsed.success) return value;
-  diagnostics.push(...explainValue(parsed.error.issues, value, raw, origin));
-  return undefined;
-}
-
-function treeOf(value: unknown, layer: Layer, path: Path, depth: number): Tree {
-  const origin: Origin = { file: layer.file, path };
+function treeOf(value: unknown, origin: Origin, depth: number): Tree {
   if (value === true && depth === 0) {
     const parts = WEBHOOK_ACTIONS.map((name) => [name, branch(new Map(), { ...origin, key: true }, true)] as const);
     return branch(new Map(parts), origin, true);
@@ -72,7 +48,7 @@ function treeOf(value: unknown, layer: Layer, path: Path, depth: number): Tree {
   if (value === true && depth === 1) return branch(new Map(), origin, false);
   if (!isMap(value)) return { kind: "leaf", value, origin };
   const parts = Object.entries(value).map(
-    ([key, one]) => [key, treeOf(one, layer, [...path, key], depth + 1)] as const,
+    ([key, one]) => [key, treeOf(one, { ...origin, path: [...origin.path, key] }, depth + 1)] as const,
   );
   return branch(new Map(parts), origin, false);
 }
