@@ -2,11 +2,10 @@
 
 import type { HookSettings, Setting } from "../config/connection.js";
 import type { ConfiguredAccount } from "../config/load.js";
-import { plainWebhooks } from "../config/webhooks/webhook-plain.js";
 import { MOST_KEYS } from "../config/yaml/compose.js";
 import type { DesiredBot } from "../model/bot/desired.js";
 import { FIELD_NAMES, fieldSpec, isNumeric } from "../model/bot/field.js";
-import type { WebhookMessage } from "../model/webhook/webhook.js";
+import { fieldsOf, PLAIN_OF, SECTIONS_OF, type WebhookMessage } from "../model/webhook/webhook.js";
 import { exactNumber, yamlKey, yamlScalar } from "./edit-text.js";
 
 export type Exported = { readonly text: string } | { readonly problem: string };
@@ -108,8 +107,22 @@ function botLines(bot: DesiredBot, messages: readonly WebhookMessage[]): string[
     ...(previousTitles.length === 0 ? [] : listLines("previousTitles", previousTitles.map(literally), "    ")),
     ...(botId === undefined ? [] : [`    botId: ${botId}`]),
     // JSON is YAML.
-    ...(messages.length === 0 ? [] : [`    webhooks: ${JSON.stringify(plainWebhooks(messages))}`]),
+    ...(messages.length === 0
+      ? []
+      : [`    webhooks: ${JSON.stringify(Object.fromEntries(messages.map(plainMessage)))}`]),
   ];
+}
+
+/** A message written out in full, by action; null stands where it leaves out what the bot would give. */
+function plainMessage({ action, settings }: WebhookMessage): readonly [string, object] {
+  const values = new Map(settings.map(({ path, value }) => [path, value]));
+  const plain = PLAIN_OF[action].map((path) => [path, values.get(path) ?? null] as const);
+  const sections = SECTIONS_OF[action].map((section) => {
+    const fields = fieldsOf(section).map((name) => [name, values.get(`${section}.${name}`) ?? null] as const);
+    const isThere = fields.some(([, value]) => value !== null);
+    return [section, isThere ? Object.fromEntries(fields) : null] as const;
+  });
+  return [action, Object.fromEntries([...plain, ...sections])];
 }
 
 function listLines(name: string, items: readonly string[], indent: string): string[] {

@@ -1,7 +1,7 @@
 // One finding of the lint, and the words that every part of it shares.
 
 import { quoted } from "../config/problem.js";
-import { placeholderRemedy } from "../config/webhooks/webhook-rules-placeholders.js";
+import { placeholderRemedy } from "../config/webhooks/webhook-rules.js";
 import type { WebhookCode } from "../model/webhook/webhook-codes.js";
 import { placeholder } from "../model/webhook/webhook-placeholders.js";
 import type { JsonNode } from "./json.js";

@@ -6,7 +6,7 @@ import { policySchema } from "../policies/policy-schema.js";
 import { quoted } from "../problem.js";
 import { webhookFindings } from "../webhooks/webhook-issues.js";
 import { type Finding, holdsVariable, keyFinding, type Subject, variableWords, type Words, words } from "./finding.js";
-import { dotted, mayBeShown, ownerOf, type Path, valueAt } from "./place.js";
+import { dotted, mayBeShown, ownerOf, type Path, pathOf, valueAt } from "./place.js";
 import { accountSchema, fileSchema } from "./schema.js";
 import { botSchema, defaultsSchema, exceptionSchema, templateSchema } from "./schema-bot.js";
 import { suggestion } from "./suggest.js";
@@ -28,11 +28,6 @@ const KNOWN_KEYS: Readonly<Record<ReturnType<typeof ownerOf>, readonly string[]>
 };
 /** Where a setting of a bot may stand by mistake. */
 const NEAR_BOTS: ReadonlySet<string> = new Set(["defaults", "template", "exception", "accesses", "names"]);
-
-/** Where in the file's value an issue is. */
-export function pathOf(issue: Issue): Path {
-  return issue.path.map((part) => (typeof part === "number" ? part : String(part)));
-}
 
 /** The findings of one issue; `root` is the value that was checked. */
 export function explainIssue(issue: Issue, root: unknown): Finding[] {

@@ -3,17 +3,13 @@ import { isSecretName, maskUrls } from "../yaml/mask.js";
 
 export type Path = readonly (string | number)[];
 
+/** Where in the file's value an issue is. */
+export function pathOf({ path }: { readonly path: readonly PropertyKey[] }): Path {
+  return path.map((part) => (typeof part === "number" ? part : String(part)));
+}
+
 /** What kind of map a path's value or key belongs to. */
-export type Owner =
-  | "file"
-  | "account"
-  | "accesses"
-  | "defaults"
-  | "template"
-  | "bot"
-  | "exception"
-  | "names"
-  | "policy";
+type Owner = "file" | "account" | "accesses" | "defaults" | "template" | "bot" | "exception" | "names" | "policy";
 
 /** The owner of the thing at a path: the map that holds its key. */
 export function ownerOf(path: Path): Owner {

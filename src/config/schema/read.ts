@@ -5,8 +5,8 @@ import { type Deferred, divide } from "../compose/deferred.js";
 import { problem } from "../problem.js";
 import { UNUSABLE } from "../yaml/value.js";
 import { type Finding, holdsVariable } from "./finding.js";
-import { explainIssue, pathOf } from "./issues.js";
-import { isMap, mapId, ownerPath, type Path, valueAt, without } from "./place.js";
+import { explainIssue } from "./issues.js";
+import { isMap, mapId, ownerPath, type Path, pathOf, valueAt, without } from "./place.js";
 import { accountSchema, type FileShape, fileSchema } from "./schema.js";
 import { botSchema, templateSchema } from "./schema-bot.js";
 

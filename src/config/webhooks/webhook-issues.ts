@@ -10,37 +10,26 @@ import {
   webhookField,
 } from "../../model/webhook/webhook.js";
 import { listed, quoted } from "../problem.js";
-import type { Finding, Words } from "../schema/finding.js";
-import { dotted, ownerPath, type Path, valueAt } from "../schema/place.js";
+import { type Finding, keyFinding, type Words, words } from "../schema/finding.js";
+import { dotted, ownerPath, type Path, pathOf, valueAt } from "../schema/place.js";
 import { nearest, suggestion } from "../schema/suggest.js";
 
 type Issue = z.core.$ZodIssue;
 
-/** The path within `webhooks`; undefined for any other. */
-export function withinWebhooks(path: Path): Path | undefined {
-  const depth = ownerPath(path).length;
-  return path[depth] === "webhooks" ? path.slice(depth + 1) : undefined;
-}
-
 /** The findings of an issue in webhooks; undefined for an issue elsewhere. */
 export function webhookFindings(issue: Issue, path: Path, root: unknown): Finding[] | undefined {
-  const inner = withinWebhooks(path);
-  if (inner === undefined) return undefined;
+  const depth = ownerPath(path).length;
+  if (path[depth] !== "webhooks") return undefined;
+  const inner = path.slice(depth + 1);
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey([...path, key], [...inner, key]));
   if (issue.code === "invalid_union") {
-    const deeper = issue.errors.find((branch) => branch.every((one) => one.path.length > 0 || isOfKeys(one)));
-    const found = deeper?.flatMap((one) => webhookFindings(one, [...path, ...one.path.map(part)], root) ?? []);
+    const deeper = issue.errors.find((branch) =>
+      branch.every((one) => one.path.length > 0 || one.code === "unrecognized_keys"),
+    );
+    const found = deeper?.flatMap((one) => webhookFindings(one, [...path, ...pathOf(one)], root) ?? []);
     if (found !== undefined && found.length > 0) return found;
   }
-  return [{ ...words(path, inner, valueAt(root, path)), path }];
-}
-
-function part(key: PropertyKey): string | number {
-  return typeof key === "number" ? key : String(key);
-}
-
-function isOfKeys({ code }: Issue): boolean {
-  return code === "unrecognized_keys";
+  return [{ ...worded(path, inner, valueAt(root, path)), path }];
 }
 
 /** Keys that may stand at a path within webhooks. */
@@ -57,26 +46,28 @@ function keysAt(inner: Path): readonly string[] {
 function unknownKey(path: Path, inner: Path): Finding {
   const key = String(inner.at(-1));
   const around = inner.slice(0, -1);
-  const hint = key === "botId" ? "A bot's id is stated at the bot, as botId." : suggestion(key, keysAt(around));
   // open.orderVolume reads as if it stood one level higher than it does.
   const home = around.length === 1 ? SECTIONS_OF.open.find((name) => fieldsOf(name).includes(key)) : undefined;
-  const isHere = home !== undefined && keysAt(around).includes(home);
-  return {
-    code: "config/unknown-key",
-    summary: `unknown key ${quoted(key)} in ${dotted(path.slice(0, -1))}`,
-    remedy: isHere ? `Write it in the section it belongs to: ${home}: { ${key}: … }.` : hint,
-    path,
-    key: true,
-  };
+  const remedy =
+    home !== undefined && keysAt(around).includes(home)
+      ? `Write it in the section it belongs to: ${home}: { ${key}: … }.`
+      : key === "botId"
+        ? "A bot's id is stated at the bot, as botId."
+        : suggestion(key, keysAt(around));
+  const summary = `unknown key ${quoted(key)} in ${dotted(path.slice(0, -1))}`;
+  return keyFinding("config/unknown-key", path, summary, remedy);
 }
 
-function words(path: Path, inner: Path, value: unknown): Words {
+function worded(path: Path, inner: Path, value: unknown): Words {
   const name = dotted(path);
   const spec = specAt(inner);
-  if (spec === undefined) return { code: "config/wrong-type", summary: `${name} must be ${mapAt(inner)}`, remedy: MAP };
+  if (spec === undefined) return words("config/wrong-type", `${name} must be ${mapAt(inner)}`, MAP);
   if (spec.kind === "word" && typeof value === "string") return wordProblem(name, spec, value);
-  if (spec.kind === "pairs" && typeof value === "string" && typeof inner.at(-1) === "number")
-    return pairProblem(name, value);
+  if (spec.kind === "pairs" && typeof value === "string" && typeof inner.at(-1) === "number") {
+    const symbol = symbolMeant(value);
+    const remedy = symbol === undefined ? "Write base and quote together, in capitals." : `Write ${symbol}.`;
+    return words("config/bad-pair", `${name} must be an exchange symbol such as BTCUSDT, not ${quoted(value)}`, remedy);
+  }
   const number = Number(typeof value === "string" && /\d/.test(value) ? value : Number.NaN);
   const isNumber = typeof value === "number" || (spec.kind === "decimal" && Number.isFinite(number));
   const { min, above } = spec;
@@ -84,20 +75,13 @@ function words(path: Path, inner: Path, value: unknown): Words {
   const isTooSmall = isNumber && ((min !== undefined && amount < min) || (above !== undefined && amount <= above));
   if (isTooSmall) {
     const bound = above === undefined ? `at least ${min}` : `greater than ${above}`;
-    return {
-      code: "config/out-of-range",
-      summary: `${name} must be ${bound}; it is ${quoted(value)}`,
-      remedy: "Write a number within the bounds; null leaves the field out.",
-    };
+    const summary = `${name} must be ${bound}; it is ${quoted(value)}`;
+    return words("config/out-of-range", summary, "Write a number within the bounds; null leaves the field out.");
   }
-  if (spec.kind === "integer" && typeof value === "number")
-    return {
-      code: "config/not-whole",
-      summary: `${name} must be a whole number, not ${value}`,
-      remedy: KINDS.integer[1],
-    };
   const [noun, remedy] = KINDS[spec.kind];
-  return { code: "config/wrong-type", summary: `${name} must be ${noun}, not ${shown(value)}`, remedy };
+  if (spec.kind === "integer" && typeof value === "number")
+    return words("config/not-whole", `${name} must be a whole number, not ${value}`, remedy);
+  return words("config/wrong-type", `${name} must be ${noun}, not ${shown(value)}`, remedy);
 }
 
 function shown(value: unknown): string {
@@ -128,23 +112,11 @@ const KINDS: Readonly<Record<WebhookKind, readonly [string, string]>> = {
 
 function wordProblem(name: string, { words: known = [], name: field }: WebhookFieldSpec, value: string): Words {
   const meant = field === "strategy" ? SIDES[value.toLowerCase()] : nearest(value, known);
-  return {
-    code: "config/unknown-word",
-    summary: `${name} must be ${listed(known, "or")}, not ${quoted(value)}`,
-    remedy: meant === undefined ? `Write ${listed(known, "or")}.` : `Did you mean ${meant}?`,
-  };
+  const remedy = meant === undefined ? `Write ${listed(known, "or")}.` : `Did you mean ${meant}?`;
+  return words("config/unknown-word", `${name} must be ${listed(known, "or")}, not ${quoted(value)}`, remedy);
 }
 
 const SIDES: Readonly<Record<string, string>> = { long: "long", short: "short", buy: "long", sell: "short" };
-
-function pairProblem(name: string, value: string): Words {
-  const symbol = symbolMeant(value);
-  return {
-    code: "config/bad-pair",
-    summary: `${name} must be an exchange symbol such as BTCUSDT, not ${quoted(value)}`,
-    remedy: symbol === undefined ? "Write base and quote together, in capitals." : `Write ${symbol}.`,
-  };
-}
 
 /** The symbol that another way of writing a pair means: USDT-BTC, BTCUSDT.P, BINANCE:BTCUSDT, BTC/USDT, btcusdt. */
 export function symbolMeant(written: string): string | undefined {

@@ -4,11 +4,19 @@ import type { FieldName, SomeFields } from "../../model/bot/field.js";
 import { symbolOf } from "../../model/bot/pair.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
-import { settingAt, type WebhookMessage, type WebhookValue } from "../../model/webhook/webhook.js";
+import {
+  settingAt,
+  type WebhookMessage,
+  type WebhookSetting,
+  type WebhookValue,
+  webhookField,
+} from "../../model/webhook/webhook.js";
+import { ANY_PLACEHOLDER, ANY_PLOT, PLACEHOLDER_NAMES, placeholder } from "../../model/webhook/webhook-placeholders.js";
 import type { VolumeRules } from "../compose/scale.js";
-import { problem } from "../problem.js";
+import { problem, quoted } from "../problem.js";
+import type { ConfigCode } from "../schema/codes.js";
+import { suggestion } from "../schema/suggest.js";
 import { type FilledMessage, WEBHOOK_VOLUMES } from "./webhook-fill.js";
-import { type Breach, placeholderBreaches } from "./webhook-rules-placeholders.js";
 import type { Tree } from "./webhook-tree.js";
 
 /** What is known of the bot around its webhooks. */
@@ -21,21 +29,33 @@ export interface WebhookSubject {
   readonly isUnknown: (name: FieldName) => boolean;
 }
 
+/** What is wrong with a message, before it has a place. */
+interface Breach {
+  readonly code: ConfigCode;
+  readonly says: string;
+  readonly remedy: string;
+  /** Path in a flat body of what it is about; the nearest that is written is shown. */
+  readonly at: string;
+}
+
+function breach(code: ConfigCode, at: string, says: string, remedy: string): Breach {
+  return { code, says, remedy, at };
+}
+
 /** Everything that is wrong with one message. */
-export function webhookProblems(filled: FilledMessage, subject: WebhookSubject): Diagnostic[] {
-  const { message, branch } = filled;
+export function webhookProblems({ message, branch }: FilledMessage, subject: WebhookSubject): Diagnostic[] {
   const found = [
     ...missing(message, subject),
-    ...["close", "stop"].flatMap((section) => eventBreaches(message, section)),
+    ...["close", "stop"].flatMap((section) => eventBreach(message, section) ?? []),
     ...curious(message, subject),
-    ...volumeBreaches(message, subject),
-    ...placeholderBreaches(message),
+    ...message.settings.flatMap((setting) => volumeBreach(setting, subject.rules) ?? []),
+    ...message.settings.flatMap(strangePlaceholders),
   ];
   return found.map(({ code, says, remedy, at }) =>
     problem(code, {
       summary: `bot ${subject.bot}: the webhook ${message.action} ${says}`,
       remedy,
-      origin: originAt(branch, at ?? ""),
+      origin: originAt(branch, at),
       address: subject.address,
     }),
   );
@@ -53,167 +73,145 @@ function originAt(tree: Tree, path: string): Origin {
 }
 
 /** What the service needs, and the setting of the bot that would give it. */
-const NEEDED: Readonly<Record<string, readonly { readonly path: string; readonly from: FieldName | undefined }[]>> = {
-  open: [{ path: "open.orderVolume", from: "volumeFirstOrder" }],
-  average: [{ path: "amount", from: "volumeSafetyOrder" }],
-  update: [],
-  close: [],
-};
-const ALWAYS_NEEDED: readonly { readonly path: string; readonly from: FieldName }[] = [
+const NEEDED: readonly { readonly path: string; readonly from: FieldName; readonly action?: string }[] = [
   { path: "strategy", from: "strategy" },
   { path: "pairs", from: "pairTitle" },
+  { path: "open.orderVolume", from: "volumeFirstOrder", action: "open" },
+  { path: "amount", from: "volumeSafetyOrder", action: "average" },
 ];
 
 function missing(message: WebhookMessage, { isUnknown }: WebhookSubject): Breach[] {
-  return [...ALWAYS_NEEDED, ...(NEEDED[message.action] ?? [])].flatMap(({ path, from }) => {
-    if (settingAt(message, path) !== undefined || (from !== undefined && isUnknown(from))) return [];
-    return {
-      code: "config/webhook-incomplete",
-      says: `has no ${path}, and the bot no ${from} to take it from`,
-      remedy: `Add ${path} to the webhook, or ${from} to the bot.`,
-      at: path,
-    };
+  return NEEDED.flatMap(({ path, from, action = message.action }) => {
+    if (action !== message.action || settingAt(message, path) !== undefined || isUnknown(from)) return [];
+    const says = `has no ${path}, and the bot no ${from} to take it from`;
+    return breach("config/webhook-incomplete", path, says, `Add ${path} to the webhook, or ${from} to the bot.`);
   });
 }
 
-function eventBreaches(message: WebhookMessage, section: string): Breach[] {
+const BOTH =
+  "State both: event: percentage (or pnl, or delay for close) and what value means by it; or enabled: false.";
+
+function eventBreach(message: WebhookMessage, section: string): Breach | undefined {
   const at = (name: string) => settingAt(message, `${section}.${name}`);
   const isPresent = message.settings.some(({ path }) => path.startsWith(`${section}.`));
-  if (!isPresent || at("enabled") === false) return [];
+  if (!isPresent || at("enabled") === false) return undefined;
   const [event, value] = [at("event"), at("value")];
-  const code = "config/webhook-event" as const;
+  const code = "config/webhook-event";
+  const [ofEvent, ofValue] = [`${section}.event`, `${section}.value`];
   if (event === undefined && value === undefined)
-    return [{ code, says: `has ${section} on, without event and value`, remedy: PAIR, at: section }];
-  if (value === undefined)
-    return [{ code, says: `has ${section}.event without a value`, remedy: PAIR, at: `${section}.event` }];
-  if (event === undefined)
-    return [{ code, says: `has ${section}.value without an event`, remedy: PAIR, at: `${section}.value` }];
-  if (canonicalDecimal(String(value)) === "0")
-    return [{ code, says: `has ${section} on with a value of 0`, remedy: OFF, at: `${section}.value` }];
-  if (section === "stop" && event === "percentage" && isUnreachable(message, value))
-    return [
-      {
-        code,
-        says: `has a ${section}.value of ${value} percent for a long, and no price falls so far`,
-        remedy: "State less than 100.",
-        at: `${section}.value`,
-      },
-    ];
-  if (event === "delay" && String(value).includes(".") && canonicalDecimal(String(value)) !== undefined)
-    return [
-      {
-        code,
-        says: `has a ${section}.value of ${value}, and a delay is whole seconds`,
-        remedy: "Write whole seconds, or another event.",
-        at: `${section}.value`,
-      },
-    ];
-  return [];
-}
-
-function isUnreachable(message: WebhookMessage, value: WebhookValue): boolean {
+    return breach(code, section, `has ${section} on, without event and value`, BOTH);
+  if (value === undefined) return breach(code, ofEvent, `has ${ofEvent} without a value`, BOTH);
+  if (event === undefined) return breach(code, ofValue, `has ${ofValue} without an event`, BOTH);
   const decimal = canonicalDecimal(String(value));
-  return settingAt(message, "strategy") === "long" && decimal !== undefined && new Big(decimal).gte(100);
+  if (decimal === "0")
+    return breach(
+      code,
+      ofValue,
+      `has ${section} on with a value of 0`,
+      "State a value greater than 0, or enabled: false.",
+    );
+  const isLong = settingAt(message, "strategy") === "long";
+  if (section === "stop" && event === "percentage" && isLong && decimal !== undefined && new Big(decimal).gte(100)) {
+    const says = `has a ${ofValue} of ${value} percent for a long, and no price falls so far`;
+    return breach(code, ofValue, says, "State less than 100.");
+  }
+  if (event === "delay" && String(value).includes(".") && decimal !== undefined) {
+    const says = `has a ${ofValue} of ${value}, and a delay is whole seconds`;
+    return breach(code, ofValue, says, "Write whole seconds, or another event.");
+  }
+  return undefined;
 }
-
-const PAIR =
-  "State both: event: percentage (or pnl, or delay for close) and what value means by it; or enabled: false.";
-const OFF = "State a value greater than 0, or enabled: false.";
 
 function curious(message: WebhookMessage, { fields, rules }: WebhookSubject): Breach[] {
   const found: Breach[] = [];
   const has = (path: string) => settingAt(message, path);
-  if (has("stop.delay") === 0)
-    found.push({
-      code: "config/webhook-stop-delay",
-      says: "has a stop.delay of 0, which the service probably refuses",
-      remedy: "Leave delay out, or state the seconds; programs in use send 3.",
-      at: "stop.delay",
-    });
-  if (message.action === "update" && !message.settings.some(({ path }) => path.includes(".")))
-    found.push({
-      code: "config/webhook-empty",
-      says: "changes nothing, so it can't be sent",
-      remedy: "State dca, close or stop; or countOrderMax or percentTakeProfit at the bot.",
-    });
-  if (has("dca.max") !== undefined && has("dca.enabled") !== false && has("dca.volume") === undefined)
-    found.push({
-      code: "config/webhook-safety-volume",
-      says: "has safety orders without dca.volume",
-      remedy:
-        "State dca.volume: with martingale and no volumeSafetyOrder, the bot doesn't say what it is in a webhook.",
-      at: "dca",
-    });
-  if (rules.scale !== undefined)
-    for (const section of ["close", "stop"])
-      if (has(`${section}.event`) === "pnl" && has(`${section}.enabled`) !== false)
-        found.push({
-          code: "config/webhook-scale",
-          says: `has a ${section}.value in USDT, which the account's volumeScale of ${rules.scale} leaves as it is`,
-          remedy: "State it for this account in its overrides, or use percentage.",
-          at: `${section}.value`,
-        });
-  return [...found, ...differences(message, fields)];
-}
-
-/** A message that says another direction or pair than the bot it names. */
-function differences(message: WebhookMessage, { strategy, pairTitle }: SomeFields): Breach[] {
-  const found: Breach[] = [];
-  const side = settingAt(message, "strategy");
-  const pairs = settingAt(message, "pairs");
+  const say = (...words: Parameters<typeof breach>) => found.push(breach(...words));
+  if (has("stop.delay") === 0) {
+    const remedy = "Leave delay out, or state the seconds; programs in use send 3.";
+    say("config/webhook-stop-delay", "stop.delay", "has a stop.delay of 0, which the service probably refuses", remedy);
+  }
+  if (message.action === "update" && !message.settings.some(({ path }) => path.includes("."))) {
+    const remedy = "State dca, close or stop; or countOrderMax or percentTakeProfit at the bot.";
+    say("config/webhook-empty", "", "changes nothing, so it can't be sent", remedy);
+  }
+  if (has("dca.max") !== undefined && has("dca.enabled") !== false && has("dca.volume") === undefined) {
+    const remedy =
+      "State dca.volume: with martingale and no volumeSafetyOrder, the bot doesn't say what it is in a webhook.";
+    say("config/webhook-safety-volume", "dca", "has safety orders without dca.volume", remedy);
+  }
+  for (const section of rules.scale === undefined ? [] : ["close", "stop"]) {
+    if (has(`${section}.event`) !== "pnl" || has(`${section}.enabled`) === false) continue;
+    const says = `has a ${section}.value in USDT, which the account's volumeScale of ${rules.scale} leaves as it is`;
+    const remedy = "State it for this account in its overrides, or use percentage.";
+    say("config/webhook-scale", `${section}.value`, says, remedy);
+  }
+  // A message that says another direction or pair than the bot it names.
+  const { strategy, pairTitle } = fields;
+  const [side, pairs] = [has("strategy"), has("pairs")];
   const isLiteral = (value: WebhookValue) => !String(value).includes("{{");
-  const code = "config/webhook-differs" as const;
-  if (strategy && side !== undefined && isLiteral(side) && side !== strategy.toLowerCase())
-    found.push({
-      code,
-      says: `says ${String(side)}, and the bot is ${strategy}`,
-      remedy: "Leave strategy out: then it is the bot's.",
-      at: "strategy",
-    });
-  if (pairTitle && Array.isArray(pairs) && isLiteral(pairs) && !pairs.includes(symbolOf(pairTitle)))
-    found.push({
-      code,
-      says: `names ${pairs.join(", ")}, and the bot trades ${pairTitle}`,
-      remedy: "Leave pairs out: then it is the bot's.",
-      at: "pairs",
-    });
+  if (strategy && side !== undefined && isLiteral(side) && side !== strategy.toLowerCase()) {
+    const says = `says ${String(side)}, and the bot is ${strategy}`;
+    say("config/webhook-differs", "strategy", says, "Leave strategy out: then it is the bot's.");
+  }
+  if (pairTitle && Array.isArray(pairs) && isLiteral(pairs) && !pairs.includes(symbolOf(pairTitle))) {
+    const says = `names ${pairs.join(", ")}, and the bot trades ${pairTitle}`;
+    say("config/webhook-differs", "pairs", says, "Leave pairs out: then it is the bot's.");
+  }
   return found;
 }
 
-/** Stated volumes after the account's scale; the bot's own are checked where they are stated. */
-function volumeBreaches({ settings }: WebhookMessage, { rules }: WebhookSubject): Breach[] {
-  return settings.flatMap(({ path, value, source }): Breach[] => {
-    if (!WEBHOOK_VOLUMES.has(path) || source.kind !== "stated" || typeof value !== "string") return [];
-    const isPlaceholder = value.includes("{{");
-    if (isPlaceholder && rules.scale === undefined) return [];
-    if (isPlaceholder)
-      return [
-        {
-          code: "config/webhook-placeholder",
-          says: `takes ${path} from a placeholder, which the account's volumeScale can't multiply`,
-          remedy: "State a number, or leave the bot out of this account with except.",
-          at: path,
-        },
-      ];
-    if (canonicalDecimal(value) !== value)
-      return [
-        {
-          code: "config/inexact-number",
-          says: `has a ${path} of more digits than can be kept after volumeScale`,
-          remedy: "State the account's volumeStep, or a scale of fewer digits.",
-          at: path,
-        },
-      ];
-    const least = new Big(rules.min ?? 0);
-    if (new Big(value).gt(0) && new Big(value).gte(least)) return [];
-    const how = rules.scale === undefined ? "" : ` after the account's volumeScale of ${rules.scale}`;
-    return [
-      {
-        code: "config/volume-too-small",
-        says: `has a ${path} of ${value}${how}, less than an order may have`,
-        remedy: "Raise the volume or the scale, or correct volumeStep or volumeMin.",
-        at: path,
-      },
-    ];
+/** Of a stated volume after the account's scale; the bot's own are checked where they are stated. */
+function volumeBreach({ path, value, source }: WebhookSetting, { scale, min = "0" }: VolumeRules): Breach | undefined {
+  if (!WEBHOOK_VOLUMES.has(path) || source.kind !== "stated" || typeof value !== "string") return undefined;
+  if (value.includes("{{")) {
+    if (scale === undefined) return undefined;
+    const says = `takes ${path} from a placeholder, which the account's volumeScale can't multiply`;
+    const remedy = "State a number, or leave the bot out of this account with except.";
+    return breach("config/webhook-placeholder", path, says, remedy);
+  }
+  if (canonicalDecimal(value) !== value) {
+    const says = `has a ${path} of more digits than can be kept after volumeScale`;
+    return breach("config/inexact-number", path, says, "State the account's volumeStep, or a scale of fewer digits.");
+  }
+  if (new Big(value).gt(0) && new Big(value).gte(min)) return undefined;
+  const how = scale === undefined ? "" : ` after the account's volumeScale of ${scale}`;
+  const says = `has a ${path} of ${value}${how}, less than an order may have`;
+  return breach(
+    "config/volume-too-small",
+    path,
+    says,
+    "Raise the volume or the scale, or correct volumeStep or volumeMin.",
+  );
+}
+
+/** Which placeholders' values each kind of field takes, and what to do about others. */
+const FITTING: Readonly<Record<string, readonly [kinds: readonly string[], remedy: string]>> = {
+  decimal: [
+    ["number", "text"],
+    'State a number, or a series of an indicator: "{{plot_0}}". Prices and amounts of the base asset are never taken.',
+  ],
+  pairs: [["symbol"], 'Leave pairs out, or write ["{{syminfo.basecurrency}}{{syminfo.currency}}"].'],
+  word: [["position"], "Use {{strategy.market_position}}, or leave it out."],
+};
+
+/** Placeholders that there aren't, and those that give what their field can't take. */
+function strangePlaceholders({ path, value }: WebhookSetting): Breach[] {
+  const [kinds, remedy] = FITTING[webhookField(path)?.kind ?? ""] ?? [["position"], "State the value."];
+  const texts = [value].flat().filter((one) => typeof one === "string");
+  const found = texts.flatMap((text) => [...text.matchAll(ANY_PLACEHOLDER)]);
+  return found.flatMap(([whole, name = ""]): Breach[] => {
+    const known = placeholder(name);
+    const code = "config/webhook-placeholder";
+    if (known === undefined)
+      return [breach(code, path, `has ${quoted(whole)}, which is no placeholder`, placeholderRemedy(name))];
+    if (kinds.includes(known.kind)) return [];
+    return [breach(code, path, `has ${whole} as ${path}, which gives ${known.samples.join(" or ")}`, remedy)];
   });
+}
+
+/** For a name that is no placeholder's. */
+export function placeholderRemedy(name: string): string {
+  return ANY_PLOT.test(name)
+    ? "There are plot_0 to plot_19: the first twenty series of an indicator."
+    : suggestion(name, PLACEHOLDER_NAMES);
 }
