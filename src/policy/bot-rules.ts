@@ -1,124 +1,93 @@
 // Rules about one bot's settings: each row of the table says what is wrong of a bot, with the figure and the remedy.
-import type Big from "big.js";
 import type { FieldName } from "../model/bot/field.js";
-import { fits } from "../model/policy/policy.js";
+import { fits, type PolicyParameters } from "../model/policy/policy.js";
+import { counted } from "../model/text/counted.js";
 import { settingAt } from "../model/webhook/webhook.js";
-import { type BotRule, type Breach, limitOf, NONE, numberOf, type Scene, shown, unknown } from "./breach.js";
+import { type BotRule, type Flaw, held, limitOf, NONE, numberOf, shown, unknown } from "./breach.js";
 import { freezeDeals, maxChange } from "./change-rules.js";
 import type { Subject } from "./subjects.js";
 
-/** A field that is at most the limit; off is nothing to limit. */
-const atMost =
-  (field: FieldName, unit = ""): BotRule =>
-  (subject, scene) =>
-    beyond(subject, scene, { field, unit, isBeyond: (value, limit) => value.gt(limit), word: "above", way: "at most" });
-
-function beyond(
-  subject: Subject,
-  scene: Scene,
-  rule: {
-    readonly field: FieldName;
-    readonly unit: string;
-    readonly word: string;
-    readonly way: string;
-    readonly isBeyond: (value: Big, limit: Big) => boolean;
-  },
-): readonly Breach[] {
-  const { field, unit, word, way } = rule;
-  const raw = subject.after[field];
-  if (raw === null) return NONE;
-  const [value, limit] = [numberOf(raw), limitOf(scene)];
-  // A field that isn't managed is in a plan's observed bot; of a configuration alone it can't be known.
-  if (value === undefined) return [unknown(subject, field, `Declare ${field}.`)];
-  if (!rule.isBeyond(value, limit)) return NONE;
-  const [figure, most] = [`${shown(value)}${unit}`, `${shown(limit)}${unit}`];
-  const summary = `${field} ${figure} is ${word} ${most}`;
-  return [{ subject, field, summary, figure, limit: most, remedy: `Set ${field} to ${way} ${shown(limit)}.` }];
-}
-
-const minTakeProfit: BotRule = (subject, scene) =>
-  beyond(subject, scene, {
-    field: "percentTakeProfit",
-    unit: " %",
-    word: "below",
-    way: "at least",
-    isBeyond: (value, limit) => value.lt(limit),
-  });
+/** A field that is at most the limit, or at least; off is nothing to limit. */
+const limited =
+  (field: FieldName, unit = "", isLeast = false): BotRule =>
+  (subject, scene) => {
+    const raw = subject.after[field];
+    if (raw === null) return NONE;
+    const figure = numberOf(raw);
+    // A field that isn't managed is in a plan's observed bot; of a configuration alone it can't be known.
+    if (figure === undefined) return [unknown(field, `Declare ${field}.`)];
+    const [word, way] = isLeast ? ["below", "at least"] : ["above", "at most"];
+    return held(scene, {
+      ...{ field, figure, unit, isLeast },
+      summary: (found, limit) => `${field} ${found} is ${word} ${limit}`,
+      remedy: `Set ${field} to ${way} ${shown(limitOf(scene))}.`,
+    });
+  };
 
 /** A text that has to be, or must not be, among those stated. */
-function one(
-  subject: Subject,
-  field: FieldName,
-  isRight: (text: string) => boolean,
-  words: (text: string) => { readonly summary: string; readonly limit: string; readonly remedy: string },
-): readonly Breach[] {
-  const text = subject.after[field];
-  if (typeof text !== "string") return [unknown(subject, field, `Declare ${field}.`)];
-  return isRight(text) ? NONE : [{ subject, field, figure: text, ...words(text) }];
-}
+const worded =
+  (
+    field: FieldName,
+    isRight: (text: string, parameters: PolicyParameters) => boolean,
+    words: (text: string, parameters: PolicyParameters) => Pick<Flaw, "summary" | "limit" | "remedy">,
+  ): BotRule =>
+  (subject, { parameters }) => {
+    const text = subject.after[field];
+    if (typeof text !== "string") return [unknown(field, `Declare ${field}.`)];
+    return isRight(text, parameters) ? NONE : [{ field, figure: text, ...words(text, parameters) }];
+  };
 
-const pairs =
-  (allowed: boolean): BotRule =>
-  (subject, { parameters: { pairs: list = [] } }) =>
-    one(
-      subject,
-      "pairTitle",
-      (pair) => list.some((pattern) => fits(pattern, pair)) === allowed,
-      (pair) => ({
-        summary: allowed ? `${pair} isn't among the pairs allowed` : `${pair} is among the pairs forbidden`,
-        limit: `${allowed ? "" : "not "}${list.join(", ")}`,
-        remedy: "Trade another pair, or turn the bot off.",
-      }),
-    );
-
-const quotes: BotRule = (subject, { parameters: { quotes: list = [] } }) =>
-  one(
-    subject,
+const pairs = (allowed: boolean): BotRule =>
+  worded(
     "pairTitle",
-    (pair) => list.includes(pair.slice(0, pair.indexOf("-"))),
-    (pair) => ({
-      summary: `the quote asset of ${pair} isn't among those allowed`,
-      limit: list.join(", "),
-      remedy: `Trade a pair of ${list.join(" or ")}.`,
+    (pair, { pairs: list = [] }) => list.some((pattern) => fits(pattern, pair)) === allowed,
+    (pair, { pairs: list = [] }) => ({
+      summary: allowed ? `${pair} isn't among the pairs allowed` : `${pair} is among the pairs forbidden`,
+      limit: `${allowed ? "" : "not "}${list.join(", ")}`,
+      remedy: "Trade another pair, or turn the bot off.",
     }),
   );
 
-const marginMode: BotRule = (subject, { parameters: { marginMode: wanted = "" } }) =>
-  one(
-    subject,
-    "marginMode",
-    (mode) => mode === wanted,
-    (mode) => ({
-      summary: `marginMode is ${mode}, not ${wanted}`,
-      limit: wanted,
-      remedy: `Set marginMode to ${wanted}.`,
-    }),
-  );
+const quotes = worded(
+  "pairTitle",
+  (pair, { quotes: list = [] }) => list.includes(pair.slice(0, pair.indexOf("-"))),
+  (pair, { quotes: list = [] }) => ({
+    summary: `the quote asset of ${pair} isn't among those allowed`,
+    limit: list.join(", "),
+    remedy: `Trade a pair of ${list.join(" or ")}.`,
+  }),
+);
 
-const title: BotRule = (subject, { parameters: { pattern = "*" } }) =>
-  one(
-    subject,
-    "title",
-    (text) => fits(pattern, text),
-    () => ({
-      summary: `the title doesn't fit ${pattern}`,
-      limit: pattern,
-      remedy: "Rename the bot, and put the title it has now into previousTitles.",
-    }),
-  );
+const marginMode = worded(
+  "marginMode",
+  (mode, { marginMode: wanted = "" }) => mode === wanted,
+  (mode, { marginMode: wanted = "" }) => ({
+    summary: `marginMode is ${mode}, not ${wanted}`,
+    limit: wanted,
+    remedy: `Set marginMode to ${wanted}.`,
+  }),
+);
+
+const title = worded(
+  "title",
+  (text, { pattern = "*" }) => fits(pattern, text),
+  (_text, { pattern = "*" }) => ({
+    summary: `the title doesn't fit ${pattern}`,
+    limit: pattern,
+    remedy: "Rename the bot, and put the title it has now into previousTitles.",
+  }),
+);
 
 const required =
   (field: FieldName, what: string): BotRule =>
   (subject) => {
     const value = subject.after[field];
     if (typeof value === "string" && value !== "" && value !== "0") return NONE;
-    return [
-      { subject, field, summary: `the bot has no ${what}`, figure: "off", limit: "required", remedy: `Set ${field}.` },
-    ];
+    return [{ field, summary: `the bot has no ${what}`, figure: "off", limit: "required", remedy: `Set ${field}.` }];
   };
 
 const requireStop: BotRule = (subject, { webhooks }) =>
-  (webhooks.get(subject.address) ?? []).flatMap((message): readonly Breach[] => {
+  (webhooks.get(subject.address) ?? []).flatMap((message): readonly Flaw[] => {
     const stop = settingAt(message, "stop.enabled");
     // An update that says nothing of the stop leaves the deal's as it is.
     const isLost = message.action === "open" ? stop !== true : message.action === "update" && stop === false;
@@ -126,14 +95,30 @@ const requireStop: BotRule = (subject, { webhooks }) =>
     const summary =
       message.action === "open" ? "the open webhook has no stop loss" : "the update webhook takes the stop loss away";
     const remedy = "Add stop: { enabled: true, event: percentage, value: … } to the webhook.";
-    return [{ subject, summary, figure: "no stop", limit: "required", remedy }];
+    return [{ summary, figure: "no stop", limit: "required", remedy }];
   });
 
+/** What require-stop asks for and this interface can't give, said once: deals that a bot opens by itself have no stop loss. */
+export function stopsThatCantBe(subjects: readonly Subject[]): readonly Flaw[] {
+  const running = subjects.filter(({ on }) => on !== false);
+  if (running.length === 0) return NONE;
+  const figure = counted(running.length, "bot");
+  const summary = `${figure} in scope may open deals without a webhook, and this interface can't set a stop loss for those`;
+  return [
+    {
+      kind: "unenforceable",
+      summary,
+      figure,
+      remedy: "Leave such bots off and open their deals by webhooks with a stop.",
+    },
+  ];
+}
+
 export const BOT_RULES = {
-  "max-leverage": atMost("leverage"),
-  "max-martingale": atMost("martingaleScale"),
-  "max-safety-orders": atMost("countOrderMax"),
-  "min-take-profit": minTakeProfit,
+  "max-leverage": limited("leverage"),
+  "max-martingale": limited("martingaleScale"),
+  "max-safety-orders": limited("countOrderMax"),
+  "min-take-profit": limited("percentTakeProfit", " %", true),
   "pairs-allow": pairs(true),
   "pairs-deny": pairs(false),
   "quotes-allow": quotes,

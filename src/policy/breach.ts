@@ -10,8 +10,8 @@ import { canonicalDecimal } from "../model/text/decimal.js";
 import type { WebhookMessage } from "../model/webhook/webhook.js";
 import type { Subject } from "./subjects.js";
 
-export interface Breach {
-  readonly subject?: Subject;
+/** What is wrong of the bot that is looked at, or of what is no one bot's. */
+export interface Flaw {
   readonly field?: FieldName;
   readonly summary: string;
   readonly figure?: string;
@@ -23,10 +23,14 @@ export interface Breach {
   readonly onlyWarns?: true;
 }
 
+export interface Breach extends Flaw {
+  readonly subject?: Subject;
+}
+
 /** Everything that a rule may look at. */
 export interface Scene {
   /** Of a plan. Without one the configuration alone is judged. */
-  readonly plan: Plan | undefined;
+  readonly plan?: Plan | undefined;
   /** The account as it stands is looked at, and not what a plan does to it. */
   readonly isWhole: boolean;
   readonly desired: Desired | undefined;
@@ -44,15 +48,42 @@ export interface Scene {
 }
 
 /** Says what is wrong of one bot. */
-export type BotRule = (subject: Subject, scene: Scene) => readonly Breach[];
+export type BotRule = (subject: Subject, scene: Scene) => readonly Flaw[];
 /** Says what is wrong of all bots in scope together. */
 export type FleetRule = (subjects: readonly Subject[], scene: Scene) => readonly Breach[];
 
-export const NONE: readonly Breach[] = [];
+export const NONE: readonly Flaw[] = [];
+
+/** What the rule says of each of these bots. */
+export function ofEach(rule: BotRule, subjects: readonly Subject[], scene: Scene): readonly Breach[] {
+  return subjects.flatMap((subject) => rule(subject, scene).map((flaw) => ({ subject, ...flaw })));
+}
 
 /** The limit; config/policies/policy.ts lets no policy through that lacks one its rule needs. */
 export function limitOf({ parameters }: Scene): Big {
   return new Big(parameters.limit ?? "0");
+}
+
+/** A figure that is held to the policy's limit, which is the most it may be, or the least. */
+interface Held extends Pick<Flaw, "field" | "kind"> {
+  readonly figure: Big | string;
+  /** What stands behind the number; a sign before it, where one is said. */
+  readonly unit: string;
+  readonly sign?: string;
+  readonly isLeast?: boolean;
+  readonly summary: (figure: string, limit: string) => string;
+  readonly remedy: string;
+}
+
+/** Nothing where it keeps to the limit. */
+export function held(
+  scene: Scene,
+  { figure, unit, sign = "", isLeast = false, summary, ...about }: Held,
+): readonly Flaw[] {
+  const [found, limit] = [new Big(figure), limitOf(scene)];
+  if (isLeast ? found.gte(limit) : found.lte(limit)) return NONE;
+  const text = (value: Big) => `${sign}${shown(value)}${unit}`;
+  return [{ ...about, summary: summary(text(found), text(limit)), figure: text(found), limit: text(limit) }];
 }
 
 /** A field as a number; undefined where it is absent, off or no number. */
@@ -72,8 +103,8 @@ export function inPercent(fraction: Big | string): Big {
 }
 
 /** A figure that can't be worked out never passes in silence. */
-export function unknown(subject: Subject | undefined, what: string, remedy: string): Breach {
-  return { ...(subject !== undefined && { subject }), kind: "unknown", summary: `${what} isn't known`, remedy };
+export function unknown(what: string, remedy: string): Flaw {
+  return { kind: "unknown", summary: `${what} isn't known`, remedy };
 }
 
 /** What to do about a balance that isn't known. */

@@ -1,14 +1,12 @@
 // Rules about what a plan does to a bot that is there: how far its fields move, and whether a deal of it runs. A replacement is a change, too.
-import { FIELD_NAMES, type FieldName } from "../model/bot/field.js";
+import { FIELD_NAMES } from "../model/bot/field.js";
 import type { FieldChange } from "../model/plan/plan.js";
-import { type BotRule, type Breach, limitOf, NONE, numberOf, type Scene, shown, unknown } from "./breach.js";
+import { type BotRule, type Flaw, limitOf, NONE, numberOf, type Scene, shown, unknown } from "./breach.js";
 import type { Replaced, Subject } from "./subjects.js";
 
 export const maxChange: BotRule = (subject, scene) => {
   const fields: readonly string[] = scene.parameters.fields ?? [];
-  return changesOf(subject)
-    .filter(({ field }) => fields.includes(field))
-    .flatMap((change) => beyond(subject, change, scene));
+  return changesOf(subject).flatMap((change) => (fields.includes(change.field) ? beyond(change, scene) : NONE));
 };
 
 /** Of an update its own; of a create what it makes other than the bot whose place it takes. */
@@ -30,25 +28,18 @@ function meant(replaced: readonly Replaced[]): Replaced | undefined {
   return newest.find(({ observed }) => observed.status.on) ?? newest[0];
 }
 
-function beyond(subject: Subject, { field, before, after }: FieldChange, scene: Scene): readonly Breach[] {
+function beyond({ field, before, after }: FieldChange, scene: Scene): readonly Flaw[] {
   const limit = limitOf(scene);
   const [old, now] = [numberOf(before), numberOf(after)];
-  if (old === undefined || now === undefined || old.eq(0)) return [unmeasured(subject, field, before, after)];
+  if (old === undefined || now === undefined || old.eq(0)) {
+    const what = `by how many percent ${field} changes (${before ?? "off"} → ${after ?? "off"})`;
+    return [unknown(what, "Change it in a plan of its own, under a waiver.")];
+  }
   const change = now.minus(old).div(old).times(100);
   if (change.abs().lte(limit)) return NONE;
   const figure = `${change.gt(0) ? "+" : ""}${shown(change)} %`;
   const summary = `${field} changes by ${figure} (${before} → ${after}), more than ${shown(limit)} %`;
-  return [{ subject, field, summary, figure, limit: `${shown(limit)} %`, remedy: "Change it in smaller steps." }];
-}
-
-function unmeasured(
-  subject: Subject,
-  field: FieldName,
-  before: FieldChange["before"],
-  after: FieldChange["after"],
-): Breach {
-  const what = `by how many percent ${field} changes (${before ?? "off"} → ${after ?? "off"})`;
-  return unknown(subject, what, "Change it in a plan of its own, under a waiver.");
+  return [{ field, summary, figure, limit: `${shown(limit)} %`, remedy: "Change it in smaller steps." }];
 }
 
 export const freezeDeals: BotRule = (subject) => {
@@ -58,14 +49,16 @@ export const freezeDeals: BotRule = (subject) => {
   const deals = [...own, ...left];
   if (deals.length === 0) return NONE;
   const ids = deals.map(({ id }) => id).join(", ");
-  const figure = `${deals.length} running`;
-  const summary =
+  const [what, or] =
     own.length > 0
-      ? `the bot is updated while a deal of it runs (${ids})`
-      : `the bot is replaced while a deal of it runs (${ids})`;
-  const remedy =
-    own.length > 0
-      ? "Wait until the deal is over, or set freezeActiveDeals: true so that plans leave the bot out until then."
-      : "Wait until the deal is over, or set access back.";
-  return [{ subject, summary, figure, limit: "0 running", remedy }];
+      ? ["updated", "set freezeActiveDeals: true so that plans leave the bot out until then"]
+      : ["replaced", "set access back"];
+  return [
+    {
+      summary: `the bot is ${what} while a deal of it runs (${ids})`,
+      figure: `${deals.length} running`,
+      limit: "0 running",
+      remedy: `Wait until the deal is over, or ${or}.`,
+    },
+  ];
 };

@@ -10,20 +10,14 @@ import type { Assumptions } from "../model/risk/assumptions.js";
 import type { Origin, Position } from "../model/text/diagnostic.js";
 import type { WebhookMessage } from "../model/webhook/webhook.js";
 import type { Known } from "../risk/known.js";
-import { ACCOUNT_RULES, accountExposure } from "./account-rules.js";
-import { BOT_RULES } from "./bot-rules.js";
-import type { BotRule, Breach, FleetRule, Scene } from "./breach.js";
-import { customRule } from "./custom.js";
-import { type Entry, entriesOf } from "./entries.js";
-import { GRID_RULES } from "./grid-rules.js";
+import { accountExposure } from "./account-rules.js";
+import { stopsThatCantBe } from "./bot-rules.js";
+import { type Breach, NONE, ofEach, type Scene } from "./breach.js";
 import { isOfMessage, openSubjects, type Sending, saidAt, sentSubjects } from "./message-subjects.js";
-import { MISTAKES } from "./mistakes.js";
-import { NEIGHBOUR_RULES } from "./neighbour-rules.js";
-import { PLAN_RULES } from "./plan-rules.js";
-import { endOf, isAbout, waiverFor } from "./scope.js";
+import { OF_ALL, OF_NEIGHBOURS, OF_ONE } from "./rules.js";
+import { type Entry, endOf, entriesOf, isAbout, waiverFor } from "./scope.js";
 import { openBreaches, planOf, sentBreaches } from "./sending.js";
 import { declaredSubjects, type PlacedDeal, plannedSubjects, type Subject } from "./subjects.js";
-import { stopsThatCantBe } from "./unenforceable.js";
 
 /** What is judged. Without a plan it is the configuration alone, and rules about plans say nothing. */
 export interface Case {
@@ -48,25 +42,12 @@ export interface Case {
   readonly place?: (origin: Origin) => Position | undefined;
 }
 
-type Rule = { readonly kind: "bot"; readonly check: BotRule } | { readonly kind: "fleet"; readonly check: FleetRule };
-
-function rulesOf<T, R>(table: Readonly<Record<string, T>>, made: (check: T) => R): [string, R][] {
-  return Object.entries(table).map(([name, check]) => [name, made(check)]);
-}
-const ofBot = (check: BotRule): Rule => ({ kind: "bot", check });
-const ofFleet = (check: FleetRule): Rule => ({ kind: "fleet", check });
-
-const CHECKS: ReadonlyMap<string, Rule> = new Map([
-  ...rulesOf<BotRule, Rule>({ ...BOT_RULES, ...GRID_RULES, ...MISTAKES }, ofBot),
-  ...rulesOf<FleetRule, Rule>({ ...NEIGHBOUR_RULES, ...ACCOUNT_RULES, ...PLAN_RULES, custom: customRule }, ofFleet),
-]);
-
 /** In an order that neither the order of bots nor of policies changes. */
 export function judge(given: Case): readonly Finding[] {
   const { account, policies, facts } = given;
   const mine = policies.filter(({ scope }) => isAbout(scope, account));
   const all = subjectsOf(given);
-  const findings = entriesOf(mine, all, account).flatMap((entry) =>
+  const findings = entriesOf(mine, all).flatMap((entry) =>
     entry.policy.severity === "off" ? [] : found(entry, given),
   );
   return [...findings, ...mine.flatMap((policy) => expired(policy, facts.now, given))].sort(byGravity);
@@ -87,38 +68,27 @@ function subjectsOf(given: Case): readonly Subject[] {
 function found(entry: Entry, given: Case): Finding[] {
   const { policy, isConfigured, subjects, governs } = entry;
   const scene: Scene = {
-    plan: given.plan,
-    isWhole: given.whole === true,
-    desired: given.desired,
-    account: given.account,
-    assumptions: given.assumptions,
-    facts: given.facts,
-    webhooks: given.webhooks ?? new Map(),
-    name: policy.name,
-    isConfigured,
-    governs,
-    parameters: policy.parameters,
+    ...given,
+    ...{ isWhole: given.whole === true, webhooks: given.webhooks ?? new Map(), isConfigured, governs },
+    ...{ name: policy.name, parameters: policy.parameters },
   };
-  return breachesOf(policy.rule, subjects, scene, given.sends).flatMap(
-    (breach) => findingOf(breach, entry, given) ?? [],
-  );
+  const breaches =
+    given.sends === undefined ? breachesOf(policy.rule, subjects, scene) : sentBreaches(policy.rule, subjects, scene);
+  return breaches.flatMap((breach) => findingOf(breach, entry, given) ?? []);
 }
 
-function breachesOf(rule: RuleName, subjects: readonly Subject[], scene: Scene, sends?: Sending): readonly Breach[] {
-  if (sends !== undefined) return sentBreaches(rule, subjects, scene);
+function breachesOf(rule: RuleName, subjects: readonly Subject[], scene: Scene): readonly Breach[] {
   const bots = subjects.filter((subject) => !isOfMessage(subject));
   // What is nobody's is looked at where it stands in the way of somebody's.
   const own = bots.filter(
     ({ declared, planned, touched }) => declared !== undefined || planned !== undefined || touched,
   );
   if (rule === "max-wallet-exposure" && scene.parameters.of === "account") return accountExposure(own, scene);
-  if (rule === "require-stop")
-    return [...own.flatMap((one) => BOT_RULES[rule](one, scene)), ...stopsThatCantBe(own, scene)];
-  const check = CHECKS.get(rule);
-  if (check === undefined || !isAsked(rule, scene, own)) return [];
-  if (check.kind === "fleet") return check.check(rule in NEIGHBOUR_RULES ? bots : own, scene);
-  const said = own.flatMap((subject) => check.check(subject, scene));
-  return [...said, ...openBreaches(rule, subjects, scene, said)];
+  if (!isAsked(rule, scene, own)) return NONE;
+  const [check, ofAll] = [OF_ONE[rule], OF_ALL[rule]];
+  if (check === undefined) return ofAll?.(rule in OF_NEIGHBOURS ? bots : own, scene) ?? NONE;
+  const said = ofEach(check, own, scene);
+  return [...said, ...(rule === "require-stop" ? stopsThatCantBe(own) : openBreaches(rule, subjects, scene, said))];
 }
 
 /** A rule about plans says nothing of a configuration or an account alone, nor where nothing is done to those in scope. */

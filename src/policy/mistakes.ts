@@ -14,7 +14,7 @@ const martingaleVolume: BotRule = (subject, { assumptions }) => {
   if (assumptions.volumeBase === "safety") return NONE;
   const summary = `volumeSafetyOrder ${volumeSafetyOrder} has no effect while martingaleScale is ${martingaleScale}`;
   const remedy = "Remove volumeSafetyOrder, or switch martingaleScale off (null).";
-  return [{ subject, field: "volumeSafetyOrder", summary, figure: String(volumeSafetyOrder), limit: "off", remedy }];
+  return [{ field: "volumeSafetyOrder", summary, figure: String(volumeSafetyOrder), limit: "off", remedy }];
 };
 
 /** What a configuration leaves alone may be set on the service: only a plan can know it (config/safety-volume-missing). */
@@ -28,16 +28,8 @@ const safetyVolume: BotRule = (subject, { plan }) => {
   if (!isStated && plan === undefined) return NONE;
   const orders = count.eq(1) ? "1 safety order has" : `${countOrderMax} safety orders have`;
   const summary = `${orders} no volume: volumeSafetyOrder and martingaleScale are both off`;
-  return [
-    {
-      subject,
-      field: "countOrderMax",
-      summary,
-      figure: String(countOrderMax),
-      limit: "0",
-      remedy: "Set volumeSafetyOrder or martingaleScale.",
-    },
-  ];
+  const remedy = "Set volumeSafetyOrder or martingaleScale.";
+  return [{ field: "countOrderMax", summary, figure: String(countOrderMax), limit: "0", remedy }];
 };
 
 /** D_n in percent: n·d, or d·(g^n − 1)/(g − 1), every order counted from the first. Orders below 0 are in it, too. */
@@ -82,7 +74,7 @@ const SHORTER = "Lower countOrderMax, percentSafetyOrder or dynamicStepScale.";
 const belowZero: BotRule = (subject, scene) => {
   const depth = depthOf(subject, scene);
   if (depth === undefined || (depth.cover.lt(WHOLE) && depth.belowZero === 0)) return NONE;
-  const about = { subject, field: "percentSafetyOrder", remedy: SHORTER } as const;
+  const about = { field: "percentSafetyOrder", remedy: SHORTER } as const;
   if (depth.cover.lt(WHOLE)) {
     const figure = counted(depth.belowZero, "safety order");
     return [{ ...about, summary: `${figure} would stand at a price of 0 or less: none can fill`, figure, limit: "0" }];
@@ -97,7 +89,7 @@ const deepGrid: BotRule = (subject, scene) => {
   if (depth === undefined || depth.belowZero > 0 || depth.cover.lte(DEEP) || depth.cover.gte(WHOLE)) return NONE;
   const figure = `${shown(depth.cover.round(2))} %`;
   const summary = `the last safety order stands ${figure} below the first`;
-  return [{ subject, field: "percentSafetyOrder", summary, figure, limit: "60 %", remedy: SHORTER }];
+  return [{ field: "percentSafetyOrder", summary, figure, limit: "60 %", remedy: SHORTER }];
 };
 
 /** A limit order pays the maker's fee, every other one the taker's. */
@@ -112,14 +104,7 @@ const aboveFees: BotRule = (subject, { assumptions: { makerFee, takerFee } }) =>
   const [figure, limit] = [`${percentTakeProfit} %`, `${shown(fees)} %`];
   const summary = `percentTakeProfit ${figure} isn't above the fees of opening and closing, ${limit}`;
   return [
-    {
-      subject,
-      field: "percentTakeProfit",
-      summary,
-      figure,
-      limit,
-      remedy: `Set percentTakeProfit above ${shown(fees)}.`,
-    },
+    { field: "percentTakeProfit", summary, figure, limit, remedy: `Set percentTakeProfit above ${shown(fees)}.` },
   ];
 };
 
@@ -127,56 +112,38 @@ const fomo: BotRule = (subject) => {
   const { indicatorGroup, priceLevel } = subject.after;
   if (indicatorGroup !== "FOMO" || typeof priceLevel !== "string") return NONE;
   const summary = `priceLevel ${priceLevel} has no effect with indicatorGroup FOMO: the bot opens deals at any price`;
-  return [
-    {
-      subject,
-      field: "priceLevel",
-      summary,
-      figure: priceLevel,
-      limit: "off",
-      remedy: "Choose another indicatorGroup, or switch priceLevel off (null).",
-    },
-  ];
+  const remedy = "Choose another indicatorGroup, or switch priceLevel off (null).";
+  return [{ field: "priceLevel", summary, figure: priceLevel, limit: "off", remedy }];
 };
 
-const BOUNDS = [
+type Bound = "priceLevelUp" | "priceLevelDown";
+const BOUNDS: readonly { readonly bound: Bound; readonly words: readonly string[] }[] = [
   { bound: "priceLevelUp", words: ["UPPER", "BOTH"] },
   { bound: "priceLevelDown", words: ["LOWER", "BOTH"] },
-] as const;
+];
 
 /** Of the bot as it will be: of what is declared alone the configuration has said it (config/rules.ts). */
 const priceLevels: BotRule = (subject, { plan }) => {
   const { priceLevel, priceLevelDown, priceLevelUp } = subject.after;
   if (plan === undefined || typeof priceLevel !== "string") return NONE;
-  const boundAt = (field: "priceLevelUp" | "priceLevelDown") => {
+  const boundAt = (field: Bound) => {
     const value = numberOf(subject.after[field]);
     return value?.gt(0) ? value : undefined;
   };
-  const missing = BOUNDS.find(({ bound, words }) => includes(words, priceLevel) && boundAt(bound) === undefined)?.bound;
+  const missing = BOUNDS.find(({ bound, words }) => words.includes(priceLevel) && boundAt(bound) === undefined)?.bound;
   if (missing !== undefined) {
     const summary = `priceLevel ${priceLevel} needs ${missing}, and the bot will have none`;
     const remedy = `Declare ${missing}, or choose another priceLevel.`;
-    return [{ subject, field: "priceLevel", summary, figure: "off", limit: "a price", remedy }];
+    return [{ field: "priceLevel", summary, figure: "off", limit: "a price", remedy }];
   }
   const [down, up] = [boundAt("priceLevelDown"), boundAt("priceLevelUp")];
   if (priceLevel !== "BOTH" || down === undefined || up === undefined || down.lt(up)) return NONE;
   const summary = `priceLevelDown ${priceLevelDown} isn't below priceLevelUp ${priceLevelUp}: the bot opens no deal at any price`;
   const [figure, limit] = [`${priceLevelDown}`, `below ${priceLevelUp}`];
   return [
-    {
-      subject,
-      field: "priceLevelDown",
-      summary,
-      figure,
-      limit,
-      remedy: "Declare both, the lower one as priceLevelDown.",
-    },
+    { field: "priceLevelDown", summary, figure, limit, remedy: "Declare both, the lower one as priceLevelDown." },
   ];
 };
-
-function includes(words: readonly string[], word: string): boolean {
-  return words.includes(word);
-}
 
 export const MISTAKES = {
   "martingale-volume": martingaleVolume,

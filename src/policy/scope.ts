@@ -1,16 +1,57 @@
-// Whom a policy is about, and whom a waiver lets off.
+// Which policy judges which bots, and whom a waiver lets off: the configured ones those in their scope, the built-in ones all that no policy of the same rule is about.
 import { fits, type Policy, type PolicyScope, type Waiver } from "../model/policy/policy.js";
-import { ruleRow } from "../model/policy/policy-rules.js";
+import { RULE_NAMES, ruleRow } from "../model/policy/policy-rules.js";
+import type { Origin } from "../model/text/diagnostic.js";
+import { OF_NEIGHBOURS } from "./rules.js";
 import type { Subject } from "./subjects.js";
 
-/** What nobody knows of a bot lets it off nothing: it is in the scope of what forbids, and not of what softens a rule that always holds. */
-export function isInScope({ scope, rule, severity }: Policy, account: string, subject: Subject): boolean {
+export interface Entry {
+  readonly policy: Policy;
+  readonly isConfigured: boolean;
+  /** Whom the rule looks at; one about neighbours has to see everybody. */
+  readonly subjects: readonly Subject[];
+  /** Whether what is between two bots is this policy's to judge; of a bot and itself, whether the bot is. */
+  readonly governs: (one: Subject, other: Subject) => boolean;
+}
+
+/** @param policies those that are about the account */
+export function entriesOf(policies: readonly Policy[], all: readonly Subject[]): readonly Entry[] {
+  const own = policies.map((policy) => configured(policy, all));
+  return [...own, ...BUILT_IN.flatMap((policy) => builtIn(policy, own, all))];
+}
+
+/** Of neighbours both have to be in its scope: with only one it would say something of a bot that it isn't about. */
+function configured(policy: Policy, all: readonly Subject[]): Entry {
+  const inScope = new Set(all.filter((subject) => isInScope(policy, subject)));
+  return {
+    policy,
+    isConfigured: true,
+    subjects: policy.rule in OF_NEIGHBOURS ? all : [...inScope],
+    governs: (one, other) => inScope.has(one) && inScope.has(other),
+  };
+}
+
+const NOWHERE: Origin = { file: "", path: [] };
+const BUILT_IN: readonly Policy[] = RULE_NAMES.filter((name) => ruleRow(name).always === true).map((rule) => {
+  const { severity } = ruleRow(rule);
+  return { name: "", rule, severity, onUnknown: "warn", scope: {}, parameters: {}, waivers: [], origin: NOWHERE };
+});
+
+function builtIn(policy: Policy, configured: readonly Entry[], all: readonly Subject[]): Entry[] {
+  const own = configured.filter((entry) => entry.policy.rule === policy.rule);
+  if (own.length > 0 && ruleRow(policy.rule).looksAt !== "bot") return [];
+  const governs: Entry["governs"] = (one, other) => !own.some((entry) => entry.governs(one, other));
+  const subjects = policy.rule in OF_NEIGHBOURS ? all : all.filter((subject) => governs(subject, subject));
+  return [{ policy, isConfigured: false, subjects, governs }];
+}
+
+/** Of a policy that is about the account. What nobody knows of a bot lets it off nothing: it is in the scope of what forbids, and not of what softens a rule that always holds. */
+function isInScope({ scope, rule, severity }: Policy, subject: Subject): boolean {
   const { pairTitle, strategy, title } = subject.after;
   const mayBe = severity === "deny" || ruleRow(rule).always !== true;
   const among = (patterns: readonly string[] | undefined, text: string | null | undefined) =>
     patterns === undefined || (typeof text === "string" ? fitsAny(patterns, text) : mayBe);
   return (
-    isAbout(scope, account) &&
     among(scope.access, subject.alias) &&
     among(scope.pair, pairTitle) &&
     among(scope.strategy, strategy) &&

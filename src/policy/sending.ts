@@ -6,27 +6,22 @@ import type { RuleName } from "../model/policy/policy-rules.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type BotRisk, isKnown, type UnknownRisk } from "../model/risk/risk.js";
 import { settingAt, type WebhookMessage } from "../model/webhook/webhook.js";
-import { BOT_RULES } from "./bot-rules.js";
-import { type BotRule, type Breach, type FleetRule, NONE, numberOf, type Scene, unknown } from "./breach.js";
+import { type BotRule, type Breach, type FleetRule, NONE, numberOf, ofEach, type Scene, unknown } from "./breach.js";
 import { customRule } from "./custom.js";
 import { fieldsSaid } from "./deal-fields.js";
 import { GRID_RULES } from "./grid-rules.js";
 import { isOfMessage, type MessageSubject } from "./message-subjects.js";
-import { MISTAKES } from "./mistakes.js";
-import { NEIGHBOUR_RULES } from "./neighbour-rules.js";
-import { PLAN_RULES } from "./plan-rules.js";
+import { OF_ALL, OF_NEIGHBOURS, OF_ONE } from "./rules.js";
 import type { Subject } from "./subjects.js";
 
 const OF_TIME: ReadonlySet<RuleName> = new Set(["change-windows", "blackout-windows", "kill-switch"]);
-/** Of a bot the volume beside a multiplier has no effect; of a message nobody knows. */
-const { "martingale-volume": _ofBots, ...OF_DEALS } = MISTAKES;
-const ONE_BOT: Readonly<Record<string, BotRule>> = { ...BOT_RULES, ...GRID_RULES, ...OF_DEALS };
-const NEIGHBOURS: Readonly<Record<string, FleetRule>> = NEIGHBOUR_RULES;
-const OF_PLAN: Readonly<Record<string, FleetRule>> = PLAN_RULES;
 
-/** The rule, where it looks at one bot; of an account's exposure a message says nothing. */
+/**
+ * The rule, where it looks at one bot: of an account's exposure a message says nothing, nor does anybody know what a volume
+ * beside a multiplier does in one.
+ */
 function botRule(rule: RuleName, { parameters }: Scene): BotRule | undefined {
-  return parameters.of === "account" ? undefined : ONE_BOT[rule];
+  return parameters.of === "account" || rule === "martingale-volume" ? undefined : OF_ONE[rule];
 }
 
 /** What is said of the deals of declared open webhooks, but for what their bots are told already. */
@@ -50,7 +45,7 @@ export function sentBreaches(rule: RuleName, subjects: readonly Subject[], scene
   const deals = subjects.filter(isOfMessage);
   const [first] = deals;
   if (first === undefined) return NONE;
-  if (OF_TIME.has(rule)) return OF_PLAN[rule]?.(deals, scene) ?? NONE;
+  if (OF_TIME.has(rule)) return OF_ALL[rule]?.(deals, scene) ?? NONE;
   const others = subjects.filter((subject) => !isOfMessage(subject));
   const sent: Scene = { ...scene, webhooks: new Map([[first.address, [first.message]]]) };
   const found = deals.flatMap((deal) => SENT[first.message.action](rule, deal, { scene: sent, others }));
@@ -64,7 +59,7 @@ type Sent = (
 ) => readonly Breach[];
 
 const opened: Sent = (rule, deal, { scene, others }) => {
-  const neighbour = NEIGHBOURS[rule];
+  const neighbour = OF_NEIGHBOURS[rule];
   if (neighbour !== undefined) return beside(neighbour, deal, others, scene);
   if (rule === "custom") return customRule([deal], { ...scene, plan: planOf(scene, deal.steps) });
   const check = botRule(rule, scene);
@@ -83,9 +78,10 @@ const updated: Sent = (rule, deal, { scene }) => {
 const averaged: Sent = (rule, deal, { scene }) => {
   const check = botRule(rule, scene);
   if (check === undefined || !ON_TOP.has(rule)) return NONE;
-  if (!NEEDS_PRICE.has(rule)) return check({ ...deal, risk: () => onTop(deal, scene.assumptions) }, scene);
+  if (!NEEDS_PRICE.has(rule)) return ofEach(check, [{ ...deal, risk: () => onTop(deal, scene.assumptions) }], scene);
   if (!scene.isConfigured) return NONE;
-  return [unknown(deal, "the liquidation after an averaging order", "Send it under a waiver, if it is meant.")];
+  const remedy = "Send it under a waiver, if it is meant.";
+  return [{ subject: deal, ...unknown("the liquidation after an averaging order", remedy) }];
 };
 
 const SENT: Readonly<Record<WebhookMessage["action"], Sent>> = {
@@ -119,7 +115,7 @@ const ON_TOP: ReadonlySet<RuleName> = new Set([
 ]);
 
 function asked(check: BotRule, deal: MessageSubject, scene: Scene): readonly Breach[] {
-  return check({ ...deal, risk: deal.grid }, scene);
+  return ofEach(check, [{ ...deal, risk: deal.grid }], scene);
 }
 
 function onTop({ grid, message }: MessageSubject, { volumeMeaning }: Assumptions): BotRisk | UnknownRisk {

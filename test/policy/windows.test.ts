@@ -1,7 +1,7 @@
 // Windows of local time: nights, weekdays, days of a year, and clocks that are put forward and back.
 import { expect, test } from "vitest";
 import type { TimeWindow } from "../../src/model/policy/policy.js";
-import { isWithin } from "../../src/policy/windows.js";
+import { isWithin } from "../../src/policy/plan-rules.js";
 
 const BERLIN = "Europe/Berlin";
 const ROWS: readonly [TimeWindow, string, boolean, string][] = [
