@@ -1,6 +1,6 @@
 // What a webhook's message says of the deal it opens or changes: its values as a bot's fields, over those of the bot.
 import type { FieldName, FieldValue, SomeFields } from "../model/bot/field.js";
-import { symbolOf } from "../model/bot/pair.js";
+import { pairOf, symbolOf } from "../model/bot/pair.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 import { settingAt, type WebhookMessage, type WebhookValue } from "../model/webhook/webhook.js";
 
@@ -66,20 +66,17 @@ function takeProfit(message: WebhookMessage, { percentTakeProfit }: SomeFields):
   return value === undefined ? percentTakeProfit : number(value);
 }
 
-const QUOTES = ["FDUSD", "USDT", "USDC", "BUSD", "TUSD", "USD"] as const;
-
 function pairsOf(message: WebhookMessage, { pairTitle }: SomeFields): readonly (FieldValue | undefined)[] {
   const symbols = settingAt(message, "pairs");
   if (typeof symbols !== "object" || symbols.length === 0) return [pairTitle];
   return [...new Set(symbols)].map((symbol) =>
-    typeof pairTitle === "string" && symbolOf(pairTitle) === symbol ? pairTitle : pairOf(symbol),
+    typeof pairTitle === "string" && symbolOf(pairTitle) === symbol ? pairTitle : tradedPair(symbol),
   );
 }
 
-/** BTCUSDT is USDT-BTC; undefined where the quote asset can't be told. */
-function pairOf(symbol: string): string | undefined {
-  const quote = QUOTES.find((one) => symbol.endsWith(one) && symbol.length > one.length);
-  return quote === undefined || symbol.includes("{") ? undefined : `${quote}-${symbol.slice(0, -quote.length)}`;
+/** Of a placeholder nobody knows. */
+function tradedPair(symbol: string): string | undefined {
+  return symbol.includes("{") ? undefined : pairOf(symbol);
 }
 
 function known(fields: { readonly [name in FieldName]?: FieldValue | undefined }): SomeFields {

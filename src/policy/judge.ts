@@ -2,6 +2,7 @@
 
 import type { ObservedBot } from "../model/bot/bot.js";
 import type { Desired } from "../model/bot/desired.js";
+import { byText } from "../model/order.js";
 import type { Plan } from "../model/plan/plan.js";
 import type { Finding } from "../model/policy/finding.js";
 import type { Policy, PolicyFacts } from "../model/policy/policy.js";
@@ -164,5 +165,5 @@ function byGravity(left: Finding, right: Finding): number {
   ];
   const [a, b] = [keys(left), keys(right)];
   const at = a.findIndex((key, index) => key !== b[index]);
-  return at < 0 ? 0 : (a[at] ?? "") < (b[at] ?? "") ? -1 : 1;
+  return byText(a[at] ?? "", b[at] ?? "");
 }

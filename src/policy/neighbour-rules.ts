@@ -1,5 +1,6 @@
 // Rules about bots that share a pair on one access: what the exchange holds once, two bots can't have each for itself.
 import type { FieldName } from "../model/bot/field.js";
+import { byText, groupBy } from "../model/order.js";
 import { ACTIONS } from "../model/plan/actions.js";
 import type { Breach, FleetRule, Scene } from "./breach.js";
 import type { Subject } from "./subjects.js";
@@ -12,7 +13,7 @@ function mayRun({ on, declared }: Subject): boolean {
 /** In the order in which one is blamed for the other: what stays as it is comes first, then what only its other settings change of. */
 function byBlame(left: Subject, right: Subject): number {
   const blame = (subject: Subject) => Number(subject.touched) + Number(isChanged(subject, undefined));
-  return blame(left) - blame(right) || (left.address < right.address ? -1 : 1);
+  return blame(left) - blame(right) || byText(left.address, right.address);
 }
 
 /** Those that are alike on one access; then those with each bot before them that may be there, since nobody knows where it is. */
@@ -20,25 +21,18 @@ function groups(
   subjects: readonly Subject[],
   keyOf: (subject: Subject) => readonly (string | undefined)[],
 ): readonly (readonly Subject[])[] {
-  const alike = new Map<string, Subject[]>();
-  for (const subject of subjects.filter(mayRun).sort(byBlame)) {
-    const parts = keyOf(subject);
-    if (!parts.includes(undefined)) push(alike, JSON.stringify(parts), subject);
-  }
+  const known = subjects.filter((subject) => mayRun(subject) && !keyOf(subject).includes(undefined)).sort(byBlame);
+  const alike = groupBy(known, (subject) => JSON.stringify(keyOf(subject)));
   return [...alike.values()].flatMap(byAccess).filter((group) => group.length > 1);
 }
 
 function byAccess(alike: readonly Subject[]): readonly (readonly Subject[])[] {
-  const placed = new Map<string, Subject[]>();
-  for (const subject of alike) if (subject.access !== undefined) push(placed, subject.access, subject);
+  const placed = groupBy(
+    alike.filter(({ access }) => access !== undefined),
+    ({ access }) => access,
+  );
   const lost = alike.filter(({ access }) => access === undefined);
   return [...placed.values()].flatMap((group) => [group, ...lost.map((other) => [other, ...group])]);
-}
-
-function push(lists: Map<string, Subject[]>, key: string, subject: Subject): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [subject]);
-  else list.push(subject);
 }
 
 const text = (value: string | null | undefined) => value ?? undefined;

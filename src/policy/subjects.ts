@@ -3,6 +3,7 @@
 import type { ObservedBot } from "../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import type { SomeFields } from "../model/bot/field.js";
+import { byText } from "../model/order.js";
 import { ACTIONS } from "../model/plan/actions.js";
 import { afterSteps, type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan/plan.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
@@ -55,23 +56,18 @@ interface Around {
   readonly whole?: true;
 }
 
+/** Of one that no step of a plan touches. */
+const ALONE = { steps: [], planned: undefined, replaced: [] } as const;
+
 /** Of a configuration alone: every declared bot as it is declared. */
 export function declaredSubjects(desired: Desired, assumptions: Assumptions): Subject[] {
   return desired.bots.map((bot) => {
     const after = { ...bot.initial, ...bot.fields };
     const on = bot.enabled;
     return {
-      address: bot.address,
-      declared: bot,
+      ...{ ...ALONE, address: bot.address, declared: bot, before: null, after, on, touched: true },
       alias: bot.access.alias,
       access: JSON.stringify(bot.access.live),
-      before: null,
-      after,
-      on,
-      steps: [],
-      planned: undefined,
-      replaced: [],
-      touched: true,
       risk: once(() => botRisk(after, on !== false, NOTHING_KNOWN, assumptions)),
     };
   });
@@ -108,7 +104,7 @@ export function plannedSubjects(plan: Plan, around: Around): Subject[] {
     live.filter(({ id }) => !seen.has(id)),
     around,
   );
-  return [...touched, ...others].sort((left, right) => (left.address < right.address ? -1 : 1));
+  return [...touched, ...others].sort((left, right) => byText(left.address, right.address));
 }
 
 /** Live bots that the plan leaves as they are; where the account itself is judged, each as if it were new. */
@@ -122,17 +118,11 @@ function liveSubjects(plan: Plan, bots: readonly ObservedBot[], around: Around):
     const access = bot.accessId ?? places.get(bot.id) ?? null;
     return [
       {
+        ...{ ...ALONE, declared, after: bot.fields, on: bot.status.on, touched: whole },
         address: declared?.address ?? `${plan.account}/#${bot.id}`,
-        declared,
         alias: declared?.access.alias,
         access: access === null ? undefined : String(access),
         before: whole ? null : bot.fields,
-        after: bot.fields,
-        on: bot.status.on,
-        steps: [],
-        planned: undefined,
-        replaced: [],
-        touched: whole,
         risk: once(() => botRisk(bot.fields, bot.status.on, known, assumptions)),
       },
     ];

@@ -1,6 +1,7 @@
 // What the bots of an account may cost together: sums by asset, pair and side, the need against what is free, and shocks.
 
 import type { FieldName, SomeFields } from "../model/bot/field.js";
+import { byText, groupBy } from "../model/order.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import type { AccountRisk, PairRisk, QuoteRisk, ShockRisk, Side, SideRisk, SumRisk } from "../model/risk/risk.js";
 import { type Course, courseOf, MOVES, type Shocked } from "./course.js";
@@ -162,15 +163,8 @@ function groups(
   keyOf: (counted: Counted) => string,
   assumptions: Assumptions,
 ): (readonly [key: string, quote: string, sum: SumRisk])[] {
-  const byKey = new Map<string, Counted[]>();
-  for (const one of counted) {
-    const key = keyOf(one);
-    const group = byKey.get(key);
-    if (group === undefined) byKey.set(key, [one]);
-    else group.push(one);
-  }
-  return [...byKey]
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return [...groupBy(counted, keyOf)]
+    .toSorted(([left], [right]) => byText(left, right))
     .map(([key, group]) => [key, group[0]?.weights.terms.quote ?? "", sumOf(group, assumptions)] as const);
 }
 

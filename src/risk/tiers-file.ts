@@ -1,8 +1,8 @@
 // Reads a file of maintenance tiers: JSON with its date, tiers by pair, and those of all other pairs.
 import * as z from "zod/mini";
+import { pairOf, QUOTES } from "../model/bot/pair.js";
 import type { Tier, TierTable } from "../model/risk/assumptions.js";
 import { canonicalDecimal, compareDecimals } from "../model/text/decimal.js";
-import { meantPair } from "./pair-name.js";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOST_PAIRS = 10_000;
@@ -60,6 +60,20 @@ export function readTiers(text: string): TiersReading {
 function isDay(date: string): boolean {
   const time = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}
+
+const PAIR = /^[A-Z0-9]{1,20}-[A-Z0-9]{1,30}$/;
+
+/** undefined where the name is a pair. `LINKUSDT`, `LINK/USDT:USDT` and `LINK-USDT` mean USDT-LINK; `""` where nothing tells. */
+function meantPair(name: string): string | undefined {
+  const upper = name.toUpperCase();
+  const [left = "", right = ""] = upper.split("-");
+  // The service's pairs are the other way round than most others': nothing is traded against a base of dollars but other dollars.
+  const isReversed = QUOTES.includes(right) && !QUOTES.includes(left);
+  if (PAIR.test(name) && !isReversed) return undefined;
+  if (PAIR.test(upper) && !isReversed) return upper;
+  const pair = pairOf(upper.replace(/(?::.*|\.P|[-_]PERP)$/, "").replace(/[^A-Z0-9]/g, "")) ?? "";
+  return PAIR.test(pair) ? pair : "";
 }
 
 function strangerText(name: string): string {

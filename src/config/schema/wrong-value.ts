@@ -1,5 +1,6 @@
 // Words for a value that its key can't take: of the wrong type, form or size, or none of the words that are allowed.
 import type { FieldSpec } from "../../model/bot/field.js";
+import { pairOf, QUOTES } from "../../model/bot/pair.js";
 import { RULE_NAMES } from "../../model/policy/policy-rules.js";
 import { listed, quoted } from "../problem.js";
 import { holdsVariable, type Subject, variableWords, type Words, words } from "./finding.js";
@@ -170,9 +171,6 @@ function pair({ name, value }: Subject): Words {
   return words("config/bad-pair", `${name} must have the form <QUOTE>-<BASE>, not ${quoted(written)}`, remedy);
 }
 
-/** Quote assets that exchanges list futures in; longer names first, so that FDUSD isn't read as USD. */
-const QUOTES = ["FDUSD", "USDT", "BUSD", "USDC", "TUSD", "USD"];
-
 /** `USDT-BTC` for BTCUSDT, BTC/USDT, USDT_BTC, usdt-btc, BINANCE:BTCUSDT.P; undefined when no quote asset is found. */
 export function likelyPair(written: string): string | undefined {
   if (written.length > 40) return undefined;
@@ -187,8 +185,7 @@ export function likelyPair(written: string): string | undefined {
     if (QUOTES.includes(right)) return `${right}-${left}`;
   }
   const [joined = ""] = parts;
-  const quote = QUOTES.find((name) => joined.endsWith(name) && joined.length > name.length);
-  return parts.length === 1 && quote !== undefined ? `${quote}-${joined.slice(0, -quote.length)}` : undefined;
+  return parts.length === 1 ? pairOf(joined) : undefined;
 }
 
 const VARIABLES: Readonly<Record<string, string>> = {

@@ -10,3 +10,12 @@ export function symbolOf(pairTitle: string): string {
   const [quote = "", ...base] = pairTitle.split("-");
   return `${base.join("")}${quote}`;
 }
+
+/** Quote assets that exchanges list futures in; a longer name comes before one that it ends in. */
+export const QUOTES: readonly string[] = ["FDUSD", "USDT", "USDC", "BUSD", "TUSD", "USD", "DAI"];
+
+/** BTCUSDT is USDT-BTC; undefined where the quote asset can't be told. */
+export function pairOf(symbol: string): string | undefined {
+  const quote = QUOTES.find((one) => symbol.endsWith(one) && symbol !== one);
+  return quote === undefined ? undefined : `${quote}-${symbol.slice(0, -quote.length)}`;
+}

@@ -2,6 +2,7 @@
 import Big from "big.js";
 import { instantOf } from "../bot/moment.js";
 import { quoteOf } from "../bot/pair.js";
+import { byText } from "../order.js";
 import type { Deal } from "./deal.js";
 
 export interface AssetTotal {
@@ -35,7 +36,7 @@ export function totalsOf(deals: readonly Deal[]): readonly AssetTotal[] {
     }
     if (result.profit !== null) add(sumOf(result.profitAsset || quoteOf(pairTitle)), new Big(result.profit));
   }
-  return [...sums].sort(([left], [right]) => (left < right ? -1 : 1)).map(([asset, sum]) => totalOf(asset, sum));
+  return [...sums].sort(([left], [right]) => byText(left, right)).map(([asset, sum]) => totalOf(asset, sum));
 }
 
 /** Unrealised profit per quote asset, by name; positions that can't be read count nowhere. */
@@ -46,9 +47,7 @@ export function unrealisedOf(deals: readonly Deal[]): readonly { readonly asset:
     const asset = quoteOf(pairTitle);
     sums.set(asset, (sums.get(asset) ?? ZERO).plus(position.profit));
   }
-  return [...sums]
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([asset, sum]) => ({ asset, profit: text(sum) }));
+  return [...sums].sort(([left], [right]) => byText(left, right)).map(([asset, sum]) => ({ asset, profit: text(sum) }));
 }
 
 /** Oldest first; of the same moment, or of none that can be read, by id. */

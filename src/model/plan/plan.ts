@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { observedBot } from "../bot/bot.js";
 import { FIELD_NAMES, fieldValue, type SomeFields } from "../bot/field.js";
 import { count, type Data, digest, listOf, text, word } from "../data.js";
+import { groupBy } from "../order.js";
 import { type Finding, findingsSchema, isDenied } from "../policy/finding.js";
 import { moneySchema } from "../risk/risk.js";
 import { type Diagnostic, diagnostic } from "../text/diagnostic.js";
@@ -124,13 +125,7 @@ export function denialsOf(plan: Pick<Plan, "steps" | "findings">): readonly Find
 
 /** A plan's steps by address, each bot's in the order in which they run. */
 export function stepsByAddress(plan: Plan): ReadonlyMap<string, readonly Step[]> {
-  const groups = new Map<string, Step[]>();
-  for (const step of plan.steps) {
-    const group = groups.get(step.address);
-    if (group === undefined) groups.set(step.address, [step]);
-    else group.push(step);
-  }
-  return groups;
+  return groupBy(plan.steps, ({ address }) => address);
 }
 
 /** What tells a step from every other one of its plan. */

@@ -1,4 +1,5 @@
 // The one canonical JSON of a value, so that equal values have equal bytes and can be authenticated.
+import { byText } from "../order.js";
 
 /**
  * Object keys sorted by code unit, arrays in order, no white space but one line feed at the end, texts and numbers as
@@ -13,6 +14,6 @@ function written(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const entries = Object.entries(value)
     .filter(([, entry]) => entry !== undefined)
-    .sort(([left], [right]) => (left < right ? -1 : 1));
+    .sort(([left], [right]) => byText(left, right));
   return `{${entries.map(([key, entry]) => `${JSON.stringify(key)}:${written(entry)}`).join(",")}}`;
 }
