@@ -8,7 +8,7 @@ import { spawned } from "./command.js";
 const cwd = mkdtempSync(join(tmpdir(), "botform-command-"));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-/** The least that each wants to be told before it does anything. */
+/** The least that each asks for before it does anything. */
 const ARGUMENTS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   apply: [["--yes"]],
   show: [["none.plan"]],

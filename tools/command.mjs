@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 /** Something that has to come from a registry didn't; nothing is known about what it was to check. */
 export class CouldNotGet extends Error {}
 
-/** Standard output without the last line break. `onFailure` makes the error of a command that ended otherwise than with 0. */
+/** Standard output without the last line break. A command that ends with another code than 0 is an error. */
 export function run(command, args, options = {}) {
   const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: "utf8", maxBuffer: 1e8, ...options });
   if (error !== undefined) throw new Error(`${command} didn't start: ${error.message}`);

@@ -29,9 +29,9 @@ export function tryOut(place, version, home) {
   const options = { cwd: place, env };
   const real = run(node, ["--version"]);
   if (!real.startsWith(`v${version}.`)) throw new Error(`it is ${real}`);
-  const said = run("npx", ["--offline", "--no", "--", "botform", "--version"], options);
+  const shown = run("npx", ["--offline", "--no", "--", "botform", "--version"], options);
   const { version: own } = JSON.parse(readFileSync(join(place, "node_modules/botform/package.json"), "utf8"));
-  if (said !== own) throw new Error(`npx botform --version says ${said}`);
+  if (shown !== own) throw new Error(`npx botform --version prints ${shown}`);
   run(node, ["use.mjs"], options);
   const demo = run(node, ["node_modules/botform/dist/main.js", "demo"], options);
   return `${real}: --version, library and demo (${demo.split("\n").length} lines)`;

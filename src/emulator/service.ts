@@ -14,7 +14,7 @@ import { DEFAULT_SEED, marketRules, parseSeed, type Seed, type SeedBot } from ".
 import { coursesOf, DEFAULT_PAIRS, type LoadedCandles } from "./seed/seed-courses.js";
 import { Bots, type HandEdit } from "./store/bots.js";
 import type { BotRecord, DealRecord, State } from "./store/records.js";
-import { restore, snapshot } from "./store/snapshot.js";
+import { restore, snapshot } from "./store/state-file.js";
 import { Store } from "./store/store.js";
 import { BotList } from "./views/bot-view.js";
 import { DealTexts } from "./views/deal-view.js";

@@ -1,4 +1,4 @@
-// The settings a deal runs by: made from a bot's fields, or said by a webhook.
+// The settings a deal runs by: made from a bot's fields, or brought by a webhook.
 import * as z from "zod/mini";
 import type { SomeFields } from "../model/bot/field.js";
 

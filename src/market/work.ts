@@ -1,4 +1,4 @@
-// A deal under way through one call: what is booked and said on the way, and what it asks of the account.
+// A deal under way through one call: what is booked and what happens on the way, and what it asks of the account.
 import Big from "big.js";
 import type { Afford, Booking, Deal, DealEvent, Exit, Look, Step } from "./deal.js";
 import { type MarketRules, MONEY_PLACES } from "./rules.js";

@@ -79,7 +79,7 @@ export class BotRuns {
       return;
     }
     this.waits.set(bot.id, "price");
-    // Said once, however often it is looked at again.
+    // Logged once, however often it is looked at again.
     if (before !== "price")
       this.#parts.store.log(bot.id, `No deal is opened: the price is ${next.side} the limit ${next.level}`, at);
     const opposite = next.side === "above" ? "below" : "above";

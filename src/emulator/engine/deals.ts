@@ -21,7 +21,7 @@ import type { Margins } from "./margins.js";
 
 interface DealParts extends PlannedMarket {
   readonly margins: Margins;
-  /** Told of each deal of a bot that came to its end by the market or by completion. */
+  /** Called with each deal of a bot that came to its end by the market or by completion. */
   readonly ended: (deal: DealRecord, at: number) => void;
 }
 
@@ -224,7 +224,7 @@ const ENDS: Readonly<Record<EndReason, string>> = {
   liquidated: "is liquidated at",
 };
 
-/** undefined where nothing is said. */
+/** undefined where the log is silent. */
 function dealLog(id: number, event: DealEvent, asset: string): string | undefined {
   switch (event.kind) {
     case "first-placed":

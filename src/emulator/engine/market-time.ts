@@ -1,4 +1,4 @@
-// The market's time: the clock's own, faster by a factor, or standing still until it is told to pass.
+// The market's time: the clock's own, faster by a factor, or standing still until `pass` is called.
 
 interface TimeOptions {
   /** Market seconds for each second of the clock; 1 is real time, 0 stands still until `pass`. */

@@ -1,4 +1,4 @@
-// The request/response API: which of the 16 operations a request asks for, whether it may, and what it is answered.
+// The request/response API: which of the 16 operations a request asks for, whether it may (and not too often), and what it is answered.
 import { OPERATIONS, type Operation, type OperationName } from "../../service/operations.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { Account } from "../store/store.js";

@@ -106,7 +106,7 @@ export function jsonObject(body: string): Members {
     const value: unknown = JSON.parse(body);
     if (isMembers(value)) return value;
   } catch {
-    // Told below in our own words: the parser's message quotes the body.
+    // Refused below in our own words: the parser's message quotes the body.
   }
   throw new Refusal(400, "The body is no JSON object.");
 }

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { Service, type ServiceOptions } from "../service.js";
-import { loadState, StateFile } from "../store/snapshot.js";
+import { loadState, StateFile } from "../store/state-file.js";
 import type { ServiceResponse } from "./failure.js";
 
 export interface EmulatorOptions extends Omit<ServiceOptions, "state"> {
@@ -42,7 +42,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   if (file !== undefined) service.onChange(() => file.touch());
   const server = createServer((request, response) => {
     serve(service, request, response, latencyMs).catch(() => {
-      // Ours, never the client's: said plainly so that a test fails instead of a client guessing.
+      // Ours, never the client's: answered plainly so that a test fails instead of a client guessing.
       if (!response.headersSent) send(response, service.refuse(500, "The emulator failed."));
     });
   });

@@ -1,4 +1,4 @@
-// How a seed says that a pair's price moves, and the courses made of it.
+// How a seed says that a pair's price moves, the courses made of it, and the pairs and prices of a seed that names none.
 import { resolve } from "node:path";
 import * as z from "zod/mini";
 import { type CandleBlock, candleCourse, gathered } from "../../market/prices/candle.js";

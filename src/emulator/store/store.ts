@@ -35,7 +35,7 @@ export interface Account {
   balanceChanged: number;
 }
 
-/** Told of every change of a bot, with the time at which it took effect. */
+/** Called with every change of a bot, with the time at which it took effect. */
 export interface BotWatcher {
   changed(bot: BotRecord, at: number): void;
 }

@@ -1,4 +1,4 @@
-// A bot as the service shows it: in the list, in details and snapshots, and in the answer of an update.
+// A bot as the service shows it: in details and snapshots, in the answer of an update, and in the list, which may lag behind.
 import Big from "big.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { BotRecord } from "../store/records.js";

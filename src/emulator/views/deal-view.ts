@@ -1,4 +1,4 @@
-// A deal as the service shows it: snapshot, position, take-profit orders and, when it is completed, its result.
+// A deal as the service shows it: snapshot, position, take-profit orders, where it is liquidated and, when it is completed, its result.
 import Big from "big.js";
 import { crossLiquidation, type Stake, type Sums, stakeOf } from "../../market/account.js";
 import type { TakeProfitOrder } from "../../market/deal.js";

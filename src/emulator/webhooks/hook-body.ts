@@ -1,4 +1,4 @@
-// Reads a webhook's body in either dialect (wire facts, section 7) into an action and checked members.
+// Reads a webhook's body in either dialect (wire facts, section 7) into an action and members checked by one table of fields.
 import Big from "big.js";
 import { Refusal } from "../http/failure.js";
 import { isMembers, jsonObject, type Members } from "../http/request.js";
@@ -25,8 +25,9 @@ export function readHookBody(text: string, quirks: Quirks): HookBody {
   if (quirks.hookDialects === "flat") throw new Refusal(400, "action is unknown.");
   if (!isAction(action)) throw new Refusal(400, "action must be one of open, update, average, close.");
   if (!isMembers(params)) throw new Refusal(400, "params must be an object.");
-  const strays = Object.keys(rest);
-  if (quirks.hookUnknown === "refuse" && strays.length > 0) throw new Refusal(400, `${strays.join(", ")} is unknown.`);
+  const unknown = Object.keys(rest);
+  if (quirks.hookUnknown === "refuse" && unknown.length > 0)
+    throw new Refusal(400, `${unknown.join(", ")} is unknown.`);
   return { dialect: "envelope", action, members: params };
 }
 
@@ -44,7 +45,7 @@ export class HookReader {
   }
 
   /** Names that have no place in a body of this action. */
-  strays(members: Members, action: HookAction): void {
+  refuseUnknown(members: Members, action: HookAction): void {
     if (this.#quirks.hookUnknown === "ignore") return;
     const known = new Set(["botId", "strategy", "pairs", ...HOOK_MEMBERS[action]]);
     for (const name of Object.keys(members)) if (!known.has(name)) this.problems.push(`${name} is unknown.`);

@@ -173,7 +173,7 @@ function ghostBot(
 /** A bot's values with what an open says instead; the deal's snapshot shows them. */
 function hookValues(values: Values, open: HookOpen | undefined, { dca, close }: HookTerms): Values {
   const percent = close?.event === "percentage" && close.enabled !== false ? close.value : undefined;
-  const said: Partial<Record<keyof Values, string | undefined>> = {
+  const stated: Partial<Record<keyof Values, string | undefined>> = {
     volumeFirstOrder: open?.orderVolume,
     leverage: open?.leverage?.toString(),
     marginMode: open?.marginType && { cross: "CROSS", isolated: "ISO" }[open.marginType],
@@ -186,7 +186,7 @@ function hookValues(values: Values, open: HookOpen | undefined, { dca, close }: 
     percentTakeProfit: percent,
   };
   const result = { ...values };
-  for (const [name, value] of Object.entries(said))
+  for (const [name, value] of Object.entries(stated))
     if (value !== undefined && isName(name, values)) result[name] = value;
   return result;
 }
@@ -217,7 +217,8 @@ function hookChange(settings: DealSettings, { dca, close, stop }: HookTerms): Se
 
 function safetyAfter(before: SafetySettings, dca: NonNullable<HookTerms["dca"]>): SafetySettings {
   const max = dca.max ?? before.max;
-  const factor = (said: string | undefined, old: string | null) => (said === undefined ? old : scale(said) || null);
+  const factor = (stated: string | undefined, old: string | null) =>
+    stated === undefined ? old : scale(stated) || null;
   return {
     enabled: dca.enabled ?? max > 0,
     max,

@@ -99,7 +99,7 @@ export class Hooks {
   #command(account: Account, action: HookAction, { dialect, members }: HookBody): HookCommand {
     const { quirks } = this.#parts;
     const reader = new HookReader(quirks);
-    reader.strays(members, action);
+    reader.refuseUnknown(members, action);
     const botId = reader.botId(members);
     const strategy = reader.strategy(members);
     const symbols = reader.pairs(members);

@@ -1,4 +1,4 @@
-// Reads candles out of the bytes of a file: Binance's public CSV, or the JSON arrays of ccxt and freqtrade.
+// Reads candles out of a file, chunk by chunk: Binance's public CSV, or the JSON arrays of ccxt and freqtrade.
 import { closeSync, openSync, readSync } from "node:fs";
 import { type CandleBlock, emptyBlock } from "./candle.js";
 import { type NumberCount, numberAt } from "./number-bytes.js";
@@ -234,7 +234,7 @@ const CHUNK = 256 * 1024;
 
 /**
  * The candles of a file in blocks. Throws what the file system throws, and CandleError.
- * @param onBytes told how many bytes were read, as they are
+ * @param onBytes called with how many bytes were read, as they are
  */
 export function* readCandles(
   path: string,

@@ -1,4 +1,4 @@
-// A price along fixed points in time, moving straight from one to the next or jumping at each.
+// A pair's price over time: the one face of all price sources, and a price that moves straight along fixed points or jumps at each.
 import Big from "big.js";
 
 export type Side = "above" | "below";

@@ -1,4 +1,4 @@
-// Walks the candles of several pairs in step: moment by moment, each pair's candle where it has one.
+// Walks the candles of several pairs in step: moment by moment, each pair's candle where it has one, point by point in its order.
 import type { WithinCandle } from "../../model/risk/simulation.js";
 import type { CandleBlock } from "../prices/candle.js";
 

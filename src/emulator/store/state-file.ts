@@ -1,4 +1,4 @@
-// Turns everything the emulator remembers into plain data, and back.
+// Everything the emulator remembers as plain data, and the JSON file that keeps it: written atomically after a moment of quiet.
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import Big from "big.js";
 import * as z from "zod/mini";
