@@ -9,6 +9,9 @@ import { licencesText } from "../../tools/licences.mjs";
 import { sbomText } from "../../tools/sbom.mjs";
 import { standaloneTypes } from "../../tools/types.mjs";
 
+/** Packages of types alone, and the package whose code the build takes in their place. */
+const TYPES_OF: Readonly<Record<string, string>> = { "@commander-js/extra-typings": "commander" };
+
 /** Types of these are copied; their code isn't. */
 const ONLY_TYPES = ["@types/big.js"];
 /** Built into undici as WebAssembly. */
@@ -60,7 +63,7 @@ function importedPackages(): readonly string[] {
     return [...text.matchAll(/^(?:import|export)\s(?!type\s)[^;]*?from "([^."][^"]*)";|\bimport\("([^."][^"]*)"\)/gm)];
   });
   const names = found.map(([, from, loaded]) => /^(?:@[^/]+\/)?[^/]+/.exec(from ?? loaded ?? "")?.[0] ?? "");
-  return [...new Set(names.filter((name) => !name.startsWith("node:")))].sort();
+  return [...new Set(names.filter((name) => !name.startsWith("node:")).map((name) => TYPES_OF[name] ?? name))].sort();
 }
 
 describe("licences", () => {

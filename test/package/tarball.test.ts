@@ -64,7 +64,7 @@ describe("the tarball", () => {
 
   it.each([
     ["dist/main.js", "a fault of botform itself", "src/main.ts"],
-    ["dist/index.mjs", "holds errors", "src/index.ts"],
+    ["dist/index.mjs", "holds errors", "src/app/apply.ts"],
   ])("the map of %s leads from %j to its line in %s", (script, words, source) => {
     const lines = textOf(script).split("\n");
     const line = lines.findIndex((text) => text.includes(words));
