@@ -1,6 +1,7 @@
 // One round of a pull: what of the live bots the files don't say yet, as edits, and what becomes of the files by them.
+
+import type { Edit } from "../authoring/edit.js";
 import { editYaml } from "../authoring/edit.js";
-import type { Edit } from "../authoring/edit-wanted.js";
 import { driftEdits, driftOf, type Wish } from "../authoring/pull-drift.js";
 import { leave, noEdits, type Pair, type PullEdits, placeOf, put, titleAt } from "../authoring/pull-edits.js";
 import { layerOf } from "../config/compose/layer.js";

@@ -154,3 +154,8 @@ function skip(text: string, offset: number, pattern: RegExp): number {
   pattern.lastIndex = offset;
   return pattern.test(text) ? pattern.lastIndex : offset;
 }
+
+/** A pair's key as text. */
+export function nameOf({ key }: Pair): string {
+  return String(isPlaced(key) && "value" in key ? key.value : key);
+}

@@ -10,6 +10,7 @@ import {
   isPlaced,
   lineEnd,
   lineStart,
+  nameOf,
   pairEnd,
   skipComments,
   startOf,
@@ -135,8 +136,4 @@ function takeFlowItem(work: Work, { start, end, comma }: FlowItem): void {
   else if (text.slice(first, start).trim() === "" && /^[ \t]*\r?\n/.test(between))
     work.replace([first, text.indexOf("\n", after) + 1]);
   else work.replace([start, after]);
-}
-
-function nameOf({ key }: Pair): string {
-  return String(isPlaced(key) && "value" in key ? key.value : key);
 }

@@ -8,7 +8,7 @@ export type Scalar = string | number | boolean | null;
 export type Value = Scalar | readonly Value[] | { readonly [key: string]: Value };
 
 /** Where a scalar stands: inside { } and [ ] more characters need quotes. */
-export type Surroundings = "block" | "flow";
+type Surroundings = "block" | "flow";
 
 /** A collection on one line may fill a line up to here. */
 export const WIDTH = 100;

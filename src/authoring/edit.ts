@@ -1,16 +1,22 @@
 // Changes values in the text of a YAML file and nothing else: comments, order, quotes, anchors and line ends stay.
-import { isMap, isSeq, visit } from "yaml";
+import { type Alias, isAlias, isMap, isScalar, isSeq, visit } from "yaml";
 import { compose } from "../config/yaml/compose.js";
 import { readAny } from "../config/yaml/document.js";
-import { handedOn } from "./edit-anchor.js";
+import { isForbiddenKey } from "../config/yaml/value.js";
 import { fill } from "./edit-fill.js";
-import { columnOf, startOf } from "./edit-place.js";
+import { columnOf, extent, isBlock, isBlockScalar, type Placed, startOf } from "./edit-place.js";
 import { prune } from "./edit-prune.js";
-import { spliced } from "./edit-splice.js";
-import { type Edit, wantedValue } from "./edit-wanted.js";
-import { isSame, Work } from "./edit-work.js";
+import { isRecord, type Value } from "./edit-text.js";
+import { isSame, spliced, Work } from "./edit-work.js";
 
-export type Edited = { readonly text: string } | { readonly problem: string };
+export interface Edit {
+  /** Keys, and indexes of lists; the index after the last puts an item at the end. */
+  readonly path: readonly (string | number)[];
+  /** undefined removes the key or item. */
+  readonly value: Value | undefined;
+}
+
+type Edited = { readonly text: string } | { readonly problem: string };
 
 const DEFAULT_STEP = 2;
 
@@ -90,4 +96,118 @@ function stepOf(text: string, root: unknown): number {
   const inner = root.items.find(({ value }) => isMap(value) && value.flow !== true)?.value;
   const step = inner === undefined ? DEFAULT_STEP : columnOf(text, startOf(inner)) - columnOf(text, startOf(root));
   return step > 0 ? step : DEFAULT_STEP;
+}
+
+type Wanted = { readonly value: unknown } | { readonly problem: string };
+
+type Holder = Record<string, unknown> | unknown[];
+
+/** Leaves `value` as it is; what isn't there and shall be removed is no problem. */
+export function wantedValue(value: unknown, edits: readonly Edit[]): Wanted {
+  const holder = { file: copied(value ?? {}) };
+  for (const { path, value: wanted } of edits) {
+    const problem = change(holder, ["file", ...path], Object.is(wanted, -0) ? 0 : copied(wanted));
+    if (problem !== undefined) return { problem };
+  }
+  return isRecord(holder.file) ? { value: holder.file } : { problem: "a file holds a map of keys" };
+}
+
+function change(root: Holder, path: readonly (string | number)[], wanted: unknown): string | undefined {
+  let holder = root;
+  for (const step of path.slice(0, -1)) {
+    const problem = misplaced(holder, step);
+    if (problem !== undefined) return problem;
+    let inner = get(holder, step);
+    if (wanted === undefined && !isHolder(inner)) return undefined;
+    if (inner === undefined || inner === null) {
+      inner = {};
+      put(holder, step, inner);
+    }
+    if (!isHolder(inner)) return `${JSON.stringify(step)} holds a value that is no map`;
+    holder = inner;
+  }
+  const last = path.at(-1) ?? "file";
+  const problem = misplaced(holder, last);
+  if (problem !== undefined) return problem;
+  if (wanted !== undefined) put(holder, last, wanted);
+  else if (!Array.isArray(holder)) delete holder[last];
+  else if (typeof last === "number") holder.splice(last, 1);
+  return undefined;
+}
+
+function misplaced(holder: Holder, step: string | number): string | undefined {
+  if (!Array.isArray(holder)) return isForbiddenKey(String(step)) ? `the key ${step} is refused` : undefined;
+  const isPlace = typeof step === "number" && Number.isInteger(step) && step >= 0 && step <= holder.length;
+  return isPlace ? undefined : `the list has no place ${JSON.stringify(step)}`;
+}
+
+function get(holder: Holder, step: string | number): unknown {
+  if (Array.isArray(holder)) return typeof step === "number" ? holder[step] : undefined;
+  return Object.hasOwn(holder, step) ? holder[step] : undefined;
+}
+
+function put(holder: Holder, step: string | number, value: unknown): void {
+  if (!Array.isArray(holder)) holder[step] = value;
+  else if (typeof step === "number") holder[step] = value;
+}
+
+function isHolder(value: unknown): value is Holder {
+  return typeof value === "object" && value !== null;
+}
+
+/** Aliases of one value become values of their own. */
+function copied(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copied);
+  if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copied(part)]));
+  return value;
+}
+
+/** The same values, the anchor at its first alias; undefined where the anchored value doesn't stand on one line. */
+function handedOn(text: string, anchor: string): string | undefined {
+  const { root } = compose(text);
+  const place = root === undefined ? undefined : placeOf(root, anchor);
+  if (place === undefined) return undefined;
+  const { node, alias } = place;
+  const [start, end] = extent(node);
+  const source = text.slice(start, end);
+  const mark = markBefore(text, start, anchor);
+  if (isBlock(node) || isBlockScalar(node) || source === "" || source.includes("\n") || mark === undefined) {
+    return undefined;
+  }
+  const [aliasStart, aliasEnd] = extent(alias);
+  const result = spliced(text, [
+    { start: mark, end: start, text: "" },
+    { start: aliasStart, end: aliasEnd, text: `&${anchor} ${source}` },
+  ]);
+  // What is plain in one place may need quotes in the other.
+  const [before, after] = [readAny(text), readAny(result ?? "")];
+  return after.marks.length === 0 && isSame(before.value, after.value) ? result : undefined;
+}
+
+interface Place {
+  readonly node: Placed;
+  readonly alias: Alias;
+}
+
+/** The anchored value and the first alias behind it. */
+function placeOf(root: unknown, anchor: string): Place | undefined {
+  if (!(isMap(root) || isSeq(root))) return undefined;
+  let node: Placed | undefined;
+  let alias: Alias | undefined;
+  visit(root, {
+    Node: (_, one) => {
+      if (isAlias(one)) {
+        if (one.source === anchor && node !== undefined) alias ??= one;
+      } else if ((isScalar(one) || isMap(one) || isSeq(one)) && one.anchor === anchor && alias === undefined) {
+        node = one;
+      }
+    },
+  });
+  return node === undefined || alias === undefined ? undefined : { node, alias };
+}
+
+/** Where `&anchor` begins, if nothing but spaces stands between it and the value. */
+function markBefore(text: string, start: number, anchor: string): number | undefined {
+  const mark = text.lastIndexOf(`&${anchor}`, start);
+  return mark >= 0 && text.slice(mark + anchor.length + 1, start).trim() === "" ? mark : undefined;
 }

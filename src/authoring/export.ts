@@ -8,9 +8,9 @@ import { FIELD_NAMES, fieldSpec, isNumeric } from "../model/bot/field.js";
 import { fieldsOf, PLAIN_OF, SECTIONS_OF, type WebhookMessage } from "../model/webhook/webhook.js";
 import { exactNumber, yamlKey, yamlScalar } from "./edit-text.js";
 
-export type Exported = { readonly text: string } | { readonly problem: string };
+type Exported = { readonly text: string } | { readonly problem: string };
 
-export interface ExportOptions {
+interface ExportOptions {
   /** By address; default: every bot. */
   readonly includes?: (address: string) => boolean;
 }

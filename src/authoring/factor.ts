@@ -1,15 +1,36 @@
 // Finds what pulled bots share: defaults for most of them, forEach where titles follow their pairs, templates for the rest.
-import { byPair } from "./factor-pairs.js";
-import {
-  type ManyBlock,
-  type Said,
-  type SettingName,
-  type Settings,
-  type Shared,
-  saidBy,
-  withoutPair,
-} from "./factor-said.js";
+import type { FieldName } from "../model/bot/field.js";
+import { groupBy } from "../model/order.js";
 import { keyFor, type PulledBot, type Written } from "./pulled.js";
+
+/** Settings by name, in the order in which they are written. */
+type SettingName = FieldName | "access" | "enabled";
+export type Settings = ReadonlyMap<SettingName, Written>;
+
+/** What one layer says. */
+export interface Said {
+  readonly settings: Settings;
+  /** What lies beneath and isn't true here; there is no value for it. */
+  readonly unmanaged: readonly SettingName[];
+}
+
+/** What lies beneath, and whether `access` has to be said at all. */
+interface Shared {
+  readonly below: Settings;
+  readonly needsAccess: boolean;
+}
+
+/** Bots whose titles follow their pairs, and what single ones have of their own. */
+export interface ManyBlock {
+  readonly kind: "many";
+  readonly id: number;
+  readonly pairs: readonly string[];
+  /** With a reference to the pair. */
+  readonly title: string;
+  readonly own: Said;
+  /** By pair. */
+  readonly exceptions: ReadonlyMap<string, Said>;
+}
 
 /** One bot as it is to be written. */
 export interface SingleBlock {
@@ -49,7 +70,9 @@ export function factored(bots: readonly PulledBot[], needsAccess: boolean): Fact
   const templates = new Map<string, Said>();
   const names = new Set<string>();
   const blocks: (SingleBlock | ManyBlock)[] = [...many];
-  for (const group of alike(rest, shared)) blocks.push(...templated(group));
+  // Bots that differ in nothing but their titles and pairs, the oldest first.
+  const alike = groupBy(rest, (bot) => idOf(withoutPair(saidBy(bot, shared))));
+  for (const group of alike.values()) blocks.push(...templated(group));
 
   function templated(group: readonly PulledBot[]): SingleBlock[] {
     const [first] = group;
@@ -65,17 +88,6 @@ export function factored(bots: readonly PulledBot[], needsAccess: boolean): Fact
   }
 
   return { defaults, templates, blocks: blocks.sort((left, right) => left.id - right.id) };
-}
-
-/** Bots that differ in nothing but their titles and pairs, the oldest first. */
-function alike(bots: readonly PulledBot[], shared: Shared): Iterable<readonly PulledBot[]> {
-  const groups = new Map<string, PulledBot[]>();
-  for (const bot of bots) {
-    const { settings, unmanaged } = withoutPair(saidBy(bot, shared));
-    const id = JSON.stringify([[...settings], unmanaged]);
-    groups.set(id, [...(groups.get(id) ?? []), bot]);
-  }
-  return groups.values();
 }
 
 function single(bot: PulledBot, template: string | undefined, shared: Shared): SingleBlock {
@@ -102,4 +114,110 @@ function commonValues(bots: readonly PulledBot[], needsAccess: boolean, which: "
     if (!isOwn && isStatable && count >= 2 && count > bots.length * MOSTLY) common.set(name, value);
   }
   return common;
+}
+
+/** What a bot has to state over what is below it. */
+function saidBy(bot: PulledBot, { below, needsAccess }: Shared): Said {
+  const all = new Map<SettingName, Written>([
+    ...(needsAccess ? [["access", bot.alias] as const] : []),
+    ...bot.fields,
+    ["enabled", bot.on],
+  ]);
+  return over(below, all);
+}
+
+/** What makes of one bot the other, the pair aside: what the first lacks or says otherwise, whatever lies beneath both. */
+function difference(from: PulledBot, to: PulledBot, needsAccess: boolean): Said {
+  const nothing: Shared = { below: new Map(), needsAccess };
+  return withoutPair(over(saidBy(from, nothing).settings, saidBy(to, nothing).settings));
+}
+
+/** The same text for what is the same. */
+function idOf({ settings, unmanaged }: Said): string {
+  return JSON.stringify([[...settings], unmanaged]);
+}
+
+function over(below: Settings, all: Settings): Said {
+  return {
+    settings: new Map([...all].filter(([name, value]) => !below.has(name) || below.get(name) !== value)),
+    unmanaged: [...below.keys()].filter((name) => !all.has(name)),
+  };
+}
+
+/** What bots with other pairs may say, too. */
+function withoutPair({ settings, unmanaged }: Said): Said {
+  return { settings: new Map([...settings].filter(([name]) => name !== "pairTitle")), unmanaged };
+}
+
+/** An exception of more settings isn't one of a kind any more. */
+const MOST_EXCEPTED = 3;
+/** Fewer bots that are the same in all but their pair don't make a kind. */
+const FEWEST_ALIKE = 2;
+
+/** Pins, and titles that don't follow the pair, can't come out of a forEach. */
+function byPair(bots: readonly PulledBot[], shared: Shared): { many: ManyBlock[]; rest: PulledBot[] } {
+  const many: ManyBlock[] = [];
+  const rest: PulledBot[] = [];
+  const families = groupBy(bots, (bot) => {
+    const title = bot.pinned ? undefined : patternOf(bot);
+    return title === undefined ? "" : JSON.stringify([bot.alias, title]);
+  });
+  for (const [id, members] of families) {
+    const [first] = members;
+    const title = id === "" || first === undefined ? undefined : patternOf(first);
+    let left = members;
+    let block = title === undefined ? undefined : blockOf(title, left, shared);
+    while (title !== undefined && block !== undefined) {
+      const { pairs } = block;
+      many.push(block);
+      left = left.filter((bot) => !pairs.includes(pairOf(bot)));
+      block = blockOf(title, left, shared);
+    }
+    rest.push(...left);
+  }
+  return { many, rest: rest.sort((a, b) => a.id - b.id) };
+}
+
+/** What most of a family are, and those who differ in little; undefined where no two are the same. */
+function blockOf(title: string, members: readonly PulledBot[], shared: Shared): ManyBlock | undefined {
+  const said = members.map((bot) => ({ bot, said: withoutPair(saidBy(bot, shared)) }));
+  const [first, ...others] = groupBy(said, (one) => idOf(one.said)).values();
+  if (first === undefined) return undefined;
+  const plain = others.reduce((best, one) => (one.length > best.length ? one : best), first);
+  const [model] = plain;
+  if (model === undefined || plain.length < FEWEST_ALIKE) return undefined;
+  const near = said.flatMap((one) => {
+    const apart = plain.includes(one) ? undefined : difference(model.bot, one.bot, shared.needsAccess);
+    return apart === undefined || apart.settings.size + apart.unmanaged.length > MOST_EXCEPTED
+      ? []
+      : [{ bot: one.bot, apart }];
+  });
+  // What more differ than agree is no rule.
+  const excepted = near.length > plain.length ? [] : near;
+  const bots = [...plain, ...excepted].map(({ bot }) => bot).sort((a, b) => a.id - b.id);
+  return {
+    kind: "many",
+    id: bots[0]?.id ?? 0,
+    pairs: bots.map(pairOf),
+    title,
+    own: model.said,
+    exceptions: new Map(excepted.map(({ bot, apart }) => [pairOf(bot), apart])),
+  };
+}
+
+/** The title with its pair, or the base of it, as a reference; undefined where it holds neither. */
+function patternOf(bot: PulledBot): string | undefined {
+  const pair = pairOf(bot);
+  const base = pair.split("-")[1] ?? "";
+  if (pair === "" || base === "" || bot.title.includes("${")) return undefined;
+  if (once(bot.title, pair)) return bot.title.replace(pair, () => "${pair}");
+  return once(bot.title, base) ? bot.title.replace(base, () => "${pair.base}") : undefined;
+}
+
+function once(text: string, part: string): boolean {
+  return text.includes(part) && text.indexOf(part) === text.lastIndexOf(part);
+}
+
+function pairOf({ fields }: PulledBot): string {
+  return String(fields.get("pairTitle") ?? "");
 }

@@ -2,7 +2,7 @@
 import { isAlias, isMap, isSeq, type Pair } from "yaml";
 import { FIELD_NAMES } from "../model/bot/field.js";
 import { fieldsOf, SECTIONS_OF, WEBHOOK_ACTIONS } from "../model/webhook/webhook.js";
-import { isPlaced } from "./edit-place.js";
+import { isPlaced, nameOf } from "./edit-place.js";
 
 /** What a map is: the order of its keys, and what its values are. A map without order keeps its author's. */
 export interface Shape {
@@ -60,10 +60,6 @@ export const FILE: Shape = {
   order: ["version", "vars", "accounts", "defaults", "templates", "protectedTitles", "policyFiles", "policies", "bots"],
   parts: { accounts: { each: ACCOUNT }, defaults: BOT, templates: { each: BOT }, bots: { each: BOT } },
 };
-
-export function nameOf({ key }: Pair): string {
-  return String(isPlaced(key) && "value" in key ? key.value : key);
-}
 
 export function shapeOf(pair: Pair, { parts, each }: Shape): Shape {
   const name = nameOf(pair);

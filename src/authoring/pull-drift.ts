@@ -6,7 +6,9 @@ import type { VolumeRules } from "../config/compose/scale.js";
 import type { ConfiguredAccount } from "../config/load.js";
 import { compare } from "../model/bot/compare.js";
 import { FIELD_NAMES, type FieldName } from "../model/bot/field.js";
+import { groupBy } from "../model/order.js";
 import {
+  add,
   blockOf,
   isReason,
   leave,
@@ -19,13 +21,13 @@ import {
   titleAt,
   writtenValue,
 } from "./pull-edits.js";
-import { type Overridden, overrideEdits } from "./pull-overrides.js";
+import { literal } from "./pull-fresh.js";
 import { inYaml, sayable, type Written } from "./pulled.js";
 
 /** Whether a field of a bot is wanted; `enabled` stands for the switch. */
 export type Wish = (address: string, field: FieldName | "enabled") => boolean;
 
-export interface Drifting {
+interface Drifting {
   readonly account: ConfiguredAccount;
   readonly pairs: readonly Pair[];
   readonly wish: Wish;
@@ -93,9 +95,8 @@ export function driftOf({ draft, live }: Pair, wish: Wish): (FieldName | "enable
 }
 
 function takenTitles({ pairs, standing }: Drifting): (pair: Pair) => boolean {
-  const titles = new Map(standing.map((title) => [title, 1]));
-  for (const { live } of pairs) titles.set(titleAt(live), (titles.get(titleAt(live)) ?? 0) + 1);
-  return ({ live }) => titles.get(titleAt(live)) !== 1;
+  const titles = groupBy([...new Set(standing), ...pairs.map(({ live }) => titleAt(live))], (title) => title);
+  return ({ live }) => titles.get(titleAt(live))?.length !== 1;
 }
 
 function titleTrouble(pair: Pair, prefix: string, isTaken: (pair: Pair) => boolean): string | undefined {
@@ -117,13 +118,8 @@ function toWrite({ live }: Pair, name: FieldName | "enabled", volumes: VolumeRul
 
 /** Changes that all bots of a forEach share change its block; to them the list of exceptions would say nothing. */
 function blockwide(changes: readonly Change[], drafts: readonly Draft[]) {
-  const groups = new Map<string, Change[]>();
-  for (const change of changes) {
-    const id = JSON.stringify([idOf(change.draft), change.name, change.written]);
-    groups.set(id, [...(groups.get(id) ?? []), change]);
-  }
-  const sizes = new Map<string, number>();
-  for (const draft of drafts) sizes.set(idOf(draft), (sizes.get(idOf(draft)) ?? 0) + 1);
+  const groups = groupBy(changes, ({ draft, name, written }) => JSON.stringify([idOf(draft), name, written]));
+  const blocks = groupBy(drafts, idOf);
   const isWide = (group: readonly Change[]) =>
     group.every(({ draft, name, layer, written }) => {
       const block = blockOf(draft);
@@ -134,7 +130,7 @@ function blockwide(changes: readonly Change[], drafts: readonly Draft[]) {
         !isReason(written) &&
         name !== "title" &&
         name !== "pairTitle" &&
-        group.length === sizes.get(idOf(draft))
+        group.length === blocks.get(idOf(draft))?.length
       );
     });
   const all = [...groups.values()];
@@ -183,14 +179,58 @@ function cameFrom(layer: Layer | undefined, name: string, place: Place): string 
 }
 
 function shareNotes(changes: readonly Change[], { sharedWith }: Drifting, edits: PullEdits): void {
-  const names = new Map<Draft, string[]>();
-  for (const { draft, name } of changes) names.set(draft, [...(names.get(draft) ?? []), name]);
-  for (const [{ address, key }, changed] of names) {
+  for (const [{ address, key }, changed] of groupBy(changes, ({ draft }) => draft)) {
     const others = sharedWith(key);
     if (others.length === 0) continue;
-    const change = `${changed.join(", ")} ${changed.length === 1 ? "changes" : "change"}`;
+    const change = `${changed.map(({ name }) => name).join(", ")} ${changed.length === 1 ? "changes" : "change"}`;
     edits.notes.push(
       `${address}: ${change} for the ${others.length === 1 ? "bot" : "bots"} of ${others.join(", ")}, too`,
     );
   }
+}
+
+/** A field that drifted and that overrides state. */
+interface Overridden extends Pair {
+  readonly name: FieldName | "enabled";
+  readonly layer: Layer;
+}
+
+/** Makes an edit for each field that all bots agree about; tells whether there is any. @param all the account's bots that are live */
+function overrideEdits(
+  overridden: readonly Overridden[],
+  volumes: VolumeRules,
+  all: readonly Pair[],
+  edits: PullEdits,
+): boolean {
+  const names = [...new Set(overridden.map((one) => one.name))];
+  const done = names.map((name) => {
+    const drifted = overridden.filter((one) => one.name === name);
+    const [first] = drifted;
+    return first !== undefined && overrideEdit(first, drifted, volumes, all, edits);
+  });
+  return done.includes(true);
+}
+
+function overrideEdit(
+  { name, layer }: Overridden,
+  drifted: readonly Pair[],
+  volumes: VolumeRules,
+  all: readonly Pair[],
+  edits: PullEdits,
+): boolean {
+  const liveOf = ({ live }: Pair) =>
+    name === "enabled" ? live.status.on : writtenValue(name, live.fields[name], volumes);
+  const values = all.filter(({ draft }) => layerOf(draft.merged, name) === layer).map(liveOf);
+  const [value] = values;
+  if (value !== undefined && !isReason(value) && values.every((one) => one === value)) {
+    add(edits, layer.file, { path: [...layer.path, name], value: literal(value) });
+    edits.notes.push(`${name} of every bot of account ${layer.name} is changed in its overrides`);
+    return true;
+  }
+  for (const { live } of drifted) {
+    const own = name === "enabled" ? (live.status.on ? "on" : "off") : (live.fields[name] ?? "none");
+    const reason = `the overrides of account ${layer.name} state ${name} for all its bots, and not all have ${own}`;
+    leave(edits, live, reason, name === "enabled" ? undefined : name);
+  }
+  return false;
 }

@@ -7,7 +7,7 @@ import type { ObservedBot } from "../model/bot/bot.js";
 import { canonicalValue } from "../model/bot/canonical.js";
 import type { FieldName, FieldValue, SomeFields } from "../model/bot/field.js";
 import { compareDecimals } from "../model/text/decimal.js";
-import type { Edit } from "./edit-wanted.js";
+import type { Edit } from "./edit.js";
 import { literal } from "./pull-fresh.js";
 import { inYaml, type Left, type Written } from "./pulled.js";
 
@@ -18,7 +18,7 @@ export interface Pair {
 }
 
 /** What a pull takes over of a bot besides its fields. */
-export type PulledName = FieldName | "enabled" | "access";
+type PulledName = FieldName | "enabled" | "access";
 
 /** What a pull does to the files of a configuration. */
 export interface PullEdits {
@@ -82,13 +82,9 @@ export function placeOf(draft: Draft): Place {
 /** States a value. What the place takes out of management comes back into it. */
 export function put(edits: PullEdits, place: Place, name: PulledName, value: Written): void {
   const unmanaged = unmanagedAt(edits, place);
-  if (unmanaged.includes(name))
-    setUnmanaged(
-      edits,
-      place,
-      [...unmanaged].filter((one) => one !== name),
-    );
-  add(edits, place.file, { path: [...place.path, name], value: typeof value === "string" ? literal(value) : value });
+  const others = unmanaged.filter((one) => one !== name);
+  if (others.length < unmanaged.length) setUnmanaged(edits, place, others);
+  add(edits, place.file, { path: [...place.path, name], value: literal(value) });
 }
 
 /** Takes a field out of management at a place. */

@@ -2,8 +2,7 @@
 
 import type { Source } from "../config/yaml/source.js";
 import { entryLines } from "./edit-text.js";
-import type { Factored, SingleBlock } from "./factor.js";
-import type { ManyBlock, Said, Settings } from "./factor-said.js";
+import type { Factored, ManyBlock, Said, Settings, SingleBlock } from "./factor.js";
 import { keyFor, type Left, type Written } from "./pulled.js";
 
 /** An account as a fresh configuration declares it. */
@@ -125,14 +124,12 @@ function saidIn({ settings, unmanaged }: Said): Readonly<Record<string, Value>> 
 }
 
 function record(settings: Settings): Readonly<Record<string, Written>> {
-  return Object.fromEntries(
-    [...settings].map(([name, value]) => [name, typeof value === "string" ? literal(value) : value]),
-  );
+  return Object.fromEntries([...settings].map(([name, value]) => [name, literal(value)]));
 }
 
-/** Text in which `${` means itself. */
-export function literal(text: string): string {
-  return text.replaceAll("${", () => "$${");
+/** A value in which `${` means itself. */
+export function literal<T>(value: T): T | string {
+  return typeof value === "string" ? value.replaceAll("${", () => "$${") : value;
 }
 
 /** What could not be said stands at the end, so that nobody takes the file for the whole account. */

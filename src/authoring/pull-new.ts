@@ -9,7 +9,7 @@ import { add, isReason, isSame, leave, type PullEdits, writtenValue } from "./pu
 import { literal } from "./pull-fresh.js";
 import { keyFor, type PulledBot, type Written } from "./pulled.js";
 
-export interface NewBots {
+interface NewBots {
   readonly account: ConfiguredAccount;
   readonly bots: readonly PulledBot[];
   readonly live: ReadonlyMap<number, ObservedBot>;
@@ -73,7 +73,7 @@ function blockOf(
     if (inherited !== undefined && isSame(name, inherited.value, value)) continue;
     if (inherited?.isFinal === true)
       leave(edits, live, `the overrides of account ${desired.account} state another ${name}`, name);
-    else block[name] = typeof said === "string" ? literal(said) : said;
+    else block[name] = literal(said);
   }
   block["enabled"] = bot.on;
   if (layerOf(base, "enabled")?.kind === "overrides" && base.values.enabled !== bot.on)

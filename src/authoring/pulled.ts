@@ -14,6 +14,7 @@ import {
   isNumeric,
   withinBounds,
 } from "../model/bot/field.js";
+import { groupBy } from "../model/order.js";
 
 /** A scalar as it is written into a file. */
 export type Written = string | number | boolean | null;
@@ -40,26 +41,18 @@ export interface Left {
   readonly reason: string;
 }
 
-export interface Pulled {
-  readonly bots: readonly PulledBot[];
-  readonly left: readonly Left[];
-}
-
 /** @param aliases by accessId */
-export function pulledBots(live: readonly ObservedBot[], aliases: ReadonlyMap<number, string>): Pulled {
+export function pulledBots(live: readonly ObservedBot[], aliases: ReadonlyMap<number, string>) {
   const left: Left[] = [];
-  const groups = new Map<string, ObservedBot[]>();
-  for (const bot of live.toSorted((a, b) => a.id - b.id)) {
-    const reason = whyNot(bot, aliases);
-    const title = bot.fields.title ?? "";
-    if (reason !== undefined) left.push({ botId: bot.id, title, reason });
-    else {
-      const place = JSON.stringify([bot.accessId, title]);
-      groups.set(place, [...(groups.get(place) ?? []), bot]);
-    }
-  }
+  const titled = live
+    .toSorted((a, b) => a.id - b.id)
+    .filter((bot) => {
+      const reason = whyNot(bot, aliases);
+      if (reason !== undefined) left.push({ botId: bot.id, title: bot.fields.title ?? "", reason });
+      return reason === undefined;
+    });
   const bots: PulledBot[] = [];
-  for (const group of groups.values()) {
+  for (const group of groupBy(titled, ({ accessId, fields }) => JSON.stringify([accessId, fields.title])).values()) {
     const chosen = group.find(({ status }) => status.on) ?? group[0];
     if (chosen === undefined) continue;
     for (const copy of group) {
@@ -90,14 +83,11 @@ function pulledBot(bot: ObservedBot, aliases: ReadonlyMap<number, string>, pinne
   return { id: bot.id, alias: aliases.get(bot.accessId ?? 0) ?? "", title, on: bot.status.on, fields, pinned };
 }
 
-/** What of a bot's fields can be written, the title aside, and why the others can't. */
-export interface Sayable {
-  readonly fields: Map<FieldName, Written>;
-  readonly reasons: Map<FieldName, string>;
-}
-
-/** Tells what of a live bot the configuration can hold; values that it would refuse together are left out together. */
-export function sayable({ fields: live }: ObservedBot): Sayable {
+/**
+ * What of a live bot's fields the configuration can hold, the title aside, and why it can't hold the others; values that it
+ * would refuse together are left out together.
+ */
+export function sayable({ fields: live }: ObservedBot) {
   const fields = new Map<FieldName, Written>();
   const reasons = new Map<FieldName, string>();
   for (const name of FIELD_NAMES) {
@@ -106,35 +96,20 @@ export function sayable({ fields: live }: ObservedBot): Sayable {
     if (typeof written === "object" && written !== null) reasons.set(name, written.reason);
     else if (written !== undefined) fields.set(name, written);
   }
-  for (const { names, reason } of priceLevelTroubles(fields)) {
+  const leaveOut = (names: readonly FieldName[], reason: string) => {
     for (const name of names) if (fields.delete(name)) reasons.set(name, reason);
-  }
-  return { fields, reasons };
-}
-
-interface Trouble {
-  readonly names: readonly FieldName[];
-  readonly reason: string;
-}
-
-/** As rules.ts has them: such a bot can't be declared, and may be live all the same. */
-function priceLevelTroubles(fields: ReadonlyMap<FieldName, Written>): Trouble[] {
+  };
+  // As rules.ts has them: such a bot can't be declared, and may be live all the same.
   const level = fields.get("priceLevel");
-  const [down, up] = [fields.get("priceLevelDown") ?? null, fields.get("priceLevelUp") ?? null];
+  const [down = null, up = null] = [fields.get("priceLevelDown"), fields.get("priceLevelUp")];
+  const isUpLacking = up === null && (level === "UPPER" || level === "BOTH");
+  const isDownLacking = down === null && (level === "LOWER" || level === "BOTH");
   if (typeof down === "number" && typeof up === "number" && down >= up) {
-    return [
-      {
-        names: ["priceLevel", "priceLevelDown", "priceLevelUp"],
-        reason: `its lower price limit ${down} isn't below its upper one ${up}`,
-      },
-    ];
-  }
-  const lacks =
-    ((level === "UPPER" || level === "BOTH") && up === null) ||
-    ((level === "LOWER" || level === "BOTH") && down === null);
-  return lacks
-    ? [{ names: ["priceLevel"], reason: `it is ${String(level)} without the limit that belongs to it` }]
-    : [];
+    const reason = `its lower price limit ${down} isn't below its upper one ${up}`;
+    leaveOut(["priceLevel", "priceLevelDown", "priceLevelUp"], reason);
+  } else if (isUpLacking || isDownLacking)
+    leaveOut(["priceLevel"], `it is ${String(level)} without the limit that belongs to it`);
+  return { fields, reasons };
 }
 
 /** How a field's live value is written; undefined for one that is not set and has no off, a reason where it can't be written. */

@@ -3,7 +3,7 @@ import { yamlKey } from "./edit-text.js";
 import { MODELINE } from "./pull-fresh.js";
 
 /** The environment variables that hold what opens an account. */
-export interface StarterVariables {
+interface StarterVariables {
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly apiSecret: string;

@@ -1,10 +1,9 @@
 // Laws of the editor: the wanted value or a problem, nothing else touched, no comment lost, whatever the file looks like.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editYaml } from "../../src/authoring/edit.js";
-import { commentTexts } from "../../src/authoring/edit-splice.js";
+import { type Edit, editYaml, wantedValue } from "../../src/authoring/edit.js";
 import { isRecord, type Value, yamlBlock, yamlFlow, yamlScalar } from "../../src/authoring/edit-text.js";
-import { type Edit, wantedValue } from "../../src/authoring/edit-wanted.js";
+import { commentTexts } from "../../src/authoring/edit-work.js";
 import { readAny } from "../../src/config/yaml/document.js";
 import { styledYaml } from "./yaml-styles.js";
 

@@ -1,8 +1,8 @@
 // The editor of YAML texts: what it writes where, what it refuses, and that it never changes anything else.
 import { describe, expect, test } from "vitest";
+import type { Edit } from "../../src/authoring/edit.js";
 import { editYaml } from "../../src/authoring/edit.js";
 import { exactNumber, type Scalar, type Value, yamlBlock, yamlScalar } from "../../src/authoring/edit-text.js";
-import type { Edit } from "../../src/authoring/edit-wanted.js";
 import { parseDocument } from "../../src/config/yaml/document.js";
 
 const set = (path: string, value: Value): Edit => ({ path: pathOf(path), value });

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commentTexts } from "../../src/authoring/edit-splice.js";
 import { isRecord } from "../../src/authoring/edit-text.js";
+import { commentTexts } from "../../src/authoring/edit-work.js";
 import { formatText } from "../../src/authoring/format.js";
 import { FILE } from "../../src/authoring/format-order.js";
 import { readAny } from "../../src/config/yaml/document.js";
