@@ -19,8 +19,9 @@ const TOO_EARLY_TO_TELL: ReadonlySet<number> = new Set([408, 425]);
 
 /** Judges an answer by its status and envelope (wire facts, section 6). What the service says may be the request it was sent. */
 export function judge(answer: RawAnswer, redact: (text: string) => string = (text) => text): Verdict {
-  const said = readEnvelope(answer.body);
-  const words = said?.errorMessage ?? frameworkMessage(answer.body);
+  const json = parseJson(answer.body);
+  const said = z.safeParse(envelope, json).data;
+  const words = said?.errorMessage ?? z.safeParse(framework, json).data?.message;
   // Before it is cut: half of a secret is no less of one.
   const message = describe(answer, said !== undefined, redact(words ?? ""));
   if (answer.status === 401 || answer.status === 403) return { kind: "unauthorized", message };
@@ -55,11 +56,6 @@ export function classifyBrokenWrite(error: TransportError): WriteAnswer {
   return error.sent ? { kind: "ambiguous", message, turnedDown: false } : { kind: "not-sent", message };
 }
 
-function readEnvelope(body: string): z.infer<typeof envelope> | undefined {
-  const parsed = z.safeParse(envelope, parseJson(body));
-  return parsed.success ? parsed.data : undefined;
-}
-
 /** JSON.parse without its message, which carries the text it failed on (threat 6); undefined for what isn't JSON. */
 export function parseJson(body: string): unknown {
   try {
@@ -70,11 +66,6 @@ export function parseJson(body: string): unknown {
 }
 
 const framework = z.object({ message: z.string() });
-
-function frameworkMessage(body: string): string | undefined {
-  const parsed = z.safeParse(framework, parseJson(body));
-  return parsed.success ? parsed.data.message : undefined;
-}
 
 const LONGEST_MESSAGE = 300;
 

@@ -140,7 +140,9 @@ function exchanged(
         { origin, method, path, headers: { ...headers }, body: method === "POST" ? body : null },
         {
           onRequestStart(controller) {
-            if (isToLeave?.() === false) failure ??= withheld();
+            // Should undici ever send what it has sent: nothing leaves twice.
+            if (sending !== undefined) failure ??= new TransportError(true, "broken", "the connection broke");
+            else if (failure === undefined && isToLeave?.() === false) failure = withheld();
             if (failure === undefined) sending = controller;
             else controller.abort(failure);
           },
