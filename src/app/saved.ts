@@ -5,14 +5,15 @@ import { readWhole, replaceWhole } from "../disk/whole-file.js";
 import type { Plan } from "../model/plan/plan.js";
 import {
   isPlanFile,
+  NO_PLAN,
   PLAN_FILE_BYTES,
   readPlanFile,
   type SavedPlan,
   type SealOptions,
   sealPlan,
 } from "../model/planfile/planfile.js";
-import { appliedAlready, NO_PLAN, otherAccount } from "../model/planfile/planfile-problems.js";
-import { verifyPlan } from "../model/planfile/planfile-verify.js";
+import { refusal } from "../model/planfile/planfile-codes.js";
+import { otherAccount, verifyPlan } from "../model/planfile/planfile-verify.js";
 import { DiskError } from "../model/ports.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { runOfPlan } from "../reconcile/journal/history.js";
@@ -105,7 +106,11 @@ export async function openSaved(host: Host, options: SavedChoice): Promise<Plann
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   if (problem !== undefined) throw refused(file, problem);
   const earlier = runOfPlan((await pastRuns(options.journal)).runs, saved.id);
-  if (earlier !== undefined) throw refused(file, appliedAlready(`by the run ${earlier.begin.id}`));
+  if (earlier !== undefined)
+    throw refused(
+      file,
+      refusal("planfile/applied-already", `the plan was applied already: by the run ${earlier.begin.id}`),
+    );
   const made = judgeSaved(saved.plan, judged);
   return { made, own: made.diagnostics, endpoint: budgeted(endpoint, options), judged, saved };
 }

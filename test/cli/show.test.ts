@@ -1,8 +1,8 @@
 // show: a saved plan as a reviewer reads it, and every file that is none.
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "../../src/model/planfile/canonical-json.js";
 import { PLAN_FILE_BYTES } from "../../src/model/planfile/planfile.js";
+import { canonicalJson } from "../../src/model/planfile/sealing.js";
 import { botform } from "../command.js";
 import { botCalled, QUICK, VERSION, workplace, YAML } from "./workplace.js";
 

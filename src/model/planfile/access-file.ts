@@ -1,11 +1,9 @@
 // The accesses that an account showed, as a file holds them between plans: authenticated, and only for so long.
-import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import type { Access } from "../bot/bot.js";
+import { count, digest } from "../data.js";
 import { once } from "../text/once.js";
-import { canonicalJson } from "./canonical-json.js";
-import { derivedKey } from "./derived-key.js";
-import type { Opener } from "./planfile.js";
+import { canonicalJson, isSameHash, keyedHash, type Opener } from "./sealing.js";
 
 /** Bytes of such a file at most. */
 export const ACCESS_FILE_BYTES = 1024 * 1024;
@@ -15,19 +13,19 @@ const document = once(() =>
     formatVersion: z.literal(1),
     kind: z.literal("botform-accesses"),
     /** Milliseconds since the epoch. */
-    at: z.int().check(z.nonnegative()),
+    at: count(),
     accesses: z
-      .array(z.strictObject({ id: z.int().check(z.nonnegative()), title: z.string(), exchange: z.string() }))
+      .array(z.strictObject({ id: count(), title: z.string(), exchange: z.string() }))
       .check(z.maxLength(10_000)),
     /** HMAC-SHA256 over the canonical JSON of all the rest. */
-    mac: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    mac: digest(),
   }),
 );
 
 /** A name that tells accounts apart and says nothing of their keys. */
-export function accessFileName({ apiUrl, apiKey, apiSecret }: Opener): string {
-  const what = `${new URL(apiUrl).origin} ${apiKey}`;
-  return `${createHmac("sha256", derivedKey(apiSecret, "accesses v1 name")).update(what).digest("hex").slice(0, 32)}.json`;
+export function accessFileName(opener: Opener): string {
+  const what = `${new URL(opener.apiUrl).origin} ${opener.apiKey}`;
+  return `${keyedHash(opener, "accesses v1 name", what).slice(0, 32)}.json`;
 }
 
 /** @param at milliseconds since the epoch */
@@ -48,7 +46,7 @@ export function readAccesses(
   const read = z.safeParse(document(), parse(text));
   if (!read.success) return undefined;
   const { mac, ...unsigned } = read.data;
-  const isOurs = timingSafeEqual(Buffer.from(mac, "hex"), Buffer.from(macOf(unsigned, opener), "hex"));
+  const isOurs = isSameHash(mac, macOf(unsigned, opener));
   const age = now - unsigned.at;
   return isOurs && age >= 0 && age <= holdMs ? unsigned.accesses : undefined;
 }
@@ -61,7 +59,7 @@ function parse(text: string): unknown {
   }
 }
 
-function macOf(unsigned: object, { apiUrl, apiKey, apiSecret }: Opener): string {
-  const what = canonicalJson({ ...unsigned, origin: new URL(apiUrl).origin, apiKey });
-  return createHmac("sha256", derivedKey(apiSecret, "accesses v1 mac")).update(what).digest("hex");
+function macOf(unsigned: object, opener: Opener): string {
+  const what = canonicalJson({ ...unsigned, origin: new URL(opener.apiUrl).origin, apiKey: opener.apiKey });
+  return keyedHash(opener, "accesses v1 mac", what);
 }

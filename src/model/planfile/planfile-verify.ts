@@ -2,17 +2,9 @@
 
 import { isUndo } from "../plan/plan.js";
 import type { Diagnostic } from "../text/diagnostic.js";
-import { authenticity, type Opener, type Reading, readPlanFile, type SavedPlan } from "./planfile.js";
-import {
-  ALTERED,
-  configurationChanged,
-  expired,
-  fromTheFuture,
-  OTHER_KEY,
-  otherAccount,
-  otherService,
-  otherTool,
-} from "./planfile-problems.js";
+import { authenticity, otherTool, type Reading, readPlanFile, type SavedPlan } from "./planfile.js";
+import { refusal } from "./planfile-codes.js";
+import type { Opener } from "./sealing.js";
 
 /** Milliseconds by which the clocks of two machines may differ. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
@@ -37,17 +29,33 @@ const CHECKS: readonly Check[] = [
     account === here.account ? undefined : otherAccount(account, `the account here is ${here.account}`),
   ({ origin }, { opener }) => {
     const expected = new URL(opener.apiUrl).origin;
-    return origin === expected ? undefined : otherService(origin, expected);
+    const summary = `the plan was made on ${origin} → the account's apiUrl is ${expected}`;
+    return origin === expected ? undefined : refusal("planfile/other-service", summary);
   },
   (saved, { opener }) => AUTHENTICITY[authenticity(saved, opener)],
   (saved, { now }) => outOfTime(saved, now),
   ({ configDigest }, here) =>
     configDigest === here.configDigest || isUndo({ configDigest })
       ? undefined
-      : configurationChanged(configDigest, here.configDigest),
+      : refusal(
+          "planfile/configuration-changed",
+          `the configuration was changed since the plan was made: digest ${configDigest.slice(0, 12)} → ${here.configDigest.slice(0, 12)}`,
+        ),
 ];
 
-const AUTHENTICITY = { authentic: undefined, foreign: OTHER_KEY, altered: ALTERED } as const;
+const AUTHENTICITY = {
+  authentic: undefined,
+  foreign: refusal("planfile/other-key", "the plan was made with another API key or secret than the account has now"),
+  altered: refusal(
+    "planfile/altered",
+    "the plan file was altered after it was made: its content is not what was authenticated",
+  ),
+} as const;
+
+/** @param here what stands in its place, in words. */
+export function otherAccount(found: string, here: string): Diagnostic {
+  return refusal("planfile/other-account", `the plan is for the account ${found} → ${here}`);
+}
 
 /** What forbids acting on the plan; undefined where nothing does. What the live bots are, it doesn't know. */
 export function verifyPlan(saved: SavedPlan, here: Here): Diagnostic | undefined {
@@ -61,8 +69,12 @@ export function verifyPlan(saved: SavedPlan, here: Here): Diagnostic | undefined
 /** A clock that is behind would let an old plan pass for a young one, so a plan from the future is refused, too. */
 export function outOfTime({ createdAt, expiresAt }: SavedPlan, now: number): Diagnostic | undefined {
   const shown = new Date(now).toISOString();
-  if (Date.parse(createdAt) - now > CLOCK_TOLERANCE_MS) return fromTheFuture(createdAt, shown);
-  return now < Date.parse(expiresAt) ? undefined : expired(expiresAt, shown);
+  if (Date.parse(createdAt) - now > CLOCK_TOLERANCE_MS) {
+    const summary = `the plan was made at ${createdAt} → it is only ${shown} here: one of the two clocks is wrong`;
+    return refusal("planfile/from-the-future", summary);
+  }
+  if (now < Date.parse(expiresAt)) return undefined;
+  return refusal("planfile/expired", `the plan held until ${expiresAt} → it is ${shown}`);
 }
 
 /** Reads and verifies a plan file in one. */

@@ -1,13 +1,12 @@
 // The plan file: a plan bound to its account, service, key, configuration, tool and time, and authenticated (issue 3).
-import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
+import { digest } from "../data.js";
 import type { Plan } from "../plan/plan.js";
 import { planSchema } from "../plan/plan-schema.js";
 import type { Diagnostic } from "../text/diagnostic.js";
 import { once } from "../text/once.js";
-import { canonicalJson } from "./canonical-json.js";
-import { derivedKey } from "./derived-key.js";
-import { DAMAGED, NO_PLAN, otherFormat, otherTool } from "./planfile-problems.js";
+import { refusal } from "./planfile-codes.js";
+import { canonicalJson, isSameHash, keyedHash, type Opener } from "./sealing.js";
 
 /** Bytes of a plan file at most. */
 export const PLAN_FILE_BYTES = 64 * 1024 * 1024;
@@ -20,7 +19,6 @@ const KIND = "botform-plan";
 const OF_FILES = `plan file v${FORMAT}`;
 
 const document = once(() => {
-  const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
   const moment = z
     .string()
     .check(z.refine((text) => text.length === 24 && !Number.isNaN(Date.parse(text)) && iso(Date.parse(text)) === text));
@@ -36,13 +34,13 @@ const document = once(() => {
       /** Origin of the service, for example https://api.example.net. */
       origin: z.string().check(z.maxLength(300)),
       /** A keyed hash of the API key: tells whether the same key and secret are at hand, and nothing else. */
-      keyFingerprint: hash,
+      keyFingerprint: digest(),
       configDigest: z.string().check(z.maxLength(256)),
       createdAt: moment,
       expiresAt: moment,
       plan: planSchema(),
       /** HMAC-SHA256 over the canonical JSON of all the rest. */
-      mac: hash,
+      mac: digest(),
     })
     .check(
       z.refine(({ account, configDigest, plan }) => account === plan.account && configDigest === plan.configDigest),
@@ -58,13 +56,6 @@ const header = z.looseObject({ kind: z.literal(KIND), formatVersion: z.number(),
 
 export type SavedPlan = z.output<ReturnType<typeof document>>;
 
-/** What opens an account. */
-export interface Opener {
-  readonly apiUrl: string;
-  readonly apiKey: string;
-  readonly apiSecret: string;
-}
-
 export interface SealOptions {
   /** 32 random hexadecimal digits. */
   readonly id: string;
@@ -77,6 +68,13 @@ export interface SealOptions {
 export type Reading =
   | { readonly ok: true; readonly saved: SavedPlan }
   | { readonly ok: false; readonly problem: Diagnostic };
+
+export const NO_PLAN = refusal("planfile/not-a-plan", "the file is no saved plan, or only a part of one");
+
+export function otherTool(found: string, expected: string): Diagnostic {
+  const maker = found === "" ? "an unknown botform" : `botform ${found.slice(0, 100)}`;
+  return refusal("planfile/other-tool", `the plan was made by ${maker} → this is botform ${expected}`);
+}
 
 /** The text of a plan file. Throws RangeError for a plan or a time that no plan file can hold. */
 export function sealPlan(plan: Plan, opener: Opener, options: SealOptions): string {
@@ -109,11 +107,15 @@ export function readPlanFile(bytes: Uint8Array, toolVersion: string): Reading {
   const json = bytes.length > PLAN_FILE_BYTES ? undefined : parse(bytes);
   const head = z.safeParse(header, json?.value);
   if (json === undefined || !head.success) return { ok: false, problem: NO_PLAN };
-  if (head.data.formatVersion !== FORMAT) return { ok: false, problem: otherFormat(head.data.formatVersion, FORMAT) };
+  const { formatVersion, toolVersion: maker = "" } = head.data;
+  if (formatVersion !== FORMAT) {
+    const summary = `the plan file is of format ${formatVersion} → this botform reads format ${FORMAT}`;
+    return { ok: false, problem: refusal("planfile/other-format", summary) };
+  }
   const read = z.safeParse(document(), json.value);
   if (read.success && canonicalJson(read.data) === json.text) return { ok: true, saved: read.data };
-  const maker = head.data.toolVersion ?? "";
-  return { ok: false, problem: maker === toolVersion ? DAMAGED : otherTool(maker, toolVersion) };
+  const damaged = refusal("planfile/altered", "the plan file was altered or damaged after it was made");
+  return { ok: false, problem: maker === toolVersion ? damaged : otherTool(maker, toolVersion) };
 }
 
 /** Whether the bytes claim to be a plan file, of whatever version and however damaged. */
@@ -123,9 +125,9 @@ export function isPlanFile(bytes: Uint8Array): boolean {
 
 /** Whether the file was made with this key and secret, and whether it is as it was made. */
 export function authenticity(saved: SavedPlan, opener: Opener): "authentic" | "foreign" | "altered" {
-  if (!equal(saved.keyFingerprint, keyFingerprint(opener))) return "foreign";
+  if (!isSameHash(saved.keyFingerprint, keyFingerprint(opener))) return "foreign";
   const { mac, ...unsigned } = saved;
-  return equal(mac, macOf(unsigned, opener)) ? "authentic" : "altered";
+  return isSameHash(mac, macOf(unsigned, opener)) ? "authentic" : "altered";
 }
 
 function parse(bytes: Uint8Array): { readonly text: string; readonly value: unknown } | undefined {
@@ -143,21 +145,12 @@ function withoutOrigin({ origin: _origin, ...diagnostic }: Diagnostic): Omit<Dia
   return diagnostic;
 }
 
-function keyFingerprint({ apiKey, apiSecret }: Opener): string {
-  return createHmac("sha256", derivedKey(apiSecret, `${OF_FILES} key fingerprint`))
-    .update(apiKey)
-    .digest("hex");
+function keyFingerprint(opener: Opener): string {
+  return keyedHash(opener, `${OF_FILES} key fingerprint`, opener.apiKey);
 }
 
-function macOf(unsigned: object, { apiSecret }: Opener): string {
-  return createHmac("sha256", derivedKey(apiSecret, `${OF_FILES} mac`))
-    .update(canonicalJson(unsigned))
-    .digest("hex");
-}
-
-/** Of hashes of one length, in a time that doesn't depend on where they differ. */
-function equal(left: string, right: string): boolean {
-  return timingSafeEqual(Buffer.from(left, "hex"), Buffer.from(right, "hex"));
+function macOf(unsigned: object, opener: Opener): string {
+  return keyedHash(opener, `${OF_FILES} mac`, canonicalJson(unsigned));
 }
 
 function iso(ms: number): string {
