@@ -33,184 +33,69 @@ export interface FieldSpec {
   readonly about: string;
 }
 
+const row =
+  (required: boolean) =>
+  <Name extends string>(name: Name, kind: FieldKind, about: string, rest: Partial<FieldSpec> = {}) =>
+    ({ off: "never", ...rest, name, kind, about, required }) satisfies FieldSpec;
+const [required, optional] = [row(true), row(false)];
+const saidBy = (none: string) => ({ off: "say", none }) as const;
+
 /** All settings in the interface's order (accessId and exchange are not settings: they can't be updated). */
 export const FIELDS = [
-  {
-    name: "title",
-    kind: "text",
-    required: true,
-    off: "never",
-    about: "The bot's name on the service; within one access the title is its identity.",
-  },
-  {
-    name: "pairTitle",
-    kind: "text",
-    required: true,
-    off: "never",
-    about: "The traded pair as <QUOTE>-<BASE>, for example USDT-BTC.",
-  },
-  {
-    name: "strategy",
-    kind: "word",
-    required: true,
-    off: "never",
-    words: ["LONG", "SHORT"],
-    about: "The direction of the bot's deals.",
-  },
-  {
-    name: "leverage",
-    kind: "integer",
-    required: true,
-    off: "never",
+  required("title", "text", "The bot's name on the service; within one access the title is its identity."),
+  required("pairTitle", "text", "The traded pair as <QUOTE>-<BASE>, for example USDT-BTC."),
+  required("strategy", "word", "The direction of the bot's deals.", { words: ["LONG", "SHORT"] }),
+  required("leverage", "integer", "Leverage set before each deal; the exchange's maximum for the pair applies.", {
     above: 0,
-    about: "Leverage set before each deal; the exchange's maximum for the pair applies.",
-  },
-  {
-    name: "marginMode",
-    kind: "word",
-    required: true,
-    off: "never",
-    words: ["ISO", "CROSS"],
-    about: "Isolated or cross margin.",
-  },
-  {
-    name: "typeTakeProfit",
-    kind: "word",
-    required: true,
-    off: "never",
-    words: ["LIMIT", "STOP-MARKET"],
-    about: "Order type of the take profit.",
-  },
-  {
-    name: "typeFirstOrder",
-    kind: "word",
-    required: true,
-    off: "never",
-    words: ["LIMIT", "MARKET"],
-    about: "Order type of a deal's first order.",
-  },
-  {
-    name: "percentTakeProfit",
-    kind: "decimal",
-    required: true,
-    off: "never",
+  }),
+  required("marginMode", "word", "Isolated or cross margin.", { words: ["ISO", "CROSS"] }),
+  required("typeTakeProfit", "word", "Order type of the take profit.", { words: ["LIMIT", "STOP-MARKET"] }),
+  required("typeFirstOrder", "word", "Order type of a deal's first order.", { words: ["LIMIT", "MARKET"] }),
+  required("percentTakeProfit", "decimal", "Take profit in percent of the average entry.", { min: 0.01, max: 99.99 }),
+  required("percentSafetyOrder", "decimal", "Step between safety orders in percent of the first price.", {
     min: 0.01,
     max: 99.99,
-    about: "Take profit in percent of the average entry.",
-  },
-  {
-    name: "percentSafetyOrder",
-    kind: "decimal",
-    required: true,
-    off: "never",
-    min: 0.01,
-    max: 99.99,
-    about: "Step between safety orders in percent of the first price.",
-  },
-  {
-    name: "volumeFirstOrder",
-    kind: "decimal",
-    required: true,
-    off: "never",
+  }),
+  required("volumeFirstOrder", "decimal", "Volume of the first order in the quote asset.", { above: 0 }),
+  optional("volumeSafetyOrder", "decimal", "Volume of each safety order in the quote asset.", {
+    ...saidBy("0"),
     above: 0,
-    about: "Volume of the first order in the quote asset.",
-  },
-  {
-    name: "volumeSafetyOrder",
-    kind: "decimal",
-    required: false,
-    off: "say",
-    none: "0",
-    above: 0,
-    about: "Volume of each safety order in the quote asset.",
-  },
-  {
-    name: "countOrderMax",
-    kind: "integer",
-    required: false,
-    off: "never",
-    min: 1,
-    max: 50,
-    about: "The most safety orders in one deal.",
-  },
-  {
-    name: "martingaleScale",
-    kind: "decimal",
-    required: false,
+  }),
+  optional("countOrderMax", "integer", "The most safety orders in one deal.", { min: 1, max: 50 }),
+  optional("martingaleScale", "decimal", "Each safety order's volume times the one before; null is off.", {
     off: "omit",
     min: 1.05,
     max: 2,
-    about: "Each safety order's volume times the one before; null is off.",
-  },
-  {
-    name: "dynamicStepScale",
-    kind: "decimal",
-    required: false,
+  }),
+  optional("dynamicStepScale", "decimal", "Each step's width times the one before; null is off.", {
     off: "omit",
     min: 1.05,
     max: 2,
-    about: "Each step's width times the one before; null is off.",
-  },
-  {
-    name: "cycleLimitScale",
-    kind: "integer",
-    required: false,
+  }),
+  optional("cycleLimitScale", "integer", "Deals after which the bot switches itself off; null is no limit.", {
     off: "omit",
     above: 0,
-    about: "Deals after which the bot switches itself off; null is no limit.",
-  },
-  {
-    name: "indicatorGroup",
-    kind: "word",
-    required: false,
-    off: "say",
-    none: "NOTHING",
+  }),
+  optional("indicatorGroup", "word", "Group of the indicator that opens deals; NOTHING or null is none.", {
+    ...saidBy("NOTHING"),
     words: ["NOTHING", "FOMO", "DIVER", "TRENDS", "TRENDS_CROSSING", "OSCILLATORS"],
-    about: "Group of the indicator that opens deals; NOTHING or null is none.",
-  },
-  {
-    name: "indicatorName",
-    kind: "text",
-    required: false,
-    off: "say",
-    none: "",
-    about: "Indicator of the group; the names are the service's own.",
-  },
-  {
-    name: "indicatorInterval",
-    kind: "text",
-    required: false,
-    off: "say",
-    none: "",
-    about: "Interval of the indicator, for example 1MIN, 5MIN or 4HOURS.",
-  },
-  {
-    name: "priceLevel",
-    kind: "word",
-    required: false,
-    off: "say",
-    none: "NOTHING",
+  }),
+  optional("indicatorName", "text", "Indicator of the group; the names are the service's own.", { ...saidBy("") }),
+  optional("indicatorInterval", "text", "Interval of the indicator, for example 1MIN, 5MIN or 4HOURS.", {
+    ...saidBy(""),
+  }),
+  optional("priceLevel", "word", "Which price limits hold back new deals; NOTHING or null is none.", {
+    ...saidBy("NOTHING"),
     words: ["NOTHING", "UPPER", "LOWER", "BOTH"],
-    about: "Which price limits hold back new deals; NOTHING or null is none.",
-  },
-  {
-    name: "priceLevelDown",
-    kind: "decimal",
-    required: false,
-    off: "say",
-    none: "0",
+  }),
+  optional("priceLevelDown", "decimal", "No new deal opens below this price; null is no limit.", {
+    ...saidBy("0"),
     above: 0,
-    about: "No new deal opens below this price; null is no limit.",
-  },
-  {
-    name: "priceLevelUp",
-    kind: "decimal",
-    required: false,
-    off: "say",
-    none: "0",
+  }),
+  optional("priceLevelUp", "decimal", "No new deal opens above this price; null is no limit.", {
+    ...saidBy("0"),
     above: 0,
-    about: "No new deal opens above this price; null is no limit.",
-  },
+  }),
 ] as const satisfies readonly FieldSpec[];
 
 export type FieldName = (typeof FIELDS)[number]["name"];

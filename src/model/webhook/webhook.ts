@@ -20,72 +20,47 @@ export interface WebhookFieldSpec {
   readonly about: string;
 }
 
+const row =
+  (section?: WebhookSection) =>
+  (name: string, kind: WebhookKind, about: string, rest: Partial<WebhookFieldSpec> = {}): WebhookFieldSpec => ({
+    ...(section !== undefined && { section }),
+    ...{ name, kind, about, ...rest },
+  });
+const [plain, open, dca, close, stop] = [row(), row("open"), row("dca"), row("close"), row("stop")];
+
 /** Every field in the interface's order ("Webhook body fields"). */
-export const WEBHOOK_FIELDS = [
-  {
-    name: "botId",
-    kind: "integer",
-    min: 1,
-    about: "The bot that the command is for; without it the service takes its Ghost.",
-  },
-  { name: "strategy", kind: "word", words: ["long", "short"], about: "The direction, in lower case." },
-  { name: "pairs", kind: "pairs", about: "Exchange symbols <BASE><QUOTE>, such as BTCUSDT, without a dash." },
-  { section: "open", name: "orderVolume", kind: "decimal", above: 0, about: "Volume of the first order in USDT." },
-  { section: "open", name: "leverage", kind: "integer", min: 1, about: "Leverage of the deal." },
-  {
-    section: "open",
-    name: "marginType",
-    kind: "word",
-    words: ["cross", "isolated"],
-    about: "Cross or isolated margin.",
-  },
-  { section: "open", name: "orderType", kind: "word", words: ["Market", "Limit"], about: "Type of the first order." },
-  { section: "open", name: "cycles", kind: "integer", min: 1, about: "How many deals, one after the other." },
-  { section: "dca", name: "enabled", kind: "boolean", about: "false: no safety orders." },
-  { section: "dca", name: "max", kind: "integer", min: 1, about: "The most safety orders." },
-  { section: "dca", name: "active", kind: "integer", min: 1, about: "Safety orders that stand at once." },
-  { section: "dca", name: "volume", kind: "decimal", above: 0, about: "Volume of a safety order in USDT." },
-  { section: "dca", name: "percent", kind: "decimal", above: 0, about: "Step of the grid in percent." },
-  {
-    section: "dca",
-    name: "multiplierVolume",
-    kind: "decimal",
-    above: 0,
-    about: "Each safety order's volume times the one before.",
-  },
-  {
-    section: "dca",
-    name: "multiplierPrice",
-    kind: "decimal",
-    above: 0,
-    about: "Each step's width times the one before.",
-  },
-  { section: "close", name: "enabled", kind: "boolean", about: "Take profit on or off." },
-  {
-    section: "close",
-    name: "event",
-    kind: "word",
+const WEBHOOK_FIELDS: readonly WebhookFieldSpec[] = [
+  plain("botId", "integer", "The bot that the command is for; without it the service takes its Ghost.", { min: 1 }),
+  plain("strategy", "word", "The direction, in lower case.", { words: ["long", "short"] }),
+  plain("pairs", "pairs", "Exchange symbols <BASE><QUOTE>, such as BTCUSDT, without a dash."),
+  open("orderVolume", "decimal", "Volume of the first order in USDT.", { above: 0 }),
+  open("leverage", "integer", "Leverage of the deal.", { min: 1 }),
+  open("marginType", "word", "Cross or isolated margin.", { words: ["cross", "isolated"] }),
+  open("orderType", "word", "Type of the first order.", { words: ["Market", "Limit"] }),
+  open("cycles", "integer", "How many deals, one after the other.", { min: 1 }),
+  dca("enabled", "boolean", "false: no safety orders."),
+  dca("max", "integer", "The most safety orders.", { min: 1 }),
+  dca("active", "integer", "Safety orders that stand at once.", { min: 1 }),
+  dca("volume", "decimal", "Volume of a safety order in USDT.", { above: 0 }),
+  dca("percent", "decimal", "Step of the grid in percent.", { above: 0 }),
+  dca("multiplierVolume", "decimal", "Each safety order's volume times the one before.", { above: 0 }),
+  dca("multiplierPrice", "decimal", "Each step's width times the one before.", { above: 0 }),
+  close("enabled", "boolean", "Take profit on or off."),
+  close("event", "word", "What value means: profit in percent, profit in USDT, or seconds.", {
     words: ["percentage", "pnl", "delay"],
-    about: "What value means: profit in percent, profit in USDT, or seconds.",
-  },
-  { section: "close", name: "value", kind: "decimal", min: 0, about: "The take profit, as event says." },
-  { section: "stop", name: "enabled", kind: "boolean", about: "Stop loss on or off." },
-  {
-    section: "stop",
-    name: "event",
-    kind: "word",
-    words: ["percentage", "pnl"],
-    about: "What value means: percent, or USDT.",
-  },
-  { section: "stop", name: "value", kind: "decimal", min: 0, about: "The stop loss, as event says." },
-  { section: "stop", name: "delay", kind: "integer", min: 0, about: "Seconds before it triggers." },
-  { name: "amount", kind: "decimal", above: 0, about: "Average only: the volume to add, in USDT." },
-  {
-    name: "closePosition",
-    kind: "boolean",
-    about: "Close only: true closes the position; false cancels the deal and leaves the position open.",
-  },
-] as const satisfies readonly WebhookFieldSpec[];
+  }),
+  close("value", "decimal", "The take profit, as event says.", { min: 0 }),
+  stop("enabled", "boolean", "Stop loss on or off."),
+  stop("event", "word", "What value means: percent, or USDT.", { words: ["percentage", "pnl"] }),
+  stop("value", "decimal", "The stop loss, as event says.", { min: 0 }),
+  stop("delay", "integer", "Seconds before it triggers.", { min: 0 }),
+  plain("amount", "decimal", "Average only: the volume to add, in USDT.", { above: 0 }),
+  plain(
+    "closePosition",
+    "boolean",
+    "Close only: true closes the position; false cancels the deal and leaves the position open.",
+  ),
+];
 
 /** Sections of each action's body. */
 export const SECTIONS_OF: Readonly<Record<WebhookAction, readonly WebhookSection[]>> = {
@@ -108,9 +83,8 @@ export const SYMBOL = /^[A-Z0-9]{2,40}$/;
 /** Text that is one placeholder of the charting platform. */
 export const PLACEHOLDER = /^\{\{[^{}]{1,80}\}\}$/;
 
-const SPECS: readonly WebhookFieldSpec[] = WEBHOOK_FIELDS;
 const BY_PATH: ReadonlyMap<string, WebhookFieldSpec> = new Map(
-  SPECS.map((spec) => [spec.section === undefined ? spec.name : `${spec.section}.${spec.name}`, spec]),
+  WEBHOOK_FIELDS.map((spec) => [spec.section === undefined ? spec.name : `${spec.section}.${spec.name}`, spec]),
 );
 
 /** A field by its path in a flat body, such as `open.orderVolume`. */
@@ -123,7 +97,7 @@ export const WEBHOOK_PATHS: readonly string[] = [...BY_PATH.keys()];
 
 /** Names of the fields of a section. */
 export function fieldsOf(section: WebhookSection): readonly string[] {
-  return SPECS.filter((spec) => spec.section === section).map(({ name }) => name);
+  return WEBHOOK_FIELDS.filter((spec) => spec.section === section).map(({ name }) => name);
 }
 
 /** A value as it stands in a body. Decimals are canonical decimal text. */
