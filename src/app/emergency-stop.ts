@@ -48,6 +48,6 @@ export async function botsOff(
   );
 }
 
-/** In a emergencyStop nobody waits for one answer while others could be had: what fails is tried again with the next look. */
+/** In an emergency nobody waits for one answer while others could be had: what fails is tried again with the next look. */
 const HASTY_MS = 10_000;
 const TRIED_ONCE = { attempts: 1, baseMs: 0, capMs: 0, budget: 0 };
