@@ -113,7 +113,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "of a deal: poll until observed",
-    file: "reconcile/apply/deal-steps.ts",
+    file: "reconcile/apply/observe.ts",
     find: "if (left <= 0) break;",
     replace: "break;",
     test: "rule-10-deals",

@@ -3,14 +3,12 @@ import { ACTIONS, type DealAction } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import type { WriteAnswer } from "../../model/ports.js";
 import { type DealSeen, lookAtDeal, lookBeforeStart, seenOf } from "./deal-looks.js";
-import { endedBefore, notSeen, rejection, turnedDown, unreadBefore } from "./endings.js";
+import { endedBefore, notObserved, notSeen, rejection, turnedDown, unreadBefore } from "./endings.js";
 import { lookAndSend } from "./look.js";
-import { quietly } from "./observe.js";
+import { quietly, watch } from "./observe.js";
 import type { Run } from "./run.js";
 import type { Command, Ending } from "./run-options.js";
 
-/** Milliseconds between looks while commands are pending; the last one repeats. */
-const LOOKS_MS = [300, 500, 1_000, 2_000];
 /** Milliseconds until a plain no is believed: nothing has moved by then. */
 const PATIENCE_MS = 4_000;
 
@@ -30,7 +28,7 @@ export async function dealSteps(run: Run, action: DealAction): Promise<void> {
     pending.set(step, { step, seen: sent.seen, answers: [sent.answer] });
     return undefined;
   });
-  await watch(run, action, pending);
+  await observe(run, action, pending);
 }
 
 async function send(
@@ -66,28 +64,18 @@ function commandOf(run: Run, step: Step, action: DealAction): Command {
   return { sends: action, botId, dealId, percent: takeProfit.after };
 }
 
-async function watch(run: Run, action: DealAction, pending: Map<Step, Pending>): Promise<void> {
-  const { clock } = run.ports;
-  const start = clock.elapsed();
-  const passed = () => clock.elapsed() - start;
-  // A take profit is absolute, so one that isn't seen is sent again; to start, complete or cancel twice is something else (rule 3).
-  const { resends } = ACTIONS[action].rules;
-  let repeats = 0;
-  for (let look = 0; pending.size > 0 && !run.isAbandoned; look += 1) {
-    const left = run.commandDeadlineMs - passed();
-    if (left <= 0) break;
-    await clock.sleep(Math.min(LOOKS_MS[Math.min(look, LOOKS_MS.length - 1)] ?? 0, left), run.signal);
-    await endSeen(run, pending);
-    if (passed() >= PATIENCE_MS) endTurnedDown(run, pending);
-    const due = (run.commandDeadlineMs * (repeats + 1)) / (resends + 1);
-    if (repeats < resends && passed() >= due) {
-      repeats += 1;
-      await Promise.all([...pending.values()].map((one) => again(run, action, one, pending)));
-    }
-  }
+async function observe(run: Run, action: DealAction, pending: Map<Step, Pending>): Promise<void> {
+  await watch(run, pending, {
+    async look(passed) {
+      await endSeen(run, pending);
+      if (passed() >= PATIENCE_MS) endTurnedDown(run, pending);
+    },
+    // A take profit is absolute, so one that isn't seen is sent again; to start, complete or cancel twice is something else (rule 3).
+    resends: ACTIONS[action].rules.resends,
+    again: async () => void (await Promise.all([...pending.values()].map((one) => again(run, action, one, pending)))),
+  });
   await endSeen(run, pending);
-  const why = run.isAbandoned ? "the run was stopped" : `not observed within ${run.commandDeadlineMs / 1000} s`;
-  for (const { step, seen } of pending.values()) run.end(step, notSeen(action, `${why}${saidBefore(step, seen)}`));
+  for (const { step, seen } of pending.values()) run.end(step, notObserved(run, action, saidBefore(step, seen)));
 }
 
 /** Where the settings said it before the command left they can't show that it was carried out (wire facts, section 9). */

@@ -1,7 +1,7 @@
 // How steps end when a write certainly did nothing, a read failed, the run was over or a deal has ended: one wording and one meaning for each way.
 
 import type { Deal } from "../../model/deal/deal.js";
-import { ACTIONS, type DealAction } from "../../model/plan/actions.js";
+import { ACTIONS, type Action, type DealAction, isDealAction } from "../../model/plan/actions.js";
 import type { Stop } from "../../model/plan/outcome.js";
 import { ServiceError, type WriteAnswer } from "../../model/ports.js";
 import type { Rejected } from "./decisions.js";
@@ -130,13 +130,25 @@ export function staleDeal(detail: string): Ending {
 }
 
 /** The end (rule 10) of a command that nobody has seen carried out. */
-export function notSeen(action: DealAction, why: string): Ending {
+export function notSeen(action: Action, why: string): Ending {
   return {
     kind: "unknown",
     detail: `the command to ${ACTIONS[action].words.asks} was sent, and ${why}`,
-    next: "look at the deal on the service: it may still happen. Then botform resolve last",
+    next: isDealAction(action)
+      ? "look at the deal on the service: it may still happen. Then botform resolve last"
+      : "look at the bot on the service: it may still happen. Then run plan again",
     rule: 10,
   };
+}
+
+/** The same after the watch for it. @param known what is known all the same */
+export function notObserved(
+  { isAbandoned, commandDeadlineMs }: { readonly isAbandoned: boolean; readonly commandDeadlineMs: number },
+  action: Action,
+  known = "",
+): Ending {
+  const why = isAbandoned ? "the run was stopped" : `not observed within ${commandDeadlineMs / 1000} s`;
+  return notSeen(action, `${why}${known}`);
 }
 
 /** A plain no, after which nothing has moved. */

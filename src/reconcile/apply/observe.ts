@@ -5,10 +5,11 @@ import type { SomeFields } from "../../model/bot/field.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, Step } from "../../model/plan/plan.js";
 import { ServiceError } from "../../model/ports.js";
+import { notObserved } from "./endings.js";
 import type { Run } from "./run.js";
 import { type Ending, mayTakeMs } from "./run-options.js";
 
-/** Milliseconds between looks at the list while commands are pending; the last one repeats. */
+/** Milliseconds between looks while commands are pending; the last one repeats. */
 const LOOKS_MS = [300, 500, 1_000, 2_000];
 /** How often a turn-off that isn't observed is sent again, spread over the deadline. It is harmless to repeat; a turn-on is not. */
 const TURN_OFF_REPEATS = ACTIONS["turn-off"].rules.resends;
@@ -23,23 +24,48 @@ export async function awaitSwitches(
   on: boolean,
   again?: (step: Step) => Promise<Ending | undefined>,
 ): Promise<void> {
-  const { clock } = run.ports;
-  const start = clock.elapsed();
   const pending = new Set(steps.filter((step) => !run.hasEnded(step)));
-  let repeats = 0;
-  for (let look = 0; pending.size > 0 && !run.isAbandoned; look += 1) {
-    const left = run.commandDeadlineMs - (clock.elapsed() - start);
-    if (left <= 0) break;
-    await clock.sleep(Math.min(waitBefore(look), left), run.signal);
-    await confirm(run, await shown(run, pending, on), on, pending);
-    if (again !== undefined && repeats < TURN_OFF_REPEATS && clock.elapsed() - start >= repeatDue(run, repeats)) {
-      repeats += 1;
-      await Promise.all([...pending].map((step) => repeat(run, step, again, pending)));
-    }
-  }
+  await watch(run, pending, {
+    look: async () => confirm(run, await shown(run, pending, on), on, pending),
+    ...(again !== undefined && {
+      resends: TURN_OFF_REPEATS,
+      again: async () => void (await Promise.all([...pending].map((step) => repeat(run, step, again, pending)))),
+    }),
+  });
   // The list may have dropped a row or lag.
   await confirm(run, [...pending], on, pending);
-  for (const step of pending) run.end(step, notObserved(run, on));
+  for (const step of pending) run.end(step, notObserved(run, step.action));
+}
+
+/** What is done with steps that wait to be observed. */
+interface Watch {
+  /** Ends those that are seen to be done; `passed` tells the milliseconds since the watch began. */
+  readonly look: (passed: () => number) => Promise<void>;
+  /** Sends what is still pending once more; so often, spread over the deadline. */
+  readonly resends?: number;
+  readonly again?: () => Promise<void>;
+}
+
+/** Looks until nothing is pending any more, nobody waits, or the deadline has passed. */
+export async function watch(
+  run: Run,
+  pending: { readonly size: number },
+  { look, again, resends = 0 }: Watch,
+): Promise<void> {
+  const { clock } = run.ports;
+  const start = clock.elapsed();
+  const passed = () => clock.elapsed() - start;
+  let repeats = 0;
+  for (let looks = 0; pending.size > 0 && !run.isAbandoned; looks += 1) {
+    const left = run.commandDeadlineMs - passed();
+    if (left <= 0) break;
+    await clock.sleep(Math.min(waitBefore(looks), left), run.signal);
+    await look(passed);
+    if (repeats < resends && passed() >= repeatDue(run, repeats, resends)) {
+      repeats += 1;
+      await again?.();
+    }
+  }
 }
 
 /** A bot that is another by now is not told again (I3); what the first command did stays unknown. */
@@ -70,7 +96,7 @@ export async function forceOff(run: Run, step: Step, botId: number): Promise<{ o
     if ((await readQuietly(run, botId))?.status.on === false)
       return { observedOff: true, says: "it was turned off and observed off" };
     if (run.isAbandoned) break;
-    const due = answer.kind === "not-sent" || clock.elapsed() - start >= repeatDue(run, repeats);
+    const due = answer.kind === "not-sent" || clock.elapsed() - start >= repeatDue(run, repeats, TURN_OFF_REPEATS);
     if (repeats < TURN_OFF_REPEATS && due) {
       repeats += 1;
       answer = await send();
@@ -110,12 +136,13 @@ function leftOf({ earlierTurnOns, commandDeadlineMs, ports }: Run, id: number): 
   return Math.min(most, send.at + most - ports.clock.now());
 }
 
-/** When a turn-off that isn't observed is sent again, in milliseconds after the first time. */
-function repeatDue(run: Run, repeats: number): number {
-  return (run.commandDeadlineMs * (repeats + 1)) / (TURN_OFF_REPEATS + 1);
+/** When what isn't observed is sent again, in milliseconds after the first time. */
+function repeatDue(run: Run, repeats: number, resends: number): number {
+  return (run.commandDeadlineMs * (repeats + 1)) / (resends + 1);
 }
 
-function waitBefore(look: number): number {
+/** Milliseconds before a look. */
+export function waitBefore(look: number): number {
   return LOOKS_MS[Math.min(look, LOOKS_MS.length - 1)] ?? 0;
 }
 
@@ -170,16 +197,6 @@ export async function quietly<T>(run: Run, reading: Promise<T>): Promise<T | und
     run.noteFailedRead(error);
     return undefined;
   }
-}
-
-function notObserved(run: Run, on: boolean): Ending {
-  const why = !run.isAbandoned ? `not observed within ${run.commandDeadlineMs / 1000} s` : "the run was stopped";
-  return {
-    kind: "unknown",
-    detail: `the command to ${ACTIONS[on ? "turn-on" : "turn-off"].words.asks} was sent, and ${why}`,
-    next: "look at the bot on the service: it may still happen. Then run plan again",
-    rule: 10,
-  };
 }
 
 /** Milliseconds before each further reading of a bot that doesn't show the write yet. */

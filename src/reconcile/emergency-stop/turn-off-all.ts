@@ -10,6 +10,7 @@ import {
   type ServiceWriter,
   type WriteAnswer,
 } from "../../model/ports.js";
+import { waitBefore } from "../apply/observe.js";
 import { Run } from "../apply/run.js";
 import type { ApplyEvent } from "../apply/run-options.js";
 import type { Journal } from "../journal/journal.js";
@@ -17,8 +18,6 @@ import { asItIs, directPlan } from "../plan/direct-plan.js";
 import { tried } from "../plan/livelist.js";
 import { notOff, type RemainingBot, type SeenBot, seenBot, sorted, type TurnOffReport } from "./turn-off-report.js";
 
-/** Milliseconds between looks at the bots that aren't seen to be off yet; the last one repeats. */
-const LOOKS_MS = [300, 500, 1_000, 2_000];
 /** Milliseconds until a turn-off that may have been lost is sent again, and until the list is read again. */
 const REPEAT_MS = 10_000;
 /** Rejected credentials aren't tried for ever: the service may lock a key that is. */
@@ -117,8 +116,10 @@ export class TurnOffAll {
 
   #sleep(look: number): Promise<void> {
     const { clock } = this.#ports;
-    const wait = LOOKS_MS[Math.min(look, LOOKS_MS.length - 1)] ?? 0;
-    return clock.sleep(Math.max(0, Math.min(wait, this.#options.until - clock.elapsed())), this.#options.signal);
+    return clock.sleep(
+      Math.max(0, Math.min(waitBefore(look), this.#options.until - clock.elapsed())),
+      this.#options.signal,
+    );
   }
 
   async #untilOff(): Promise<void> {
