@@ -18,9 +18,10 @@ describe("a past run", () => {
     const entries = [END, BEGIN, END];
     expect(pastRun({ entries, damaged: 3, torn: true, newer: false })).toEqual({
       begin: BEGIN,
-      steps: BEGIN.plan.steps.map(({ address, action }) => ({
-        address,
-        action,
+      steps: BEGIN.plan.steps.map((step) => ({
+        step,
+        address: step.address,
+        action: step.action,
         writes: [],
         ended: undefined,
         resolved: undefined,

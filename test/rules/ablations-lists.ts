@@ -33,7 +33,7 @@ export const LISTS: readonly Ablation[] = [
     rule: 1,
     clause: "a suddenly empty list aborts",
     file: "reconcile/plan/livelist.ts",
-    find: "if (bots.length === 0 && this.#seenAny) throw",
+    find: "if (bots.length === 0 && hasBots) throw",
     replace: "if (bots.length < 0) throw",
     test: "rule-01",
     fails: "suddenly empty aborts",

@@ -87,7 +87,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "I1: a bot and what it replaces",
-    file: "reconcile/apply/audit.ts",
+    file: "reconcile/apply/apply.ts",
     find: "if (running === undefined) return;",
     replace: "if (running !== null) return;",
     test: "rule-15-replace",
@@ -105,7 +105,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "of a list that is younger than the last write",
-    file: "reconcile/apply/audit.ts",
+    file: "reconcile/apply/apply.ts",
     find: "run.list.read(Number.POSITIVE_INFINITY, run.lastMovedAt)",
     replace: "run.list.read(Number.POSITIVE_INFINITY)",
     test: "rule-15",
@@ -132,7 +132,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "asserts I1: one is on",
-    file: "reconcile/apply/audit.ts",
+    file: "reconcile/apply/apply.ts",
     find: "(running < 2 && !isNews)",
     replace: "!isNews",
     test: "rule-15",
@@ -141,7 +141,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "asserts I1: copies are reported",
-    file: "reconcile/apply/audit.ts",
+    file: "reconcile/apply/apply.ts",
     find: "(running < 2 && !isNews)",
     replace: "running < 2",
     test: "rule-15",
@@ -150,7 +150,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "asserts I2",
-    file: "reconcile/apply/audit.ts",
+    file: "reconcile/apply/apply.ts",
     find: "if (!live.status.on || mismatches.length === 0) return;",
     replace: "if (live.id > 0) return;",
     test: "rule-15",
@@ -168,7 +168,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
   {
     rule: 15,
     clause: "an audit that can't be done is no success",
-    file: "reconcile/apply/audit.ts",
+    file: "reconcile/apply/apply.ts",
     find: "run.unsettled.push(`the final look",
     replace: "run.notes.push(`the final look",
     test: "rule-15",

@@ -113,12 +113,9 @@ function detailsOf(run: PastRun): RunDetails {
 }
 
 function stepFacts({ begin }: PastRun, past: PastStep): StepFacts {
-  const { address, action, dealId, writes, ended, resolved, kind } = past;
+  const { address, action, step, dealId, writes, ended, resolved, kind } = past;
   const planned = begin.plan.bots[address];
-  const step = begin.plan.steps.find(
-    (one) => one.address === address && one.action === action && one.deal?.id === dealId,
-  );
-  const takeProfit = step?.deal?.takeProfit;
+  const takeProfit = step.deal?.takeProfit;
   const sentTo = writes.findLast(({ intent }) => intent.botId !== undefined)?.intent.botId;
   const { detail, next, rule, botId = planned?.observed?.id ?? resolved?.botId ?? sentTo } = ended?.outcome ?? {};
   return {
@@ -128,7 +125,7 @@ function stepFacts({ begin }: PastRun, past: PastStep): StepFacts {
     ...(botId !== undefined && { botId }),
     ...(dealId !== undefined && { dealId }),
     ...(takeProfit !== undefined && { takeProfit }),
-    changes: step?.changes ?? [],
+    changes: step.changes,
     kind,
     ...(detail !== undefined && { detail }),
     ...(next !== undefined && { next }),

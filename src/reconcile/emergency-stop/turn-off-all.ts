@@ -15,7 +15,7 @@ import { Run } from "../apply/run.js";
 import type { ApplyEvent } from "../apply/run-options.js";
 import type { Journal } from "../journal/journal.js";
 import { asItIs, directPlan } from "../plan/direct-plan.js";
-import { tried } from "../plan/livelist.js";
+import { tried, wholeList } from "../plan/livelist.js";
 import { notOff, type RemainingBot, type SeenBot, seenBot, sorted, type TurnOffReport } from "./turn-off-report.js";
 
 /** Milliseconds until a turn-off that may have been lost is sent again, and until the list is read again. */
@@ -106,12 +106,10 @@ export class TurnOffAll {
 
   async #readList(): Promise<readonly ObservedBot[] | ServiceError> {
     this.#listedAt = this.#ports.clock.elapsed();
-    const read = await tried(this.#ports.reader.bots());
-    const isBad = !(read instanceof ServiceError) && read.length === 0 && this.#seenAny;
-    const result = isBad ? new ServiceError("shape", "the bot list is suddenly empty") : read;
-    this.#listFailure = result instanceof ServiceError ? result.message : undefined;
-    if (!(result instanceof ServiceError)) this.#seenAny ||= result.length > 0;
-    return result;
+    const read = await tried(wholeList(this.#ports.reader, this.#seenAny));
+    this.#listFailure = read instanceof ServiceError ? read.message : undefined;
+    if (!(read instanceof ServiceError)) this.#seenAny ||= read.length > 0;
+    return read;
   }
 
   #sleep(look: number): Promise<void> {

@@ -1,5 +1,6 @@
 // What a run's journal tells afterwards: which steps ended how, and which ones nobody knows of.
 import type { Action } from "../../model/plan/actions.js";
+import type { Step } from "../../model/plan/plan.js";
 import { type Disk, DiskError } from "../../model/ports.js";
 import { type EarlierSend, laterOf } from "../apply/run-options.js";
 import { JOURNAL_SUFFIX } from "./journal.js";
@@ -14,6 +15,8 @@ export interface PastWrite {
 }
 
 export interface PastStep {
+  /** As it was planned. */
+  readonly step: Step;
   readonly address: string;
   readonly action: Action;
   /** Of a step that is about a deal that was there. */
@@ -104,7 +107,8 @@ export function pastRun({ entries, damaged, torn }: JournalReading): PastRun | u
   const begin = entries.find((entry) => entry.type === "begin");
   if (begin === undefined) return undefined;
   const answers = new Map(entries.flatMap((entry) => (entry.type === "answer" ? [[entry.write, entry] as const] : [])));
-  const steps = begin.plan.steps.map(({ address, action, deal }): PastStep => {
+  const steps = begin.plan.steps.map((step): PastStep => {
+    const { address, action, deal } = step;
     const isIts = (entry: { readonly address: string; readonly step: Action; readonly dealId?: number | undefined }) =>
       entry.address === address && entry.step === action && entry.dealId === deal?.id;
     const writes = entries.flatMap((entry): PastWrite[] =>
@@ -116,7 +120,7 @@ export function pastRun({ entries, damaged, torn }: JournalReading): PastRun | u
     );
     const resolved = entries.findLast((entry): entry is Entry<"resolved"> => entry.type === "resolved" && isIts(entry));
     const kind = ended?.outcome.kind ?? kindWithout(writes);
-    return { address, action, ...(deal !== undefined && { dealId: deal.id }), writes, ended, resolved, kind };
+    return { step, address, action, ...(deal !== undefined && { dealId: deal.id }), writes, ended, resolved, kind };
   });
   return { begin, steps, end: entries.find((entry) => entry.type === "end"), damaged, torn };
 }

@@ -1,9 +1,13 @@
-// What a plan has to say of one bot: its steps in their words, and its problems with where they were stated.
-import type { DesiredBot } from "../../model/bot/desired.js";
-import type { FieldName } from "../../model/bot/field.js";
+// What a plan has to say of one bot, and of its running deals: steps in their words, and problems with where they were stated.
+import type { ObservedBot } from "../../model/bot/bot.js";
+import type { Desired, DesiredBot } from "../../model/bot/desired.js";
+import type { FieldName, FieldValue, SomeFields } from "../../model/bot/field.js";
+import type { RunningDeal } from "../../model/deal/deal.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
+import type { KeptField, PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { type PlanCode, planProblem } from "./codes.js";
+import { isOrderAt, percentBefore, plannedDeal, signsOf } from "./deal-signs.js";
 
 /** What the planner says of one bot. */
 export interface BotChange {
@@ -47,4 +51,118 @@ interface Words {
 export function problem(bot: DesiredBot, code: PlanCode, { summary, remedy, field }: Words): Diagnostic {
   const origin = (field === undefined ? undefined : bot.fieldOrigins?.[field]) ?? bot.origin;
   return planProblem(code, { summary, remedy, address: bot.address, origin });
+}
+
+/** Why the update isn't planned; undefined where nothing forbids it. */
+export function frozenBy(
+  bot: DesiredBot,
+  changes: readonly FieldChange[],
+  deals: readonly RunningDeal[],
+): Diagnostic | undefined {
+  if (bot.freezeActiveDeals !== true || changes.length === 0 || deals.length === 0) return undefined;
+  const ids = deals.map(({ id }) => id).join(", ");
+  const fields = changes.map(({ field }) => field).join(", ");
+  return problem(bot, "plan/deals-frozen", {
+    summary: `the bot differs in ${fields} and isn't updated while a deal of it runs (${ids}): freezeActiveDeals is true`,
+    remedy:
+      "Plan again when the deal has ended; enabled: false keeps the next one from opening. Or remove freezeActiveDeals.",
+  });
+}
+
+export interface TakeProfits {
+  readonly steps: readonly Step[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const NONE: TakeProfits = { steps: [], diagnostics: [] };
+
+/**
+ * The take-profit steps of a bot's running deals. Where its update changes percentTakeProfit, each deal gets one of which not
+ * both the settings and the order show it already; otherwise only one of which neither does: which of them the service changes
+ * isn't known, saying it twice does no harm, and a plan of what was just applied is empty.
+ */
+export function takeProfits(
+  { activeDeals }: Desired,
+  bot: DesiredBot,
+  live: ObservedBot,
+  deals: readonly RunningDeal[],
+): TakeProfits {
+  const wanted = bot.fields.percentTakeProfit;
+  if (activeDeals !== "take-profit" || bot.freezeActiveDeals === true || typeof wanted !== "string") return NONE;
+  const before = live.fields.percentTakeProfit;
+  const judged = deals.map((deal) => ({ deal, verdict: judge(signsOf(deal), wanted, before) }));
+  return {
+    steps: judged.flatMap(({ deal, verdict }) =>
+      verdict === "differs" ? [takeProfitStep(bot.address, deal, wanted, before)] : [],
+    ),
+    diagnostics: judged.flatMap(({ deal, verdict }) => (verdict === "unclear" ? [unclear(bot, deal, wanted)] : [])),
+  };
+}
+
+/** @param before the bot's own percentage: another than `wanted` where its update is to change it */
+function judge(signs: TakeProfitSigns, wanted: string, before: FieldValue): "equal" | "differs" | "unclear" {
+  const byOrder = isOrderAt(signs, wanted, [signs.percentTakeProfit, before]);
+  const bySettings = signs.percentTakeProfit === wanted;
+  if (bySettings && byOrder !== false) return "equal";
+  if (before !== wanted) return "differs";
+  if (byOrder === true) return "equal";
+  return bySettings ? "unclear" : "differs";
+}
+
+/** A step that is absolute: what it asks for doesn't depend on what was before. */
+export function takeProfitStep(address: string, deal: RunningDeal, after: string, known: FieldValue): Step {
+  const before = percentBefore(deal, after, known);
+  return {
+    address,
+    action: "take-profit",
+    deal: { id: deal.id, takeProfit: { before, after } },
+    reason: `running deal ${deal.id} has a take profit of ${before} %`,
+    changes: [],
+    warnings: [],
+  };
+}
+
+function unclear(bot: DesiredBot, deal: RunningDeal, wanted: string): Diagnostic {
+  const { orderPercent } = signsOf(deal);
+  return problem(bot, "plan/take-profit-unclear", {
+    summary: `running deal ${deal.id} says percentTakeProfit ${wanted}, and its order stands at about ${orderPercent} %`,
+    remedy: `Which of the two holds isn't known. Look at the deal on the service; botform deals take-profit ${deal.id} ${wanted} says it once more.`,
+    field: "percentTakeProfit",
+  });
+}
+
+/** The deals as the plan holds them; what a step of its own changes isn't kept. */
+export function plannedDeals(
+  deals: readonly RunningDeal[],
+  target: SomeFields,
+  steps: readonly Step[],
+): { readonly deals?: readonly PlannedDeal[] } {
+  if (deals.length === 0 || steps.every(({ action }) => action === "turn-on")) return {};
+  return { deals: deals.map((deal) => besides(deal, target, steps)) };
+}
+
+/**
+ * What an update means to the deals that run, where neither a step of theirs nor what is listed as kept says it: whether they
+ * keep what the bot had before, or have what it will have. A title says nothing of how a deal trades.
+ */
+export function updateWarnings(
+  deals: readonly RunningDeal[],
+  target: SomeFields,
+  { changes, steps }: { readonly changes: readonly FieldChange[]; readonly steps: readonly Step[] },
+): readonly string[] {
+  const isOld = ({ field, kept }: KeptField) =>
+    changes.some((change) => change.field === field && change.before === kept);
+  const planned = deals.map((deal) => besides(deal, target, steps));
+  const old = planned.filter(({ keeps }) => keeps.some(isOld));
+  const same = planned.filter(({ id, keeps }) => keeps.length === 0 && steps.every(({ deal }) => deal?.id !== id));
+  return [
+    ...(old.length === 0 ? [] : [`${dealList(old.map(({ id }) => id))} keeps the old settings`]),
+    ...(same.length === 0 ? [] : [`${dealList(same.map(({ id }) => id))} has the new settings already`]),
+  ];
+}
+
+function besides(deal: RunningDeal, target: SomeFields, steps: readonly Step[]): PlannedDeal {
+  const planned = plannedDeal(deal, target);
+  if (steps.every((step) => step.deal?.id !== deal.id)) return planned;
+  return { ...planned, keeps: planned.keeps.filter(({ field }) => field !== "percentTakeProfit") };
 }

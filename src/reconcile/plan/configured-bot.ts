@@ -7,8 +7,17 @@ import type { Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import { type BotChange, idle, problem, step, turnOffWarnings } from "./bot-change.js";
-import { frozenBy, plannedDeals, takeProfits, updateWarnings } from "./deal-changes.js";
+import {
+  type BotChange,
+  frozenBy,
+  idle,
+  plannedDeals,
+  problem,
+  step,
+  takeProfits,
+  turnOffWarnings,
+  updateWarnings,
+} from "./bot-change.js";
 import type { Match } from "./match.js";
 import type { Placed } from "./titles.js";
 import { runningDealsOf } from "./undeclared.js";

@@ -3,11 +3,11 @@ import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
 import { type Change, changesSince } from "../../model/bot/compare.js";
 import { groupBy } from "../../model/order.js";
 import type { Plan, PlannedBot } from "../../model/plan/plan.js";
-import { ServiceError, type ServiceReader } from "../../model/ports.js";
+import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { planProblem } from "./codes.js";
 import { differenceOf } from "./deal-signs.js";
-import { readThose } from "./livelist.js";
+import { readThose, wholeList } from "./livelist.js";
 
 export interface StaleBot {
   readonly address: string;
@@ -19,8 +19,7 @@ export interface StaleBot {
  * and each touched bot by id. Throws ServiceError when a read fails: absence in a bad read is not absence (rule 1).
  */
 export async function staleBots(plan: Plan, reader: ServiceReader): Promise<readonly StaleBot[]> {
-  const list = await reader.bots();
-  if (list.length === 0 && plan.observedBots > 0) throw new ServiceError("shape", "the bot list is suddenly empty");
+  const list = await wholeList(reader, plan.observedBots > 0);
   const listed = new Set(list.map((row) => row.id));
   const titled = groupBy(list, ({ fields }) => fields.title);
   const deals = await staleDeals(plan, reader);

@@ -88,8 +88,7 @@ export class LiveList {
   }
 
   async #readNow(begun: Moment): Promise<Sight> {
-    const bots = await this.#reader.bots();
-    if (bots.length === 0 && this.#seenAny) throw new ServiceError("shape", "the bot list is suddenly empty");
+    const bots = await wholeList(this.#reader, this.#seenAny);
     this.#seenAny ||= bots.length > 0;
     this.#readings += 1;
     this.#quickest = Math.min(this.#quickest, since(this.#clock, begun));
@@ -101,6 +100,13 @@ export class LiveList {
     }
     return { bots, begun };
   }
+}
+
+/** The bot list; a bad read where it is empty and the account is known to have bots. Throws ServiceError. */
+export async function wholeList(reader: ServiceReader, hasBots: boolean): Promise<readonly ObservedBot[]> {
+  const bots = await reader.bots();
+  if (bots.length === 0 && hasBots) throw new ServiceError("shape", "the bot list is suddenly empty");
+  return bots;
 }
 
 /** What was read, or how that failed. */

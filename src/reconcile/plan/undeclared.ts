@@ -4,8 +4,7 @@ import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { UndeclaredBot } from "../../model/plan/plan.js";
-import { type BotChange, idle, step, turnOffWarnings } from "./bot-change.js";
-import { plannedDeals } from "./deal-changes.js";
+import { type BotChange, idle, plannedDeals, step, turnOffWarnings } from "./bot-change.js";
 import { asItIs } from "./direct-plan.js";
 import type { Match } from "./match.js";
 

@@ -2,13 +2,15 @@
 import type { ObservedBot } from "../../model/bot/bot.js";
 import { changedFields } from "../../model/bot/compare.js";
 import type { SomeFields } from "../../model/bot/field.js";
+import type { Deal, RunningDeal } from "../../model/deal/deal.js";
 import { type Action, isDealAction } from "../../model/plan/actions.js";
-import type { FieldChange, Plan, PlannedBot } from "../../model/plan/plan.js";
+import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../../model/ports.js";
+import { endOf } from "../apply/endings.js";
 import type { PastRun, PastStep } from "../journal/history.js";
 import type { JournalEntry, Verdict } from "../journal/journal-format.js";
-import { readIfThere } from "../plan/livelist.js";
-import { judgeDeal } from "./resolve-deal.js";
+import { isChangeSeen, signsOf } from "../plan/deal-signs.js";
+import { readIfThere, tried, wholeList } from "../plan/livelist.js";
 
 /** Milliseconds after which a command that has done nothing won't any more; some are executed ten minutes later. */
 const QUEUE_MS = 15 * 60_000;
@@ -48,10 +50,7 @@ export async function lookAgain(
 ): Promise<readonly Resolution[]> {
   const doubtful = run.steps.filter(isInDoubt);
   if (doubtful.length === 0) return [];
-  const list = await reader.bots();
-  if (list.length === 0 && run.begin.plan.observedBots > 0) {
-    throw new ServiceError("shape", "the bot list is suddenly empty");
-  }
+  const list = await wholeList(reader, run.begin.plan.observedBots > 0);
   return Promise.all(
     doubtful.map(async (step) => {
       const planned = run.begin.plan.bots[step.address];
@@ -59,7 +58,7 @@ export async function lookAgain(
       const judged =
         step.action === "create"
           ? await lookForCreated(step, planned, { reader, list, madeElsewhere })
-          : await judgeLive(run.begin.plan, step, planned, reader);
+          : await judgeLive(step, planned, reader);
       return settle(step, judged, now, run.begin.at);
     }),
   );
@@ -130,20 +129,16 @@ export function judgeCreated(target: SomeFields, found: readonly ObservedBot[]):
   return { verdict: "took-effect", detail: `it is bot ${shown}, ${equal}`, botId: only.id };
 }
 
-async function judgeLive(plan: Plan, step: PastStep, planned: PlannedBot, reader: ServiceReader): Promise<Judgement> {
-  const { address, action, dealId } = step;
-  const botId = planned.observed?.id ?? idSentFor(step);
-  if (isDealAction(action)) {
-    const whole = plan.steps.find((one) => one.address === address && one.action === action && one.deal?.id === dealId);
-    if (whole === undefined) return NOT_IN_PLAN;
-    return { ...(await judgeDeal(whole, planned, reader)), ...(botId !== undefined && { botId }) };
-  }
+async function judgeLive(past: PastStep, planned: PlannedBot, reader: ServiceReader): Promise<Judgement> {
+  const { action, step } = past;
+  const botId = planned.observed?.id ?? idSentFor(past);
+  if (isDealAction(action))
+    return { ...(await judgeDeal(step, planned, reader)), ...(botId !== undefined && { botId }) };
   if (botId === undefined) return { verdict: "unclear", detail: "which bot it was sent for is not recorded" };
   const live = await readIfThere(botId, reader);
   if (live === undefined) return { verdict: "unclear", detail: `bot ${botId} isn't on the service any more`, botId };
   if (action !== "update") return { ...judgeSwitch(live, action === "turn-on"), botId };
-  const update = plan.steps.find((one) => one.action === "update" && one.address === address);
-  return { ...judgeUpdate(update?.changes ?? [], live), botId };
+  return { ...judgeUpdate(step.changes, live), botId };
 }
 
 function idSentFor({ ended, writes }: PastStep): number | undefined {
@@ -190,4 +185,62 @@ function settle(step: PastStep, judged: Judgement, now: number, begun = now): Re
 /** `18:05 UTC`, rounded up to the minute. */
 function clockTime(ms: number): string {
   return `${new Date(Math.ceil(ms / 60_000) * 60_000).toISOString().slice(11, 16)} UTC`;
+}
+
+/** What a later look at a step about a deal has to judge by. */
+interface DealsNow {
+  readonly running: readonly RunningDeal[];
+  /** What the history shows; it may be cut, or lag. */
+  readonly ended: readonly Deal[];
+}
+
+/** Throws ServiceError where the running deals can't be read. */
+async function judgeDeal(step: Step, planned: PlannedBot, reader: ServiceReader): Promise<Judgement> {
+  const running = await reader.runningDeals(planned.accessId);
+  const ended = await tried(reader.endedDeals(planned.accessId));
+  return verdictOn(step, planned, { running, ended: ended instanceof ServiceError ? [] : ended });
+}
+
+/** Decides only. */
+function verdictOn(step: Step, planned: PlannedBot, now: DealsNow): Judgement {
+  if (step.action === "start-deal") return started(planned, now);
+  const { deals = [] } = planned;
+  const before = deals.find(({ id }) => id === step.deal?.id);
+  if (before === undefined) return { verdict: "unclear", detail: "the record of the run doesn't hold its deal" };
+  const deal = now.running.find(({ id }) => id === before.id);
+  const shown = now.ended.find(({ id }) => id === before.id);
+  if (deal === undefined) return gone(step, before.id, shown, now.running.length > 0 || deals.length === 1);
+  if (step.action !== "take-profit") return { verdict: "no-effect", detail: `deal ${deal.id} is running` };
+  const { takeProfit } = step.deal ?? {};
+  const signs = signsOf(deal);
+  const order = signs.orderPercent === null ? "" : `, its order at about ${signs.orderPercent} %`;
+  const state = `deal ${deal.id} is running with percentTakeProfit ${signs.percentTakeProfit ?? "off"}${order}`;
+  const isSeen = takeProfit !== undefined && isChangeSeen(before, signs, takeProfit);
+  return { verdict: isSeen ? "took-effect" : "no-effect", detail: state };
+}
+
+function started({ deals = [], observed }: PlannedBot, { running, ended }: DealsNow): Judgement {
+  const isNew = ({ id, botId }: RunningDeal) => botId === observed?.id && deals.every((deal) => deal.id !== id);
+  const opened = running.find(isNew);
+  if (opened !== undefined) return { verdict: "took-effect", detail: `deal ${opened.id} runs on ${opened.pairTitle}` };
+  // Which of the ended ones are older than the command isn't told.
+  const last = ended
+    .filter(isNew)
+    .toSorted((left, right) => left.id - right.id)
+    .at(-1);
+  const maybe = last === undefined ? "" : `; the last one that the history shows is ${last.id}`;
+  return { verdict: "no-effect", detail: `no deal of the bot runs that didn't before${maybe}` };
+}
+
+/** A deal that is over. What its take profit was in the end doesn't matter any more. */
+function gone({ action }: Step, id: number, shown: Deal | undefined, isCredible: boolean): Judgement {
+  const end = endOf(shown);
+  if (shown === undefined && !isCredible) {
+    return { verdict: "unclear", detail: `neither the list of running deals nor the history shows deal ${id}` };
+  }
+  if (action === "take-profit") return { verdict: "no-effect", detail: `deal ${id} has ended: ${end}` };
+  const isOther = shown !== undefined && (shown.status === "COMPLETED") !== (action === "complete-deal");
+  return isOther
+    ? { verdict: "no-effect", detail: `deal ${id} has ended otherwise: ${end}` }
+    : { verdict: "took-effect", detail: `deal ${id} runs no more: ${end}` };
 }

@@ -6,11 +6,11 @@ import { isPercent } from "../../model/plan/plan-deal.js";
 import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { PastRun, PastStep } from "../journal/history.js";
-import { takeProfitStep } from "../plan/deal-changes.js";
+import { takeProfitStep } from "../plan/bot-change.js";
+import { planProblem } from "../plan/codes.js";
 import { isOrderAt, isPlainlyAt, plannedDeal, signsOf } from "../plan/deal-signs.js";
 import { asItIs } from "../plan/direct-plan.js";
 import { inOrder } from "../plan/planner.js";
-import { dealEnded, dealStays, percentUnsayable } from "./undo-problems.js";
 
 /** Adds to the plan of the way back what the run did to deals. Reads only. Throws ServiceError when a read fails. */
 export async function withDealsBack(
@@ -22,13 +22,10 @@ export async function withDealsBack(
   const steps: Step[] = [];
   const diagnostics: Diagnostic[] = [];
   const bots: Record<string, PlannedBot> = { ...plan.bots };
-  for (const { address, action, dealId } of acted) {
+  for (const { address, action, step } of acted) {
     const planned = begin.plan.bots[address];
     if (!isDealAction(action) || planned?.observed === undefined || planned.observed === null) continue;
-    const whole = begin.plan.steps.find(
-      (step) => step.address === address && step.action === action && step.deal?.id === dealId,
-    );
-    const back = backOf(action, address, whole, await reader.runningDeals(planned.accessId));
+    const back = backOf(action, step, await reader.runningDeals(planned.accessId));
     if (back === undefined) continue;
     if ("code" in back) diagnostics.push(back);
     else {
@@ -49,20 +46,38 @@ export async function withDealsBack(
 /** The step that takes it back, why there is none, or undefined where nothing need be done. */
 function backOf(
   action: DealAction,
-  address: string,
-  whole: Step | undefined,
+  { address, deal: acted }: Step,
   running: readonly RunningDeal[],
 ): Diagnostic | { readonly step: Step; readonly deal: RunningDeal } | undefined {
-  const { id, takeProfit } = whole?.deal ?? {};
-  if (!ACTIONS[action].rules.undoable || takeProfit === undefined) return dealStays(address, action, id);
+  const { id, takeProfit } = acted ?? {};
+  if (!ACTIONS[action].rules.undoable || takeProfit === undefined) {
+    const which = id === undefined ? "a deal" : `deal ${id}`;
+    return planProblem("plan/deal-stays", {
+      summary: `that run ${ACTIONS[action].words.done} ${which}, which can't be taken back`,
+      remedy: "Look at the deal and its position on the service and on the exchange.",
+      address,
+    });
+  }
   const deal = running.find((one) => one.id === id);
-  if (deal === undefined) return dealEnded(address, id);
+  if (deal === undefined) {
+    return planProblem("plan/deal-stays", {
+      summary: `deal ${id ?? ""} runs no more: that run changed its take profit, which can't be taken back`,
+      remedy: "Nothing need be done.",
+      address,
+    });
+  }
   const { before, after } = takeProfit;
   const signs = signsOf(deal);
   // The settings may be the deal's first ones still, where only the order shows a change.
   const isOrderBack = isOrderAt(signs, before, [after]) === true && signs.percentTakeProfit !== after;
   if (isPlainlyAt(signs, before, [after]) || isOrderBack) return undefined;
-  if (!isPercent(before)) return percentUnsayable(address, deal.id, before);
+  if (!isPercent(before)) {
+    return planProblem("plan/no-way-back", {
+      summary: `the take profit of deal ${deal.id} stays: no command can say ${before} %, which it was before`,
+      remedy: "Set it in the service's own form, if it matters.",
+      address,
+    });
+  }
   return { step: takeProfitStep(address, deal, before, after), deal };
 }
 

@@ -3,10 +3,10 @@ import type { ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import { type FieldName, type FieldValue, fieldSpec, isNumeric, withinBounds } from "../../model/bot/field.js";
 import { type FieldChange, type Plan, type PlannedBot, UNDO_DIGEST } from "../../model/plan/plan.js";
-import { ServiceError, type ServiceReader } from "../../model/ports.js";
+import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { PastRun, PastStep } from "../journal/history.js";
-import { readIfThere } from "../plan/livelist.js";
+import { readIfThere, wholeList } from "../plan/livelist.js";
 import { makePlan } from "../plan/planner.js";
 import { refresh } from "../plan/refresh.js";
 import { isInDoubt } from "./resolve.js";
@@ -66,11 +66,8 @@ export function touchedBots({ begin, steps }: PastRun): TouchedBot[] {
   return Object.values(begin.plan.bots).flatMap((planned) => {
     const acted = steps.filter((step) => step.address === planned.address && mayHaveActed(step));
     if (acted.length === 0) return [];
-    const isUpdated = acted.some(({ action }) => action === "update");
-    const update = begin.plan.steps.find(
-      ({ address, action }) => isUpdated && action === "update" && address === planned.address,
-    );
-    return [{ planned, steps: acted, changes: update?.changes ?? [] }];
+    const update = acted.find(({ action }) => action === "update");
+    return [{ planned, steps: acted, changes: update?.step.changes ?? [] }];
   });
 }
 
@@ -84,10 +81,7 @@ function mayHaveActed({ kind, writes, ended, resolved }: PastStep): boolean {
 const ACTED: ReadonlySet<string> = new Set(["accepted", "ambiguous"]);
 
 async function lookAt(run: PastRun, touched: readonly TouchedBot[], reader: ServiceReader): Promise<LiveBots> {
-  const list = await reader.bots();
-  if (list.length === 0 && run.begin.plan.observedBots > 0) {
-    throw new ServiceError("shape", "the bot list is suddenly empty");
-  }
+  const list = await wholeList(reader, run.begin.plan.observedBots > 0);
   const ids = new Set(touched.flatMap((bot) => idOf(bot) ?? []));
   const titles = new Set(touched.flatMap(({ planned }) => [planned.title, planned.observed?.fields.title ?? ""]));
   for (const { id, fields } of list) if (ids.has(id)) titles.add(fields.title ?? "");
