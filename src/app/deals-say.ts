@@ -2,8 +2,8 @@
 import Big from "big.js";
 import type { FieldName } from "../model/bot/field.js";
 import type { Deal } from "../model/deal/deal.js";
+import { signsOf, standingPercent } from "../model/deal/take-profit.js";
 import type { DealAction } from "../model/plan/actions.js";
-import { signsOf, standingPercent } from "../reconcile/plan/deal-signs.js";
 import { clean } from "../render/sanitize.js";
 import type { Paint } from "../render/text/paint.js";
 import { quoted } from "../render/text/value.js";

@@ -5,7 +5,7 @@ import { instantOf, readMoment } from "../model/bot/moment.js";
 import { driftOf } from "../model/deal/deal-drift.js";
 import { type DealFacts, factsOf } from "../model/deal/deal-facts.js";
 import { byEnd, totalsOf } from "../model/deal/deal-totals.js";
-import { signsOf, standingPercent } from "../reconcile/plan/deal-signs.js";
+import { signsOf, standingPercent } from "../model/deal/take-profit.js";
 import type { Client } from "../service/client.js";
 import { AppError } from "./error.js";
 import type { Host } from "./host.js";

@@ -1,10 +1,10 @@
 // Plans that contradict themselves are neither saved nor read.
 import { describe, expect, it } from "vitest";
 import { fingerprint } from "../../src/model/bot/bot.js";
+import { plannedDeal } from "../../src/model/deal/take-profit.js";
 import type { Action } from "../../src/model/plan/actions.js";
 import type { FieldChange, Plan, PlannedBot, Step } from "../../src/model/plan/plan.js";
 import { LONGEST_HOLD_MS, sealPlan } from "../../src/model/planfile/planfile.js";
-import { plannedDeal } from "../../src/reconcile/plan/deal-signs.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { deal, desired, desiredBot, live, observed } from "../reconcile/fleet.js";
 

@@ -68,7 +68,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 8,
     clause: "its settings are as planned",
-    file: "reconcile/plan/deal-signs.ts",
+    file: "model/deal/take-profit.ts",
     find: "if (dealFingerprint(deal) !== planned.fingerprint) return",
     replace: "if (dealFingerprint(deal) === '') return",
     test: "rule-08-deals",
@@ -77,7 +77,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 8,
     clause: "its order is as planned",
-    file: "reconcile/plan/deal-signs.ts",
+    file: "model/deal/take-profit.ts",
     find: "return isSameOrder(planned, now)",
     replace: "return isSameOrder(planned, planned)",
     test: "rule-08-deals",
@@ -140,7 +140,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "a take profit is seen in the settings",
-    file: "reconcile/plan/deal-signs.ts",
+    file: "model/deal/take-profit.ts",
     find: "if (now.percentTakeProfit === after && before.percentTakeProfit !== after) return true;",
     replace: "",
     test: "rule-10-deals",
@@ -149,7 +149,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "or in the order",
-    file: "reconcile/plan/deal-signs.ts",
+    file: "model/deal/take-profit.ts",
     find: "if (now.orderPercent === null) return false;",
     replace: "if (isMoved || now.orderPercent === null) return false;",
     test: "rule-10-deals",
@@ -158,7 +158,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "where it stood there before nothing has to move",
-    file: "reconcile/plan/deal-signs.ts",
+    file: "model/deal/take-profit.ts",
     find: "if (!isMoved) return isOrderAt(now, after, [old]) === true;",
     replace: "if (!isMoved) return false;",
     test: "rule-10-deals",

@@ -1,9 +1,9 @@
 // Rule 10, of deals: a command is watched until its effect is seen, whatever of a deal shows it; else it is unknown.
 import { describe, expect, it } from "vitest";
 import { exitOfReport } from "../../src/app/exit.js";
+import { percentBefore } from "../../src/model/deal/take-profit.js";
 import type { DealAction } from "../../src/model/plan/actions.js";
 import type { ServiceWriter, WriteAnswer } from "../../src/model/ports.js";
-import { percentBefore } from "../../src/reconcile/plan/deal-signs.js";
 import { dealing, dealOf, dealsSent, endedDeal, planFor } from "./deals-scene.js";
 import { addByHand, carryOut, kinds, LOST, start } from "./scene.js";
 

@@ -1,9 +1,9 @@
 // The looks at a deal: the one before a command is sent, which may forbid it, and those after it, which tell what became of it.
 import { fingerprint } from "../../model/bot/bot.js";
+import { differenceOf, isChangeSeen, isOrderAt, signsOf } from "../../model/deal/take-profit.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import type { PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js";
-import { differenceOf, isChangeSeen, isOrderAt, signsOf } from "../plan/deal-signs.js";
 import { moment, since } from "../plan/livelist.js";
 import { endedBefore, endOf, lostSight, staleDeal } from "./endings.js";
 import { LOOK_AGE_MS, type Looked } from "./look.js";

@@ -2,9 +2,9 @@
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { AccessReference, Desired } from "../../model/bot/desired.js";
 import { byLiveName, type PlacedBot } from "../../model/bot/difference.js";
+import { planProblem } from "../../model/plan/plan-codes.js";
 import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
-import { planProblem } from "./codes.js";
 
 export interface ResolvedAccesses {
   readonly byAlias: ReadonlyMap<string, Access>;

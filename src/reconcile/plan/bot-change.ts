@@ -3,11 +3,11 @@ import type { ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { FieldName, FieldValue, SomeFields } from "../../model/bot/field.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
+import { isOrderAt, percentBefore, plannedDeal, signsOf } from "../../model/deal/take-profit.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
+import { type PlanCode, planProblem } from "../../model/plan/plan-codes.js";
 import type { KeptField, PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import { type PlanCode, planProblem } from "./codes.js";
-import { isOrderAt, percentBefore, plannedDeal, signsOf } from "./deal-signs.js";
 
 /** What the planner says of one bot. */
 export interface BotChange {

@@ -1,9 +1,9 @@
 // Plans that no configuration is behind, of a command about one deal, or about bots that are named: their steps rest on what was just shown.
 import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
+import { plannedDeal } from "../../model/deal/take-profit.js";
 import type { DealAction } from "../../model/plan/actions.js";
 import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
-import { plannedDeal } from "./deal-signs.js";
 
 /** A live bot as it was shown. */
 export interface ShownBot {

@@ -1,12 +1,12 @@
 // Whether the live bots are still what a plan was computed from; asked before the first write (I4).
 import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
 import { type Change, changesSince } from "../../model/bot/compare.js";
+import { differenceOf } from "../../model/deal/take-profit.js";
 import { groupBy } from "../../model/order.js";
 import type { Plan, PlannedBot } from "../../model/plan/plan.js";
+import { planProblem } from "../../model/plan/plan-codes.js";
 import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import { planProblem } from "./codes.js";
-import { differenceOf } from "./deal-signs.js";
 import { readThose, wholeList } from "./livelist.js";
 
 export interface StaleBot {

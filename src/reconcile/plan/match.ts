@@ -2,8 +2,8 @@
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { Observed } from "../../model/bot/observed.js";
+import { type PlanCode, planProblem } from "../../model/plan/plan-codes.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import { type PlanCode, planProblem } from "./codes.js";
 import { type Placed, Titles } from "./titles.js";
 
 /** A configured bot and what stands for it on the service. */

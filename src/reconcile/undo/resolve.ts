@@ -3,13 +3,13 @@ import type { ObservedBot } from "../../model/bot/bot.js";
 import { changedFields } from "../../model/bot/compare.js";
 import type { SomeFields } from "../../model/bot/field.js";
 import type { Deal, RunningDeal } from "../../model/deal/deal.js";
+import { isChangeSeen, signsOf } from "../../model/deal/take-profit.js";
 import { type Action, isDealAction } from "../../model/plan/actions.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../../model/ports.js";
 import { endOf } from "../apply/endings.js";
 import type { PastRun, PastStep } from "../journal/history.js";
 import type { JournalEntry, Verdict } from "../journal/journal-format.js";
-import { isChangeSeen, signsOf } from "../plan/deal-signs.js";
 import { readIfThere, tried, wholeList } from "../plan/livelist.js";
 
 /** Milliseconds after which a command that has done nothing won't any more; some are executed ten minutes later. */

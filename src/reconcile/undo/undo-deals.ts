@@ -1,14 +1,14 @@
 // The way back of a run's steps about deals: a take profit goes back while its deal runs; nothing else can be taken back.
 import type { RunningDeal } from "../../model/deal/deal.js";
+import { isOrderAt, isPlainlyAt, plannedDeal, signsOf } from "../../model/deal/take-profit.js";
 import { ACTIONS, type DealAction, isDealAction } from "../../model/plan/actions.js";
 import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
+import { planProblem } from "../../model/plan/plan-codes.js";
 import { isPercent } from "../../model/plan/plan-deal.js";
 import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { PastRun, PastStep } from "../journal/history.js";
 import { takeProfitStep } from "../plan/bot-change.js";
-import { planProblem } from "../plan/codes.js";
-import { isOrderAt, isPlainlyAt, plannedDeal, signsOf } from "../plan/deal-signs.js";
 import { asItIs } from "../plan/direct-plan.js";
 import { inOrder } from "../plan/planner.js";
 

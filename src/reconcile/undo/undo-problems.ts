@@ -4,8 +4,8 @@ import type { DesiredBot } from "../../model/bot/desired.js";
 import type { FieldValue } from "../../model/bot/field.js";
 import type { Action } from "../../model/plan/actions.js";
 import type { FieldChange, PlannedBot } from "../../model/plan/plan.js";
+import { planProblem } from "../../model/plan/plan-codes.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import { planProblem } from "../plan/codes.js";
 
 export function staysBehind({ address }: PlannedBot, { id, fields }: ObservedBot): Diagnostic {
   return planProblem("plan/stays-behind", {

@@ -10,8 +10,8 @@ import {
   percentBefore,
   signsOf,
   standingPercent,
-} from "../../src/reconcile/plan/deal-signs.js";
-import { deal } from "./fleet.js";
+} from "../../src/model/deal/take-profit.js";
+import { deal } from "../reconcile/fleet.js";
 
 function order(price: string | null, time: number | null = 1): TakeProfitOrder {
   const nothing = { quantity: null, filled: null, fee: null, feeAsset: "", profit: null };

@@ -1,9 +1,9 @@
 // Reads off a running deal what its take profit is: by the settings it keeps, and by where its order stands.
 import Big from "big.js";
-import { changedFields } from "../../model/bot/compare.js";
-import type { Fields, FieldValue, SomeFields } from "../../model/bot/field.js";
-import type { RunningDeal, TakeProfitOrder } from "../../model/deal/deal.js";
-import { dealFingerprint, type KeptField, type PlannedDeal, type TakeProfitSigns } from "../../model/plan/plan-deal.js";
+import { changedFields } from "../bot/compare.js";
+import type { Fields, FieldValue, SomeFields } from "../bot/field.js";
+import { dealFingerprint, type KeptField, type PlannedDeal, type TakeProfitSigns } from "../plan/plan-deal.js";
+import type { RunningDeal, TakeProfitOrder } from "./deal.js";
 
 /** Places of a percentage that is worked out of prices. */
 const PLACES = 4;
