@@ -28,13 +28,12 @@ import { accessJson, botJson, dealJson, policyJson, shownBotJson, simulationJson
 import type { ProblemFacts } from "./machine/problem.js";
 import { makingAt, type PlanFacts, plansDiff, plansHtml, plansJson, plansMarkdown, plansText } from "./plan-forms.js";
 import { accessesText, accountText, pairsText } from "./text/account-text.js";
-import { botsText, botText, logsText } from "./text/bots-text.js";
+import { botsText, botText, logsText, type OffFacts, offText } from "./text/bots-text.js";
 import { activeDealsText, dealDriftText, dealHistoryText } from "./text/deals-text.js";
 import { configurationDiffText, type LiveDiffFacts, liveDiffText } from "./text/diff-text.js";
 import { driftText } from "./text/drift-text.js";
 import { type Explained, explainText, type Index, indexText } from "./text/explain-text.js";
 import { type HistoryFacts, historyText, type RunDetails, runText } from "./text/history-text.js";
-import { type OffFacts, offText } from "./text/off-text.js";
 import type { Paint } from "./text/paint.js";
 import { findingsText, type PolicyListFacts, policiesText } from "./text/policy-text.js";
 import { provenanceText } from "./text/provenance-text.js";
@@ -114,7 +113,7 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   },
   "deals history": {
     text: text(dealHistoryText),
-    csv: async ({ deals }) => (await import("./machine/deals-csv.js")).dealsCsv(deals),
+    csv: async ({ deals }) => (await import("./machine/csv.js")).dealsCsv(deals),
     json: json(({ account, deals, totals }) => ({ account, deals: deals.map(dealJson), totals })),
   },
   "diff of accounts": {
@@ -162,7 +161,7 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   risk: { text: text(riskText), json: json(({ accounts }) => ({ accounts })) },
   simulate: {
     text: text((simulations, colour) => simulations.map((one) => simulationText(one, colour)).join("\n")),
-    csv: async (simulations) => (await import("./machine/simulate-csv.js")).simulationCsv(simulations),
+    csv: async (simulations) => (await import("./machine/csv.js")).simulationCsv(simulations),
     json: json((simulations) => ({ accounts: simulations.map(simulationJson) })),
   },
   "webhook list": { text: text(webhookListText), json: json((webhooks) => ({ webhooks })) },

@@ -9,7 +9,7 @@ import { refresh } from "../../src/reconcile/plan/refresh.js";
 import { paint } from "../../src/render/text/paint.js";
 import { planDiff } from "../../src/render/text/plan-diff.js";
 import { planText } from "../../src/render/text/plan-text.js";
-import { reportText } from "../../src/render/text/report-text.js";
+import { reportText } from "../../src/render/text/accounts-text.js";
 import { type Client, createClient } from "../../src/service/client.js";
 import { OPERATIONS } from "../../src/service/operations.js";
 import { serviceReader, serviceWriter } from "../../src/service/ports.js";

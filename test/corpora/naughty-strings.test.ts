@@ -8,7 +8,7 @@ import { diagnosticsText } from "../../src/render/text/diagnostics-text.js";
 import { paint } from "../../src/render/text/paint.js";
 import { planDiff } from "../../src/render/text/plan-diff.js";
 import { planText } from "../../src/render/text/plan-text.js";
-import { reportText } from "../../src/render/text/report-text.js";
+import { reportText } from "../../src/render/text/accounts-text.js";
 import { type Road, road } from "../road.js";
 import { NAUGHTY } from "../threats/naughty.js";
 import { lineCommands, unsafe } from "../threats/visible.js";

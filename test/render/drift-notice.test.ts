@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AccountDrift, DriftEnd } from "../../src/model/bot/drift.js";
-import { driftNotice, forChat } from "../../src/render/text/drift-notice.js";
+import { driftNotice, forChat } from "../../src/render/text/drift-text.js";
 
 function account(bots: number, missing = 0, word = "5"): DriftEnd {
   const place = { file: "fleet.yaml", line: 3, column: 5 };

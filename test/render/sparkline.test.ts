@@ -1,6 +1,6 @@
 // Bars from decimals.
 import { expect, it } from "vitest";
-import { sparkline } from "../../src/render/text/sparkline.js";
+import { sparkline } from "../../src/render/text/deals-text.js";
 
 it.each([
   { values: [], bars: "", because: "nothing" },

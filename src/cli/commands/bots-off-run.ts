@@ -7,7 +7,7 @@ import type { ApplyEvent } from "../../reconcile/apply/run-options.js";
 import type { EmergencyStopOptions } from "../../reconcile/emergency-stop/emergency-stop.js";
 import { rendered } from "../../render/forms.js";
 import { clean } from "../../render/sanitize.js";
-import type { OffFacts } from "../../render/text/off-text.js";
+import type { OffFacts } from "../../render/text/bots-text.js";
 import type { Context } from "../terminal/context.js";
 import { interruptible } from "../terminal/interrupt.js";
 import { sayPause } from "../terminal/progress.js";

@@ -9,7 +9,7 @@ import { judgedFor } from "../../app/policies.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { BeginEntry } from "../../reconcile/journal/journal-format.js";
 import { resultJson } from "../../render/machine/json.js";
-import { reportText } from "../../render/text/report-text.js";
+import { reportText } from "../../render/text/accounts-text.js";
 import type { Context } from "../terminal/context.js";
 import { sayBroken, stoppedSayer } from "./ends.js";
 

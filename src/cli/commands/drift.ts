@@ -11,7 +11,7 @@ import type { Plan } from "../../model/plan/plan.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { rendered } from "../../render/forms.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
-import { driftNotice } from "../../render/text/drift-notice.js";
+import { driftNotice } from "../../render/text/drift-text.js";
 import type { Context } from "../terminal/context.js";
 import type { CredentialOptions } from "../terminal/credentials.js";
 import { abandonable } from "../terminal/interrupt.js";

@@ -3,7 +3,7 @@ import { distance } from "fastest-levenshtein";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { history } from "../../app/journal.js";
-import type { OutcomeKind } from "../../model/plan/outcome.js";
+import { countOutcomes } from "../../model/plan/outcome.js";
 import { DiskError } from "../../model/ports.js";
 import type { History, PastRun, PastStep } from "../../reconcile/journal/history.js";
 import { isInDoubt } from "../../reconcile/undo/resolve.js";
@@ -78,11 +78,7 @@ function listed(runs: readonly PastRun[]): string {
   return runs.map(({ begin }) => `  ${begin.id}  ${begin.command} on ${begin.account}`).join("\n");
 }
 
-const KINDS: readonly OutcomeKind[] = ["applied", "failed", "unknown", "skipped", "not-started"];
-
 function factsOf({ begin, steps, end }: PastRun): RunFacts {
-  const count = (kind: OutcomeKind) => steps.filter((step) => step.kind === kind).length;
-  const [applied = 0, failed = 0, unknown = 0, skipped = 0, notStarted = 0] = KINDS.map(count);
   const { id, command, account, origin, tool, planId } = begin;
   return {
     id,
@@ -94,7 +90,7 @@ function factsOf({ begin, steps, end }: PastRun): RunFacts {
     beganAt: iso(begin.at),
     ...(end !== undefined && { endedAt: iso(end.at) }),
     ...(end?.stop !== undefined && { stop: end.stop }),
-    counts: { applied, failed, unknown, skipped, "not-started": notStarted },
+    counts: countOutcomes(steps),
     inDoubt: steps.filter(isInDoubt).length,
   };
 }

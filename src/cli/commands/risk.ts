@@ -12,7 +12,7 @@ import type { DesiredBot } from "../../model/bot/desired.js";
 import type { Assumptions } from "../../model/risk/assumptions.js";
 import { rendered } from "../../render/forms.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
-import type { AccountRiskFacts, BotRiskFacts } from "../../render/text/risk-facts.js";
+import type { AccountRiskFacts, BotRiskFacts } from "../../render/text/risk-text.js";
 import { accountRisk } from "../../risk/account-risk.js";
 import { factsOf } from "../../risk/assumptions.js";
 import { botGrid } from "../../risk/bot-grid.js";

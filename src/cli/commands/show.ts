@@ -4,8 +4,7 @@ import type { ConfigOptions } from "../../app/configuration.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { checkSaved, factsOf, readSaved, refused } from "../../app/saved.js";
 import { resultJson } from "../../render/machine/json.js";
-import { planText } from "../../render/text/plan-text.js";
-import { savedText } from "../../render/text/saved-text.js";
+import { planText, savedText } from "../../render/text/plan-text.js";
 import type { Context } from "../terminal/context.js";
 import type { CredentialOptions } from "../terminal/credentials.js";
 

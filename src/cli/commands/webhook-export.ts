@@ -25,7 +25,7 @@ import { counted } from "../../model/text/counted.js";
 import { webhookBody } from "../../model/webhook/webhook-body.js";
 import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
-import { type ExportedAction, exportReadme } from "../../render/text/webhook-readme.js";
+import { type ExportedAction, exportReadme } from "../../render/text/webhook-text.js";
 import type { Context } from "../terminal/context.js";
 
 export interface WebhookExportOptions extends WebhookOptions {

@@ -3,8 +3,8 @@ import { ACTIONS } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import type { ApplyEvent } from "../../reconcile/apply/run-options.js";
+import { stepName } from "../../render/plan-facts.js";
 import { clean } from "../../render/sanitize.js";
-import { stepName } from "../../render/text/deal-lines.js";
 import type { Screen } from "./screen.js";
 
 const ERASE_LINE = "\r\u001b[2K";

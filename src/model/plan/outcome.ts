@@ -3,11 +3,14 @@ import * as z from "zod/mini";
 import type { Data } from "../data.js";
 import { PHASES } from "./actions.js";
 
+/** In the order in which reports tell them. */
+export const OUTCOME_KINDS = ["applied", "failed", "unknown", "skipped", "not-started"] as const;
+
 export const outcome = () =>
   z.strictObject({
     address: z.string(),
     action: z.enum(PHASES),
-    kind: z.enum(["applied", "failed", "unknown", "skipped", "not-started"]),
+    kind: z.enum(OUTCOME_KINDS),
     /** What happened, in one line. */
     detail: z.string(),
     /** What to do next; absent when nothing is. */
@@ -40,3 +43,10 @@ export type Outcome = Data<z.infer<ReturnType<typeof outcome>>>;
 export type OutcomeKind = Outcome["kind"];
 export type ApplyReport = Data<z.infer<ReturnType<typeof applyReport>>>;
 export type Stop = NonNullable<ApplyReport["stop"]>;
+
+/** How many steps ended how. */
+export function countOutcomes(ended: readonly Pick<Outcome, "kind">[]): Readonly<Record<OutcomeKind, number>> {
+  const counts = { applied: 0, failed: 0, unknown: 0, skipped: 0, "not-started": 0 };
+  for (const { kind } of ended) counts[kind] += 1;
+  return counts;
+}

@@ -1,10 +1,14 @@
-// The ladders of one bot, before beside after, on one scale.
 
 import type { Ladder } from "../../model/risk/ladder.js";
+// The ladders of one bot, before beside after, on one scale; in words and as a table for who can't see them or wants the figures.
+import Big from "big.js";
+import type { RungRisk } from "../../model/risk/risk.js";
+import { counted } from "../../model/text/counted.js";
+import { liquidationWords } from "../money-facts.js";
+import { amount, percent, price } from "../text/money-figures.js";
 import { type Frame, frameOf, ladderPicture } from "./ladder.js";
-import { ladderTable, ladderWords } from "./ladder-words.js";
-import { html, type Markup } from "./markup.js";
 import type { LadderPair } from "./view.js";
+import { type Column, html, type Markup, type Piece, table } from "./markup.js";
 
 /** Nothing where neither side is known. */
 export function ladderFigures({ before, after }: LadderPair, bot: string): Markup | undefined {
@@ -40,3 +44,56 @@ function isComparable(left: Ladder, right: Ladder): boolean {
   const [a, b] = [left.grid.risk, right.grid.risk];
   return a.pair === b.pair && a.basis.kind === b.basis.kind;
 }
+
+/** One sentence after another; every figure of the picture that matters. */
+function ladderWords({ grid, upper, lower }: Ladder): string {
+  const { risk, rungs } = grid;
+  const [first, last] = [rungs[0], rungs.at(-1)];
+  if (first === undefined || last === undefined) return "No order.";
+  const basis = risk.basis.kind === "relative" ? ", counted from a first fill of 100" : "";
+  return [
+    `${counted(rungs.length, "order")} from ${price(first.price)} to ${price(last.price)}${basis}, together ${amount(risk.worstCase)} ${risk.quote}.`,
+    `After the last fill: average ${price(last.average)}, take profit ${price(last.takeProfit)}, ${percent(new Big(last.bounce).abs().toFixed())} away.`,
+    `${sentence(liquidationWords(risk).text)}${risk.liquidation.kind === "inside" ? `, at ${price(risk.liquidation.price)}` : ""}.`,
+    ...limitWords(risk.basis.kind === "relative", upper, lower),
+  ].join(" ");
+}
+
+function limitWords(isRelative: boolean, upper: string | null, lower: string | null): string[] {
+  const limits = [
+    ...(upper === null ? [] : [`above ${price(upper)}`]),
+    ...(lower === null ? [] : [`below ${price(lower)}`]),
+  ];
+  if (limits.length === 0) return [];
+  return [
+    `No new deal opens ${limits.join(" or ")}${isRelative ? " (not drawn: the market's price isn't known)" : ""}.`,
+  ];
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
+const COLUMNS: readonly Column[] = [
+  ["Order"],
+  ...["Price", "Volume", "Volume so far", "Average", "Take profit", "Liquidation"].map((head) => [head, "n"] as const),
+];
+
+/** Order by order. */
+function ladderTable({ grid }: Ladder, label: string): Markup {
+  const isRelative = grid.risk.basis.kind === "relative";
+  const caption = `${label}; money in ${grid.risk.quote}${isRelative ? ", prices from a first fill of 100" : ""}`;
+  return table(COLUMNS, grid.rungs.map(rungCells), { label, caption });
+}
+
+function rungCells(rung: RungRisk): readonly Piece[] {
+  const { number, volume, volumes, average, takeProfit, liquidation, flag } = rung;
+  const note = flag === null ? undefined : html` <span class="bad">${NOTES[flag]}</span>`;
+  const taken = liquidation.kind === "price" ? price(liquidation.price) : liquidation.kind;
+  return [
+    html`${number === 0 ? "first" : `#${number}`}${note}`,
+    ...[price(rung.price), amount(volume), amount(volumes), price(average), price(takeProfit), taken],
+  ];
+}
+
+const NOTES = { unreachable: "never fills", "last-chance": "the last that fills" } as const;

@@ -2,8 +2,7 @@
 import Big from "big.js";
 import type { Ladder } from "../../model/risk/ladder.js";
 import type { RungRisk } from "../../model/risk/risk.js";
-import { sum } from "./figures.js";
-import { html, type Markup } from "./markup.js";
+import { html, type Markup, sum } from "./markup.js";
 import { apart, extent, pixel, pointsOf, type Scale, scaleOf, spread } from "./scale.js";
 
 const WIDTH = 340;

@@ -1,5 +1,6 @@
-// HTML that can't be broken out of: what stands between the tags is escaped unless it is markup itself (threat 4).
+// HTML that can't be broken out of: what stands between the tags is escaped unless it is markup itself (threat 4); tables and figures of it.
 import { cleanHtml } from "../sanitize.js";
+import { amount, percent } from "../text/money-figures.js";
 
 /** Text that is HTML already; only `html` makes it. */
 export class Markup {
@@ -34,7 +35,65 @@ export function heading(level: 1 | 2 | 3 | 4, content: Piece, id?: string): Mark
   return html`<h${level}${name}>${content}</h${level}>`;
 }
 
-/** A table in a box of its own: where it is too wide, it scrolls in there, and by keyboard, too. */
-export function scrolling(label: string, table: Markup): Markup {
-  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${table}</div>`;
+/** A column's head, and of what kind its cells are: `n` for figures, the others as the style has them. */
+export type Column = readonly [head: string, kind?: "n" | "old" | "words"];
+
+/** A table in a box of its own: where it is too wide, it scrolls in there, and by keyboard, too. A row's first cell is its head. */
+export function table(
+  columns: readonly Column[],
+  rows: readonly (Markup | readonly Piece[])[],
+  {
+    label,
+    caption = label,
+    isWide = false,
+  }: { readonly label: string; readonly caption?: string; readonly isWide?: boolean },
+): Markup {
+  const kindOf = (index: number) => classed(columns[index]?.[1]);
+  const heads = columns.map(
+    ([head, kind]) => html`<th scope="col"${kind === "n" ? classed(kind) : undefined}>${head}</th>`,
+  );
+  const body = rows.map((row) => {
+    if (row instanceof Markup) return row;
+    const [head, ...cells] = row;
+    const others = cells.map((cell, index) => html`<td${kindOf(index + 1)}>${cell}</td>`);
+    return html`<tr><th scope="row"${kindOf(0)}>${head}</th>${others}</tr>`;
+  });
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table${isWide ? classed("wide") : undefined}><caption><span>${caption}</span></caption><thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table></div>`;
+}
+
+function classed(kind: string | undefined): Markup | undefined {
+  return kind === undefined ? undefined : html` class="${kind}"`;
+}
+
+/** An amount of money whose groups of digits stay together. */
+export function sum(text: string): string {
+  return unbroken(amount(text));
+}
+
+/** A fraction in percent. */
+export function share(fraction: string): string {
+  return unbroken(percent(fraction));
+}
+
+function unbroken(text: string): string {
+  return text.replaceAll(" ", "\u00a0");
+}
+
+/** `412 → 1 180`, or the one figure where both read alike; without `before` nothing is compared. */
+export function moved(before: string | undefined, after: string, form: (text: string) => string = sum): Markup {
+  const [old, now] = [before === undefined ? undefined : form(before), form(after)];
+  if (old === undefined || old === now) return html`${now}`;
+  return html`<span class="old">${old}</span> <span class="arrow">→</span> ${now}`;
+}
+
+/** `+768`, `−12` or `±0`. */
+export function difference(by: Big): string {
+  if (amount(by.toFixed()) === "0") return "±0";
+  return `${by.lt(0) ? "−" : "+"}${sum(by.abs().toFixed())}`;
+}
+
+/** In words of the style: more at risk is never painted as good. */
+export function direction(by: Big): "warn" | "good" | "soft" {
+  if (by.eq(0)) return "soft";
+  return by.gt(0) ? "warn" : "good";
 }

@@ -1,31 +1,30 @@
 // The page of a plan, in the order a trader needs: what changes, what it may cost, what to worry about, the steps, what it rests on.
-
-import { isUndo } from "../../model/plan/plan.js";
+import { ACTIONS, type Action } from "../../model/plan/actions.js";
+import { isUndo, type Plan } from "../../model/plan/plan.js";
 import type { AssumptionFacts } from "../../model/risk/assumptions.js";
 import type { AccountRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
-import { assumptionLines } from "../text/assumptions-text.js";
-import { heading, html, type Markup, outside } from "./markup.js";
-import { accountMoney, quotesOf } from "./money-account.js";
-import { botsMoney } from "./money-bots.js";
+import { quotesMoney } from "../money-facts.js";
+import { outlineOf, type PlanOutline } from "../plan-facts.js";
+import { assumptionLines } from "../text/money-text.js";
+import { highlightAlert, highlightLink, highlightList } from "./highlights.js";
+import { heading, html, type Markup, outside, sum } from "./markup.js";
+import { accountMoney, botsMoney } from "./money.js";
 import { page } from "./page.js";
 import { shockFigure } from "./shock-chart.js";
 import { botSteps } from "./steps.js";
-import { blocks, planAlert, planLead, summaryTiles } from "./summary.js";
 import type { FailedView, Making, PlanView } from "./view.js";
-import { planWorries } from "./worries.js";
-import { worryList } from "./worry-list.js";
 
 /** The page of one account's plan. */
 export function planPage(view: PlanView, making: Making): string {
   const { plan } = view;
-  const worries = planWorries(plan);
+  const outline = outlineOf(plan);
   return page({
     title: `Plan of ${plan.account} · botform`,
     eyebrow: isUndo(plan) ? "Way back" : "Plan",
     name: plan.account,
-    alert: planAlert(plan, worries),
-    lead: planLead(plan, worries),
+    alert: alertOf(outline),
+    lead: leadOf(outline),
     links: [
       ["changes", "What will change"],
       ["cost", "What it may cost"],
@@ -33,52 +32,56 @@ export function planPage(view: PlanView, making: Making): string {
       ...(plan.steps.length === 0 ? [] : [["steps", "Steps"] as const]),
       ...(plan.money === undefined ? [] : [["assumptions", "Assumptions"] as const]),
     ],
-    content: sections(view, 2, ""),
+    content: sections(outline, view, 2, ""),
     making,
   });
 }
 
 /** The plans of several accounts on one page, each under its heading. */
 export function plansPage(views: readonly (PlanView | FailedView)[], making: Making): string {
-  const name = views.map(nameOf).join(", ");
+  const parts = views.map((view, index) => accountPart(view, index + 1));
   return page({
     title: `Plans of ${views.length} accounts · botform`,
     eyebrow: "Plan",
-    name,
-    alert: html`${views.map(accountAlert)}`,
+    name: parts.map(({ name }) => name).join(", "),
+    alert: html`${parts.map(({ alert }) => alert)}`,
     lead: `${counted(views.length, "account")}, one after another.`,
-    links: views.map((view, index) => [`account-${index + 1}`, nameOf(view)] as const),
-    content: views.map((view, index) => accountPart(view, index + 1)),
+    links: parts.map(({ id, name }) => [id, name] as const),
+    content: parts.map(({ content }) => content),
     making,
   });
 }
 
-function nameOf(view: PlanView | FailedView): string {
-  return "plan" in view ? view.plan.account : view.account;
+interface AccountPart {
+  readonly id: string;
+  readonly name: string;
+  /** Why an account's plan won't be applied, if so; what stands in the way is under its heading. */
+  readonly alert: Markup | undefined;
+  readonly content: Markup;
 }
 
-/** Why an account's plan won't be applied, if so; what stands in the way is under its heading. */
-function accountAlert(view: PlanView | FailedView, index: number): Markup | undefined {
-  const why = "plan" in view ? blocks(view.plan) : "Not planned.";
-  if (why === undefined) return undefined;
-  return html`<p><a href="#account-${index + 1}">${outside(nameOf(view))}</a>: <b class="bad">${why}</b></p>`;
-}
-
-function accountPart(view: PlanView | FailedView, number: number): Markup {
-  const head = heading(2, outside(nameOf(view)), `account-${number}`);
+function accountPart(view: PlanView | FailedView, number: number): AccountPart {
+  const id = `account-${number}`;
+  const part = (name: string, why: string | undefined, content: Markup): AccountPart => ({
+    ...{ id, name },
+    alert:
+      why === undefined ? undefined : html`<p><a href="#${id}">${outside(name)}</a>: <b class="bad">${why}</b></p>`,
+    content: html`<section>${heading(2, outside(name), id)}${content}</section>`,
+  });
   if (!("plan" in view))
-    return html`<section>${head}<p class="bad"><b>Not planned:</b> ${outside(view.failure)}</p></section>`;
-  const [worries, link] = [planWorries(view.plan), `worries-${number}`];
-  return html`<section>${head}${planAlert(view.plan, worries, link)}<p class="lead">${planLead(view.plan, worries, link)}</p>${sections(view, 3, `-${number}`)}</section>`;
+    return part(view.account, "Not planned.", html`<p class="bad"><b>Not planned:</b> ${outside(view.failure)}</p>`);
+  const [outline, link] = [outlineOf(view.plan), `worries-${number}`];
+  const content = html`${alertOf(outline, link)}<p class="lead">${leadOf(outline, link)}</p>${sections(outline, view, 3, `-${number}`)}`;
+  return part(view.plan.account, outline.blocked, content);
 }
 
 /** @param suffix of the ids, so that each stands once on a page */
-function sections(view: PlanView, level: 2 | 3, suffix: string): Markup {
-  const { plan } = view;
+function sections(outline: PlanOutline, { ladders }: PlanView, level: 2 | 3, suffix: string): Markup {
+  const { plan, highlights } = outline;
   const { money } = plan;
   const part = (id: string, name: string, content: Markup | undefined) =>
     html`<section>${heading(level, name, `${id}${suffix}`)}${content}</section>`;
-  return html`${part("changes", "What will change", summaryTiles(plan))}
+  return html`${part("changes", "What will change", summaryTiles(outline))}
 ${part(
   "cost",
   "What it may cost",
@@ -86,20 +89,71 @@ ${part(
     ? html`<p>Unknown: this plan carries no figures in money.</p>`
     : html`${accountMoney(money.before, money.after)}${botsMoney(money.bots)}${shocks(money.before, money.after)}`,
 )}
-${part("worries", "What to worry about", worryList(planWorries(plan)))}
-${plan.steps.length === 0 ? undefined : part("steps", "Steps", botSteps(view, level === 2 ? 3 : 4))}
+${part("worries", "What to worry about", highlightList(highlights))}
+${plan.steps.length === 0 ? undefined : part("steps", "Steps", botSteps(outline, ladders, level === 2 ? 3 : 4))}
 ${money === undefined ? undefined : part("assumptions", "Assumptions", assumptionList(money.assumptions))}`;
 }
 
 /** A chart for each quote asset. */
 export function shocks(before: AccountRisk | undefined, after: AccountRisk): Markup[] {
-  return quotesOf(before, after).flatMap(({ quote }) => {
-    const of = (risk: AccountRisk) => risk.shocks.filter((shock) => shock.quote === quote);
-    const figure = shockFigure(before === undefined ? undefined : of(before), of(after), quote);
-    return figure === undefined ? [] : [figure];
-  });
+  return quotesMoney(before, after).flatMap((quote) => shockFigure(quote) ?? []);
 }
 
 export function assumptionList(facts: AssumptionFacts): Markup {
   return html`<p>Every figure in money on this page rests on these:</p><ul class="small">${assumptionLines(facts).map((line) => html`<li>${outside(line)}</li>`)}</ul>`;
+}
+
+function summaryTiles({ plan, counts }: PlanOutline): Markup {
+  const tiles = counts.map(([action, count]) => {
+    const { words, mark } = ACTIONS[action];
+    return tile(count, words.summary, mark.tone, namesOf(plan, action));
+  });
+  const rest = [
+    tile(plan.unchanged, "unchanged", "soft"),
+    ...(plan.undeclared.length > 0 ? [tile(plan.undeclared.length, "live, not in the configuration", "soft")] : []),
+  ];
+  return html`<ul class="tiles">${tiles}${rest}</ul>`;
+}
+
+function tile(figure: number, label: string, kind: string, names?: Markup): Markup {
+  return html`<li><div class="figure ${kind}">${figure}</div><div class="label">${label}</div>${names}</li>`;
+}
+
+/** Named on a tile. */
+const NAMED = 4;
+
+/** The keys of the bots, the account being in the heading. */
+function namesOf({ steps, account }: Plan, action: Action): Markup {
+  const addresses = [...new Set(steps.flatMap((step) => (step.action === action ? [step.address] : [])))];
+  const keys = addresses.map((one) => (one.startsWith(`${account}/`) ? one.slice(account.length + 1) : one));
+  const shown = keys.slice(0, NAMED).map((key, index) => html`${index === 0 ? "" : ", "}${outside(key)}`);
+  const more = keys.length - NAMED;
+  return html`<div class="small soft">${shown}${more > 0 ? ` and ${more} more` : ""}</div>`;
+}
+
+/** The page in one breath: what changes, what it may cost, and whether there is something to worry about. */
+function leadOf({ plan, bots, highlights }: PlanOutline, link = "worries"): Markup {
+  const touched = bots.length;
+  const change =
+    plan.steps.length === 0
+      ? "Nothing changes."
+      : `${counted(touched, "bot")} of ${plan.unchanged + touched} ${touched === 1 ? "changes" : "change"}.`;
+  return html`${change} ${costs(plan)}${highlightLink(highlights, link)}`;
+}
+
+/** What keeps the plan from being applied stands before all else, and whatever else is serious. */
+function alertOf({ blocked, highlights }: PlanOutline, link = "worries"): Markup | undefined {
+  return highlightAlert(blocked ?? "Serious, though nothing blocks the apply:", highlights, link);
+}
+
+function costs({ money, steps }: Plan): Markup | undefined {
+  if (money === undefined || steps.length === 0) return undefined;
+  const parts = quotesMoney(money.before, money.after).flatMap(({ after: { quote, worstCase, margin }, was }) => {
+    const [old, oldMargin] = [was((one) => one.worstCase) ?? "0", was((one) => one.margin) ?? "0"];
+    if (sum(old) === sum(worstCase) && sum(oldMargin) === sum(margin)) return [];
+    return [
+      html`With every order filled (worst case): ${sum(old)} → <b>${sum(worstCase)} ${quote}</b> in positions, on a margin of ${sum(oldMargin)} → <b>${sum(margin)}</b>. `,
+    ];
+  });
+  return parts.length === 0 ? html`What the bots that are on may cost stays as it is. ` : html`${parts}`;
 }

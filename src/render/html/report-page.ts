@@ -3,32 +3,26 @@
 import type { ReportBot, ReportView } from "../../model/risk/ladder.js";
 import { isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
-import { share, sum } from "./figures.js";
+import { accountHighlights, type Highlight } from "../plan-facts.js";
+import { highlightAlert, highlightLink, highlightList } from "./highlights.js";
 import { one } from "./ladder-figure.js";
-import { heading, html, type Markup, outside, scrolling } from "./markup.js";
-import { accountMoney } from "./money-account.js";
-import { liquidationWords } from "./money-bots.js";
+import { type Column, heading, html, type Markup, outside, share, sum, table } from "./markup.js";
+import { accountMoney, liquidationMarkup } from "./money.js";
 import { page } from "./page.js";
 import { assumptionList, shocks } from "./plan-page.js";
 import { MOST_LADDERS } from "./steps.js";
 import type { Making } from "./view.js";
-import { reportWorries } from "./worries.js";
-import { worryAlert, worryCounts, worryList } from "./worry-list.js";
 
 export function reportPage(view: ReportView, making: Making): string {
-  const worries = reportWorries(view);
+  const highlights = highlightsOf(view);
   const part = (id: string, name: string, content: Markup) =>
     html`<section>${heading(2, name, id)}${content}</section>`;
   return page({
     title: `Report of ${view.account} · botform`,
     eyebrow: "Report of the live account",
     name: view.account,
-    alert: worryAlert("Serious as the account stands:", worries, "worries"),
-    lead: lead(
-      view,
-      worryCounts(worries),
-      worries.some(({ weight }) => weight === "bad"),
-    ),
+    alert: highlightAlert("Serious as the account stands:", highlights, "worries"),
+    lead: html`${lead(view)}${highlightLink(highlights, "worries")}`,
     links: [
       ["runs", "What runs"],
       ["cost", "What it may cost"],
@@ -38,14 +32,24 @@ export function reportPage(view: ReportView, making: Making): string {
     ],
     content: html`${part("runs", "What runs", tiles(view))}
 ${part("cost", "What it may cost", html`${accountMoney(undefined, view.totals)}${shocks(undefined, view.totals)}`)}
-${part("worries", "What to worry about", worryList(worries))}
+${part("worries", "What to worry about", highlightList(highlights))}
 ${part("bots", "Bots", html`${botTable(view.bots)}${ladders(view.bots)}`)}
 ${part("assumptions", "Assumptions", assumptionList(view.assumptions))}`,
     making,
   });
 }
 
-function lead({ bots, totals }: ReportView, counts: string | undefined, isBad: boolean): Markup {
+/** A bot that nothing declares is named by its id and title. */
+function highlightsOf({ account, bots, totals, findings, unknown }: ReportView): readonly Highlight[] {
+  const names = new Map(bots.map(({ id, title }) => [`${account}/#${id}`, `bot ${id} "${title}"`]));
+  const unknowns = bots.flatMap(({ title, address, on, ladder }) =>
+    on && !("grid" in ladder) ? [[address ?? title, ladder] as const] : [],
+  );
+  const highlights = accountHighlights(findings, totals, unknowns, unknown);
+  return highlights.map((one) => ({ ...one, subject: names.get(one.subject ?? "") ?? one.subject }));
+}
+
+function lead({ bots, totals }: ReportView): Markup {
   const on = bots.filter((bot) => bot.on).length;
   const costs = totals.quotes
     .filter((quote) => quote.bots > 0)
@@ -53,7 +57,7 @@ function lead({ bots, totals }: ReportView, counts: string | undefined, isBad: b
       ({ quote, worstCase, margin }) =>
         html`With every order filled (worst case): <b>${sum(worstCase)} ${quote}</b> in positions, on a margin of <b>${sum(margin)}</b>. `,
     );
-  return html`${on} of ${counted(bots.length, "bot")} ${on === 1 ? "is" : "are"} on. ${costs}${counts === undefined ? "Nothing to worry about is known." : html`<a href="#worries" class="${isBad ? "bad" : "warn"}">To worry about: ${counts}</a>.`}`;
+  return html`${on} of ${counted(bots.length, "bot")} ${on === 1 ? "is" : "are"} on. ${costs}`;
 }
 
 function tiles({ bots }: ReportView): Markup {
@@ -70,12 +74,15 @@ function sorted(bots: readonly ReportBot[]): readonly ReportBot[] {
   return bots.toSorted((left, right) => Number(right.on) - Number(left.on));
 }
 
+const COLUMNS: readonly Column[] = [
+  ...([["Bot"], ["Switch"], ["Deals", "n"], ["Worst case", "n"], ["Margin", "n"], ["Cover", "n"]] as const),
+  ["Liquidation"],
+];
+
 function botTable(bots: readonly ReportBot[]): Markup {
   if (bots.length === 0) return html`<p>The account has no bots.</p>`;
-  return scrolling(
-    "Every bot",
-    html`<table><caption><span>Every bot: figures of one deal with every order filled</span></caption><thead><tr><th scope="col">Bot</th><th scope="col">Switch</th><th scope="col" class="n">Deals</th><th scope="col" class="n">Worst case</th><th scope="col" class="n">Margin</th><th scope="col" class="n">Cover</th><th scope="col">Liquidation</th></tr></thead><tbody>${sorted(bots).map(botRow)}</tbody></table>`,
-  );
+  const words = { label: "Every bot", caption: "Every bot: figures of one deal with every order filled" };
+  return table(COLUMNS, sorted(bots).map(botRow), words);
 }
 
 function botRow({ id, title, address, access, on, dealIds, ladder }: ReportBot): Markup {
@@ -83,7 +90,7 @@ function botRow({ id, title, address, access, on, dealIds, ladder }: ReportBot):
   const risk = "grid" in ladder ? ladder.grid.risk : ladder;
   if (!isKnown(risk))
     return html`<tr>${name}<td colspan="4" class="warn">unknown without ${risk.lacks.join(", ")}</td></tr>`;
-  return html`<tr>${name}<td class="n">${sum(risk.worstCase)} ${risk.quote}</td><td class="n">${sum(risk.margin)}</td><td class="n">${share(risk.cover)}</td><td>${liquidationWords(undefined, risk)}</td></tr>`;
+  return html`<tr>${name}<td class="n">${sum(risk.worstCase)} ${risk.quote}</td><td class="n">${sum(risk.margin)}</td><td class="n">${share(risk.cover)}</td><td>${liquidationMarkup(risk)}</td></tr>`;
 }
 
 function ladders(bots: readonly ReportBot[]): Markup {

@@ -1,8 +1,8 @@
 // What a move of all prices at once does to an account: margin and equity as a picture, and as a table.
 import type { ShockRisk } from "../../model/risk/risk.js";
+import type { QuoteMoney } from "../money-facts.js";
 import { move } from "../text/money-figures.js";
-import { moved, sum } from "./figures.js";
-import { html, type Markup, scrolling } from "./markup.js";
+import { html, type Markup, moved, sum, table } from "./markup.js";
 import { pixel, pointsOf, scaleOf, spread } from "./scale.js";
 
 const WIDTH = 380;
@@ -14,12 +14,8 @@ interface Line {
   readonly of: (shock: ShockRisk) => string;
 }
 
-/** @param before absent where nothing is compared */
-export function shockFigure(
-  before: readonly ShockRisk[] | undefined,
-  after: readonly ShockRisk[],
-  quote: string,
-): Markup | undefined {
+/** Nothing where no move costs anything. */
+export function shockFigure({ after: { quote }, shocks: after, shocksBefore: before }: QuoteMoney): Markup | undefined {
   if (after.length === 0 || after.every(({ margin, loss }) => margin === "0" && loss === "0")) return undefined;
   const hasEquity = [...after, ...(before ?? [])].every(({ equity }) => equity !== null);
   const lines: readonly Line[] = [
@@ -100,12 +96,19 @@ function shockTable(
     const old = before?.find(({ move: by }) => by === shock.move);
     const end = ends(shock);
     const rest = (one: ShockRisk) => (hasEquity ? (one.equity ?? "0") : one.loss);
-    const oldRest = old === undefined ? undefined : rest(old);
-    return html`<tr><th scope="row" class="n">${move(shock.move)}</th><td class="n">${moved(old?.margin, shock.margin)}</td><td class="n">${moved(oldRest, rest(shock))}</td><td class="words">${end === "" ? (shock.isCrossLiquidated === null ? "cross: unknown" : "–") : html`<b class="bad">${end}</b>`}</td></tr>`;
+    const taken = shock.isCrossLiquidated === null ? "cross: unknown" : "–";
+    return [
+      move(shock.move),
+      moved(old?.margin, shock.margin),
+      moved(old === undefined ? undefined : rest(old), rest(shock)),
+      end === "" ? taken : html`<b class="bad">${end}</b>`,
+    ];
   });
-  const caption = `A move of all prices, ${quote}`;
-  return scrolling(
-    caption,
-    html`<table><caption><span>${caption}</span></caption><thead><tr><th scope="col" class="n">Move</th><th scope="col" class="n">Margin</th><th scope="col" class="n">${hasEquity ? "Equity" : "Loss"}</th><th scope="col">Liquidated</th></tr></thead><tbody>${rows}</tbody></table>`,
-  );
+  const columns = [
+    ["Move", "n"],
+    ["Margin", "n"],
+    [hasEquity ? "Equity" : "Loss", "n"],
+    ["Liquidated", "words"],
+  ] as const;
+  return table(columns, rows, { label: `A move of all prices, ${quote}` });
 }

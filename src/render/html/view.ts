@@ -27,21 +27,3 @@ export interface FailedView {
   readonly account: string;
   readonly failure: string;
 }
-
-/** Something to worry about. */
-export interface Worry {
-  readonly weight: "bad" | "warning" | "note";
-  /** Address of the bot, or what else it is about. */
-  readonly subject?: string | undefined;
-  readonly text: string;
-  /** The field where the text doesn't name it. */
-  readonly field?: string | undefined;
-  /** What to do about it. */
-  readonly remedy?: string | undefined;
-  /** What would make it known. */
-  readonly knownBy?: string | undefined;
-  /** Code, and the policy with its place. */
-  readonly rule?: string | undefined;
-  /** file:line. */
-  readonly place?: string | undefined;
-}

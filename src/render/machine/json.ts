@@ -1,12 +1,12 @@
 // Machine-readable output: one document a run, with the same envelope whether it went well or not.
 
 import type { Action } from "../../model/plan/actions.js";
-import type { ApplyReport, OutcomeKind } from "../../model/plan/outcome.js";
+import { type ApplyReport, countOutcomes, type OutcomeKind } from "../../model/plan/outcome.js";
 import { countSteps, type Plan } from "../../model/plan/plan.js";
 import type { Finding } from "../../model/policy/finding.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { cleanJson } from "../sanitize.js";
-import type { SavedFacts } from "../text/saved-text.js";
+import type { SavedFacts } from "../text/plan-text.js";
 
 /** What is said of one account. */
 export interface Result {
@@ -63,21 +63,13 @@ export function totalsOf(results: readonly AccountResult[]): Totals {
   const plans = results.flatMap(({ plan }) => (plan === undefined ? [] : [plan]));
   const reports = results.flatMap(({ report }) => (report === undefined ? [] : [report]));
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-  const ended = (kind: OutcomeKind) =>
-    sum(reports.map(({ outcomes }) => outcomes.filter((outcome) => outcome.kind === kind).length));
   return {
     accounts: results.length,
     ...countSteps({ steps: plans.flatMap(({ steps }) => steps) }),
     unchanged: sum(plans.map(({ unchanged }) => unchanged)),
     undeclared: sum(plans.map(({ undeclared }) => undeclared.length)),
     ...(reports.length > 0 && {
-      outcomes: {
-        applied: ended("applied"),
-        failed: ended("failed"),
-        unknown: ended("unknown"),
-        skipped: ended("skipped"),
-        "not-started": ended("not-started"),
-      },
+      outcomes: countOutcomes(reports.flatMap(({ outcomes }) => outcomes)),
     }),
   };
 }

@@ -1,12 +1,14 @@
-// The folded parts of a plan's comment: steps by bot, money, what else to worry about, what isn't known, what figures rest on.
+// The parts of a plan's comment: the few figures in money that it shows unfolded; folded, the steps by bot, money, what else to
+// worry about, what isn't known, and what the figures rest on.
+import Big from "big.js";
 import { ACTIONS } from "../../model/plan/actions.js";
-import { type FieldChange, type Plan, type PlannedBot, type Step, stepsByAddress } from "../../model/plan/plan.js";
+import type { FieldChange, Plan } from "../../model/plan/plan.js";
+import type { QuoteRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
-import { growth } from "../html/money-bots.js";
-import type { Worry } from "../html/view.js";
-import { assumptionLines } from "../text/assumptions-text.js";
-import { keptLines, stepName } from "../text/deal-lines.js";
-import { botMoneyLines, totalsLines } from "../text/money-text.js";
+import { type QuoteMoney, quotesMoney } from "../money-facts.js";
+import { type BotOutline, type Highlight, type PlanOutline, type StepOutline, WEIGHTS } from "../plan-facts.js";
+import { amount } from "../text/money-figures.js";
+import { assumptionLines, botMoneyLines, shockText, totalsLines } from "../text/money-text.js";
 import { paint } from "../text/paint.js";
 import type { Outside } from "./markdown-escape.js";
 import type { Section } from "./markdown-fit.js";
@@ -14,90 +16,72 @@ import type { Section } from "./markdown-fit.js";
 const PLAIN = paint(false);
 
 /**
- * @param shown worries that stand in the summary
+ * @param shown highlights that stand in the summary
  * @param name before every title, where there are several accounts; escaped
  */
 export function planSections(
-  plan: Plan,
-  worries: readonly Worry[],
-  shown: ReadonlySet<Worry>,
+  { plan, bots, highlights }: PlanOutline,
+  shown: ReadonlySet<Highlight>,
   show: Outside,
   name = "",
 ): readonly Section[] {
-  const notes = worries.filter(({ weight }) => weight === "note");
-  const heavy = worries.filter((worry) => worry.weight !== "note" && !shown.has(worry));
+  const { money, steps } = plan;
+  const notes = highlights.filter(({ weight }) => weight === "note");
+  const heavy = highlights.filter((one) => one.weight !== "note" && !shown.has(one));
+  const totals = money === undefined || steps.length === 0 ? [] : totalsLines(money.before, money.after, PLAIN);
+  const rest = money === undefined ? [] : assumptionLines(money.assumptions);
   return [
-    stepSection(plan, show, name),
-    moneySection(plan, show, name),
+    {
+      ...{ title: `${name}Steps of ${counted(bots.length, "bot")}`, noun: "bot", gap: "\n\n", rank: 1 },
+      items: bots.map((bot) => () => botText(bot, show)),
+    },
+    {
+      ...{ title: `${name}Money, by side, by pair and when all prices move`, noun: "line", gap: "\n", rank: 0 },
+      items: totals.map((line) => () => `${line.startsWith("    ") ? "  " : ""}- ${show.words(line.trim())}`),
+    },
     {
       ...{ title: `${name}More findings and warnings (${heavy.length})`, noun: "finding", gap: "\n", rank: 2 },
-      items: heavy.map((worry) => () => `- ${worryText(worry, show)}`),
+      items: heavy.map((one) => () => `- ${highlightText(one, show)}`),
     },
     {
       ...{ title: `${name}Unknown, waived, or worth a note (${notes.length})`, noun: "note", gap: "\n", rank: 3 },
-      items: notes.map((worry) => () => `- ${worryText(worry, show)}`),
+      items: notes.map((one) => () => `- ${highlightText(one, show)}`),
     },
     {
       ...{ title: `${name}What the figures rest on`, noun: "assumption", gap: "\n", rank: 4 },
-      items:
-        plan.money === undefined
-          ? []
-          : assumptionLines(plan.money.assumptions).map((one) => () => `- ${show.words(one)}`),
+      items: rest.map((line) => () => `- ${show.words(line)}`),
     },
   ];
 }
 
 /** `**Warning** <code>demo/btc</code>: … Fix: …`. */
-export function worryText(
-  { weight, subject, field, text, remedy, knownBy, rule, place }: Worry,
-  show: Outside,
-): string {
-  const about =
-    subject === undefined
-      ? ""
-      : ` ${show.name(subject, 300)}${field === undefined ? "" : ` (${show.words(field, 80)})`}`;
+export function highlightText(highlight: Highlight, show: Outside): string {
+  const { weight, subject, field, text, remedy, knownBy, rule, place } = highlight;
+  const named = field === undefined ? "" : ` (${show.words(field, 80)})`;
+  const about = subject === undefined ? "" : ` ${show.name(subject, 300)}${named}`;
   const where = place === undefined ? "" : ` at ${show.name(place, 300)}`;
   const why = rule === undefined ? "" : ` (${show.words(rule, 300)})`;
   const [lead, way] = knownBy === undefined ? ["Fix", remedy] : ["Known by", knownBy];
-  return `**${NAMES[weight]}**${about}: ${show.words(text)}${where}${why}${way === undefined ? "" : `. ${lead}: ${show.words(way, 500)}`}`;
+  const end = way === undefined ? "" : `. ${lead}: ${show.words(way, 500)}`;
+  return `**${WEIGHTS[weight]}**${about}: ${show.words(text)}${where}${why}${end}`;
 }
 
-const NAMES: Readonly<Record<Worry["weight"], string>> = { bad: "Serious", warning: "Warning", note: "Note" };
-
-/** Those that put most more at risk stand first: they are the last to be left out. */
-function stepSection(plan: Plan, show: Outside, name: string): Section {
-  const steps = stepsByAddress(plan);
-  const weighed = Object.values(plan.bots).map((bot) => ({ bot, money: plan.money?.bots[bot.address] }));
-  const sorted = weighed.toSorted(({ money: a }, { money: b }) =>
-    a === undefined || b === undefined ? 0 : growth(b).cmp(growth(a)),
-  );
-  return {
-    ...{ title: `${name}Steps of ${counted(weighed.length, "bot")}`, noun: "bot", gap: "\n\n", rank: 1 },
-    items: sorted.map(({ bot, money }) => () => {
-      const cost = money === undefined ? [] : botMoneyLines(money, PLAIN);
-      const facts = [...cost, ...keptLines(bot, PLAIN)].map(
-        (line) => `- ${show.words(line.trim().replace(/^! /, ""))}`,
-      );
-      const parts = (steps.get(bot.address) ?? []).map((step) => stepText(step, show));
-      return [headText(bot, show), ...parts, ...(facts.length === 0 ? [] : [facts.join("\n")])].join("\n\n");
-    }),
-  };
+function botText({ bot, title, which, steps, money, kept }: BotOutline, show: Outside): string {
+  const cost = money === undefined ? [] : botMoneyLines(money, PLAIN);
+  const facts = [...cost, ...kept].map((line) => `- ${show.words(line.trim())}`);
+  return [
+    `**Bot** ${show.name(bot.address)}: ${show.name(title)}, ${which} on ${show.name(bot.accessTitle)}`,
+    ...steps.map((step) => stepText(step, show)),
+    ...(facts.length === 0 ? [] : [facts.join("\n")]),
+  ].join("\n\n");
 }
 
-function headText({ address, observed, title, accessTitle }: PlannedBot, show: Outside): string {
-  const which = observed === null ? "new bot" : `bot ${observed.id}`;
-  return `**Bot** ${show.name(address)}: ${show.name(observed?.fields.title ?? title)}, ${which} on ${show.name(accessTitle)}`;
-}
-
-function stepText({ action, deal, reason, changes, warnings }: Step, show: Outside): string {
-  const { takeProfit } = deal ?? {};
-  const head = `\`${ACTIONS[action].mark.symbol}\` **${stepName(action, deal?.id)}**: ${show.words(reason)}`;
-  const rows = takeProfit === undefined ? changes : [{ field: "percentTakeProfit" as const, ...takeProfit }];
-  const parts = [
-    head,
+function stepText({ step: { action, reason, warnings }, name, rows }: StepOutline, show: Outside): string {
+  return [
+    `\`${ACTIONS[action].mark.symbol}\` **${name}**: ${show.words(reason)}`,
     ...(action === "create" ? [settings(rows, show)] : rows.length === 0 ? [] : [table(rows, show)]),
-  ];
-  return [...parts, ...warnings.map((text) => `**Warning**: ${show.words(text)}`)].join("\n\n");
+    ...warnings.map((text) => `**Warning**: ${show.words(text)}`),
+  ].join("\n\n");
 }
 
 function table(changes: readonly FieldChange[], show: Outside): string {
@@ -107,15 +91,49 @@ function table(changes: readonly FieldChange[], show: Outside): string {
 }
 
 /** A new bot's settings are read over, not compared. */
-function settings(changes: readonly FieldChange[], show: Outside): string {
-  const shown = changes.filter(({ field }) => field !== "title");
-  return `Settings: ${shown.map(({ field, after }) => `${field} ${after === null ? "off" : show.name(after)}`).join(" · ")}`;
+function settings(rows: readonly FieldChange[], show: Outside): string {
+  return `Settings: ${rows.map(({ field, after }) => `${field} ${after === null ? "off" : show.name(after)}`).join(" · ")}`;
 }
 
-function moneySection({ money, steps }: Plan, show: Outside, name: string): Section {
-  const lines = money === undefined || steps.length === 0 ? [] : totalsLines(money.before, money.after, PLAIN);
-  return {
-    ...{ title: `${name}Money, by side, by pair and when all prices move`, noun: "line", gap: "\n", rank: 0 },
-    items: lines.map((line) => () => `${line.startsWith("    ") ? "  " : ""}- ${show.words(line.trim())}`),
-  };
+/** Rows; a fleet has one or two assets. */
+const MOST_ROWS = 24;
+
+/** Each asset's worst case and margin, what is free, and a fall of all prices; "" where no plan has figures that say anything. */
+export function moneyTable(plans: readonly Plan[], show: Outside): string {
+  const rows = plans.flatMap(({ account, money, steps }) => {
+    if (money === undefined || steps.length === 0) return [];
+    const name = plans.length > 1 ? `${show.words(account, 120)}, ` : "";
+    return quotesMoney(money.before, money.after).flatMap((quote) => moneyRows(quote, name, show));
+  });
+  if (rows.length === 0) return "";
+  const more = rows.length - MOST_ROWS;
+  const all = [...rows.slice(0, MOST_ROWS), ...(more > 0 ? [`| and ${more} more figures | | |`] : [])];
+  return ["| in money, with every order filled | now | after |", "| --- | --- | --- |", ...all].join("\n");
+}
+
+function moneyRows(
+  { after, before, was, shocks, shocksBefore = [] }: QuoteMoney,
+  name: string,
+  show: Outside,
+): string[] {
+  const { usable } = after;
+  const row = (what: string, then: string, now: string) =>
+    `| ${name}${what}, ${show.words(after.quote, 60)} | ${then} | ${then === now ? now : `**${now}**`} |`;
+  const sum = (what: string, key: "worstCase" | "margin") =>
+    row(what, amount(was((one) => one[key]) ?? "0"), amount(after[key]));
+  // The move that hurts most afterwards, and what it did before.
+  const [worst] = shocks.toSorted((a, b) => new Big(a.loss).cmp(b.loss));
+  const old = shocksBefore.find(({ move }) => move === worst?.move);
+  return [
+    sum("worst case", "worstCase"),
+    sum("margin", "margin"),
+    ...(usable === null ? [] : [row(`need of ${amount(usable)} that is free`, need(before), need(after))]),
+    ...(worst === undefined || worst.loss === "0"
+      ? []
+      : [row("all prices at once", old === undefined ? "none" : shockText(old, PLAIN), shockText(worst, PLAIN))]),
+  ];
+}
+
+function need(quote: QuoteRisk | undefined): string {
+  return `${amount(quote?.need ?? "0")}${quote?.isAffordable === false ? ": can't be afforded" : ""}`;
 }

@@ -1,14 +1,12 @@
 // Plans as a comment on a pull request: a marker, a summary that always stands, and details that are folded and may be left out.
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
-import { blocks } from "../html/summary.js";
-import type { FailedView, Worry } from "../html/view.js";
-import { planWorries } from "../html/worries.js";
+import type { FailedView } from "../html/view.js";
+import { type Highlight, outlineOf, type PlanOutline, varied } from "../plan-facts.js";
 import { planSummary } from "../text/plan-text.js";
 import { type Outside, outsideText } from "./markdown-escape.js";
 import { fitted } from "./markdown-fit.js";
-import { moneyTable } from "./markdown-money.js";
-import { planSections, worryText } from "./markdown-sections.js";
+import { highlightText, moneyTable, planSections } from "./markdown-sections.js";
 
 /** GitHub takes 65 536 characters of a comment, and the caller may want to add a line. */
 export const MOST_CHARACTERS = 65_000;
@@ -33,10 +31,10 @@ export function planMarkdown(views: readonly MarkdownView[], form: MarkdownForm 
   const urgent = (["bad", "warning"] as const).map((weight) => urgentOf(looks, weight));
   const shown = new Set(urgent.flatMap(({ first }) => first));
   const head = `${markerLine(form.marker ?? looks.map(({ account }) => account).join(", "))}\n${summary(looks, urgent, show)}`;
-  const sections = looks.flatMap(({ account, plan, worries }) =>
-    plan === undefined
+  const sections = looks.flatMap(({ account, outline }) =>
+    outline === undefined
       ? []
-      : planSections(plan, worries, shown, show, looks.length > 1 ? `${show.words(account, 120)}: ` : ""),
+      : planSections(outline, shown, show, looks.length > 1 ? `${show.words(account, 120)}: ` : ""),
   );
   const foot = leftOutText(
     sections.map(({ title }) => `all of “${title}”`),
@@ -50,14 +48,12 @@ export function planMarkdown(views: readonly MarkdownView[], form: MarkdownForm 
 
 interface Look {
   readonly account: string;
-  readonly plan?: Plan;
+  readonly outline?: PlanOutline;
   readonly failure?: string;
-  readonly worries: readonly Worry[];
 }
 
 function lookOf(view: MarkdownView): Look {
-  if (!("plan" in view)) return { ...view, worries: [] };
-  return { account: view.plan.account, plan: view.plan, worries: planWorries(view.plan) };
+  return "plan" in view ? { account: view.plan.account, outline: outlineOf(view.plan) } : view;
 }
 
 /** The first line. What can't stand in a comment of HTML, or would end it, becomes an underscore. */
@@ -69,8 +65,8 @@ export function markerLine(name: string): string {
 const MOST_OF_MARKER = 200;
 /** Accounts that have a line of their own in the summary. */
 const MOST_ACCOUNTS = 40;
-/** Worries of each weight that stand unfolded, in all accounts together. */
-const MOST_WORRIES = 10;
+/** Highlights of each weight that stand unfolded, in all accounts together. */
+const MOST_HIGHLIGHTS = 10;
 
 function summary(looks: readonly Look[], urgent: readonly Urgent[], show: Outside): string {
   const [only, second] = looks;
@@ -82,50 +78,41 @@ function summary(looks: readonly Look[], urgent: readonly Urgent[], show: Outsid
   const parts = [
     `### Plan of ${title}`,
     rows.join("\n\n"),
-    moneyTable(plansOf(shown), show),
+    moneyTable(
+      shown.flatMap(({ outline }) => outline?.plan ?? []),
+      show,
+    ),
     ...urgent.map((one) => urgentLines(one, show)),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function plansOf(looks: readonly Look[]): readonly Plan[] {
-  return looks.flatMap(({ plan }) => plan ?? []);
-}
-
-function accountLine({ account, plan, failure = "" }: Look, show: Outside): string {
-  if (plan === undefined) return `⛔ **Not planned** ${show.name(account, 200)}: ${show.words(failure, 400)}`;
-  const why = blocks(plan);
-  return `**${show.words(planSummary(plan), 400)}**${why === undefined ? "" : `\n\n⛔ **${why}**`}`;
+function accountLine({ account, outline, failure = "" }: Look, show: Outside): string {
+  if (outline === undefined) return `⛔ **Not planned** ${show.name(account, 200)}: ${show.words(failure, 400)}`;
+  const { plan, blocked } = outline;
+  return `**${show.words(planSummary(plan), 400)}**${blocked === undefined ? "" : `\n\n⛔ **${blocked}**`}`;
 }
 
 /** What must be seen without unfolding anything. */
 interface Urgent {
   readonly weight: "bad" | "warning";
-  readonly first: readonly Worry[];
+  readonly first: readonly Highlight[];
   readonly more: number;
 }
 
 function urgentOf(looks: readonly Look[], weight: Urgent["weight"]): Urgent {
-  const all = looks.flatMap(({ worries }) => worries.filter((worry) => worry.weight === weight));
-  const first = varied(all).slice(0, MOST_WORRIES);
+  const all = looks.flatMap(({ outline }) => (outline?.highlights ?? []).filter((one) => one.weight === weight));
+  const first = varied(all).slice(0, MOST_HIGHLIGHTS);
   return { weight, first, more: all.length - first.length };
 }
 
 function urgentLines({ weight, first, more }: Urgent, show: Outside): string {
-  const lines = first.map((worry) => `- ${SIGNS[weight]} ${worryText(worry, show)}`);
+  const lines = first.map((one) => `- ${SIGNS[weight]} ${highlightText(one, show)}`);
   return [...lines, ...(more > 0 ? [`- ${SIGNS[weight]} and ${more} more ${WORDS[weight]}`] : [])].join("\n");
 }
 
 const SIGNS = { bad: "⛔", warning: "⚠️" } as const;
 const WORDS = { bad: "that are serious", warning: "to be warned of" } as const;
-
-/** One of each rule before the second of any: thirty bots may break one rule, and a single one another. */
-function varied(worries: readonly Worry[]): readonly Worry[] {
-  const rules = new Set<string>();
-  const isNew = ({ rule }: Worry) => rule === undefined || (!rules.has(rule) && rules.add(rule).size > 0);
-  const first = new Set(worries.filter(isNew));
-  return [...first, ...worries.filter((one) => !first.has(one))];
-}
 
 /** Parts that are named as left out. */
 const MOST_NAMED = 12;

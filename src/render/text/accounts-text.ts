@@ -1,21 +1,32 @@
-// What holds the reports of several accounts together: a heading for each, what is said where one failed, and the totals.
-
-import type { OutcomeKind } from "../../model/plan/outcome.js";
+// What an apply did, as a person reads it: totals first, then every step that needs a look; and what holds the reports of several
+// accounts together.
+import {
+  type ApplyReport,
+  countOutcomes,
+  OUTCOME_KINDS,
+  type Outcome,
+  type OutcomeKind,
+} from "../../model/plan/outcome.js";
 import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { type AccountResult, type Totals, totalsOf } from "../machine/json.js";
+import { stepName } from "../plan-facts.js";
 import { clean, cleanLines } from "../sanitize.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import type { Paint } from "./paint.js";
-import { stepCounts } from "./plan-text.js";
+import { mark, stepCounts } from "./plan-text.js";
 
-const KINDS: readonly { readonly kind: OutcomeKind; readonly word: string }[] = [
-  { kind: "applied", word: "applied" },
-  { kind: "failed", word: "failed" },
-  { kind: "unknown", word: "unknown" },
-  { kind: "skipped", word: "skipped" },
-  { kind: "not-started", word: "not started" },
-];
+/** As reports say how a step ended. */
+export function kindWord(kind: OutcomeKind): string {
+  return kind.replace("-", " ");
+}
+
+/** `2 applied, 1 failed`; `nothing` where there is none. */
+function outcomeWords(counts: Readonly<Record<OutcomeKind, number>>, nothing: string): string {
+  const shown = OUTCOME_KINDS.filter((kind) => counts[kind] > 0).map((kind) => `${counts[kind]} ${kindWord(kind)}`);
+  return shown.join(", ") || nothing;
+}
+
 const ENDINGS: Readonly<Record<number, string>> = {
   0: "done",
   1: "failed",
@@ -47,7 +58,7 @@ export function accountFailure(
 export function accountsSummary(results: readonly AccountResult[]): string {
   const totals = totalsOf(results);
   const parts = [
-    totals.outcomes === undefined ? plannedWords(totals) : outcomeWords(totals.outcomes),
+    totals.outcomes === undefined ? plannedWords(totals) : outcomeWords(totals.outcomes, "nothing done"),
     ...unwell(results),
   ];
   return `${counted(results.length, "account")}: ${parts.join(" · ")}\n`;
@@ -58,11 +69,6 @@ function plannedWords(totals: Totals): string {
   return [stepCounts(totals).join(", ") || "no changes", `${totals.unchanged} unchanged`, ...undeclared].join(" · ");
 }
 
-function outcomeWords(outcomes: Readonly<Record<OutcomeKind, number>>): string {
-  const shown = KINDS.filter(({ kind }) => outcomes[kind] > 0).map(({ kind, word }) => `${outcomes[kind]} ${word}`);
-  return shown.join(", ") || "nothing done";
-}
-
 /** Each way in which accounts ended that is neither done nor only changes, with their names. */
 function unwell(results: readonly AccountResult[]): string[] {
   const codes = [...new Set(results.map(({ exitCode }) => exitCode))].filter((code) => code !== 0 && code !== 2);
@@ -70,4 +76,35 @@ function unwell(results: readonly AccountResult[]): string[] {
     const names = results.filter(({ exitCode }) => exitCode === code).map(({ account }) => clean(account));
     return `${ENDINGS[code] ?? `exit ${code}`}: ${names.join(", ")}`;
   });
+}
+
+/** One line: how many steps ended how. */
+export function reportSummary({ outcomes }: ApplyReport): string {
+  return outcomeWords(countOutcomes(outcomes), "nothing to do");
+}
+
+/** The whole report, ending in a line feed. */
+export function reportText(report: ApplyReport, colour: Paint): string {
+  const groups = OUTCOME_KINDS.flatMap((kind) => {
+    const lines = report.outcomes.filter((one) => one.kind === kind).map((one) => outcomeText(one, colour));
+    return lines.length === 0 ? [] : [[colour.bold(kindWord(kind)), ...lines].join("\n")];
+  });
+  const violations = report.violations.map((violation) => colour.bad(`!! ${clean(violation)}`));
+  const unsettled = report.unsettled.map((text) => colour.bad(`? ${clean(text)}`));
+  const notes = report.notes.map((note) => colour.change(`! ${clean(note)}`));
+  const stop = report.stop === undefined ? [] : [STOPS[report.stop]];
+  return `${[...groups, ...violations, ...unsettled, ...notes, ...stop, colour.bold(`Steps: ${reportSummary(report)}.`)].join("\n\n")}\n`;
+}
+
+const STOPS = {
+  unauthorized: "The service rejected the credentials; nothing further was started.",
+  interrupted: "Interrupted; nothing further was started.",
+  journal: "The journal can't be written; nothing further was sent.",
+  blocked: "Blocked by a safety limit; nothing was sent.",
+} as const;
+
+/** One outcome in one or two lines. */
+export function outcomeText(outcome: Outcome, colour: Paint): string {
+  const line = `  ${mark(outcome.action, colour)} ${clean(outcome.address)}  ${stepName(outcome.action, outcome.dealId)}: ${clean(outcome.detail)}`;
+  return outcome.next === undefined ? line : `${line}\n      next: ${clean(outcome.next)}`;
 }

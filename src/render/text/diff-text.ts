@@ -12,12 +12,10 @@ import { isFieldName } from "../../model/bot/field.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
-import { quoted, showValue } from "./value.js";
+import { type ChangeWords, changeLines, packedLines, quoted, showValue } from "./value.js";
 
 const KINDS = ["added", "removed", "changed"] as const;
 const SYMBOLS: Readonly<Record<BotDifference["kind"], string>> = { added: "+", removed: "-", changed: "~" };
-/** Columns, the indent left out. */
-const LINE_WIDTH = 94;
 
 /** All accounts, ending in a line feed. */
 export function configurationDiffText(accounts: readonly AccountDifference[], colour: Paint): string {
@@ -28,8 +26,8 @@ function accountText(account: AccountDifference, colour: Paint): string {
   const { kind, settings, bots } = account;
   const blocks = [
     colour.bold(accountSummary(account)),
-    ...(kind === "changed" && settings.length > 0 ? [changeLines(settings, colour, "    ").join("\n")] : []),
-    ...(kind === "added" ? [settingLines(settings).join("\n")] : []),
+    ...(kind === "changed" && settings.length > 0 ? [changeLines(wordsOf(settings), colour, "    ").join("\n")] : []),
+    ...(kind === "added" ? [packedLines(wordsOf(settings)).join("\n")] : []),
     ...bots.map((bot) => botText(bot, colour)),
   ];
   return blocks.join("\n\n");
@@ -53,7 +51,7 @@ function botText(bot: BotDifference, colour: Paint): string {
   const head = `${symbol} ${colour.bold(clean(bot.address))}  ${quoted(bot.title)}${renamed}`;
   return [
     head,
-    ...(bot.kind === "added" ? settingLines(bot.changes) : changeLines(bot.changes, colour, "      ")),
+    ...(bot.kind === "added" ? packedLines(wordsOf(bot.changes)) : changeLines(wordsOf(bot.changes), colour)),
   ].join("\n");
 }
 
@@ -62,24 +60,12 @@ function mark(kind: BotDifference["kind"], colour: Paint): string {
   return kind === "removed" ? colour.bad(SYMBOLS[kind]) : colour.change(SYMBOLS[kind]);
 }
 
-function changeLines(changes: readonly SettingChange[], colour: Paint, indent: string): string[] {
-  const names = Math.max(0, ...changes.map(({ name }) => clean(name).length));
-  return changes.map(
-    ({ name, before, after }) =>
-      `${indent}${clean(name).padEnd(names)}  ${colour.faint(settingText(name, before))} → ${colour.bold(settingText(name, after))}`,
-  );
-}
-
-/** Of what is new: several to a line, since they are read over and not compared. */
-function settingLines(changes: readonly SettingChange[]): string[] {
-  const lines: string[] = [];
-  for (const { name, after } of changes) {
-    const setting = `${clean(name)} ${settingText(name, after)}`;
-    const last = lines.at(-1);
-    if (last === undefined || last.length + setting.length + 3 > LINE_WIDTH) lines.push(setting);
-    else lines[lines.length - 1] = `${last} · ${setting}`;
-  }
-  return lines.map((line) => `      ${line}`);
+function wordsOf(changes: readonly SettingChange[]): readonly ChangeWords[] {
+  return changes.map(({ name, before, after }) => ({
+    name: clean(name),
+    before: settingText(name, before),
+    after: settingText(name, after),
+  }));
 }
 
 /** A field that isn't stated isn't managed. */
@@ -103,7 +89,7 @@ export function liveDiffText(facts: LiveDiffFacts, colour: Paint): string {
     colour.bold(liveSummary(facts)),
     ...changed.map((pair) => {
       const head = `${colour.change("~")} ${nameText(pair, colour)}  bot ${pair.fromId} → bot ${pair.toId}`;
-      return [head, ...liveLines(pair.changes, colour)].join("\n");
+      return [head, ...changeLines(pair.changes.map(liveWords), colour)].join("\n");
     }),
     ...(["from", "to"] as const).flatMap((side) => {
       const rows = onlyOn.filter((bot) => bot.side === side);
@@ -133,12 +119,9 @@ function nameText({ access, title }: LiveName, colour: Paint): string {
   return `${colour.bold(quoted(title))} on ${clean(access)}`;
 }
 
-function liveLines(changes: readonly LiveChange[], colour: Paint): string[] {
-  const names = Math.max(0, ...changes.map(({ field }) => field.length));
-  return changes.map(({ field, from, to, expected }) => {
-    const hint = expected === undefined ? "" : `  by the accounts' scales it would be ${clean(expected)}`;
-    return `      ${field.padEnd(names)}  ${colour.faint(showValue(from))} → ${colour.bold(showValue(to))}${hint}`;
-  });
+function liveWords({ field, from, to, expected }: LiveChange): ChangeWords {
+  const hint = expected === undefined ? "" : `  by the accounts' scales it would be ${clean(expected)}`;
+  return { name: field, before: showValue(from), after: showValue(to), hint };
 }
 
 function ambiguityText({ ambiguous, from, to }: LiveDiffFacts, colour: Paint): string {

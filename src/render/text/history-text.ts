@@ -1,11 +1,12 @@
 // What the journal tells, as a person reads it: the runs in a table, one run step by step, and what became of the unknown.
 
 import type { Action } from "../../model/plan/actions.js";
-import type { OutcomeKind } from "../../model/plan/outcome.js";
+import { OUTCOME_KINDS, type OutcomeKind } from "../../model/plan/outcome.js";
 import type { FieldChange } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
+import { stepName } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
-import { stepName } from "./deal-lines.js";
+import { kindWord } from "./accounts-text.js";
 import type { Paint } from "./paint.js";
 import { mark } from "./plan-text.js";
 import { quoted, showValue } from "./value.js";
@@ -69,15 +70,6 @@ export interface RunDetails extends RunFacts {
   readonly torn: boolean;
 }
 
-const WORDS: Readonly<Record<OutcomeKind, string>> = {
-  applied: "applied",
-  failed: "failed",
-  unknown: "unknown",
-  skipped: "skipped",
-  "not-started": "not started",
-};
-const KINDS: readonly OutcomeKind[] = ["applied", "failed", "unknown", "skipped", "not-started"];
-
 /** What a later look says, in words. */
 export const VERDICTS: Readonly<Record<LookVerdict, string>> = {
   "took-effect": "took effect",
@@ -131,8 +123,8 @@ export function runsText(runs: readonly RunFacts[], colour: Paint): string {
 }
 
 function howEnded({ endedAt, stop, counts, inDoubt }: RunFacts, colour: Paint): string {
-  const shown = KINDS.filter((kind) => counts[kind] > 0).map((kind) => {
-    const text = `${counts[kind]} ${WORDS[kind]}`;
+  const shown = OUTCOME_KINDS.filter((kind) => counts[kind] > 0).map((kind) => {
+    const text = `${counts[kind]} ${kindWord(kind)}`;
     if (kind !== "unknown") return kind === "failed" ? colour.bad(text) : text;
     const settled = counts.unknown - inDoubt;
     return `${colour.bad(text)}${settled === 0 ? "" : ` (${inDoubt === 0 ? "settled since" : `${settled} settled since`})`}`;
@@ -177,7 +169,7 @@ export function runText(run: RunDetails, colour: Paint): string {
 function stepText(step: StepFacts, colour: Paint): string {
   const { kind, detail, rule, next, resolved, endedAt } = step;
   const which = `${quoted(step.title)}${step.botId === undefined ? "" : ` · bot ${step.botId}`}`;
-  const word = kind === "failed" || kind === "unknown" ? colour.bad(WORDS[kind]) : WORDS[kind];
+  const word = kind === "failed" || kind === "unknown" ? colour.bad(kindWord(kind)) : kindWord(kind);
   const why = [word, ...(detail === undefined ? [] : [clean(detail)])].join(": ");
   return [
     `${mark(step.action, colour)} ${colour.bold(clean(step.address))}  ${which}`,

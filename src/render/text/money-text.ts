@@ -1,70 +1,47 @@
-// A plan's preview in money on a terminal: one line for each bot, a few for the account.
-import Big from "big.js";
+// A plan's preview in money on a terminal: one line for each bot, a few for the account; and what all of it rests on.
+import type { AssumptionFacts } from "../../model/risk/assumptions.js";
 import {
   type AccountRisk,
   type BotMoney,
   type BotRisk,
   isKnown,
-  type LiquidationFlag,
   type Money,
-  type QuoteRisk,
   type ShockRisk,
-  type SideRisk,
-  type SumRisk,
 } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
+import {
+  type GroupMoney,
+  hasOffRunning,
+  knownBefore,
+  liquidationWords,
+  type QuoteMoney,
+  quotesMoney,
+} from "../money-facts.js";
 import { clean } from "../sanitize.js";
-import { assumptionsInShort } from "./assumptions-text.js";
 import { amount, change, move, percent } from "./money-figures.js";
 import type { Paint } from "./paint.js";
 
 /** `worst case 412 → 1 180 USDT, …, liquidated before the last 2 safety orders`; nothing where no figure changes. */
-export function botMoneyLines({ before, after }: BotMoney, colour: Paint): string[] {
+export function botMoneyLines(money: BotMoney, colour: Paint): string[] {
+  const { after } = money;
   if (!isKnown(after)) return [`    money: unknown without ${clean(after.lacks.join(", "))}`];
-  const old = before !== null && isKnown(before) ? before : undefined;
+  const old = knownBefore(money);
   if (old !== undefined && !after.on && isSame(old, after)) return [];
+  const { text, isBad, was } = liquidationWords(after, old);
+  const end = was === undefined ? text : `${text} (was: ${was})`;
   const parts = [
     `worst case ${change(old?.worstCase, after.worstCase)} ${clean(after.quote)}`,
     `margin ${change(old?.margin, after.margin)}`,
     `cover ${change(old?.cover, after.cover, percent)}`,
+    isBad ? colour.bad(end) : end,
   ];
-  const { text, isBad } = liquidationText(after);
-  const was = old === undefined ? undefined : liquidationText(old).text;
-  const end = was === undefined || was === text ? text : `${text} (was: ${was})`;
-  return [`    ${parts.join(", ")}, ${isBad ? colour.bad(end) : end}`];
+  return [`    ${parts.join(", ")}`];
 }
 
 function isSame(before: BotRisk, after: BotRisk): boolean {
   const figures = ({ on: _on, ...rest }: BotRisk) => JSON.stringify(rest);
   return figures(before) === figures(after);
 }
-
-/** Whether a deal lives to its last order, in words. */
-export function liquidationText({ liquidation, orders }: Pick<BotRisk, "liquidation" | "orders">): {
-  readonly text: string;
-  readonly isBad: boolean;
-} {
-  const isAtOnce =
-    liquidation.kind === "outside" && liquidation.distance !== null && new Big(liquidation.distance).lte(0);
-  return {
-    text: isAtOnce ? "liquidated as soon as its last order fills" : WORDS[liquidation.kind](liquidation, orders),
-    isBad: isAtOnce || liquidation.kind === "inside",
-  };
-}
-
-const WORDS: Readonly<Record<LiquidationFlag["kind"], (flag: LiquidationFlag, orders: number) => string>> = {
-  unknown: () => "liquidation unknown without the balance",
-  outside: (flag) =>
-    flag.kind === "outside" && flag.distance !== null && new Big(flag.distance).lt(1)
-      ? `liquidated ${percent(flag.distance)} past the last order`
-      : "no liquidation within reach",
-  inside(flag, orders) {
-    if (flag.kind !== "inside") return "";
-    if (flag.neverPlaced === orders - 1) return "liquidated before the first safety order";
-    const many = flag.neverPlaced === 1 ? "the last safety order" : `the last ${flag.neverPlaced} safety orders`;
-    return `liquidated before ${many} (${percent(flag.share)} of the volume)`;
-  },
-};
 
 /** The account, before and after; ends without a line feed. */
 export function accountMoneyText({ before, after, assumptions, unknown }: Money, colour: Paint): string {
@@ -76,101 +53,55 @@ export function accountMoneyText({ before, after, assumptions, unknown }: Money,
   ].join("\n");
 }
 
-function hasOffRunning(...accounts: readonly AccountRisk[]): boolean {
-  return accounts.some(({ quotes }) => quotes.some(({ offRunning = 0 }) => offRunning > 0));
-}
-
 /** @param before absent where nothing is compared */
 export function totalsLines(before: AccountRisk | undefined, after: AccountRisk, colour: Paint): string[] {
-  const lines = after.quotes.flatMap((quote) => {
-    const old = before === undefined ? quote : before.quotes.find((one) => one.quote === quote.quote);
-    if (quote.bots === 0 && (old?.bots ?? 0) === 0) return [];
-    return [
-      ...quoteLines(old, quote, colour),
-      ...groupLines(before, after, quote.quote),
-      ...shockLine(
-        after.shocks.filter((shock) => shock.quote === quote.quote),
-        colour,
-      ),
-    ];
-  });
+  const lines = quotesMoney(before, after).flatMap((quote) => quoteLines(quote, colour));
   return [
     ...(lines.length === 0 ? ["  no bot is on"] : lines),
     ...(after.unknown > 0 ? [`  ${counted(after.unknown, "bot")} left out: settings are missing`] : []),
   ];
 }
 
-function quoteLines(before: QuoteRisk | undefined, after: QuoteRisk, colour: Paint): string[] {
-  const then = before?.bots ?? 0;
-  const bots = then === after.bots ? counted(then, "bot") : `${then} → ${counted(after.bots, "bot")}`;
-  const offRunning = change(String(before?.offRunning ?? 0), String(after.offRunning ?? 0));
+function quoteLines({ after, was, sides, pairs, shocks }: QuoteMoney, colour: Paint): string[] {
+  const { quote, disabled, usable } = after;
+  const then = was((one) => String(one.bots)) ?? String(after.bots);
+  const bots = `${then === String(after.bots) ? "" : `${then} → `}${counted(after.bots, "bot")}`;
+  const offRunning = change(
+    was(({ offRunning: many = 0 }) => String(many)),
+    String(after.offRunning ?? 0),
+  );
   const runs = offRunning === "0" ? "" : ` (${offRunning} off with a running deal)`;
-  const off =
-    after.disabled.bots === 0
-      ? ""
-      : `; off: ${counted(after.disabled.bots, "bot")}, margin ${amount(after.disabled.margin)}`;
-  const sums = `worst case ${change(before?.worstCase ?? "0", after.worstCase)}, margin ${change(before?.margin ?? "0", after.margin)}`;
-  return [`  ${clean(after.quote)}: ${bots}${runs}, ${sums}${off}`, ...needLine(before, after, colour)];
-}
-
-function needLine(before: QuoteRisk | undefined, after: QuoteRisk, colour: Paint): string[] {
-  if (after.usable === null) return [];
-  const text = `    need ${change(before?.need ?? "0", after.need)} of ${amount(after.usable)} that is free`;
+  const off = disabled.bots === 0 ? "" : `; off: ${counted(disabled.bots, "bot")}, margin ${amount(disabled.margin)}`;
+  const sum = (key: "worstCase" | "margin" | "need") =>
+    change(
+      was((one) => one[key]),
+      after[key],
+    );
+  const need = usable === null ? "" : `    need ${sum("need")} of ${amount(usable)} that is free`;
+  const short = `: it can't be afforded, with ${amount(after.feeReserve)} for fees`;
+  const hurting = shocks.filter(({ loss }) => loss !== "0").map((shock) => shockText(shock, colour));
   return [
-    after.isAffordable === false
-      ? colour.bad(`${text}: it can't be afforded, with ${amount(after.feeReserve)} for fees`)
-      : text,
-  ];
-}
-
-/** Pairs only where they change, when there is something to compare with: a fleet may trade a hundred. */
-function groupLines(before: AccountRisk | undefined, after: AccountRisk, quote: string): string[] {
-  const line = (name: string, groups: readonly Group[]) =>
-    groups.length === 0
-      ? []
-      : [
-          `    by ${name}: ${shortened(groups.map(([key, old, now]) => `${clean(key)} ${change(old, now)}`)).join(", ")}`,
-        ];
-  const bySide = ({ side, quote: of }: SideRisk) => `${side} ${of}`;
-  const sides = compared(before?.sides, after.sides, bySide).filter(([key]) => key.endsWith(` ${quote}`));
-  const pairs = compared(before?.pairs, after.pairs, ({ pair }) => pair).filter(([key]) => key.startsWith(`${quote}-`));
-  const changed = before === undefined ? pairs : pairs.filter(([, old, now]) => old !== now);
-  return [
-    ...line(
-      "side",
-      sides.map(([key, ...sums]) => [key.replace(` ${quote}`, ""), ...sums] as const),
+    `  ${clean(quote)}: ${bots}${runs}, worst case ${sum("worstCase")}, margin ${sum("margin")}${off}`,
+    ...(need === "" ? [] : [after.isAffordable === false ? colour.bad(`${need}${short}`) : need]),
+    ...groupLine("side", sides),
+    // Only those that change, when there is something to compare with: a fleet may trade a hundred.
+    ...groupLine(
+      "pair",
+      pairs.filter(({ worstCase: { before, after: now } }) => before !== now),
     ),
-    ...line("pair", changed),
+    ...(hurting.length === 0 ? [] : [`    all prices at once: ${hurting.join(" · ")}`]),
   ];
-}
-
-type Group = readonly [key: string, before: string, after: string];
-
-/** By key, those that were and are no more included. */
-function compared<T extends SumRisk>(
-  before: readonly T[] | undefined,
-  after: readonly T[],
-  keyOf: (sum: T) => string,
-): readonly Group[] {
-  const old = new Map((before ?? after).map((sum) => [keyOf(sum), sum.worstCase]));
-  const now = new Map(after.map((sum) => [keyOf(sum), sum.worstCase]));
-  return [...new Set([...now.keys(), ...old.keys()])]
-    .sort()
-    .map((key) => [key, old.get(key) ?? "0", now.get(key) ?? "0"] as const);
 }
 
 const MOST_GROUPS = 6;
 
-function shortened(groups: readonly string[]): readonly string[] {
-  return groups.length <= MOST_GROUPS
-    ? groups
-    : [...groups.slice(0, MOST_GROUPS), `and ${groups.length - MOST_GROUPS} more`];
-}
-
-function shockLine(shocks: readonly ShockRisk[], colour: Paint): string[] {
-  const hurting = shocks.filter(({ loss }) => loss !== "0");
-  if (hurting.length === 0) return [];
-  return [`    all prices at once: ${hurting.map((shock) => shockText(shock, colour)).join(" · ")}`];
+function groupLine(what: string, groups: readonly GroupMoney[]): string[] {
+  if (groups.length === 0) return [];
+  const shown = groups
+    .slice(0, MOST_GROUPS)
+    .map(({ name, worstCase }) => `${clean(name)} ${change(worstCase.before, worstCase.after)}`);
+  const more = groups.length - shown.length;
+  return [`    by ${what}: ${[...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(", ")}`];
 }
 
 /** `−20 % loses 120.5 (2 liquidated)`. */
@@ -181,4 +112,51 @@ export function shockText({ move: by, loss, liquidated, isCrossLiquidated }: Sho
   ];
   const text = `${move(by)} loses ${amount(loss.replace("-", ""))}`;
   return ends.length === 0 ? text : colour.bad(`${text} (${ends.join(", ")})`);
+}
+
+const VOLUMES: Readonly<Record<AssumptionFacts["volumeMeaning"], string>> = {
+  notional: "a volume is an order's notional (margin = volume / leverage)",
+  margin: "a volume is an order's margin (notional = volume × leverage)",
+};
+const BASES: Readonly<Record<AssumptionFacts["volumeBase"], string>> = {
+  first: "martingale multiplies the first order's volume",
+  safety: "martingale multiplies the safety order's volume",
+};
+const ANCHORS: Readonly<Record<AssumptionFacts["anchor"], string>> = {
+  base: "safety orders count from the first fill",
+  previous: "safety orders count from the order before",
+  average: "safety orders count from the average entry",
+};
+const FORMULAS: Readonly<Record<AssumptionFacts["liquidation"], string>> = {
+  binance: "Binance",
+  bybit: "Bybit",
+  gate: "Gate and OKX",
+};
+
+/** Each without a full stop. */
+export function assumptionLines(facts: AssumptionFacts): readonly string[] {
+  const { source, date } = facts.tiers;
+  const buffer = facts.safetyBuffer === "0" ? "no safety buffer" : `a safety buffer of ${percent(facts.safetyBuffer)}`;
+  return [
+    VOLUMES[facts.volumeMeaning],
+    BASES[facts.volumeBase],
+    ANCHORS[facts.anchor],
+    `fees ${percent(facts.makerFee)} maker, ${percent(facts.takerFee)} taker; funding ${percent(facts.fundingRate)} an event`,
+    `liquidation by the formula of ${FORMULAS[facts.liquidation]}, ${buffer}`,
+    `maintenance tiers${date === "" ? "" : ` of ${date}`}: ${source}`,
+    `${facts.reserve === "0" ? "no part" : percent(facts.reserve)} of the free balance is kept back`,
+    `the exchange ${facts.hedgeMode ? "holds" : "doesn't hold"} LONG and SHORT of one pair apart`,
+  ];
+}
+
+/** In a word each, where there is one line for all of them. */
+export function assumptionsInShort(facts: AssumptionFacts): string {
+  const { date, source } = facts.tiers;
+  return [
+    `volumes are ${facts.volumeMeaning}`,
+    `martingale from the ${facts.volumeBase} volume`,
+    `fees ${percent(facts.makerFee)} / ${percent(facts.takerFee)}`,
+    `${FORMULAS[facts.liquidation]}'s liquidation`,
+    date === "" ? source : `tiers of ${date}`,
+  ].join(", ");
 }

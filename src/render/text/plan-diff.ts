@@ -3,8 +3,8 @@ import { createTwoFilesPatch } from "diff";
 import { stringify } from "yaml";
 import { FIELDS, type FieldName, fieldSpec, isNumeric, type SomeFields } from "../../model/bot/field.js";
 import { afterSteps, type Plan, type PlannedBot, type Step, stepsByAddress } from "../../model/plan/plan.js";
+import { keptTexts } from "../plan-facts.js";
 import { cleanLines } from "../sanitize.js";
-import { keptText } from "./deal-lines.js";
 
 /** A unified diff over every touched bot's managed fields and switch; "" when nothing changes. */
 export function planDiff(plan: Plan): string {
@@ -29,10 +29,7 @@ export function planDiff(plan: Plan): string {
 
 /** Before the diff, where whoever reads one expects words: settings that running deals keep are no change. */
 function keptComments(bots: readonly PlannedBot[]): string {
-  const lines = bots.flatMap((bot) =>
-    (bot.deals ?? []).flatMap((deal) => (deal.keeps.length === 0 ? [] : [`# ${bot.address}: ${keptText(deal)}\n`])),
-  );
-  return lines.join("");
+  return bots.flatMap((bot) => keptTexts(bot).map((text) => `# ${bot.address}: ${text}\n`)).join("");
 }
 
 function key(bot: PlannedBot): string {

@@ -1,38 +1,27 @@
-// The plan as a person reads it on a terminal: the summary first, then each bot with what changes and why.
-
+// The plan as a person reads it on a terminal: the summary first, then each bot with what changes and why; and a saved plan's particulars.
 import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js";
-import {
-  countSteps,
-  denialsOf,
-  type FieldChange,
-  type Plan,
-  type PlannedBot,
-  type Step,
-  stepsByAddress,
-} from "../../model/plan/plan.js";
-import type { BotMoney } from "../../model/risk/risk.js";
+import { countSteps, denialsOf, type Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
+import { type BotOutline, botsOf, type StepOutline } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
-import { keptLines, stepName } from "./deal-lines.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import { accountMoneyText, botMoneyLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
 import { findingsText } from "./policy-text.js";
-import { quoted, showValue } from "./value.js";
-
-/** Columns, the indent left out. */
-const LINE_WIDTH = 94;
+import { changeLines, packedLines, quoted, showValue } from "./value.js";
 
 /** One line: how many steps of which kind, and what stays as it is. */
 export function planSummary(plan: Plan): string {
-  const steps = stepCounts(countSteps(plan));
+  const errors = plan.diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
+  const warnings = plan.diagnostics.length - errors;
   const rest = [
     `${plan.unchanged} unchanged`,
     ...(plan.undeclared.length > 0 ? [`${plan.undeclared.length} undeclared`] : []),
-    ...problemCounts(plan),
+    ...(errors > 0 ? [counted(errors, "error")] : []),
+    ...(warnings > 0 ? [counted(warnings, "warning")] : []),
     ...(denialsOf(plan).length > 0 ? ["denied by policy"] : []),
   ];
-  return `${clean(plan.account)}: ${steps.length === 0 ? "no changes" : steps.join(", ")} · ${rest.join(" · ")}`;
+  return `${clean(plan.account)}: ${stepCounts(countSteps(plan)).join(", ") || "no changes"} · ${rest.join(" · ")}`;
 }
 
 /** `2 to create`, for each action that there is. */
@@ -41,71 +30,41 @@ export function stepCounts(counts: Readonly<Record<Action, number>>): string[] {
   return some.map((action) => `${counts[action]} ${ACTIONS[action].words.summary}`);
 }
 
-function problemCounts(plan: Plan): string[] {
-  const errors = plan.diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
-  const warnings = plan.diagnostics.length - errors;
-  return [...(errors > 0 ? [counted(errors, "error")] : []), ...(warnings > 0 ? [counted(warnings, "warning")] : [])];
-}
-
 /** The whole plan, ending in a line feed. */
 export function planText(plan: Plan, colour: Paint): string {
-  const steps = stepsByAddress(plan);
+  const { money, findings = [], undeclared, diagnostics } = plan;
   const blocks = [
     colour.bold(planSummary(plan)),
-    ...Object.values(plan.bots).map((bot) =>
-      botText(bot, steps.get(bot.address) ?? [], colour, plan.money?.bots[bot.address]),
-    ),
-    ...(plan.money !== undefined && plan.steps.length > 0 ? [accountMoneyText(plan.money, colour)] : []),
-    ...((plan.findings ?? []).length > 0 ? [findingsText(plan.findings ?? [], colour)] : []),
-    ...(plan.undeclared.length > 0 ? [undeclaredText(plan, colour)] : []),
-    ...(plan.diagnostics.length > 0 ? [diagnosticsText(plan.diagnostics, colour).trimEnd()] : []),
+    ...botsOf(plan).map((bot) => botText(bot, colour)),
+    ...(money !== undefined && plan.steps.length > 0 ? [accountMoneyText(money, colour)] : []),
+    ...(findings.length > 0 ? [findingsText(findings, colour)] : []),
+    ...(undeclared.length > 0 ? [undeclaredText(plan, colour)] : []),
+    ...(diagnostics.length > 0 ? [diagnosticsText(diagnostics, colour).trimEnd()] : []),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
 
-function botText(bot: PlannedBot, steps: readonly Step[], colour: Paint, money?: BotMoney): string {
-  const symbols = steps.map((step) => mark(step.action, colour)).join(" ");
-  const which = bot.observed === null ? "new bot" : `bot ${bot.observed.id}`;
-  const shown = bot.observed?.fields.title ?? bot.title;
-  const head = `${symbols} ${colour.bold(clean(bot.address))}  ${quoted(shown)} · ${which} · ${clean(bot.accessTitle)}`;
-  const cost = money === undefined ? [] : botMoneyLines(money, colour);
-  return [head, ...steps.flatMap((step) => stepLines(step, colour)), ...cost, ...keptLines(bot, colour)].join("\n");
-}
-
-function stepLines(step: Step, colour: Paint): string[] {
-  const { takeProfit } = step.deal ?? {};
+function botText({ bot, title, which, steps, money, kept }: BotOutline, colour: Paint): string {
+  const symbols = steps.map(({ step }) => mark(step.action, colour)).join(" ");
   return [
-    `    ${stepName(step.action, step.deal?.id)}: ${clean(step.reason)}`,
-    ...(takeProfit === undefined
-      ? []
-      : [
-          `      percentTakeProfit  ${colour.faint(clean(takeProfit.before))} → ${colour.bold(clean(takeProfit.after))}`,
-        ]),
-    ...(step.action === "create" ? settingLines(step.changes) : changeLines(step.changes, colour)),
-    ...step.warnings.map((warning) => colour.change(`    ! ${clean(warning)}`)),
+    `${symbols} ${colour.bold(clean(bot.address))}  ${quoted(title)} · ${which} · ${clean(bot.accessTitle)}`,
+    ...steps.flatMap((one) => stepLines(one, colour)),
+    ...(money === undefined ? [] : botMoneyLines(money, colour)),
+    ...kept.map((text) => colour.change(`    ! ${text}`)),
+  ].join("\n");
+}
+
+function stepLines({ step: { action, reason, warnings }, name, rows }: StepOutline, colour: Paint): string[] {
+  const settings = rows.map(({ field, before, after }) => ({
+    name: field,
+    before: showValue(before ?? null),
+    after: showValue(after),
+  }));
+  return [
+    `    ${name}: ${clean(reason)}`,
+    ...(action === "create" ? packedLines(settings) : changeLines(settings, colour)),
+    ...warnings.map((warning) => colour.change(`    ! ${clean(warning)}`)),
   ];
-}
-
-function changeLines(changes: readonly FieldChange[], colour: Paint): string[] {
-  const width = Math.max(0, ...changes.map((change) => change.field.length));
-  return changes.map(
-    ({ field, before, after }) =>
-      `      ${field.padEnd(width)}  ${colour.faint(showValue(before ?? null))} → ${colour.bold(showValue(after))}`,
-  );
-}
-
-/** A new bot's settings, several to a line: they are read over, not compared. */
-function settingLines(changes: readonly FieldChange[]): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const { field, after } of changes) {
-    if (field === "title") continue;
-    const setting = `${field} ${showValue(after)}`;
-    const longer = line === "" ? setting : `${line} · ${setting}`;
-    if (longer.length > LINE_WIDTH && line !== "") lines.push(`      ${line}`);
-    line = longer.length > LINE_WIDTH ? setting : longer;
-  }
-  return line === "" ? lines : [...lines, `      ${line}`];
 }
 
 /** An action's symbol in its colour. */
@@ -133,3 +92,48 @@ function undeclaredText(plan: Plan, colour: Paint): string {
   });
   return [colour.bold(`Live but not in the configuration; ${fate}:`), ...rows].join("\n");
 }
+
+/** What a saved plan says of itself, and what is known of it here. */
+export interface SavedFacts {
+  readonly id: string;
+  readonly toolVersion: string;
+  readonly account: string;
+  readonly origin: string;
+  /** Both ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  /** null where it wasn't checked; false where the plan is refused, for that or another reason. */
+  readonly verified: boolean | null;
+}
+
+/** The particulars in a few lines, ending in a line feed. `now` in milliseconds since the epoch. */
+export function savedText(facts: SavedFacts, steps: number, now: number, colour: Paint): string {
+  const rows = [
+    ["account", `${clean(facts.account)} on ${clean(facts.origin)}`],
+    ["made", `${clean(facts.createdAt)} by botform ${clean(facts.toolVersion)}`],
+    ["holds until", `${clean(facts.expiresAt)} (${remaining(Date.parse(facts.expiresAt) - now)})`],
+    ["steps", String(steps)],
+    ["verified", verifiedText(facts.verified, colour)],
+  ];
+  const head = colour.bold(`Saved plan ${clean(facts.id)}`);
+  return `${[head, ...rows.map(([name, value]) => `  ${name?.padEnd(11)}  ${value}`)].join("\n")}\n`;
+}
+
+function verifiedText(verified: boolean | null, colour: Paint): string {
+  if (verified === null) return "not here: anybody can write such a file; apply checks that it is authentic";
+  return verified ? colour.good("yes, for this configuration and key") : colour.bad("NO, see the error");
+}
+
+/** `another 12 minutes`, `another 3 hours`, `over for 2 days`: whole units, rounded down. */
+function remaining(ms: number): string {
+  const seconds = Math.floor(Math.abs(ms) / 1000);
+  const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? ([1, "second"] as const);
+  const span = counted(Math.floor(seconds / size), unit);
+  return ms > 0 ? `another ${span}` : `over for ${span}`;
+}
+
+const UNITS = [
+  [86_400, "day"],
+  [3_600, "hour"],
+  [60, "minute"],
+] as const;

@@ -1,13 +1,21 @@
 // What bots may cost, as a person reads it: one row a bot, or each grid order by order; the account, and what it all rests on.
-import type { BotGrid, BotRisk, Liquidation, RungRisk } from "../../model/risk/risk.js";
+import Big from "big.js";
+import type { AssumptionFacts } from "../../model/risk/assumptions.js";
+import type {
+  AccountRisk,
+  BotGrid,
+  BotRisk,
+  Liquidation,
+  RungRisk,
+  Unknown,
+  UnknownRisk,
+} from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
+import { liquidationWords } from "../money-facts.js";
 import { clean } from "../sanitize.js";
-import { assumptionLines } from "./assumptions-text.js";
-import { ladderText } from "./ladder-text.js";
 import { amount, percent, price } from "./money-figures.js";
-import { liquidationText, totalsLines } from "./money-text.js";
+import { assumptionLines, totalsLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
-import type { AccountRiskFacts, BotRiskFacts } from "./risk-facts.js";
 import { type Cell, type Column, table } from "./table.js";
 
 export interface RiskFacts {
@@ -56,7 +64,7 @@ function summary(bots: readonly BotRiskFacts[], colour: Paint): string {
   const rows = bots.map((bot): Cell[] => {
     if (!("risk" in bot)) return [bot.address, `unknown without ${bot.lacks.join(", ")}`];
     const { pair, side, leverage, isolated, on, worstCase, margin, cover, lossAtCover, liquidation } = bot.risk;
-    const { text, isBad } = liquidationText(bot.risk);
+    const { text, isBad } = liquidationWords(bot.risk);
     return [
       ...[bot.address, pair, side, `${leverage}× ${isolated ? "isolated" : "cross"}`, on ? "on" : "off"],
       ...[amount(worstCase), amount(margin), percent(cover), amount(lossAtCover)],
@@ -122,11 +130,70 @@ function taken(liquidation: Liquidation): string {
 
 function wholeText(risk: BotRisk, colour: Paint): string {
   const { quote, orders, belowZero, worstCase, margin, feeReserve, cover, bounce, lossAtCover, funding } = risk;
-  const { text, isBad } = liquidationText(risk);
+  const { text, isBad } = liquidationWords(risk);
   const exposure = risk.walletExposure === null ? "" : `, ${percent(risk.walletExposure)} of the wallet`;
   return [
     `  worst case ${amount(worstCase)} ${clean(quote)} in ${counted(orders, "order")}${exposure}; margin ${amount(margin)}, fees up to ${amount(feeReserve)}`,
     `  cover ${percent(cover)}; there the loss is ${amount(lossAtCover)}, a take profit needs ${percent(bounce)}, one funding event costs ${amount(funding)}`,
     `  ${isBad ? colour.bad(text) : text}${belowZero === 0 ? "" : `; ${counted(belowZero, "safety order")} would stand at a price of 0 or less`}`,
   ].join("\n");
+}
+
+const WIDTH = 28;
+
+interface Line {
+  readonly at: Big;
+  readonly text: (width: number) => string;
+}
+
+/** From the highest price to the lowest; ends without a line feed. */
+export function ladderText({ rungs }: BotGrid, colour: Paint): string {
+  const most = rungs.reduce((largest, { volume }) => (largest.gt(volume) ? largest : new Big(volume)), new Big(0));
+  const lines = [...rungs.map((rung) => rungLine(rung, most, colour)), ...marks(rungs, colour)];
+  const sorted = lines.toSorted((left, right) => right.at.cmp(left.at));
+  const width = Math.max(...sorted.map(({ at }) => price(at.toFixed()).length));
+  return sorted.map(({ text }) => `  ${text(width)}`).join("\n");
+}
+
+function rungLine(rung: RungRisk, most: Big, colour: Paint): Line {
+  const share = most.eq(0) ? 0 : Number(new Big(rung.volume).div(most).times(WIDTH).round(0).toFixed());
+  const bar = "█".repeat(Math.max(1, share));
+  const name = rung.number === 0 ? "first order" : `#${rung.number}`;
+  const never = rung.flag === "unreachable" ? " never fills" : "";
+  const painted = rung.flag === "unreachable" ? colour.faint(bar) : bar;
+  return {
+    at: new Big(rung.price),
+    text: (width) => `${price(rung.price).padStart(width)} ┤ ${painted} ${amount(rung.volume)}  ${name}${never}`,
+  };
+}
+
+/** Average, take profit and liquidation after the last order that can fill. */
+function marks(rungs: readonly RungRisk[], colour: Paint): Line[] {
+  const last = rungs.findLast(({ flag }) => flag !== "unreachable");
+  if (last === undefined) return [];
+  const mark = (text: string, name: string, paint: (text: string) => string): Line => ({
+    at: new Big(text),
+    text: (width) => `${price(text).padStart(width)} ┼ ${paint(`── ${name}`)}`,
+  });
+  const after = last.number === 0 ? "the first order" : `#${last.number}`;
+  // A SHORT that every price takes away: it is gone where it fills.
+  const gone = last.liquidation.kind === "price" && last.liquidation.price === "0";
+  return [
+    mark(last.takeProfit, `take profit after ${after}`, colour.good),
+    mark(last.average, `average after ${after}`, colour.faint),
+    ...(last.liquidation.kind === "price"
+      ? [mark(gone ? last.price : last.liquidation.price, `liquidation after ${after}`, colour.bad)]
+      : []),
+  ];
+}
+
+export type BotRiskFacts = { readonly address: string } & (BotGrid | UnknownRisk);
+
+export interface AccountRiskFacts {
+  readonly account: string;
+  readonly assumptions: AssumptionFacts;
+  readonly bots: readonly BotRiskFacts[];
+  /** Of these bots alone. */
+  readonly totals: AccountRisk;
+  readonly unknown: readonly Unknown[];
 }

@@ -1,6 +1,7 @@
 // How a value and a change read in every text output.
 import type { FieldValue } from "../../model/bot/field.js";
 import { clean } from "../sanitize.js";
+import type { Paint } from "./paint.js";
 
 /** A field's value in one word; `off` for null. */
 export function showValue(value: FieldValue): string {
@@ -10,4 +11,36 @@ export function showValue(value: FieldValue): string {
 /** A title or other free text in quotes. */
 export function quoted(text: string): string {
   return `"${clean(text)}"`;
+}
+
+/** A setting that changes, in words that are clean. */
+export interface ChangeWords {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+  readonly hint?: string;
+}
+
+/** A line each, values below one another. */
+export function changeLines(changes: readonly ChangeWords[], colour: Paint, indent = "      "): string[] {
+  const names = Math.max(0, ...changes.map(({ name }) => name.length));
+  return changes.map(
+    ({ name, before, after, hint = "" }) =>
+      `${indent}${name.padEnd(names)}  ${colour.faint(before)} → ${colour.bold(after)}${hint}`,
+  );
+}
+
+/** Columns, the indent left out. */
+const LINE_WIDTH = 94;
+
+/** Of what is new: several to a line, since they are read over and not compared. */
+export function packedLines(settings: readonly Pick<ChangeWords, "name" | "after">[]): string[] {
+  const lines: string[] = [];
+  for (const { name, after } of settings) {
+    const last = lines.at(-1);
+    const setting = `${name} ${after}`;
+    if (last === undefined || last.length + setting.length + 3 > LINE_WIDTH) lines.push(setting);
+    else lines[lines.length - 1] = `${last} · ${setting}`;
+  }
+  return lines.map((line) => `      ${line}`);
 }

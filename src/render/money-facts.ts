@@ -1,0 +1,126 @@
+// What figures in money say of a bot and of an account, before and after: worked out once, laid out by every form.
+import Big from "big.js";
+import {
+  type AccountRisk,
+  type BotMoney,
+  type BotRisk,
+  isKnown,
+  type LiquidationFlag,
+  type QuoteRisk,
+  type ShockRisk,
+} from "../model/risk/risk.js";
+import { percent } from "./text/money-figures.js";
+
+/** What is known of a bot's figures before; undefined where there was no bot, or nothing is. */
+export function knownBefore({ before }: BotMoney): BotRisk | undefined {
+  return before !== null && isKnown(before) ? before : undefined;
+}
+
+/** How much more may be tied up at worst; what is off ties up nothing. */
+export function growth({ before, after }: BotMoney): Big {
+  return atWorst(after).minus(before === null ? 0 : atWorst(before));
+}
+
+function atWorst(risk: BotMoney["after"]): Big {
+  return new Big(isKnown(risk) && risk.on ? risk.worstCase : 0);
+}
+
+/** Whether a deal lives to its last order, in words; `was` where the words were others. */
+export function liquidationWords(
+  after: Pick<BotRisk, "liquidation" | "orders">,
+  before?: BotRisk,
+): { readonly text: string; readonly isBad: boolean; readonly was?: string } {
+  const { liquidation, orders } = after;
+  const isAtOnce =
+    liquidation.kind === "outside" && liquidation.distance !== null && new Big(liquidation.distance).lte(0);
+  const text = isAtOnce ? "liquidated as soon as its last order fills" : WORDS[liquidation.kind](liquidation, orders);
+  const was = before === undefined ? text : liquidationWords(before).text;
+  return { text, isBad: isAtOnce || liquidation.kind === "inside", ...(was !== text && { was }) };
+}
+
+const WORDS: Readonly<Record<LiquidationFlag["kind"], (flag: LiquidationFlag, orders: number) => string>> = {
+  unknown: () => "liquidation unknown without the balance",
+  outside: (flag) =>
+    flag.kind === "outside" && flag.distance !== null && new Big(flag.distance).lt(1)
+      ? `liquidated ${percent(flag.distance)} past the last order`
+      : "no liquidation within reach",
+  inside(flag, orders) {
+    if (flag.kind !== "inside") return "";
+    if (flag.neverPlaced === orders - 1) return "liquidated before the first safety order";
+    const many = flag.neverPlaced === 1 ? "the last safety order" : `the last ${flag.neverPlaced} safety orders`;
+    return `liquidated before ${many} (${percent(flag.share)} of the volume)`;
+  },
+};
+
+/** One quote asset in which something is on, before or after. */
+export interface QuoteMoney {
+  readonly after: QuoteRisk;
+  /** A figure as it was; "0" where there was nothing, undefined where nothing is compared. */
+  readonly was: (pick: (quote: QuoteRisk) => string) => string | undefined;
+  readonly before: QuoteRisk | undefined;
+  readonly sides: readonly GroupMoney[];
+  readonly pairs: readonly GroupMoney[];
+  /** When all prices move at once. */
+  readonly shocks: readonly ShockRisk[];
+  /** undefined where nothing is compared. */
+  readonly shocksBefore: readonly ShockRisk[] | undefined;
+}
+
+/** A side or a pair, also one that was and is no more. */
+export interface GroupMoney {
+  readonly name: string;
+  readonly worstCase: Compared;
+  readonly margin: Compared;
+}
+
+/** `before` is undefined where nothing is compared. */
+interface Compared {
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
+/** @param before absent where nothing is compared */
+export function quotesMoney(before: AccountRisk | undefined, after: AccountRisk): readonly QuoteMoney[] {
+  return after.quotes.flatMap((own) => {
+    const { quote } = own;
+    const old = before?.quotes.find((one) => one.quote === quote);
+    if (own.bots === 0 && (old?.bots ?? 0) === 0) return [];
+    const sides = ({ sides: all }: AccountRisk) =>
+      all.filter((one) => one.quote === quote).map(({ side, ...sums }) => ({ ...sums, name: side }));
+    const pairs = ({ pairs: all }: AccountRisk) =>
+      all.filter(({ pair }) => pair.startsWith(`${quote}-`)).map(({ pair, ...sums }) => ({ ...sums, name: pair }));
+    const shocks = ({ shocks: all }: AccountRisk) => all.filter((shock) => shock.quote === quote);
+    return {
+      after: own,
+      before: old,
+      was: (pick) => (before === undefined ? undefined : old === undefined ? "0" : pick(old)),
+      sides: compared(before && sides(before), sides(after)),
+      pairs: compared(before && pairs(before), pairs(after)),
+      shocks: shocks(after),
+      shocksBefore: before && shocks(before),
+    };
+  });
+}
+
+interface Sums {
+  readonly name: string;
+  readonly worstCase: string;
+  readonly margin: string;
+}
+
+function compared(before: readonly Sums[] | undefined, after: readonly Sums[]): readonly GroupMoney[] {
+  const names = [...new Set([...after, ...(before ?? [])].map(({ name }) => name))].sort();
+  return names.map((name) => {
+    const [old, now] = [before?.find((one) => one.name === name), after.find((one) => one.name === name)];
+    const figure = (key: "worstCase" | "margin") => ({
+      before: before === undefined ? undefined : (old?.[key] ?? "0"),
+      after: now?.[key] ?? "0",
+    });
+    return { name, worstCase: figure("worstCase"), margin: figure("margin") };
+  });
+}
+
+/** Whether nothing follows for whoever is on: bots that are off run a deal to its end. */
+export function hasOffRunning(...accounts: readonly AccountRisk[]): boolean {
+  return accounts.some(({ quotes }) => quotes.some(({ offRunning = 0 }) => offRunning > 0));
+}
