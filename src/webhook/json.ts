@@ -1,32 +1,14 @@
 // Reads JSON as an alert's message holds it: with {{placeholders}} in strings or in the place of values, and with positions.
 
 interface At {
-  /** Offset of the first character, and of the one after the last. */
+  /** Offset of the first character. */
   readonly start: number;
-  readonly end: number;
 }
 
 export interface TextNode extends At {
   readonly kind: "text";
   /** As a reader gets it, placeholders left as they stand. */
   readonly value: string;
-}
-
-export interface NumberNode extends At {
-  readonly kind: "number";
-  /** As it is written. */
-  readonly written: string;
-}
-
-export interface WordNode extends At {
-  readonly kind: "boolean" | "null";
-  readonly value: boolean | null;
-}
-
-/** A placeholder without quotes around it. */
-export interface BareNode extends At {
-  readonly kind: "bare";
-  readonly name: string;
 }
 
 export interface ListNode extends At {
@@ -45,12 +27,30 @@ export interface MapNode extends At {
   readonly members: readonly Member[];
 }
 
-export type JsonNode = TextNode | NumberNode | WordNode | BareNode | ListNode | MapNode;
+export type JsonNode =
+  | TextNode
+  /** As it is written. */
+  | (At & { readonly kind: "number"; readonly written: string })
+  | (At & { readonly kind: "boolean" | "null"; readonly value: boolean | null })
+  /** A placeholder without quotes around it. */
+  | (At & { readonly kind: "bare"; readonly name: string })
+  | ListNode
+  | MapNode;
 
 /** What isn't JSON, and where; `rest` is what stands after a whole value. */
-export type JsonReading =
+type JsonReading =
   | { readonly node: JsonNode; readonly rest: number | undefined }
   | { readonly offset: number; readonly wanted: string };
+
+/** The value of a key, the first where it stands twice. */
+export function valueAt({ members }: MapNode, key: string): JsonNode | undefined {
+  return members.find((member) => member.key === key)?.value;
+}
+
+/** What a text or number says, as it is written. */
+export function writtenIn(node: JsonNode | undefined): string | undefined {
+  return node?.kind === "text" ? node.value : node?.kind === "number" ? node.written : undefined;
+}
 
 /** Deeper is no command. */
 const DEEPEST = 16;
@@ -105,17 +105,16 @@ class Reader {
     if (depth > DEEPEST) throw new Wrong(this.#at, `no more than ${DEEPEST} levels`);
     const start = this.#at;
     const bare = this.#take(BARE);
-    if (bare !== undefined) return { kind: "bare", name: bare.slice(2, -2), start, end: this.#at };
+    if (bare !== undefined) return { kind: "bare", name: bare.slice(2, -2), start };
     const first = this.#text[start];
     if (first === "{") return this.#map(depth);
     if (first === "[") return this.#list(depth);
     if (first === '"') return this.#string();
     const number = this.#take(NUMBER);
-    if (number !== undefined) return { kind: "number", written: number, start, end: this.#at };
+    if (number !== undefined) return { kind: "number", written: number, start };
     const word = this.#take(WORD);
     if (word === undefined) throw new Wrong(start, first === "'" ? 'double quotes (")' : "a value");
-    const value = word === "null" ? null : word === "true";
-    return { kind: value === null ? "null" : "boolean", value, start, end: this.#at };
+    return word === "null" ? { kind: "null", value: null, start } : { kind: "boolean", value: word === "true", start };
   }
 
   /** Where something else stands after the value. */
@@ -128,7 +127,7 @@ class Reader {
     const start = this.#at;
     const members: Member[] = [];
     this.#at += 1;
-    if (this.#skip("}")) return { kind: "map", members, start, end: this.#at };
+    if (this.#skip("}")) return { kind: "map", members, start };
     do {
       this.#take(SPACE);
       const keyStart = this.#at;
@@ -139,18 +138,18 @@ class Reader {
       members.push({ key, keyStart, value: this.value(depth + 1) });
     } while (this.#skip(","));
     this.#need("}", ", or }");
-    return { kind: "map", members, start, end: this.#at };
+    return { kind: "map", members, start };
   }
 
   #list(depth: number): ListNode {
     const start = this.#at;
     const items: JsonNode[] = [];
     this.#at += 1;
-    if (this.#skip("]")) return { kind: "list", items, start, end: this.#at };
+    if (this.#skip("]")) return { kind: "list", items, start };
     do items.push(this.value(depth + 1));
     while (this.#skip(","));
     this.#need("]", ", or ]");
-    return { kind: "list", items, start, end: this.#at };
+    return { kind: "list", items, start };
   }
 
   #string(): TextNode {
@@ -168,7 +167,7 @@ class Reader {
       if (character === undefined || character === "\n") throw new Wrong(start, "closing quotes on the same line");
       if (character < " ") throw new Wrong(this.#at, "no control character within text");
       this.#at += 1;
-      if (character === '"') return { kind: "text", value, start, end: this.#at };
+      if (character === '"') return { kind: "text", value, start };
       value += character === "\\" ? this.#escape() : character;
     }
   }

@@ -13,19 +13,23 @@ export interface LintFinding {
   readonly offset: number;
 }
 
-export function unknownPlaceholder(inner: string, offset: number): LintFinding {
-  const trimmed = inner.trim();
-  const meant = placeholder(trimmed) !== undefined ? trimmed : undefined;
-  return {
-    code: "webhook/unknown-placeholder",
-    summary: `${quoted(`{{${inner}}}`)} is no placeholder, and would be sent as it is written`,
-    remedy: meant === undefined ? placeholderRemedy(inner) : `Leave the spaces out: {{${meant}}}.`,
-    offset,
-  };
+type Place = number | { readonly start: number };
+
+export function finding(code: WebhookCode, place: Place, summary: string, remedy: string): LintFinding {
+  return { code, summary, remedy, offset: typeof place === "number" ? place : place.start };
 }
 
-export function wrongType(name: string, node: JsonNode, wanted: string): LintFinding {
-  return at(node, "webhook/wrong-type", `${name} must be ${wanted}; it is ${described(node)}`, "Correct the value.");
+/** @param inner what stands between the braces */
+export function unknownPlaceholder(inner: string, place: Place): LintFinding {
+  const trimmed = inner.trim();
+  const isSpaced = placeholder(trimmed) !== undefined;
+  const remedy = isSpaced ? `Leave the spaces out: {{${trimmed}}}.` : placeholderRemedy(inner);
+  const summary = `${quoted(`{{${inner}}}`)} is no placeholder, and would be sent as it is written`;
+  return finding("webhook/unknown-placeholder", place, summary, remedy);
+}
+
+export function wrongType(name: string, node: JsonNode, wanted: string, remedy = "Correct the value."): LintFinding {
+  return finding("webhook/wrong-type", node, `${name} must be ${wanted}; it is ${described(node)}`, remedy);
 }
 
 export function described(node: JsonNode): string {
@@ -44,13 +48,4 @@ export function described(node: JsonNode): string {
     case "map":
       return "an object";
   }
-}
-
-export function at(
-  { start }: { readonly start: number },
-  code: WebhookCode,
-  summary: string,
-  remedy: string,
-): LintFinding {
-  return { code, summary, remedy, offset: start };
 }

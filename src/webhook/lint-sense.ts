@@ -1,8 +1,9 @@
 // Judges what values of a webhook's body say together: bounds that bots of the API have, and what can't be or can't be meant.
 import Big from "big.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
-import type { JsonNode, MapNode } from "./json.js";
-import { at, type LintFinding } from "./lint-finding.js";
+import type { WebhookSection } from "../model/webhook/webhook.js";
+import { type JsonNode, type MapNode, valueAt, writtenIn } from "./json.js";
+import { finding, type LintFinding } from "./lint-finding.js";
 
 interface Bound {
   readonly name: string;
@@ -20,7 +21,33 @@ const BOUNDS: readonly Bound[] = [
   { name: "multiplierPrice", least: "1.05", most: "2", off: "1" },
 ];
 
-/** @param node what stands at the top of a flat body, or in an envelope's params */
+/** What a section's values say against each other. */
+export function lintTogether(section: WebhookSection, node: MapNode): LintFinding[] {
+  const found: LintFinding[] = [];
+  const [event, value, delay] = ["event", "value", "delay"].map((key) => valueAt(node, key));
+  if (section === "open" && valueAt(node, "orderVolume") === undefined)
+    found.push(finding("webhook/missing-field", node, "open has no orderVolume", 'Add "orderVolume": "20".'));
+  if (section === "stop" && delay?.kind === "number" && Number(delay.written) === 0) {
+    const remedy = "Leave it out, or state the seconds; programs in use send 3.";
+    found.push(finding("webhook/stop-delay", delay, "stop.delay is 0", remedy));
+  }
+  if ((section !== "close" && section !== "stop") || isOff(node)) return found;
+  const isAlone = (event === undefined) !== (value === undefined);
+  if (isAlone || (event === undefined && valueAt(node, "enabled") !== undefined)) {
+    const summary = `${section} needs both event and value`;
+    found.push(finding("webhook/event", node, summary, `State both, or "enabled": false.`));
+  }
+  if (value === undefined) return found;
+  const written = writtenIn(value) ?? "";
+  const decimal = canonicalDecimal(written);
+  if (decimal === "0")
+    found.push(finding("webhook/event", value, `${section}.value is 0`, 'State more, or "enabled": false.'));
+  else if (isText(event, "delay") && decimal?.includes(".") === true)
+    found.push(finding("webhook/event", value, `a delay is whole seconds, not ${written}`, "Write whole seconds."));
+  return found;
+}
+
+/** What goes beyond one section. @param node what stands at the top of a flat body, or in an envelope's params */
 export function lintSense(node: MapNode): LintFinding[] {
   const [dca, stop, strategy] = ["dca", "stop", "strategy"].map((key) => valueAt(node, key));
   return [
@@ -31,26 +58,16 @@ export function lintSense(node: MapNode): LintFinding[] {
 
 function gridFindings(dca: MapNode): LintFinding[] {
   const found = BOUNDS.flatMap((bound) => beyond(bound, valueAt(dca, bound.name)));
-  const [max, active] = [valueAt(dca, "max"), valueAt(dca, "active")];
-  const [most, atOnce] = [numberOf(max), numberOf(active)];
-  if (active !== undefined && most !== undefined && atOnce?.gt(most) === true)
-    found.push(
-      at(
-        active,
-        "webhook/active-over-max",
-        `dca.active is ${atOnce}, and dca.max is ${most}`,
-        "Raise dca.max, or lower dca.active.",
-      ),
-    );
-  if (dca.members.length === 1 && valueAt(dca, "enabled") !== undefined)
-    found.push(
-      at(
-        dca,
-        "webhook/empty-grid",
-        "dca is on, without max, volume and percent",
-        'State them, or "enabled": false, or leave dca out.',
-      ),
-    );
+  const active = valueAt(dca, "active");
+  const [most, atOnce] = [numberOf(valueAt(dca, "max")), numberOf(active)];
+  if (active !== undefined && most !== undefined && atOnce?.gt(most) === true) {
+    const summary = `dca.active is ${atOnce}, and dca.max is ${most}`;
+    found.push(finding("webhook/active-over-max", active, summary, "Raise dca.max, or lower dca.active."));
+  }
+  if (dca.members.length === 1 && valueAt(dca, "enabled") !== undefined) {
+    const remedy = 'State them, or "enabled": false, or leave dca out.';
+    found.push(finding("webhook/empty-grid", dca, "dca is on, without max, volume and percent", remedy));
+  }
   return found;
 }
 
@@ -58,32 +75,18 @@ function gridFindings(dca: MapNode): LintFinding[] {
 function beyond({ name, least, most, off }: Bound, node: JsonNode | undefined): LintFinding[] {
   const value = numberOf(node);
   if (node === undefined || value === undefined || value.lte(0)) return [];
-  if (off !== undefined && value.eq(off)) return [];
-  if (value.gte(least) && value.lte(most)) return [];
+  if ((off !== undefined && value.eq(off)) || (value.gte(least) && value.lte(most))) return [];
   const but = off === undefined ? "" : `, or ${off} for none`;
-  return [
-    at(
-      node,
-      "webhook/beyond-bot",
-      `dca.${name} is ${value}, and a bot may have ${least} to ${most}${but}`,
-      "Correct it, unless you know that webhooks take it.",
-    ),
-  ];
+  const summary = `dca.${name} is ${value}, and a bot may have ${least} to ${most}${but}`;
+  return [finding("webhook/beyond-bot", node, summary, "Correct it, unless you know that webhooks take it.")];
 }
 
 function stopFindings(stop: MapNode, strategy: JsonNode | undefined): LintFinding[] {
-  const [event, value] = [valueAt(stop, "event"), valueAt(stop, "value")];
-  const isPercent = event?.kind === "text" && event.value === "percentage";
-  const isLong = strategy?.kind === "text" && strategy.value === "long";
-  if (value === undefined || !isPercent || !isLong || numberOf(value)?.gte(100) !== true) return [];
-  return [
-    at(
-      value,
-      "webhook/impossible-stop",
-      `stop.value is ${numberOf(value)} percent, and no price falls so far`,
-      "State less than 100.",
-    ),
-  ];
+  const value = valueAt(stop, "value");
+  const isPercentOfLong = isText(valueAt(stop, "event"), "percentage") && isText(strategy, "long");
+  if (value === undefined || !isPercentOfLong || numberOf(value)?.gte(100) !== true) return [];
+  const summary = `stop.value is ${numberOf(value)} percent, and no price falls so far`;
+  return [finding("webhook/impossible-stop", value, summary, "State less than 100.")];
 }
 
 function isOff(section: MapNode): boolean {
@@ -91,13 +94,13 @@ function isOff(section: MapNode): boolean {
   return enabled?.kind === "boolean" && enabled.value === false;
 }
 
-/** Placeholders and what is no plain decimal give nothing. */
-function numberOf(node: JsonNode | undefined): Big | undefined {
-  const written = node?.kind === "text" ? node.value : node?.kind === "number" ? node.written : "";
-  const decimal = /^-?\d{1,20}(?:\.\d{1,20})?$/.test(written) ? canonicalDecimal(written) : undefined;
-  return decimal === undefined ? undefined : new Big(decimal);
+function isText(node: JsonNode | undefined, text: string): boolean {
+  return node?.kind === "text" && node.value === text;
 }
 
-function valueAt(node: MapNode, key: string): JsonNode | undefined {
-  return node.members.find((member) => member.key === key)?.value;
+/** Placeholders and what is no plain decimal give nothing. */
+function numberOf(node: JsonNode | undefined): Big | undefined {
+  const written = writtenIn(node) ?? "";
+  const decimal = /^-?\d{1,20}(?:\.\d{1,20})?$/.test(written) ? canonicalDecimal(written) : undefined;
+  return decimal === undefined ? undefined : new Big(decimal);
 }

@@ -2,26 +2,25 @@
 
 import { listed, quoted } from "../config/problem.js";
 import { nearest } from "../config/schema/suggest.js";
+import { symbolMeant } from "../config/webhooks/webhook-issues.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
-import type { WebhookFieldSpec } from "../model/webhook/webhook.js";
+import { SYMBOL, type WebhookFieldSpec } from "../model/webhook/webhook.js";
 import { ANY_PLACEHOLDER, type Placeholder, placeholder } from "../model/webhook/webhook-placeholders.js";
-import type { JsonNode, TextNode } from "./json.js";
-import { at, type LintFinding, unknownPlaceholder, wrongType } from "./lint-finding.js";
-import { lintPairs } from "./lint-pairs.js";
+import { type JsonNode, type ListNode, type TextNode, writtenIn } from "./json.js";
+import { finding, type LintFinding, unknownPlaceholder, wrongType } from "./lint-finding.js";
 
 /** @param name of the field as it is called in messages */
 export function lintValue(name: string, spec: WebhookFieldSpec, node: JsonNode): LintFinding[] {
   if (spec.kind === "pairs") return lintPairs(name, node);
   if (node.kind === "bare") return lintBare(name, spec, node.name, node.start);
   if (node.kind === "text" && node.value.includes("{{")) return lintFilled(name, spec, node);
-  const plain = node.kind === "text" ? node.value : undefined;
   switch (spec.kind) {
     case "boolean":
       return node.kind === "boolean" ? [] : [wrongType(name, node, "true or false, without quotes")];
     case "integer":
       return lintInteger(name, spec, node);
     case "word":
-      return plain === undefined ? [wrongType(name, node, "text")] : lintWord(name, spec, plain, node.start);
+      return node.kind === "text" ? lintWord(name, spec, node) : [wrongType(name, node, "text")];
     case "decimal":
       return lintDecimal(name, spec, node);
   }
@@ -31,153 +30,164 @@ function lintInteger(name: string, { min = 0 }: WebhookFieldSpec, node: JsonNode
   if (node.kind !== "number" || !/^-?\d+$/.test(node.written))
     return [wrongType(name, node, "a whole number, without quotes")];
   if (Number(node.written) >= min && Number.isSafeInteger(Number(node.written))) return [];
-  return [at(node, "webhook/out-of-range", `${name} must be at least ${min}; it is ${node.written}`, "Correct it.")];
+  return [outOfRange(name, node, `at least ${min}`, node.written)];
 }
 
-function lintDecimal(name: string, spec: WebhookFieldSpec, node: JsonNode): LintFinding[] {
-  const written = node.kind === "text" ? node.value : node.kind === "number" ? node.written : undefined;
+function lintDecimal(name: string, { above }: WebhookFieldSpec, node: JsonNode): LintFinding[] {
+  const written = writtenIn(node);
   if (written === undefined) return [wrongType(name, node, 'a decimal in quotes, such as "1.5"')];
   const isPlain = /^-?\d{1,20}(?:\.\d{1,20})?$/.test(written);
   if (!isPlain) return [wrongType(name, node, 'a plain decimal in quotes, such as "1.5"')];
   const found: LintFinding[] = [];
   const amount = Number(canonicalDecimal(written) ?? 0);
-  if (amount < 0 || (spec.above !== undefined && amount <= spec.above)) {
-    const bound = spec.above === undefined ? "0 or greater" : "greater than 0";
-    found.push(at(node, "webhook/out-of-range", `${name} must be ${bound}; it is ${written}`, "Correct it."));
+  if (amount < 0 || (above !== undefined && amount <= above))
+    found.push(outOfRange(name, node, above === undefined ? "0 or greater" : "greater than 0", written));
+  if (node.kind === "number") {
+    const remedy = `Put quotes around it: "${written}".`;
+    found.push(finding("webhook/number-for-text", node, `${name} is written as a number`, remedy));
   }
-  if (node.kind === "number")
-    found.push(
-      at(node, "webhook/number-for-text", `${name} is written as a number`, `Put quotes around it: "${written}".`),
-    );
   return found;
 }
 
-function lintWord(name: string, { words = [] }: WebhookFieldSpec, value: string, offset: number): LintFinding[] {
+function outOfRange(name: string, node: JsonNode, bound: string, written: string): LintFinding {
+  return finding("webhook/out-of-range", node, `${name} must be ${bound}; it is ${written}`, "Correct it.");
+}
+
+function lintWord(name: string, { words = [] }: WebhookFieldSpec, node: TextNode): LintFinding[] {
+  const { value } = node;
   if (words.includes(value)) return [];
-  const isSide = value === "buy" || value === "sell";
-  if (isSide)
-    return [
-      {
-        code: "webhook/order-action",
-        summary: `${name} must be long or short, not ${quoted(value)}`,
-        remedy: `Write ${value === "buy" ? "long" : "short"}.`,
-        offset,
-      },
-    ];
+  if (value === "buy" || value === "sell") {
+    const summary = `${name} must be long or short, not ${quoted(value)}`;
+    return [finding("webhook/order-action", node, summary, `Write ${value === "buy" ? "long" : "short"}.`)];
+  }
   const meant = nearest(value, words);
+  const remedy = meant === undefined ? `Write ${listed(words, "or")}.` : `Did you mean ${meant}?`;
   return [
-    {
-      code: "webhook/unknown-word",
-      summary: `${name} must be ${listed(words, "or")}, not ${quoted(value)}`,
-      remedy: meant === undefined ? `Write ${listed(words, "or")}.` : `Did you mean ${meant}?`,
-      offset,
-    },
+    finding("webhook/unknown-word", node, `${name} must be ${listed(words, "or")}, not ${quoted(value)}`, remedy),
   ];
 }
 
 /** A placeholder without quotes: right where a number is wanted, and it gives one. */
 function lintBare(name: string, spec: WebhookFieldSpec, inner: string, offset: number): LintFinding[] {
-  const whole = `{{${inner}}}`;
   const known = placeholder(inner);
   if (known === undefined) return [unknownPlaceholder(inner, offset)];
-  if (spec.kind !== "integer")
-    return [
-      {
-        code: "webhook/unquoted-placeholder",
-        summary: `${name} has ${whole} without quotes`,
-        remedy: spec.kind === "boolean" ? "Write true or false." : `Put quotes around it: "${whole}".`,
-        offset,
-      },
-      ...unfit(name, spec, known, offset),
-    ];
-  return known.kind === "number" && known.samples.every((sample) => /^\d+$/.test(sample))
-    ? []
-    : [unfitFinding(name, known, "a whole number", "Write the number itself.", offset)];
+  if (spec.kind === "integer") {
+    const isWhole = known.kind === "number" && known.samples.every((sample) => /^\d+$/.test(sample));
+    return isWhole ? [] : [misfit(name, known, "a whole number", "Write the number itself.", offset)];
+  }
+  const remedy = spec.kind === "boolean" ? "Write true or false." : `Put quotes around it: "{{${inner}}}".`;
+  return [unquoted(name, inner, offset, remedy), ...unfit(name, spec, known, offset)];
+}
+
+function unquoted(name: string, inner: string, offset: number, remedy: string): LintFinding {
+  return finding("webhook/unquoted-placeholder", offset, `${name} has {{${inner}}} without quotes`, remedy);
 }
 
 function lintFilled(name: string, spec: WebhookFieldSpec, node: TextNode): LintFinding[] {
+  const { names, strange } = placeholdersIn(node);
+  if (strange.length > 0) return strange;
+  if (spec.kind === "integer" || spec.kind === "boolean") {
+    const [wanted, remedy] =
+      spec.kind === "integer"
+        ? ["a number", "Write the number itself, without quotes."]
+        : ["true or false", "Write true or false."];
+    const summary = `${name} must be ${wanted}, and in quotes a placeholder gives text`;
+    return [finding("webhook/quoted-placeholder", node, summary, remedy)];
+  }
+  const [only = ""] = names;
+  const known = placeholder(only);
+  if (known !== undefined && node.value === `{{${only}}}`) return unfit(name, spec, known, node.start);
+  const remedy = "Let one placeholder be the whole value, or write the value.";
+  return [finding("webhook/unfit-placeholder", node, `${name} mixes placeholders and text`, remedy)];
+}
+
+/** What stands between the braces of each placeholder, and those that there aren't. */
+function placeholdersIn(node: TextNode) {
   const names = [...node.value.matchAll(ANY_PLACEHOLDER)].map(([, inner = ""]) => inner);
   const strange = names.filter((inner) => placeholder(inner) === undefined);
-  if (strange.length > 0) return strange.map((inner) => unknownPlaceholder(inner, node.start));
-  const [only, ...others] = names;
-  const known = only === undefined ? undefined : placeholder(only);
-  const isWhole = known !== undefined && others.length === 0 && node.value === `{{${only}}}`;
-  if (spec.kind === "integer" || spec.kind === "boolean")
-    return [
-      at(
-        node,
-        "webhook/quoted-placeholder",
-        `${name} must be ${spec.kind === "integer" ? "a number" : "true or false"}, and in quotes a placeholder gives text`,
-        spec.kind === "integer" ? "Write the number itself, without quotes." : "Write true or false.",
-      ),
-    ];
-  if (isWhole) return unfit(name, spec, known, node.start);
-  return [
-    at(
-      node,
-      "webhook/unfit-placeholder",
-      `${name} mixes placeholders and text`,
-      "Let one placeholder be the whole value, or write the value.",
-    ),
-  ];
+  return { names, strange: strange.map((inner) => unknownPlaceholder(inner, node)) };
 }
+
+const ITSELF = "Write the number itself, or a series of an indicator that gives it: {{plot_0}}.";
 
 /** What a placeholder's values are to the field. */
 function unfit(name: string, spec: WebhookFieldSpec, known: Placeholder, offset: number): LintFinding[] {
   const whole = `{{${known.name}}}`;
   if (spec.kind === "word") {
-    if (spec.name === "strategy" && known.kind === "side")
-      return [
-        {
-          code: "webhook/order-action",
-          summary: `${whole} gives buy or sell, and ${name} wants long or short`,
-          remedy: "Write long or short, or use {{strategy.market_position}}.",
-          offset,
-        },
-      ];
-    if (spec.name === "strategy" && known.kind === "position")
-      return [
-        {
-          code: "webhook/may-be-flat",
-          summary: `${whole} gives flat where a strategy leaves the market`,
-          remedy: "Write long or short, or let the alert fire on entries only.",
-          offset,
-        },
-      ];
-    return [unfitFinding(name, known, listed(spec.words ?? [], "or"), "Write the word itself.", offset)];
+    if (spec.name === "strategy" && known.kind === "side") {
+      const summary = `${whole} gives buy or sell, and ${name} wants long or short`;
+      const remedy = "Write long or short, or use {{strategy.market_position}}.";
+      return [finding("webhook/order-action", offset, summary, remedy)];
+    }
+    if (spec.name === "strategy" && known.kind === "position") {
+      const remedy = "Write long or short, or let the alert fire on entries only.";
+      return [finding("webhook/may-be-flat", offset, `${whole} gives flat where a strategy leaves the market`, remedy)];
+    }
+    return [misfit(name, known, listed(spec.words ?? [], "or"), "Write the word itself.", offset)];
   }
+  const meaning = `${spec.about.charAt(0).toLowerCase()}${spec.about.slice(1).replace(/\.$/, "")}`;
   if (known.kind === "price")
-    return [
-      {
-        code: "webhook/absolute-price",
-        summary: `${whole} gives a price, and ${name} is ${meaningOf(spec)}`,
-        remedy: "Write the number itself, or a series of an indicator that gives it: {{plot_0}}.",
-        offset,
-      },
-    ];
-  if (known.kind === "base")
-    return [
-      {
-        code: "webhook/base-quantity",
-        summary: `${whole} gives an amount of the base asset, and ${name} is ${meaningOf(spec)}`,
-        remedy: "Write the number itself, or a series of an indicator that gives it: {{plot_0}}.",
-        offset,
-      },
-    ];
+    return [finding("webhook/absolute-price", offset, `${whole} gives a price, and ${name} is ${meaning}`, ITSELF)];
+  if (known.kind === "base") {
+    const summary = `${whole} gives an amount of the base asset, and ${name} is ${meaning}`;
+    return [finding("webhook/base-quantity", offset, summary, ITSELF)];
+  }
   if (known.kind === "number" || known.kind === "text") return [];
-  return [unfitFinding(name, known, "a decimal", "Write the number itself.", offset)];
+  return [misfit(name, known, "a decimal", "Write the number itself.", offset)];
 }
 
-/** What a field is, within a sentence. */
-function meaningOf({ about }: WebhookFieldSpec): string {
-  return `${about.charAt(0).toLowerCase()}${about.slice(1).replace(/\.$/, "")}`;
+function misfit(name: string, known: Placeholder, wanted: string, remedy: string, offset: number): LintFinding {
+  const summary = `{{${known.name}}} gives ${known.samples.join(" or ")}, and ${name} wants ${wanted}`;
+  return finding("webhook/unfit-placeholder", offset, summary, remedy);
 }
 
-function unfitFinding(name: string, known: Placeholder, wanted: string, remedy: string, offset: number): LintFinding {
-  return {
-    code: "webhook/unfit-placeholder",
-    summary: `{{${known.name}}} gives ${known.samples.join(" or ")}, and ${name} wants ${wanted}`,
-    remedy,
-    offset,
-  };
+/** Exchange symbols, without an exchange before them or .P behind (risk-maths, 11). */
+function lintPairs(name: string, node: JsonNode): LintFinding[] {
+  if (node.kind !== "list") return [wrongType(name, node, 'a list of symbols: ["BTCUSDT"]')];
+  if (node.items.length === 0)
+    return [finding("webhook/no-pairs", node, `${name} is empty`, 'Name the pair: ["BTCUSDT"].')];
+  return [...twice(node), ...node.items.flatMap(lintItem)];
+}
+
+function twice({ items }: ListNode): LintFinding[] {
+  const seen = new Set<string>();
+  return items.flatMap((item) => {
+    if (item.kind !== "text" || seen.size < seen.add(item.value).size) return [];
+    return [finding("webhook/pair-twice", item, `pairs names ${quoted(item.value)} twice`, "Name each pair once.")];
+  });
+}
+
+function lintItem(item: JsonNode): LintFinding[] {
+  if (item.kind === "text") return lintSymbol(item);
+  if (item.kind !== "bare") return [wrongType("an item of pairs", item, "a symbol in quotes")];
+  if (placeholder(item.name) === undefined) return [unknownPlaceholder(item.name, item)];
+  return [unquoted("pairs", item.name, item.start, `Put quotes around it: "{{${item.name}}}".`)];
+}
+
+function lintSymbol(node: TextNode): LintFinding[] {
+  const { value } = node;
+  const { names, strange } = placeholdersIn(node);
+  if (strange.length > 0) return strange;
+  const symbol = value.includes("{{") ? undefined : symbolMeant(value);
+  const remedy = symbol === undefined ? "Write base and quote together, in capitals: BTCUSDT." : `Write ${symbol}.`;
+  if (names.includes("exchange") || /^[A-Za-z0-9_]+:/.test(value))
+    return [finding("webhook/exchange-prefix", node, `${quoted(value)} begins with an exchange`, remedy)];
+  if (/\.p$/i.test(value)) return [finding("webhook/perpetual-symbol", node, `${quoted(value)} ends in .P`, remedy)];
+  if (value === "{{ticker}}") {
+    const better = 'Write the symbol, or "{{syminfo.basecurrency}}{{syminfo.currency}}".';
+    const summary = "{{ticker}} gives BTCUSDT.P on a perpetual contract";
+    return [finding("webhook/ticker-placeholder", node, summary, better)];
+  }
+  const filled = value.replace(ANY_PLACEHOLDER, (_, inner: string) => placeholder(inner)?.samples[0] ?? "");
+  if (SYMBOL.test(filled) && names.every((inner) => placeholder(inner)?.kind === "symbol")) return [];
+  return names.length > 0
+    ? [
+        finding(
+          "webhook/unfit-placeholder",
+          node,
+          `${quoted(value)} comes to ${quoted(filled)}, which is no symbol`,
+          remedy,
+        ),
+      ]
+    : [finding("webhook/pair-form", node, `${quoted(value)} is no symbol such as BTCUSDT`, remedy)];
 }

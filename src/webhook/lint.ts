@@ -8,9 +8,9 @@ import type { Dialect } from "../model/webhook/webhook-body.js";
 import { WEBHOOK_CODES } from "../model/webhook/webhook-codes.js";
 import { type JsonNode, readMessage } from "./json.js";
 import { lintBody } from "./lint-body.js";
-import { at, described, type LintFinding } from "./lint-finding.js";
+import { described, finding, type LintFinding } from "./lint-finding.js";
 
-export interface LintOptions {
+interface LintOptions {
   /** The name in positions. */
   readonly file: string;
   /** A body without botId is meant: the Ghost's. */
@@ -19,7 +19,7 @@ export interface LintOptions {
   readonly secrets?: readonly string[];
 }
 
-export interface LintResult {
+interface LintResult {
   readonly diagnostics: readonly Diagnostic[];
   /** undefined where it can't be told. */
   readonly action: WebhookAction | undefined;
@@ -38,39 +38,31 @@ export function lintWebhook(text: string, options: LintOptions): LintResult {
   const done = (findings: readonly LintFinding[], action?: WebhookAction, dialect?: Dialect): LintResult => ({
     diagnostics: findings
       .toSorted((left, right) => left.offset - right.offset)
-      .map(({ code, summary, remedy, offset }) => ({
-        severity: WEBHOOK_CODES[code].severity,
-        code,
-        summary,
-        remedy,
+      .map(({ code, offset, ...words }) => ({
+        ...{ severity: WEBHOOK_CODES[code].severity, code, ...words },
         position: lines.at(offset),
       })),
     action,
     dialect,
     bytes,
   });
-  if (bytes > LARGEST)
-    return done([
-      { code: "webhook/too-large", summary: `the message is ${bytes} bytes long`, remedy: BODY_ONLY, offset: 0 },
-    ]);
+  if (bytes > LARGEST) return done([finding("webhook/too-large", 0, `the message is ${bytes} bytes long`, BODY_ONLY)]);
   const found = secretsIn(text, secrets);
   const { json, around } = bodyOf(text);
   found.push(...around);
   const reading = readMessage(json);
   if (!("node" in reading)) {
     const summary = `this isn't JSON: ${reading.wanted} is wanted here`;
-    return done([...found, { code: "webhook/not-json", summary, remedy: JSON_REMEDY, offset: reading.offset }]);
+    return done([...found, finding("webhook/not-json", reading.offset, summary, JSON_REMEDY)]);
   }
   const { node, rest } = reading;
-  if (rest !== undefined)
-    found.push({ code: "webhook/text-around", summary: "text stands after the JSON", remedy: BODY_ONLY, offset: rest });
+  if (rest !== undefined) found.push(finding("webhook/text-around", rest, "text stands after the JSON", BODY_ONLY));
   if (node.kind !== "map") {
-    found.push(at(node, "webhook/not-json", `the message is ${described(node)}, not an object`, JSON_REMEDY));
-    return done(found);
+    const summary = `the message is ${described(node)}, not an object`;
+    return done([...found, finding("webhook/not-json", node, summary, JSON_REMEDY)]);
   }
-  found.push(...duplicates(node));
   const { action, dialect, findings } = lintBody(node, options.ghost === true);
-  return done([...found, ...findings], action, dialect);
+  return done([...found, ...duplicates(node), ...findings], action, dialect);
 }
 
 const BODY_ONLY = "Let the body be the whole message.";
@@ -82,11 +74,8 @@ function bodyOf(text: string): { readonly json: string; readonly around: LintFin
   const before = first < 0 ? "" : text.slice(0, first);
   if (first < 0 || last < first || before.trim() === "" || /^\s*["[\d]/.test(before)) return { json: text, around: [] };
   const offset = before.search(/\S/);
-  const json = before.replace(/[^\n]/g, " ") + text.slice(first);
-  return {
-    json,
-    around: [{ code: "webhook/text-around", summary: "text stands before the JSON", remedy: BODY_ONLY, offset }],
-  };
+  const around = finding("webhook/text-around", offset, "text stands before the JSON", BODY_ONLY);
+  return { json: before.replace(/[^\n]/g, " ") + text.slice(first), around: [around] };
 }
 
 function secretsIn(text: string, secrets: readonly string[]): LintFinding[] {
@@ -94,12 +83,8 @@ function secretsIn(text: string, secrets: readonly string[]): LintFinding[] {
   const known = secrets.flatMap((secret) => (text.includes(secret) ? [text.indexOf(secret)] : []));
   const address = text.search(/crazy\/hook\/[^\s"'{}]/i);
   const places = [...known, ...(address < 0 ? [] : [address])];
-  return [...new Set(places)].map((offset) => ({
-    code: "webhook/secret",
-    summary: "the message holds a webhook's address, or another secret",
-    remedy,
-    offset,
-  }));
+  const summary = "the message holds a webhook's address, or another secret";
+  return [...new Set(places)].map((offset) => finding("webhook/secret", offset, summary, remedy));
 }
 
 function duplicates(node: JsonNode): LintFinding[] {
@@ -107,18 +92,8 @@ function duplicates(node: JsonNode): LintFinding[] {
   if (node.kind !== "map") return [];
   const seen = new Set<string>();
   return node.members.flatMap(({ key, keyStart, value }) => {
-    const isTwice = seen.has(key);
-    seen.add(key);
-    const own: LintFinding[] = isTwice
-      ? [
-          {
-            code: "webhook/duplicate-key",
-            summary: `${quoted(key)} stands twice`,
-            remedy: "Keep one.",
-            offset: keyStart,
-          },
-        ]
-      : [];
-    return [...own, ...duplicates(value)];
+    const isTwice = seen.size === seen.add(key).size;
+    const twice = finding("webhook/duplicate-key", keyStart, `${quoted(key)} stands twice`, "Keep one.");
+    return [...(isTwice ? [twice] : []), ...duplicates(value)];
   });
 }

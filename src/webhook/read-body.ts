@@ -14,7 +14,7 @@ import type { Dialect } from "../model/webhook/webhook-body.js";
 import { type JsonNode, type MapNode, readMessage } from "./json.js";
 
 /** What a body says of whom it is for, and what it wants. */
-export interface ReadBody {
+interface ReadBody {
   readonly botId: number | undefined;
   readonly message: WebhookMessage;
 }
@@ -44,13 +44,12 @@ function at({ members }: MapNode, key: string): JsonNode | undefined {
 }
 
 function wordOf(path: string, node: JsonNode): WebhookValue | undefined {
+  const isDecimal = webhookField(path)?.kind === "decimal";
   switch (node.kind) {
     case "text":
-      return webhookField(path)?.kind === "decimal" ? (canonicalDecimal(node.value) ?? node.value) : node.value;
+      return isDecimal ? (canonicalDecimal(node.value) ?? node.value) : node.value;
     case "number":
-      return webhookField(path)?.kind === "decimal"
-        ? (canonicalDecimal(node.written) ?? node.written)
-        : Number(node.written);
+      return isDecimal ? (canonicalDecimal(node.written) ?? node.written) : Number(node.written);
     case "boolean":
       return node.value === true;
     case "list":
