@@ -8,14 +8,15 @@ import * as z from "zod/mini";
 import { loadSound } from "../../app/configuration.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
-import { notLive, standings } from "../../app/webhook-live.js";
 import {
   checkedPath,
+  notLive,
   refuseGhostly,
+  standings,
   type WebhookBot,
   type WebhookOptions,
   webhookBots,
-} from "../../app/webhook-subject.js";
+} from "../../app/webhook-bot.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { resolveConnection } from "../../config/load.js";
 import { resolveHook } from "../../config/webhooks/webhook-connection.js";

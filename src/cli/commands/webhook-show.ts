@@ -11,7 +11,7 @@ import {
   type WebhookOptions,
   webhookBot,
   webhookBots,
-} from "../../app/webhook-subject.js";
+} from "../../app/webhook-bot.js";
 import { counted } from "../../model/text/counted.js";
 import { hasPlaceholders, webhookBody } from "../../model/webhook/webhook-body.js";
 import { filled } from "../../model/webhook/webhook-placeholders.js";
