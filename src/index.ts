@@ -7,6 +7,7 @@ export { type BotsOffResult, botsOff } from "./app/emergency-stop.js";
 export type { Endpoint, Tuning } from "./app/endpoint.js";
 export { AppError } from "./app/error.js";
 export type { ExitCode } from "./app/exit.js";
+export type { MoneyOptions } from "./app/figures.js";
 export {
   type Candidate,
   type Checks,
@@ -18,7 +19,6 @@ export {
 } from "./app/gate.js";
 export { type Host, type Notice, programHost, type ReadWatch, type RunWatch } from "./app/host.js";
 export { history, type JournalOptions, record } from "./app/journal.js";
-export type { MoneyOptions } from "./app/known.js";
 export { type Ended, observe, type Planned, type PlannedNow, plan, planAccounts } from "./app/plan.js";
 export type { PolicyOptions } from "./app/policies.js";
 export { openSaved, writeSaved } from "./app/saved.js";

@@ -7,7 +7,7 @@ import type { DealAction } from "../model/plan/actions.js";
 import { clean } from "../render/sanitize.js";
 import type { Paint } from "../render/text/paint.js";
 import { quoted } from "../render/text/value.js";
-import type { FoundBot } from "./deals-target.js";
+import type { FoundBot } from "./targets.js";
 
 /** What is about to be done, in words. */
 export interface Said {

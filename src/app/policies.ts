@@ -1,4 +1,5 @@
 // Policies around a plan: what they rest on beside it, what they say when it is made, and what they say now.
+
 import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
@@ -13,6 +14,7 @@ import { codeOf } from "../model/policy/policy-rules.js";
 import type { ServiceReader } from "../model/ports.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
+import { errorCode } from "../model/text/error-code.js";
 import { type Case, judge } from "../policy/judge.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";
@@ -21,9 +23,8 @@ import { moneyOf } from "../risk/money.js";
 import { serviceReader } from "../service/ports.js";
 import { type ConfigOptions, configurationPath, load } from "./configuration.js";
 import { type Endpoint, reading } from "./endpoint.js";
+import { accountAssumptions, knownNow } from "./figures.js";
 import type { Env, Host } from "./host.js";
-import { knownNow } from "./known.js";
-import { accountAssumptions } from "./risk-assumptions.js";
 
 /** What a plan is judged by (docs/policies.md). */
 export interface PolicyOptions extends Pick<Case, "policies" | "facts" | "webhooks" | "place"> {}
@@ -85,8 +86,7 @@ function found(path: string, name: string): string | undefined {
     lstatSync(path);
     return `the file ${name} exists`;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    return code === "ENOENT" ? undefined : `the file ${name} can't be looked at`;
+    return errorCode(error) === "ENOENT" ? undefined : `the file ${name} can't be looked at`;
   }
 }
 

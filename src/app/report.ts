@@ -14,8 +14,8 @@ import { dealPrices, type Known } from "../risk/known.js";
 import { ladderOf } from "../risk/ladder.js";
 import { unknownsOf } from "../risk/unknowns.js";
 import type { Client } from "../service/client.js";
+import { accountAssumptions, givenPrices, knownNow, type PriceOptions } from "./figures.js";
 import type { Host } from "./host.js";
-import { knownNow } from "./known.js";
 import {
   type Fleet,
   type LiveAccount,
@@ -27,8 +27,6 @@ import {
   readLive,
 } from "./live.js";
 import { policyFacts, policyOptionsOf } from "./policies.js";
-import { accountAssumptions } from "./risk-assumptions.js";
-import { givenPrices, type PriceOptions } from "./risk-prices.js";
 
 /** Reads the account; changes nothing. */
 export async function report(host: Host, options: ReadingOptions & PriceOptions): Promise<ReportView> {

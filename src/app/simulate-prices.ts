@@ -1,4 +1,5 @@
 // The prices of a simulation: files of candles by pair, or a seeded walk.
+
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { CandleBlock } from "../market/prices/candle.js";
@@ -7,6 +8,7 @@ import { walkCandles } from "../market/prices/walk.js";
 import { symbolOf } from "../model/bot/pair.js";
 import type { PriceFacts } from "../model/risk/simulation.js";
 import { counted } from "../model/text/counted.js";
+import { errorCode } from "../model/text/error-code.js";
 import { AppError } from "./error.js";
 
 export interface PriceOptions {
@@ -135,7 +137,7 @@ function* allCandles(
 }
 
 function unreadable(file: string, error: unknown): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+  const code = errorCode(error);
   return code === undefined
     ? error
     : new AppError(`${file} can't be read (${code})\n${REMEDIES[code] ?? "Look at the file's rights."}`);

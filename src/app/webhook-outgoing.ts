@@ -18,7 +18,7 @@ import { type Endpoint, reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
-import { refuseProtected, refuseProtectedId } from "./protection.js";
+import { refuseProtected, refuseProtectedId } from "./targets.js";
 import {
   actionOf,
   botIdOf,

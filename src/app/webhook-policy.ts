@@ -10,10 +10,9 @@ import type { Endpoint } from "./endpoint.js";
 import { reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
+import { accountAssumptions, knownNow } from "./figures.js";
 import type { Host } from "./host.js";
-import { knownNow } from "./known.js";
 import { type Judged, policyOptionsOf, refusalText } from "./policies.js";
-import { accountAssumptions } from "./risk-assumptions.js";
 
 export interface SendGate {
   /** Throws AppError with exit 6 for what a policy denies, ServiceError where the account can't be read. */

@@ -11,9 +11,9 @@ import { observedDeal } from "../service/canonical-deal.js";
 import { type Client, createClient } from "../service/client.js";
 import type { HookVerdict } from "../service/hook-transport.js";
 import { serviceReader } from "../service/ports.js";
+import type { Endpoint } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
-import type { Outgoing } from "./webhook-outgoing.js";
 
 /** Whose deals: a bot's by its id, a Ghost's without one; of these pairs and this direction, where they are said. */
 export interface Watched {
@@ -146,7 +146,16 @@ const UNWATCHED: Observation = { kind: "unwatched", says: "not looked for, as --
  * Reads the deals before anything is sent. Where that can't be done the effect stays unobserved, and it is said why.
  * @param timeout seconds; with 0 nothing is looked for afterwards
  */
-export async function watcher(sending: Outgoing, timeout: number): Promise<Watcher> {
+/** What is about to be sent, as far as a watch needs to know it. */
+interface Sending {
+  readonly endpoint: Endpoint | undefined;
+  readonly action: WebhookAction;
+  readonly watched: Watched;
+  /** Why its effect can't be seen in the deals. */
+  readonly unobservable: string | undefined;
+}
+
+export async function watcher(sending: Sending, timeout: number): Promise<Watcher> {
   const { endpoint, watched, action } = sending;
   if (endpoint === undefined) return blind(timeout);
   const client: Client = createClient({ ...endpoint, allow: "read" });

@@ -1,8 +1,10 @@
 // Folders that botform keeps on a real disk, that of the journal above all: private to its owner, and no link is followed (threat 10).
+
 import { constants, existsSync } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { type Disk, DiskError, type DiskFile } from "../model/ports.js";
+import { errorCode } from "../model/text/error-code.js";
 import { syncFolder } from "./whole-file.js";
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
@@ -94,7 +96,7 @@ async function make(path: string, recursive: boolean): Promise<void> {
   try {
     await mkdir(path, { recursive, mode: 0o700 });
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   }
 }
 
@@ -104,9 +106,7 @@ async function guarded<T>(what: string, task: () => Promise<T>): Promise<T> {
     return await task();
   } catch (error) {
     if (error instanceof DiskError) throw error;
-    if (error instanceof Error && "code" in error && typeof error.code === "string") {
-      throw new DiskError(error.code, `${what}: ${error.code}`);
-    }
-    throw error;
+    const code = errorCode(error);
+    throw code === undefined ? error : new DiskError(code, `${what}: ${code}`);
   }
 }

@@ -1,9 +1,11 @@
 // Reads and writes one file as a whole: bounded, atomically, for its owner alone, and never through a symbolic link (threat 10).
+
 import { randomBytes } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DiskError } from "../model/ports.js";
+import { errorCode } from "../model/text/error-code.js";
 
 /** What has no such flag (Windows) has the look before the opening alone. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -77,7 +79,7 @@ export async function syncFolder(path: string): Promise<void> {
     const handle = await open(path, constants.O_RDONLY);
     await handle.sync().finally(() => handle.close());
   } catch (error) {
-    if (!NO_FOLDER_SYNC.has(codeOf(error))) throw error;
+    if (!NO_FOLDER_SYNC.has(errorCode(error) ?? "")) throw error;
   }
 }
 
@@ -88,20 +90,16 @@ function refuseSpecial(path: string, stats: Stats): void {
 }
 
 function absent(error: unknown, path: string): undefined {
-  if (codeOf(error) !== "ENOENT") fail(error, path, "written");
+  if ((errorCode(error) ?? "") !== "ENOENT") fail(error, path, "written");
   return undefined;
 }
 
 function fail(error: unknown, path: string, what: "read" | "written"): never {
   if (error instanceof DiskError) throw error;
-  const code = codeOf(error);
+  const code = errorCode(error) ?? "";
   if (code === "") throw error;
   const why = code === "ENOENT" ? MISSING[what] : `can't be ${what} (${code})`;
   throw new DiskError(code, `${path} ${why}`);
 }
 
 const MISSING = { read: "doesn't exist", written: "can't be written: there is no such folder" } as const;
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-}

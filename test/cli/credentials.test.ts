@@ -88,7 +88,7 @@ describe("--env-from", () => {
     const more = ["-c", QUICK, "--env-from", "-", "--journal", apply[5] ?? ""];
     expect(await fed(lines, ["resolve", ...more])).toMatchObject({ exitCode: 0 });
     const undo = await fed(lines, ["undo", "last", ...more]);
-    expect(undo).toMatchObject({ exitCode: 0, err: expect.stringContaining("standard input holds the env file") });
+    expect(undo).toMatchObject({ exitCode: 3, err: expect.stringContaining("standard input holds the env file") });
     expect(await fed(lines, ["bots", "off", "--managed", ...more])).toMatchObject({ exitCode: 0 });
   });
 

@@ -1,10 +1,10 @@
 // botform bots off BOT…: turns named bots off, now, the way bots off --all does; asks nothing, since it makes them safe.
 
-import { type BotName, botName, configuredBot, findBot, openTarget, type Target } from "../../app/deals-target.js";
 import type { BotsOffResult } from "../../app/emergency-stop.js";
 import { reading } from "../../app/endpoint.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
+import { type BotName, botName, configuredBot, findBot, openTarget, type Target } from "../../app/targets.js";
 import type { Desired } from "../../model/bot/desired.js";
 import { ServiceError } from "../../model/ports.js";
 import { clean } from "../../render/sanitize.js";

@@ -1,6 +1,10 @@
 // botform bots on BOT…: turns named bots on, through the whole gate of an apply; one that isn't as configured is refused.
 
 import { botFacts, sayText } from "../../app/deals-say.js";
+import { reading } from "../../app/endpoint.js";
+import { AppError } from "../../app/error.js";
+import { EXIT, type ExitCode } from "../../app/exit.js";
+import { refuseUnasked } from "../../app/gate.js";
 import {
   type BotName,
   botName,
@@ -9,11 +13,7 @@ import {
   findBot,
   openTarget,
   type Target,
-} from "../../app/deals-target.js";
-import { reading } from "../../app/endpoint.js";
-import { AppError } from "../../app/error.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
-import { refuseUnasked } from "../../app/gate.js";
+} from "../../app/targets.js";
 import type { Desired } from "../../model/bot/desired.js";
 import { isDealAction } from "../../model/plan/actions.js";
 import type { Plan } from "../../model/plan/plan.js";

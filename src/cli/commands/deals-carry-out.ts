@@ -1,11 +1,11 @@
 // Carries out what a command about named bots or deals has said: through the gate, with its journal, and reports.
 import { applyAll } from "../../app/apply.js";
 import type { ConfigOptions } from "../../app/configuration.js";
-import type { TargetOptions } from "../../app/deals-target.js";
 import type { Endpoint } from "../../app/endpoint.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import type { GateOptions } from "../../app/gate.js";
 import { judgedFor } from "../../app/policies.js";
+import type { TargetOptions } from "../../app/targets.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { BeginEntry } from "../../reconcile/journal/journal-format.js";
 import { resultJson } from "../../render/machine/json.js";

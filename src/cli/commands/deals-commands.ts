@@ -1,11 +1,11 @@
 // botform deals start, take-profit, complete, cancel: one deal, or one bot, that is named, shown, asked about and acted on.
 
 import { botFacts, dealFacts, SAYS, sayText } from "../../app/deals-say.js";
-import { botName, dealId, type FoundBot, findBot, findDeal, openTarget, type Target } from "../../app/deals-target.js";
 import { reading } from "../../app/endpoint.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { refuseUnasked } from "../../app/gate.js";
+import { botName, dealId, type FoundBot, findBot, findDeal, openTarget, type Target } from "../../app/targets.js";
 import { fieldSpec } from "../../model/bot/field.js";
 import type { Deal } from "../../model/deal/deal.js";
 import { isOrderJustAt, isPlainlyAt, percentBefore, signsOf } from "../../model/deal/take-profit.js";

@@ -1,7 +1,7 @@
 // botform drift: which live bots are otherwise than the configuration, said and posted to a webhook, and nothing written.
 
 import { type AccountOptions, type ChosenAccounts, chooseAccounts, endpointOf } from "../../app/configuration.js";
-import { readDrift } from "../../app/drift-reading.js";
+import { readDrift } from "../../app/drift.js";
 import { oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode, mostSerious } from "../../app/exit.js";
 import { ended, refuseSharedKey } from "../../app/plan.js";

@@ -5,7 +5,7 @@ import { DEFAULT_PATHS } from "../../app/configuration.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { variableOf } from "../../app/panic-connection.js";
-import type { PullResult } from "../../app/pull-result.js";
+import type { PullResult } from "../../app/pull.js";
 import { starterEnvironment, starterFleet, withPrivateLines } from "../../authoring/starter.js";
 import { loadSources } from "../../config/load.js";
 import { resultJson } from "../../render/machine/json.js";

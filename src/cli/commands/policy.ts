@@ -2,8 +2,8 @@
 
 import { type AccountOptions, type ConfigOptions, chooseAccounts, loadSound } from "../../app/configuration.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
+import { accountAssumptions } from "../../app/figures.js";
 import { policyOptions } from "../../app/policies.js";
-import { accountAssumptions } from "../../app/risk-assumptions.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { type Finding, isDenied } from "../../model/policy/finding.js";
 import { codeOf, RULE_NAMES, ruleRow } from "../../model/policy/policy-rules.js";

@@ -4,8 +4,7 @@ import { type AccountOptions, type ChosenAccounts, chooseAccounts, endpointOf } 
 import { reading } from "../../app/endpoint.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
-import { accountAssumptions } from "../../app/risk-assumptions.js";
-import { givenPrices, type PriceOptions } from "../../app/risk-prices.js";
+import { accountAssumptions, givenPrices, type PriceOptions } from "../../app/figures.js";
 import { selection } from "../../app/selection.js";
 import type { ConfiguredAccount } from "../../config/load.js";
 import type { DesiredBot } from "../../model/bot/desired.js";

@@ -1,8 +1,10 @@
 // The environment of one command: the process's own, and over it what --env-from names, a file or standard input.
+
 import { open } from "node:fs/promises";
 import { parseEnv } from "node:util";
 import { AppError } from "../../app/error.js";
 import type { Host } from "../../app/host.js";
+import { errorCode } from "../../model/text/error-code.js";
 import { clean } from "../../render/sanitize.js";
 import type { Context } from "./context.js";
 import { secretsOf } from "./screen.js";
@@ -151,8 +153,8 @@ function malformedLine(text: string): number | undefined {
 }
 
 function unreadable(error: unknown, name: string): Error {
-  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-  if (code === "") return error instanceof Error ? error : new TypeError("no error");
+  const code = errorCode(error);
+  if (code === undefined) return error instanceof Error ? error : new TypeError("no error");
   const why = code === "ENOENT" ? "doesn't exist" : `can't be read (${code})`;
   return new AppError(`${name} ${why}\nName a file of lines such as ${EXAMPLE}.`);
 }

@@ -1,4 +1,5 @@
 // The file of apply --events: made anew for its owner alone, whole lines, each in the system's hands before the run goes on.
+
 import {
   closeSync,
   constants,
@@ -12,6 +13,7 @@ import {
 } from "node:fs";
 import { AppError } from "../../app/error.js";
 import { EXIT } from "../../app/exit.js";
+import { errorCode } from "../../model/text/error-code.js";
 
 /** Appends one line, which must hold no line feed. Never throws. */
 export interface EventsFile {
@@ -36,7 +38,7 @@ export function openEvents(path: string, onFailure: (code: string) => void): Eve
       try {
         appendWhole(file, Buffer.from(`${line}\n`, "utf8"));
       } catch (error) {
-        if (!hasFailed) onFailure(codeOf(error));
+        if (!hasFailed) onFailure(errorCode(error) ?? "unknown");
         hasFailed = true;
       }
     },
@@ -71,7 +73,7 @@ function made(path: string): number {
     return openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    const code = codeOf(error);
+    const code = errorCode(error) ?? "unknown";
     const why = code === "ENOENT" ? "there is no such folder" : code;
     throw new AppError(`the file of events ${path} can't be written: ${why}; nothing was read or written`, {
       exitCode: NOT_OF_THE_PATH.has(code) ? EXIT.failed : EXIT.invalid,
@@ -98,8 +100,4 @@ function refuseForeign(path: string): void {
   } finally {
     closeSync(file);
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown";
 }

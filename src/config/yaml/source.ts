@@ -1,7 +1,9 @@
 // Reads the text of a configuration: one file, or every YAML file below a folder, within limits.
+
 import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { errorCode } from "../../model/text/error-code.js";
 import { problem, quoted } from "../problem.js";
 import type { ConfigCode } from "../schema/codes.js";
 import { Lines, startOf } from "./lines.js";
@@ -157,7 +159,7 @@ function decoded(file: string, bytes: Uint8Array, diagnostics: Diagnostic[]): st
 }
 
 function refusal(path: string, error: unknown): Diagnostic {
-  const cause = error instanceof Error && "code" in error ? String(error.code) : "";
+  const cause = errorCode(error) ?? "";
   if (cause === "ENOENT" || cause === "ENOTDIR") {
     const summary = `there is no file or folder ${quoted(path)}`;
     return fault("config/no-such-path", path, summary, "Check the path, and the folder botform is started in.");

@@ -1,24 +1,23 @@
-// Which bot or deal a command names, which account that is on, and what the service shows of it before anything is done.
-
+// Which bot or deal a command names, which account that is on, what the service shows of it, and whether anything may be done to it.
 import type { Access, ObservedBot } from "../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import type { Deal } from "../model/deal/deal.js";
-import type { ServiceReader } from "../model/ports.js";
+import { ServiceError, type ServiceReader } from "../model/ports.js";
 import { hasErrors } from "../model/text/diagnostic.js";
+import { endOf } from "../reconcile/apply/endings.js";
 import { resolveAccesses } from "../reconcile/plan/access.js";
 import type { ShownBot } from "../reconcile/plan/direct-plan.js";
+import { tried } from "../reconcile/plan/livelist.js";
 import { matchBots } from "../reconcile/plan/match.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { observedDeal } from "../service/canonical-deal.js";
 import type { Client } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
 import { type ConfigOptions, choose, load } from "./configuration.js";
-import { dealNotThere } from "./deals-missing.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
 import { type Opened, openAccount } from "./panic-connection.js";
-import { refuseProtected, refuseProtectedId } from "./protection.js";
 
 export interface TargetOptions extends ConfigOptions {
   readonly account?: string;
@@ -173,4 +172,34 @@ export async function findDeal(
   const live = await serviceReader(client, "").bot(deal.botId);
   refuseProtectedId(desired, accesses, live);
   return { deal, bot: await withDeals(client, `${account}/#${live.id}`, live, accesses) };
+}
+
+export async function dealNotThere(
+  client: Client,
+  account: string,
+  accesses: readonly Access[],
+  id: number,
+): Promise<AppError> {
+  const histories = await tried(Promise.all(accesses.map((access) => client.dealsHistory(access.id, access.exchange))));
+  const ended = histories instanceof ServiceError ? undefined : histories.flat().find((deal) => deal.id === id);
+  const why = ended === undefined ? "the history doesn't show it either" : endOf(observedDeal(ended));
+  return new AppError(
+    `no deal ${id} runs on the account ${account}: ${why}; nothing was written\nbotform deals active lists those that run.`,
+  );
+}
+
+export function refuseProtected({ address, protect }: DesiredBot): void {
+  if (protect)
+    throw new AppError(`${address} is protected: nothing is done to it\nRemove protect to let botform act on it.`);
+}
+
+/** A bot that a protected one stands for, or may stand for. */
+export function refuseProtectedId(desired: Desired | undefined, accesses: readonly Access[], live: ObservedBot): void {
+  if (desired === undefined) return;
+  const { byAlias } = resolveAccesses(desired, accesses);
+  const held = desired.bots.find(({ protect, botId, access, fields, previousTitles }) => {
+    const isTitled = [fields.title, ...previousTitles].includes(live.fields.title ?? "");
+    return protect && (botId === live.id || (isTitled && byAlias.get(access.alias)?.id === live.accessId));
+  });
+  if (held !== undefined) refuseProtected(held);
 }

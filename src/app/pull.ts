@@ -1,12 +1,14 @@
-// What a pull is asked for, and what it comes to before anything is written.
-
+// What a pull is asked for, what it comes to before anything is written, and whether that says what is live.
 import type { Left } from "../authoring/pulled.js";
 import type { GivenVariables } from "../config/compose/variables.js";
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import type { Source } from "../config/yaml/source.js";
 import type { Observed } from "../model/bot/observed.js";
+import { hasErrors } from "../model/text/diagnostic.js";
+import { makePlan } from "../reconcile/plan/planner.js";
 import type { ConfigOptions } from "./configuration.js";
 import type { BudgetOptions } from "./endpoint.js";
+import { AppError } from "./error.js";
 
 export interface PullOptions extends ConfigOptions, BudgetOptions {
   readonly account?: string;
@@ -55,4 +57,20 @@ export interface Pulling {
   readonly accept: readonly string[] | undefined;
   /** Whether a round went before. */
   readonly isFollowing?: boolean;
+}
+
+/** Addresses that a plan would change, or has an error about. Throws AppError for a configuration with errors: nothing may be written then. */
+export function differingAddresses(config: LoadedConfig, account: string, observed: Observed): string[] {
+  if (hasErrors(config.diagnostics)) {
+    throw new AppError("the pulled configuration wouldn't be valid, so nothing was written", {
+      diagnostics: config.diagnostics,
+    });
+  }
+  const found = config.accounts.find(({ desired }) => desired.account === account);
+  if (found === undefined) return [];
+  const { steps, diagnostics } = makePlan(found.desired, observed);
+  // What `undeclared: turn-off` would do isn't for a pull to say.
+  const own = steps.filter(({ address }) => !address.includes("/#")).map(({ address }) => address);
+  const errors = diagnostics.flatMap(({ severity, address }) => (severity === "error" ? (address ?? account) : []));
+  return [...new Set([...own, ...errors])].sort();
 }
