@@ -16,6 +16,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { success } from "./hostile.js";
+import { wireBot } from "./service/wirebot.js";
 import { environment, serving, TURN_ON } from "./threats/service.js";
 
 const home = mkdtempSync(join(tmpdir(), "botform-compiled-"));
@@ -76,6 +78,16 @@ describe("compiled code", () => {
       const made = statSync(onlyOne()).mtimeMs;
       await plan();
       expect(statSync(onlyOne()).mtimeMs).toBe(made);
+    }));
+
+  it("optimises no WebAssembly, however long the answers are", () =>
+    serving({ listBots: success(Array.from({ length: 300 }, (_, at) => wireBot({ id: at + 1 }))) }, async ({ url }) => {
+      const config = join(home, "botform.yaml");
+      writeFileSync(config, TURN_ON);
+      const args = ["--trace-wasm-compilation-times", join(home, "main.js"), "bots", "list", "--config", config];
+      const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment(url), maxBuffer: 1e8 });
+      expect(stdout).toContain("using Liftoff");
+      expect(stdout).not.toContain("using TurboFan");
     }));
 
   it.each([
