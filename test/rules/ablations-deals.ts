@@ -32,7 +32,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 3,
     clause: "nor is a start sent while an earlier run's may still take effect",
-    file: "reconcile/apply/deal-looks.ts",
+    file: "reconcile/apply/deal-steps.ts",
     find: "if (mayTake > 0) return startedBefore(mayTake);",
     replace: "",
     test: "rule-03-deals",
@@ -59,7 +59,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 8,
     clause: "the deal is this bot's (I3)",
-    file: "reconcile/apply/deal-looks.ts",
+    file: "reconcile/apply/deal-steps.ts",
     find: "if (deal.botId !== run.botId(step)) return",
     replace: "if (deal.botId === -1) return",
     test: "rule-08-deals",
@@ -86,16 +86,16 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 8,
     clause: "what was seen is fresh when the command leaves",
-    file: "reconcile/apply/deal-looks.ts",
-    find: "const isFresh = () => since(clock, begun) <= LOOK_AGE_MS && since(clock, sight.begun) <= LOOK_AGE_MS;\n  return { seen: { signs,",
-    replace: "const isFresh = () => true;\n  return { seen: { signs,",
+    file: "reconcile/apply/deal-steps.ts",
+    find: "const isFresh = () => since(clock, begun) <= LOOK_AGE_MS && since(clock, sight.begun) <= LOOK_AGE_MS;",
+    replace: "const isFresh = () => true;",
     test: "rule-08-deals",
     fails: "longer ago than 5 s",
   },
   {
     rule: 8,
     clause: "of a bot that was changed no deal is started",
-    file: "reconcile/apply/deal-looks.ts",
+    file: "reconcile/apply/deal-steps.ts",
     find: "if (fingerprint(live) !== planned.fingerprint) return staleDeal",
     replace: "if (fingerprint(live) === '') return staleDeal",
     test: "rule-08-deals",
@@ -167,7 +167,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "a start is seen by a deal of its bot that wasn't there",
-    file: "reconcile/apply/deal-looks.ts",
+    file: "reconcile/apply/deal-steps.ts",
     find: "botId === run.botId(step) && !seen.known.has(id)",
     replace: "botId === run.botId(step)",
     test: "rule-10-deals",
@@ -176,7 +176,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "another end than the one asked for is no success",
-    file: "reconcile/apply/deal-looks.ts",
+    file: "reconcile/apply/deal-steps.ts",
     find: "if (!isOther) return {",
     replace: "if (shown !== null) return {",
     test: "rule-10-deals",

@@ -1,13 +1,27 @@
 // Carries out the steps that are about deals: a look, one command, and then the deal is watched until what was asked for is seen.
+import { fingerprint } from "../../model/bot/bot.js";
+import { differenceOf, isChangeSeen, isOrderAt, signsOf } from "../../model/deal/take-profit.js";
 import { ACTIONS, type DealAction } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
-import type { WriteAnswer } from "../../model/ports.js";
-import { type DealSeen, lookAtDeal, lookBeforeStart, seenOf } from "./deal-looks.js";
-import { endedBefore, notObserved, notSeen, rejection, turnedDown, unreadBefore } from "./endings.js";
-import { lookAndSend } from "./look.js";
+import type { PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js";
+import type { Clock, WriteAnswer } from "../../model/ports.js";
+import type { DealSight } from "../plan/deal-list.js";
+import { type Moment, moment, since } from "../plan/livelist.js";
+import {
+  endedBefore,
+  endOf,
+  lostSight,
+  notObserved,
+  notSeen,
+  rejection,
+  staleDeal,
+  turnedDown,
+  unreadBefore,
+} from "./endings.js";
+import { LIST_AGE_MS, LOOK_AGE_MS, type Looked, lookAndSend } from "./look.js";
 import { quietly, watch } from "./observe.js";
 import type { Run } from "./run.js";
-import type { Command, Ending } from "./run-options.js";
+import { type Command, type Ending, mayTakeMs } from "./run-options.js";
 
 /** Milliseconds until a plain no is believed: nothing has moved by then. */
 const PATIENCE_MS = 4_000;
@@ -36,7 +50,8 @@ async function send(
   step: Step,
   action: DealAction,
 ): Promise<Ending | { readonly seen: DealSeen; readonly answer: WriteAnswer }> {
-  const look = () => (action === "start-deal" ? lookBeforeStart(run, step) : lookAtDeal(run, step)).catch(unreadBefore);
+  const look = () =>
+    (action === "start-deal" ? lookBeforeStart(run, step) : lookAtDeal(run, step, action)).catch(unreadBefore);
   const sent = await lookAndSend(run, step, look, commandOf(run, step, action), 8);
   if ("ending" in sent) return sent.ending;
   return rejection(sent.answer) === undefined ? sent : refusal(run, step, action, sent.answer);
@@ -115,4 +130,111 @@ async function again(run: Run, action: DealAction, one: Pending, pending: Map<St
   if (sent.kind !== "applied" && sent.stale !== true) return;
   pending.delete(one.step);
   run.end(one.step, sent.kind === "applied" ? sent : notSeen(action, `not again: ${sent.detail}`));
+}
+
+/** What was seen of a deal, or of its bot's deals, just before the command left. */
+interface DealSeen {
+  /** Of the deal; undefined for a start. */
+  readonly signs?: TakeProfitSigns;
+  /** Every deal that has been seen on the access. */
+  readonly known: ReadonlySet<number>;
+}
+
+/** As rule 8 asks of bots: the deal is still running, is this bot's (I3), and is as the plan shows it. Throws ServiceError. */
+async function lookAtDeal(run: Run, step: Step, action: DealAction): Promise<Ending | Looked<DealSeen>> {
+  const { clock } = run.ports;
+  const { accessId, deals = [] } = run.bot(step);
+  const planned = deals.find(({ id }) => id === step.deal?.id);
+  if (planned === undefined) throw new Error(`${action} of a deal the plan lacks`);
+  const begun = moment(clock);
+  const found = await run.deals.whereabouts(accessId, planned.id, LIST_AGE_MS);
+  if (found.kind === "unclear") return lostSight(planned.id);
+  if (found.kind === "ended") return endedBefore(action, planned.id, found.shown);
+  const { deal, sight } = found;
+  if (deal.botId !== run.botId(step)) return staleDeal(`deal ${deal.id} is of bot ${deal.botId}`);
+  const signs = signsOf(deal);
+  const done = action === "take-profit" ? alreadyThere(step, planned, signs) : undefined;
+  if (done !== undefined) return done;
+  const other = differenceOf(planned, deal);
+  if (other !== undefined) return staleDeal(`deal ${deal.id} was changed since the plan was made: ${other}`);
+  return looked(clock, begun, sight, { signs });
+}
+
+/** Both what was read since `begun` and the list of deals have to be fresh when the command leaves. */
+function looked(clock: Clock, begun: Moment, sight: DealSight, signs: Pick<DealSeen, "signs"> = {}): Looked<DealSeen> {
+  const isFresh = () => since(clock, begun) <= LOOK_AGE_MS && since(clock, sight.begun) <= LOOK_AGE_MS;
+  return { seen: { ...signs, known: new Set([...sight.before, ...sight.deals.map(({ id }) => id)]) }, isFresh };
+}
+
+/** Somebody, or an earlier send, was faster. */
+function alreadyThere({ deal }: Step, planned: PlannedDeal, now: TakeProfitSigns): Ending | undefined {
+  const { before, after } = deal?.takeProfit ?? { before: "", after: "" };
+  const byOrder = isOrderAt(now, after, [before]) === true && isOrderAt(planned, after, [before]) !== true;
+  const bySettings = now.percentTakeProfit === after && planned.percentTakeProfit !== after;
+  if (!byOrder && !bySettings) return undefined;
+  return { kind: "applied", detail: `the take profit of deal ${planned.id} was at ${after} % already` };
+}
+
+/** What has to hold before a deal of the bot is started: the bot and its deals are as the plan shows them. Throws ServiceError. */
+async function lookBeforeStart(run: Run, step: Step): Promise<Ending | Looked<DealSeen>> {
+  const { clock, reader } = run.ports;
+  const planned = run.bot(step);
+  const { accessId, deals = [] } = planned;
+  const botId = run.botId(step);
+  const earlier = run.earlierStarts.get(botId);
+  const mayTake =
+    earlier === undefined ? 0 : mayTakeMs(earlier, run.commandDeadlineMs) - Math.abs(clock.now() - earlier.at);
+  if (mayTake > 0) return startedBefore(mayTake);
+  const begun = moment(clock);
+  const [live, sight] = await Promise.all([reader.bot(botId), run.deals.sight(accessId, LIST_AGE_MS)]);
+  if (fingerprint(live) !== planned.fingerprint) return staleDeal(`bot ${botId} was changed since the plan was made`);
+  const news = sight.deals.find((deal) => deal.botId === botId && deals.every(({ id }) => id !== deal.id));
+  if (news !== undefined) return staleDeal(`deal ${news.id} of bot ${botId} has opened since the plan was made`);
+  return looked(clock, begun, sight);
+}
+
+/** @param mayTake in milliseconds from now */
+function startedBefore(mayTake: number): Ending {
+  return {
+    kind: "failed",
+    detail: "nothing was sent: a start that an earlier run sent for this bot may still take effect",
+    next: `look with botform resolve; a start can be sent again in ${Math.ceil(mayTake / 1000)} s`,
+    rule: 9,
+  };
+}
+
+/** How the step ends by what is seen now; undefined where nothing is seen of it yet. Throws ServiceError. */
+async function seenOf(run: Run, step: Step, seen: DealSeen): Promise<Ending | undefined> {
+  const { accessId } = run.bot(step);
+  if (step.action === "start-deal") {
+    const { deals } = await run.deals.sight(accessId, 0);
+    const opened = deals.find(({ id, botId }) => botId === run.botId(step) && !seen.known.has(id));
+    return opened && { kind: "applied", detail: `deal ${opened.id} runs on ${opened.pairTitle}` };
+  }
+  const { id = 0, takeProfit } = step.deal ?? {};
+  const found = await run.deals.whereabouts(accessId, id);
+  if (found.kind === "unclear") return undefined;
+  if (found.kind === "ended") return endedAfter(step, id, found.shown);
+  if (takeProfit === undefined || seen.signs === undefined) return undefined;
+  const now = signsOf(found.deal);
+  if (!isChangeSeen(seen.signs, now, takeProfit)) return undefined;
+  const sign =
+    now.percentTakeProfit === takeProfit.after
+      ? `the deal's settings show ${takeProfit.after} %`
+      : `its order stands at about ${now.orderPercent} %`;
+  return { kind: "applied", detail: `observed: ${sign}` };
+}
+
+/** A deal that is over after its command was sent. What the history shows may be another end than the one asked for. */
+function endedAfter({ action }: Step, dealId: number, shown: Parameters<typeof endOf>[0]): Ending {
+  const end = endOf(shown);
+  if (action === "take-profit") return { kind: "applied", detail: `deal ${dealId} has ended meanwhile: ${end}` };
+  const isOther = shown !== undefined && (shown.status === "COMPLETED") !== (action === "complete-deal");
+  if (!isOther) return { kind: "applied", detail: `deal ${dealId} runs no more: ${end}` };
+  return {
+    kind: "failed",
+    detail: `deal ${dealId} has ended, and not by being ${ACTIONS[action].words.done}: ${end}`,
+    next: "look at the position on the exchange",
+    rule: 6,
+  };
 }

@@ -38,6 +38,8 @@ export class Run {
   readonly awaitedTitles = new Map<number, string>();
   /** When the list had shown all of them, by `clock.elapsed`. */
   listedAt = Number.NEGATIVE_INFINITY;
+  /** When this run last created or updated a bot, by `clock.elapsed`. */
+  settingsWrittenAt = Number.NEGATIVE_INFINITY;
   readonly #plan: Plan;
   readonly #places: Places;
   readonly #onEvent: (event: ApplyEvent) => void;
@@ -56,7 +58,6 @@ export class Run {
   #journalFailure: DiskError | undefined;
   #unauthorized = false;
   #blocked = false;
-  #settingsWrittenAt = Number.NEGATIVE_INFINITY;
   #writtenAt = Number.NEGATIVE_INFINITY;
   #endedAt = Number.NEGATIVE_INFINITY;
 
@@ -75,8 +76,7 @@ export class Run {
     this.deals = new DealList(ports.reader, ports.clock);
     for (const { address, observed, accessId, deals = [] } of Object.values(plan.bots)) {
       if (observed !== null) this.#ids.set(address, observed.id);
-      const ids = deals.map(({ id }) => id);
-      this.deals.expect(accessId, ids);
+      this.deals.expect(accessId, deals);
     }
   }
 
@@ -90,11 +90,6 @@ export class Run {
   /** Whether nobody waits any more for what was sent. */
   get isAbandoned(): boolean {
     return this.#unauthorized || this.signal.aborted;
-  }
-
-  /** When this run last created or updated a bot, by `clock.elapsed`. */
-  get settingsWrittenAt(): number {
-    return this.#settingsWrittenAt;
   }
 
   /** When anything was last sent, or seen of what had been sent, by `clock.elapsed`. */
@@ -162,7 +157,7 @@ export class Run {
     if (answer.kind === "ambiguous" && answer.turnedDown) this.#turnedDown.add(step);
     else if (answer.kind === "accepted" || answer.kind === "ambiguous") this.#wrote.add(step);
     this.#writtenAt = this.ports.clock.elapsed();
-    if (step.action === "create" || step.action === "update") this.#settingsWrittenAt = this.#writtenAt;
+    if (step.action === "create" || step.action === "update") this.settingsWrittenAt = this.#writtenAt;
     return answer;
   }
 

@@ -68,19 +68,14 @@ export async function readHistory(
 ): Promise<History> {
   const runs: PastRun[] = [];
   const unreadable: UnreadableRun[] = [];
-  for (const name of await namesOf(disk)) {
-    if (beganAt(name) < since) continue;
+  const names = (await disk.names()).filter((name) => name.endsWith(JOURNAL_SUFFIX) && beganAt(name) >= since);
+  for (const name of names.toSorted()) {
     const read = await readRun(disk, name, concerns);
     if (read === undefined) continue;
     if ("why" in read) unreadable.push(read);
     else runs.push(read);
   }
   return { runs: runs.toSorted((left, right) => left.begin.at - right.begin.at), unreadable };
-}
-
-async function namesOf(disk: Disk): Promise<readonly string[]> {
-  const names = (await disk.names()).filter((name) => name.endsWith(JOURNAL_SUFFIX));
-  return names.toSorted();
 }
 
 async function readRun(
@@ -97,9 +92,8 @@ async function readRun(
     if (!(error instanceof DiskError)) throw error;
     return { name, why: "unreadable" };
   }
-  const told = pastRun(reading);
-  if (told !== undefined && !reading.newer) return told;
-  return { name, why: reading.newer ? "newer" : "foreign" };
+  if (reading.newer) return { name, why: "newer" };
+  return pastRun(reading) ?? { name, why: "foreign" };
 }
 
 /** undefined where the beginning is lost: then nobody knows what the rest is about. */

@@ -7,11 +7,7 @@ import { type Clock, type Disk, DiskError, type DiskFile } from "../../model/por
 import { type BeginEntry, type JournalEntry, journalLine } from "./journal-format.js";
 
 /** How a write went, in one word and a line. */
-export interface Answered {
-  readonly kind: Extract<JournalEntry, { type: "answer" }>["kind"];
-  readonly message?: string | undefined;
-  readonly botId?: number | undefined;
-}
+type Answered = Pick<Extract<JournalEntry, { type: "answer" }>, "kind" | "message" | "botId">;
 
 /** What an apply tells of itself while it runs. */
 export interface Journal {

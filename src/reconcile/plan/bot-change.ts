@@ -69,13 +69,6 @@ export function frozenBy(
   });
 }
 
-export interface TakeProfits {
-  readonly steps: readonly Step[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-const NONE: TakeProfits = { steps: [], diagnostics: [] };
-
 /**
  * The take-profit steps of a bot's running deals. Where its update changes percentTakeProfit, each deal gets one of which not
  * both the settings and the order show it already; otherwise only one of which neither does: which of them the service changes
@@ -86,9 +79,10 @@ export function takeProfits(
   bot: DesiredBot,
   live: ObservedBot,
   deals: readonly RunningDeal[],
-): TakeProfits {
+): Pick<BotChange, "steps" | "diagnostics"> {
   const wanted = bot.fields.percentTakeProfit;
-  if (activeDeals !== "take-profit" || bot.freezeActiveDeals === true || typeof wanted !== "string") return NONE;
+  if (activeDeals !== "take-profit" || bot.freezeActiveDeals === true || typeof wanted !== "string")
+    return { steps: [], diagnostics: [] };
   const before = live.fields.percentTakeProfit;
   const judged = deals.map((deal) => ({ deal, verdict: judge(signsOf(deal), wanted, before) }));
   return {

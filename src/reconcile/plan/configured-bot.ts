@@ -115,7 +115,7 @@ function liveSteps(
   changes: readonly FieldChange[],
   deals: readonly RunningDeal[],
   { desired, isFrozen }: { readonly desired: Desired; readonly isFrozen: boolean },
-): { readonly steps: readonly Step[]; readonly diagnostics: readonly Diagnostic[] } {
+): Pick<BotChange, "steps" | "diagnostics"> {
   const ids = deals.map(({ id }) => id);
   const steps: Step[] = [];
   if (bot.enabled === false && live.status.on) {

@@ -35,9 +35,9 @@ export class DealList {
   }
 
   /** Deals that are known to have run on the access. */
-  expect(accessId: number, ids: readonly number[]): void {
+  expect(accessId: number, deals: readonly { readonly id: number }[]): void {
     const known = this.#everSeen.get(accessId) ?? new Set();
-    for (const id of ids) known.add(id);
+    for (const { id } of deals) known.add(id);
     this.#everSeen.set(accessId, known);
   }
 
@@ -77,10 +77,7 @@ export class DealList {
   async #readNow(accessId: number, begun: Moment): Promise<DealSight> {
     const deals = await this.#reader.runningDeals(accessId);
     const before = new Set(this.#everSeen.get(accessId));
-    this.expect(
-      accessId,
-      deals.map(({ id }) => id),
-    );
+    this.expect(accessId, deals);
     return { deals, begun, before };
   }
 }

@@ -17,17 +17,9 @@ export interface ShownBot {
   readonly copies?: readonly number[];
 }
 
-export interface DirectPlan {
-  readonly account: string;
-  readonly exchange: string;
-  /** The command, in the place of a configuration's digest. */
-  readonly command: string;
-  /** How many bots the list shows. */
-  readonly observedBots: number;
-}
-
+/** @param command stands in the place of a configuration's digest */
 export function directPlan(
-  { command, ...rest }: DirectPlan,
+  { command, ...rest }: Pick<Plan, "account" | "exchange" | "observedBots"> & { readonly command: string },
   bots: readonly PlannedBot[],
   steps: readonly Step[],
 ): Plan {

@@ -1,16 +1,12 @@
 // Replaces a bot whose access was changed: the old one is turned off and stays behind, and only then there is a new one.
 import type { ObservedBot } from "../../model/bot/bot.js";
-import type { Desired } from "../../model/bot/desired.js";
-import type { Observed } from "../../model/bot/observed.js";
 import type { Step } from "../../model/plan/plan.js";
 import { type BotChange, problem, turnOffWarnings } from "./bot-change.js";
 import { accessChanged, type Match } from "./match.js";
-import { accessOf, dealsOf, isTitleProtected, turnOffOf } from "./undeclared.js";
+import { accessOf, dealsOf, isTitleProtected, type Sides, turnOffOf } from "./undeclared.js";
 
 /** What decides whether a bot may be replaced. */
-export interface Replacing {
-  readonly desired: Desired;
-  readonly observed: Observed;
+export interface Replacing extends Sides {
   readonly allowReplace: boolean;
 }
 

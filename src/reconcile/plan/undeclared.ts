@@ -74,7 +74,7 @@ export function describeUndeclared(
 }
 
 /** What a plan's changes rest on. */
-interface Sides {
+export interface Sides {
   readonly desired: Desired;
   readonly observed: Observed;
 }
