@@ -1,7 +1,8 @@
 // The plans of one account or of several in every form: text, document, patch, page and comment.
 import type { Plan } from "../model/plan/plan.js";
+import type { LadderPair } from "../model/risk/ladder.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
-import type { FailedView, LadderPair, Making, PlanView } from "./html/view.js";
+import type { FailedView, Making, PlanView } from "./html/view.js";
 import { type AccountResult, accountsJson, resultJson } from "./machine/json.js";
 import type { MarkdownForm, MarkdownView } from "./markdown/markdown.js";
 import { accountFailure, accountHeading, accountsSummary } from "./text/accounts-text.js";
@@ -14,8 +15,8 @@ import { findingsText } from "./text/policy-text.js";
 export interface PlanEnd extends AccountResult {
   /** Of the plan's diagnostics those that aren't of the configuration; shown where several accounts share one. */
   readonly own?: readonly Diagnostic[];
-  /** The price ladders of its bots by address; worked out only where they are drawn. */
-  readonly ladders?: () => Readonly<Record<string, LadderPair>>;
+  /** The price ladders of these bots by address; worked out only where they are drawn. */
+  readonly ladders?: (addresses: readonly string[]) => Readonly<Record<string, LadderPair>>;
   /** Why there is no plan, in lines. */
   readonly failure?: string;
 }
@@ -34,15 +35,16 @@ interface Setting {
   readonly now?: number;
 }
 
-/** Each plan; of several, each under its heading, and the sums. */
-export function plansText({ ends, diagnostics = [] }: PlanFacts, colour: Paint): string {
-  const [only, second] = ends;
-  if (only?.plan !== undefined && second === undefined) return planText(only.plan, colour);
-  return `${planBlocks(ends, diagnostics, colour)}\n${colour.bold(accountsSummary(ends))}`;
+/** The plans, and of several the sums. */
+export function plansText(facts: PlanFacts, colour: Paint): string {
+  const sums = facts.ends.length > 1 ? `\n${colour.bold(accountsSummary(facts.ends))}` : "";
+  return `${planBlocks(facts, colour)}${sums}`;
 }
 
-/** Every account's plan under its heading; what the configuration itself has to say stands before them once. */
-export function planBlocks(ends: readonly PlanEnd[], diagnostics: readonly Diagnostic[], colour: Paint): string {
+/** Of several accounts every plan under its heading; what the configuration itself has to say stands before them once. */
+export function planBlocks({ ends, diagnostics = [] }: PlanFacts, colour: Paint): string {
+  const [only, second] = ends;
+  if (only?.plan !== undefined && second === undefined) return planText(only.plan, colour);
   const above = diagnostics.length > 0 ? `${diagnosticsText(diagnostics, colour)}\n` : "";
   const blocks = ends.map((end) => {
     const { account, plan, own } = end;
@@ -87,9 +89,12 @@ function problemsText({ diagnostics, findings = [] }: Plan, colour: Paint): stri
 }
 
 export async function plansHtml({ ends }: PlanFacts, { now }: Setting): Promise<string> {
-  const { planPage, plansPage } = await import("./html/plan-page.js");
+  const [{ planPage, plansPage }, { drawnAddresses }] = await Promise.all([
+    import("./html/plan-page.js"),
+    import("./html/steps.js"),
+  ]);
   const views = ends.map(({ account, plan, error = "", ladders }): PlanView | FailedView =>
-    plan === undefined ? { account, failure: error } : { plan, ladders: ladders?.() ?? {} },
+    plan === undefined ? { account, failure: error } : { plan, ladders: ladders?.(drawnAddresses(plan)) ?? {} },
   );
   const [only, second] = views;
   const isOne = only !== undefined && "plan" in only && second === undefined;

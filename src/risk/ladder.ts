@@ -1,7 +1,8 @@
-// A bot's grid with the price limits that hold back its deals.
+// A bot's grid with the price limits that hold back its deals; of a plan's bots, before and after.
 import type { SomeFields } from "../model/bot/field.js";
+import type { Plan } from "../model/plan/plan.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
-import type { Ladder } from "../model/risk/ladder.js";
+import type { Ladder, LadderPair } from "../model/risk/ladder.js";
 import type { UnknownRisk } from "../model/risk/risk.js";
 import { botGrid } from "./bot-grid.js";
 import type { Known } from "./known.js";
@@ -21,4 +22,31 @@ export function ladderOf(
 function limitsOf({ priceLevel, priceLevelUp, priceLevelDown }: SomeFields): Pick<Ladder, "upper" | "lower"> {
   const has = (word: string) => priceLevel === word || priceLevel === "BOTH";
   return { upper: (has("UPPER") ? priceLevelUp : null) ?? null, lower: (has("LOWER") ? priceLevelDown : null) ?? null };
+}
+
+/** What a plan's figures in money were worked out from; without `known` there are no ladders. */
+export interface Priced {
+  readonly made: Plan;
+  readonly assumptions: Assumptions;
+  readonly known: Known | undefined;
+}
+
+export function planLadders(
+  { made, assumptions, known }: Priced,
+  addresses: readonly string[],
+): Readonly<Record<string, LadderPair>> {
+  if (known === undefined || made.money === undefined) return {};
+  const drawn = (fields: SomeFields) => {
+    const ladder = ladderOf(fields, true, known, assumptions);
+    return "grid" in ladder ? ladder : undefined;
+  };
+  const pairs = addresses.flatMap((address) => {
+    const bot = made.bots[address];
+    if (bot === undefined) return [];
+    const { observed, target } = bot;
+    const isChanged = made.steps.some((step) => step.address === address && step.changes.length > 0);
+    const before = observed === null ? undefined : drawn(observed.fields);
+    return [[address, { before, after: isChanged || observed === null ? drawn(target) : before }] as const];
+  });
+  return Object.fromEntries(pairs);
 }

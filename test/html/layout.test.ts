@@ -1,6 +1,5 @@
 // Pages in a browser: nothing overflows, overlaps or is too faint, whatever the width and the scheme.
 import { expect, it } from "vitest";
-import { plansHtml } from "../../src/cli/terminal/plan-html.js";
 import { inChromium } from "./chromium.js";
 import {
   background,
@@ -14,7 +13,7 @@ import {
   printed,
   tops,
 } from "./in-page.mjs";
-import { blocked, desiredOf, large, liveOf, mixed, NOW, pageOf, pictured } from "./stage.js";
+import { blocked, desiredOf, large, liveOf, mixed, NOW, pageOf, pictured, plansHtml } from "./stage.js";
 
 const LONG = "x".repeat(250);
 

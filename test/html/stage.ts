@@ -1,5 +1,4 @@
 // Plans to draw pages of, made by the real planner from YAML and from bots as they stand, without a network.
-import { type Pictured, planHtml } from "../../src/cli/terminal/plan-html.js";
 import { loadSources } from "../../src/config/load.js";
 import type { ObservedBot } from "../../src/model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../src/model/bot/desired.js";
@@ -8,8 +7,13 @@ import type { RunningDeal } from "../../src/model/deal/deal.js";
 import type { Finding } from "../../src/model/policy/finding.js";
 import type { Position } from "../../src/model/text/diagnostic.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";
+import { planPage, plansPage } from "../../src/render/html/plan-page.js";
+import { drawnAddresses } from "../../src/render/html/steps.js";
+import type { FailedView, PlanView } from "../../src/render/html/view.js";
+import { makingAt } from "../../src/render/plan-forms.js";
 import { assumptionsOf } from "../../src/risk/assumptions.js";
 import { type Known, pricesOf } from "../../src/risk/known.js";
+import { type Priced as Pictured, planLadders } from "../../src/risk/ladder.js";
 import { moneyOf } from "../../src/risk/money.js";
 
 export const NOW = Date.UTC(2026, 10, 22, 12, 0);
@@ -173,5 +177,16 @@ export function large(count: number): Pictured {
 }
 
 export function pageOf(one: Pictured): string {
-  return planHtml(one, NOW);
+  return planPage(viewOf(one), makingAt(NOW));
+}
+
+export function plansHtml(all: readonly (Pictured | FailedView)[], now: number): string {
+  return plansPage(
+    all.map((one) => ("made" in one ? viewOf(one) : one)),
+    makingAt(now),
+  );
+}
+
+function viewOf(one: Pictured): PlanView {
+  return { plan: one.made, ladders: planLadders(one, drawnAddresses(one.made)) };
 }

@@ -2,7 +2,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { plansHtml } from "../../src/cli/terminal/plan-html.js";
 import type { Plan } from "../../src/model/plan/plan.js";
 import type { Finding } from "../../src/model/policy/finding.js";
 import type { ReportView } from "../../src/model/risk/ladder.js";
@@ -14,7 +13,7 @@ import { NAUGHTY } from "../threats/naughty.js";
 import { unsafe } from "../threats/visible.js";
 import { inChromium } from "./chromium.js";
 import { alternatives, names } from "./in-page.mjs";
-import { blocked, desiredOf, KNOWN, large, liveOf, mixed, NOW, pageOf } from "./stage.js";
+import { blocked, desiredOf, KNOWN, large, liveOf, mixed, NOW, pageOf, plansHtml } from "./stage.js";
 
 const hits: string[] = [];
 const canary = createServer((request, response) => {

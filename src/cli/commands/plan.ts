@@ -1,20 +1,26 @@
 // botform plan: what apply would do, on one account or several, and nothing done.
+import { basename } from "node:path";
 import { failedEnd } from "../../app/apply.js";
 import { chooseAccounts } from "../../app/configuration.js";
-import { AppError, oneLine } from "../../app/error.js";
+import { AppError } from "../../app/error.js";
 import { type ExitCode, mostSerious } from "../../app/exit.js";
-import { type Ended, exitOfPlan, type Planned, type PlanOptions, planAccounts } from "../../app/plan.js";
+import {
+  type Ended,
+  exitOfPlan,
+  type Planned,
+  type PlannedNow,
+  type PlanOptions,
+  planAccounts,
+} from "../../app/plan.js";
 import { denialsOf } from "../../model/plan/plan.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
-import { type AccountResult, accountsJson, type JsonResult, resultJson } from "../../render/machine/json.js";
+import { rendered } from "../../render/forms.js";
+import type { JsonResult } from "../../render/machine/json.js";
+import { besidesDiff, type PlanEnd, planBlocks } from "../../render/plan-forms.js";
 import { clean } from "../../render/sanitize.js";
-import { accountFailure, accountHeading, accountsSummary } from "../../render/text/accounts-text.js";
-import { diagnosticsText } from "../../render/text/diagnostics-text.js";
-import { planText } from "../../render/text/plan-text.js";
-import { findingsText } from "../../render/text/policy-text.js";
+import { planLadders } from "../../risk/ladder.js";
 import type { Context } from "../terminal/context.js";
-import { planForms, putForms, refuseOuts, sayForms } from "../terminal/plan-files.js";
-import { planOuts } from "../terminal/plan-out.js";
+import { planOuts, putForms, refuseOuts, sayForms } from "../terminal/plan-out.js";
 import { sameOptions, shellWord } from "../terminal/shell-word.js";
 
 export interface PlanCommandOptions extends PlanOptions {
@@ -47,41 +53,36 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   }
   const figuresOfSteps = format === "text" && options.out === undefined && second === undefined;
   const planned = await planAccounts(context, { ...options, figuresOfSteps }, chosen);
-  const results = await Promise.all(planned.map((one) => resultOf(options, outs.plan, one)));
-  const exitCode = mostSerious(results.map((result) => result.exitCode));
   if (second === undefined) for (const one of planned) plannedOf(one);
-  const pictured = planned.map((one) =>
-    "value" in one ? one.value : { account: one.account, failure: oneLine(one.failure.message) },
-  );
-  const json = () =>
-    second === undefined && results[0] !== undefined
-      ? resultJson({ command: "plan", ...results[0] })
-      : accountsJson("plan", exitCode, results);
-  await putForms(context, format, outs, planForms(context, options, outs, pictured, json));
-  if (format === "diff") await printDiffs(context, planned);
-  if (format === "text") printPlans(context, chosen.config.diagnostics, planned);
-  if (format === "text" && second !== undefined) context.out(`\n${context.colour.bold(accountsSummary(results))}`);
+  const ends = await Promise.all(planned.map((one) => endOf(options, outs.plan, one)));
+  const exitCode = mostSerious(ends.map((end) => end.exitCode));
+  const files = [outs.html, outs.json].flatMap((file) => (file === undefined ? [] : [basename(file)]));
+  const comment = { marker: options.marker, files, redacted: context.redacted };
+  const facts = { ends, diagnostics: chosen.config.diagnostics, comment };
+  const setting = { command: "plan", exitCode, colour: context.colour };
+  await putForms(context, format, outs, (form) => rendered("plan", form, facts, setting));
+  if (format === "diff") context.err(besidesDiff(facts, context.errColour));
   sayForms(context, outs);
-  for (const result of results) saySaved(context, options, result);
+  for (const end of ends) saySaved(context, options, end);
   return exitCode;
 }
 
 /** What is said of one account's plan; the file is written where one is asked for and the plan has no errors. */
-async function resultOf(
+async function endOf(
   options: PlanCommandOptions,
   file: string | undefined,
-  one: Ended<Planned>,
-): Promise<AccountResult & { readonly exitCode: ExitCode }> {
-  if (!("value" in one)) return failedEnd(one);
-  const { made, endpoint } = one.value;
-  const result = { account: one.account, exitCode: exitOfPlan(options, made), plan: made };
-  if (file === undefined) return result;
-  if (hasErrors(made.diagnostics)) return { ...result, error: "the plan has errors, so no plan file was written" };
+  one: Ended<PlannedNow>,
+): Promise<PlanEnd & { readonly exitCode: ExitCode }> {
+  if (!("value" in one)) return { ...failedEnd(one), failure: one.failure.message };
+  const { value } = one;
+  const { made, endpoint, own } = value;
+  const ladders = (addresses: readonly string[]) => planLadders(value, addresses);
+  const end = { account: one.account, exitCode: exitOfPlan(options, made), plan: made, own, ladders };
+  if (file === undefined) return end;
+  if (hasErrors(made.diagnostics)) return { ...end, error: "the plan has errors, so no plan file was written" };
   const { writeSaved } = await import("../../app/saved.js");
-  return {
-    ...result,
-    saved: { file, ...(await writeSaved(file, made, endpoint, options.expires ?? DEFAULT_HOLD_MINUTES)) },
-  };
+  const saved = await writeSaved(file, made, endpoint, options.expires ?? DEFAULT_HOLD_MINUTES);
+  return { ...end, saved: { file, ...saved } };
 }
 
 function saySaved(
@@ -106,39 +107,18 @@ function plannedOf<T>(one: Ended<T>): T {
   throw new AppError(message, rest);
 }
 
-/** Every account's plan, of several under its heading; what the configuration itself has to say stands before them once. */
+/** The plans as text, of several each under its heading. */
 export function printPlans(
-  context: Context,
-  problems: readonly Diagnostic[],
+  { out, colour }: Context,
+  diagnostics: readonly Diagnostic[],
   planned: readonly Ended<Planned>[],
 ): void {
-  const { colour } = context;
   const [only, second] = planned;
-  if (only !== undefined && second === undefined) {
-    context.out(planText(plannedOf(only).made, colour));
-    return;
-  }
-  if (problems.length > 0) context.out(`${diagnosticsText(problems, colour)}\n`);
-  const blocks = planned.map((one) => {
-    const text =
-      "value" in one
-        ? planText({ ...one.value.made, diagnostics: one.value.own }, colour)
-        : accountFailure("Not planned", one.failure, colour);
-    return `${accountHeading(one.account, colour)}${text}`;
-  });
-  context.out(blocks.join("\n"));
-}
-
-/** One patch after another; what is no patch goes to standard error: why an apply would be blocked, too. */
-async function printDiffs({ out, err, errColour }: Context, planned: readonly Ended<Planned>[]): Promise<void> {
-  const { planDiff } = await import("../../render/text/plan-diff.js");
-  for (const one of planned) {
-    if ("value" in one) out(planDiff(one.value.made));
-    const text = "value" in one ? besides(one.value.made) : accountFailure("Not planned", one.failure, errColour);
-    if (text !== "") err(`${planned.length === 1 ? "" : accountHeading(one.account, errColour)}${text}`);
-  }
-  function besides({ diagnostics, findings = [] }: Planned["made"]): string {
-    const said = findingsText(findings, errColour);
-    return `${diagnosticsText(diagnostics, errColour)}${said === "" ? "" : `${said}\n`}`;
-  }
+  if (only !== undefined && second === undefined) plannedOf(only);
+  const ends = planned.map((one) =>
+    "value" in one
+      ? { account: one.account, exitCode: 0, plan: one.value.made, own: one.value.own }
+      : { ...failedEnd(one), failure: one.failure.message },
+  );
+  out(planBlocks({ ends, diagnostics }, colour));
 }

@@ -1,4 +1,4 @@
-// What --out of a plan means: which files are written, and in which form.
+// The forms that a plan is written to files in: what --out means, what is refused, what is written, printed and said.
 
 import { AppError } from "../../app/error.js";
 import { clean } from "../../render/sanitize.js";
@@ -39,6 +39,43 @@ export function planOuts(texts: readonly string[] | undefined, format: string): 
   if (new Set(Object.values(outs)).size < Object.keys(outs).length)
     throw new AppError("--out names one file for two forms\nName a file for each.");
   return outs;
+}
+
+/** In the order in which they are written; `plan` is the use case's. */
+const WRITTEN = ["html", "markdown", "json"] as const;
+
+interface FormOptions {
+  readonly format: string;
+  readonly marker?: string;
+}
+
+/** Before anything is read: a file that is none of botform's is refused, and a marker that nothing would carry. Throws AppError. */
+export async function refuseOuts(outs: PlanOuts, { format, marker }: FormOptions): Promise<void> {
+  if (marker !== undefined && format !== "markdown" && outs.markdown === undefined)
+    throw new AppError("--marker is for --format markdown or --out markdown=FILE\nAsk for one of them.");
+  for (const form of WRITTEN)
+    if (outs[form] !== undefined) await (await import("./page-file.js")).refuseOther(outs[form], form);
+}
+
+/** Writes every file that is named, then prints `format`: a page or a comment only where no file has it. */
+export async function putForms(
+  context: Context,
+  format: string,
+  outs: PlanOuts,
+  render: (form: string) => Promise<string>,
+): Promise<void> {
+  for (const form of WRITTEN) {
+    const file = outs[form];
+    if (file === undefined) continue;
+    await (await import("./page-file.js")).writePage(file, context.redacted(await render(form)), form);
+  }
+  const isWritten = (format === "html" || format === "markdown") && outs[format] !== undefined;
+  if (!isWritten) context.out(await render(format));
+}
+
+/** The last word, after whatever was printed. */
+export function sayForms(context: Context, outs: PlanOuts): void {
+  for (const form of WRITTEN) if (outs[form] !== undefined) sayWritten(context, outs[form], form);
 }
 
 /** Says on standard error where a file is: standard output is for what was asked to be printed. */

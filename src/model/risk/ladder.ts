@@ -10,6 +10,12 @@ export interface Ladder {
   readonly lower: string | null;
 }
 
+export interface LadderPair {
+  /** undefined: there was no bot before, or its figures are unknown. */
+  readonly before: Ladder | undefined;
+  readonly after: Ladder | undefined;
+}
+
 export interface ReportBot {
   readonly id: number;
   readonly title: string;

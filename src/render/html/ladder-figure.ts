@@ -1,13 +1,12 @@
 // The ladders of one bot, before beside after, on one scale; in words and as a table for who can't see them or wants the figures.
 import Big from "big.js";
-import type { Ladder } from "../../model/risk/ladder.js";
+import type { Ladder, LadderPair } from "../../model/risk/ladder.js";
 import type { RungRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { liquidationWords } from "../money-facts.js";
 import { amount, percent, price } from "../text/money-figures.js";
 import { type Frame, frameOf, ladderPicture } from "./ladder.js";
 import { type Column, html, type Markup, type Piece, table } from "./markup.js";
-import type { LadderPair } from "./view.js";
 
 /** Nothing where neither side is known. */
 export function ladderFigures({ before, after }: LadderPair, bot: string): Markup | undefined {

@@ -1,6 +1,7 @@
 // The steps of each bot: what is done and why, old and new fields, what it may cost, and its price ladders.
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, Plan } from "../../model/plan/plan.js";
+import type { LadderPair } from "../../model/risk/ladder.js";
 import { type BotMoney, isKnown } from "../../model/risk/risk.js";
 import { knownBefore } from "../money-facts.js";
 import { type BotOutline, botsByGrowth, type PlanOutline, type StepOutline } from "../plan-facts.js";
@@ -8,7 +9,7 @@ import { showValue } from "../text/value.js";
 import { ladderFigures } from "./ladder-figure.js";
 import { heading, html, type Markup, moved, outside, share, table } from "./markup.js";
 import { liquidationMarkup } from "./money.js";
-import type { LadderPair, PlanView } from "./view.js";
+import type { PlanView } from "./view.js";
 
 /** So many bots stand open. */
 const OPEN = 12;

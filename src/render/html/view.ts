@@ -1,13 +1,7 @@
 // What the pages are made from: finished plans, figures and grids.
 
 import type { Plan } from "../../model/plan/plan.js";
-import type { Ladder } from "../../model/risk/ladder.js";
-
-export interface LadderPair {
-  /** undefined: there was no bot before, or its figures are unknown. */
-  readonly before: Ladder | undefined;
-  readonly after: Ladder | undefined;
-}
+import type { LadderPair } from "../../model/risk/ladder.js";
 
 /** When and by what a page was made. */
 export interface Making {
