@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { resolveConnection } from "../config/load.js";
 import { readWhole, replaceWhole } from "../disk/whole-file.js";
 import type { Plan } from "../model/plan/plan.js";
+import type { SavedFacts } from "../model/planfile/planfile.js";
 import {
   isPlanFile,
   NO_PLAN,
@@ -17,7 +18,6 @@ import { otherAccount, verifyPlan } from "../model/planfile/planfile-verify.js";
 import { DiskError } from "../model/ports.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { runOfPlan } from "../reconcile/journal/history.js";
-import type { SavedFacts } from "../render/text/plan-text.js";
 import { type AccountOptions, type ConfigOptions, load } from "./configuration.js";
 import type { Endpoint } from "./endpoint.js";
 import { type BudgetOptions, budgeted } from "./endpoint.js";

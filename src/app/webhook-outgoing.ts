@@ -1,16 +1,14 @@
 // What webhook send is about to send, and whether the bot is one that it may be sent to.
-import { readMessageText } from "../cli/commands/webhook-lint.js";
 import type { Draft } from "../config/compose/draft.js";
 import { type ConfiguredAccount, type LoadedConfig, resolveConnection } from "../config/load.js";
 import type { Access, ObservedBot } from "../model/bot/bot.js";
 import type { Desired } from "../model/bot/desired.js";
 import { ServiceError } from "../model/ports.js";
 import { hasErrors } from "../model/text/diagnostic.js";
-import { settingAt, type WebhookAction } from "../model/webhook/webhook.js";
+import { settingAt, type WebhookAction, type WebhookMessage } from "../model/webhook/webhook.js";
 import { type Dialect, webhookBody } from "../model/webhook/webhook-body.js";
 import type { Sending } from "../policy/message-subjects.js";
 import { resolveAccesses } from "../reconcile/plan/access.js";
-import { effectText } from "../render/text/webhook-text.js";
 import { serviceReader } from "../service/ports.js";
 import { lintWebhook } from "../webhook/lint.js";
 import { readBody } from "../webhook/read-body.js";
@@ -51,8 +49,8 @@ export interface Outgoing {
   readonly dialect: Dialect;
   readonly body: string;
   readonly bytes: number;
-  /** A sentence without its subject. */
-  readonly effect: string;
+  /** What is sent to whom, or from which file, for whoever is asked. */
+  readonly effect: { readonly message: WebhookMessage; readonly whom: string } | { readonly file: string };
   readonly watched: Watched;
   /** What policies judge. */
   readonly sends: Sending;
@@ -60,9 +58,17 @@ export interface Outgoing {
   readonly unobservable: string | undefined;
 }
 
+/** Reads a file, or standard input for `-`. Throws AppError. */
+type TextOf = (file: string) => Promise<string>;
+
 /** Throws AppError. */
-export async function outgoing(host: Host, options: SendTarget, config: LoadedConfig): Promise<Outgoing> {
-  if (options.body !== undefined) return ofFile(host, options, config, options.body);
+export async function outgoing(
+  host: Host,
+  options: SendTarget,
+  config: LoadedConfig,
+  textOf: TextOf,
+): Promise<Outgoing> {
+  if (options.body !== undefined) return ofFile(host, options, config, options.body, textOf);
   if (options.action === undefined || options.bot === undefined)
     throw new AppError("what to send has to be said\nGive an action and a bot, or --body FILE and --to ACTION.");
   const bot = webhookBot(config, options.account, options.bot);
@@ -83,7 +89,7 @@ export async function outgoing(host: Host, options: SendTarget, config: LoadedCo
     dialect: options.dialect,
     body,
     bytes: Buffer.byteLength(body),
-    effect: effectText(message, known === undefined ? "the Ghost bot" : `${draft.address} (#${known.id})`),
+    effect: { message, whom: known === undefined ? "the Ghost bot" : `${draft.address} (#${known.id})` },
     watched: {
       botId: known?.id,
       pairs: typeof pairs === "object" ? pairs : [],
@@ -119,14 +125,20 @@ function unobservable(action: WebhookAction, changesTakeProfit: boolean): string
     : undefined;
 }
 
-async function ofFile(host: Host, options: SendTarget, config: LoadedConfig, file: string): Promise<Outgoing> {
+async function ofFile(
+  host: Host,
+  options: SendTarget,
+  config: LoadedConfig,
+  file: string,
+  textOf: TextOf,
+): Promise<Outgoing> {
   if (options.bot !== undefined || options.action !== undefined)
     throw new AppError("--body is a whole body, so there is no action and bot beside it\nGive one of the two.");
   if (options.to === undefined)
     throw new AppError("which address the body goes to has to be said\nAdd --to and the action.");
   refuseGhostly(options);
   const action = actionOf(options.to);
-  const body = (await readMessageText(file)).trim();
+  const body = (await textOf(file)).trim();
   const secrets = Object.entries(host.env).flatMap(([name, value]) => (SECRETIVE.test(name) && value ? [value] : []));
   const linted = lintWebhook(body, { file, ghost: options.ghost === true, secrets });
   if (linted.diagnostics.length > 0 && !hasErrors(linted.diagnostics))
@@ -157,7 +169,7 @@ async function ofFile(host: Host, options: SendTarget, config: LoadedConfig, fil
     dialect: linted.dialect,
     body,
     bytes: linted.bytes,
-    effect: `sends the body of ${file} as it is, to the address of ${action}`,
+    effect: { file },
     watched: { botId, ...trade, access: read?.access },
     sends: { message, address: read?.address ?? unread, live: read?.live, alias: read?.alias },
     unobservable: unobservable(

@@ -1,6 +1,5 @@
 // botform bots on BOT…: turns named bots on, through the whole gate of an apply; one that isn't as configured is refused.
 
-import { botFacts, sayText } from "../../app/deals-say.js";
 import { reading } from "../../app/endpoint.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
@@ -28,6 +27,7 @@ import type { Client } from "../../service/client.js";
 import { serviceReader } from "../../service/ports.js";
 import type { Context } from "../terminal/context.js";
 import { carryOutDirect, type DirectOptions, SAY_YES } from "./deals-carry-out.js";
+import { botFacts, sayText } from "./deals-say.js";
 
 export async function botsOnCommand(
   context: Context,

@@ -1,6 +1,5 @@
 // botform deals start, take-profit, complete, cancel: one deal, or one bot, that is named, shown, asked about and acted on.
 
-import { botFacts, dealFacts, SAYS, sayText } from "../../app/deals-say.js";
 import { reading } from "../../app/endpoint.js";
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
@@ -16,6 +15,7 @@ import { canonicalDecimal } from "../../model/text/decimal.js";
 import { dealStep, directPlan, shownBot } from "../../reconcile/plan/direct-plan.js";
 import type { Context } from "../terminal/context.js";
 import { carryOutDirect, type Direct, type DirectOptions, SAY_YES } from "./deals-carry-out.js";
+import { botFacts, dealFacts, SAYS, sayText } from "./deals-say.js";
 
 export async function dealsStartCommand(
   context: Context,

@@ -1,4 +1,5 @@
 // botform webhook send: says what it will do, asks, posts once, and looks whether anything came of it.
+
 import { randomBytes } from "node:crypto";
 import { loadSound } from "../../app/configuration.js";
 import { AppError, interruption } from "../../app/error.js";
@@ -19,10 +20,12 @@ import type { WebhookAction } from "../../model/webhook/webhook.js";
 import { runId } from "../../reconcile/journal/history.js";
 import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
+import { effectText } from "../../render/text/webhook-text.js";
 import type { HookVerdict } from "../../service/hook-transport.js";
 import { postHook } from "../../service/hook-transport.js";
 import type { Context } from "../terminal/context.js";
 import { interruptible } from "../terminal/interrupt.js";
+import { readMessageText } from "./webhook-lint.js";
 
 export interface WebhookSendOptions extends SendTarget {
   /** Folder of the journal. */
@@ -38,7 +41,7 @@ export interface WebhookSendOptions extends SendTarget {
 
 export async function webhookSendCommand(context: Context, options: WebhookSendOptions): Promise<ExitCode> {
   const config = loadSound(options);
-  const sending = await outgoing(context, options, config);
+  const sending = await outgoing(context, options, config, readMessageText);
   const { account, endpoint, action, body, dialect, effect } = sending;
   const address = addressOf(context, config, account, { action, dialect, closePath: options.closePath });
   context.conceal(endpoint === undefined ? [] : [endpoint.apiKey, endpoint.apiSecret]);
@@ -49,7 +52,11 @@ export async function webhookSendCommand(context: Context, options: WebhookSendO
     origin: new URL(address.url).origin,
   };
 
-  context.err(`This ${effect}.\n  POST ${clean(address.masked)}\n  ${clean(body)}\n`);
+  const said =
+    "file" in effect
+      ? `sends the body of ${effect.file} as it is, to the address of ${action}`
+      : effectText(effect.message, effect.whom);
+  context.err(`This ${said}.\n  POST ${clean(address.masked)}\n  ${clean(body)}\n`);
   const gate = sendGate(context, { config, account, envs: context.envs }, sending);
   const watch = await watcher(sending, options.timeout);
   const refuse = async () => {

@@ -156,3 +156,16 @@ function macOf(unsigned: object, opener: Opener): string {
 function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
+
+/** What a saved plan says of itself, and what is known of it here. */
+export interface SavedFacts {
+  readonly id: string;
+  readonly toolVersion: string;
+  readonly account: string;
+  readonly origin: string;
+  /** Both ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  /** null where it wasn't checked; false where the plan is refused, for that or another reason. */
+  readonly verified: boolean | null;
+}

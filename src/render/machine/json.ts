@@ -3,10 +3,10 @@
 import type { Action } from "../../model/plan/actions.js";
 import { type ApplyReport, countOutcomes, type OutcomeKind } from "../../model/plan/outcome.js";
 import { countSteps, type Plan } from "../../model/plan/plan.js";
+import type { SavedFacts } from "../../model/planfile/planfile.js";
 import type { Finding } from "../../model/policy/finding.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { cleanJson } from "../sanitize.js";
-import type { SavedFacts } from "../text/plan-text.js";
 
 /** What is said of one account. */
 export interface Result {

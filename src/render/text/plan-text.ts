@@ -1,6 +1,8 @@
 // The plan as a person reads it on a terminal: the summary first, then each bot with what changes and why; and a saved plan's particulars.
+
 import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js";
 import { countSteps, denialsOf, type Plan } from "../../model/plan/plan.js";
+import type { SavedFacts } from "../../model/planfile/planfile.js";
 import { counted } from "../../model/text/counted.js";
 import { type BotOutline, botsOf, type StepOutline } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
@@ -91,19 +93,6 @@ function undeclaredText(plan: Plan, colour: Paint): string {
     return `  ${bot.id} ${quoted(bot.title)}  ${bot.on ? colour.good("on") : "off"} (${clean(bot.status)})${deals}${duplicate}${held}`;
   });
   return [colour.bold(`Live but not in the configuration; ${fate}:`), ...rows].join("\n");
-}
-
-/** What a saved plan says of itself, and what is known of it here. */
-export interface SavedFacts {
-  readonly id: string;
-  readonly toolVersion: string;
-  readonly account: string;
-  readonly origin: string;
-  /** Both ISO 8601, UTC. */
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  /** null where it wasn't checked; false where the plan is refused, for that or another reason. */
-  readonly verified: boolean | null;
 }
 
 /** The particulars in a few lines, ending in a line feed. `now` in milliseconds since the epoch. */

@@ -1,13 +1,13 @@
 // What a command about a bot or a deal says before it does anything: what it is about, what it does, and what to beware of.
 import Big from "big.js";
-import type { FieldName } from "../model/bot/field.js";
-import type { Deal } from "../model/deal/deal.js";
-import { signsOf, standingPercent } from "../model/deal/take-profit.js";
-import type { DealAction } from "../model/plan/actions.js";
-import { clean } from "../render/sanitize.js";
-import type { Paint } from "../render/text/paint.js";
-import { quoted } from "../render/text/value.js";
-import type { FoundBot } from "./targets.js";
+import type { FoundBot } from "../../app/targets.js";
+import type { FieldName } from "../../model/bot/field.js";
+import type { Deal } from "../../model/deal/deal.js";
+import { signsOf, standingPercent } from "../../model/deal/take-profit.js";
+import type { DealAction } from "../../model/plan/actions.js";
+import { clean } from "../../render/sanitize.js";
+import type { Paint } from "../../render/text/paint.js";
+import { quoted } from "../../render/text/value.js";
 
 /** What is about to be done, in words. */
 export interface Said {
