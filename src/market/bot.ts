@@ -27,7 +27,7 @@ export function botRulesOf(fields: SomeFields): BotRules {
   };
 }
 
-export interface HeldBack {
+interface HeldBack {
   /** Where the price stands. */
   readonly side: "above" | "below";
   /** Of this limit. */
@@ -35,7 +35,7 @@ export interface HeldBack {
 }
 
 /** Outside its limits a bot opens no new deals (wire facts, section 5). */
-export function heldBack({ up, down }: BotRules, price: Big): HeldBack | null {
+function heldBack({ up, down }: BotRules, price: Big): HeldBack | null {
   if (up !== null && price.gt(up)) return { side: "above", level: up };
   if (down !== null && price.lt(down)) return { side: "below", level: down };
   return null;
@@ -54,7 +54,7 @@ export function afterDeal(
   return { cycles: count, isOver: cycleLimit !== null && count >= cycleLimit };
 }
 
-export type NextDeal =
+type NextDeal =
   | { readonly kind: "open" }
   | { readonly kind: "waits-for-signal" }
   | ({ readonly kind: "held-back" } & HeldBack);

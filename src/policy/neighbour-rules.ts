@@ -68,104 +68,98 @@ function runningFirst(group: readonly Subject[]): Subject[] {
   return [...group].sort((left, right) => order(left) - order(right));
 }
 
-/** The first one before it in the order that the policy judges it with, and that it doesn't go with. */
-function rival(
-  subject: Subject,
-  ordered: readonly Subject[],
-  { governs }: Scene,
-  isAgainst: (other: Subject) => boolean = () => true,
-): Subject | undefined {
-  for (const other of ordered) {
-    if (other === subject) return undefined;
-    if (isAgainst(other) && governs(subject, other)) return other;
-  }
-  return undefined;
+/** What bots of one group may have against each other. */
+interface Conflict {
+  readonly field: FieldName;
+  /** What they have in common; undefined where it isn't known. */
+  readonly keyOf: (subject: Subject) => readonly (string | undefined)[];
+  /** Each is held against the first one before it. */
+  readonly order?: (group: readonly Subject[]) => readonly Subject[];
+  readonly isAgainst?: (subject: Subject, other: Subject) => boolean;
+  readonly words: (subject: Subject, other: Subject, group: readonly Subject[]) => Omit<Breach, "subject" | "field">;
 }
 
-/** Of several bots that may be there, one is enough to say. */
-function once(breaches: readonly Breach[]): readonly Breach[] {
+function conflicts(subjects: readonly Subject[], scene: Scene, conflict: Conflict): readonly Breach[] {
+  const { field, keyOf, order = runningFirst, isAgainst = () => true, words } = conflict;
+  const found = groups(subjects, keyOf).flatMap((group) => {
+    const ordered = order(group);
+    return group.flatMap((subject) => {
+      const before = ordered.slice(0, Math.max(0, ordered.indexOf(subject)));
+      const other = before.find((one) => isAgainst(subject, one) && scene.governs(subject, one));
+      return other === undefined ? [] : against(subject, other, group, { field, ...words(subject, other, group) });
+    });
+  });
+  // Of several bots that may be there, one is enough to say.
   const said = new Set<string>();
-  return breaches.filter(({ subject, field, kind }) => {
-    const key = `${subject?.address} ${field} ${kind}`;
-    return kind !== "unknown" || (!said.has(key) && said.add(key));
+  return found.filter(({ subject, kind }) => {
+    const address = subject?.address ?? "";
+    return kind !== "unknown" || (!said.has(address) && said.add(address));
   });
 }
 
 const onePerSide: FleetRule = (subjects, scene) =>
-  groups(subjects, (subject) => [pairOf(subject), text(subject.after.strategy)]).flatMap((group) => {
-    const ordered = runningFirst(group);
-    return ordered.flatMap((subject) => {
-      const other = rival(subject, ordered, scene);
-      if (other === undefined) return [];
-      const { pairTitle, strategy } = subject.after;
-      return against(subject, other, group, {
-        field: "pairTitle",
-        summary: `${pairTitle} ${strategy} is traded by ${other.address}, too: the exchange holds one position for both`,
-        figure: `${group.length} bots`,
-        limit: "1 bot",
-        remedy: `Trade another pair or direction, put one of them on another access, or turn ${other.address} off.`,
-      });
-    });
+  conflicts(subjects, scene, {
+    field: "pairTitle",
+    keyOf: (subject) => [pairOf(subject), text(subject.after.strategy)],
+    words: ({ after: { pairTitle, strategy } }, other, group) => ({
+      summary: `${pairTitle} ${strategy} is traded by ${other.address}, too: the exchange holds one position for both`,
+      figure: `${group.length} bots`,
+      limit: "1 bot",
+      remedy: `Trade another pair or direction, put one of them on another access, or turn ${other.address} off.`,
+    }),
   });
 
-const SETTINGS: readonly FieldName[] = ["leverage", "marginMode"];
-
 const sameSettings: FleetRule = (subjects, scene) =>
-  SETTINGS.flatMap((field) =>
-    groups(subjects, (subject) => [pairOf(subject), text(subject.after[field])].slice(0, 1)).flatMap((group) => {
-      const known = group.filter(({ after }) => typeof after[field] === "string");
-      const usual = usualOf(known, field);
-      // What is usual comes first: a policy that doesn't judge the bot with any of those has the others to compare it with.
-      const isUsual = ({ after }: Subject) => after[field] === usual;
-      const ordered = [...known.filter(isUsual), ...known.filter((subject) => !isUsual(subject))];
-      return known.flatMap((subject) => {
-        const own = subject.after[field];
-        const other = rival(subject, ordered, scene, ({ after }) => after[field] !== own);
-        if (other === undefined) return [];
-        return against(subject, other, group, {
-          field,
-          summary: `${field} ${own} differs from ${other.after[field]} of ${other.address} on ${pairOf(subject)}: the exchange keeps one of each symbol`,
-          figure: String(own),
-          limit: String(other.after[field]),
-          remedy: `Set ${field} alike on every bot of ${pairOf(subject)}.`,
-        });
-      });
+  (["leverage", "marginMode"] as const).flatMap((field) =>
+    conflicts(subjects, scene, {
+      field,
+      keyOf: (subject) => [pairOf(subject)],
+      order: (group) => usualFirst(group, field),
+      isAgainst: (subject, other) => other.after[field] !== subject.after[field],
+      words: (subject, other) => ({
+        summary: `${field} ${subject.after[field]} differs from ${other.after[field]} of ${other.address} on ${pairOf(subject)}: the exchange keeps one of each symbol`,
+        figure: String(subject.after[field]),
+        limit: String(other.after[field]),
+        remedy: `Set ${field} alike on every bot of ${pairOf(subject)}.`,
+      }),
     }),
   );
+
+/** What is usual comes first: a policy that doesn't judge the bot with any of those has the others to compare it with. */
+function usualFirst(group: readonly Subject[], field: FieldName): readonly Subject[] {
+  const known = group.filter(({ after }) => typeof after[field] === "string");
+  const usual = usualOf(known, field);
+  const isUsual = ({ after }: Subject) => after[field] === usual;
+  return [...known.filter(isUsual), ...known.filter((subject) => !isUsual(subject))];
+}
 
 /** What a bot has that stays as it is, which is what a change goes against; else what most have. */
 function usualOf(group: readonly Subject[], field: FieldName): string | undefined {
   const [first] = group;
   if (first?.touched === false) return first.after[field] ?? undefined;
-  const counts = new Map<string, number>();
-  for (const { after } of group) counts.set(after[field] ?? "", (counts.get(after[field] ?? "") ?? 0) + 1);
-  return [...counts].sort((left, right) => right[1] - left[1])[0]?.[0];
+  const alike = groupBy(group, ({ after }) => after[field] ?? "");
+  return [...alike].sort(([, left], [, right]) => right.length - left.length)[0]?.[0];
 }
 
 const noOpposite: FleetRule = (subjects, scene) =>
   scene.assumptions.hedgeMode
     ? []
-    : groups(subjects, (subject) => [pairOf(subject)]).flatMap((group) => {
-        const ordered = runningFirst(group);
-        return group.flatMap((subject) => {
-          const { strategy } = subject.after;
-          if (typeof strategy !== "string") return [];
-          const isOpposite = ({ after }: Subject) => typeof after.strategy === "string" && after.strategy !== strategy;
-          const other = rival(subject, ordered, scene, isOpposite);
-          if (other === undefined) return [];
-          return against(subject, other, group, {
-            field: "strategy",
-            summary: `${strategy} on ${pairOf(subject)} against ${other.after.strategy} of ${other.address}: without hedge mode the exchange nets both`,
-            figure: `${strategy} and ${other.after.strategy}`,
-            limit: "one direction",
-            remedy:
-              "Keep one of the two, or declare assumptions: { hedgeMode: true } at the account where hedge mode is on.",
-          });
-        });
+    : conflicts(subjects, scene, {
+        field: "strategy",
+        keyOf: (subject) => [pairOf(subject)],
+        isAgainst: ({ after: { strategy } }, { after }) =>
+          typeof strategy === "string" && typeof after.strategy === "string" && after.strategy !== strategy,
+        words: (subject, other) => ({
+          summary: `${subject.after.strategy} on ${pairOf(subject)} against ${other.after.strategy} of ${other.address}: without hedge mode the exchange nets both`,
+          figure: `${subject.after.strategy} and ${other.after.strategy}`,
+          limit: "one direction",
+          remedy:
+            "Keep one of the two, or declare assumptions: { hedgeMode: true } at the account where hedge mode is on.",
+        }),
       });
 
 export const NEIGHBOUR_RULES = {
-  "one-bot-per-pair-side": (subjects, scene) => once(onePerSide(subjects, scene)),
-  "same-settings-per-symbol": (subjects, scene) => once(sameSettings(subjects, scene)),
-  "no-opposite-without-hedge": (subjects, scene) => once(noOpposite(subjects, scene)),
+  "one-bot-per-pair-side": onePerSide,
+  "same-settings-per-symbol": sameSettings,
+  "no-opposite-without-hedge": noOpposite,
 } as const satisfies Readonly<Record<string, FleetRule>>;

@@ -18,7 +18,7 @@ export interface Countable {
 }
 
 /** What a bot's settings come to, worked out once for a run: most bots are the same before and after. */
-export interface Weights extends Course {
+interface Weights extends Course {
   readonly terms: BotTerms;
 }
 

@@ -5,7 +5,7 @@ import type { RunningDeal } from "../model/deal/deal.js";
 import type { PriceSource, Side } from "../model/risk/risk.js";
 import { canonicalDecimal, compareDecimals } from "../model/text/decimal.js";
 
-export interface KnownPrice {
+interface KnownPrice {
   readonly price: string;
   readonly source: PriceSource;
 }

@@ -23,9 +23,7 @@ const file = z.strictObject({
   other: tiers,
 });
 
-export type TiersReading =
-  | { readonly ok: true; readonly table: TierTable }
-  | { readonly ok: false; readonly problem: string };
+type TiersReading = { readonly ok: true; readonly table: TierTable } | { readonly ok: false; readonly problem: string };
 
 /** `problem` says in one line what is wrong; it quotes nothing but names of pairs. */
 export function readTiers(text: string): TiersReading {

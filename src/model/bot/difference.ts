@@ -47,20 +47,20 @@ export interface LiveName {
   readonly title: string;
 }
 
-export interface LiveOneSided extends LiveName {
+interface LiveOneSided extends LiveName {
   readonly side: "from" | "to";
   readonly id: number;
   readonly on: boolean;
 }
 
-export interface LivePair extends LiveName {
+interface LivePair extends LiveName {
   readonly fromId: number;
   readonly toId: number;
   readonly changes: readonly LiveChange[];
 }
 
 /** A title that stands several times on a side can't be compared. */
-export interface LiveAmbiguity extends LiveName {
+interface LiveAmbiguity extends LiveName {
   readonly fromIds: readonly number[];
   readonly toIds: readonly number[];
 }

@@ -39,14 +39,14 @@ export interface DriftedBot {
 }
 
 /** A bot that is otherwise, and that no apply would touch as things stand: it is protected, or frozen by a deal. */
-export interface HeldBot {
+interface HeldBot {
   readonly address: string;
   readonly why: string;
   readonly place: Place | null;
 }
 
 /** A declared bot that isn't there: removed, renamed by hand, or not created yet. */
-export interface MissingBot {
+interface MissingBot {
   readonly address: string;
   readonly title: string;
   readonly place: Place | null;

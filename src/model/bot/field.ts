@@ -4,7 +4,7 @@ import { text } from "../data.js";
 import { canonicalDecimal, compareDecimals, isWhole } from "../text/decimal.js";
 
 /** How a field's value is written: free text, one word of a list, a whole number or a decimal. */
-export type FieldKind = "text" | "word" | "integer" | "decimal";
+type FieldKind = "text" | "word" | "integer" | "decimal";
 
 /**
  * How a field is switched off:
@@ -13,7 +13,7 @@ export type FieldKind = "text" | "word" | "integer" | "decimal";
  *   (wire facts, section 5: no parameter carries the flags);
  * - `say`: by the value that means "none" to the service: "" for a name, "0" for a number, "NOTHING" for a word.
  */
-export type OffForm = "never" | "omit" | "say";
+type OffForm = "never" | "omit" | "say";
 
 export interface FieldSpec {
   /** The create parameter's name, which is also its name in YAML. */

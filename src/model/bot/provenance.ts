@@ -24,7 +24,7 @@ export interface Stated<Value> {
 }
 
 /** What the account's volumeScale made of the configuration's own volume; decimal texts. */
-export interface Scaling {
+interface Scaling {
   readonly volume: string;
   readonly scale: string;
   readonly step?: string;

@@ -9,7 +9,7 @@ export type Expression =
   | { readonly ok: true; readonly run: (data: ExpressionData) => Evaluation }
   | { readonly ok: false; readonly problem: string };
 
-export interface ExpressionData {
+interface ExpressionData {
   readonly plan: unknown;
   readonly bot: unknown;
 }

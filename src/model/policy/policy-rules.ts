@@ -38,7 +38,7 @@ const ALWAYS: Extra = { always: true };
 const FIGURES = "the bot's grid";
 const BALANCE = "the account's balance";
 
-export const POLICY_RULES = {
+const POLICY_RULES = {
   // Of each bot
   "max-leverage": bot("The leverage is above the limit", "A bot's leverage is at most `limit`.", limited("times")),
   "max-bot-margin": bot(
@@ -238,7 +238,7 @@ export type RuleName = keyof typeof POLICY_RULES;
 
 export const RULE_NAMES = Object.keys(POLICY_RULES).filter(isRuleName);
 
-export function isRuleName(name: string): name is RuleName {
+function isRuleName(name: string): name is RuleName {
   return Object.hasOwn(POLICY_RULES, name);
 }
 

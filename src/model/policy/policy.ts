@@ -24,7 +24,7 @@ export interface Waiver {
 }
 
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+type Weekday = (typeof WEEKDAYS)[number];
 
 /** A stretch of local time that comes again; one that ends before it begins ends on the next day. */
 export interface TimeWindow {

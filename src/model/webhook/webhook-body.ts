@@ -5,7 +5,7 @@ import { PLACEHOLDER, SECTIONS_OF, type WebhookAction, type WebhookMessage, type
 export const DIALECTS = ["flat", "envelope"] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
-export interface BodyOptions {
+interface BodyOptions {
   readonly dialect: Dialect;
   /** Absent is a Ghost's body, which only the envelope has. */
   readonly botId?: number | undefined;
@@ -52,7 +52,7 @@ export function hasPlaceholders({ settings }: WebhookMessage): boolean {
 export type HookPaths = { readonly [action in WebhookAction]?: string | undefined };
 
 /** The interface states these; where a flat close goes isn't public (wire facts, section 9). */
-export const KNOWN_PATHS: HookPaths = { open: "", update: "", average: "/topup-deal" };
+const KNOWN_PATHS: HookPaths = { open: "", update: "", average: "/topup-deal" };
 
 /** A guess by analogy with /topup-deal, never taken unasked. */
 export const GUESSED_CLOSE_PATH = "/close-deal";

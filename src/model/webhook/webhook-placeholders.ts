@@ -1,16 +1,7 @@
 // The placeholders of TradingView's alerts: what each gives, by sample values.
 
 /** `number` is written plainly (1245.25); `base` so, too, in the base asset, not in USDT; `side` is buy or sell, `position` long, short or flat. */
-export type PlaceholderKind =
-  | "number"
-  | "base"
-  | "price"
-  | "symbol"
-  | "exchange"
-  | "time"
-  | "side"
-  | "position"
-  | "text";
+type PlaceholderKind = "number" | "base" | "price" | "symbol" | "exchange" | "time" | "side" | "position" | "text";
 
 export interface Placeholder {
   readonly name: string;

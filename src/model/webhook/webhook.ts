@@ -104,7 +104,7 @@ export function fieldsOf(section: WebhookSection): readonly string[] {
 export type WebhookValue = string | number | boolean | readonly string[];
 
 /** Where a value comes from: the file and its layer, settings of the bot, or botform's own choice. */
-export type WebhookSource =
+type WebhookSource =
   | { readonly kind: "stated"; readonly file: string; readonly path: readonly (string | number)[] }
   | { readonly kind: "bot"; readonly fields: readonly string[] }
   | { readonly kind: "fixed" };
