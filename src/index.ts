@@ -38,8 +38,13 @@ export type { Action } from "./model/plan/actions.js";
 export type { ApplyReport, Outcome, OutcomeKind, Stop } from "./model/plan/outcome.js";
 export type { FieldChange, Plan, PlannedBot, Step, UndeclaredBot } from "./model/plan/plan.js";
 export type { KeptField, PlannedDeal, StepDeal } from "./model/plan/plan-deal.js";
-export { type SavedPlan, type SealOptions, sealPlan as savePlan } from "./model/planfile/planfile.js";
-export { type Here, openPlan } from "./model/planfile/planfile-verify.js";
+export {
+  type Here,
+  openPlan,
+  type SavedPlan,
+  type SealOptions,
+  sealPlan as savePlan,
+} from "./model/planfile/planfile.js";
 export type { Opener } from "./model/planfile/sealing.js";
 export type { Finding, FindingKind, FindingSeverity } from "./model/policy/finding.js";
 export type { Policy, PolicyFacts, PolicyScope, Waiver } from "./model/policy/policy.js";

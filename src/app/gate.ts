@@ -1,8 +1,7 @@
 // The one gate before any write. Its order: problems, nothing to do, policies, limits, consent, still as reviewed,
 // policies again with fresh facts. Plans of turn-offs alone pass policies, since nothing may keep a bot from being made safe.
 import type { Plan } from "../model/plan/plan.js";
-import type { SavedPlan } from "../model/planfile/planfile.js";
-import { outOfTime } from "../model/planfile/planfile-verify.js";
+import { outOfTime, type SavedPlan } from "../model/planfile/planfile.js";
 import { counted } from "../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { blastRadius, DEFAULT_LIMITS } from "../reconcile/plan/blast-radius.js";

@@ -7,14 +7,15 @@ import type { SavedFacts } from "../model/planfile/planfile.js";
 import {
   isPlanFile,
   NO_PLAN,
+  otherAccount,
   PLAN_FILE_BYTES,
   readPlanFile,
   type SavedPlan,
   type SealOptions,
   sealPlan,
+  verifyPlan,
 } from "../model/planfile/planfile.js";
 import { refusal } from "../model/planfile/planfile-codes.js";
-import { otherAccount, verifyPlan } from "../model/planfile/planfile-verify.js";
 import { DiskError } from "../model/ports.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { runOfPlan } from "../reconcile/journal/history.js";

@@ -3,8 +3,7 @@
 import { layerOf, type Merged } from "../config/compose/layer.js";
 import type { ConfiguredAccount } from "../config/load.js";
 import type { ObservedBot } from "../model/bot/bot.js";
-import { canonicalValue } from "../model/bot/canonical.js";
-import { FIELD_NAMES, type FieldName } from "../model/bot/field.js";
+import { canonicalValue, FIELD_NAMES, type FieldName } from "../model/bot/field.js";
 import { add, isReason, isSame, leave, type PullEdits, writtenValue } from "./pull-edits.js";
 import { literal } from "./pull-fresh.js";
 import { keyFor, type PulledBot, type Written } from "./pulled.js";

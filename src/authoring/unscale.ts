@@ -2,9 +2,8 @@
 import Big from "big.js";
 import { scaled, VOLUMES, type VolumeRules } from "../config/compose/scale.js";
 import type { ConfiguredAccount } from "../config/load.js";
-import { canonicalValue } from "../model/bot/canonical.js";
 import type { JudgeField, LiveName } from "../model/bot/difference.js";
-import type { FieldName } from "../model/bot/field.js";
+import { canonicalValue, type FieldName } from "../model/bot/field.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 
 /** Judges the volumes, and no other field, of live bots of two accounts with these configurations. */

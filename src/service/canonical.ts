@@ -1,8 +1,8 @@
 // Turns the service's bots into canonical ones, and canonical fields into parameters: the only place that knows both.
 
 import { type Access, type ObservedBot, readStatus } from "../model/bot/bot.js";
-import { canonicalValue } from "../model/bot/canonical.js";
 import {
+  canonicalValue,
   FIELDS,
   type FieldName,
   type FieldSpec,

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadSources } from "../../src/config/load.js";
-import { canonicalValue } from "../../src/model/bot/canonical.js";
-import { FIELD_NAMES } from "../../src/model/bot/field.js";
+import { canonicalValue, FIELD_NAMES } from "../../src/model/bot/field.js";
 import { ACCOUNT, BOT_FIELDS, botYaml } from "./fleet.js";
 
 const HEAD = ACCOUNT.replace("version: 1\n", "");

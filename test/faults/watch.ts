@@ -4,9 +4,14 @@ import type { ServiceResponse } from "../../src/emulator/http/failure.js";
 import type { Service } from "../../src/emulator/service.js";
 import type { BotRecord } from "../../src/emulator/store/records.js";
 import { fingerprint, type ObservedBot } from "../../src/model/bot/bot.js";
-import { canonicalValue } from "../../src/model/bot/canonical.js";
 import { changedFields } from "../../src/model/bot/compare.js";
-import { FIELD_NAMES, type FieldName, type FieldValue, type SomeFields } from "../../src/model/bot/field.js";
+import {
+  canonicalValue,
+  FIELD_NAMES,
+  type FieldName,
+  type FieldValue,
+  type SomeFields,
+} from "../../src/model/bot/field.js";
 import type { Plan, PlannedBot } from "../../src/model/plan/plan.js";
 import type { Clock } from "../../src/model/ports.js";
 import { observedBot } from "../../src/service/canonical.js";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalValue } from "../../src/model/bot/canonical.js";
-import { FIELD_NAMES, fieldSpec, withinBounds } from "../../src/model/bot/field.js";
+import { canonicalValue, FIELD_NAMES, fieldSpec, withinBounds } from "../../src/model/bot/field.js";
 import { canonicalDecimal, compareDecimals } from "../../src/model/text/decimal.js";
 
 describe("canonicalDecimal", () => {

@@ -2,8 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SomeFields } from "../../src/model/bot/field.js";
 import type { Plan } from "../../src/model/plan/plan.js";
-import { PLAN_FILE_BYTES, readPlanFile, type SealOptions, sealPlan } from "../../src/model/planfile/planfile.js";
-import { type Here, openPlan } from "../../src/model/planfile/planfile-verify.js";
+import {
+  type Here,
+  openPlan,
+  PLAN_FILE_BYTES,
+  readPlanFile,
+  type SealOptions,
+  sealPlan,
+} from "../../src/model/planfile/planfile.js";
 import { canonicalJson } from "../../src/model/planfile/sealing.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { desired, desiredBot, live, observed } from "../reconcile/fleet.js";

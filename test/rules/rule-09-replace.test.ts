@@ -1,8 +1,7 @@
 // Rule 9 where a bot replaces another one: that must be off when the new one is turned on, whoever has turned it on meanwhile.
 import { describe, expect, it } from "vitest";
 import type { ObservedBot } from "../../src/model/bot/bot.js";
-import { sealPlan } from "../../src/model/planfile/planfile.js";
-import { openPlan } from "../../src/model/planfile/planfile-verify.js";
+import { openPlan, sealPlan } from "../../src/model/planfile/planfile.js";
 import { staleBots } from "../../src/reconcile/plan/freshness.js";
 import { ALLOWED, MOVED, startWith, switches } from "./replaced.js";
 import { addByHand, carryOut, kinds, meanwhile, sent } from "./scene.js";

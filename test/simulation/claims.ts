@@ -1,8 +1,8 @@
 // I6: nothing is said to be done that the truth contradicts, and nothing that is in doubt looks like success.
 import { exitOfReport } from "../../src/app/exit.js";
 import type { BotRecord } from "../../src/emulator/store/records.js";
-import { canonicalValue } from "../../src/model/bot/canonical.js";
 import {
+  canonicalValue,
   FIELD_NAMES,
   FIELDS,
   type FieldName,

@@ -1,7 +1,12 @@
 // One bot in one account, merged and canonical, before it is known to make sense.
-import { canonicalValue } from "../../model/bot/canonical.js";
 import type { AccessReference } from "../../model/bot/desired.js";
-import { FIELD_NAMES, type FieldName, type FieldValue, type SomeFields } from "../../model/bot/field.js";
+import {
+  canonicalValue,
+  FIELD_NAMES,
+  type FieldName,
+  type FieldValue,
+  type SomeFields,
+} from "../../model/bot/field.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { Account } from "../account.js";
 import { problem } from "../problem.js";

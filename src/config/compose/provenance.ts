@@ -1,6 +1,5 @@
 // Tells of every value of an account's bots where it was stated, by which layer, and what the account made of it.
-import { canonicalValue } from "../../model/bot/canonical.js";
-import { FIELD_NAMES, type FieldName } from "../../model/bot/field.js";
+import { canonicalValue, FIELD_NAMES, type FieldName } from "../../model/bot/field.js";
 import type {
   AccountProvenance,
   BotProvenance,

@@ -81,18 +81,8 @@ export interface DriftEnd {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-export interface DriftTotals {
-  readonly accounts: number;
-  readonly drifted: number;
-  readonly held: number;
-  readonly missing: number;
-  readonly undeclared: number;
-  readonly unchanged: number;
-  /** Accounts that couldn't be read. */
-  readonly failed: number;
-}
-
-export function driftTotals(ends: readonly DriftEnd[]): DriftTotals {
+/** `failed`: accounts that couldn't be read. */
+export function driftTotals(ends: readonly DriftEnd[]) {
   const drifts = ends.flatMap(({ drift }) => (drift === undefined ? [] : [drift]));
   const sum = (of: (drift: AccountDrift) => number) => drifts.reduce((total, drift) => total + of(drift), 0);
   return {

@@ -139,3 +139,17 @@ export function withinBounds(spec: FieldSpec, value: string): boolean {
   const max = spec.max === undefined || compareDecimals(value, String(spec.max)) <= 0;
   return above && min && max;
 }
+
+/**
+ * The one canonical form of a value, which the configuration and the service's answers both pass through: numbers as canonical
+ * decimal text, words and text as they are, and everything that says "off" (null, "", the field's own "none", a zero where zero
+ * is out of bounds) as null. Text that should be a number and is none is kept as it is, so that an odd answer shows up as a
+ * difference and is never silently equal to something else.
+ */
+export function canonicalValue(name: FieldName, raw: string | number | null | undefined): FieldValue {
+  if (raw === null || raw === undefined || raw === "") return null;
+  const spec = fieldSpec(name);
+  const value = isNumeric(spec) ? (canonicalDecimal(raw) ?? String(raw)) : String(raw);
+  // No numeric field has 0 within its bounds: it is how the service writes "not set" (wire facts, section 9).
+  return value === spec.none || (isNumeric(spec) && value === "0") ? null : value;
+}

@@ -1,7 +1,7 @@
 // The plan file: a plan bound to its account, service, key, configuration, tool and time, and authenticated (issue 3).
 import * as z from "zod/mini";
 import { digest } from "../data.js";
-import type { Plan } from "../plan/plan.js";
+import { isUndo, type Plan } from "../plan/plan.js";
 import { planSchema } from "../plan/plan-schema.js";
 import type { Diagnostic } from "../text/diagnostic.js";
 import { once } from "../text/once.js";
@@ -12,6 +12,9 @@ import { canonicalJson, isSameHash, keyedHash, type Opener } from "./sealing.js"
 export const PLAN_FILE_BYTES = 64 * 1024 * 1024;
 /** Milliseconds a plan file may hold at most. */
 export const LONGEST_HOLD_MS = 24 * 60 * 60_000;
+
+/** Milliseconds by which the clocks of two machines may differ. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 const FORMAT = 1;
 const KIND = "botform-plan";
@@ -71,7 +74,7 @@ export type Reading =
 
 export const NO_PLAN = refusal("planfile/not-a-plan", "the file is no saved plan, or only a part of one");
 
-export function otherTool(found: string, expected: string): Diagnostic {
+function otherTool(found: string, expected: string): Diagnostic {
   const maker = found === "" ? "an unknown botform" : `botform ${found.slice(0, 100)}`;
   return refusal("planfile/other-tool", `the plan was made by ${maker} → this is botform ${expected}`);
 }
@@ -124,10 +127,79 @@ export function isPlanFile(bytes: Uint8Array): boolean {
 }
 
 /** Whether the file was made with this key and secret, and whether it is as it was made. */
-export function authenticity(saved: SavedPlan, opener: Opener): "authentic" | "foreign" | "altered" {
-  if (!isSameHash(saved.keyFingerprint, keyFingerprint(opener))) return "foreign";
+function unauthentic(saved: SavedPlan, opener: Opener): Diagnostic | undefined {
+  if (!isSameHash(saved.keyFingerprint, keyFingerprint(opener)))
+    return refusal("planfile/other-key", "the plan was made with another API key or secret than the account has now");
   const { mac, ...unsigned } = saved;
-  return isSameHash(mac, macOf(unsigned, opener)) ? "authentic" : "altered";
+  if (isSameHash(mac, macOf(unsigned, opener))) return undefined;
+  const summary = "the plan file was altered after it was made: its content is not what was authenticated";
+  return refusal("planfile/altered", summary);
+}
+
+/** What a plan file is compared with. */
+export interface Here {
+  readonly toolVersion: string;
+  readonly account: string;
+  readonly opener: Opener;
+  /** Digest of the account's configuration. */
+  readonly configDigest: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+type Check = (saved: SavedPlan, here: Here) => Diagnostic | undefined;
+
+/** In their order: who it belongs to, whether it is authentic, and only then what it says of time and content. */
+const CHECKS: readonly Check[] = [
+  ({ toolVersion }, here) => (toolVersion === here.toolVersion ? undefined : otherTool(toolVersion, here.toolVersion)),
+  ({ account }, here) =>
+    account === here.account ? undefined : otherAccount(account, `the account here is ${here.account}`),
+  ({ origin }, { opener }) => {
+    const expected = new URL(opener.apiUrl).origin;
+    const summary = `the plan was made on ${origin} → the account's apiUrl is ${expected}`;
+    return origin === expected ? undefined : refusal("planfile/other-service", summary);
+  },
+  (saved, { opener }) => unauthentic(saved, opener),
+  (saved, { now }) => outOfTime(saved, now),
+  ({ configDigest }, here) =>
+    configDigest === here.configDigest || isUndo({ configDigest })
+      ? undefined
+      : refusal(
+          "planfile/configuration-changed",
+          `the configuration was changed since the plan was made: digest ${configDigest.slice(0, 12)} → ${here.configDigest.slice(0, 12)}`,
+        ),
+];
+
+/** @param here what stands in its place, in words. */
+export function otherAccount(found: string, here: string): Diagnostic {
+  return refusal("planfile/other-account", `the plan is for the account ${found} → ${here}`);
+}
+
+/** What forbids acting on the plan; undefined where nothing does. What the live bots are, it doesn't know. */
+export function verifyPlan(saved: SavedPlan, here: Here): Diagnostic | undefined {
+  for (const check of CHECKS) {
+    const problem = check(saved, here);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** A clock that is behind would let an old plan pass for a young one, so a plan from the future is refused, too. */
+export function outOfTime({ createdAt, expiresAt }: SavedPlan, now: number): Diagnostic | undefined {
+  const shown = new Date(now).toISOString();
+  if (Date.parse(createdAt) - now > CLOCK_TOLERANCE_MS) {
+    const summary = `the plan was made at ${createdAt} → it is only ${shown} here: one of the two clocks is wrong`;
+    return refusal("planfile/from-the-future", summary);
+  }
+  if (now < Date.parse(expiresAt)) return undefined;
+  return refusal("planfile/expired", `the plan held until ${expiresAt} → it is ${shown}`);
+}
+
+/** Reads and verifies a plan file in one. */
+export function openPlan(bytes: Uint8Array, here: Here): Reading {
+  const reading = readPlanFile(bytes, here.toolVersion);
+  const problem = reading.ok ? verifyPlan(reading.saved, here) : undefined;
+  return problem === undefined ? reading : { ok: false, problem };
 }
 
 function parse(bytes: Uint8Array): { readonly text: string; readonly value: unknown } | undefined {
