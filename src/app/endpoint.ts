@@ -14,7 +14,7 @@ export interface Endpoint {
   readonly secrets?: readonly string[];
   /** What the account's requests keep to, by all clients of this process. */
   readonly budget?: BudgetTerms;
-  /** Address of the proxy through which an https `apiUrl` is reached; no variable of the environment stands for it. */
+  /** Address of the proxy through which an https `apiUrl` is reached; `resolveConnection` takes it from BOTFORM_PROXY alone. */
   readonly proxy?: string;
 }
 

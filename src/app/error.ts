@@ -2,6 +2,7 @@
 
 import { ServiceError } from "../model/ports.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
+import { isLoopback } from "../model/text/safe-url.js";
 import { EXIT, type ExitCode } from "./exit.js";
 
 /** What the user did can't be carried out: a usage error, or a configuration with errors. */
@@ -59,11 +60,9 @@ function whereOf({ where }: ServiceError): string {
 }
 
 function remedyOf({ kind, where }: ServiceError): string {
-  const isHere = where !== undefined && LOOPBACK.test(where.origin);
+  const isHere = where !== undefined && isLoopback(new URL(where.origin));
   return `${isHere ? "The address is this machine's: botform emulator starts an emulator, if that is meant. " : ""}${REMEDIES[kind]}`;
 }
-
-const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
 /** Ours: the message may hold anything, so only its kind and place are shown (threat 6). */
 export function describeFault(error: unknown): string {

@@ -2,6 +2,7 @@
 
 import { defined } from "../model/text/defined.js";
 import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
+import { isSafe } from "../model/text/safe-url.js";
 import type { WebhookAction } from "../model/webhook/webhook.js";
 import type { HookPaths } from "../model/webhook/webhook-body.js";
 import { problem } from "./problem.js";
@@ -64,7 +65,6 @@ type Resolution = { readonly connection: ResolvedConnection } | { readonly diagn
 
 /** Visible ASCII: the key travels in a header as it is. */
 const HEADER_SAFE = /^[\x21-\x7e]+$/;
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Reads a setting as it is written. */
 export function settingOf(text: string, origin: Origin): Setting {
@@ -118,7 +118,9 @@ export function resolve(connection: AccountConnection, env: Environment): Resolu
   // Nothing here needs the webhooks' secrets to be there.
   const hooks = [hook?.token, ...Object.values(hook?.urls ?? {})].filter((one) => typeof one?.value === "object");
   const secrets = hooks.flatMap((setting) => (setting && textOf(setting, env)) ?? []);
-  return { connection: { apiUrl, apiKey, apiSecret, secrets, ...defined({ hookUrl, budget }) } };
+  // Empty is none, and what the environment of the command calls a proxy is sound (cli/terminal/credentials).
+  const proxy = env["BOTFORM_PROXY"] || undefined;
+  return { connection: { apiUrl, apiKey, apiSecret, secrets, ...defined({ hookUrl, budget, proxy }) } };
 }
 
 /** A literal address that can't be used; undefined for one that can, and for a reference. */
@@ -139,9 +141,8 @@ export function checkUrl(text: string): { readonly origin: string } | UrlFault {
   const url = new URL(text);
   if (url.username !== "" || url.password !== "")
     return { fault: "holds a user or password", remedy: "Leave them out." };
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.test(url.hostname))) {
+  if (!isSafe(url))
     return { fault: "doesn't begin with https://", remedy: "Use https; http is accepted for this machine only." };
-  }
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || /[?#]/.test(text)) {
     return {
       fault: "goes on after the host",

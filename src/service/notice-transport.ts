@@ -1,4 +1,5 @@
 // Posts one notice to somebody's webhook: https or loopback, bounded in time and size, no redirect, tried again where that may help.
+import { isSafe } from "../model/text/safe-url.js";
 import { overNetwork, type RawAnswer, TransportError } from "./network.js";
 
 /** Where a notice goes. The path is the secret of most such webhooks, the query that of others. */
@@ -29,11 +30,9 @@ const LONGEST_WAIT_MS = 5_000;
 
 /** Undefined for what is no address to post to: not https (http is for loopback), with a user, or no URL at all. */
 export function noticeAddress(text: string): NoticeAddress | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, hostname, username, password, origin, pathname, search } = new URL(text);
-  const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-  if (protocol !== "https:" && !(protocol === "http:" && isLoopback)) return undefined;
-  return username !== "" || password !== "" ? undefined : { origin, path: pathname + search };
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !isSafe(url) || url.username !== "" || url.password !== "") return undefined;
+  return { origin: url.origin, path: url.pathname + url.search };
 }
 
 /**

@@ -1,4 +1,5 @@
 // Sends one request of an account: permitted, in its turn, signed with a nonce of its own, once.
+import { isSafe } from "../model/text/safe-url.js";
 import { Budget, Budgets, type Kind } from "./budget.js";
 import { type Exchange, type Network, type NetworkOptions, overNetwork, type RawAnswer, withheld } from "./network.js";
 import { OPERATIONS, type Operation, type OperationName } from "./operations.js";
@@ -152,23 +153,13 @@ const NONCES = new Nonces();
 const FORGET_AFTER_S = 60;
 const MOST_AHEAD_S = 3;
 
+/** The messages hold nothing of the address, and node's own would (threat 6). */
 export function safeBase(apiUrl: string): { origin: string; prefix: string } {
-  const url = parseUrl(apiUrl);
-  const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
-    throw new TypeError("the API address must be https (http is accepted on loopback only)");
-  }
+  if (!URL.canParse(apiUrl)) throw new TypeError("the API address is not a URL");
+  const url = new URL(apiUrl);
+  if (!isSafe(url)) throw new TypeError("the API address must be https (http is accepted on loopback only)");
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     throw new TypeError("the API address must hold no user, password, query or fragment");
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };
-}
-
-/** Node's own error would show the address (threat 6). */
-function parseUrl(text: string): URL {
-  try {
-    return new URL(text);
-  } catch {
-    throw new TypeError("the API address is not a URL");
-  }
 }

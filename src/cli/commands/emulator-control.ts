@@ -2,6 +2,7 @@
 
 import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
+import { isLoopback } from "../../model/text/safe-url.js";
 import { resultJson } from "../../render/machine/json.js";
 import { clean, cleanLines } from "../../render/sanitize.js";
 import { overNetwork, type WireRequest } from "../../service/network.js";
@@ -60,12 +61,10 @@ function shown(facts: Facts, name: string): string {
   return typeof value === "string" ? clean(value) : "unknown";
 }
 
-const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
-
 /** An emulator listens on the loopback only: nothing else is ever told to jump or to change a price. */
 function originOf(url: string): string {
   const read = URL.canParse(url) ? new URL(url) : undefined;
-  if (read?.protocol === "http:" && LOOPBACK.has(read.hostname)) return read.origin;
+  if (read?.protocol === "http:" && isLoopback(read)) return read.origin;
   throw new AppError("--url must be the address that botform emulator printed, for example http://127.0.0.1:8787");
 }
 
