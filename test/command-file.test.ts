@@ -1,5 +1,5 @@
 // Each command of the built file finds there what it loads: what the build loads late, too.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -52,6 +52,20 @@ describe("the command's file", () => {
       expect([0, 1, 3], `${command}: ${err}`).toContain(exitCode);
     },
   );
+
+  it("loads late what compiles a policy's expression", async () => {
+    const fleet = readFileSync("examples/quick-start/botform.yaml", "utf8");
+    const policies = (when: string) => `policies:\n  house: { rule: custom, when: '${when}' }\n`;
+    const validated = (when: string) => {
+      writeFileSync(join(cwd, "botform.yaml"), `${fleet}\n${policies(when)}`);
+      return spawned(["validate"], { cwd });
+    };
+    expect(await validated('bot.title == "none"')).toMatchObject({ exitCode: 0, err: "" });
+    expect(await validated("bot.title ==")).toMatchObject({
+      exitCode: 3,
+      err: expect.stringContaining("expression of house"),
+    });
+  });
 
   it("says of a command that isn't one that it isn't", async () => {
     expect(await spawned(["plans"])).toMatchObject({ exitCode: 3, err: expect.stringContaining("plan") });

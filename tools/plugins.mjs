@@ -54,6 +54,9 @@ const LATE = {
   "node:fs/promises": OURS,
   "node:crypto": OURS,
   "@marcbachmann/cel-js": OURS,
+  "undici/lib/api/api-connect.js": OURS,
+  "undici/lib/dispatcher/pool.js": OURS,
+  "undici/lib/dispatcher/proxy-agent.js": OURS,
 };
 
 /** Functions and classes of theirs that load them when they are first called; what else they export, nobody may import. */
@@ -72,12 +75,14 @@ export const late = {
 
 function shimsOf(path) {
   const module = `require(${JSON.stringify(path)})`;
-  const names = Object.entries(require(path)).flatMap(([name, value]) => (typeof value === "function" ? [name] : []));
-  return names.map(
-    (name) => `export function ${name}(...given) {
-  return new.target === undefined ? ${module}.${name}(...given) : new ${module}.${name}(...given);
-}`,
-  );
+  const loaded = require(path);
+  const names = Object.keys(loaded).filter((name) => typeof loaded[name] === "function");
+  const shims = names.map((name) => `export function ${name}(...given) { ${callOf(`${module}.${name}`)} }`);
+  return typeof loaded === "function" ? [...shims, `export default function (...given) { ${callOf(module)} }`] : shims;
+}
+
+function callOf(late) {
+  return `return new.target === undefined ? ${late}.apply(this, given) : new (${late})(...given);`;
 }
 
 const never = (what) => `module.exports = () => { throw new Error("${what} is not part of this bundle"); };`;
