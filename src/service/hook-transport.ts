@@ -1,7 +1,7 @@
 // Posts one webhook, once: https or loopback, one deadline, a size cap, no redirect, no retry (wire facts, section 9).
 import * as z from "zod/mini";
 import { parseJson } from "./errors.js";
-import { overNetwork, type RawAnswer, TransportError } from "./network.js";
+import { type NetworkOptions, overNetwork, type RawAnswer, TransportError } from "./network.js";
 import { safeBase } from "./transport.js";
 
 export type HookVerdict =
@@ -14,14 +14,10 @@ export type HookVerdict =
   /** It may have acted or not: reset, timeout, 5xx, redirect, an answer in no known form. */
   | { readonly kind: "ambiguous"; readonly message: string };
 
-export interface HookPostOptions {
+export interface HookPostOptions extends Pick<NetworkOptions, "deadlineMs" | "connectTimeoutMs" | "proxy"> {
   /** The whole address; a secret. */
   readonly url: string;
   readonly body: string;
-  /** Milliseconds for the whole exchange. Default 30 000, what programs in use wait. */
-  readonly deadlineMs?: number | undefined;
-  readonly connectTimeoutMs?: number | undefined;
-  readonly proxy?: string | undefined;
   /** Takes secrets out of what the service says. */
   readonly redact: (text: string) => string;
 }

@@ -42,12 +42,7 @@ export function noticeAddress(text: string): NoticeAddress | undefined {
 export async function postNotice(address: NoticeAddress, options: NoticeOptions): Promise<NoticeVerdict> {
   const { deadlineMs = 10_000, waitsMs = WAITS_MS, proxy } = options;
   const sleep = options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
-  const network = overNetwork(address.origin, {
-    deadlineMs,
-    connectTimeoutMs: deadlineMs,
-    maxBytes: MOST_BYTES,
-    proxy,
-  });
+  const network = overNetwork(address.origin, { deadlineMs, maxBytes: MOST_BYTES, proxy });
   try {
     for (let tries = 1; ; tries += 1) {
       const { why, isFinal, waitMs } = await tried(() =>

@@ -7,6 +7,8 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../src/service/client.js";
+import { postHook } from "../../src/service/hook-transport.js";
+import { noticeAddress, postNotice } from "../../src/service/notice-transport.js";
 import { selfSigned } from "../faults/certificate.js";
 import { success } from "../hostile.js";
 import { command, Folder } from "./child.js";
@@ -191,6 +193,21 @@ describe("threat 13: where there is no tunnel, nothing was sent", () => {
     const answered = await through("https://api.example.net").createBot([["title", "A"]]);
     expect(answered).toMatchObject({ kind: "not-sent", message });
     expect(proxy.asked.map(({ target }) => target)).toEqual(["api.example.net:443"]);
+  });
+
+  it("webhooks and notices go the same way", async () => {
+    proxy.tunnel = (socket) => socket.end("HTTP/1.1 502 X\r\ncontent-length: 0\r\n\r\n");
+    const through = `http://127.0.0.1:${port}`;
+    const url = "https://hooks.example.net/secret";
+    expect(await postHook({ url, body: "{}", redact: (text) => text, proxy: through })).toEqual({
+      kind: "not-sent",
+      message: "no connection (the proxy made no tunnel)",
+    });
+    const address = noticeAddress(url);
+    if (address === undefined) throw new Error("no address");
+    const verdict = await postNotice(address, { body: "{}", waitsMs: [], proxy: through });
+    expect(verdict).toEqual({ kind: "failed", why: "no connection (the proxy made no tunnel)", tries: 1 });
+    expect(proxy.asked.map(({ target }) => target)).toEqual(["hooks.example.net:443", "hooks.example.net:443"]);
   });
 
   it("the service's certificate is nobody's: not a byte of the request goes into the tunnel", async () => {
