@@ -46,5 +46,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** For HTML, between tags and in quoted attributes: what can't be seen is made visible, then what a browser would obey is escaped. */
 export function cleanHtml(text: string): string {
-  return clean(text).replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? "");
+  return entities(clean(text));
+}
+
+/** What markup would obey, as entities. */
+export function entities(text: string, obeyed = /[&<>"'`]/g): string {
+  return text.replace(obeyed, (character) => ENTITIES[character] ?? "");
 }

@@ -1,8 +1,8 @@
 // docs/policies.md: its table is the table of rules (UPDATE_GOLDEN=1 rewrites it), and its example loads.
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { rulesTable } from "../../src/render/text/policy-table.js";
 import { ACCOUNT, botYaml, load } from "../config/fleet.js";
+import { rulesTable } from "./rules-table.js";
 
 const PAGE = "docs/policies.md";
 const TABLE = /(<!-- rules -->\n)[\s\S]*?(<!-- \/rules -->)/;

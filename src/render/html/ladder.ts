@@ -70,12 +70,17 @@ ${limits(ladder, frame)}${end(ladder, frame)}${bars(rungs, frame)}${course(rungs
 function bars(rungs: readonly RungRisk[], { y, bottom, volume }: Frame): Markup[] {
   const thick = pixel(Math.max(1.5, Math.min(8, ((bottom - TOP) / Math.max(1, rungs.length)) * 0.55)));
   const bar = (rung: RungRisk): Markup => {
-    const share = volume.gt(0) ? Number(new Big(rung.volume).div(volume).toFixed(4)) : 0;
-    const width = pixel(Math.max(1, share * (BARS.to - BARS.from)));
+    const width = pixel(Math.max(1, lengthOf(rung, volume)));
     const kind = rung.flag === "unreachable" ? "never" : "bar";
     return html`<rect class="${kind}" x="${BARS.from}" y="${pixel(y(rung.price) - thick / 2)}" width="${width}" height="${thick}"/>`;
   };
   return [...rungs.map(bar), ...rungLabels(rungs, y, volume)];
+}
+
+/** Of a rung's bar. */
+function lengthOf(rung: RungRisk, most: Big): number {
+  const share = most.gt(0) ? Number(new Big(rung.volume).div(most).toFixed(4)) : 0;
+  return share * (BARS.to - BARS.from);
 }
 
 /** As many as have room; the first order and the last are the ones that matter most. */
@@ -87,9 +92,8 @@ function rungLabels(rungs: readonly RungRisk[], y: Scale, volume: Big): Markup[]
   return rungs
     .filter(({ number }) => kept.has(number))
     .map((rung) => {
-      const share = volume.gt(0) ? Number(new Big(rung.volume).div(volume).toFixed(4)) : 0;
       const at = pixel(y(rung.price) + 3.6);
-      return html`<text class="soft" text-anchor="end" x="${BARS.from - 5}" y="${at}">${shortPrice(rung.price)}</text><text x="${pixel(BARS.from + share * (BARS.to - BARS.from) + 4)}" y="${at}">${shortAmount(rung.volume)}</text>`;
+      return html`<text class="soft" text-anchor="end" x="${BARS.from - 5}" y="${at}">${shortPrice(rung.price)}</text><text x="${pixel(BARS.from + lengthOf(rung, volume) + 4)}" y="${at}">${shortAmount(rung.volume)}</text>`;
     });
 }
 

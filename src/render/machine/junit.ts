@@ -1,6 +1,6 @@
 // Problems as JUnit XML, the form that test reports of pipelines are made from.
 
-import { clean } from "../sanitize.js";
+import { clean, entities } from "../sanitize.js";
 import { type Places, type Problem, type ProblemFacts, pathFrom, problemLines } from "./problem.js";
 
 export type JunitFacts = Omit<ProblemFacts, "rows" | "version" | "exitCode">;
@@ -98,21 +98,13 @@ function element(
   return children.length === 0 ? `${head}/>` : `${head}>${joint}${children.join(joint)}${joint}</${name}>`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
 /**
  * Text that `clean` has made visible, as XML. XML 1.0 has no U+FFFE and U+FFFF, not even escaped; GitLab takes [[ATTACHMENT|…]]
  * anywhere in a text for a file to offer.
  */
 function escaped(text: string): string {
-  return text
+  const visible = text
     .replace(/[\ufffe\uffff]/g, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`)
-    .replace(/\[(?=\[ATTACHMENT\|)/gi, "\\u{5b}")
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+    .replace(/\[(?=\[ATTACHMENT\|)/gi, "\\u{5b}");
+  return entities(visible, /[&<>"']/g);
 }

@@ -1,21 +1,22 @@
 // Accesses, balances, positions and pairs as text.
 
-import { type AccountInformation, type Amount, TOTALS } from "../../model/bot/account.js";
+import { type AccountInformation, TOTALS } from "../../model/bot/account.js";
 import type { AccessFacts, AccountFacts, PairFacts } from "../../model/bot/live-facts.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
-import { type Cell, table } from "./table.js";
+import { type Cell, columns, signed, table } from "./table.js";
+
+const ACCESSES = columns("ID> | TITLE | EXCHANGE | ALIAS");
 
 export function accessesText({ account, accesses }: AccessFacts, colour: Paint): string {
   if (accesses.length === 0) return `The account ${clean(account)} has no accesses.\n`;
-  const columns = [{ head: "ID", align: "right" }, { head: "TITLE" }, { head: "EXCHANGE" }, { head: "ALIAS" }] as const;
   const rows = accesses.map(({ access, aliases }) => [
     String(access.id),
     access.title,
     access.exchange,
     aliases.join(", ") || "-",
   ]);
-  return table(columns, rows, colour.bold);
+  return table(ACCESSES, rows, colour.bold);
 }
 
 const NAMES: Readonly<Record<(typeof TOTALS)[number], string>> = {
@@ -29,28 +30,10 @@ const NAMES: Readonly<Record<(typeof TOTALS)[number], string>> = {
   totalFreeBalance: "free balance",
 };
 
-const ASSETS = [
-  { head: "ASSET" },
-  { head: "WALLET", align: "right" },
-  { head: "UNREALISED", align: "right" },
-  { head: "MARGIN BALANCE", align: "right" },
-  { head: "INITIAL", align: "right" },
-  { head: "MAINTENANCE", align: "right" },
-  { head: "AVAILABLE", align: "right" },
-] as const;
-
-const POSITIONS = [
-  { head: "PAIR" },
-  { head: "SIDE" },
-  { head: "AMOUNT", align: "right" },
-  { head: "ENTRY", align: "right" },
-  { head: "MARK", align: "right" },
-  { head: "UNREALISED", align: "right" },
-  { head: "LIQUIDATION", align: "right" },
-  { head: "LEVERAGE", align: "right" },
-  { head: "MARGIN", align: "right" },
-  { head: "MODE" },
-] as const;
+const ASSETS = columns("ASSET | WALLET> | UNREALISED> | MARGIN BALANCE> | INITIAL> | MAINTENANCE> | AVAILABLE>");
+const POSITIONS = columns(
+  "PAIR | SIDE | AMOUNT> | ENTRY> | MARK> | UNREALISED> | LIQUIDATION> | LEVERAGE> | MARGIN> | MODE",
+);
 
 export function accountText({ account, information }: AccountFacts, colour: Paint): string {
   const amounts = TOTALS.map((name) => ({ name: NAMES[name], text: information[name] ?? "?" }));
@@ -64,12 +47,12 @@ function assetsText({ assets }: AccountInformation, colour: Paint): string {
   if (assets.length === 0) return "No assets.\n";
   const rows = assets.map((asset): Cell[] => [
     asset.asset,
-    plain(asset.walletBalance),
+    asset.walletBalance,
     signed(asset.unrealizedProfit, colour),
-    plain(asset.marginBalance),
-    plain(asset.initialMargin),
-    plain(asset.maintMargin),
-    plain(asset.availableBalance),
+    asset.marginBalance,
+    asset.initialMargin,
+    asset.maintMargin,
+    asset.availableBalance,
   ]);
   return table(ASSETS, rows, colour.bold);
 }
@@ -79,13 +62,13 @@ function positionsText({ positions }: AccountInformation, colour: Paint): string
   const rows = positions.map((position): Cell[] => [
     position.ourSymbol,
     position.positionSide,
-    plain(position.amount),
-    plain(position.entryPrice),
-    plain(position.markPrice),
+    position.amount,
+    position.entryPrice,
+    position.markPrice,
     signed(position.unRealizedProfit, colour),
-    plain(position.liquidationPrice),
-    plain(position.leverage),
-    plain(position.positionMargin),
+    position.liquidationPrice,
+    position.leverage,
+    position.positionMargin,
     position.marginType,
   ]);
   return table(POSITIONS, rows, colour.bold);
@@ -94,14 +77,4 @@ function positionsText({ positions }: AccountInformation, colour: Paint): string
 /** One a line, for grep and its kin. */
 export function pairsText({ pairs }: PairFacts): string {
   return pairs.map((pair) => `${clean(pair)}\n`).join("");
-}
-
-function plain(amount: Amount): string {
-  return amount ?? "?";
-}
-
-function signed(amount: Amount, colour: Paint): Cell {
-  if (amount === null) return "?";
-  if (amount === "0") return amount;
-  return { text: amount, paint: amount.startsWith("-") ? colour.bad : colour.good };
 }

@@ -9,21 +9,10 @@ import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import { activeDealsTable } from "./deals-text.js";
 import type { Paint } from "./paint.js";
-import { type Cell, table } from "./table.js";
+import { type Cell, columns, table } from "./table.js";
 import { quoted, showValue } from "./value.js";
 
-const COLUMNS = [
-  { head: "ID", align: "right" },
-  { head: "TITLE" },
-  { head: "ADDRESS" },
-  { head: "ACCESS" },
-  { head: "PAIR" },
-  { head: "SIDE" },
-  { head: "LEVERAGE", align: "right" },
-  { head: "SWITCH" },
-  { head: "STATUS" },
-  { head: "DEALS", align: "right" },
-] as const;
+const COLUMNS = columns("ID> | TITLE | ADDRESS | ACCESS | PAIR | SIDE | LEVERAGE> | SWITCH | STATUS | DEALS>");
 
 export function botsText({ account, bots }: BotListFacts, colour: Paint): string {
   if (bots.length === 0) return `The account ${clean(account)} has no bots here.\n`;
@@ -95,8 +84,7 @@ function fieldsTable(bot: LiveBot, desired: DesiredBot | undefined, colour: Pain
       ? [name, { text: live, paint: colour.change }, { text: showValue(wanted), paint: colour.change }]
       : [name, live];
   });
-  const columns = [{ head: "FIELD" }, { head: "LIVE" }, ...(desired === undefined ? [] : [{ head: "CONFIGURATION" }])];
-  return table(columns, rows, colour.bold);
+  return table(columns(`FIELD | LIVE${desired === undefined ? "" : " | CONFIGURATION"}`), rows, colour.bold);
 }
 
 /** Oldest first, one line each. */

@@ -10,23 +10,12 @@ import { type AssetTotal, unrealisedOf } from "../../model/deal/deal-totals.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
-import { type Cell, table } from "./table.js";
+import { type Cell, columns, signed, signPaint, table } from "./table.js";
 import { quoted, showValue } from "./value.js";
 
-const ACTIVE = [
-  { head: "DEAL", align: "right" },
-  { head: "BOT" },
-  { head: "PAIR" },
-  { head: "SIDE" },
-  { head: "AMOUNT", align: "right" },
-  { head: "ENTRY", align: "right" },
-  { head: "MARK", align: "right" },
-  { head: "PROFIT", align: "right" },
-  { head: "%", align: "right" },
-  { head: "LIQUIDATION", align: "right" },
-  { head: "TAKE PROFIT", align: "right" },
-  { head: "SAFETY", align: "right" },
-] as const;
+const ACTIVE = columns(
+  "DEAL> | BOT | PAIR | SIDE | AMOUNT> | ENTRY> | MARK> | PROFIT> | %> | LIQUIDATION> | TAKE PROFIT> | SAFETY>",
+);
 
 export function activeDealsTable(deals: readonly DealFacts[], colour: Paint): string {
   const rows = deals.map((facts): Cell[] => {
@@ -37,12 +26,12 @@ export function activeDealsTable(deals: readonly DealFacts[], colour: Paint): st
       nameOf(facts),
       deal.pairTitle,
       position?.side ?? deal.settings.strategy ?? "",
-      position?.amount ?? "?",
-      position?.entryPrice ?? "?",
-      position?.markPrice ?? "?",
+      position?.amount ?? null,
+      position?.entryPrice ?? null,
+      position?.markPrice ?? null,
       signed(position?.profit ?? null, colour),
       signed(profitPercent, colour),
-      position?.liquidationPrice ?? "?",
+      position?.liquidationPrice ?? null,
       takeProfit(facts),
       safetyOrders(facts),
     ];
@@ -57,20 +46,7 @@ export function activeDealsText({ account, deals }: ActiveDealsFacts, colour: Pa
   return `${activeDealsTable(deals, colour)}\n${counted(deals.length, "running deal")}${unrealised}\n`;
 }
 
-const ENDED = [
-  { head: "ENDED" },
-  { head: "DEAL", align: "right" },
-  { head: "BOT" },
-  { head: "PAIR" },
-  { head: "SIDE" },
-  { head: "PROFIT", align: "right" },
-  { head: "" },
-  { head: "FEES", align: "right" },
-  { head: "" },
-  { head: "SAFETY", align: "right" },
-  { head: "EXIT", align: "right" },
-  { head: "STATUS" },
-] as const;
+const ENDED = columns("ENDED | DEAL> | BOT | PAIR | SIDE | PROFIT> | | FEES> | | SAFETY> | EXIT> | STATUS");
 
 export function dealHistoryText({ account, deals, totals }: EndedDealsFacts, colour: Paint): string {
   if (deals.length === 0) return `No deals ended on ${clean(account)} here.\n`;
@@ -85,10 +61,10 @@ export function dealHistoryText({ account, deals, totals }: EndedDealsFacts, col
       deal.position?.side ?? deal.settings.strategy ?? "",
       signed(result?.profit ?? null, colour),
       (result?.profitAsset ?? "") || quoteOf(deal.pairTitle),
-      result?.fees ?? "?",
+      result?.fees ?? null,
       (result?.feesAsset ?? "") || quoteOf(deal.pairTitle),
       safetyOrders(facts),
-      result?.exitPrice ?? "?",
+      result?.exitPrice ?? null,
       deal.status,
     ];
   });
@@ -99,8 +75,10 @@ function totalText({ asset, deals, won, lost, winRate, profit, fees, course }: A
   if (deals === 0) return `${clean(asset)}: fees ${fees}\n`;
   const rate = `${won} won, ${lost} lost (${winRate ?? "0"} %)`;
   const line = sparkline(course);
-  return `${colour.bold(clean(asset))}: ${counted(deals, "deal")}, ${rate}, profit ${paintedSign(profit, colour)}, fees ${fees}  ${line}\n`;
+  return `${colour.bold(clean(asset))}: ${counted(deals, "deal")}, ${rate}, profit ${signPaint(profit, colour)(profit)}, fees ${fees}  ${line}\n`;
 }
+
+const KEPT = [{ head: "  FIELD" }, ...columns("DEAL KEEPS | BOT | CONFIGURATION")];
 
 export function dealDriftText({ account, runningDeals, drifted }: DealDriftFacts, colour: Paint): string {
   const of = `${counted(runningDeals, "running deal")} on ${clean(account)}`;
@@ -115,8 +93,7 @@ export function dealDriftText({ account, runningDeals, drifted }: DealDriftFacts
       besides(kept, bot, colour),
       besides(kept, configuration, colour),
     ]);
-    const heads = [{ head: "  FIELD" }, { head: "DEAL KEEPS" }, { head: "BOT" }, { head: "CONFIGURATION" }];
-    return `${head}\n${rows.length === 0 ? "" : table(heads, rows, colour.faint)}`;
+    return `${head}\n${rows.length === 0 ? "" : table(KEPT, rows, colour.faint)}`;
   });
   return `${blocks.join("\n")}\n${of}: ${drifted.length} drifted. A deal keeps the settings it opened with; deals take-profit changes its take profit.\n`;
 }
@@ -140,20 +117,6 @@ function takeProfit({ deal }: DealFacts): string {
 function safetyOrders({ safetyOrders: { used, most } }: DealFacts): string {
   const of = most ?? "?";
   return used === 0 && most === null ? "0" : `${used ?? "?"} of ${of}`;
-}
-
-function signed(value: string | null, colour: Paint): Cell {
-  if (value === null) return "?";
-  return { text: value, paint: paintOf(value, colour) };
-}
-
-function paintedSign(value: string, colour: Paint): string {
-  return paintOf(value, colour)(value);
-}
-
-function paintOf(value: string, colour: Paint): (text: string) => string {
-  if (value.startsWith("-")) return colour.bad;
-  return value === "0" ? (text) => text : colour.good;
 }
 
 const BARS = "▁▂▃▄▅▆▇█";

@@ -9,14 +9,14 @@ import {
 } from "../../model/bot/drift.js";
 import type { Place } from "../../model/bot/provenance.js";
 import { counted } from "../../model/text/counted.js";
-import { clean, cleanJson } from "../sanitize.js";
+import { clean, cleanJson, entities } from "../sanitize.js";
 import { accountFailure, accountHeading } from "./accounts-text.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import type { Paint } from "./paint.js";
-import { quoted, showValue } from "./value.js";
+import { placeText, quoted, showValue, utc } from "./value.js";
 
 /** One line: how many bots are otherwise, and in which way. */
-export function driftSummary({ account, drifted, held, missing, undeclared, unchanged }: AccountDrift): string {
+function driftSummary({ account, drifted, held, missing, undeclared, unchanged }: AccountDrift): string {
   const counts = [
     ...(drifted.length > 0 ? [`${drifted.length} drifted`] : []),
     ...(held.length > 0 ? [`${held.length} held back`] : []),
@@ -71,13 +71,13 @@ function botText({ address, title, botId, settings, since }: DriftedBot, colour:
   return [head, ...rows, ...sinceLines(since).map((line) => `    ${line}`)].join("\n");
 }
 
-export function settingName({ name, dealId }: Pick<DriftedSetting, "name" | "dealId">): string {
+function settingName({ name, dealId }: Pick<DriftedSetting, "name" | "dealId">): string {
   if (dealId !== undefined) return `${name} of deal ${dealId}`;
   return name === "enabled" ? "switch" : name;
 }
 
 /** Both sides in one word each. */
-export function settingWords({ live, declared }: Pick<DriftedSetting, "live" | "declared">): {
+function settingWords({ live, declared }: Pick<DriftedSetting, "live" | "declared">): {
   readonly live: string;
   readonly declared: string;
 } {
@@ -86,20 +86,11 @@ export function settingWords({ live, declared }: Pick<DriftedSetting, "live" | "
   return { live: word(live), declared: word(declared) };
 }
 
-export function placeText({ file, line }: Place): string {
-  return `${clean(file)}:${line}`;
-}
-
-/** A moment to the second. */
-export function sinceText(iso: string): string {
-  return `${iso.slice(0, 19).replace("T", " ")} UTC`;
-}
-
 function sinceLines({ settingsAtTheLatest, log }: Since): string[] {
   const settings =
     settingsAtTheLatest === null
       ? "since when isn't known"
-      : `settings so since ${sinceText(settingsAtTheLatest)} at the latest (the bot's updated)`;
+      : `settings so since ${utc(settingsAtTheLatest)} at the latest (the bot's updated)`;
   if (log === null || log.length === 0) return [settings];
   return [`${settings}; noted last:`, ...log.map(({ datetime, message }) => `  ${clean(datetime)}  ${clean(message)}`)];
 }
@@ -196,22 +187,16 @@ function botLine({ address, settings, since }: DriftedBot): string {
     return `${settingName(setting)} live ${live}, declared ${declared}`;
   });
   const when =
-    since.settingsAtTheLatest === null
-      ? ""
-      : `; settings so since ${sinceText(since.settingsAtTheLatest)} at the latest`;
+    since.settingsAtTheLatest === null ? "" : `; settings so since ${utc(since.settingsAtTheLatest)} at the latest`;
   return `• ${address}: ${said.join("; ")}${when}`;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /**
  * Slack reads &, < and > as its own, and <!channel> as a call to everybody; others that take the same form read @everyone so,
  * and an @ of full width calls nobody.
  */
 export function forChat(text: string): string {
-  return short(clean(text))
-    .replace(/[&<>]/g, (character) => ENTITIES[character] ?? "")
-    .replaceAll("@", "＠");
+  return entities(short(clean(text)), /[&<>]/g).replaceAll("@", "＠");
 }
 
 /** Cut off where it is too long. */

@@ -12,7 +12,7 @@ import type {
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
-import { quoted, showValue } from "./value.js";
+import { placeText, quoted, showValue } from "./value.js";
 
 const LAYERS: Readonly<Record<LayerName["kind"], (name: string) => string>> = {
   defaults: () => "defaults",
@@ -142,10 +142,6 @@ function settingText(value: string | number | boolean | readonly string[]): stri
 
 function layerText({ kind, name }: LayerName): string {
   return clean(LAYERS[kind](name));
-}
-
-function placeText({ file, line }: Place): string {
-  return `${clean(file)}:${line}`;
 }
 
 function width(texts: readonly string[]): number {

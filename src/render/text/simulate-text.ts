@@ -4,6 +4,7 @@ import type { BotFacts, ReplayFacts, SimulationFacts, TotalFacts } from "../../m
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
+import { columns, table } from "./table.js";
 
 /** The whole report, ending in a line feed. */
 export function simulationText(facts: SimulationFacts, colour: Paint): string {
@@ -13,7 +14,7 @@ export function simulationText(facts: SimulationFacts, colour: Paint): string {
   const blocks = [
     colour.bold(`${clean(account)}: ${bots} replayed over ${span}`),
     "A replay of these prices under the assumptions below. It is no forecast.",
-    table(HEAD, rowsOf(replays), colour),
+    table(COLUMNS, rowsOf(replays), colour.faint, Number.POSITIVE_INFINITY).trimEnd(),
     ...replays
       .map(({ order, totals }) => totalsText(isSame(replays) ? "" : `${order}: `, totals, colour))
       .slice(0, isSame(replays) ? 1 : 2),
@@ -28,25 +29,9 @@ export function simulationText(facts: SimulationFacts, colour: Paint): string {
   return `${blocks.join("\n\n")}\n`;
 }
 
-const HEAD = [
-  "bot",
-  "pair",
-  "side",
-  "order",
-  "deals",
-  "profit",
-  "fees",
-  "net",
-  "open",
-  "drawdown",
-  "margin",
-  "safety",
-  "in deal",
-  "longest",
-  "liq.",
-] as const;
-/** Columns of words; the others are figures, set to the right. */
-const WORDS = 4;
+const COLUMNS = columns(
+  "bot | pair | side | order | deals> | profit> | fees> | net> | open> | drawdown> | margin> | safety> | in deal> | longest> | liq.>",
+);
 
 function rowsOf(replays: readonly ReplayFacts[]): string[][] {
   const [first, second] = replays;
@@ -64,8 +49,8 @@ const SHORT: Readonly<Record<string, string>> = { pessimistic: "pess.", optimist
 
 function row(bot: BotFacts, order: string): string[] {
   return [
-    clean(bot.address),
-    clean(bot.pairTitle),
+    bot.address,
+    bot.pairTitle,
     bot.strategy,
     order,
     String(bot.deals),
@@ -86,18 +71,6 @@ function row(bot: BotFacts, order: string): string[] {
 function safetyText({ mostSafety, safety, running }: BotFacts): string {
   const times = (safety[mostSafety] ?? 0) + (running?.safetyOrders === mostSafety ? 1 : 0);
   return `${mostSafety} (${times}×)`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[], colour: Paint): string {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => (column < WORDS ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join("  ")
-      .trimEnd();
-  return [colour.faint(line(head)), ...rows.map(line)].join("\n");
 }
 
 function totalsText(prefix: string, totals: TotalFacts, colour: Paint): string {

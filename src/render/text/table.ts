@@ -1,13 +1,32 @@
 // Tables of text: columns as wide as they have to be on a terminal, numbers at the right, nothing but spaces between.
 import { clean } from "../sanitize.js";
+import type { Paint } from "./paint.js";
 
 export interface Column {
   readonly head: string;
   readonly align?: "left" | "right";
 }
 
-/** A cell: its text, which may hold anything, and how it is painted. */
-export type Cell = string | { readonly text: string; readonly paint: (text: string) => string };
+/** Columns by their heads, as in `BOT | PAIR | PROFIT>`: one that ends in `>` holds figures and stands at the right. */
+export function columns(heads: string): readonly Column[] {
+  return heads.split("|").map((part) => {
+    const head = part.trim();
+    return head.endsWith(">") ? { head: head.slice(0, -1), align: "right" } : { head };
+  });
+}
+
+/** A cell: its text, which may hold anything, and how it is painted; null is unknown. */
+export type Cell = string | null | { readonly text: string; readonly paint: (text: string) => string };
+
+/** A figure by its sign: gains are good, losses bad; null is unknown. */
+export function signed(value: string | null, colour: Paint): Cell {
+  return value === null ? null : { text: value, paint: signPaint(value, colour) };
+}
+
+export function signPaint(value: string, colour: Paint): (text: string) => string {
+  if (value.startsWith("-")) return colour.bad;
+  return value === "0" ? (text) => text : colour.good;
+}
 
 /** Longer cells are cut, so that one hostile title can't push the rest of every row away. */
 const WIDEST = 48;
@@ -17,8 +36,9 @@ export function table(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
   head: (text: string) => string,
+  widest = WIDEST,
 ): string {
-  const lines = rows.map((row) => columns.map((_, index) => shorten(clean(textOf(row[index] ?? "")))));
+  const lines = rows.map((row) => columns.map((_, index) => shorten(clean(textOf(row[index])), widest)));
   const widths = columns.map((column, index) =>
     Math.max(width(column.head), ...lines.map((line) => width(line[index] ?? ""))),
   );
@@ -48,19 +68,19 @@ function line(
   return padded.join("  ").trimEnd();
 }
 
-function textOf(cell: Cell): string {
-  return typeof cell === "string" ? cell : cell.text;
+function textOf(cell: Cell = ""): string {
+  return typeof cell === "string" ? cell : (cell?.text ?? "?");
 }
 
-function paintOf(cell: Cell | undefined): (text: string) => string {
-  return cell === undefined || typeof cell === "string" ? (text) => text : cell.paint;
+function paintOf(cell: Cell = null): (text: string) => string {
+  return cell === null || typeof cell === "string" ? (text) => text : cell.paint;
 }
 
-function shorten(text: string): string {
-  if (width(text) <= WIDEST) return text;
+function shorten(text: string, widest: number): string {
+  if (width(text) <= widest) return text;
   let short = "";
   for (const character of text) {
-    if (width(short) + width(character) >= WIDEST) break;
+    if (width(short) + width(character) >= widest) break;
     short += character;
   }
   return `${short}…`;

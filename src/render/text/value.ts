@@ -13,6 +13,15 @@ export function quoted(text: string): string {
   return `"${clean(text)}"`;
 }
 
+export function placeText({ file, line }: { readonly file: string; readonly line: number }): string {
+  return `${clean(file)}:${line}`;
+}
+
+/** `2026-11-21 18:00:00 UTC`, of an ISO 8601 moment. */
+export function utc(iso: string): string {
+  return `${iso.slice(0, 19).replace("T", " ")} UTC`;
+}
+
 /** A setting that changes, in words that are clean. */
 export interface ChangeWords {
   readonly name: string;

@@ -1,6 +1,6 @@
 // The rules as a table in Markdown, for docs/policies.md.
-import { parametersText } from "../../model/policy/policy-codes.js";
-import { codeOf, RULE_NAMES, ruleRow } from "../../model/policy/policy-rules.js";
+import { parametersText } from "../../src/model/policy/policy-codes.js";
+import { codeOf, RULE_NAMES, ruleRow } from "../../src/model/policy/policy-rules.js";
 
 export function rulesTable(): string {
   const rows = RULE_NAMES.map((name) => {
