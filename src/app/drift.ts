@@ -1,51 +1,107 @@
-// What has drifted: each account's plan read, its steps on bots that are there, what is missing or held back, and since when.
+// Which live bots are otherwise than the configuration: what, where that is said, and since when. Writes nothing.
 import { provenanceOf } from "../config/compose/provenance.js";
-import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
-import type { AccountDrift, DriftedBot, DriftedSetting, Since } from "../model/bot/drift.js";
+import {
+  type AccountDrift,
+  type DriftEnd,
+  type DriftedBot,
+  type DriftedSetting,
+  hasDrifted,
+  type Since,
+} from "../model/bot/drift.js";
 import { instantOf, type Moment } from "../model/bot/moment.js";
 import { chronological, type LogEntry } from "../model/bot/new-logs.js";
 import type { AccountProvenance, BotProvenance, Place } from "../model/bot/provenance.js";
 import { type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../model/ports.js";
-import type { Origin } from "../model/text/diagnostic.js";
+import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { makePlan } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { observedBot, observedMoment } from "../service/canonical.js";
-import { type Client, createClient } from "../service/client.js";
+import type { Client } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
-import type { Endpoint } from "./endpoint.js";
+import { type AccountOptions, chooseAccounts } from "./configuration.js";
+import { type BudgetOptions, withClient } from "./endpoint.js";
+import { oneLine } from "./error.js";
+import { EXIT, type ExitCode } from "./exit.js";
+import type { Host, ReadWatch } from "./host.js";
+import { type Ended, ended, type Opened, openAccounts } from "./plan.js";
+import { locating } from "./render.js";
+import { refuseUnknownStrays, selection } from "./selection.js";
+
+export interface DriftOptions extends AccountOptions, BudgetOptions {
+  readonly target?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** Of each account. */
+  readonly concurrency: number;
+}
+
+/** What became of one account. */
+export interface AccountEnd extends DriftEnd {
+  readonly exitCode: ExitCode;
+}
+
+export interface Drifts {
+  readonly ends: readonly AccountEnd[];
+  /** Of the configuration. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** All accounts at once, in the order of their names; one that can't be read stops no other. Throws AppError as planAccounts. */
+export async function drift(host: Host, options: DriftOptions): Promise<Drifts> {
+  const chosen = chooseAccounts(options);
+  const desired = chosen.accounts.map((account) => account.desired);
+  const includes = selection(desired, options);
+  const opened = openAccounts(host, options, chosen);
+  const names = desired.map(({ account }) => account).join(", ");
+  const read = await host.read(names, (watch) =>
+    Promise.all(
+      opened.map(async (one) =>
+        "value" in one ? ended(one.account, () => readDrift(one.value, includes, options.concurrency, watch)) : one,
+      ),
+    ),
+  );
+  // An account that couldn't be read may have the bot that is meant.
+  const plans = read.flatMap((one) => ("value" in one ? [one.value.made] : []));
+  if (plans.length === read.length) refuseUnknownStrays(options.target ?? [], plans);
+  return { ends: read.map(endOf), diagnostics: chosen.config.diagnostics };
+}
+
+interface Read {
+  readonly made: Plan;
+  readonly drift: AccountDrift;
+}
+
+function endOf(one: Ended<Read>): AccountEnd {
+  const { account } = one;
+  if ("failure" in one) {
+    const { exitCode, diagnostics, message } = one.failure;
+    return { account, exitCode, diagnostics, error: oneLine(message) };
+  }
+  const found = one.value.drift;
+  if (hasErrors(found.diagnostics)) return { account, exitCode: EXIT.invalid, drift: found };
+  return { account, exitCode: hasDrifted(found) ? EXIT.changesPending : EXIT.done, drift: found };
+}
 
 /** Bots of one account whose log is read; of more it stays unread. */
 const MOST_ASKED = 25;
 
-export interface DriftTuning {
-  readonly includes: (address: string) => boolean;
-  readonly concurrency: number;
-  readonly onRequest: () => void;
-  readonly onPause: (ms: number) => void;
-}
-
-/** What became of one account, and the plan it was seen by. Throws as `plan`; what can't be learnt about time stays unknown. */
-export async function readDrift(
-  config: LoadedConfig,
-  { desired, ...account }: ConfiguredAccount,
-  endpoint: Endpoint,
-  { includes, concurrency, onRequest, onPause }: DriftTuning,
-): Promise<{ readonly made: Plan; readonly drift: AccountDrift }> {
-  const client = createClient({ ...endpoint, allow: "read", concurrency, onRequest, onPause });
-  try {
+/** With one request for each drifted bot, since when; what can't be learnt of that stays unknown. */
+async function readDrift(
+  { judged: { config, account }, endpoint }: Opened,
+  includes: (address: string) => boolean,
+  concurrency: number,
+  watch: ReadWatch,
+): Promise<Read> {
+  const { desired } = account;
+  return withClient({ ...endpoint, allow: "read", concurrency, ...watch }, async (client) => {
     const known = new Map<number, Learnt>();
-    const planned = makePlan(desired, await refresh(desired, remembering(client, desired.exchange, known)), {
-      includes,
-    });
+    const observed = await refresh(desired, remembering(client, desired.exchange, known));
+    const planned = makePlan(desired, observed, { includes });
     const made = { ...planned, diagnostics: config.locate(planned.diagnostics) };
     await Promise.all(askedBots(made, MOST_ASKED).map((botId) => askLog(client, botId, known)));
     const isMeant = (address: string) => made.bots[address] !== undefined;
-    const stated = provenanceOf({ desired, ...account }, locating(config), isMeant);
-    return { made, drift: driftOf(made, stated, known) };
-  } finally {
-    await client.close();
-  }
+    return { made, drift: driftOf(made, provenanceOf(account, locating(config), isMeant), known) };
+  });
 }
 
 /** A plan reads each bot that differs by itself, since the list may lag; its `updated` comes with it. */
@@ -70,21 +126,14 @@ async function askLog(client: Client, botId: number, known: Map<number, Learnt>)
   }
 }
 
-function locating({ place }: LoadedConfig): (origin: Origin) => Place {
-  return (origin) => {
-    const { file, line, column } = place(origin) ?? { file: origin.file, line: 1, column: 1 };
-    return { file, line, column };
-  };
-}
-
 /** What was learnt of it; nothing where the service gave no answer. */
-export interface Learnt {
+interface Learnt {
   readonly updated?: Moment | null;
   readonly log?: readonly LogEntry[];
 }
 
 /** Entries of a log that are shown. */
-export const LOG_ENTRIES = 3;
+const LOG_ENTRIES = 3;
 
 /** Bots that the configuration declares, that are there, and that a step would change, in plan order. */
 function driftedBots(plan: Plan): readonly (readonly [PlannedBot, readonly Step[], number])[] {
@@ -102,14 +151,14 @@ function isStray({ account, undeclared }: Plan, { address, observed }: PlannedBo
 }
 
 /** Bots whose log is worth a request: so many at most. */
-export function askedBots(plan: Plan, most: number): readonly number[] {
+function askedBots(plan: Plan, most: number): readonly number[] {
   return driftedBots(plan)
     .slice(0, most)
     .map(([, , botId]) => botId);
 }
 
 /** @param stated where the declared bots' values stand */
-export function driftOf(
+function driftOf(
   plan: Plan,
   stated: Pick<AccountProvenance, "bots">,
   learnt: ReadonlyMap<number, Learnt>,

@@ -120,17 +120,7 @@ export async function planAccounts(
 ): Promise<readonly Ended<PlannedNow>[]> {
   const desired = accounts.map((account) => account.desired);
   const includes = selection(desired, options);
-  const opened = await Promise.all(
-    accounts.map((account) =>
-      ended(account.desired.account, () => ({
-        judged: { config, account, envs: host.envs },
-        endpoint: endpointOf(config, account, host.env, options),
-      })),
-    ),
-  );
-  const open = opened.flatMap((one) => ("value" in one ? [{ account: one.account, ...one.value }] : []));
-  for (const { endpoint } of open) host.conceal([endpoint.apiKey, endpoint.apiSecret]);
-  refuseSharedKey(open, "Give each account a key of its own, or choose one of them with --account.");
+  const opened = openAccounts(host, options, { config, accounts });
 
   const [only, second] = desired;
   const label = only !== undefined && second === undefined ? only.account : `${accounts.length} accounts`;
@@ -147,9 +137,31 @@ export async function planAccounts(
   return ends;
 }
 
-interface Opened {
+/** An account of the configuration, and what opens it. */
+export interface Opened {
   readonly judged: Judged & { readonly account: NonNullable<Judged["account"]> };
   readonly endpoint: Endpoint;
+}
+
+/** What opens each account, or why nothing does. Throws AppError where two are opened by the same key. */
+export function openAccounts(
+  host: Host,
+  options: BudgetOptions,
+  { config, accounts }: ChosenAccounts,
+): readonly Ended<Opened>[] {
+  const opened = accounts.map((account): Ended<Opened> => {
+    const name = account.desired.account;
+    try {
+      const endpoint = endpointOf(config, account, host.env, options);
+      return { account: name, value: { judged: { config, account, envs: host.envs }, endpoint } };
+    } catch (error) {
+      return { account: name, failure: explain(error) };
+    }
+  });
+  const open = opened.flatMap((one) => ("value" in one ? [{ account: one.account, ...one.value }] : []));
+  for (const { endpoint } of open) host.conceal([endpoint.apiKey, endpoint.apiSecret]);
+  refuseSharedKey(open, "Give each account a key of its own, or choose one of them with --account.");
+  return opened;
 }
 
 async function planOne(

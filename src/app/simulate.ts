@@ -1,24 +1,182 @@
-// A simulation of an account's bots on prices: which bots run and why others don't, the run in slices, and what its figures rest on.
+// The configured bots, not yet applied, through prices of the past or made up: which run, by which rules, and what it comes to.
 import { setImmediate as breathe } from "node:timers/promises";
 import Big from "big.js";
+import type { ConfiguredAccount } from "../config/load.js";
 import { botRulesOf } from "../market/bot.js";
+import { withAmounts } from "../market/liquidation.js";
 import type { RunBot } from "../market/replay/bot-run.js";
 import { Fleet, type FleetTerms } from "../market/replay/fleet.js";
 import { blankTick, Lockstep, type Window } from "../market/replay/lockstep.js";
 import { outcomeOf } from "../market/replay/outcome.js";
-import type { MarketRules } from "../market/rules.js";
+import { DEFAULT_RULES, type MarketRules, marketRules } from "../market/rules.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import type { FieldName, SomeFields } from "../model/bot/field.js";
-import type { PriceFacts, ReplayFacts, WithinCandle } from "../model/risk/simulation.js";
+import { quoteOf } from "../model/bot/pair.js";
+import type { VolumeBase, VolumeMeaning } from "../model/risk/assumptions.js";
+import type { PriceFacts, ReplayFacts, SimulationFacts, WithinCandle } from "../model/risk/simulation.js";
+import type { Diagnostic } from "../model/text/diagnostic.js";
+import { type AccountOptions, chooseAccounts } from "./configuration.js";
 import { AppError } from "./error.js";
-import type { PriceSource } from "./simulate-prices.js";
+import { accountAssumptions } from "./figures.js";
+import { selection } from "./selection.js";
+import { type PriceOptions, type PriceSource, priceSources } from "./simulate-prices.js";
 
-export interface RunTerms extends Omit<FleetTerms, "order"> {
+export interface SimulateOptions extends AccountOptions, PriceOptions {
+  /** Keys or addresses, `*` for any text; those that are named run whether they are enabled or not. */
+  readonly addresses: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly balance?: string;
+  readonly order: WithinCandle | "both";
+  readonly signalEvery?: number;
+  /** In percent; what is absent is as the account's assumptions have it. */
+  readonly makerFee?: string;
+  readonly takerFee?: string;
+  readonly maintenance?: string;
+  readonly volumeBase?: VolumeBase;
+  readonly volumeMeaning?: VolumeMeaning;
+}
+
+/** What one account's simulation is watched with. */
+export interface SimulationWatch {
+  /** Bytes that will be read; 0 where none are. */
+  readonly total: (bytes: number) => void;
+  readonly onBytes: (count: number) => void;
+  /** The time of the last candle. */
+  readonly onSlice: (time: number) => void;
+}
+
+/** Runs a task that is watched; whoever runs it says when nobody waits for it any more. */
+export type Watching = <T>(account: string, window: Window, task: (watch: SimulationWatch) => Promise<T>) => Promise<T>;
+
+export interface Simulations {
+  readonly simulations: readonly SimulationFacts[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A walk without an end of its own: thirty days from here, so that a seed alone names a run. */
+const WALK_FROM = Date.UTC(2025, 0, 1);
+const WALK_LENGTH = 30 * 86_400_000;
+
+export async function simulate(watching: Watching, options: SimulateOptions): Promise<Simulations> {
+  const { config, accounts } = chooseAccounts(options);
+  const desired = accounts.map((account) => account.desired);
+  const includes = selection(desired, { target: options.addresses });
+  const simulations: SimulationFacts[] = [];
+  for (const account of accounts) simulations.push(await simulateOne(watching, account, includes, options));
+  return { simulations, diagnostics: config.diagnostics };
+}
+
+async function simulateOne(
+  watching: Watching,
+  account: ConfiguredAccount,
+  includes: (address: string) => boolean,
+  options: SimulateOptions,
+): Promise<SimulationFacts> {
+  const { desired } = account;
+  const { balance = null, signalEvery = null, addresses } = options;
+  const { bots, leftOut } = chooseBots(desired, includes, addresses.length > 0, signalEvery !== null);
+  if (bots.length === 0) {
+    const why = leftOut.map((bot) => `\n${bot.address}: ${bot.why}`).join("");
+    throw new AppError(`the account ${desired.account} has no bot to run${why}`);
+  }
+  const quotes = [...new Set(bots.map(({ pair }) => quoteOf(pair)))];
+  if (balance !== null && quotes.length > 1)
+    throw new AppError(
+      `--balance is one wallet, and these bots trade in ${quotes.join(" and ")}\nRun the bots of each by themselves.`,
+    );
+  const window = windowOf(options);
+  const rules = rulesOf(account, options);
+  const orders = options.order === "both" ? (["pessimistic", "optimistic"] as const) : [options.order];
+  const ran = await watching(desired.account, window, ({ total, onBytes, onSlice }) => {
+    const sources = priceSources(bots, options, { from: window.from, onBytes });
+    total(sources.reduce((sum, { size }) => sum + size, 0));
+    return runReplay(bots, sources, { rules, balance, signalEvery, orders, window }, onSlice);
+  });
+  const assumptions = assumptionsOf(rules, { balance, signalEvery, orders, isWalk: options.walk !== undefined });
+  return { account: desired.account, ...ran, leftOut, assumptions };
+}
+
+/** A walk has no end of its own; files are read whole unless the options say otherwise. */
+function windowOf({ from, to, walk }: SimulateOptions): { readonly from: number; readonly to: number } {
+  const start = from ?? (walk === undefined ? 0 : WALK_FROM);
+  const end = to ?? (walk === undefined ? Number.POSITIVE_INFINITY : start + WALK_LENGTH);
+  if (start >= end) throw new AppError("--from is not before --to");
+  return { from: start, to: end };
+}
+
+/** What an option says comes before what the account assumes. */
+function rulesOf(account: ConfiguredAccount, options: SimulateOptions): MarketRules {
+  const { makerFee, takerFee, maintenance, volumeBase, volumeMeaning } = options;
+  const fraction = (percent: string) => new Big(percent).div(100).toFixed();
+  const assumed = marketRules(accountAssumptions(account));
+  const { maintenance: rate, tiersFile } = account.assumptions;
+  return {
+    ...assumed,
+    ...(rate === undefined && tiersFile === undefined && { tiers: DEFAULT_RULES.tiers }),
+    ...(makerFee !== undefined && { makerFee: fraction(makerFee) }),
+    ...(takerFee !== undefined && { takerFee: fraction(takerFee) }),
+    ...(maintenance !== undefined && { tiers: withAmounts([{ floor: "0", rate: fraction(maintenance) }]) }),
+    ...(volumeBase !== undefined && { volumeBase }),
+    ...(volumeMeaning !== undefined && { volumeMeaning }),
+  };
+}
+
+interface ChosenBots {
+  readonly bots: readonly (RunBot & { readonly pair: string })[];
+  readonly leftOut: readonly { readonly address: string; readonly why: string }[];
+}
+
+/** What a deal can't be made without. */
+const NEEDED: readonly FieldName[] = [
+  "pairTitle",
+  "strategy",
+  "leverage",
+  "percentTakeProfit",
+  "percentSafetyOrder",
+  "volumeFirstOrder",
+];
+
+/**
+ * The bots to run. Bots that are named run whether they are enabled or not.
+ * @param hasSignals whether bots that open on a signal get any
+ */
+function chooseBots(
+  { bots }: Desired,
+  includes: (address: string) => boolean,
+  isNamed: boolean,
+  hasSignals: boolean,
+): ChosenBots {
+  const judged = bots
+    .filter(({ address }) => includes(address))
+    .map((bot) => {
+      const fields = { ...bot.initial, ...bot.fields };
+      return { bot, fields, why: whyNot(bot, fields, isNamed, hasSignals) };
+    });
+  return {
+    bots: judged.flatMap(({ bot, fields, why }) =>
+      why === undefined ? [{ address: bot.address, fields, pair: fields.pairTitle ?? "" }] : [],
+    ),
+    leftOut: judged.flatMap(({ bot, why }) => (why === undefined ? [] : [{ address: bot.address, why }])),
+  };
+}
+
+function whyNot(bot: DesiredBot, fields: SomeFields, isNamed: boolean, hasSignals: boolean): string | undefined {
+  if (!isNamed && bot.enabled !== true) return "not enabled: true; name it to run it all the same";
+  const lacking = NEEDED.filter((name) => fields[name] === undefined || fields[name] === null);
+  if (lacking.length > 0) return `the configuration doesn't say its ${lacking.join(", ")}`;
+  if (botRulesOf(fields).onSignal && !hasSignals)
+    return `opens on signals of ${fields.indicatorGroup}, whose definition isn't public; --signal-every gives it signals`;
+  return undefined;
+}
+
+interface RunTerms extends Omit<FleetTerms, "order"> {
   readonly orders: readonly WithinCandle[];
   readonly window: Window;
 }
 
-export interface Ran {
+interface Ran {
   readonly replays: readonly ReplayFacts[];
   readonly prices: readonly PriceFacts[];
   readonly from: number;
@@ -31,7 +189,7 @@ export interface Ran {
 const SLICE = 4_000;
 
 /** Both orders live through each candle before the next one is read. @param onSlice told the time of the last candle */
-export async function runReplay(
+async function runReplay(
   bots: readonly (RunBot & { readonly pair: string })[],
   sources: readonly PriceSource[],
   terms: RunTerms,
@@ -74,67 +232,16 @@ export async function runReplay(
   };
 }
 
-export interface ChosenBots {
-  readonly bots: readonly (RunBot & { readonly pair: string })[];
-  readonly leftOut: readonly { readonly address: string; readonly why: string }[];
-}
-
-/** What a deal can't be made without. */
-const NEEDED: readonly FieldName[] = [
-  "pairTitle",
-  "strategy",
-  "leverage",
-  "percentTakeProfit",
-  "percentSafetyOrder",
-  "volumeFirstOrder",
-];
-
-/**
- * The bots to run. Bots that are named run whether they are enabled or not.
- * @param hasSignals whether bots that open on a signal get any
- */
-export function chooseBots(
-  { bots }: Desired,
-  includes: (address: string) => boolean,
-  isNamed: boolean,
-  hasSignals: boolean,
-): ChosenBots {
-  const judged = bots
-    .filter(({ address }) => includes(address))
-    .map((bot) => {
-      const fields = { ...bot.initial, ...bot.fields };
-      return { bot, fields, why: whyNot(bot, fields, isNamed, hasSignals) };
-    });
-  return {
-    bots: judged.flatMap(({ bot, fields, why }) =>
-      why === undefined ? [{ address: bot.address, fields, pair: fields.pairTitle ?? "" }] : [],
-    ),
-    leftOut: judged.flatMap(({ bot, why }) => (why === undefined ? [] : [{ address: bot.address, why }])),
-  };
-}
-
-function whyNot(bot: DesiredBot, fields: SomeFields, isNamed: boolean, hasSignals: boolean): string | undefined {
-  if (!isNamed && bot.enabled !== true) return "not enabled: true; name it to run it all the same";
-  const lacking = NEEDED.filter((name) => fields[name] === undefined || fields[name] === null);
-  if (lacking.length > 0) return `the configuration doesn't say its ${lacking.join(", ")}`;
-  if (botRulesOf(fields).onSignal && !hasSignals)
-    return `opens on signals of ${fields.indicatorGroup}, whose definition isn't public; --signal-every gives it signals`;
-  return undefined;
-}
-
 const ANCHORS = { base: "the first fill", previous: "the order before", average: "the average entry" } as const;
 
-export interface Assumed {
+interface Assumed {
   readonly balance: string | null;
   readonly signalEvery: number | null;
   readonly orders: readonly WithinCandle[];
   readonly isWalk: boolean;
 }
 
-export function assumptionsOf(
-  rules: MarketRules,
-  { balance, signalEvery, orders, isWalk }: Assumed,
-): readonly string[] {
+function assumptionsOf(rules: MarketRules, { balance, signalEvery, orders, isWalk }: Assumed): readonly string[] {
   const percent = (fraction: string) => `${new Big(fraction).times(100).toFixed()} %`;
   const rate = percent(rules.tiers[0]?.rate.toFixed() ?? "0");
   const [order] = orders;

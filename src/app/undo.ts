@@ -1,12 +1,20 @@
 // The way back from a recorded run, and a second look at what it left unknown.
 import type { Plan } from "../model/plan/plan.js";
-import type { ServiceReader } from "../model/ports.js";
+import { DiskError, type ServiceReader } from "../model/ports.js";
 import type { PastRun } from "../reconcile/journal/history.js";
-import { createdElsewhere, lookAgain, type Resolution } from "../reconcile/undo/resolve.js";
+import { createdElsewhere, isInDoubt, lookAgain, type Resolution } from "../reconcile/undo/resolve.js";
 import { planUndo } from "../reconcile/undo/undo.js";
 import { serviceReader } from "../service/ports.js";
 import { systemClock } from "./clock.js";
-import { type Endpoint, type Tuning, withClient } from "./endpoint.js";
+import type { ConfigOptions } from "./configuration.js";
+import { type BudgetOptions, type Endpoint, type Tuning, withClient } from "./endpoint.js";
+import { AppError } from "./error.js";
+import type { Candidate } from "./gate.js";
+import { type HistoryOptions, ofAccount, pickRun, readFolder } from "./history.js";
+import type { Host } from "./host.js";
+import { record } from "./journal.js";
+import { type Opened, openAccount } from "./panic-connection.js";
+import { judgedFor } from "./policies.js";
 
 /**
  * Plans the way back from a recorded run: an ordinary plan, to be reviewed and applied like any other. Reads only. Throws
@@ -42,4 +50,85 @@ async function readingFor<T>(
   return withClient({ ...options, ...endpoint, allow: "read" }, (client) =>
     task(serviceReader(client, begin.plan.exchange)),
   );
+}
+
+export interface BackOptions extends HistoryOptions, ConfigOptions, BudgetOptions {
+  readonly id: string;
+  readonly concurrency: number;
+}
+
+/**
+ * The way back from the run that is meant, for the gate. Throws AppError for a run that isn't there, or was made elsewhere,
+ * and ServiceError where the account can't be read.
+ */
+export async function planBack(
+  host: Host,
+  options: BackOptions,
+): Promise<{ readonly run: PastRun; readonly candidate: Candidate }> {
+  const run = pickRun(await readFolder(options.journal), options);
+  const { account } = run.begin;
+  const opened = openAccount(host, { ...options, account });
+  refuseElsewhere(run, opened);
+  const { endpoint } = opened;
+  const { concurrency } = options;
+  const made = await host.read(account, (watch) => undo(run, endpoint, { concurrency, ...watch }));
+  const judged = judgedFor(host, options, account);
+  return { run, candidate: { account, made, endpoint, judged, isJudged: false } };
+}
+
+/** The same account name may stand for another service by now. Throws AppError. */
+function refuseElsewhere({ begin }: PastRun, { endpoint, account }: Opened): void {
+  const { origin } = new URL(endpoint.apiUrl);
+  if (begin.origin === origin) return;
+  throw new AppError(`${begin.id} was made on ${begin.origin}; the account ${account} is on ${origin} now`);
+}
+
+export interface ResolveOptions extends HistoryOptions, BudgetOptions {
+  /** Without it every run of the account that leaves something in doubt. */
+  readonly id?: string;
+  readonly config?: string;
+  readonly concurrency: number;
+}
+
+export interface ResolvedRuns {
+  readonly account: string;
+  /** The run that was asked for. */
+  readonly asked: string | undefined;
+  readonly runs: readonly { readonly run: PastRun; readonly steps: readonly Resolution[] }[];
+  /** Steps that are still in doubt. */
+  readonly open: number;
+}
+
+/** Looks again at what is unknown of earlier runs, and keeps in the journal what became of it. */
+export async function resolveRuns(host: Host, options: ResolveOptions): Promise<ResolvedRuns> {
+  const { id, journal, concurrency } = options;
+  const past = await readFolder(journal);
+  const chosen = id === undefined ? undefined : pickRun(past, { ...options, id });
+  const opened = openAccount(host, { ...options, account: chosen?.begin.account ?? options.account });
+  const { account, endpoint } = opened;
+  const { origin } = new URL(endpoint.apiUrl);
+  if (chosen !== undefined) refuseElsewhere(chosen, opened);
+  const doubtful = ofAccount(past.runs, account).filter(
+    (run) => run.begin.origin === origin && run.steps.some(isInDoubt) && (chosen === undefined || run === chosen),
+  );
+  const runs: { readonly run: PastRun; readonly steps: readonly Resolution[] }[] = [];
+  for (const run of doubtful) {
+    const steps = await host.read(account, (watch) =>
+      resolve(run, endpoint, { runs: past.runs, concurrency, ...watch }),
+    );
+    await keep(host, journal, run, steps);
+    runs.push({ run, steps });
+  }
+  const open = runs.flatMap(({ steps }) => steps).filter(({ settled }) => !settled).length;
+  return { account, asked: chosen?.begin.id, runs, open };
+}
+
+/** What was found out is worth saying whether it can be kept or not. */
+async function keep(host: Host, folder: string, run: PastRun, found: readonly Resolution[]): Promise<void> {
+  try {
+    await record(folder, run, found);
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    host.say({ kind: "note", text: `the journal can't be written (${error.code}): this is not kept` });
+  }
 }

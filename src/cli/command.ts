@@ -3,6 +3,7 @@ import type { Argument, CommandUnknownOpts, InferArgument, InferOptions, Option 
 import { EXIT, type ExitCode } from "../app/exit.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import type { ResultKind, ResultOf, Setting } from "../render/forms.js";
+import { resultJson } from "../render/machine/json.js";
 import type { Source } from "./completion/values.js";
 import type { Context } from "./terminal/context.js";
 import { withEnvironment, withProxy } from "./terminal/credentials.js";
@@ -62,6 +63,11 @@ export interface Shell extends Context {
 /** Text of a result in the form that is asked for. */
 type Shown = (form: string, setting: Setting) => Promise<string>;
 
+/** A document that only its command has. */
+export function document(body: object): Shown {
+  return async (_form, { colour: _colour, now: _now, ...head }) => resultJson(head, body);
+}
+
 /** A result of the registry of renderers, which is loaded once it is shown. */
 export function shown<Kind extends ResultKind>(kind: Kind, result: ResultOf<Kind>): Shown {
   return async (form, setting) => (await import("../render/forms.js")).rendered(kind, form, result, setting);
@@ -91,7 +97,7 @@ interface Declaration<Arguments extends readonly AnyArgument[], Options extends 
   /** Why there is no more than this; in the head of the document. */
   readonly error?: (result: Result) => string | undefined;
   /** Goes to standard output: a result of the registry, or text as it is. */
-  readonly show?: (result: Result, options: Given<Arguments, Options>) => Shown | string;
+  readonly show?: (result: Result, options: Given<Arguments, Options>, context: Context) => Shown | string;
   /** What is said beside it on standard error, where no document is asked for. */
   readonly say?: (context: Context, result: Result, options: Given<Arguments, Options>) => void | Promise<void>;
   /** Whether what is shown holds keys that are there to be copied: then nothing is taken out. */
@@ -222,7 +228,7 @@ async function block<Arguments extends readonly AnyArgument[], Options extends r
     if (problems.length > 0) context.say({ kind: "diagnostics", diagnostics: problems });
     await say?.(context, result, options);
   }
-  const output = declaration.show?.(result, options) ?? "";
+  const output = declaration.show?.(result, options, context) ?? "";
   if (typeof output === "string") return { text: output, exitCode };
   const why = error?.(result);
   const head = { command: name, exitCode, diagnostics: problems, ...(why !== undefined && { error: why }) };

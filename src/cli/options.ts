@@ -10,10 +10,13 @@ export const option = <const Usage extends string>(usage: Usage, about: string) 
 /** The same together, in the order of help. */
 export const list = <const List extends readonly unknown[]>(...all: List): List => all;
 
+export const configuration = () =>
+  option("-c, --config <path>", "configuration file or folder (default: botform.yaml, else botform/)");
+
 /** Which configuration is meant, and values for its variables. */
 export const configured = () =>
   list(
-    option("-c, --config <path>", "configuration file or folder (default: botform.yaml, else botform/)"),
+    configuration(),
     option("--var <name=value...>", "a variable's value, in the place of what vars says; may be repeated"),
     option("--var-file <file...>", "YAML files of variables and their values; --var wins over them"),
   );
@@ -72,6 +75,9 @@ export const selected = () =>
     option("--exclude <bot...>", "all but these bots"),
   );
 
+/** How a run is named. */
+export const RUN = 'id of a run, the beginning of one, or "last"; botform history lists them';
+
 /** How one bot is named. */
 export const BOT = "its address (main/btc-dip), its key in the configuration (btc-dip), or its id (1234 or '#1234')";
 
@@ -113,6 +119,10 @@ export const maxTurnOns = () =>
   option("--max-turn-ons <number>", "bots it may turn on").argParser(from(0, 999_999)).default(30);
 
 export const yes = () => option("-y, --yes", "don't ask; needed where there is no terminal");
+
+/** Of commands that tell a running emulator something. */
+export const ofEmulator = () =>
+  list(option("--url <address>", "the emulator that runs").default("http://127.0.0.1:8787"), format());
 
 /** A name that begins with - is an option whose file was forgotten, more likely than a file. */
 export function fileName(text: string): string {

@@ -10,7 +10,19 @@ import { completion } from "./commands/completion.js";
 import { dealsActive } from "./commands/deals-active.js";
 import { dealsDrift } from "./commands/deals-drift.js";
 import { dealsHistory } from "./commands/deals-history.js";
+import { demo } from "./commands/demo.js";
+import { diff } from "./commands/diff.js";
+import { drift } from "./commands/drift.js";
+import { emulator } from "./commands/emulator.js";
+import { emulatorPrice } from "./commands/emulator-price.js";
+import { emulatorSignal } from "./commands/emulator-signal.js";
+import { emulatorState } from "./commands/emulator-state.js";
+import { emulatorStep } from "./commands/emulator-step.js";
+import { explain } from "./commands/explain.js";
+import { fmt } from "./commands/fmt.js";
 import { help } from "./commands/help.js";
+import { history } from "./commands/history.js";
+import { historyShow } from "./commands/history-show.js";
 import { pairs } from "./commands/pairs.js";
 import {
   apply,
@@ -20,31 +32,11 @@ import {
   dealsComplete,
   dealsStart,
   dealsTakeProfit,
-  demo,
-  diff,
-  drift,
-  emulator,
-  emulatorPrice,
-  emulatorSignal,
-  emulatorState,
-  emulatorStep,
-  explain,
-  fmt,
-  history,
-  historyShow,
   init,
   plan,
-  policyCheck,
-  policyList,
   pull,
-  render,
-  resolve,
-  risk,
-  schema,
   show,
-  simulate,
   undo,
-  validate,
   webhookBody,
   webhookExport,
   webhookLint,
@@ -52,7 +44,15 @@ import {
   webhookSend,
   webhookUrl,
 } from "./commands/pending.js";
+import { policyCheck } from "./commands/policy-check.js";
+import { policyList } from "./commands/policy-list.js";
+import { render } from "./commands/render.js";
 import { report } from "./commands/report.js";
+import { resolve } from "./commands/resolve.js";
+import { risk } from "./commands/risk.js";
+import { schema } from "./commands/schema.js";
+import { simulate } from "./commands/simulate.js";
+import { validate } from "./commands/validate.js";
 
 export const COMMANDS: readonly Declared[] = [
   ...[init, validate, plan, apply, pull, drift],

@@ -20,9 +20,14 @@ import type {
 } from "../model/bot/live-facts.js";
 import type { AccountProvenance } from "../model/bot/provenance.js";
 import { unrealisedOf } from "../model/deal/deal-totals.js";
+import type { HistoryFacts, ResolveFacts, RunDetails } from "../model/plan/past-run.js";
 import type { Finding } from "../model/policy/finding.js";
+import type { PolicyListFacts } from "../model/policy/policy-list.js";
 import type { ReportView } from "../model/risk/ladder.js";
+import type { RiskFacts } from "../model/risk/risk-facts.js";
 import type { SimulationFacts } from "../model/risk/simulation.js";
+import type { Explained, Index } from "../model/text/explained.js";
+import type { WebhookRow } from "../model/webhook/webhook.js";
 import { diagnosticJson, type JsonResult, resultJson } from "./machine/json.js";
 import { accessJson, botJson, dealJson, policyJson, shownBotJson, simulationJson } from "./machine/live-json.js";
 import type { ProblemFacts } from "./machine/problem.js";
@@ -32,14 +37,14 @@ import { botsText, botText, logsText, type OffFacts, offText } from "./text/bots
 import { activeDealsText, dealDriftText, dealHistoryText } from "./text/deals-text.js";
 import { configurationDiffText, type LiveDiffFacts, liveDiffText } from "./text/diff-text.js";
 import { driftText } from "./text/drift-text.js";
-import { type Explained, explainText, type Index, indexText } from "./text/explain-text.js";
-import { type HistoryFacts, historyText, type RunDetails, runText } from "./text/history-text.js";
+import { explainText, indexText } from "./text/explain-text.js";
+import { historyText, resolveText, runText } from "./text/history-text.js";
 import type { Paint } from "./text/paint.js";
-import { findingsText, type PolicyListFacts, policiesText } from "./text/policy-text.js";
+import { findingsText, policiesText } from "./text/policy-text.js";
 import { provenanceText } from "./text/provenance-text.js";
-import { type RiskFacts, riskText } from "./text/risk-text.js";
+import { riskText } from "./text/risk-text.js";
 import { simulationText } from "./text/simulate-text.js";
-import { type WebhookRow, webhookListText } from "./text/webhook-text.js";
+import { webhookListText } from "./text/webhook-text.js";
 
 /** What each kind of result is made of. Most bear the name of the command that shows them. */
 interface Results {
@@ -67,6 +72,7 @@ interface Results {
   readonly problems: ProblemFacts;
   readonly render: readonly AccountProvenance[];
   readonly report: ReportView;
+  readonly resolve: ResolveFacts;
   readonly risk: RiskFacts;
   readonly simulate: readonly SimulationFacts[];
   readonly "webhook list": readonly WebhookRow[];
@@ -157,6 +163,12 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   report: {
     html: async (view, { now }) => (await import("./html/report-page.js")).reportPage(view, makingAt(now)),
     json: json((view) => view),
+  },
+  resolve: {
+    text: text(resolveText),
+    json: json(({ runs, open }) => {
+      return { runs: runs.map(({ id, account, steps }) => ({ id, account, steps })), open };
+    }),
   },
   risk: { text: text(riskText), json: json(({ accounts }) => ({ accounts })) },
   simulate: {

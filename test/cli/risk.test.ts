@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readSeed } from "../../src/cli/commands/emulator.js";
+import { readSeed } from "../../src/cli/emulator/server.js";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import { botform, demoEnv } from "../command.js";
 

@@ -1,7 +1,7 @@
 // The reference is made from the code: help of every command, diagnostics, exit codes, unknowns, the list of decisions.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { CODES } from "../../src/cli/commands/explain.js";
+import { CODES } from "../../src/app/explain.js";
 import { EXIT_ROWS } from "../../src/cli/help/exit-codes.js";
 import { COMMANDS } from "../../src/cli/registry.js";
 import type { CodeRow } from "../../src/model/text/diagnostic.js";

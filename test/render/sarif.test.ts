@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CODES } from "../../src/cli/commands/explain.js";
+import { CODES } from "../../src/app/explain.js";
 import { uriFrom } from "../../src/render/machine/problem.js";
 import { type SarifFacts, sarif } from "../../src/render/machine/sarif.js";
 import { PLACES, problemAt, problems } from "./problems.js";

@@ -1,126 +1,32 @@
 // botform emulator: the service on this machine, until Ctrl-C.
-import { readFile } from "node:fs/promises";
-import { dirname } from "node:path";
-import { AppError } from "../../app/error.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
-import { type EmulatorOptions, startEmulator } from "../../emulator/http/server.js";
-import { allowedValues, parseQuirks } from "../../emulator/quirks/quirk-text.js";
-import { quirkTable } from "../../emulator/quirks/quirks.js";
-import { DEFAULT_SEED, parseSeed, type Seed } from "../../emulator/seed/seed.js";
-import { type LoadedCandles, loadCandles } from "../../emulator/seed/seed-courses.js";
-import { counted } from "../../model/text/counted.js";
-import { clean } from "../../render/sanitize.js";
-import type { Context } from "../terminal/context.js";
+import { command } from "../command.js";
+import { from, list, natural, option } from "../options.js";
 
-export interface EmulatorCommandOptions {
-  readonly port: number;
-  readonly seed?: string;
-  readonly state?: string;
-  /** Milliseconds. */
-  readonly latency: number;
-  readonly quirk?: readonly string[];
-  readonly quirks?: boolean;
-  readonly time: "real" | "stepped";
-  /** Market seconds in each real second. */
-  readonly speed: number;
-}
-
-export async function emulator(context: Context, options: EmulatorCommandOptions): Promise<ExitCode> {
-  if (options.quirks === true) {
-    context.out(quirkList());
-    return EXIT.done;
-  }
-  const seed = options.seed === undefined ? DEFAULT_SEED : await readSeed(options.seed);
-  const reading = parseQuirks(options.quirk ?? []);
-  if (!reading.ok) throw new AppError(`${reading.problems.join("\n")}\nbotform emulator --quirks lists them all.`);
-
-  if (options.time === "stepped" && options.speed !== 1) {
-    throw new AppError("--speed has no meaning with --time stepped: botform emulator step says how far it goes");
-  }
-  const running = await started({
-    port: options.port,
-    seed,
-    candles: candlesOf(seed, options.seed),
-    speed: options.time === "stepped" ? 0 : options.speed,
-    latencyMs: options.latency,
-    // Time that stands still would hold back every command; whoever wants that says so.
-    quirks: { ...(options.time === "stepped" && { commandDelay: 0 }), ...reading.quirks },
-    ...(options.state !== undefined && { stateFile: options.state }),
-  });
-  const print = context.outAsItIs;
-  print(welcome(running.url, seed, options));
-  const signal = await new Promise<"SIGINT" | "SIGTERM">((resolve) => {
-    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve(name));
-  });
-  await running.close();
-  const { service } = running;
-  const requests = Object.values(service.requests).reduce((sum, count) => sum + count, service.hookRequests);
-  context.err(`\nstopped after ${counted(requests, "request")}\n`);
-  return signal === "SIGINT" ? EXIT.interrupted : EXIT.done;
-}
-
-/** A seed file, checked. Throws AppError. */
-export async function readSeed(path: string): Promise<Seed> {
-  const parsed = parseSeed(await readJson(path));
-  if (!parsed.ok)
-    throw new AppError(`${path} is no seed:\n  ${parsed.problems.join("\n  ")}\nSee docs/emulator.md for its form.`);
-  return parsed.seed;
-}
-
-/** Candle files are named relative to the seed file. Throws AppError. */
-function candlesOf(seed: Seed, path: string | undefined): ReadonlyMap<string, LoadedCandles> {
-  try {
-    return loadCandles(seed.prices ?? {}, path === undefined ? "." : dirname(path));
-  } catch (error) {
-    throw error instanceof RangeError ? new AppError(error.message) : error;
-  }
-}
-
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, "utf8"));
-  } catch (error) {
-    const why = error instanceof SyntaxError ? "is not JSON" : "can't be read";
-    throw new AppError(`the seed file ${path} ${why}`);
-  }
-}
-
-async function started(options: EmulatorOptions): ReturnType<typeof startEmulator> {
-  try {
-    return await startEmulator(options);
-  } catch (error) {
-    if (error instanceof RangeError) throw new AppError(error.message);
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-      throw new AppError(`port ${options.port} is taken\nChoose another with --port, or --port 0 for any free one.`);
-    }
-    throw error;
-  }
-}
-
-const PACES = {
-  stepped: "The market's time stands still: botform emulator step SECONDS lets it pass.",
-  real: "",
-} as const;
-
-function paceOf({ time, speed }: EmulatorCommandOptions): string {
-  return speed > 1 ? `The market's time passes ${speed} times as fast.` : PACES[time];
-}
-
-function welcome(url: string, seed: Seed, options: EmulatorCommandOptions): string {
-  const pace = paceOf(options);
-  const accounts = seed.accounts.flatMap((account) => [
-    `account ${clean(account.name)}: key ${clean(account.apiKey)}, secret ${clean(account.apiSecret)}, ${counted(account.bots?.length ?? 0, "bot")}`,
-    ...(account.hook === undefined
-      ? []
-      : [`  webhooks ${url}/crazy/hook/${account.hook.accountId}:${clean(account.hook.token)}`]),
-    ...account.accesses.map((access) => `  access ${access.accessId} ${clean(access.title)}`),
-  ]);
-  return `botform emulator on ${url} (Ctrl-C stops it)\n${accounts.join("\n")}\n${pace === "" ? "" : `${pace}\n`}`;
-}
-
-function quirkList(): string {
-  const rows = quirkTable.map(
-    (quirk) => `${quirk.name}=${quirk.fallback}  (${allowedValues(quirk)})\n    ${quirk.about}`,
-  );
-  return `Each quirk is one answer to a question the interface leaves open; the value shown is the default.\n\n${rows.join("\n")}\n`;
-}
+export const emulator = command({
+  name: "emulator",
+  summary:
+    "Run a local server that speaks the service's API and webhooks and plays a market, for trying things without an account.",
+  group: "trying",
+  options: () =>
+    list(
+      option("--port <number>", "port to listen on; 0 takes a free one").argParser(from(0, 65_535)).default(8787),
+      option("--seed <file>", "JSON file with accounts, accesses, bots, pairs and prices"),
+      option("--state <file>", "keep the state in this file between runs"),
+      option("--time <mode>", "the market's time: stepped stands still until botform emulator step")
+        .choices(["real", "stepped"])
+        .default("real"),
+      option("--speed <factor>", "market seconds in each real second").argParser(from(1, 1_000_000)).default(1),
+      option("--latency <ms>", "wait before every answer").argParser(natural).default(0),
+      option("--quirk <name=value...>", "answer an open question of the interface this way; may be repeated"),
+      option("--quirks", "list all quirks and their values"),
+    ),
+  examples: [
+    "botform emulator",
+    "botform emulator --port 0 --seed examples/emulator/market.json --time stepped",
+    "botform emulator --speed 60 --state emulator-state.json",
+    "botform emulator --quirk update=replace --quirk newBots=on",
+    "botform emulator state",
+  ],
+  run: async (host, options) => (await import("../emulator/server.js")).serve(host, options),
+  exitCode: (code) => code,
+});

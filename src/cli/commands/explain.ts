@@ -1,97 +1,25 @@
 // botform explain: what a field, a key or a diagnostic code means, and what nobody knows about it.
+import { command, shown } from "../command.js";
+import { argument, format, list } from "../options.js";
 
-import { AppError } from "../../app/error.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
-import { CONFIG_CODES } from "../../config/schema/codes.js";
-import { CONFIG_KEYS } from "../../config/schema/keys.js";
-import { nearest } from "../../config/schema/suggest.js";
-import { FIELD_NAMES, type FieldName, type FieldSpec, fieldSpec, isFieldName } from "../../model/bot/field.js";
-import { PLAN_CODES } from "../../model/plan/plan-codes.js";
-import { PLANFILE_CODES } from "../../model/planfile/planfile-codes.js";
-import { POLICY_CODES } from "../../model/policy/policy-codes.js";
-import type { CodeRow } from "../../model/text/diagnostic.js";
-import { WEBHOOK_CODES } from "../../model/webhook/webhook-codes.js";
-import { rendered } from "../../render/forms.js";
-import type { CodeFacts, Explained, FieldFacts } from "../../render/text/explain-text.js";
-import { wireNames } from "../../service/canonical.js";
-import { UNKNOWNS } from "../../service/unknowns.js";
-import type { Context } from "../terminal/context.js";
-
-export interface ExplainOptions {
-  /** Without it everything is listed that can be explained. */
-  readonly name?: string | undefined;
-  readonly format: "text" | "json";
-}
-
-/** Every code of every stage. */
-export const CODES: ReadonlyMap<string, CodeRow> = new Map(
-  Object.entries({ ...CONFIG_CODES, ...PLAN_CODES, ...PLANFILE_CODES, ...WEBHOOK_CODES, ...POLICY_CODES }),
-);
-const KEYS = new Map(Object.entries(CONFIG_KEYS));
-
-export async function explainCommand(context: Context, { name, format }: ExplainOptions): Promise<ExitCode> {
-  const setting = { command: "explain", exitCode: EXIT.done, colour: context.colour };
-  if (name === undefined) {
-    const index = { fields: FIELD_NAMES, keys: [...KEYS.keys()], codes: [...CODES.keys()] };
-    context.out(await rendered("explain all", format, index, setting));
-    return EXIT.done;
-  }
-  const explained = explanationsOf(name);
-  if (explained.length === 0) throw unknown(name);
-  context.out(await rendered("explain", format, explained, setting));
-  return EXIT.done;
-}
-
-/** Everything of that name: a code may be named without its stage, and two stages may have one of that name. */
-function explanationsOf(name: string): Explained[] {
-  const key = KEYS.get(name);
-  const codes = [...CODES]
-    .filter(([code]) => code === name || bare(code) === name)
-    .map(([code, row]): CodeFacts => ({ kind: "code", name: code, ...row }));
-  return [
-    ...(isFieldName(name) ? [fieldFacts(name)] : []),
-    ...(key === undefined ? [] : [{ kind: "key" as const, name, ...key }]),
-    ...codes,
-  ];
-}
-
-function unknown(name: string): AppError {
-  const codes = [...CODES.keys()];
-  const near = nearest(name, [...FIELD_NAMES, ...KEYS.keys(), ...codes, ...codes.map(bare)]);
-  const hint = near === undefined ? "botform explain lists all that there is." : `Did you mean ${near}?`;
-  return new AppError(`nothing is called ${name.slice(0, 100)}\n${hint}`);
-}
-
-function bare(code: string): string {
-  return code.slice(code.indexOf("/") + 1);
-}
-
-function fieldFacts(name: FieldName): FieldFacts {
-  const spec = fieldSpec(name);
-  return {
-    kind: "field",
-    name,
-    meaning: spec.about,
-    values: valuesOf(spec),
-    required: spec.required,
-    absent: `not managed: neither compared nor changed.${spec.required ? "" : OF_A_NEW_BOT}`,
-    off: offOf(spec),
-    wire: wireNames(name),
-    unknown: UNKNOWNS[name] ?? [],
-  };
-}
-
-const OF_A_NEW_BOT = " A new bot gets what the service gives it, which isn't stated anywhere.";
-
-function valuesOf({ words, kind, min, max, above }: FieldSpec): string {
-  if (words !== undefined) return words.join(", ");
-  if (kind === "text") return "text, of at most 255 characters";
-  const noun = kind === "integer" ? "whole number" : "number";
-  return min === undefined ? `${noun} above ${above}` : `${noun} from ${min} to ${max}`;
-}
-
-function offOf({ off, none }: FieldSpec): string {
-  if (off === "never") return "not allowed: it has no off";
-  if (off === "omit") return "off: the parameter is left away, since no parameter carries its flag";
-  return `off: ${none === "" ? "an empty text" : none} is sent where the service shows another value`;
-}
+export const explain = command({
+  name: "explain",
+  summary: "Say what a field, a key or a code means, how it is said to the service, and what is unknown about it.",
+  group: "configuration",
+  arguments: () =>
+    list(
+      argument("[name]", "a field, another key of the configuration, or a diagnostic code; without it they are listed"),
+    ),
+  options: () => list(format()),
+  completes: { name: async () => (await import("../../app/explain.js")).explainable() },
+  examples: [
+    "botform explain leverage",
+    "botform explain config/unknown-key",
+    "botform explain unknown-key --format json",
+  ],
+  async run(_host, { name }) {
+    const { explained, INDEX } = await import("../../app/explain.js");
+    return name === undefined ? shown("explain all", INDEX) : shown("explain", explained(name));
+  },
+  show: (result) => result,
+});

@@ -6,6 +6,7 @@ import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { variableOf } from "../../app/panic-connection.js";
 import type { PullResult } from "../../app/pull.js";
+import { writeText } from "../../app/write-text.js";
 import { starterEnvironment, starterFleet, withPrivateLines } from "../../authoring/starter.js";
 import { loadSources } from "../../config/load.js";
 import { resultJson } from "../../render/machine/json.js";
@@ -13,7 +14,6 @@ import { clean, cleanLines } from "../../render/sanitize.js";
 import type { Context } from "../terminal/context.js";
 import type { CredentialOptions } from "../terminal/credentials.js";
 import { shellWord } from "../terminal/shell-word.js";
-import { writeText } from "../terminal/write-text.js";
 
 export interface InitOptions extends CredentialOptions {
   /** The folder; made where there is none. */

@@ -8,11 +8,11 @@ import { EXIT, type ExitCode } from "../../app/exit.js";
 import type { PullOptions, PullResult, Target } from "../../app/pull.js";
 import { pullFresh } from "../../app/pull-fresh.js";
 import { pullInto } from "../../app/pull-into.js";
+import { writeText } from "../../app/write-text.js";
 import { counted } from "../../model/text/counted.js";
 import { resultJson } from "../../render/machine/json.js";
 import { clean, cleanLines } from "../../render/sanitize.js";
 import type { Context } from "../terminal/context.js";
-import { writeText } from "../terminal/write-text.js";
 
 export async function pullCommand(context: Context, options: PullOptions): Promise<ExitCode> {
   const existing = options.out === undefined ? configurationPath(options.config) : undefined;

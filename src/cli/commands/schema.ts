@@ -1,21 +1,27 @@
 // botform schema: prints the JSON Schemas that are published in schemas/.
-
 import { AppError } from "../../app/error.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
-import { jsonSchemas } from "../../config/schema/jsonschema.js";
-import type { Context } from "../terminal/context.js";
+import { command } from "../command.js";
+import { argument, list } from "../options.js";
 
-const SUFFIX = ".schema.json";
+export const schema = command({
+  name: "schema",
+  summary: "Print a JSON Schema for editors and other tools.",
+  group: "configuration",
+  arguments: () => list(argument("[name]", "which schema; without it they are listed")),
+  completes: { name: async () => (await schemas()).map(([value]) => ({ value })) },
+  examples: ["botform schema", "botform schema botform > botform.schema.json"],
+  async run(_host, { name }) {
+    const all = await schemas();
+    const names = all.map(([one]) => one);
+    if (name === undefined) return `${names.join("\n")}\n`;
+    const [, found] = all.find(([one]) => one === name) ?? [];
+    if (found === undefined) throw new AppError(`there is no schema ${name}; there is ${names.join(", ")}`);
+    return `${JSON.stringify(found, null, 2)}\n`;
+  },
+  show: (text) => text,
+});
 
-export async function schema(context: Context, name: string | undefined): Promise<ExitCode> {
-  const schemas = jsonSchemas();
-  const names = Object.keys(schemas).map((file) => file.replace(SUFFIX, ""));
-  if (name === undefined) {
-    context.out(`${names.join("\n")}\n`);
-    return EXIT.done;
-  }
-  const found = schemas[`${name}${SUFFIX}`];
-  if (found === undefined) throw new AppError(`there is no schema ${name}; there is ${names.join(", ")}`);
-  context.out(`${JSON.stringify(found, null, 2)}\n`);
-  return EXIT.done;
+async function schemas(): Promise<readonly (readonly [string, object])[]> {
+  const { jsonSchemas } = await import("../../config/schema/jsonschema.js");
+  return Object.entries(jsonSchemas()).map(([file, one]) => [file.replace(".schema.json", ""), one]);
 }

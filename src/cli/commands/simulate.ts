@@ -1,118 +1,100 @@
-// botform simulate: the configured fleet, not yet applied, through prices of the past or made up. No network, no credentials.
-import Big from "big.js";
-import { type AccountOptions, chooseAccounts } from "../../app/configuration.js";
-import { AppError } from "../../app/error.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
-import { accountAssumptions } from "../../app/figures.js";
-import { selection } from "../../app/selection.js";
-import { assumptionsOf, chooseBots, runReplay } from "../../app/simulate.js";
-import { type PriceOptions, priceSources } from "../../app/simulate-prices.js";
-import type { ConfiguredAccount } from "../../config/load.js";
-import { withAmounts } from "../../market/liquidation.js";
-import { DEFAULT_RULES, type MarketRules, marketRules } from "../../market/rules.js";
-import { quoteOf } from "../../model/bot/pair.js";
-import type { VolumeBase, VolumeMeaning } from "../../model/risk/assumptions.js";
-import type { SimulationFacts, WithinCandle } from "../../model/risk/simulation.js";
-import { rendered } from "../../render/forms.js";
-import { diagnosticsText } from "../../render/text/diagnostics-text.js";
-import type { Context } from "../terminal/context.js";
-import { abandonable } from "../terminal/interrupt.js";
-import { simulateProgress } from "../terminal/simulate-progress.js";
+// botform simulate: the configured fleet, not yet applied, through prices of the past or made up.
+import { canonicalDecimal } from "../../model/text/decimal.js";
+import { command, shown } from "../command.js";
+import { accounts, argument, configured, each, forms, from, invalid, list, option } from "../options.js";
 
-export interface SimulateOptions extends AccountOptions, PriceOptions {
-  readonly addresses: readonly string[];
-  /** Milliseconds since the epoch. */
-  readonly from?: number;
-  readonly to?: number;
-  readonly balance?: string;
-  readonly order: WithinCandle | "both";
-  readonly signalEvery?: number;
-  /** In percent; what is absent is as the account's assumptions have it. */
-  readonly makerFee?: string;
-  readonly takerFee?: string;
-  readonly maintenance?: string;
-  readonly volumeBase?: VolumeBase;
-  readonly volumeMeaning?: VolumeMeaning;
-  readonly format: "text" | "json" | "csv";
+export const simulate = command({
+  name: "simulate",
+  summary:
+    "Run the configured bots, not yet applied, through prices of the past or made up. A replay under stated assumptions, no forecast. Needs no network and no credentials.",
+  group: "money",
+  arguments: () =>
+    list(
+      argument(
+        "[address...]",
+        "which bots, enabled or not: keys or addresses, * for any text; without it all that are enabled: true",
+      ),
+    ),
+  options: () =>
+    list(
+      ...configured(),
+      ...accounts(),
+      option(
+        "--prices <[pair=]file>",
+        "candles of a pair; may be repeated, several files of a pair follow each other",
+      ).argParser(each),
+      option("--walk <seed>", "made-up prices instead: a random walk, the same for the same seed"),
+      option("--start-price <[pair=]price>", "where a walk begins (default: 100); may be repeated").argParser(each),
+      option("--volatility <percent>", "deviation of a walk's one-minute candle")
+        .argParser((text) => Number(percent(text)))
+        .default(0.1),
+      option("--from <time>", "first candle, UTC: 2025-01-31 or 2025-01-31T12:00 (walk: 2025-01-01)").argParser(moment),
+      option("--to <time>", "candles before this time (walk: 30 days later)").argParser(moment),
+      option("--balance <amount>", "what the wallet begins with (default: margin is never short)").argParser(amount),
+      option("--order <which>", "where the price goes first within a candle: against the position or with it")
+        .choices(["both", "pessimistic", "optimistic"])
+        .default("both"),
+      option("--signal-every <candles>", "give bots that open on signals one every so many candles").argParser(
+        from(1, 999_999),
+      ),
+      option("--maker-fee <percent>", "of a limit order (default: the account's assumptions, else 0.04)").argParser(
+        percent,
+      ),
+      option("--taker-fee <percent>", "of a market order (default: the account's assumptions, else 0.05)").argParser(
+        percent,
+      ),
+      option(
+        "--maintenance <percent>",
+        "maintenance margin of a position (default: the account's assumptions, else 0.5)",
+      ).argParser(percent),
+      option(
+        "--volume-base <order>",
+        "which volume martingale multiplies (default: the account's assumptions, else first)",
+      ).choices(["first", "safety"]),
+      option("--volume-meaning <what>", "what a volume is (default: the account's assumptions, else notional)").choices(
+        ["notional", "margin"],
+      ),
+      forms("text", "json", "csv"),
+    ),
+  examples: [
+    "botform simulate --walk 1",
+    "botform simulate -c fleet/ --prices BTCUSDT-1m-2025-01.csv --balance 1000",
+    "botform simulate btc-dip 'eth-*' --prices USDT-BTC=btc.csv --prices USDT-ETH=eth.json",
+    "botform simulate --prices BTCUSDT-1m-2025-01.csv --from 2025-01-10 --to 2025-01-20T12:00 --order pessimistic",
+    "botform simulate --walk 7 --start-price USDT-BTC=64000 --volatility 0.05 --format csv > walk-7.csv",
+  ],
+  notes: `Files of candles: CSV as Binance publishes it (open time in milliseconds or microseconds, open, high, low, close, …), or a
+JSON array of [ms, open, high, low, close, volume] as ccxt and freqtrade write it. A pair is USDT-BTC or BTCUSDT; it may be
+left away where the file's name holds it, or where there is only one.`,
+  async run(context, { address: addresses, ...options }) {
+    const [{ simulate: simulations }, { simulationsWatched }] = await Promise.all([
+      import("../../app/simulate.js"),
+      import("../terminal/simulate-progress.js"),
+    ]);
+    return simulations(simulationsWatched(context), { ...options, addresses });
+  },
+  diagnostics: ({ diagnostics }) => diagnostics,
+  show: ({ simulations }) => shown("simulate", simulations),
+});
+
+const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z?)?$/;
+
+function moment(text: string): number {
+  const time = TIME.test(text) ? Date.parse(text.length > 10 && !text.endsWith("Z") ? `${text}Z` : text) : Number.NaN;
+  if (Number.isNaN(time)) throw invalid("a time in UTC is wanted, for example 2025-01-31 or 2025-01-31T12:00.");
+  return time;
 }
 
-/** A walk without --from or --to: thirty days from here, so that a seed alone names a run. */
-const WALK_FROM = Date.UTC(2025, 0, 1);
-const WALK_LENGTH = 30 * 86_400_000;
-
-export async function simulateCommand(context: Context, options: SimulateOptions): Promise<ExitCode> {
-  const { config, accounts } = chooseAccounts(options);
-  if (config.diagnostics.length > 0 && options.format !== "json")
-    context.err(`${diagnosticsText(config.diagnostics, context.errColour)}\n`);
-  const includes = selection(
-    accounts.map(({ desired }) => desired),
-    { target: options.addresses },
-  );
-  const simulations: SimulationFacts[] = [];
-  for (const account of accounts) simulations.push(await simulate(context, account, includes, options));
-  const exitCode = EXIT.done;
-  const { diagnostics } = config;
-  const setting = { command: "simulate", exitCode, diagnostics, colour: context.colour };
-  context.out(await rendered("simulate", options.format, simulations, setting));
-  return exitCode;
+function amount(text: string): string {
+  const value = canonicalDecimal(text);
+  if (value === undefined || value === "0" || value.startsWith("-")) throw invalid("an amount above 0 is wanted.");
+  return value;
 }
 
-async function simulate(
-  context: Context,
-  account: ConfiguredAccount,
-  includes: (address: string) => boolean,
-  options: SimulateOptions,
-): Promise<SimulationFacts> {
-  const { desired } = account;
-  const { balance = null, signalEvery = null, addresses } = options;
-  const { bots, leftOut } = chooseBots(desired, includes, addresses.length > 0, signalEvery !== null);
-  if (bots.length === 0) {
-    const why = leftOut.map((bot) => `\n${bot.address}: ${bot.why}`).join("");
-    throw new AppError(`the account ${desired.account} has no bot to run${why}`);
-  }
-  const quotes = [...new Set(bots.map(({ pair }) => quoteOf(pair)))];
-  if (balance !== null && quotes.length > 1)
-    throw new AppError(
-      `--balance is one wallet, and these bots trade in ${quotes.join(" and ")}\nRun the bots of each by themselves.`,
-    );
-  const window = windowOf(options);
-  const rules = rulesOf(account, options);
-  const progress = simulateProgress(context, desired.account, window);
-  const sources = priceSources(bots, options, { from: window.from, onBytes: progress.onBytes });
-  progress.total(sources.reduce((sum, { size }) => sum + size, 0));
-  const orders = options.order === "both" ? (["pessimistic", "optimistic"] as const) : [options.order];
-  try {
-    const ran = await abandonable(() =>
-      runReplay(bots, sources, { rules, balance, signalEvery, orders, window }, progress.onSlice),
-    );
-    const assumptions = assumptionsOf(rules, { balance, signalEvery, orders, isWalk: options.walk !== undefined });
-    return { account: desired.account, ...ran, leftOut, assumptions };
-  } finally {
-    progress.done();
-  }
-}
-
-/** A walk has no end of its own; files are read whole unless the options say otherwise. */
-function windowOf({ from, to, walk }: SimulateOptions): { readonly from: number; readonly to: number } {
-  const start = from ?? (walk === undefined ? 0 : WALK_FROM);
-  const end = to ?? (walk === undefined ? Number.POSITIVE_INFINITY : start + WALK_LENGTH);
-  if (start >= end) throw new AppError("--from is not before --to");
-  return { from: start, to: end };
-}
-
-/** What an option says comes before what the account assumes. */
-function rulesOf(account: ConfiguredAccount, options: SimulateOptions): MarketRules {
-  const { makerFee, takerFee, maintenance, volumeBase, volumeMeaning } = options;
-  const fraction = (percent: string) => new Big(percent).div(100).toFixed();
-  const assumed = marketRules(accountAssumptions(account));
-  const { maintenance: rate, tiersFile } = account.assumptions;
-  return {
-    ...assumed,
-    ...(rate === undefined && tiersFile === undefined && { tiers: DEFAULT_RULES.tiers }),
-    ...(makerFee !== undefined && { makerFee: fraction(makerFee) }),
-    ...(takerFee !== undefined && { takerFee: fraction(takerFee) }),
-    ...(maintenance !== undefined && { tiers: withAmounts([{ floor: "0", rate: fraction(maintenance) }]) }),
-    ...(volumeBase !== undefined && { volumeBase }),
-    ...(volumeMeaning !== undefined && { volumeMeaning }),
-  };
+/** From 0 to below 100. */
+function percent(text: string): string {
+  const value = canonicalDecimal(text);
+  if (value === undefined || value.startsWith("-") || Number(value) >= 100)
+    throw invalid("a percentage from 0 to below 100 is wanted.");
+  return value;
 }

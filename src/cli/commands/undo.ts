@@ -3,12 +3,9 @@ import { type AccountEnd, type ApplyOptions, applyAll } from "../../app/apply.js
 import type { ConfigOptions } from "../../app/configuration.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type Candidate, refuseUnasked } from "../../app/gate.js";
-import { openAccount } from "../../app/panic-connection.js";
-import { judgedFor } from "../../app/policies.js";
 import { writeSaved } from "../../app/saved.js";
-import { undo } from "../../app/undo.js";
+import { planBack } from "../../app/undo.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
-import type { PastRun } from "../../reconcile/journal/history.js";
 import type { JsonResult } from "../../render/machine/json.js";
 import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
@@ -16,8 +13,6 @@ import { reportText } from "../../render/text/accounts-text.js";
 import { planText } from "../../render/text/plan-text.js";
 import type { Context } from "../terminal/context.js";
 import { sayBroken, stoppedSayer } from "./ends.js";
-import { pickRun, readFolder } from "./history.js";
-import { refuseElsewhere } from "./resolve.js";
 
 export interface UndoOptions extends ApplyOptions, ConfigOptions {
   readonly id: string;
@@ -70,22 +65,6 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
 
 const NEWER_STATE =
   "\nThe configuration still asks for the newer state: the next apply would bring it back. Take the change back there, too.\n";
-
-/** Throws AppError for a run that isn't there, or was made elsewhere, and ServiceError where the account can't be read. */
-async function planBack(
-  context: Context,
-  options: UndoOptions,
-): Promise<{ readonly run: PastRun; readonly candidate: Candidate }> {
-  const run = pickRun(await readFolder(options.journal), options);
-  const { account } = run.begin;
-  const opened = openAccount(context, { ...options, account });
-  refuseElsewhere(run, opened);
-  const { endpoint } = opened;
-  const { concurrency } = options;
-  const made = await context.read(account, (watch) => undo(run, endpoint, { concurrency, ...watch }));
-  const judged = judgedFor(context, options, account);
-  return { run, candidate: { account, made, endpoint, judged, isJudged: false } };
-}
 
 async function undone(
   context: Context,

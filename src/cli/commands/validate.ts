@@ -1,45 +1,59 @@
 // botform validate: every problem of every file, without network or credentials.
-
-import { type ConfigOptions, load } from "../../app/configuration.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
-import { isDenied } from "../../model/policy/finding.js";
+import { EXIT } from "../../app/exit.js";
 import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
-import { resultJson } from "../../render/machine/json.js";
-import { diagnosticsText } from "../../render/text/diagnostics-text.js";
-import { findingsText } from "../../render/text/policy-text.js";
-import type { Context } from "../terminal/context.js";
-import { configurationFindings } from "./policy.js";
-import type { ReportForm } from "./validate-report.js";
+import { command, shown } from "../command.js";
+import { argument, configured, forms, list } from "../options.js";
 
-export interface ValidateOptions extends ConfigOptions {
-  readonly format: "text" | "json" | ReportForm;
-}
-
-export async function validate(context: Context, { format, ...options }: ValidateOptions): Promise<ExitCode> {
-  if (format !== "text" && format !== "json") {
-    const { validateReport } = await import("./validate-report.js");
-    return validateReport(context, { ...options, format });
-  }
-  const config = load(options);
-  const { accounts, diagnostics } = config;
-  const findings = configurationFindings(context, config);
-  const exitCode = hasErrors(diagnostics) ? EXIT.invalid : EXIT.done;
-  if (format === "json") {
-    context.out(resultJson({ command: "validate", exitCode, diagnostics, findings }));
-    return exitCode;
-  }
-  if (diagnostics.length > 0) context.err(`${diagnosticsText(diagnostics, context.errColour)}\n`);
-  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
-  const warnings = counted(diagnostics.length - errors, "warning");
-  if (errors > 0) {
-    context.err(`${context.errColour.bad("Invalid:")} ${counted(errors, "error")}, ${warnings}.\n`);
-  } else {
+export const validate = command({
+  name: "validate",
+  summary: "Check the configuration. Needs no network and no credentials.",
+  group: "daily",
+  arguments: () => list(argument("[path]", "a file, or a folder of YAML files")),
+  options: () => list(...configured(), forms("text", "json", "sarif", "junit", "github")),
+  examples: [
+    "botform validate",
+    "botform validate fleet/",
+    "botform validate --format json | jq .diagnostics",
+    "botform validate --format sarif > botform.sarif",
+    "botform validate --format github",
+  ],
+  async run(host, { path, format, ...options }) {
+    const chosen = { ...options, config: path ?? options.config };
+    if (format !== "text" && format !== "json")
+      return (await import("../terminal/problem-report.js")).problemReport(host, chosen);
+    const [{ validateConfiguration }, { isDenied }] = await Promise.all([
+      import("../../app/validate.js"),
+      import("../../model/policy/finding.js"),
+    ]);
+    const validated = validateConfiguration(host, chosen);
+    return { ...validated, denied: validated.findings.filter(isDenied).length };
+  },
+  exitCode: (result) =>
+    "exitCode" in result ? result.exitCode : hasErrors(result.diagnostics) ? EXIT.invalid : EXIT.done,
+  diagnostics: (result) => ("exitCode" in result ? [] : result.diagnostics),
+  async say({ err, errColour }, result) {
+    if ("exitCode" in result) return err(`${result.summary}\n`);
+    const { diagnostics, findings } = result;
+    if (hasErrors(diagnostics)) {
+      const errors = counted(diagnostics.filter(({ severity }) => severity === "error").length, "error");
+      err(`${errColour.bad("Invalid:")} ${errors}, ${warningsOf(diagnostics)}.\n`);
+    } else if (findings.length > 0) {
+      const { findingsText } = await import("../../render/text/policy-text.js");
+      err(`${findingsText(findings, errColour)}\n\n`);
+    }
+  },
+  show(result, { format }, { colour }) {
+    if ("exitCode" in result) return shown("problems", result.facts);
+    const { diagnostics, findings, accounts, denied } = result;
+    if (format === "json") return shown("findings", findings);
+    if (hasErrors(diagnostics)) return "";
     const bots = accounts.map(({ desired }) => `${desired.account}: ${counted(desired.bots.length, "bot")}`).join(", ");
-    const denied = findings.filter(isDenied).length;
     const word = denied === 0 ? "" : `, and policy denies ${counted(denied, "thing")} in it`;
-    if (findings.length > 0) context.err(`${findingsText(findings, context.errColour)}\n\n`);
-    context.out(`${context.colour.good("Valid:")} ${bots}; ${warnings}${word}.\n`);
-  }
-  return exitCode;
+    return `${colour.good("Valid:")} ${bots}; ${warningsOf(diagnostics)}${word}.\n`;
+  },
+});
+
+function warningsOf(diagnostics: Parameters<typeof hasErrors>[0]): string {
+  return counted(diagnostics.filter(({ severity }) => severity === "warning").length, "warning");
 }

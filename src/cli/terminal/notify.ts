@@ -1,8 +1,9 @@
 // Tells a webhook of what a command has found. Its URL is a secret: it is taken from the environment and never shown.
 
 import { AppError } from "../../app/error.js";
-import { type NoticeAddress, type NoticeOptions, noticeAddress, postNotice } from "../../service/notice-transport.js";
+import { type NoticeAddress, noticeAddress, postNotice } from "../../service/notice-transport.js";
 import type { Context } from "./context.js";
+import { abandonable } from "./interrupt.js";
 
 export interface NotifyOptions {
   /** The URL itself; other users of the machine see the arguments of every process. */
@@ -48,33 +49,21 @@ export function noticeTarget(context: Context, options: NotifyOptions): NoticeAd
   // Where an answer or an error says the secret part alone. A shorter one is none, and may well be a bot's address.
   if (address.path.length >= SHORTEST_SECRET) context.conceal([address.path]);
   if (notifyEnv === undefined)
-    warn(
-      context,
-      "--notify shows the webhook's URL, a secret, to every user of this machine; --notify-env takes it from a variable",
-    );
+    context.say({
+      kind: "warning",
+      text: "--notify shows the webhook's URL, a secret, to every user of this machine; --notify-env takes it from a variable",
+    });
   return address;
 }
 
 const SHORTEST_SECRET = 20;
 
-/** Posts the notice, without the secrets that this process knows of; a failure is said as a warning. */
-export async function notify(
-  context: Context,
-  address: NoticeAddress,
-  body: string,
-  options: Omit<NoticeOptions, "body"> = {},
-): Promise<Notified> {
-  const verdict = await postNotice(address, {
-    ...options,
-    proxy: context.env.BOTFORM_PROXY,
-    body: context.redacted(body),
-  });
+/** Posts the notice, without the secrets that this process knows of; a failure is said as a warning, Ctrl-C ends it. */
+export async function notify(context: Context, address: NoticeAddress, body: string): Promise<Notified> {
+  const sent = { proxy: context.env.BOTFORM_PROXY, body: context.redacted(body) };
+  const verdict = await abandonable(() => postNotice(address, sent));
   if (verdict.kind === "delivered") return { delivered: true };
   const why = `${verdict.why}${verdict.tries > 1 ? `, after ${verdict.tries} tries` : ""}`;
-  warn(context, `the webhook was not notified: ${why}`);
+  context.say({ kind: "warning", text: `the webhook was not notified: ${why}` });
   return { delivered: false, why };
-}
-
-function warn(context: Context, text: string): void {
-  context.err(`${context.errColour.change("warning:")} ${text}\n`);
 }

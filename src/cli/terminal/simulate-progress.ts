@@ -1,6 +1,8 @@
 // A simulation's progress: on a terminal one line with a bar, drawn in place; elsewhere a plain line now and then.
+import type { SimulationWatch, Watching } from "../../app/simulate.js";
 import type { Window } from "../../market/replay/lockstep.js";
 import { clean } from "../../render/sanitize.js";
+import { abandonable } from "./interrupt.js";
 import type { Screen } from "./screen.js";
 
 const ERASE_LINE = "\r\u001b[2K";
@@ -9,11 +11,19 @@ const PAUSE_MS = 100;
 /** Elsewhere; what is over sooner says nothing. */
 const PLAIN_PAUSE_MS = 3_000;
 
-export interface SimulateProgress {
-  /** Bytes that will be read; 0 where none are. */
-  readonly total: (bytes: number) => void;
-  readonly onBytes: (count: number) => void;
-  readonly onSlice: (time: number) => void;
+/** Ctrl-C ends what is watched. */
+export function simulationsWatched(screen: Screen): Watching {
+  return async (account, window, task) => {
+    const progress = simulateProgress(screen, account, window);
+    try {
+      return await abandonable(() => task(progress));
+    } finally {
+      progress.done();
+    }
+  };
+}
+
+export interface SimulateProgress extends SimulationWatch {
   readonly done: () => void;
 }
 

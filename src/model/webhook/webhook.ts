@@ -126,3 +126,13 @@ export interface WebhookMessage {
 export function settingAt(message: WebhookMessage, path: string): WebhookValue | undefined {
   return message.settings.find((setting) => setting.path === path)?.value;
 }
+
+/** A bot with webhooks, as webhook list shows it. */
+export interface WebhookRow {
+  readonly address: string;
+  readonly title: string;
+  readonly actions: readonly WebhookAction[];
+  readonly pairs: string;
+  /** As the configuration pins it. */
+  readonly botId: number | undefined;
+}

@@ -5,8 +5,8 @@ import { FIELD_NAMES } from "../../model/bot/field.js";
 import type { LiveBot } from "../../model/bot/live-bot.js";
 import type { ListedAccess, ShownBot } from "../../model/bot/live-facts.js";
 import type { DealFacts } from "../../model/deal/deal-facts.js";
+import type { PolicyListFacts } from "../../model/policy/policy-list.js";
 import type { SimulationFacts } from "../../model/risk/simulation.js";
-import type { PolicyListFacts } from "../text/policy-text.js";
 
 export function accessJson({ access, aliases }: ListedAccess): object {
   return { ...access, aliases };

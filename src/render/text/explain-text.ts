@@ -1,35 +1,8 @@
 // What explain says of a field, a key or a code, as text that keeps to the width of a terminal.
 
 import { counted } from "../../model/text/counted.js";
-import type { CodeRow } from "../../model/text/diagnostic.js";
+import type { Explained, FieldFacts, Index } from "../../model/text/explained.js";
 import type { Paint } from "./paint.js";
-
-export interface FieldFacts {
-  readonly kind: "field";
-  readonly name: string;
-  readonly meaning: string;
-  readonly values: string;
-  /** Whether a bot can't be created without it. */
-  readonly required: boolean;
-  readonly absent: string;
-  readonly off: string;
-  readonly wire: { readonly parameter: string; readonly read: string; readonly flag?: string };
-  readonly unknown: readonly string[];
-}
-
-export interface KeyFacts {
-  readonly kind: "key";
-  readonly name: string;
-  readonly place: string;
-  readonly meaning: string;
-}
-
-export interface CodeFacts extends CodeRow {
-  readonly kind: "code";
-  readonly name: string;
-}
-
-export type Explained = FieldFacts | KeyFacts | CodeFacts;
 
 const WIDTH = 96;
 const LABELS = 10;
@@ -68,12 +41,6 @@ function fieldText({ name, meaning, values, required, absent, off, wire, unknown
       : `\n${colour.bold("Not stated by the service")}\n${unknown.map((text) => hanging("  - ", text)).join("")}`;
   const table = rows.map(([label, text]) => hanging(`  ${label.padEnd(LABELS)}`, text)).join("");
   return `${colour.bold(name)}  a field of a bot\n\n${wrapped(meaning)}\n${table}${open}`;
-}
-
-export interface Index {
-  readonly fields: readonly string[];
-  readonly keys: readonly string[];
-  readonly codes: readonly string[];
 }
 
 /** All names there are, ending in a line feed. */

@@ -1,8 +1,17 @@
 // What the journal tells, as a person reads it: the runs in a table, one run step by step, and what became of the unknown.
 
-import type { Action } from "../../model/plan/actions.js";
-import { OUTCOME_KINDS, type OutcomeKind } from "../../model/plan/outcome.js";
-import type { FieldChange } from "../../model/plan/plan.js";
+import { OUTCOME_KINDS } from "../../model/plan/outcome.js";
+import {
+  type HistoryFacts,
+  type LookedStep,
+  type LookVerdict,
+  type ResolveFacts,
+  type RunDetails,
+  type RunFacts,
+  type StepFacts,
+  type WriteFacts,
+  whyUntold,
+} from "../../model/plan/past-run.js";
 import { counted } from "../../model/text/counted.js";
 import { stepName } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
@@ -11,96 +20,12 @@ import type { Paint } from "./paint.js";
 import { mark } from "./plan-text.js";
 import { quoted, showValue } from "./value.js";
 
-/** A run in short. Times are ISO 8601, UTC. */
-export interface RunFacts {
-  readonly id: string;
-  readonly command: string;
-  readonly account: string;
-  readonly origin: string;
-  readonly tool: string;
-  readonly planId?: string;
-  readonly beganAt: string;
-  /** Absent where the run crashed, or goes on. */
-  readonly endedAt?: string;
-  readonly stop?: string;
-  readonly counts: Readonly<Record<OutcomeKind, number>>;
-  /** Steps that are unknown, and that no later look has settled. */
-  readonly inDoubt: number;
-}
-
-export interface WriteFacts {
-  readonly sends: string;
-  readonly sentAt: string;
-  readonly answer?: string;
-  readonly answeredAt?: string;
-  readonly message?: string;
-}
-
-export interface StepFacts {
-  readonly address: string;
-  readonly action: Action;
-  readonly title: string;
-  readonly botId?: number;
-  readonly dealId?: number;
-  /** Of a take-profit step, in percent. */
-  readonly takeProfit?: { readonly before: string; readonly after: string };
-  readonly changes: readonly FieldChange[];
-  readonly kind: OutcomeKind;
-  readonly detail?: string;
-  readonly next?: string;
-  readonly rule?: number;
-  readonly endedAt?: string;
-  readonly writes: readonly WriteFacts[];
-  /** The last later look at it. */
-  readonly resolved?: { readonly at: string; readonly verdict: LookVerdict; readonly detail: string };
-  /** Whether nobody knows what became of it, after every look so far. */
-  readonly inDoubt: boolean;
-}
-
-export type LookVerdict = "took-effect" | "no-effect" | "unclear";
-
-/** A run with all its steps, in the order in which they were to run. */
-export interface RunDetails extends RunFacts {
-  readonly steps: readonly StepFacts[];
-  readonly notes: readonly string[];
-  readonly unsettled: readonly string[];
-  readonly violations: readonly string[];
-  /** Lines that were left out. */
-  readonly damaged: number;
-  readonly torn: boolean;
-}
-
 /** What a later look says, in words. */
-export const VERDICTS: Readonly<Record<LookVerdict, string>> = {
+const VERDICTS: Readonly<Record<LookVerdict, string>> = {
   "took-effect": "took effect",
   "no-effect": "had no effect",
   unclear: "unclear",
 };
-
-/** A run that can't be told, and why. */
-export interface UntoldRun {
-  readonly name: string;
-  readonly why: "newer" | "foreign" | "unreadable";
-}
-
-export function whyUntold({ name, why }: UntoldRun): string {
-  return `${name} (${WHY[why]})`;
-}
-
-const WHY: Readonly<Record<UntoldRun["why"], string>> = {
-  newer: "written by a newer botform",
-  foreign: "no journal of botform's, or its beginning is lost",
-  unreadable: "can't be read",
-};
-
-export interface HistoryFacts {
-  /** Newest first. */
-  readonly runs: readonly RunFacts[];
-  readonly unreadable: readonly UntoldRun[];
-  /** What the runs were chosen by. */
-  readonly journal: string;
-  readonly account?: string | undefined;
-}
 
 /** Every run, and which there are that can't be told. */
 export function historyText({ runs, unreadable, journal, account }: HistoryFacts, colour: Paint): string {
@@ -228,4 +153,22 @@ function moment(iso: string): string {
 /** `18:00:00.123`. */
 function time(iso: string): string {
   return iso.slice(11, 23);
+}
+
+/** What later looks came to, run by run, and the sum. */
+export function resolveText({ account, asked, runs, open }: ResolveFacts, colour: Paint): string {
+  const blocks = runs.map(({ id, command, account: own, steps }) => {
+    const lines = steps.map((step) => lookedLine(step, colour));
+    return `${[colour.bold(clean(`${command} ${id} on the account ${own}`)), ...lines].join("\n")}\n\n`;
+  });
+  const looked = runs.flatMap(({ steps }) => steps).length;
+  const where = asked === undefined ? `of the account ${account}` : `of ${asked}`;
+  const sum = `${looked - open} settled, ${open} open. botform plan shows what is left to do.`;
+  return `${blocks.join("")}${looked === 0 ? clean(`nothing ${where} is in doubt`) : sum}\n`;
+}
+
+function lookedLine({ action, address, dealId, verdict, settled, detail }: LookedStep, colour: Paint): string {
+  const open = verdict === "no-effect" ? "open" : VERDICTS[verdict];
+  const word = settled ? colour.good(VERDICTS[verdict]) : colour.bad(open);
+  return `  ${mark(action, colour)} ${clean(address)}  ${stepName(action, dealId)}: ${word}: ${clean(detail)}`;
 }

@@ -1,7 +1,7 @@
 // What policies say, as text: one line a finding, with its figure, its place and its remedy.
 
 import { countsText, type Finding, isDenied } from "../../model/policy/finding.js";
-import type { Policy } from "../../model/policy/policy.js";
+import type { ListedPolicy, PolicyListFacts } from "../../model/policy/policy-list.js";
 import { codeOf } from "../../model/policy/policy-rules.js";
 import { counted } from "../../model/text/counted.js";
 import type { Position } from "../../model/text/diagnostic.js";
@@ -52,20 +52,6 @@ function placed(before: string, position: Position | undefined, after = ""): str
   return position === undefined ? "" : `${before}${clean(position.file)}:${position.line}${after}`;
 }
 
-/** A policy in force with its place, as `policy list` shows it. */
-export interface PolicyFacts {
-  readonly policy: Policy;
-  readonly position: Position | undefined;
-  /** Days until each waiver ends, in their order; 0 or less is over. */
-  readonly days: readonly number[];
-}
-
-export interface PolicyListFacts {
-  readonly policies: readonly PolicyFacts[];
-  /** Codes of the rules that hold without being configured. */
-  readonly always: readonly string[];
-}
-
 /** The policies in force, ending in a line feed. */
 export function policiesText({ policies, always }: PolicyListFacts, colour: Paint): string {
   const rows = policies.flatMap((one) => policyLines(one, colour));
@@ -73,7 +59,7 @@ export function policiesText({ policies, always }: PolicyListFacts, colour: Pain
   return `${[...own, "", "Without being configured hold:", ...always.map((code) => `  ${code}`)].join("\n")}\n`;
 }
 
-function policyLines({ policy, position, days }: PolicyFacts, colour: Paint): string[] {
+function policyLines({ policy, position, days }: ListedPolicy, colour: Paint): string[] {
   const { name, rule, severity, scope, parameters, waivers } = policy;
   const settings = Object.entries({ ...parameters, ...(Object.keys(scope).length > 0 && { scope }) });
   const said = settings.map(([key, value]) => `${key} ${typeof value === "string" ? value : JSON.stringify(value)}`);

@@ -1,15 +1,7 @@
 // What bots may cost, as a person reads it: one row a bot, or each grid order by order; the account, and what it all rests on.
 import Big from "big.js";
-import type { AssumptionFacts } from "../../model/risk/assumptions.js";
-import type {
-  AccountRisk,
-  BotGrid,
-  BotRisk,
-  Liquidation,
-  RungRisk,
-  Unknown,
-  UnknownRisk,
-} from "../../model/risk/risk.js";
+import type { BotGrid, BotRisk, Liquidation, RungRisk } from "../../model/risk/risk.js";
+import type { AccountRiskFacts, BotRiskFacts, RiskFacts } from "../../model/risk/risk-facts.js";
 import { counted } from "../../model/text/counted.js";
 import { liquidationWords } from "../money-facts.js";
 import { clean } from "../sanitize.js";
@@ -17,12 +9,6 @@ import { amount, percent, price } from "./money-figures.js";
 import { assumptionLines, totalsLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
 import { type Cell, type Column, table } from "./table.js";
-
-export interface RiskFacts {
-  readonly accounts: readonly AccountRiskFacts[];
-  /** Order by order, in the place of a row for each bot. */
-  readonly withGrids: boolean;
-}
 
 /** The accounts one after another, ending in a line feed. */
 export function riskText({ accounts, withGrids }: RiskFacts, colour: Paint): string {
@@ -185,15 +171,4 @@ function marks(rungs: readonly RungRisk[], colour: Paint): Line[] {
       ? [mark(gone ? last.price : last.liquidation.price, `liquidation after ${after}`, colour.bad)]
       : []),
   ];
-}
-
-export type BotRiskFacts = { readonly address: string } & (BotGrid | UnknownRisk);
-
-export interface AccountRiskFacts {
-  readonly account: string;
-  readonly assumptions: AssumptionFacts;
-  readonly bots: readonly BotRiskFacts[];
-  /** Of these bots alone. */
-  readonly totals: AccountRisk;
-  readonly unknown: readonly Unknown[];
 }

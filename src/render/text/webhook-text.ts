@@ -1,19 +1,17 @@
 // What webhook commands say in text: the table of bots, where values come from, what a command will do.
+
 import { symbolOf } from "../../model/bot/pair.js";
 import { counted } from "../../model/text/counted.js";
-import type { WebhookAction, WebhookMessage, WebhookSetting, WebhookValue } from "../../model/webhook/webhook.js";
+import type {
+  WebhookAction,
+  WebhookMessage,
+  WebhookRow,
+  WebhookSetting,
+  WebhookValue,
+} from "../../model/webhook/webhook.js";
 import type { Dialect } from "../../model/webhook/webhook-body.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
-
-export interface WebhookRow {
-  readonly address: string;
-  readonly title: string;
-  readonly actions: readonly WebhookAction[];
-  readonly pairs: string;
-  /** As the configuration pins it. */
-  readonly botId: number | undefined;
-}
 
 /** One line a bot, ending in a line feed. */
 export function webhookListText(rows: readonly WebhookRow[], colour: Paint): string {

@@ -1,0 +1,78 @@
+// What differs between two configurations, or between two live accounts of one.
+import { compareConfigurations } from "../authoring/compare.js";
+import { unscaling } from "../authoring/unscale.js";
+import type { LoadedConfig } from "../config/load.js";
+import { type AccountDifference, compareLive, type LiveDifference } from "../model/bot/difference.js";
+import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
+import type { LiveAccount } from "../reconcile/plan/access.js";
+import { type Chosen, type ConfigOptions, choose, load } from "./configuration.js";
+import type { BudgetOptions } from "./endpoint.js";
+import { AppError } from "./error.js";
+import type { Host, ReadWatch } from "./host.js";
+import { ended, observe, refuseSharedKey } from "./plan.js";
+
+export interface ConfigurationDiff {
+  readonly differs: boolean;
+  readonly accounts: readonly AccountDifference[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** By the paths of two configurations. Throws AppError where one has errors. */
+export function diffConfigurations(before: string, after: string, options: ConfigOptions): ConfigurationDiff {
+  const [old, now] = [load({ ...options, config: before }), load({ ...options, config: after })];
+  const diagnostics = [...old.diagnostics, ...now.diagnostics];
+  const broken = [before, after].filter((_, index) => hasErrors((index === 0 ? old : now).diagnostics));
+  if (broken.length > 0) throw new AppError(`${broken.join(" and ")}: the configuration has errors`, { diagnostics });
+  const accounts = compareConfigurations(old.accounts, now.accounts);
+  return { differs: accounts.some(({ kind }) => kind !== "equal"), accounts, diagnostics };
+}
+
+export interface LiveDiffOptions extends ConfigOptions, BudgetOptions {
+  /** Names of two accounts of the configuration. */
+  readonly from: string;
+  readonly to: string;
+  /** Whether the accounts' volumeScale is taken out before volumes are compared. */
+  readonly unscaled?: boolean;
+  readonly concurrency: number;
+}
+
+export interface LiveDiff {
+  readonly differs: boolean;
+  readonly difference: LiveDifference;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export async function diffLive(host: Host, options: LiveDiffOptions): Promise<LiveDiff> {
+  const { from, to, concurrency } = options;
+  if (from === to) throw new AppError(`--from and --to both name ${from}\nName two accounts.`);
+  const ours = choose(host.env, { ...options, account: from });
+  const theirs = choose(host.env, { ...options, account: to });
+  const open = [ours, theirs].map(({ account, endpoint }) => ({ account: account.desired.account, endpoint }));
+  for (const { endpoint } of open) host.conceal([endpoint.apiKey, endpoint.apiSecret]);
+  refuseSharedKey(open, "Give each account a key of its own.");
+  const [left, right] = await host.read(`${from} and ${to}`, (watch) =>
+    Promise.all([observed(ours, concurrency, watch), observed(theirs, concurrency, watch)]),
+  );
+  refuseUnreadable(ours.config, [...left.diagnostics, ...right.diagnostics]);
+  const judge = options.unscaled === true ? unscaling(ours.account, theirs.account) : undefined;
+  const difference = compareLive(left.bots, right.bots, judge);
+  const { changed, onlyOn, ambiguous } = difference;
+  const differs = changed.length + onlyOn.length + ambiguous.length > 0;
+  return { differs, difference, diagnostics: ours.config.diagnostics };
+}
+
+/** Of two accounts it has to be said which one couldn't be read. */
+async function observed({ account, endpoint }: Chosen, concurrency: number, watch: ReadWatch): Promise<LiveAccount> {
+  const { desired } = account;
+  const end = await ended(desired.account, () => observe(desired, endpoint, { concurrency, ...watch }));
+  if ("value" in end) return end.value;
+  throw new AppError(`${end.account}: ${end.failure.message}`, end.failure);
+}
+
+/** Where an alias stands for no access its bots would seem to be missing. Throws AppError. */
+function refuseUnreadable(config: LoadedConfig, problems: readonly Diagnostic[]): void {
+  if (hasErrors(problems))
+    throw new AppError("not every access can be read, so nothing is compared", {
+      diagnostics: config.locate(problems),
+    });
+}

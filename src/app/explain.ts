@@ -1,0 +1,84 @@
+// What a field, a key or a diagnostic code means, and what nobody knows about it.
+import { CONFIG_CODES } from "../config/schema/codes.js";
+import { CONFIG_KEYS } from "../config/schema/keys.js";
+import { nearest } from "../config/schema/suggest.js";
+import { FIELD_NAMES, FIELDS, type FieldName, type FieldSpec, fieldSpec, isFieldName } from "../model/bot/field.js";
+import { PLAN_CODES } from "../model/plan/plan-codes.js";
+import { PLANFILE_CODES } from "../model/planfile/planfile-codes.js";
+import { POLICY_CODES } from "../model/policy/policy-codes.js";
+import type { CodeRow } from "../model/text/diagnostic.js";
+import type { CodeFacts, Explained, FieldFacts, Index } from "../model/text/explained.js";
+import { WEBHOOK_CODES } from "../model/webhook/webhook-codes.js";
+import { wireNames } from "../service/canonical.js";
+import { UNKNOWNS } from "../service/unknowns.js";
+import { AppError } from "./error.js";
+
+/** Every code of every stage. */
+export const CODES: ReadonlyMap<string, CodeRow> = new Map(
+  Object.entries({ ...CONFIG_CODES, ...PLAN_CODES, ...PLANFILE_CODES, ...WEBHOOK_CODES, ...POLICY_CODES }),
+);
+const KEYS = new Map(Object.entries(CONFIG_KEYS));
+
+/** All that can be explained. */
+export const INDEX: Index = { fields: FIELD_NAMES, keys: [...KEYS.keys()], codes: [...CODES.keys()] };
+
+/** Everything of that name: a code may be named without its stage, and two stages may have one of that name. Throws AppError for none. */
+export function explained(name: string): readonly Explained[] {
+  const key = KEYS.get(name);
+  const codes = [...CODES]
+    .filter(([code]) => code === name || bare(code) === name)
+    .map(([code, row]): CodeFacts => ({ kind: "code", name: code, ...row }));
+  const found = [
+    ...(isFieldName(name) ? [fieldFacts(name)] : []),
+    ...(key === undefined ? [] : [{ kind: "key" as const, name, ...key }]),
+    ...codes,
+  ];
+  if (found.length > 0) return found;
+  const { fields, keys, codes: all } = INDEX;
+  const near = nearest(name, [...fields, ...keys, ...all, ...all.map(bare)]);
+  const hint = near === undefined ? "botform explain lists all that there is." : `Did you mean ${near}?`;
+  throw new AppError(`nothing is called ${name.slice(0, 100)}\n${hint}`);
+}
+
+/** The names that can be explained, each with a word about it. */
+export function explainable(): readonly { readonly value: string; readonly about: string }[] {
+  return [
+    ...FIELDS.map(({ name, about }) => ({ value: name, about })),
+    ...[...KEYS].map(([value, { meaning }]) => ({ value, about: meaning })),
+    ...[...CODES].map(([value, { title }]) => ({ value, about: title })),
+  ];
+}
+
+function bare(code: string): string {
+  return code.slice(code.indexOf("/") + 1);
+}
+
+function fieldFacts(name: FieldName): FieldFacts {
+  const spec = fieldSpec(name);
+  return {
+    kind: "field",
+    name,
+    meaning: spec.about,
+    values: valuesOf(spec),
+    required: spec.required,
+    absent: `not managed: neither compared nor changed.${spec.required ? "" : OF_A_NEW_BOT}`,
+    off: offOf(spec),
+    wire: wireNames(name),
+    unknown: UNKNOWNS[name] ?? [],
+  };
+}
+
+const OF_A_NEW_BOT = " A new bot gets what the service gives it, which isn't stated anywhere.";
+
+function valuesOf({ words, kind, min, max, above }: FieldSpec): string {
+  if (words !== undefined) return words.join(", ");
+  if (kind === "text") return "text, of at most 255 characters";
+  const noun = kind === "integer" ? "whole number" : "number";
+  return min === undefined ? `${noun} above ${above}` : `${noun} from ${min} to ${max}`;
+}
+
+function offOf({ off, none }: FieldSpec): string {
+  if (off === "never") return "not allowed: it has no off";
+  if (off === "omit") return "off: the parameter is left away, since no parameter carries its flag";
+  return `off: ${none === "" ? "an empty text" : none} is sent where the service shows another value`;
+}

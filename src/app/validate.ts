@@ -1,0 +1,79 @@
+// What can be said of a configuration alone: its problems, its policies, and what they find. No network, no credentials.
+import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
+import { readSources } from "../config/yaml/source.js";
+import type { Finding } from "../model/policy/finding.js";
+import type { ListedPolicy, PolicyListFacts } from "../model/policy/policy-list.js";
+import { codeOf, RULE_NAMES, ruleRow } from "../model/policy/policy-rules.js";
+import type { Diagnostic } from "../model/text/diagnostic.js";
+import { judge } from "../policy/judge.js";
+import {
+  type AccountOptions,
+  type ConfigOptions,
+  chooseAccounts,
+  configurationPath,
+  load,
+  loadSound,
+} from "./configuration.js";
+import { accountAssumptions } from "./figures.js";
+import type { Host } from "./host.js";
+import { policyOptions } from "./policies.js";
+
+/** A configuration that was looked at, with errors or without. */
+export interface Validated {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly findings: readonly Finding[];
+  /** Of a configuration without errors, its bots by account. */
+  readonly accounts: LoadedConfig["accounts"];
+}
+
+/** Every problem of every file, and what policies find. Throws AppError where there is no configuration. */
+export function validateConfiguration(host: Pick<Host, "envs">, options: ConfigOptions): Validated {
+  const config = load(options);
+  const { accounts, diagnostics } = config;
+  return { diagnostics, findings: findingsOf(host, config, accounts), accounts };
+}
+
+/** The files that a configuration is read from. */
+export function filesOf({ config }: ConfigOptions): readonly string[] {
+  const path = configurationPath(config);
+  return path === undefined ? [] : readSources(path).sources.map(({ file }) => file);
+}
+
+export interface CheckedPolicies {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly findings: readonly Finding[];
+}
+
+/** What the policies say of these accounts, of all where none is named. Throws AppError for a configuration with errors. */
+export function checkPolicies(host: Pick<Host, "envs">, options: AccountOptions): CheckedPolicies {
+  const isNamed = (options.account ?? []).length > 0;
+  const { config, accounts } = chooseAccounts(isNamed ? options : { ...options, allAccounts: true });
+  return { diagnostics: config.diagnostics, findings: findingsOf(host, config, accounts) };
+}
+
+function findingsOf(
+  { envs }: Pick<Host, "envs">,
+  config: LoadedConfig,
+  accounts: readonly ConfiguredAccount[],
+): readonly Finding[] {
+  return accounts.flatMap((account) => {
+    const { desired } = account;
+    const given = { desired, account: desired.account, assumptions: accountAssumptions(account, config.place) };
+    return judge({ ...given, ...policyOptions(config, account, envs) });
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/** The policies in force. Throws AppError for a configuration with errors. */
+export function listPolicies(options: ConfigOptions): PolicyListFacts & Pick<LoadedConfig, "diagnostics"> {
+  const config = loadSound(options);
+  const now = Date.now();
+  const policies = config.policies.map((policy): ListedPolicy => {
+    const ends = policy.waivers.map(({ until }) => Date.parse(`${until}T00:00:00Z`) + DAY_MS);
+    const days = ends.map((end) => Math.max(0, Math.ceil((end - now) / DAY_MS)));
+    return { policy, position: config.place({ ...policy.origin, key: true }), days };
+  });
+  const always = RULE_NAMES.filter((name) => ruleRow(name).always === true).map(codeOf);
+  return { policies, always, diagnostics: config.diagnostics };
+}

@@ -1,0 +1,19 @@
+// botform history show: one run step by step.
+import { command, shown } from "../command.js";
+import { argument, list, RUN } from "../options.js";
+import { ofJournal } from "./history.js";
+
+export const historyShow = command({
+  name: "history show",
+  summary: "Show one run step by step: outcomes, times, attempts, what the wire said, what is unknown.",
+  arguments: () => list(argument("<id>", RUN)),
+  options: ofJournal,
+  hasOptionsOfParent: true,
+  examples: [
+    "botform history show last",
+    "botform history show 2026-11-21T18-00",
+    "botform history show last --format json | jq .run.steps",
+  ],
+  run: async (_host, options) => (await import("../../app/history.js")).showRun(options),
+  show: (run) => shown("history show", run),
+});

@@ -1,0 +1,20 @@
+// What is said of an account by botform risk.
+import type { AssumptionFacts } from "./assumptions.js";
+import type { AccountRisk, BotGrid, Unknown, UnknownRisk } from "./risk.js";
+
+export type BotRiskFacts = { readonly address: string } & (BotGrid | UnknownRisk);
+
+export interface AccountRiskFacts {
+  readonly account: string;
+  readonly assumptions: AssumptionFacts;
+  readonly bots: readonly BotRiskFacts[];
+  /** Of these bots alone. */
+  readonly totals: AccountRisk;
+  readonly unknown: readonly Unknown[];
+}
+
+export interface RiskFacts {
+  readonly accounts: readonly AccountRiskFacts[];
+  /** Order by order, in the place of a row for each bot. */
+  readonly withGrids: boolean;
+}

@@ -1,0 +1,35 @@
+// What explain says of a field, a key or a code, and all that can be explained.
+import type { CodeRow } from "./diagnostic.js";
+
+export interface FieldFacts {
+  readonly kind: "field";
+  readonly name: string;
+  readonly meaning: string;
+  readonly values: string;
+  /** Whether a bot can't be created without it. */
+  readonly required: boolean;
+  readonly absent: string;
+  readonly off: string;
+  readonly wire: { readonly parameter: string; readonly read: string; readonly flag?: string };
+  readonly unknown: readonly string[];
+}
+
+export interface KeyFacts {
+  readonly kind: "key";
+  readonly name: string;
+  readonly place: string;
+  readonly meaning: string;
+}
+
+export interface CodeFacts extends CodeRow {
+  readonly kind: "code";
+  readonly name: string;
+}
+
+export type Explained = FieldFacts | KeyFacts | CodeFacts;
+
+export interface Index {
+  readonly fields: readonly string[];
+  readonly keys: readonly string[];
+  readonly codes: readonly string[];
+}
