@@ -3,6 +3,7 @@ import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
 import type { Draft } from "./compose/draft.js";
 import { originOf } from "./compose/layer.js";
 import { problem, quoted } from "./problem.js";
+import type { BotKey } from "./schema/schema-bot.js";
 
 interface Claim {
   readonly key: string;
@@ -19,38 +20,30 @@ export function checkIdentity(drafts: readonly Draft[], where: (origin: Origin) 
   const found: Diagnostic[] = [];
   const titles = new Map<string, Claim>();
   const previous = new Map<string, Claim>();
-  const ids = new Map<number, Claim>();
+  const ids = new Map<string, Claim>();
 
-  for (const { key, address, merged, title, access } of drafts) {
+  /** The earlier claim; the new one is kept where there is none. */
+  function claim(claims: Map<string, Claim>, id: string, { key, merged }: Draft, name: BotKey): Claim | undefined {
+    const earlier = claims.get(id);
+    if (earlier === undefined) claims.set(id, { key, origin: originOf(merged, name) });
+    return earlier;
+  }
+
+  for (const draft of drafts) {
+    const { key, address, merged, title, access } = draft;
     const { botId } = merged.values;
-    if (botId !== undefined) {
-      const claim = { key, origin: originOf(merged, "botId") };
-      const other = ids.get(botId);
-      if (other === undefined) ids.set(botId, claim);
-      else
-        found.push(
-          problem("config/bot-id-twice", {
-            summary: `bots ${other.key} (${where(other.origin)}) and ${key} are both pinned to live bot ${botId}`,
-            remedy: "Pin one of them.",
-            origin: claim.origin,
-            address,
-          }),
-        );
+    const pinned = botId === undefined ? undefined : claim(ids, String(botId), draft, "botId");
+    if (pinned !== undefined) {
+      const summary = `bots ${pinned.key} (${where(pinned.origin)}) and ${key} are both pinned to live bot ${botId}`;
+      const origin = originOf(merged, "botId");
+      found.push(problem("config/bot-id-twice", { summary, remedy: "Pin one of them.", origin, address }));
     }
     if (title === undefined || access === undefined) continue;
-    const claim = { key, origin: originOf(merged, "title") };
-    const id = identity(access.live, title);
-    const other = titles.get(id);
-    if (other === undefined) titles.set(id, claim);
-    else
-      found.push(
-        problem("config/title-twice", {
-          summary: `bots ${other.key} (${where(other.origin)}) and ${key} have the same title in access ${access.alias}`,
-          remedy: "Give one of them another title.",
-          origin: claim.origin,
-          address,
-        }),
-      );
+    const other = claim(titles, identity(access.live, title), draft, "title");
+    if (other === undefined) continue;
+    const summary = `bots ${other.key} (${where(other.origin)}) and ${key} have the same title in access ${access.alias}`;
+    const origin = originOf(merged, "title");
+    found.push(problem("config/title-twice", { summary, remedy: "Give one of them another title.", origin, address }));
   }
 
   // Only now, since a previous title may belong to a bot that comes later.
@@ -60,21 +53,17 @@ export function checkIdentity(drafts: readonly Draft[], where: (origin: Origin) 
       const list = originOf(merged, "previousTitles");
       const origin = { ...list, path: [...list.path, index] };
       const id = identity(access.live, old);
+      const about = `bot ${key}: the previous title ${quoted(old)}`;
       if (old === title) {
-        const summary = `bot ${key}: the previous title ${quoted(old)} is its present one`;
+        const summary = `${about} is its present one`;
         found.push(problem("config/previous-title-useless", { summary, remedy: "Remove it.", origin, address }));
         continue;
       }
       const other = titles.get(id) ?? previous.get(id);
       if (other !== undefined && other.key !== key) {
-        found.push(
-          problem("config/previous-title-taken", {
-            summary: `bot ${key}: the previous title ${quoted(old)} belongs to bot ${other.key} (${where(other.origin)}) too`,
-            remedy: "Leave it at one bot: rename in two applies, or pin the bots with botId.",
-            origin,
-            address,
-          }),
-        );
+        const summary = `${about} belongs to bot ${other.key} (${where(other.origin)}) too`;
+        const remedy = "Leave it at one bot: rename in two applies, or pin the bots with botId.";
+        found.push(problem("config/previous-title-taken", { summary, remedy, origin, address }));
       }
       if (!previous.has(id)) previous.set(id, { key, origin });
     }

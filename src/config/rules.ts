@@ -1,6 +1,6 @@
 // Rules between the settings of one bot: each row says what must hold, and in which words it is reported.
 
-import { FIELDS, type FieldName } from "../model/bot/field.js";
+import { FIELDS, type FieldName, type SomeFields } from "../model/bot/field.js";
 import { compareDecimals } from "../model/text/decimal.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import type { Draft } from "./compose/draft.js";
@@ -8,110 +8,79 @@ import { isUnknown, originOf } from "./compose/layer.js";
 import { listed, problem } from "./problem.js";
 import type { ConfigCode } from "./schema/codes.js";
 
-interface Breach {
-  readonly code: ConfigCode;
-  readonly summary: string;
-  readonly remedy: string;
-  /** Where it is shown. */
-  readonly at: FieldName;
-}
+/** Where it is shown, and what is said of the bot. */
+type Breach = readonly [code: ConfigCode, at: FieldName, says: string, remedy: string];
 
 interface Rule {
   /** Fields it rests on: when one of them is stated and unusable, the rule says nothing. */
   readonly fields: readonly FieldName[];
-  readonly check: (draft: Draft) => Breach | undefined;
+  readonly check: (fields: SomeFields) => Breach | undefined;
 }
 
-/** `declares`: it has a value that is not off. */
-const declares = ({ fields }: Draft, name: FieldName): boolean => (fields[name] ?? null) !== null;
-/** `isOff`: it is declared, and declared off. */
-const isOff = ({ fields }: Draft, name: FieldName): boolean => fields[name] === null;
+/** Whether it has a value that is not off. */
+const declares = (fields: SomeFields, name: FieldName): boolean => (fields[name] ?? null) !== null;
 
 const LIMITS: readonly { readonly limit: FieldName; readonly words: readonly string[]; readonly side: string }[] = [
   { limit: "priceLevelUp", words: ["UPPER", "BOTH"], side: "LOWER" },
   { limit: "priceLevelDown", words: ["LOWER", "BOTH"], side: "UPPER" },
 ];
+const OF_INDICATOR = ["indicatorName", "indicatorInterval"] as const;
 
 const RULES: readonly Rule[] = [
   ...LIMITS.flatMap(({ limit, words, side }): Rule[] => [
     {
       fields: ["priceLevel", limit],
-      check: (draft) => {
-        const level = draft.fields.priceLevel ?? "";
-        if (!words.includes(level) || declares(draft, limit)) return undefined;
-        return {
-          code: "config/price-level-missing",
-          summary: `bot ${draft.key}: priceLevel ${level} needs ${limit}`,
-          remedy: `Add ${limit}, or choose another priceLevel.`,
-          at: "priceLevel",
-        };
+      check: (fields) => {
+        const level = fields.priceLevel ?? "";
+        if (!words.includes(level) || declares(fields, limit)) return undefined;
+        const remedy = `Add ${limit}, or choose another priceLevel.`;
+        return ["config/price-level-missing", "priceLevel", `priceLevel ${level} needs ${limit}`, remedy];
       },
     },
     {
       fields: ["priceLevel", limit],
-      check: (draft) => {
-        if (!declares(draft, limit) || !(isOff(draft, "priceLevel") || draft.fields.priceLevel === side))
-          return undefined;
-        return {
-          code: "config/no-effect",
-          summary: `bot ${draft.key}: ${limit} has no effect while priceLevel is ${draft.fields.priceLevel ?? "off"}`,
-          remedy: `Remove ${limit}, or set priceLevel to ${listed(words, "or")}.`,
-          at: limit,
-        };
+      check: (fields) => {
+        const { priceLevel } = fields;
+        if (!declares(fields, limit) || (priceLevel !== null && priceLevel !== side)) return undefined;
+        const says = `${limit} has no effect while priceLevel is ${priceLevel ?? "off"}`;
+        return ["config/no-effect", limit, says, `Remove ${limit}, or set priceLevel to ${listed(words, "or")}.`];
       },
     },
   ]),
   {
     fields: ["priceLevelDown", "priceLevelUp"],
-    check: ({ key, fields: { priceLevelDown: down, priceLevelUp: up } }) => {
+    check: ({ priceLevelDown: down, priceLevelUp: up }) => {
       if (typeof down !== "string" || typeof up !== "string" || compareDecimals(down, up) < 0) return undefined;
-      return {
-        code: "config/price-level-order",
-        summary: `bot ${key}: priceLevelDown (${down}) isn't below priceLevelUp (${up})`,
-        remedy: "Exchange or correct the two.",
-        at: "priceLevelDown",
-      };
+      const says = `priceLevelDown (${down}) isn't below priceLevelUp (${up})`;
+      return ["config/price-level-order", "priceLevelDown", says, "Exchange or correct the two."];
     },
   },
-  ...(["indicatorName", "indicatorInterval"] as const).map(
+  ...OF_INDICATOR.map(
     (name): Rule => ({
       fields: ["indicatorGroup", name],
-      check: (draft) => {
-        if (!isOff(draft, "indicatorGroup") || !declares(draft, name)) return undefined;
-        return {
-          code: "config/no-effect",
-          summary: `bot ${draft.key}: ${name} has no effect while indicatorGroup is off`,
-          remedy: `Remove ${name}, or choose an indicatorGroup.`,
-          at: name,
-        };
+      check: (fields) => {
+        if (fields.indicatorGroup !== null || !declares(fields, name)) return undefined;
+        const says = `${name} has no effect while indicatorGroup is off`;
+        return ["config/no-effect", name, says, `Remove ${name}, or choose an indicatorGroup.`];
       },
     }),
   ),
   {
-    fields: ["indicatorGroup", "indicatorName", "indicatorInterval"],
-    check: (draft) => {
-      if (!declares(draft, "indicatorGroup")) return undefined;
-      const missing = (["indicatorName", "indicatorInterval"] as const).filter((name) => !declares(draft, name));
-      if (missing.length === 0) return undefined;
-      return {
-        code: "config/incomplete-indicator",
-        summary: `bot ${draft.key}: indicatorGroup ${draft.fields.indicatorGroup} is declared without ${listed(missing)}`,
-        remedy: `Add ${listed(missing)}.`,
-        at: "indicatorGroup",
-      };
+    fields: ["indicatorGroup", ...OF_INDICATOR],
+    check: (fields) => {
+      const missing = OF_INDICATOR.filter((name) => !declares(fields, name));
+      if (!declares(fields, "indicatorGroup") || missing.length === 0) return undefined;
+      const says = `indicatorGroup ${fields.indicatorGroup} is declared without ${listed(missing)}`;
+      return ["config/incomplete-indicator", "indicatorGroup", says, `Add ${listed(missing)}.`];
     },
   },
   {
     fields: ["countOrderMax", "volumeSafetyOrder", "martingaleScale"],
-    check: (draft) => {
-      if (!declares(draft, "countOrderMax")) return undefined;
-      if (declares(draft, "volumeSafetyOrder") || declares(draft, "martingaleScale")) return undefined;
-      return {
-        code: "config/safety-volume-missing",
-        summary: `bot ${draft.key}: countOrderMax is declared without volumeSafetyOrder or martingaleScale`,
-        remedy: "Add one of the two.",
-        at: "countOrderMax",
-      };
+    check: (fields) => {
+      const hasVolume = declares(fields, "volumeSafetyOrder") || declares(fields, "martingaleScale");
+      if (!declares(fields, "countOrderMax") || hasVolume) return undefined;
+      const says = "countOrderMax is declared without volumeSafetyOrder or martingaleScale";
+      return ["config/safety-volume-missing", "countOrderMax", says, "Add one of the two."];
     },
   },
 ];
@@ -120,14 +89,13 @@ const REQUIRED = FIELDS.filter((field) => field.required && field.name !== "titl
 
 /** Everything that the settings of one bot say against each other. */
 export function checkRules(draft: Draft): Diagnostic[] {
-  const found: Diagnostic[] = [];
-  const { merged, address } = draft;
-  for (const rule of RULES) {
-    const breach = rule.check(draft);
-    if (breach === undefined || rule.fields.some((name) => isUnknown(merged, name))) continue;
-    const { at, code, ...words } = breach;
-    found.push(problem(code, { ...words, origin: originOf(merged, at), address }));
-  }
+  const { key, merged, address } = draft;
+  const found = RULES.flatMap((rule) => {
+    const breach = rule.check(draft.fields);
+    if (breach === undefined || rule.fields.some((name) => isUnknown(merged, name))) return [];
+    const [code, at, says, remedy] = breach;
+    return problem(code, { summary: `bot ${key}: ${says}`, remedy, origin: originOf(merged, at), address });
+  });
   const incomplete = incompleteness(draft);
   return incomplete === undefined ? found : [...found, incomplete];
 }

@@ -58,16 +58,8 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 const BARE = /\{\{([^{}]*)\}\}/y;
 const SPACE = /[ \t\r\n]*/y;
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  "\\": "\\",
-  "/": "/",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-};
+/** What may follow a backslash. */
+const ESCAPE = /["\\/bfnrt]|u[\da-fA-F]{4}/y;
 
 class Wrong extends Error {
   readonly offset: number;
@@ -174,14 +166,9 @@ class Reader {
 
   #escape(): string {
     const at = this.#at - 1;
-    const character = this.#text[this.#at] ?? "";
-    this.#at += 1;
-    const plain = ESCAPES[character];
-    if (plain !== undefined) return plain;
-    const digits = this.#text.slice(this.#at, this.#at + 4);
-    if (character !== "u" || !/^[\da-fA-F]{4}$/.test(digits)) throw new Wrong(at, "an escape that JSON knows");
-    this.#at += 4;
-    return String.fromCharCode(Number.parseInt(digits, 16));
+    const found = this.#take(ESCAPE);
+    if (found === undefined) throw new Wrong(at, "an escape that JSON knows");
+    return String(JSON.parse(`"\\${found}"`));
   }
 
   #need(character: string, wanted = character): void {

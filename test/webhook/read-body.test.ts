@@ -25,6 +25,17 @@ it("what is written is what is read, in either dialect", () => {
   );
 });
 
+it("text is read as JSON reads it, every escape included", () => {
+  const escaped = (text: string) =>
+    [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+  for (const text of ['"\\"\\\\\\/\\b\\f\\n\\r\\t"', `"${escaped("BTCUSDT")}"`, '"\\ud83d\\ude00"', '"plain"']) {
+    const read = readBody(`{"strategy": ${text}}`, "flat", "update");
+    expect(read?.message.settings.map(({ value }) => value)).toEqual([JSON.parse(text)]);
+  }
+  for (const text of ['"\\x41"', '"\\u00g0"', '"\\'])
+    expect(readBody(`{"strategy": ${text}}`, "flat", "update")).toBeUndefined();
+});
+
 describe("the deal of a message", () => {
   const BOT: SomeFields = {
     ...{ title: "Hooked", pairTitle: "USDT-BTC", strategy: "LONG", leverage: "5", marginMode: "CROSS" },

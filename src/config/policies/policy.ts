@@ -15,6 +15,7 @@ import { defined } from "../../model/text/defined.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { listed, problem, quoted } from "../problem.js";
 import type { ConfigCode } from "../schema/codes.js";
+import type { Path } from "../schema/place.js";
 import type { PolicyShape } from "./policy-schema.js";
 
 export interface DeclaredPolicy {
@@ -71,18 +72,13 @@ function problemsOf(one: DeclaredPolicy, rule: RuleName): Diagnostic[] {
   const known: readonly ParameterName[] = [...row.required, ...row.optional];
   const lacks = row.required.filter((name) => !has(name));
   const strange = PARAMETER_NAMES.filter((name) => has(name) && !known.includes(name));
-  const found = [
-    ...(lacks.length > 0
-      ? [at(one, "rule", "config/policy-parameter", `${rule} needs ${listed(lacks)}`, `Add ${listed(lacks)}.`)]
-      : []),
-    ...strange.map((name) =>
-      at(one, name, "config/policy-parameter", `${rule} has no ${name}`, `Its parameters are: ${parametersText(row)}.`),
-    ),
-  ];
+  const found: Diagnostic[] = [];
+  const wrong = (key: string, summary: string, remedy: string) =>
+    found.push(at(one, [key], "config/policy-parameter", summary, remedy));
+  if (lacks.length > 0) wrong("rule", `${rule} needs ${listed(lacks)}`, `Add ${listed(lacks)}.`);
+  for (const name of strange) wrong(name, `${rule} has no ${name}`, `Its parameters are: ${parametersText(row)}.`);
   if (rule === "kill-switch" && !has("file") && !has("env"))
-    found.push(
-      at(one, "rule", "config/policy-parameter", "kill-switch needs file or env", "Add one of the two, or both."),
-    );
+    wrong("rule", "kill-switch needs file or env", "Add one of the two, or both.");
   return [...found, ...scopeProblems(one, rule), ...timeProblems(one), ...waiverProblems(one), ...whenProblems(one)];
 }
 
@@ -93,19 +89,15 @@ function scopeProblems(one: DeclaredPolicy, rule: RuleName): Diagnostic[] {
   const narrow = Object.entries(scope).some(([name, value]) => name !== "account" && value !== undefined);
   if (!isOfAll || !narrow) return [];
   const summary = `${rule} is about an account's totals, so its scope can only name accounts`;
-  return [at(one, "scope", "config/policy-parameter", summary, "Leave account alone in the scope.")];
+  return [at(one, ["scope"], "config/policy-parameter", summary, "Leave account alone in the scope.")];
 }
 
 function timeProblems(one: DeclaredPolicy): Diagnostic[] {
   return (one.shape.windows ?? []).flatMap(({ timeZone }, index) => {
     if (isTimeZone(timeZone)) return [];
     const summary = `${quoted(timeZone)} is no time zone that is known here`;
-    return [
-      at(one, "windows", "config/policy-time", summary, "Write an IANA name such as Europe/Berlin.", [
-        index,
-        "timeZone",
-      ]),
-    ];
+    const remedy = "Write an IANA name such as Europe/Berlin.";
+    return [at(one, ["windows", index, "timeZone"], "config/policy-time", summary, remedy)];
   });
 }
 
@@ -113,9 +105,8 @@ function waiverProblems(one: DeclaredPolicy): Diagnostic[] {
   return (one.shape.waivers ?? []).flatMap(({ until }, index) => {
     const moment = Date.parse(`${until}T00:00:00Z`);
     if (!Number.isNaN(moment) && new Date(moment).toISOString().startsWith(until)) return [];
-    return [
-      at(one, "waivers", "config/policy-time", `${quoted(until)} is no day`, "Write YYYY-MM-DD.", [index, "until"]),
-    ];
+    const summary = `${quoted(until)} is no day`;
+    return [at(one, ["waivers", index, "until"], "config/policy-time", summary, "Write YYYY-MM-DD.")];
   });
 }
 
@@ -125,9 +116,8 @@ function whenProblems(one: DeclaredPolicy): Diagnostic[] {
   const compiled = compileExpression(when);
   if (compiled.ok) return [];
   const summary = `the expression of ${one.name} can't be used: ${quoted(compiled.problem).slice(1, -1)}`;
-  return [
-    at(one, "when", "config/policy-expression", summary, "See docs/policies.md for what an expression may hold."),
-  ];
+  const remedy = "See docs/policies.md for what an expression may hold.";
+  return [at(one, ["when"], "config/policy-expression", summary, remedy)];
 }
 
 function ruleMissing(one: DeclaredPolicy): Diagnostic {
@@ -140,13 +130,12 @@ function ruleMissing(one: DeclaredPolicy): Diagnostic {
 
 function at(
   { name, origin }: DeclaredPolicy,
-  key: string,
+  inner: Path,
   code: ConfigCode,
   summary: string,
   remedy: string,
-  further: readonly (string | number)[] = [],
 ): Diagnostic {
-  const path = [...origin.path, key, ...further];
+  const path = [...origin.path, ...inner];
   return problem(code, { summary: `policy ${name}: ${summary}`, remedy, origin: { file: origin.file, path } });
 }
 
