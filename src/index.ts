@@ -23,7 +23,8 @@ export { type Ended, observe, type Planned, type PlannedNow, plan, planAccounts 
 export type { PolicyOptions } from "./app/policies.js";
 export { openSaved, writeSaved } from "./app/saved.js";
 export { resolve, undo } from "./app/undo.js";
-export { type Connection, type LoadedConfig, loadConfig as validate, resolveConnection } from "./config/load.js";
+export { type ResolvedConnection as Connection, resolveConnection } from "./config/connection.js";
+export { type LoadedConfig, loadConfig as validate } from "./config/load.js";
 export type { AccountInformation, AccountPosition, AssetBalance } from "./model/bot/account.js";
 export type { Access, ObservedBot, Status } from "./model/bot/bot.js";
 export type { AccessReference, Desired, DesiredBot } from "./model/bot/desired.js";

@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { readGiven } from "../config/compose/given.js";
 import type { GivenVariables } from "../config/compose/variables.js";
-import { type ConfiguredAccount, type LoadedConfig, loadConfig, resolveConnection } from "../config/load.js";
+import { resolveConnection } from "../config/connection.js";
+import { type ConfiguredAccount, type LoadedConfig, loadConfig } from "../config/load.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import type { Endpoint } from "./endpoint.js";
 import { type BudgetOptions, budgeted } from "./endpoint.js";

@@ -1,6 +1,6 @@
 // What opens an account although its configuration may be broken or missing: the configuration's own word, else the environment's.
 
-import { resolve, type Setting } from "../config/connection.js";
+import { resolveConnection, type Setting } from "../config/connection.js";
 import type { LoadedConfig, Reach } from "../config/load.js";
 import { counted } from "../model/text/counted.js";
 import { hasErrors } from "../model/text/diagnostic.js";
@@ -34,7 +34,7 @@ export function openAccount(host: Host, options: OpenOptions): Opened {
   const name = options.account ?? onlyAccount(config);
   const reach = config?.reaches.find(({ connection }) => connection.account === name);
   if (config === undefined || reach === undefined) return fromEnvironment(host, name, config, options);
-  const resolved = resolve(reach.connection, host.env);
+  const resolved = resolveConnection(reach, host.env);
   if ("diagnostics" in resolved)
     throw new AppError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
   const errors = errorsOf(config);
@@ -85,10 +85,8 @@ function fromEnvironment(
   const key = variableOf(account, "API_KEY");
   const secret = variableOf(account, "API_SECRET");
   const setting = (name: string): Setting => ({ value: { env: name }, origin: { file: "environment", path: [] } });
-  const resolved = resolve(
-    { account, apiUrl: setting(url), hookUrl: undefined, apiKey: setting(key), apiSecret: setting(secret) },
-    host.env,
-  );
+  const opening = { apiUrl: setting(url), hookUrl: undefined, apiKey: setting(key), apiSecret: setting(secret) };
+  const resolved = resolveConnection({ connection: { account, ...opening } }, host.env);
   const why = whyNot(account, config);
   if ("diagnostics" in resolved) {
     const message = `${why}, and ${url}, ${key} and ${secret} don't open ${account} either`;

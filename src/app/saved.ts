@@ -1,6 +1,6 @@
 // Plan files for the commands: read with every check that the file itself allows, and written.
 import { randomBytes } from "node:crypto";
-import { resolveConnection } from "../config/load.js";
+import { resolveConnection } from "../config/connection.js";
 import { readWhole, replaceWhole } from "../disk/whole-file.js";
 import type { Plan } from "../model/plan/plan.js";
 import type { SavedFacts } from "../model/planfile/planfile.js";

@@ -1,6 +1,7 @@
 // Which webhook a command is about: the bot and its message, the live bot that stands for it, and where it is sent.
 import type { Draft } from "../config/compose/draft.js";
-import { type ConfiguredAccount, type LoadedConfig, resolveConnection } from "../config/load.js";
+import { resolveConnection } from "../config/connection.js";
+import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import { type HookAddress, resolveHook } from "../config/webhooks/webhook-connection.js";
 import type { ObservedBot } from "../model/bot/bot.js";
 import { symbolOf } from "../model/bot/pair.js";

@@ -1,6 +1,7 @@
 // What webhook send is about to send, and whether the bot is one that it may be sent to.
 import type { Draft } from "../config/compose/draft.js";
-import { type ConfiguredAccount, type LoadedConfig, resolveConnection } from "../config/load.js";
+import { resolveConnection } from "../config/connection.js";
+import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import type { Access, ObservedBot } from "../model/bot/bot.js";
 import type { Desired } from "../model/bot/desired.js";
 import { ServiceError } from "../model/ports.js";

@@ -3,12 +3,12 @@
 import type { AccessReference, ActiveDealsRule, UndeclaredRule } from "../model/bot/desired.js";
 import type { StatedAssumptions } from "../model/risk/assumptions.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
+import { defined } from "../model/text/defined.js";
 import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
 import { statedAssumptions } from "./assumptions.js";
 import type { Layer } from "./compose/layer.js";
 import type { DeclaredAccount } from "./compose/merge.js";
 import type { VolumeRules } from "./compose/scale.js";
-import type { HookSettings } from "./connection.js";
 import { type AccountConnection, literalUrlProblem, type Setting, settingOf } from "./connection.js";
 import { problem } from "./problem.js";
 import type { AccountShape } from "./schema/schema.js";
@@ -56,22 +56,21 @@ const REMEDIES = {
   accesses: "Add `accesses: { primary: <the access's title on the service> }`.",
 } as const;
 
-/** The account, with a diagnostic for everything it lacks. */
-export function toAccount(declared: DeclaredAccount): { account: Account; diagnostics: readonly Diagnostic[] } {
-  const { name, shape, origin, dropped } = declared;
-  const diagnostics: Diagnostic[] = [];
+/** The account; for everything it lacks there is a diagnostic. */
+export function toAccount(
+  { name, shape, origin, dropped, overrides }: DeclaredAccount,
+  diagnostics: Diagnostic[],
+): Account {
   const preset = shape.preset === undefined ? undefined : PRESETS[shape.preset];
 
-  function setting(
-    key: "apiUrl" | "hookUrl" | "hookAccount" | "hookToken" | "apiKey" | "apiSecret",
-    filled?: string,
-  ): Setting | undefined {
-    const text = shape[key] ?? filled;
-    if (text === undefined) return undefined;
-    const stated = shape[key] === undefined ? origin.path : [...origin.path, key];
-    const result = settingOf(text, { file: origin.file, path: stated });
-    const bad =
-      key === "apiUrl" || key === "hookUrl" ? literalUrlProblem(result, `accounts.${name}.${key}`) : undefined;
+  const at = (...inner: string[]): Origin => ({ file: origin.file, path: [...origin.path, ...inner] });
+  const setting = (key: "hookAccount" | "hookToken" | "apiKey" | "apiSecret"): Setting | undefined =>
+    shape[key] === undefined ? undefined : settingOf(shape[key], at(key));
+
+  function url(key: "apiUrl" | "hookUrl"): Setting | undefined {
+    const text = shape[key] ?? preset?.[key];
+    const result = text === undefined ? undefined : settingOf(text, shape[key] === undefined ? at() : at(key));
+    const bad = result && literalUrlProblem(result, `accounts.${name}.${key}`);
     if (bad !== undefined) diagnostics.push(bad);
     return result;
   }
@@ -82,9 +81,17 @@ export function toAccount(declared: DeclaredAccount): { account: Account; diagno
     diagnostics.push(problem("config/missing-key", { summary, remedy: REMEDIES[key], origin }));
   }
 
-  const apiUrl = setting("apiUrl", preset?.apiUrl);
-  const hookUrl = setting("hookUrl", preset?.hookUrl);
-  const hook = { account: setting("hookAccount"), token: setting("hookToken"), ...byAction(shape, origin) };
+  const apiUrl = url("apiUrl");
+  const hookUrl = url("hookUrl");
+  const urls = Object.entries(shape.hookUrls ?? {}).map(
+    ([action, text]) => [action, settingOf(text ?? "", at("hookUrls", action))] as const,
+  );
+  const hook = {
+    account: setting("hookAccount"),
+    token: setting("hookToken"),
+    paths: shape.hookPaths ?? {},
+    urls: Object.fromEntries(urls),
+  };
   const apiKey = setting("apiKey");
   const apiSecret = setting("apiSecret");
   if (apiUrl === undefined) lacks("apiUrl");
@@ -96,48 +103,26 @@ export function toAccount(declared: DeclaredAccount): { account: Account; diagno
   if (accesses.length === 0) lacks("accesses");
 
   const isComplete = apiUrl !== undefined && apiKey !== undefined && apiSecret !== undefined;
+  const budget = defined({ requestsPerSecond: shape.requestsPerSecond, concurrency: shape.concurrency });
+  const budgeted = Object.keys(budget).length > 0 && { budget };
   return {
-    account: {
-      name,
-      origin,
-      exchange: shape.exchange ?? preset?.exchange ?? DEFAULT_EXCHANGE,
-      accesses,
-      accessesUnknown: accesses.length === 0,
-      undeclared: shape.undeclared ?? "report",
-      activeDeals: shape.activeDeals ?? "keep",
-      titlePrefix: shape.titlePrefix ?? "",
-      volumes: volumeRules(shape),
-      assumptions: statedAssumptions(shape.assumptions, origin.file),
-      overrides: declared.overrides,
-      connection: isComplete
-        ? { account: name, apiUrl, hookUrl, apiKey, apiSecret, hook, ...requestBudget(shape) }
-        : undefined,
-    },
-    diagnostics,
+    name,
+    origin,
+    exchange: shape.exchange ?? preset?.exchange ?? DEFAULT_EXCHANGE,
+    accesses,
+    accessesUnknown: accesses.length === 0,
+    undeclared: shape.undeclared ?? "report",
+    activeDeals: shape.activeDeals ?? "keep",
+    titlePrefix: shape.titlePrefix ?? "",
+    volumes: volumeRules(shape),
+    assumptions: statedAssumptions(shape.assumptions, origin.file),
+    overrides,
+    connection: isComplete ? { account: name, apiUrl, hookUrl, apiKey, apiSecret, hook, ...budgeted } : undefined,
   };
 }
 
-function requestBudget({ requestsPerSecond, concurrency }: AccountShape): Pick<AccountConnection, "budget"> {
-  if (requestsPerSecond === undefined && concurrency === undefined) return {};
-  const rate = requestsPerSecond !== undefined && { requestsPerSecond };
-  return { budget: { ...rate, ...(concurrency !== undefined && { concurrency }) } };
-}
-
-function byAction(
-  { hookPaths = {}, hookUrls = {} }: AccountShape,
-  { file, path }: Origin,
-): Pick<HookSettings, "paths" | "urls"> {
-  const urls = Object.entries(hookUrls).map(([action, text]) => [
-    action,
-    settingOf(text ?? "", { file, path: [...path, "hookUrls", action] }),
-  ]);
-  return { paths: hookPaths, urls: Object.fromEntries(urls) };
-}
-
+/** What the schema lets through are decimals that are carried exactly. */
 function volumeRules({ volumeScale, volumeStep, volumeMin }: AccountShape): VolumeRules {
-  const stated = { scale: volumeScale, step: volumeStep, min: volumeMin };
-  // What the schema lets through are decimals that are carried exactly.
-  return Object.fromEntries(
-    Object.entries(stated).flatMap(([name, value]) => (value === undefined ? [] : [[name, canonicalDecimal(value)]])),
-  );
+  const exact = (value: number | undefined) => (value === undefined ? undefined : canonicalDecimal(value));
+  return defined({ scale: exact(volumeScale), step: exact(volumeStep), min: exact(volumeMin) });
 }

@@ -80,7 +80,10 @@ export function textOf({ value }: Setting, env: Environment): string | undefined
 }
 
 /** Takes the values from the environment and checks the addresses; messages name variables, never values. */
-export function resolve(connection: AccountConnection, env: Environment): Resolution {
+export function resolveConnection(
+  { connection }: { readonly connection: AccountConnection },
+  env: Environment,
+): Resolution {
   const { account, hook, budget } = connection;
   const diagnostics: Diagnostic[] = [];
   const missing = new Set<string>();

@@ -1,6 +1,7 @@
 // The way in: a path becomes the desired state of every account, or diagnostics with their places.
 
 import type { Desired } from "../model/bot/desired.js";
+import { byText } from "../model/order.js";
 import type { Policy } from "../model/policy/policy.js";
 import type { StatedAssumptions } from "../model/risk/assumptions.js";
 import { type Diagnostic, hasErrors, type Origin, type Position } from "../model/text/diagnostic.js";
@@ -13,7 +14,7 @@ import { type Fleet, mergeFiles } from "./compose/merge.js";
 import { checkNames, referredNames } from "./compose/names.js";
 import type { VolumeRules } from "./compose/scale.js";
 import { type GivenVariables, NONE_GIVEN, Variables } from "./compose/variables.js";
-import { type AccountConnection, type Environment, type ResolvedConnection, resolve } from "./connection.js";
+import type { AccountConnection } from "./connection.js";
 import { toDesired } from "./desired.js";
 import { checkIdentity } from "./identity.js";
 import { inOrder } from "./order.js";
@@ -25,9 +26,6 @@ import { type ReadFile, readFile } from "./schema/read.js";
 import { type Document, parseDocument } from "./yaml/document.js";
 import { startOf } from "./yaml/lines.js";
 import { readSources, type Source, type Sources } from "./yaml/source.js";
-
-/** What opens an account: its addresses and credentials. Holds secrets. */
-export type Connection = ResolvedConnection;
 
 export interface ConfiguredAccount {
   readonly desired: Desired;
@@ -113,12 +111,12 @@ export function loadSources(
   for (const file of more.sources.map(read)) if (file !== undefined) diagnostics.push(...strangeContents(file));
   const locate = (unplaced: readonly Diagnostic[]) => inOrder(unplaced, documents);
   const where = (origin: Origin) => placeOf(origin, documents);
-  const { fleet, diagnostics: merging } = mergeFiles(files, where);
-  const { accounts, diagnostics: meaning } = expand(fleet, given, where);
-  const { policies, diagnostics: faulty } = toPolicies(fleet.policies);
-  diagnostics.push(...faulty);
+  const meaning: Diagnostic[] = [];
+  const fleet = mergeFiles(files, where, meaning);
+  const accounts = expand(fleet, given, where, meaning);
+  const policies = toPolicies(fleet.policies, diagnostics);
   const isPartial = files.length < sources.length + more.sources.length || hasErrors(found);
-  diagnostics.push(...[...merging, ...meaning].filter(({ code }) => !(isPartial && ABSENCES.has(code))));
+  diagnostics.push(...meaning.filter(({ code }) => !(isPartial && ABSENCES.has(code))));
   const sound = accounts.filter(({ desired }) => !diagnostics.some((one) => isAbout(one, desired)));
   return {
     accounts: hasErrors(diagnostics) ? [] : accounts,
@@ -138,44 +136,29 @@ function isAbout({ severity, origin, position }: Diagnostic, { account, origin: 
   return section === "accounts" && (name === undefined || name === account);
 }
 
-/** Takes an account's addresses and credentials from the environment. Messages name variables, never values. */
-export function resolveConnection(
-  account: ConfiguredAccount,
-  env: Environment,
-): { readonly connection: Connection } | { readonly diagnostics: readonly Diagnostic[] } {
-  return resolve(account.connection, env);
-}
-
-function expand(fleet: Fleet, given: GivenVariables, where: (origin: Origin) => string) {
+function expand(
+  fleet: Fleet,
+  given: GivenVariables,
+  where: (origin: Origin) => string,
+  diagnostics: Diagnostic[],
+): ConfiguredAccount[] {
   const variables = new Variables(fleet.variables, given);
-  const diagnostics: Diagnostic[] = variables.problems();
-  const { bots, diagnostics: composing } = expandBots(fleet, variables, where);
-  diagnostics.push(...composing, ...checkNames(fleet));
-  const declared = fleet.accounts.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  diagnostics.push(...variables.problems());
+  const bots = expandBots(fleet, variables, where, diagnostics);
+  diagnostics.push(...checkNames(fleet));
+  const declared = fleet.accounts.toSorted((left, right) => byText(left.name, right.name));
   const accounts = declared.flatMap((one): ConfiguredAccount[] => {
-    const { account, diagnostics: lacking } = toAccount(one);
+    const account = toAccount(one, diagnostics);
+    const { connection, volumes, assumptions } = account;
     const drafts = draftBots(account, bots);
-    diagnostics.push(
-      ...lacking,
-      ...drafts.flatMap((draft) => [...draftProblems(account, draft), ...checkRules(draft)]),
-      ...checkIdentity(drafts, where),
-    );
-    const { connection } = account;
-    return connection === undefined
-      ? []
-      : [
-          {
-            desired: toDesired(account, drafts, fleet.protectedTitles),
-            connection,
-            drafts,
-            volumes: account.volumes,
-            assumptions: account.assumptions,
-            base: baseOf(fleet, account),
-          },
-        ];
+    for (const draft of drafts) diagnostics.push(...draftProblems(account, draft), ...checkRules(draft));
+    diagnostics.push(...checkIdentity(drafts, where));
+    if (connection === undefined) return [];
+    const desired = toDesired(account, drafts, fleet.protectedTitles);
+    return [{ desired, connection, drafts, volumes, assumptions, base: baseOf(fleet, account) }];
   });
   diagnostics.push(...strangers(given, [...fleet.variables.byName.keys()], referredNames(fleet)));
-  return { accounts, diagnostics };
+  return accounts;
 }
 
 function baseOf({ defaults }: Fleet, { overrides }: Account): Merged {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type ConfiguredAccount, loadSources, resolveConnection } from "../../src/config/load.js";
+import { resolveConnection } from "../../src/config/connection.js";
+import { type ConfiguredAccount, loadSources } from "../../src/config/load.js";
 import { ACCOUNT, botYaml } from "./fleet.js";
 
 const SECRET = "CANARY-7f3a9c";

@@ -2,7 +2,8 @@
 import { describe, expect, it, test } from "vitest";
 import { compareConfigurations } from "../../src/authoring/compare.js";
 import { exportYaml } from "../../src/authoring/export.js";
-import { loadSources, resolveConnection } from "../../src/config/load.js";
+import { resolveConnection } from "../../src/config/connection.js";
+import { loadSources } from "../../src/config/load.js";
 import { botYaml, brief, diagnosticsOf, load, withAccount } from "./fleet.js";
 
 const BOTS = `bots:\n${botYaml("a")}`;

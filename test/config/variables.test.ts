@@ -432,7 +432,7 @@ describe("variables given on the command line", () => {
       accounts: { main: { overrides: { leverage: "${o}" } } },
       bots: { "x-${key}": { forEach: { p: "${l}" }, ignore: ["${i}"], exceptions: { a: { leverage: "${e}" } } } },
     };
-    const { fleet } = mergeFiles([readFile("a.yaml", value).read], ({ file: name }) => name);
+    const fleet = mergeFiles([readFile("a.yaml", value).read], ({ file: name }) => name, []);
     expect([...referredNames(fleet)].sort()).toEqual(["d", "e", "i", "key", "l", "o", "t", "va", "vb"]);
   });
 

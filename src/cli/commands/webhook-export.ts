@@ -17,8 +17,8 @@ import {
   type WebhookOptions,
   webhookBots,
 } from "../../app/webhook-bot.js";
+import { resolveConnection } from "../../config/connection.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
-import { resolveConnection } from "../../config/load.js";
 import { resolveHook } from "../../config/webhooks/webhook-connection.js";
 import { readWhole, replaceWhole } from "../../disk/whole-file.js";
 import { DiskError } from "../../model/ports.js";

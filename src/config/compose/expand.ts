@@ -25,10 +25,14 @@ const MOST_BOTS = 20_000;
 const NO_VARIABLES: ReadonlyMap<string, Item> = new Map();
 
 /** @param where names a place for a message, as `file:line` */
-export function expandBots(fleet: Fleet, scope: Scope, where: (origin: Origin) => string) {
-  const diagnostics: Diagnostic[] = [];
+export function expandBots(
+  fleet: Fleet,
+  scope: Scope,
+  where: (origin: Origin) => string,
+  diagnostics: Diagnostic[],
+): Instance[] {
   const base = fleet.defaults.reduce(over, NOTHING_MERGED);
-  const templates = new Templates(fleet, base);
+  const templates = new Templates(fleet, base, diagnostics);
   const bots: Instance[] = [];
   const homes = new Map<string, Origin>();
 
@@ -88,7 +92,7 @@ export function expandBots(fleet: Fleet, scope: Scope, where: (origin: Origin) =
     }
     diagnostics.push(...strayExceptions(layer, fleet.exceptions.get(layer), keys));
   }
-  return { bots, diagnostics: [...templates.diagnostics, ...diagnostics] };
+  return bots;
 }
 
 function nowhere(layer: Layer, summary: string): Diagnostic {

@@ -46,8 +46,11 @@ const NONE: ReadonlySet<string> = new Set();
 const NOTHING: ReadonlyMap<string, unknown> = new Map();
 
 /** @param where names a place for a message, as `file:line` */
-export function mergeFiles(files: readonly ReadFile[], where: (origin: Origin) => string) {
-  const diagnostics: Diagnostic[] = [];
+export function mergeFiles(
+  files: readonly ReadFile[],
+  where: (origin: Origin) => string,
+  diagnostics: Diagnostic[],
+): Fleet {
   const first = new Map<string, Origin>();
   const accounts: DeclaredAccount[] = [];
   const unknownAccounts = new Set<string>();
@@ -133,7 +136,8 @@ export function mergeFiles(files: readonly ReadFile[], where: (origin: Origin) =
     protectedTitles: [...protectedTitles],
     policies,
   };
-  return { fleet, diagnostics: [...diagnostics, ...absences(files, fleet)] };
+  diagnostics.push(...absences(files, fleet));
+  return fleet;
 }
 
 /** What no file declares at all, unless it stands there in a form that can't be used. */

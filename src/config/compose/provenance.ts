@@ -10,6 +10,7 @@ import type {
   Stated,
   WebhookProvenance,
 } from "../../model/bot/provenance.js";
+import { defined } from "../../model/text/defined.js";
 import type { Origin } from "../../model/text/diagnostic.js";
 import type { ConfiguredAccount } from "../load.js";
 import type { Draft } from "./draft.js";
@@ -35,14 +36,9 @@ export function provenanceOf(
   return {
     account,
     origin: remembered(origin),
-    exchange,
-    accesses,
-    undeclared,
-    titlePrefix,
+    ...{ exchange, accesses, undeclared, titlePrefix },
     protectedTitles: desired.protectedTitles ?? [],
-    ...(scale !== undefined && { volumeScale: scale }),
-    ...(step !== undefined && { volumeStep: step }),
-    ...(min !== undefined && { volumeMin: min }),
+    ...defined({ volumeScale: scale, volumeStep: step, volumeMin: min }),
     digest,
     bots: drafts
       .filter(({ address }) => includes(address))
@@ -65,21 +61,16 @@ function botProvenance(draft: Draft, volumes: VolumeRules, account: Origin, loca
       // The account has no other one.
       const { alias } = draft.access;
       const origin = locate({ file: account.file, path: [...account.path, "accesses", alias] });
-      settings[name] = {
-        value: alias,
-        origin,
-        layer: { kind: "account", name: address.slice(0, address.indexOf("/")) },
-      };
+      const layer = { kind: "account", name: address.slice(0, address.indexOf("/")) } as const;
+      settings[name] = { value: alias, origin, layer };
     }
   }
   const notManaged: Record<string, LetGo> = {};
   for (const name of LETTABLE) {
     const layer = letGoBy(merged, name);
     if (layer === undefined) continue;
-    notManaged[name] = {
-      origin: locate({ file: layer.file, path: [...layer.path, "unmanaged"] }),
-      layer: layerName(layer),
-    };
+    const origin = locate({ file: layer.file, path: [...layer.path, "unmanaged"] });
+    notManaged[name] = { origin, layer: layerName(layer) };
   }
   const webhooks = webhookProvenance(draft, locate);
   const own = { key, address, title, origin: locate(homeOf(merged)), fields, settings, notManaged };
@@ -130,9 +121,7 @@ function source(
   };
 }
 
-function layerName({ kind, name }: Layer): LayerName {
-  return { kind, name };
-}
+const layerName = ({ kind, name }: Layer): LayerName => ({ kind, name });
 
 /** A value in `defaults` is the origin of a field of every bot. */
 function remembering(locate: Locate): Locate {

@@ -1,7 +1,7 @@
 // ${…} in a value: what it refers to, and what comes out when variables take its place.
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import { quoted } from "../problem.js";
-import type { Words } from "../schema/finding.js";
+import { type Words, words } from "../schema/finding.js";
 import { isMap } from "../schema/place.js";
 import { PAIR, VARIABLE } from "../schema/schema-parts.js";
 import { suggestion } from "../schema/suggest.js";
@@ -26,6 +26,10 @@ export class Fault {
   constructor(words?: Words) {
     this.words = words;
   }
+}
+
+export function fault(...said: Parameters<typeof words>): Fault {
+  return new Fault(words(...said));
 }
 
 interface Reference {
@@ -96,7 +100,7 @@ function substituteText(text: string, scope: Scope): unknown | Fault {
     if (value instanceof Fault) return value;
     if (value === null || typeof value === "object") return notText(part, value);
     result += typeof value === "number" ? (canonicalDecimal(value) ?? String(value)) : String(value);
-    if (result.length > LONGEST_TEXT) return new Fault(TOO_LONG);
+    if (result.length > LONGEST_TEXT) return TOO_LONG;
   }
   return result;
 }
@@ -114,8 +118,11 @@ function parse(text: string): readonly (string | Reference)[] | Fault {
     }
     const [name = "", key, more] = (match[1] ?? "").split(".");
     const isKey = key === undefined || (key !== "" && key.length <= LONGEST_KEY);
-    if (!match[0].endsWith("}") || !VARIABLE.test(name) || !isKey || more !== undefined) return malformed(match[0]);
-    if (name === "env") return new Fault(ENVIRONMENT);
+    if (!match[0].endsWith("}") || !VARIABLE.test(name) || !isKey || more !== undefined) {
+      const remedy = "Write ${name} or ${name.key}; where ${ itself is meant, write $${.";
+      return fault("config/bad-reference", `${quoted(match[0])} is no reference`, remedy);
+    }
+    if (name === "env") return ENVIRONMENT;
     if (literal !== "") parts.push(literal);
     literal = "";
     parts.push({ name, key });
@@ -128,11 +135,8 @@ function parse(text: string): readonly (string | Reference)[] | Fault {
 function lookUp({ name, key }: Reference, scope: Scope): VariableValue | Fault {
   const value = scope.get(name);
   if (value === undefined) {
-    return new Fault({
-      code: "config/undefined-variable",
-      summary: `there is no variable ${name}`,
-      remedy: `${scope.advice(name)} Declare it under \`vars\`, or give it with --var ${name}=….`.trim(),
-    });
+    const remedy = `${scope.advice(name)} Declare it under \`vars\`, or give it with --var ${name}=….`.trim();
+    return fault("config/undefined-variable", `there is no variable ${name}`, remedy);
   }
   if (key === undefined || value instanceof Fault) return value;
   if (typeof value === "string" && PAIR.test(value) && (key === "base" || key === "quote")) {
@@ -140,40 +144,28 @@ function lookUp({ name, key }: Reference, scope: Scope): VariableValue | Fault {
     return key === "base" ? base : quote;
   }
   if (isMap(value) && Object.hasOwn(value, key)) return value[key] as Scalar; // checked where the variable was read
-  return new Fault({
-    code: "config/bad-reference",
-    summary: `the variable ${name} has no ${key}`,
-    remedy: isMap(value)
-      ? suggestion(key, Object.keys(value))
-      : "Only maps have keys, and pairs such as USDT-BTC have .base and .quote.",
-  });
+  const remedy = isMap(value)
+    ? suggestion(key, Object.keys(value))
+    : "Only maps have keys, and pairs such as USDT-BTC have .base and .quote.";
+  return fault("config/bad-reference", `the variable ${name} has no ${key}`, remedy);
 }
 
 function notText(part: string | Reference, value: unknown): Fault {
   const name = typeof part === "string" ? part : part.name;
-  return new Fault({
-    code: "config/bad-reference",
-    summary: `the variable ${name} is ${value === null ? "null" : Array.isArray(value) ? "a list" : "a map"} and can't stand within text`,
-    remedy: "Let the reference be the whole value, or name a key of the variable.",
-  });
+  const kind = value === null ? "null" : Array.isArray(value) ? "a list" : "a map";
+  const summary = `the variable ${name} is ${kind} and can't stand within text`;
+  const remedy = "Let the reference be the whole value, or name a key of the variable.";
+  return fault("config/bad-reference", summary, remedy);
 }
 
-function malformed(text: string): Fault {
-  return new Fault({
-    code: "config/bad-reference",
-    summary: `${quoted(text)} is no reference`,
-    remedy: "Write ${name} or ${name.key}; where ${ itself is meant, write $${.",
-  });
-}
+const TOO_LONG = fault(
+  "config/too-complex",
+  `a text with variables comes to more than ${LONGEST_TEXT} characters`,
+  "Use shorter variables, or fewer of them.",
+);
 
-const TOO_LONG: Words = {
-  code: "config/too-complex",
-  summary: `a text with variables comes to more than ${LONGEST_TEXT} characters`,
-  remedy: "Use shorter variables, or fewer of them.",
-};
-
-const ENVIRONMENT: Words = {
-  code: "config/bad-reference",
-  summary: "the environment can't be referred to here",
-  remedy: "${env.…} stands in accounts only; give the value with --var or --var-file instead.",
-};
+const ENVIRONMENT = fault(
+  "config/bad-reference",
+  "the environment can't be referred to here",
+  "${env.…} stands in accounts only; give the value with --var or --var-file instead.",
+);

@@ -21,7 +21,7 @@ interface Step {
 
 /** The layers of templates, and what is wrong between them. Walks without recursion: hostile files nest beyond any stack. */
 export class Templates {
-  readonly diagnostics: Diagnostic[] = [];
+  readonly #diagnostics: Diagnostic[];
   readonly #layers: ReadonlyMap<string, Layer>;
   /** Names that stand in a file with a value that can't be used. */
   readonly #unknown: ReadonlySet<string>;
@@ -33,7 +33,8 @@ export class Templates {
   /** Most bots extend what another one extends, too. */
   readonly #merged = new Map<string, Merged>();
 
-  constructor({ templates, unknownTemplates, unknownSections }: Fleet, base: Merged) {
+  constructor({ templates, unknownTemplates, unknownSections }: Fleet, base: Merged, diagnostics: Diagnostic[]) {
+    this.#diagnostics = diagnostics;
     this.#layers = templates;
     this.#unknown = unknownTemplates;
     this.#isPartial = unknownSections.has("templates") || unknownSections.has("");
@@ -117,6 +118,6 @@ export class Templates {
   }
 
   #say(code: ConfigCode, summary: string, remedy: string, origin: Origin): void {
-    this.diagnostics.push(problem(code, { summary, remedy, origin }));
+    this.#diagnostics.push(problem(code, { summary, remedy, origin }));
   }
 }

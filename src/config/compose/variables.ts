@@ -4,7 +4,16 @@ import { problem } from "../problem.js";
 import { chain } from "../schema/finding.js";
 import { isMap } from "../schema/place.js";
 import { suggestion } from "../schema/suggest.js";
-import { Fault, type Item, namesIn, type Scalar, type Scope, substitute, type VariableValue } from "./reference.js";
+import {
+  Fault,
+  fault,
+  type Item,
+  namesIn,
+  type Scalar,
+  type Scope,
+  substitute,
+  type VariableValue,
+} from "./reference.js";
 
 /** Values that stand in the place of what `vars` says; they hold no references. */
 export type GivenVariables = ReadonlyMap<string, VariableValue>;
@@ -98,13 +107,9 @@ export class Variables implements Scope {
     const [first = ""] = circle;
     for (const name of circle) this.#values.set(name, REPORTED);
     const origin = this.#declared.get(first)?.origin;
-    this.#found.push(
-      problem("config/circular-reference", {
-        summary: `the variable ${first} refers to itself`,
-        remedy: `Break the circle: ${chain([...circle, first])}.`,
-        ...(origin && { origin }),
-      }),
-    );
+    const summary = `the variable ${first} refers to itself`;
+    const remedy = `Break the circle: ${chain([...circle, first])}.`;
+    this.#found.push(problem("config/circular-reference", { summary, remedy, ...(origin && { origin }) }));
   }
 
   #settle(name: string, { raw, origin }: DeclaredVariable): void {
@@ -132,13 +137,10 @@ export const ENV_TAKEN = {
 
 function readValue(name: string, value: unknown): VariableValue | Fault {
   if (value instanceof Fault) return value;
-  if (name === "env") return new Fault({ code: "config/bad-variable", ...ENV_TAKEN });
+  if (name === "env") return fault("config/bad-variable", ENV_TAKEN.summary, ENV_TAKEN.remedy);
   if (isVariableValue(value)) return value;
-  return new Fault({
-    code: "config/bad-variable",
-    summary: `the variable ${name} holds more than botform can put into a setting`,
-    remedy: "A variable is a scalar, a map of scalars, or a list of these.",
-  });
+  const summary = `the variable ${name} holds more than botform can put into a setting`;
+  return fault("config/bad-variable", summary, "A variable is a scalar, a map of scalars, or a list of these.");
 }
 
 /** Whether a value is one that a variable may hold. */

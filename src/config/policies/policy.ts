@@ -1,5 +1,6 @@
 // The policies of all files as they are meant: defaults filled in, parameters checked against their rule, expressions compiled.
 
+import { byText } from "../../model/order.js";
 import { compileExpression } from "../../model/policy/expression.js";
 import type { Policy, PolicyParameters, TimeWindow, Waiver } from "../../model/policy/policy.js";
 import { parametersText } from "../../model/policy/policy-codes.js";
@@ -27,8 +28,7 @@ export interface DeclaredPolicy {
 }
 
 /** In the order of their names; those that can't be used are left out, and there is an error for each. */
-export function toPolicies(declared: readonly DeclaredPolicy[]): { policies: Policy[]; diagnostics: Diagnostic[] } {
-  const diagnostics: Diagnostic[] = [];
+export function toPolicies(declared: readonly DeclaredPolicy[], diagnostics: Diagnostic[]): Policy[] {
   const policies = declared.flatMap((one) => {
     if (one.dropped.size > 0) return [];
     const { rule } = one.shape;
@@ -36,7 +36,7 @@ export function toPolicies(declared: readonly DeclaredPolicy[]): { policies: Pol
     diagnostics.push(...found);
     return rule === undefined || found.length > 0 ? [] : [policyOf(one, rule)];
   });
-  return { policies: policies.sort((left, right) => (left.name < right.name ? -1 : 1)), diagnostics };
+  return policies.sort((left, right) => byText(left.name, right.name));
 }
 
 function policyOf({ name, origin, shape }: DeclaredPolicy, rule: RuleName): Policy {
