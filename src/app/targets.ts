@@ -7,7 +7,7 @@ import { hasErrors } from "../model/text/diagnostic.js";
 import { endOf } from "../reconcile/apply/endings.js";
 import { resolveAccesses } from "../reconcile/plan/access.js";
 import type { ShownBot } from "../reconcile/plan/direct-plan.js";
-import { tried } from "../reconcile/plan/livelist.js";
+import { tried } from "../reconcile/plan/lists.js";
 import { matchBots } from "../reconcile/plan/match.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { observedDeal } from "../service/canonical-deal.js";

@@ -5,8 +5,8 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 1,
     clause: "a list of deals that is suddenly empty is no proof",
-    file: "reconcile/plan/deal-list.ts",
-    find: "isCredible(sight, dealId) && isCredible(again, dealId)",
+    file: "reconcile/plan/lists.ts",
+    find: "isCredible(snapshot, dealId) && isCredible(again, dealId)",
     replace: "dealId > 0",
     test: "rule-01-deals",
     fails: "nor is it the proof that a complete-deal was carried out",
@@ -14,7 +14,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 1,
     clause: "nor is one list that lacks a deal",
-    file: "reconcile/plan/deal-list.ts",
+    file: "reconcile/plan/lists.ts",
     find: 'if (back !== undefined) return { kind: "running"',
     replace: 'if (back?.id === -1) return { kind: "running"',
     test: "rule-01-deals",
@@ -87,7 +87,7 @@ export const DEALS: readonly Ablation[] = [
     rule: 8,
     clause: "what was seen is fresh when the command leaves",
     file: "reconcile/apply/deal-steps.ts",
-    find: "const isFresh = () => since(clock, begun) <= LOOK_AGE_MS && since(clock, sight.begun) <= LOOK_AGE_MS;",
+    find: "const isFresh = () => since(clock, begun) <= LOOK_AGE_MS && since(clock, snapshot.begun) <= LOOK_AGE_MS;",
     replace: "const isFresh = () => true;",
     test: "rule-08-deals",
     fails: "longer ago than 5 s",

@@ -32,7 +32,7 @@ export const LISTS: readonly Ablation[] = [
   {
     rule: 1,
     clause: "a suddenly empty list aborts",
-    file: "reconcile/plan/livelist.ts",
+    file: "reconcile/plan/lists.ts",
     find: "if (bots.length === 0 && hasBots) throw",
     replace: "if (bots.length < 0) throw",
     test: "rule-01",
@@ -41,7 +41,7 @@ export const LISTS: readonly Ablation[] = [
   {
     rule: 1,
     clause: "bots that this run has seen make an empty list a bad read",
-    file: "reconcile/plan/livelist.ts",
+    file: "reconcile/plan/lists.ts",
     find: "this.#seenAny ||= bots.length > 0;",
     replace: "",
     test: "rule-01",
@@ -50,7 +50,7 @@ export const LISTS: readonly Ablation[] = [
   {
     rule: 1,
     clause: "details that can't be read prove no absence",
-    file: "reconcile/plan/livelist.ts",
+    file: "reconcile/plan/lists.ts",
     find: 'read.kind === "refused" || read.kind === "absent"',
     replace: 'read.kind !== "auth"',
     test: "rule-01",
@@ -96,8 +96,9 @@ export const LISTS: readonly Ablation[] = [
     rule: 2,
     clause: "list before create",
     file: "reconcile/apply/create.ts",
-    find: "const sight = await run.list.sight(LIST_AGE_MS);",
-    replace: "const sight = { bots: [], begun: { elapsed: run.ports.clock.elapsed(), now: run.ports.clock.now() } };",
+    find: "const snapshot = await run.list.snapshot(LIST_AGE_MS);",
+    replace:
+      "const snapshot = { bots: [], begun: { elapsed: run.ports.clock.elapsed(), now: run.ports.clock.now() } };",
     test: "rule-02",
     fails: "the list is read before the POST",
   },
@@ -105,7 +106,7 @@ export const LISTS: readonly Ablation[] = [
     rule: 2,
     clause: "and again before the POST",
     file: "reconcile/apply/create.ts",
-    find: "run.list.isFresh(sight, LIST_AGE_MS)",
+    find: "run.list.isFresh(snapshot, LIST_AGE_MS)",
     replace: "true",
     test: "rule-02",
     fails: "grown older than 2 s",

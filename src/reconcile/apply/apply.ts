@@ -7,7 +7,7 @@ import type { ApplyReport } from "../../model/plan/outcome.js";
 import type { Plan, PlannedBot } from "../../model/plan/plan.js";
 import { ServiceError } from "../../model/ports.js";
 import { blastRadius, DEFAULT_LIMITS } from "../plan/blast-radius.js";
-import { readThose } from "../plan/livelist.js";
+import { readThose } from "../plan/lists.js";
 import { create } from "./create.js";
 import { dealSteps } from "./deal-steps.js";
 import { quietly } from "./observe.js";

@@ -29,15 +29,15 @@ type Before = ReadonlySet<number>;
 
 /** Rule 2: nothing may bear the title, and the list that says so is no older than this when the create leaves. Throws ServiceError. */
 async function look(run: Run, step: Step): Promise<Looked<Before> | Ending> {
-  const sight = await run.list.sight(LIST_AGE_MS);
+  const snapshot = await run.list.snapshot(LIST_AGE_MS);
   const planned = run.bot(step);
   // With a title that it had before it exists, too.
   const titles = [planned.title, ...(planned.formerTitles ?? [])];
-  const refusal = createRefusal(await sameTitle(run, planned, sight.bots, { titles }));
+  const refusal = createRefusal(await sameTitle(run, planned, snapshot.bots, { titles }));
   if (refusal !== undefined) return { kind: "failed", ...refusal, next: "run plan again", stale: true };
   const known = run.list.everSeen(planned.title).length;
-  const isFresh = () => run.list.isFresh(sight, LIST_AGE_MS) && run.list.everSeen(planned.title).length === known;
-  return { seen: new Set(sight.bots.map((bot) => bot.id)), isFresh };
+  const isFresh = () => run.list.isFresh(snapshot, LIST_AGE_MS) && run.list.everSeen(planned.title).length === known;
+  return { seen: new Set(snapshot.bots.map((bot) => bot.id)), isFresh };
 }
 
 /** Rule 5: looks for the bot that a create without a clear answer may have made. */

@@ -5,8 +5,7 @@ import { ACTIONS, type DealAction } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import type { PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js";
 import type { Clock, WriteAnswer } from "../../model/ports.js";
-import type { DealSight } from "../plan/deal-list.js";
-import { type Moment, moment, since } from "../plan/livelist.js";
+import { type DealSnapshot, type Moment, moment, since } from "../plan/lists.js";
 import {
   endedBefore,
   endOf,
@@ -150,20 +149,25 @@ async function lookAtDeal(run: Run, step: Step, action: DealAction): Promise<End
   const found = await run.deals.whereabouts(accessId, planned.id, LIST_AGE_MS);
   if (found.kind === "unclear") return lostSight(planned.id);
   if (found.kind === "ended") return endedBefore(action, planned.id, found.shown);
-  const { deal, sight } = found;
+  const { deal, snapshot } = found;
   if (deal.botId !== run.botId(step)) return staleDeal(`deal ${deal.id} is of bot ${deal.botId}`);
   const signs = signsOf(deal);
   const done = action === "take-profit" ? alreadyThere(step, planned, signs) : undefined;
   if (done !== undefined) return done;
   const other = differenceOf(planned, deal);
   if (other !== undefined) return staleDeal(`deal ${deal.id} was changed since the plan was made: ${other}`);
-  return looked(clock, begun, sight, { signs });
+  return looked(clock, begun, snapshot, { signs });
 }
 
 /** Both what was read since `begun` and the list of deals have to be fresh when the command leaves. */
-function looked(clock: Clock, begun: Moment, sight: DealSight, signs: Pick<DealSeen, "signs"> = {}): Looked<DealSeen> {
-  const isFresh = () => since(clock, begun) <= LOOK_AGE_MS && since(clock, sight.begun) <= LOOK_AGE_MS;
-  return { seen: { ...signs, known: new Set([...sight.before, ...sight.deals.map(({ id }) => id)]) }, isFresh };
+function looked(
+  clock: Clock,
+  begun: Moment,
+  snapshot: DealSnapshot,
+  signs: Pick<DealSeen, "signs"> = {},
+): Looked<DealSeen> {
+  const isFresh = () => since(clock, begun) <= LOOK_AGE_MS && since(clock, snapshot.begun) <= LOOK_AGE_MS;
+  return { seen: { ...signs, known: new Set([...snapshot.before, ...snapshot.deals.map(({ id }) => id)]) }, isFresh };
 }
 
 /** Somebody, or an earlier send, was faster. */
@@ -186,11 +190,11 @@ async function lookBeforeStart(run: Run, step: Step): Promise<Ending | Looked<De
     earlier === undefined ? 0 : mayTakeMs(earlier, run.commandDeadlineMs) - Math.abs(clock.now() - earlier.at);
   if (mayTake > 0) return startedBefore(mayTake);
   const begun = moment(clock);
-  const [live, sight] = await Promise.all([reader.bot(botId), run.deals.sight(accessId, LIST_AGE_MS)]);
+  const [live, snapshot] = await Promise.all([reader.bot(botId), run.deals.snapshot(accessId, LIST_AGE_MS)]);
   if (fingerprint(live) !== planned.fingerprint) return staleDeal(`bot ${botId} was changed since the plan was made`);
-  const news = sight.deals.find((deal) => deal.botId === botId && deals.every(({ id }) => id !== deal.id));
+  const news = snapshot.deals.find((deal) => deal.botId === botId && deals.every(({ id }) => id !== deal.id));
   if (news !== undefined) return staleDeal(`deal ${news.id} of bot ${botId} has opened since the plan was made`);
-  return looked(clock, begun, sight);
+  return looked(clock, begun, snapshot);
 }
 
 /** @param mayTake in milliseconds from now */
@@ -207,7 +211,7 @@ function startedBefore(mayTake: number): Ending {
 async function seenOf(run: Run, step: Step, seen: DealSeen): Promise<Ending | undefined> {
   const { accessId } = run.bot(step);
   if (step.action === "start-deal") {
-    const { deals } = await run.deals.sight(accessId, 0);
+    const { deals } = await run.deals.snapshot(accessId, 0);
     const opened = deals.find(({ id, botId }) => botId === run.botId(step) && !seen.known.has(id));
     return opened && { kind: "applied", detail: `deal ${opened.id} runs on ${opened.pairTitle}` };
   }

@@ -2,7 +2,7 @@
 
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { PlannedBot, Step } from "../../model/plan/plan.js";
-import { readIfThere } from "../plan/livelist.js";
+import { readIfThere } from "../plan/lists.js";
 import { notStarted } from "./endings.js";
 import type { Run } from "./run.js";
 import type { Command, Ending } from "./run-options.js";
@@ -18,7 +18,7 @@ export interface Looked<Seen> {
 }
 
 /** The answer to what was sent, with what had been seen; or how the step ends without anything having been sent. */
-export type LookedAndSent<Seen> =
+type LookedAndSent<Seen> =
   | { readonly ending: Ending }
   | {
       readonly seen: Seen;

@@ -202,7 +202,7 @@ export async function quietly<T>(run: Run, reading: Promise<T>): Promise<T | und
 /** Milliseconds before each further reading of a bot that doesn't show the write yet. */
 const PATIENCE_MS: readonly number[] = [500, 1_000, 2_000];
 
-export interface ReadBack {
+interface ReadBack {
   readonly live: ObservedBot;
   /** `before` is what the service shows, `after` what was asked for. */
   readonly mismatches: readonly FieldChange[];

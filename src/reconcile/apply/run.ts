@@ -6,8 +6,7 @@ import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
 import { DiskError, type ServiceError } from "../../model/ports.js";
 import { Places } from "../../model/text/places.js";
 import { type Journal, NO_JOURNAL } from "../journal/journal.js";
-import { DealList } from "../plan/deal-list.js";
-import { LiveList } from "../plan/livelist.js";
+import { DealList, LiveList } from "../plan/lists.js";
 import { LEFT_OPEN, NEVER_BEGUN, notStarted, ourFault } from "./endings.js";
 import {
   type ApplyEvent,

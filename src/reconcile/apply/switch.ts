@@ -1,6 +1,6 @@
 // Turns bots on and off: sends the queued command only after a last look at the bot (rule 9), then has it observed.
 import type { Step } from "../../model/plan/plan.js";
-import { moment, readThose, since } from "../plan/livelist.js";
+import { moment, readThose, since } from "../plan/lists.js";
 import { turnOnRefusal } from "./decisions.js";
 import { rejection, unreadBefore } from "./endings.js";
 import { LIST_AGE_MS, LOOK_AGE_MS, type Looked, lookAndSend, sameTitle } from "./look.js";
@@ -42,10 +42,10 @@ async function look(run: Run, step: Step): Promise<Looked<undefined> | Ending> {
   const botId = run.botId(step);
   if (clock.now() >= run.expiresAt) return refusal("the plan has expired");
   // Another reading than the one that first showed what was created: a list may drop a row, and one is no proof.
-  const sight = await run.list.sight(LIST_AGE_MS, Math.max(run.settingsWrittenAt, run.listedAt));
-  const others = await sameTitle(run, planned, sight.bots, { except: botId });
+  const snapshot = await run.list.snapshot(LIST_AGE_MS, Math.max(run.settingsWrittenAt, run.listedAt));
+  const others = await sameTitle(run, planned, snapshot.bots, { except: botId });
   const known = run.list.everSeen(planned.title).length;
-  const isListed = sight.bots.some((row) => row.id === botId && row.fields.title === planned.title);
+  const isListed = snapshot.bots.some((row) => row.id === botId && row.fields.title === planned.title);
   const begun = moment(clock);
   const [live, replaced] = await Promise.all([reader.bot(botId), readThose(planned.replaces ?? [], reader)]);
   const refused = turnOnRefusal({ planned, botId, isListed, others, replaced, live });
@@ -54,7 +54,7 @@ async function look(run: Run, step: Step): Promise<Looked<undefined> | Ending> {
   // Another list may have been answered meanwhile, and have shown a bot that this one dropped.
   const isFresh = () =>
     since(clock, begun) <= LOOK_AGE_MS &&
-    run.list.isFresh(sight, LOOK_AGE_MS) &&
+    run.list.isFresh(snapshot, LOOK_AGE_MS) &&
     run.list.everSeen(planned.title).length === known &&
     clock.now() < run.expiresAt;
   return { seen: undefined, isFresh };

@@ -5,7 +5,7 @@ import { fieldSpec } from "../../model/bot/field.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import type { WriteAnswer } from "../../model/ports.js";
-import { moment, since } from "../plan/livelist.js";
+import { moment, since } from "../plan/lists.js";
 import { rejection, unreadAfter, unreadBefore } from "./endings.js";
 import { LIST_AGE_MS, LOOK_AGE_MS, type Looked, lookAndSend, sameTitle } from "./look.js";
 import { forceOff, readBack } from "./observe.js";
@@ -80,7 +80,7 @@ async function look(
   const isFresh = () => since(clock, begun) <= LOOK_AGE_MS;
   // The list first: the bot itself has the last word on what it is.
   if (planned.title !== observed.fields.title) {
-    const { bots } = await run.list.sight(LIST_AGE_MS, run.settingsWrittenAt);
+    const { bots } = await run.list.snapshot(LIST_AGE_MS, run.settingsWrittenAt);
     const [twin] = await sameTitle(run, planned, bots, { except: observed.id });
     if (twin !== undefined) return stale(`bot ${twin.id} has the new title by now`);
   }
@@ -96,7 +96,7 @@ async function look(
 /** With freezeActiveDeals a deal that has opened since the plan was made holds the update back. */
 async function heldByDeal(run: Run, planned: PlannedBot, botId: number): Promise<string | undefined> {
   if (planned.freezeActiveDeals !== true) return undefined;
-  const { deals } = await run.deals.sight(planned.accessId, LIST_AGE_MS);
+  const { deals } = await run.deals.snapshot(planned.accessId, LIST_AGE_MS);
   const running = deals.find((deal) => deal.botId === botId);
   return running && `deal ${running.id} of it runs, and freezeActiveDeals is true`;
 }

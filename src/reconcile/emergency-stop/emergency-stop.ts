@@ -6,7 +6,7 @@ import { type Clock, ServiceError, type ServiceReader, type ServiceWriter } from
 import type { ApplyEvent } from "../apply/run-options.js";
 import type { Journal } from "../journal/journal.js";
 import { type ExpectedAccesses, resolveAccesses } from "../plan/access.js";
-import { tried } from "../plan/livelist.js";
+import { tried } from "../plan/lists.js";
 import { TurnOffAll } from "./turn-off-all.js";
 import { merge, type TurnOffReport } from "./turn-off-report.js";
 

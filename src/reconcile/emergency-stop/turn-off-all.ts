@@ -15,7 +15,7 @@ import { Run } from "../apply/run.js";
 import type { ApplyEvent } from "../apply/run-options.js";
 import type { Journal } from "../journal/journal.js";
 import { asItIs, directPlan } from "../plan/direct-plan.js";
-import { tried, wholeList } from "../plan/livelist.js";
+import { tried, wholeList } from "../plan/lists.js";
 import { notOff, type RemainingBot, type SeenBot, seenBot, sorted, type TurnOffReport } from "./turn-off-report.js";
 
 /** Milliseconds until a turn-off that may have been lost is sent again, and until the list is read again. */
@@ -23,7 +23,7 @@ const REPEAT_MS = 10_000;
 /** Rejected credentials aren't tried for ever: the service may lock a key that is. */
 const MOST_REJECTIONS = 3;
 
-export interface TurnOffPorts {
+interface TurnOffPorts {
   readonly reader: ServiceReader;
   readonly writer: ServiceWriter;
   readonly clock: Clock;

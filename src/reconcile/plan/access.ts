@@ -6,7 +6,7 @@ import { planProblem } from "../../model/plan/plan-codes.js";
 import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 
-export interface ResolvedAccesses {
+interface ResolvedAccesses {
   readonly byAlias: ReadonlyMap<string, Access>;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -15,7 +15,7 @@ export const DEFAULT_LIMITS: Limits = { maxChangedPercent: 30, maxTurnOns: 30 };
 const FEWEST_BOTS = 10;
 
 /** A limit that a plan goes beyond, with the flag that names the hazard. */
-export interface Excess {
+interface Excess {
   readonly detail: string;
   readonly flag: string;
 }

@@ -37,7 +37,7 @@ export function turnOffWarnings(deals: readonly number[]): string[] {
   return deals.length === 0 ? [] : [`${dealList(deals)} runs on to its end; no new one starts`];
 }
 
-export function dealList(ids: readonly number[]): string {
+function dealList(ids: readonly number[]): string {
   return ids.length === 1 ? `running deal ${ids[0]}` : `each of the running deals ${ids.join(", ")}`;
 }
 

@@ -7,9 +7,9 @@ import type { Plan, PlannedBot } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import { readThose, wholeList } from "./livelist.js";
+import { readThose, wholeList } from "./lists.js";
 
-export interface StaleBot {
+interface StaleBot {
   readonly address: string;
   readonly differences: readonly Change[];
 }

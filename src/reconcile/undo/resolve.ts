@@ -10,7 +10,7 @@ import { ServiceError, type ServiceReader } from "../../model/ports.js";
 import { endOf } from "../apply/endings.js";
 import type { PastRun, PastStep } from "../journal/history.js";
 import type { JournalEntry, Verdict } from "../journal/journal-format.js";
-import { readIfThere, tried, wholeList } from "../plan/livelist.js";
+import { readIfThere, tried, wholeList } from "../plan/lists.js";
 
 /** Milliseconds after which a command that has done nothing won't any more; some are executed ten minutes later. */
 const QUEUE_MS = 15 * 60_000;
@@ -118,7 +118,7 @@ async function createdBots(
 }
 
 /** @param found at least one bot that the create may have made */
-export function judgeCreated(target: SomeFields, found: readonly ObservedBot[]): Judgement {
+function judgeCreated(target: SomeFields, found: readonly ObservedBot[]): Judgement {
   const shown = found.map(({ id, status }) => `${id}, ${status.on ? "on" : "off"} (${status.raw})`).join("; ");
   const [only, second] = found;
   if (only === undefined || second !== undefined) {
@@ -145,13 +145,13 @@ function idSentFor({ ended, writes }: PastStep): number | undefined {
   return ended?.outcome.botId ?? writes.findLast(({ intent }) => intent.botId !== undefined)?.intent.botId;
 }
 
-export function judgeSwitch({ status }: ObservedBot, on: boolean): Judgement {
+function judgeSwitch({ status }: ObservedBot, on: boolean): Judgement {
   const state = `the bot is ${status.on ? "on" : "off"} (${status.raw})`;
   return { verdict: status.on === on ? "took-effect" : "no-effect", detail: state };
 }
 
 /** Only what the update changed counts: the rest may be other hands'. */
-export function judgeUpdate(changes: readonly FieldChange[], { fields, status }: ObservedBot): Judgement {
+function judgeUpdate(changes: readonly FieldChange[], { fields, status }: ObservedBot): Judgement {
   const state = `the bot is ${status.on ? "on" : "off"} (${status.raw})`;
   const after: SomeFields = Object.fromEntries(changes.map((change) => [change.field, change.after]));
   const before: SomeFields = Object.fromEntries(changes.map((change) => [change.field, change.before ?? null]));

@@ -6,7 +6,7 @@ import { type FieldChange, type Plan, type PlannedBot, UNDO_DIGEST } from "../..
 import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { PastRun, PastStep } from "../journal/history.js";
-import { readIfThere, wholeList } from "../plan/livelist.js";
+import { readIfThere, wholeList } from "../plan/lists.js";
 import { makePlan } from "../plan/planner.js";
 import { refresh } from "../plan/refresh.js";
 import { isInDoubt } from "./resolve.js";
@@ -14,7 +14,7 @@ import { withDealsBack } from "./undo-deals.js";
 import { changedSince, gone, inDoubt, notFound, notListed, noWayBack, staysBehind, staysOff } from "./undo-problems.js";
 
 /** A bot that the run has changed, or may have. */
-export interface TouchedBot {
+interface TouchedBot {
   readonly planned: PlannedBot;
   /** The steps that acted, or may have. */
   readonly steps: readonly PastStep[];
@@ -23,14 +23,14 @@ export interface TouchedBot {
 }
 
 /** What the service shows of the account now. */
-export interface LiveBots {
+interface LiveBots {
   /** By id; those that matter are read one by one. */
   readonly bots: ReadonlyMap<number, ObservedBot>;
   /** Read by id although the list doesn't show them. */
   readonly unlisted: ReadonlySet<number>;
 }
 
-export interface WayBack {
+interface WayBack {
   readonly desired: Desired;
   /** What has no way back, and what other hands have changed since. */
   readonly diagnostics: readonly Diagnostic[];
@@ -62,7 +62,7 @@ function givingBack(bots: Plan["bots"], { begin }: PastRun, desired: Desired): P
 }
 
 /** In the order of the recorded plan's bots. */
-export function touchedBots({ begin, steps }: PastRun): TouchedBot[] {
+function touchedBots({ begin, steps }: PastRun): TouchedBot[] {
   return Object.values(begin.plan.bots).flatMap((planned) => {
     const acted = steps.filter((step) => step.address === planned.address && mayHaveActed(step));
     if (acted.length === 0) return [];
@@ -105,7 +105,7 @@ function idOf({ planned, steps }: TouchedBot): number | undefined {
 }
 
 /** What is asked for to go back, and what is to be said of it. Decides only. */
-export function wayBack({ begin, steps }: PastRun, touched: readonly TouchedBot[], live: LiveBots): WayBack {
+function wayBack({ begin, steps }: PastRun, touched: readonly TouchedBot[], live: LiveBots): WayBack {
   const drafts = atMostOneOn(
     touched.map((bot) => draftBack(bot, begin.id, live)),
     live,
