@@ -4,10 +4,10 @@ import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import type { Deal } from "../model/deal/deal.js";
 import { ServiceError, type ServiceReader } from "../model/ports.js";
 import { hasErrors } from "../model/text/diagnostic.js";
-import { endOf } from "../reconcile/apply/endings.js";
+import { endOf } from "../reconcile/apply/step-results.js";
 import { resolveAccesses } from "../reconcile/plan/access.js";
 import type { ShownBot } from "../reconcile/plan/direct-plan.js";
-import { tried } from "../reconcile/plan/lists.js";
+import { attempt } from "../reconcile/plan/lists.js";
 import { matchBots } from "../reconcile/plan/match.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { observedDeal } from "../service/canonical-deal.js";
@@ -180,7 +180,9 @@ export async function dealNotThere(
   accesses: readonly Access[],
   id: number,
 ): Promise<AppError> {
-  const histories = await tried(Promise.all(accesses.map((access) => client.dealsHistory(access.id, access.exchange))));
+  const histories = await attempt(
+    Promise.all(accesses.map((access) => client.dealsHistory(access.id, access.exchange))),
+  );
   const ended = histories instanceof ServiceError ? undefined : histories.flat().find((deal) => deal.id === id);
   const why = ended === undefined ? "the history doesn't show it either" : endOf(observedDeal(ended));
   return new AppError(

@@ -122,7 +122,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 10,
     clause: "of a deal: not observed is unknown",
-    file: "reconcile/apply/endings.ts",
+    file: "reconcile/apply/step-results.ts",
     find: 'kind: "unknown",\n    detail: `the command to ${',
     replace: 'kind: "failed",\n    detail: `the command to ${',
     test: "rule-10-deals",

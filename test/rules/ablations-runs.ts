@@ -59,7 +59,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 11,
     clause: "whatever kept it from starting",
-    file: "reconcile/apply/endings.ts",
+    file: "reconcile/apply/step-results.ts",
     find: 'detail: "the run ended before", next: "run apply again"',
     replace: 'detail: "the run ended before"',
     test: "rule-11",

@@ -203,7 +203,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 10,
     clause: "not observed is unknown",
-    file: "reconcile/apply/endings.ts",
+    file: "reconcile/apply/step-results.ts",
     find: '    kind: "unknown",\n    detail: `the command to ${',
     replace: '    kind: "failed",\n    detail: `the command to ${',
     test: "rule-10",

@@ -4,20 +4,20 @@ import type { ObservedBot } from "../../model/bot/bot.js";
 import { describeMismatches } from "../../model/bot/compare.js";
 import type { Step } from "../../model/plan/plan.js";
 import { afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
-import { refused, unreadAfter, unreadBefore } from "./endings.js";
 import { LIST_AGE_MS, type Looked, lookAndSend, sameTitle } from "./look.js";
 import { forceOff, quietly, readBack } from "./observe.js";
 import type { Run } from "./run.js";
-import type { Ending } from "./run-options.js";
+import type { StepResult } from "./run-options.js";
+import { refused, unreadAfter, unreadBefore } from "./step-results.js";
 
 /** Rule 5: milliseconds between looks for a bot whose create got no clear answer. */
 const SEARCH_MS = [2_000, 5_000, 10_000, 20_000, 30_000];
 
-export async function create(run: Run, step: Step): Promise<Ending> {
+export async function create(run: Run, step: Step): Promise<StepResult> {
   const { accessId, target } = run.bot(step);
   const command = { sends: "create", accessId, fields: target } as const;
   const sent = await lookAndSend(run, step, () => look(run, step).catch(unreadBefore), command, 2);
-  if ("ending" in sent) return sent.ending;
+  if ("result" in sent) return sent.result;
   // Rule 3: it was sent; from here no way leads back to sending it.
   const next = afterCreate(sent.answer);
   if (next.go === "end") return refused(next.answer);
@@ -28,7 +28,7 @@ export async function create(run: Run, step: Step): Promise<Ending> {
 type Before = ReadonlySet<number>;
 
 /** Rule 2: nothing may bear the title, and the list that says so is no older than this when the create leaves. Throws ServiceError. */
-async function look(run: Run, step: Step): Promise<Looked<Before> | Ending> {
+async function look(run: Run, step: Step): Promise<Looked<Before> | StepResult> {
   const snapshot = await run.list.snapshot(LIST_AGE_MS);
   const planned = run.bot(step);
   // With a title that it had before it exists, too.
@@ -41,7 +41,7 @@ async function look(run: Run, step: Step): Promise<Looked<Before> | Ending> {
 }
 
 /** Rule 5: looks for the bot that a create without a clear answer may have made. */
-async function search(run: Run, step: Step, why: string, before: Before): Promise<Ending> {
+async function search(run: Run, step: Step, why: string, before: Before): Promise<StepResult> {
   for (const wait of SEARCH_MS) {
     await run.ports.clock.sleep(wait, run.signal);
     const found = await bearersNow(run, step).catch((error) => unreadAfter(error, "sent"));
@@ -66,7 +66,7 @@ async function bearersNow(run: Run, step: Step): Promise<readonly ObservedBot[]>
   return sameTitle(run, run.bot(step), await run.list.read(0));
 }
 
-function unclear(found: readonly ObservedBot[], why: string): Ending {
+function unclear(found: readonly ObservedBot[], why: string): StepResult {
   const shown = found.map((bot) => `${bot.id} (${bot.status.raw})`).join(", ");
   return {
     kind: "unknown",
@@ -77,7 +77,7 @@ function unclear(found: readonly ObservedBot[], why: string): Ending {
 }
 
 /** Takes a bot as the created one: reads it back, compares every field, and sees that it is off (rules 6 and 7). */
-async function adopt(run: Run, step: Step, botId: number, before: Before): Promise<Ending> {
+async function adopt(run: Run, step: Step, botId: number, before: Before): Promise<StepResult> {
   const { accessId, title, target } = run.bot(step);
   if (before.has(botId)) return foreign(`the service answered with bot ${botId}, which was there before`, botId);
   const made = `created as bot ${botId}`;
@@ -108,7 +108,7 @@ async function adopt(run: Run, step: Step, botId: number, before: Before): Promi
   return { kind: "applied", detail, ...(surprise !== undefined && { rule: 7 }) };
 }
 
-function foreign(detail: string, botId: number): Ending {
+function foreign(detail: string, botId: number): StepResult {
   return {
     kind: "unknown",
     detail,
@@ -128,10 +128,10 @@ async function turnOffSurprise(
 }
 
 /** A new bot that can't be read back must not be left on: the list may still tell. */
-async function offAfterAll(run: Run, step: Step, botId: number, ending: Ending): Promise<Ending> {
+async function offAfterAll(run: Run, step: Step, botId: number, result: StepResult): Promise<StepResult> {
   const list = await quietly(run, run.list.read(0));
   const row = list?.find((bot) => bot.id === botId && bot.fields.title === run.bot(step).title);
-  if (row?.status.on !== true) return ending;
+  if (row?.status.on !== true) return result;
   const { says } = await turnOffSurprise(run, step, row);
-  return { ...ending, detail: `${ending.detail}; ${says}` };
+  return { ...result, detail: `${result.detail}; ${says}` };
 }

@@ -6,6 +6,10 @@ import type { Step } from "../../model/plan/plan.js";
 import type { PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js";
 import type { Clock, WriteAnswer } from "../../model/ports.js";
 import { type DealSnapshot, type Moment, moment, since } from "../plan/lists.js";
+import { LIST_AGE_MS, LOOK_AGE_MS, type Looked, lookAndSend } from "./look.js";
+import { quietly, watch } from "./observe.js";
+import type { Run } from "./run.js";
+import { type Command, mayTakeMs, type StepResult } from "./run-options.js";
 import {
   endedBefore,
   endOf,
@@ -16,11 +20,7 @@ import {
   staleDeal,
   turnedDown,
   unreadBefore,
-} from "./endings.js";
-import { LIST_AGE_MS, LOOK_AGE_MS, type Looked, lookAndSend } from "./look.js";
-import { quietly, watch } from "./observe.js";
-import type { Run } from "./run.js";
-import { type Command, type Ending, mayTakeMs } from "./run-options.js";
+} from "./step-results.js";
 
 /** Milliseconds until a plain no is believed: nothing has moved by then. */
 const PATIENCE_MS = 4_000;
@@ -48,16 +48,16 @@ async function send(
   run: Run,
   step: Step,
   action: DealAction,
-): Promise<Ending | { readonly seen: DealSeen; readonly answer: WriteAnswer }> {
+): Promise<StepResult | { readonly seen: DealSeen; readonly answer: WriteAnswer }> {
   const look = () =>
     (action === "start-deal" ? lookBeforeStart(run, step) : lookAtDeal(run, step, action)).catch(unreadBefore);
   const sent = await lookAndSend(run, step, look, commandOf(run, step, action), 8);
-  if ("ending" in sent) return sent.ending;
+  if ("result" in sent) return sent.result;
   return rejection(sent.answer) === undefined ? sent : refusal(run, step, action, sent.answer);
 }
 
 /** A command may be refused because its deal has just ended. */
-async function refusal(run: Run, step: Step, action: DealAction, answer: WriteAnswer): Promise<Ending> {
+async function refusal(run: Run, step: Step, action: DealAction, answer: WriteAnswer): Promise<StepResult> {
   const rejected = rejection(answer) ?? notSeen(action, "its answer is unclear");
   const { deal } = step;
   if (answer.kind !== "refused") return rejected;
@@ -102,10 +102,10 @@ function saidBefore({ deal }: Step, { signs }: DealSeen): string {
 async function endSeen(run: Run, pending: Map<Step, Pending>): Promise<void> {
   await Promise.all(
     [...pending.values()].map(async ({ step, seen }) => {
-      const ending = await quietly(run, seenOf(run, step, seen));
-      if (ending === undefined) return;
+      const result = await quietly(run, seenOf(run, step, seen));
+      if (result === undefined) return;
       pending.delete(step);
-      run.end(step, ending);
+      run.end(step, result);
     }),
   );
 }
@@ -140,7 +140,7 @@ interface DealSeen {
 }
 
 /** As rule 8 asks of bots: the deal is still running, is this bot's (I3), and is as the plan shows it. Throws ServiceError. */
-async function lookAtDeal(run: Run, step: Step, action: DealAction): Promise<Ending | Looked<DealSeen>> {
+async function lookAtDeal(run: Run, step: Step, action: DealAction): Promise<StepResult | Looked<DealSeen>> {
   const { clock } = run.ports;
   const { accessId, deals = [] } = run.bot(step);
   const planned = deals.find(({ id }) => id === step.deal?.id);
@@ -171,7 +171,7 @@ function looked(
 }
 
 /** Somebody, or an earlier send, was faster. */
-function alreadyThere({ deal }: Step, planned: PlannedDeal, now: TakeProfitSigns): Ending | undefined {
+function alreadyThere({ deal }: Step, planned: PlannedDeal, now: TakeProfitSigns): StepResult | undefined {
   const { before, after } = deal?.takeProfit ?? { before: "", after: "" };
   const byOrder = isOrderAt(now, after, [before]) === true && isOrderAt(planned, after, [before]) !== true;
   const bySettings = now.percentTakeProfit === after && planned.percentTakeProfit !== after;
@@ -180,7 +180,7 @@ function alreadyThere({ deal }: Step, planned: PlannedDeal, now: TakeProfitSigns
 }
 
 /** What has to hold before a deal of the bot is started: the bot and its deals are as the plan shows them. Throws ServiceError. */
-async function lookBeforeStart(run: Run, step: Step): Promise<Ending | Looked<DealSeen>> {
+async function lookBeforeStart(run: Run, step: Step): Promise<StepResult | Looked<DealSeen>> {
   const { clock, reader } = run.ports;
   const planned = run.bot(step);
   const { accessId, deals = [] } = planned;
@@ -198,7 +198,7 @@ async function lookBeforeStart(run: Run, step: Step): Promise<Ending | Looked<De
 }
 
 /** @param mayTake in milliseconds from now */
-function startedBefore(mayTake: number): Ending {
+function startedBefore(mayTake: number): StepResult {
   return {
     kind: "failed",
     detail: "nothing was sent: a start that an earlier run sent for this bot may still take effect",
@@ -208,7 +208,7 @@ function startedBefore(mayTake: number): Ending {
 }
 
 /** How the step ends by what is seen now; undefined where nothing is seen of it yet. Throws ServiceError. */
-async function seenOf(run: Run, step: Step, seen: DealSeen): Promise<Ending | undefined> {
+async function seenOf(run: Run, step: Step, seen: DealSeen): Promise<StepResult | undefined> {
   const { accessId } = run.bot(step);
   if (step.action === "start-deal") {
     const { deals } = await run.deals.snapshot(accessId, 0);
@@ -230,7 +230,7 @@ async function seenOf(run: Run, step: Step, seen: DealSeen): Promise<Ending | un
 }
 
 /** A deal that is over after its command was sent. What the history shows may be another end than the one asked for. */
-function endedAfter({ action }: Step, dealId: number, shown: Parameters<typeof endOf>[0]): Ending {
+function endedAfter({ action }: Step, dealId: number, shown: Parameters<typeof endOf>[0]): StepResult {
   const end = endOf(shown);
   if (action === "take-profit") return { kind: "applied", detail: `deal ${dealId} has ended meanwhile: ${end}` };
   const isOther = shown !== undefined && (shown.status === "COMPLETED") !== (action === "complete-deal");

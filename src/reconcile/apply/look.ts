@@ -3,9 +3,9 @@
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { PlannedBot, Step } from "../../model/plan/plan.js";
 import { readIfThere } from "../plan/lists.js";
-import { notStarted } from "./endings.js";
 import type { Run } from "./run.js";
-import type { Command, Ending } from "./run-options.js";
+import type { Command, StepResult } from "./run-options.js";
+import { notStarted } from "./step-results.js";
 
 /** Milliseconds that what was seen of a bot may be old when something is sent because of it. */
 export const LOOK_AGE_MS = 5_000;
@@ -19,7 +19,7 @@ export interface Looked<Seen> {
 
 /** The answer to what was sent, with what had been seen; or how the step ends without anything having been sent. */
 type LookedAndSent<Seen> =
-  | { readonly ending: Ending }
+  | { readonly result: StepResult }
   | {
       readonly seen: Seen;
       readonly answer: Exclude<Awaited<ReturnType<Run["write"]>>, { kind: "stopped" | "overtaken" }>;
@@ -29,21 +29,21 @@ type LookedAndSent<Seen> =
 export async function lookAndSend<Seen>(
   run: Run,
   step: Step,
-  look: () => Promise<Ending | Looked<Seen>>,
+  look: () => Promise<StepResult | Looked<Seen>>,
   command: Command,
   rule = 9,
 ): Promise<LookedAndSent<Seen>> {
   for (let looks = 1; looks <= MOST_LOOKS; looks += 1) {
     const looked = await look();
-    if ("kind" in looked) return { ending: looked };
+    if ("kind" in looked) return { result: looked };
     const answer = await run.write(step, command, { isFresh: looked.isFresh });
-    if (answer.kind === "stopped") return { ending: notStarted(answer.stop) };
+    if (answer.kind === "stopped") return { result: notStarted(answer.stop) };
     if (answer.kind !== "overtaken") return { seen: looked.seen, answer };
   }
-  return { ending: { ...TOO_SLOW, rule } };
+  return { result: { ...TOO_SLOW, rule } };
 }
 
-const TOO_SLOW: Ending = {
+const TOO_SLOW: StepResult = {
   kind: "failed",
   detail: "nothing was sent: what was seen of the account was too old each time",
   next: "run apply again when the service answers faster",

@@ -5,9 +5,9 @@ import type { SomeFields } from "../../model/bot/field.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, Step } from "../../model/plan/plan.js";
 import { ServiceError } from "../../model/ports.js";
-import { notObserved } from "./endings.js";
 import type { Run } from "./run.js";
-import { type Ending, mayTakeMs } from "./run-options.js";
+import { mayTakeMs, type StepResult } from "./run-options.js";
+import { notObserved } from "./step-results.js";
 
 /** Milliseconds between looks while commands are pending; the last one repeats. */
 const LOOKS_MS = [300, 500, 1_000, 2_000];
@@ -22,7 +22,7 @@ export async function awaitSwitches(
   run: Run,
   steps: readonly Step[],
   on: boolean,
-  again?: (step: Step) => Promise<Ending | undefined>,
+  again?: (step: Step) => Promise<StepResult | undefined>,
 ): Promise<void> {
   const pending = new Set(steps.filter((step) => !run.hasEnded(step)));
   await watch(run, pending, {
@@ -72,13 +72,13 @@ export async function watch(
 async function repeat(
   run: Run,
   step: Step,
-  again: (step: Step) => Promise<Ending | undefined>,
+  again: (step: Step) => Promise<StepResult | undefined>,
   pending: Set<Step>,
 ): Promise<void> {
-  const ending = await again(step);
-  if (ending?.stale !== true) return;
+  const result = await again(step);
+  if (result?.stale !== true) return;
   pending.delete(step);
-  run.end(step, { ...ending, kind: "unknown", detail: `told to turn off, and not again: ${ending.detail}` });
+  run.end(step, { ...result, kind: "unknown", detail: `told to turn off, and not again: ${result.detail}` });
 }
 
 /**
@@ -172,7 +172,7 @@ async function confirm(run: Run, candidates: readonly Step[], on: boolean, pendi
 }
 
 /** What was read last decides: a bot that is on by now with other settings than planned is no success (I6). */
-function observed(run: Run, step: Step, live: ObservedBot): Ending {
+function observed(run: Run, step: Step, live: ObservedBot): StepResult {
   const mismatches = live.status.on ? changedFields(run.bot(step).target, live.fields) : [];
   const detail = `observed ${live.status.on ? "on" : "off"} (${live.status.raw})`;
   if (mismatches.length === 0) return { kind: "applied", detail };

@@ -40,7 +40,7 @@ export type ApplyEvent =
   | { readonly type: "ended"; readonly step: Step; readonly outcome: Outcome };
 
 /** What a step says of itself when it ends. */
-export interface Ending {
+export interface StepResult {
   readonly kind: OutcomeKind;
   readonly detail: string;
   readonly next?: string;

@@ -7,7 +7,6 @@ import { DiskError, type ServiceError } from "../../model/ports.js";
 import { Places } from "../../model/text/places.js";
 import { type Journal, NO_JOURNAL } from "../journal/journal.js";
 import { DealList, LiveList } from "../plan/lists.js";
-import { LEFT_OPEN, NEVER_BEGUN, notStarted, ourFault } from "./endings.js";
 import {
   type ApplyEvent,
   type ApplyOptions,
@@ -15,11 +14,12 @@ import {
   COMMAND_DEADLINE_MS,
   type Command,
   type EarlierSend,
-  type Ending,
   type Sent,
+  type StepResult,
   sendCommand,
   type WriteOptions,
 } from "./run-options.js";
+import { LEFT_OPEN, NEVER_BEGUN, notStarted, ourFault } from "./step-results.js";
 
 export class Run {
   readonly ports: ApplyPorts;
@@ -50,7 +50,7 @@ export class Run {
   /** `action address` of every step that was applied. */
   readonly #applied = new Set<string>();
   /** Bots whose later steps must not run, with the reason why. */
-  readonly #broken = new Map<string, Pick<Ending, "detail" | "next">>();
+  readonly #broken = new Map<string, Pick<StepResult, "detail" | "next">>();
   /** Ids of bots by address, those created in this run included. */
   readonly #ids = new Map<string, number>();
   readonly #journal: Journal;
@@ -180,30 +180,30 @@ export class Run {
   }
 
   /** Starts `task` for each step that may still run, so many at once; what it resolves to ends the step, undefined leaves it open. */
-  async each(steps: readonly Step[], task: (step: Step) => Promise<Ending | undefined>): Promise<void> {
+  async each(steps: readonly Step[], task: (step: Step) => Promise<StepResult | undefined>): Promise<void> {
     await Promise.all(
       steps.map((step) =>
         this.#places.run(async () => {
           const hindrance = this.#hindrance(step);
           if (hindrance !== undefined) return this.end(step, hindrance);
           this.#tell({ type: "started", step });
-          const ending = await task(step).catch(ourFault);
-          if (ending === undefined) this.#tell({ type: "sent", step });
-          else this.end(step, ending);
+          const result = await task(step).catch(ourFault);
+          if (result === undefined) this.#tell({ type: "sent", step });
+          else this.end(step, result);
         }),
       ),
     );
   }
 
-  end(step: Step, ending: Ending): void {
-    if (ending.didNothing !== true && this.#turnedDown.has(step)) this.#wrote.add(step);
+  end(step: Step, result: StepResult): void {
+    if (result.didNothing !== true && this.#turnedDown.has(step)) this.#wrote.add(step);
     this.#endedAt = this.ports.clock.elapsed();
-    const outcome = this.#outcome(step, ending);
+    const outcome = this.#outcome(step, result);
     this.#outcomes.set(step, outcome);
-    if (ending.kind === "applied") this.#applied.add(`${step.action} ${step.address}`);
+    if (result.kind === "applied") this.#applied.add(`${step.action} ${step.address}`);
     // Nothing rests on what became of a deal: neither another deal nor the bot's switch.
     else if (!isDealAction(step.action)) this.hold(step, `depends on the ${step.action} of this bot`, "see that step");
-    if (ending.unauthorized === true) this.#unauthorized = true;
+    if (result.unauthorized === true) this.#unauthorized = true;
     this.#journal.outcome(outcome);
     this.#tell({ type: "ended", step, outcome });
   }
@@ -242,7 +242,7 @@ export class Run {
     return report;
   }
 
-  #outcome(step: Step, { kind, detail, next, rule, stale = false }: Ending): Outcome {
+  #outcome(step: Step, { kind, detail, next, rule, stale = false }: StepResult): Outcome {
     const botId = this.#ids.get(step.address);
     const wrote = this.#wrote.has(step);
     return {
@@ -260,7 +260,7 @@ export class Run {
   }
 
   /** Rule 11: a step that depends on one that failed, or is unknown, is skipped; so is one of a bot that replaces another. */
-  #hindrance(step: Step): Ending | undefined {
+  #hindrance(step: Step): StepResult | undefined {
     if (this.stop !== undefined) return notStarted(this.stop);
     const cause = this.#broken.get(step.address);
     const waits = cause ?? this.#replacedLeftOn(step);
@@ -268,7 +268,7 @@ export class Run {
   }
 
   /** A bot whose place this one takes, and whose turn-off was not applied. */
-  #replacedLeftOn(step: Step): Pick<Ending, "detail" | "next"> | undefined {
+  #replacedLeftOn(step: Step): Pick<StepResult, "detail" | "next"> | undefined {
     const { replaces = [] } = this.bot(step);
     const left = this.steps("turn-off").find(
       (off) => replaces.includes(this.botId(off)) && !this.applied(off.address, "turn-off"),

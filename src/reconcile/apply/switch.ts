@@ -2,11 +2,11 @@
 import type { Step } from "../../model/plan/plan.js";
 import { moment, readThose, since } from "../plan/lists.js";
 import { turnOnRefusal } from "./decisions.js";
-import { rejection, unreadBefore } from "./endings.js";
 import { LIST_AGE_MS, LOOK_AGE_MS, type Looked, lookAndSend, sameTitle } from "./look.js";
 import { awaitEarlier, awaitSwitches } from "./observe.js";
 import type { Run } from "./run.js";
-import type { Ending } from "./run-options.js";
+import type { StepResult } from "./run-options.js";
+import { rejection, unreadBefore } from "./step-results.js";
 
 export async function turnOffAll(run: Run): Promise<void> {
   const steps = run.steps("turn-off");
@@ -29,14 +29,14 @@ async function send(
   run: Run,
   step: Step,
   sends: "turn-on" | "turn-off",
-  look: () => Promise<Looked<undefined> | Ending>,
-): Promise<Ending | undefined> {
+  look: () => Promise<Looked<undefined> | StepResult>,
+): Promise<StepResult | undefined> {
   const sent = await lookAndSend(run, step, () => look().catch(unreadBefore), { sends, botId: run.botId(step) });
-  return "ending" in sent ? sent.ending : rejection(sent.answer);
+  return "result" in sent ? sent.result : rejection(sent.answer);
 }
 
 /** Rule 9: one last look at everything that a turn-on rests on. Throws ServiceError. */
-async function look(run: Run, step: Step): Promise<Looked<undefined> | Ending> {
+async function look(run: Run, step: Step): Promise<Looked<undefined> | StepResult> {
   const { clock, reader } = run.ports;
   const planned = run.bot(step);
   const botId = run.botId(step);
@@ -60,7 +60,7 @@ async function look(run: Run, step: Step): Promise<Looked<undefined> | Ending> {
   return { seen: undefined, isFresh };
 }
 
-function refusal(detail: string): Ending {
+function refusal(detail: string): StepResult {
   return {
     kind: "failed",
     detail: `the command was not sent: ${detail}`,
@@ -71,7 +71,7 @@ function refusal(detail: string): Ending {
 }
 
 /** A bot that bears another title by now is another bot to its owner; it is not the one that was reviewed (I3). */
-async function lookBeforeOff(run: Run, step: Step): Promise<Looked<undefined> | Ending> {
+async function lookBeforeOff(run: Run, step: Step): Promise<Looked<undefined> | StepResult> {
   const { clock, reader } = run.ports;
   const { observed } = run.bot(step);
   const begun = moment(clock);

@@ -6,16 +6,16 @@ import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import type { WriteAnswer } from "../../model/ports.js";
 import { moment, since } from "../plan/lists.js";
-import { rejection, unreadAfter, unreadBefore } from "./endings.js";
 import { LIST_AGE_MS, LOOK_AGE_MS, type Looked, lookAndSend, sameTitle } from "./look.js";
 import { forceOff, readBack } from "./observe.js";
 import type { Run } from "./run.js";
-import type { Ending } from "./run-options.js";
+import type { StepResult } from "./run-options.js";
+import { rejection, unreadAfter, unreadBefore } from "./step-results.js";
 
 /** An update is absolute, so one whose answer was lost may be sent again (rule 8). */
 const SENDS = 1 + ACTIONS.update.rules.resends;
 
-export async function update(run: Run, step: Step): Promise<Ending> {
+export async function update(run: Run, step: Step): Promise<StepResult> {
   const planned = run.bot(step);
   const { observed } = planned;
   if (observed === null) throw new Error(`the update of ${step.address} has no bot to act on`);
@@ -26,26 +26,26 @@ export async function update(run: Run, step: Step): Promise<Ending> {
   for (let sends = 0; sends < SENDS; sends += 1) {
     const seen = () => look(run, planned, observed, on).catch(unreadBefore);
     const sent = await lookAndSend(run, step, seen, command, 8);
-    if ("ending" in sent) return afterDoubt(answers, sent.ending);
+    if ("result" in sent) return afterDoubt(answers, sent.result);
     const { answer } = sent;
     const rejected = rejection(answer);
     if (rejected !== undefined) return afterDoubt(answers, rejected);
-    const ending = await conclude(run, step, on, answer).catch((error) => unreadAfter(error, "sent"));
-    if (ending !== undefined) return ending;
+    const result = await conclude(run, step, on, answer).catch((error) => unreadAfter(error, "sent"));
+    if (result !== undefined) return result;
     answers.push(answer);
   }
   return unanswered(answers);
 }
 
 /** What comes after a send that may still take effect can't make it undone (I6). */
-function afterDoubt(earlier: readonly WriteAnswer[], rejected: Ending): Ending {
+function afterDoubt(earlier: readonly WriteAnswer[], rejected: StepResult): StepResult {
   if (earlier.every(isTurnedDown)) return rejected;
   const doubt = unanswered(earlier);
   return { ...doubt, detail: `${doubt.detail}; then ${rejected.detail}`, unauthorized: rejected.unauthorized === true };
 }
 
 /** No answer was clear, and the bot reads back unchanged; where each was a plain no, that settles it. */
-function unanswered(answers: readonly WriteAnswer[]): Ending {
+function unanswered(answers: readonly WriteAnswer[]): StepResult {
   const last = answers.at(-1);
   const why = last !== undefined && "message" in last ? last.message : "";
   return answers.every(isTurnedDown)
@@ -74,7 +74,7 @@ async function look(
   planned: PlannedBot,
   observed: ObservedBot,
   on: boolean,
-): Promise<Ending | Looked<undefined>> {
+): Promise<StepResult | Looked<undefined>> {
   const { clock } = run.ports;
   const begun = moment(clock);
   const isFresh = () => since(clock, begun) <= LOOK_AGE_MS;
@@ -101,7 +101,7 @@ async function heldByDeal(run: Run, planned: PlannedBot, botId: number): Promise
   return running && `deal ${running.id} of it runs, and freezeActiveDeals is true`;
 }
 
-function stale(change: string): Ending {
+function stale(change: string): StepResult {
   return {
     kind: "failed",
     detail: `changed on the service since the plan was made, nothing was sent: ${change}`,
@@ -117,7 +117,7 @@ function describeChange({ accessId }: PlannedBot, observed: ObservedBot, live: O
 }
 
 /** Reads the bot back; undefined where the update may be sent again. Throws ServiceError. */
-async function conclude(run: Run, step: Step, on: boolean, answer: WriteAnswer): Promise<Ending | undefined> {
+async function conclude(run: Run, step: Step, on: boolean, answer: WriteAnswer): Promise<StepResult | undefined> {
   const { observed, target, title } = run.bot(step);
   if (observed === null) throw new Error(`the update of ${step.address} has no bot to act on`);
   const { live, mismatches } = await readBack(run, observed.id, target);
@@ -137,7 +137,7 @@ async function switchedOn(
   step: Step,
   live: ObservedBot,
   mismatches: readonly FieldChange[],
-): Promise<Ending> {
+): Promise<StepResult> {
   const { observedOff, says } = await forceOff(run, step, live.id);
   const fields = mismatches.length === 0 ? "" : `; ${describeMismatches(mismatches)}`;
   const detail = `the update switched the bot on (${live.status.raw}); ${says}${fields}`;
@@ -146,7 +146,7 @@ async function switchedOn(
     : { kind: "unknown", detail, next: "look at the bot on the service now", rule: 7 };
 }
 
-function switchedOff(live: ObservedBot, mismatches: readonly FieldChange[]): Ending {
+function switchedOff(live: ObservedBot, mismatches: readonly FieldChange[]): StepResult {
   const fields = mismatches.length === 0 ? "its fields are as asked for" : describeMismatches(mismatches);
   return {
     kind: "failed",

@@ -6,7 +6,7 @@ import { type Clock, ServiceError, type ServiceReader, type ServiceWriter } from
 import type { ApplyEvent } from "../apply/run-options.js";
 import type { Journal } from "../journal/journal.js";
 import { type ExpectedAccesses, resolveAccesses } from "../plan/access.js";
-import { tried } from "../plan/lists.js";
+import { attempt } from "../plan/lists.js";
 import { TurnOffAll } from "./turn-off-all.js";
 import { merge, type TurnOffReport } from "./turn-off-report.js";
 
@@ -119,7 +119,7 @@ async function readAccesses(
 ): Promise<readonly Access[] | ServiceError> {
   for (let tries = 1; ; tries += 1) {
     // They are those of every exchange.
-    const read = await tried(readerFor("").accesses());
+    const read = await attempt(readerFor("").accesses());
     if (!(read instanceof ServiceError)) return read;
     onFailure();
     const isRejected = read.kind === "auth" && tries >= MOST_REJECTIONS;
@@ -163,6 +163,6 @@ async function dealsOf(
 ): Promise<number | undefined> {
   if (accesses instanceof ServiceError || !wasRead) return undefined;
   const ids = new Set([...turnedOff, ...wereOff, ...stragglers].map(({ id }) => id));
-  const deals = await tried(Promise.all(accesses.map(({ id, exchange }) => readerFor(exchange).runningDeals(id))));
+  const deals = await attempt(Promise.all(accesses.map(({ id, exchange }) => readerFor(exchange).runningDeals(id))));
   return deals instanceof ServiceError ? undefined : deals.flat().filter(({ botId }) => ids.has(botId)).length;
 }

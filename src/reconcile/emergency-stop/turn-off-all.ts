@@ -15,7 +15,7 @@ import { Run } from "../apply/run.js";
 import type { ApplyEvent } from "../apply/run-options.js";
 import type { Journal } from "../journal/journal.js";
 import { asItIs, directPlan } from "../plan/direct-plan.js";
-import { tried, wholeList } from "../plan/lists.js";
+import { attempt, wholeList } from "../plan/lists.js";
 import { notOff, type RemainingBot, type SeenBot, seenBot, sorted, type TurnOffReport } from "./turn-off-report.js";
 
 /** Milliseconds until a turn-off that may have been lost is sent again, and until the list is read again. */
@@ -106,7 +106,7 @@ export class TurnOffAll {
 
   async #readList(): Promise<readonly ObservedBot[] | ServiceError> {
     this.#listedAt = this.#ports.clock.elapsed();
-    const read = await tried(wholeList(this.#ports.reader, this.#seenAny));
+    const read = await attempt(wholeList(this.#ports.reader, this.#seenAny));
     this.#listFailure = read instanceof ServiceError ? read.message : undefined;
     if (!(read instanceof ServiceError)) this.#seenAny ||= read.length > 0;
     return read;
@@ -152,7 +152,7 @@ export class TurnOffAll {
     const on: ObservedBot[] = [];
     await Promise.all(
       [...this.#unseen.values()].map(async ({ bot }) => {
-        const live = await tried(this.#ports.reader.bot(bot.id));
+        const live = await attempt(this.#ports.reader.bot(bot.id));
         if (live instanceof ServiceError) {
           this.#unseen.set(bot.id, { bot, why: `its details can't be read: ${live.message}` });
           return;
@@ -215,7 +215,7 @@ export class TurnOffAll {
 
   async #look(target: Target): Promise<void> {
     const { run, step, bot } = target;
-    const live = await tried(this.#ports.reader.bot(bot.id));
+    const live = await attempt(this.#ports.reader.bot(bot.id));
     if (live instanceof ServiceError) return;
     target.status = live.status.raw;
     if (live.status.on) return;
@@ -229,9 +229,9 @@ export class TurnOffAll {
     const stragglers = [...this.#targets.values()].map((target): RemainingBot => {
       const { run, step, bot, status } = target;
       const hasWritten = run.hasWritten(step);
-      const ending = notOff({ ...target, hasWritten, isInterrupted: signal.aborted });
-      run.end(step, ending);
-      return { ...seenBot(bot), status, why: ending.detail, told: hasWritten };
+      const result = notOff({ ...target, hasWritten, isInterrupted: signal.aborted });
+      run.end(step, result);
+      return { ...seenBot(bot), status, why: result.detail, told: hasWritten };
     });
     const unseen = [...this.#unseen.values()].map(
       ({ bot, why }): RemainingBot => ({ ...seenBot(bot), why, told: false }),

@@ -1,7 +1,7 @@
 // Reports of bots that were to be turned off: which are seen to be off, and which nobody has seen to be.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { WriteAnswer } from "../../model/ports.js";
-import type { Ending } from "../apply/run-options.js";
+import type { StepResult } from "../apply/run-options.js";
 
 /** A bot as it was seen last. */
 export interface SeenBot {
@@ -39,7 +39,7 @@ export interface Told {
 }
 
 /** How it ends for a bot that wasn't observed off. */
-export function notOff({ sends, answer, hasWritten, isInterrupted }: Told): Ending {
+export function notOff({ sends, answer, hasWritten, isInterrupted }: Told): StepResult {
   const stop = isInterrupted ? "it was interrupted" : "the time was over";
   if (sends === 0) return { kind: "not-started", detail: `${stop} before it was told to turn off` };
   const next = "look at the bot on the service now";

@@ -124,7 +124,7 @@ export async function wholeList(reader: ServiceReader, hasBots: boolean): Promis
 }
 
 /** What was read, or how that failed. */
-export async function tried<T>(reading: Promise<T>): Promise<T | ServiceError> {
+export async function attempt<T>(reading: Promise<T>): Promise<T | ServiceError> {
   try {
     return await reading;
   } catch (error) {
@@ -140,7 +140,7 @@ export async function readThose(ids: readonly number[], reader: ServiceReader): 
 
 /** A bot; undefined where the service has none with that id: it refuses, or answers with nothing (wire facts, section 9). */
 export async function readIfThere(botId: number, reader: ServiceReader): Promise<ObservedBot | undefined> {
-  const read = await tried(reader.bot(botId));
+  const read = await attempt(reader.bot(botId));
   if (!(read instanceof ServiceError)) return read;
   if (read.kind === "refused" || read.kind === "absent") return undefined;
   throw read;
@@ -200,7 +200,7 @@ export class DealList {
     const snapshot = await this.snapshot(accessId, maxAgeMs);
     const deal = snapshot.deals.find(({ id }) => id === dealId);
     if (deal !== undefined) return { kind: "running", deal, snapshot };
-    const history = await tried(this.#reader.endedDeals(accessId));
+    const history = await attempt(this.#reader.endedDeals(accessId));
     const shown = history instanceof ServiceError ? undefined : history.find(({ id }) => id === dealId);
     if (shown !== undefined) return { kind: "ended", shown };
     await this.#clock.sleep(AGAIN_MS);

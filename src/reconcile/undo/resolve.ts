@@ -7,10 +7,10 @@ import { isChangeSeen, signsOf } from "../../model/deal/take-profit.js";
 import { type Action, isDealAction } from "../../model/plan/actions.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../../model/ports.js";
-import { endOf } from "../apply/endings.js";
+import { endOf } from "../apply/step-results.js";
 import type { PastRun, PastStep } from "../journal/history.js";
 import type { JournalEntry, Verdict } from "../journal/journal-format.js";
-import { readIfThere, tried, wholeList } from "../plan/lists.js";
+import { attempt, readIfThere, wholeList } from "../plan/lists.js";
 
 /** Milliseconds after which a command that has done nothing won't any more; some are executed ten minutes later. */
 const QUEUE_MS = 15 * 60_000;
@@ -197,7 +197,7 @@ interface DealsNow {
 /** Throws ServiceError where the running deals can't be read. */
 async function judgeDeal(step: Step, planned: PlannedBot, reader: ServiceReader): Promise<Judgement> {
   const running = await reader.runningDeals(planned.accessId);
-  const ended = await tried(reader.endedDeals(planned.accessId));
+  const ended = await attempt(reader.endedDeals(planned.accessId));
   return verdictOn(step, planned, { running, ended: ended instanceof ServiceError ? [] : ended });
 }
 

@@ -5,15 +5,15 @@ import { ACTIONS, type Action, type DealAction, isDealAction } from "../../model
 import type { Stop } from "../../model/plan/outcome.js";
 import { ServiceError, type WriteAnswer } from "../../model/ports.js";
 import type { Rejected } from "./decisions.js";
-import type { Ending } from "./run-options.js";
+import type { StepResult } from "./run-options.js";
 
 /** How the step ends; undefined where the write was, or may have been, carried out and has to be read back (rule 4). */
-export function rejection(answer: WriteAnswer): Ending | undefined {
+export function rejection(answer: WriteAnswer): StepResult | undefined {
   return answer.kind === "accepted" || answer.kind === "ambiguous" ? undefined : refused(answer);
 }
 
 /** How a step ends whose write certainly did nothing. */
-export function refused(answer: Rejected): Ending {
+export function refused(answer: Rejected): StepResult {
   switch (answer.kind) {
     case "refused":
       return {
@@ -35,7 +35,7 @@ export function refused(answer: Rejected): Ending {
 }
 
 /** A read before the write failed. Throws on what is no failure of a read. */
-export function unreadBefore(error: unknown): Ending {
+export function unreadBefore(error: unknown): StepResult {
   const { kind, message } = serviceError(error);
   return {
     kind: "failed",
@@ -47,7 +47,7 @@ export function unreadBefore(error: unknown): Ending {
 }
 
 /** A read after the write failed, so nobody knows. Throws on what is no failure of a read. */
-export function unreadAfter(error: unknown, sent: string): Ending {
+export function unreadAfter(error: unknown, sent: string): StepResult {
   const { kind, message } = serviceError(error);
   return {
     kind: "unknown",
@@ -64,7 +64,7 @@ function serviceError(error: unknown): ServiceError {
 }
 
 /** A fault of botform itself must not hide what the other steps did; whether this one wrote can't be told any more (I6). */
-export function ourFault(error: unknown): Ending {
+export function ourFault(error: unknown): StepResult {
   const name = error instanceof Error ? error.name : typeof error;
   return {
     kind: "unknown",
@@ -73,9 +73,9 @@ export function ourFault(error: unknown): Ending {
   };
 }
 
-export const NEVER_BEGUN: Ending = { kind: "not-started", detail: "the run ended before", next: "run apply again" };
+export const NEVER_BEGUN: StepResult = { kind: "not-started", detail: "the run ended before", next: "run apply again" };
 
-export const LEFT_OPEN: Ending = {
+export const LEFT_OPEN: StepResult = {
   kind: "unknown",
   detail: "sent, and the run ended before it was observed",
   next: "run plan: it shows what became of it",
@@ -83,11 +83,11 @@ export const LEFT_OPEN: Ending = {
 };
 
 /** How a step ends that the run's stop has overtaken before anything was sent. */
-export function notStarted(stop: Stop): Ending {
+export function notStarted(stop: Stop): StepResult {
   return { kind: "not-started", ...STOPPED[stop] };
 }
 
-const STOPPED: Readonly<Record<Stop, Pick<Ending, "detail" | "next" | "rule">>> = {
+const STOPPED: Readonly<Record<Stop, Pick<StepResult, "detail" | "next" | "rule">>> = {
   interrupted: { detail: "interrupted before it began", next: "run apply again", rule: 13 },
   unauthorized: { detail: "the service had rejected the credentials", next: "check the API key, then run apply again" },
   journal: {
@@ -109,14 +109,14 @@ export function endOf(deal: Deal | undefined): string {
 }
 
 /** The deal was over before anything was sent for it. A cancel has come too late: there is no position left to keep. */
-export function endedBefore(action: DealAction, dealId: number, deal: Deal | undefined): Ending {
+export function endedBefore(action: DealAction, dealId: number, deal: Deal | undefined): StepResult {
   const detail = `deal ${dealId} had ended before, and nothing was sent: ${endOf(deal)}`;
   if (action !== "cancel-deal") return { kind: "applied", detail };
   return { kind: "failed", detail, next: "look at the position on the exchange", stale: true, rule: 8 };
 }
 
 /** The list lacks the deal, and nothing proves that it has ended. */
-export function lostSight(dealId: number): Ending {
+export function lostSight(dealId: number): StepResult {
   return {
     kind: "failed",
     detail: `nothing was sent: the list of running deals doesn't show deal ${dealId}, and lacks others, too`,
@@ -125,12 +125,12 @@ export function lostSight(dealId: number): Ending {
   };
 }
 
-export function staleDeal(detail: string): Ending {
+export function staleDeal(detail: string): StepResult {
   return { kind: "failed", detail: `nothing was sent: ${detail}`, next: "plan again", rule: 8, stale: true };
 }
 
 /** The end (rule 10) of a command that nobody has seen carried out. */
-export function notSeen(action: Action, why: string): Ending {
+export function notSeen(action: Action, why: string): StepResult {
   return {
     kind: "unknown",
     detail: `the command to ${ACTIONS[action].words.asks} was sent, and ${why}`,
@@ -146,13 +146,13 @@ export function notObserved(
   { isAbandoned, commandDeadlineMs }: { readonly isAbandoned: boolean; readonly commandDeadlineMs: number },
   action: Action,
   known = "",
-): Ending {
+): StepResult {
   const why = isAbandoned ? "the run was stopped" : `not observed within ${commandDeadlineMs / 1000} s`;
   return notSeen(action, `${why}${known}`);
 }
 
 /** A plain no, after which nothing has moved. */
-export function turnedDown(message: string): Ending {
+export function turnedDown(message: string): StepResult {
   return {
     kind: "failed",
     detail: `refused by the service, and nothing has changed: ${message}`,
