@@ -24,32 +24,22 @@ export function unknownsOf(
   const relative = figures.filter(({ basis }) => basis.kind === "relative");
   const pairs = [...new Set(relative.map(({ pair }) => pair))].sort();
   const hasCross = figures.some(({ isolated }) => !isolated);
-  return [
-    ...(lacking.length > 0
-      ? [
-          {
-            what: `what ${lackingText(lacking)} may cost: in no sum, since these settings are missing or no usable number`,
-            needs: "declaring them, or setting them where the service has the bot",
-          },
-        ]
-      : []),
-    ...(known.funds === undefined && figures.length > 0
-      ? [
-          {
-            what: `whether the balance suffices${hasCross ? ", and where cross positions are liquidated" : ""}`,
-            needs: "the account's information, or botform risk --balance AMOUNT",
-          },
-        ]
-      : []),
-    ...(pairs.length > 0
-      ? [
-          {
-            what: `the price of ${pairs.join(", ")}, so a first fill counts as 100`,
-            needs: "a running position, or botform risk --price PAIR=PRICE",
-          },
-        ]
-      : []),
+  const unknowns = [
+    lacking.length > 0 && {
+      what: `what ${lackingText(lacking)} may cost: in no sum, since these settings are missing or no usable number`,
+      needs: "declaring them, or setting them where the service has the bot",
+    },
+    known.funds === undefined &&
+      figures.length > 0 && {
+        what: `whether the balance suffices${hasCross ? ", and where cross positions are liquidated" : ""}`,
+        needs: "the account's information, or botform risk --balance AMOUNT",
+      },
+    pairs.length > 0 && {
+      what: `the price of ${pairs.join(", ")}, so a first fill counts as 100`,
+      needs: "a running position, or botform risk --price PAIR=PRICE",
+    },
   ];
+  return unknowns.filter((one) => one !== false);
 }
 
 /** `main/a (leverage), “Old one”, #12 (marginMode, leverage) and 3 more bots`. */
