@@ -27,6 +27,8 @@ const common = {
   alias: { "@commander-js/extra-typings": "commander" },
   plugins: [leanUndici, texts],
   logLevel: "warning",
+  // What a module that is loaded late doesn't give would only be missed when it runs.
+  logOverride: { "import-is-undefined": "error" },
 };
 
 /** The command's own files: node has less to start for CommonJS, and V8 keeps what it compiled of a script, not of a module. */
