@@ -5,14 +5,11 @@ import type { Plan } from "../../model/plan/plan.js";
 import { type Clock, ServiceError, type ServiceReader, type ServiceWriter } from "../../model/ports.js";
 import type { ApplyEvent } from "../apply/run-options.js";
 import type { Journal } from "../journal/journal.js";
-import { type ExpectedAccesses, resolveAccesses } from "../plan/access.js";
+import { type ExpectedAccesses, resolveAccesses, withImpliedAccess } from "../plan/access.js";
 import { attempt } from "../plan/lists.js";
-import { TurnOffAll } from "./turn-off-all.js";
+import { TurnOffAll, untilAnswered } from "./turn-off-all.js";
 import { merge, type TurnOffReport } from "./turn-off-report.js";
 
-/** Milliseconds before the accesses are asked for again. */
-const AGAIN_MS = 1_000;
-const MOST_REJECTIONS = 3;
 const DEFAULT_TIMEOUT_MS = 120_000;
 
 export interface EmergencyStopPorts {
@@ -59,16 +56,23 @@ export async function emergencyStop(
   function turnOff(exchange: string, accesses: readonly Access[]): void {
     if (turnOffs.has(exchange)) return;
     const { readerFor, writerFor, clock, beginJournal } = ports;
-    const reader = placing(readerFor(exchange), exchange, accesses);
+    const own = accesses.filter((access) => access.exchange === exchange);
+    const bare = readerFor(exchange);
+    const reader = { ...bare, bots: async () => withImpliedAccess(await bare.bots(), own) };
     const includes = meant(managed, only, accesses);
     const all = { account, exchange, includes, until, signal, onEvent };
     turnOffs.set(exchange, new TurnOffAll({ reader, writer: writerFor(exchange), clock, beginJournal }, all).run());
   }
 
-  const accesses = await readAccesses(ports, { signal, until }, () => {
+  const ask = async () => {
+    // They are those of every exchange.
+    const read = await attempt(ports.readerFor("").accesses());
     // What is known needn't wait for what can't be read; which bots are declared can't be known without the accesses.
-    if (options.knownExchange !== undefined && managed === undefined) turnOff(options.knownExchange, []);
-  });
+    const known = read instanceof ServiceError && managed === undefined ? options.knownExchange : undefined;
+    if (known !== undefined) turnOff(known, []);
+    return read;
+  };
+  const accesses = await untilAnswered(ask, { clock: ports.clock, signal, until });
   if (accesses instanceof ServiceError) unsettled.push(`the account's accesses aren't known: ${accesses.message}`);
   else
     for (const exchange of exchangesOf(accesses, only === undefined ? managed : undefined)) turnOff(exchange, accesses);
@@ -109,31 +113,6 @@ function accessTroubles(
 
 function exchangesOf(accesses: readonly Access[], managed: Desired | undefined): ReadonlySet<string> {
   return new Set(managed === undefined ? accesses.map(({ exchange }) => exchange) : [managed.exchange]);
-}
-
-/** Asks until it is answered. `onFailure` is called each time it isn't. */
-async function readAccesses(
-  { readerFor, clock }: EmergencyStopPorts,
-  { signal, until }: { readonly signal: AbortSignal; readonly until: number },
-  onFailure: () => void,
-): Promise<readonly Access[] | ServiceError> {
-  for (let tries = 1; ; tries += 1) {
-    // They are those of every exchange.
-    const read = await attempt(readerFor("").accesses());
-    if (!(read instanceof ServiceError)) return read;
-    onFailure();
-    const isRejected = read.kind === "auth" && tries >= MOST_REJECTIONS;
-    if (isRejected || signal.aborted || clock.elapsed() >= until) return read;
-    await clock.sleep(Math.max(0, Math.min(AGAIN_MS, until - clock.elapsed())), signal);
-  }
-}
-
-/** With one access on the exchange every bot of its list is on it, and no details are needed to know. */
-function placing(reader: ServiceReader, exchange: string, accesses: readonly Access[]): ServiceReader {
-  const [only, second] = accesses.filter((access) => access.exchange === exchange);
-  if (only === undefined || second !== undefined) return reader;
-  const placed = (bot: ObservedBot) => (bot.accessId === null ? { ...bot, accessId: only.id } : bot);
-  return { ...reader, bots: async () => (await reader.bots()).map(placed) };
 }
 
 /** Whether a bot is one that the configuration declares; undefined where only its access would tell. */

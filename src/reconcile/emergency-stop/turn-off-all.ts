@@ -12,11 +12,11 @@ import {
 } from "../../model/ports.js";
 import { waitBefore } from "../apply/observe.js";
 import { Run } from "../apply/run.js";
-import type { ApplyEvent } from "../apply/run-options.js";
+import type { ApplyEvent, StepResult } from "../apply/run-options.js";
 import type { Journal } from "../journal/journal.js";
 import { asItIs, directPlan } from "../plan/direct-plan.js";
 import { attempt, wholeList } from "../plan/lists.js";
-import { notOff, type RemainingBot, type SeenBot, seenBot, sorted, type TurnOffReport } from "./turn-off-report.js";
+import { type RemainingBot, type SeenBot, seenBot, sorted, type TurnOffReport } from "./turn-off-report.js";
 
 /** Milliseconds until a turn-off that may have been lost is sent again, and until the list is read again. */
 const REPEAT_MS = 10_000;
@@ -54,6 +54,42 @@ interface Target {
   status: string;
 }
 
+/** How long something is tried. */
+interface Until {
+  readonly clock: Clock;
+  /** When it is given up, by `clock.elapsed`. */
+  readonly until: number;
+  readonly signal: AbortSignal;
+}
+
+/** Asks until it is answered, the time is over, or the credentials were rejected too often. */
+export async function untilAnswered<T>(ask: () => Promise<T | ServiceError>, limit: Until): Promise<T | ServiceError> {
+  for (let tries = 1; ; tries += 1) {
+    const read = await ask();
+    if (!(read instanceof ServiceError)) return read;
+    const isRejected = read.kind === "auth" && tries >= MOST_REJECTIONS;
+    if (isRejected || limit.signal.aborted || limit.clock.elapsed() >= limit.until) return read;
+    await sleepBefore(tries - 1, limit);
+  }
+}
+
+function sleepBefore(look: number, { clock, until, signal }: Until): Promise<void> {
+  return clock.sleep(Math.max(0, Math.min(waitBefore(look), until - clock.elapsed())), signal);
+}
+
+/** How it ends for a bot that wasn't observed off. @param stop why nothing more is done */
+function notOff({ sends, answer }: Target, hasWritten: boolean, stop: string): StepResult {
+  if (sends === 0) return { kind: "not-started", detail: `${stop} before it was told to turn off` };
+  const next = "look at the bot on the service now";
+  const times = sends === 1 ? "once" : `${sends} times`;
+  if (hasWritten) {
+    const detail = `told to turn off ${times}, and ${stop} before it was observed off`;
+    return { kind: "unknown", detail, next, rule: 10 };
+  }
+  const why = answer !== undefined && "message" in answer ? answer.message : "";
+  return { kind: "failed", detail: `could not be told to turn off, tried ${times}: ${why}`, next, rule: 4 };
+}
+
 export class TurnOffAll {
   readonly #ports: TurnOffPorts;
   readonly #options: TurnOffOptions;
@@ -75,8 +111,9 @@ export class TurnOffAll {
 
   /** Never throws for what the service or the disk does. */
   async run(): Promise<TurnOffReport> {
-    const first = await this.#firstList();
-    if (first !== undefined) {
+    const first = await untilAnswered(() => this.#readList(), { ...this.#options, clock: this.#ports.clock });
+    const wasRead = !(first instanceof ServiceError);
+    if (wasRead) {
       const isShownOn = (row: ObservedBot) => row.status.on && this.#options.includes(row) === true;
       // No look before: whatever is shown on is told at once. A list may lag, so all others are looked at next.
       await this.#take(first.filter(isShownOn));
@@ -84,7 +121,7 @@ export class TurnOffAll {
       await this.#lookAtUnseen();
       await this.#untilOff();
     }
-    return this.#report(first !== undefined);
+    return this.#report(wasRead);
   }
 
   get #isOver(): boolean {
@@ -95,29 +132,12 @@ export class TurnOffAll {
     return this.#targets.size === 0 && this.#unseen.size === 0;
   }
 
-  async #firstList(): Promise<readonly ObservedBot[] | undefined> {
-    for (let tries = 1; ; tries += 1) {
-      const read = await this.#readList();
-      if (!(read instanceof ServiceError)) return read;
-      if (this.#isOver || (read.kind === "auth" && tries >= MOST_REJECTIONS)) return undefined;
-      await this.#sleep(tries - 1);
-    }
-  }
-
   async #readList(): Promise<readonly ObservedBot[] | ServiceError> {
     this.#listedAt = this.#ports.clock.elapsed();
     const read = await attempt(wholeList(this.#ports.reader, this.#seenAny));
     this.#listFailure = read instanceof ServiceError ? read.message : undefined;
     if (!(read instanceof ServiceError)) this.#seenAny ||= read.length > 0;
     return read;
-  }
-
-  #sleep(look: number): Promise<void> {
-    const { clock } = this.#ports;
-    return clock.sleep(
-      Math.max(0, Math.min(waitBefore(look), this.#options.until - clock.elapsed())),
-      this.#options.signal,
-    );
   }
 
   async #untilOff(): Promise<void> {
@@ -128,7 +148,7 @@ export class TurnOffAll {
       await Promise.all(
         [...this.#targets.values()].filter((target) => this.#isDue(target)).map((one) => this.#send(one)),
       );
-      await this.#sleep(look);
+      await sleepBefore(look, { ...this.#options, clock: this.#ports.clock });
       await Promise.all([this.#lookAtUnseen(), ...[...this.#targets.values()].map((target) => this.#look(target))]);
     }
   }
@@ -229,7 +249,7 @@ export class TurnOffAll {
     const stragglers = [...this.#targets.values()].map((target): RemainingBot => {
       const { run, step, bot, status } = target;
       const hasWritten = run.hasWritten(step);
-      const result = notOff({ ...target, hasWritten, isInterrupted: signal.aborted });
+      const result = notOff(target, hasWritten, signal.aborted ? "it was interrupted" : "the time was over");
       run.end(step, result);
       return { ...seenBot(bot), status, why: result.detail, told: hasWritten };
     });

@@ -1,7 +1,5 @@
 // Reports of bots that were to be turned off: which are seen to be off, and which nobody has seen to be.
 import type { ObservedBot } from "../../model/bot/bot.js";
-import type { WriteAnswer } from "../../model/ports.js";
-import type { StepResult } from "../apply/run-options.js";
 
 /** A bot as it was seen last. */
 export interface SeenBot {
@@ -27,29 +25,6 @@ export interface TurnOffReport {
   readonly unsettled: readonly string[];
   /** Whether the list was read at all; without it nothing was done. */
   readonly wasRead: boolean;
-}
-
-/** What was done for a bot, and how that went. */
-export interface Told {
-  readonly sends: number;
-  readonly answer: WriteAnswer | undefined;
-  /** Whether the service may have acted on it. */
-  readonly hasWritten: boolean;
-  readonly isInterrupted: boolean;
-}
-
-/** How it ends for a bot that wasn't observed off. */
-export function notOff({ sends, answer, hasWritten, isInterrupted }: Told): StepResult {
-  const stop = isInterrupted ? "it was interrupted" : "the time was over";
-  if (sends === 0) return { kind: "not-started", detail: `${stop} before it was told to turn off` };
-  const next = "look at the bot on the service now";
-  const times = sends === 1 ? "once" : `${sends} times`;
-  if (hasWritten) {
-    const detail = `told to turn off ${times}, and ${stop} before it was observed off`;
-    return { kind: "unknown", detail, next, rule: 10 };
-  }
-  const why = answer !== undefined && "message" in answer ? answer.message : "";
-  return { kind: "failed", detail: `could not be told to turn off, tried ${times}: ${why}`, next, rule: 4 };
 }
 
 export function seenBot({ id, fields, status }: ObservedBot): SeenBot {

@@ -95,3 +95,10 @@ export async function readLive(desired: Desired, reader: ServiceReader): Promise
   });
   return { bots: bots.sort(byLiveName), diagnostics };
 }
+
+/** With one access every bot is on it, and no details are needed to know. */
+export function withImpliedAccess(bots: readonly ObservedBot[], accesses: readonly Access[]): readonly ObservedBot[] {
+  const [only, second] = accesses;
+  if (only === undefined || second !== undefined) return bots;
+  return bots.map((bot) => (bot.accessId === null ? { ...bot, accessId: only.id } : bot));
+}

@@ -5,7 +5,7 @@ import type { Desired } from "../../model/bot/desired.js";
 import type { Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { ServiceReader } from "../../model/ports.js";
-import { resolveAccesses } from "./access.js";
+import { resolveAccesses, withImpliedAccess } from "./access.js";
 import { type Match, matchBots } from "./match.js";
 import { replacedBy } from "./replace.js";
 import { undeclaredBots } from "./undeclared.js";
@@ -54,13 +54,6 @@ async function onOtherExchanges(
   const lists = await Promise.all([...exchanges].map((exchange) => reader.bots(exchange)));
   const bearers = lists.flat().filter((bot) => titles.has(bot.fields.title ?? ""));
   return Promise.all(bearers.map((bot) => reader.bot(bot.id)));
-}
-
-/** With one access in the account every bot is on it, and no details are needed to know. */
-function withImpliedAccess(bots: readonly ObservedBot[], accesses: readonly Access[]): readonly ObservedBot[] {
-  const [only, second] = accesses;
-  if (only === undefined || second !== undefined) return bots;
-  return bots.map((bot) => (bot.accessId === null ? { ...bot, accessId: only.id } : bot));
 }
 
 /** Bots whose access decides something and isn't known from the list. */
