@@ -1,6 +1,5 @@
 // Rules of the user's own: an expression over the plan, asked for every bot or once; what it can't decide never passes.
 
-import type { Plan } from "../model/plan/plan.js";
 import { compileExpression, type Evaluation, type Expression } from "../model/policy/expression.js";
 import type { Breach, FleetRule, Scene } from "./breach.js";
 import type { Subject } from "./subjects.js";
@@ -11,7 +10,8 @@ export const customRule: FleetRule = (subjects, scene) => {
   const { plan, parameters } = scene;
   if (plan === undefined || parameters.when === undefined) return [];
   const compiled = compileExpression(parameters.when);
-  const facts = planFacts(plan);
+  // The plan as `plan --format json` shows it, without what policies have found.
+  const { findings: _findings, ...facts } = plan;
   if (parameters.each === "plan") return judged(compiled, { plan: facts, bot: {} }, undefined, scene);
   return subjects
     .filter(({ touched }) => touched)
@@ -33,11 +33,6 @@ function judged(
   if (!result.value) return [];
   const summary = message === undefined ? `${name}: ${when}` : filled(message, data);
   return [{ ...about, summary, figure: "true", limit: "false", remedy: REMEDY }];
-}
-
-/** The plan as `plan --format json` shows it, without what policies have found. */
-function planFacts({ findings: _findings, ...plan }: Plan): object {
-  return plan;
 }
 
 /** A bot as expressions see it; docs/policies.md documents every key. */

@@ -70,13 +70,8 @@ function pairsOf(message: WebhookMessage, { pairTitle }: SomeFields): readonly (
   const symbols = settingAt(message, "pairs");
   if (typeof symbols !== "object" || symbols.length === 0) return [pairTitle];
   return [...new Set(symbols)].map((symbol) =>
-    typeof pairTitle === "string" && symbolOf(pairTitle) === symbol ? pairTitle : tradedPair(symbol),
+    typeof pairTitle === "string" && symbolOf(pairTitle) === symbol ? pairTitle : pairOf(symbol),
   );
-}
-
-/** Of a placeholder nobody knows. */
-function tradedPair(symbol: string): string | undefined {
-  return symbol.includes("{") ? undefined : pairOf(symbol);
 }
 
 function known(fields: { readonly [name in FieldName]?: FieldValue | undefined }): SomeFields {

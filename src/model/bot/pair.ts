@@ -14,8 +14,8 @@ export function symbolOf(pairTitle: string): string {
 /** Quote assets that exchanges list futures in; a longer name comes before one that it ends in. */
 export const QUOTES: readonly string[] = ["FDUSD", "USDT", "USDC", "BUSD", "TUSD", "USD", "DAI"];
 
-/** BTCUSDT is USDT-BTC; undefined where the quote asset can't be told. */
+/** BTCUSDT is USDT-BTC; undefined where the quote asset can't be told, and of a placeholder. */
 export function pairOf(symbol: string): string | undefined {
   const quote = QUOTES.find((one) => symbol.endsWith(one) && symbol !== one);
-  return quote === undefined ? undefined : `${quote}-${symbol.slice(0, -quote.length)}`;
+  return quote === undefined || symbol.includes("{") ? undefined : `${quote}-${symbol.slice(0, -quote.length)}`;
 }

@@ -1,13 +1,9 @@
 // Where every value of a configured bot comes from: what render shows.
+import type { Position } from "../text/diagnostic.js";
 import type { UndeclaredRule } from "./desired.js";
 import type { FieldValue } from "./field.js";
 
-/** Lines and columns count from 1. */
-export interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
+export type Place = Omit<Position, "text">;
 
 /** A part of the configuration; `account` where a value follows from the account alone. The name is empty for defaults. */
 export interface LayerName {
