@@ -3,7 +3,7 @@ import Big from "big.js";
 import type { Ladder } from "../../model/risk/ladder.js";
 import type { RungRisk } from "../../model/risk/risk.js";
 import { html, type Markup, sum } from "./markup.js";
-import { apart, extent, pixel, pointsOf, type Scale, scaleOf, spread } from "./scale.js";
+import { apart, BASELINE, extent, GAP, type Line, lineNames, pixel, polyline, type Scale, scaleOf } from "./scale.js";
 
 const WIDTH = 340;
 const TOP = 12;
@@ -11,8 +11,6 @@ const TOP = 12;
 const BARS = { from: 64, to: 140 } as const;
 const COURSE = { from: 198, to: 276 } as const;
 const LABELS_AT = 281;
-/** Baselines may stand no nearer: the height of a line of text. */
-const GAP = 13;
 
 export interface Frame {
   readonly y: Scale;
@@ -92,7 +90,7 @@ function rungLabels(rungs: readonly RungRisk[], y: Scale, volume: Big): Markup[]
   return rungs
     .filter(({ number }) => kept.has(number))
     .map((rung) => {
-      const at = pixel(y(rung.price) + 3.6);
+      const at = pixel(y(rung.price) + BASELINE);
       return html`<text class="soft" text-anchor="end" x="${BARS.from - 5}" y="${at}">${shortPrice(rung.price)}</text><text x="${pixel(BARS.from + lengthOf(rung, volume) + 4)}" y="${at}">${shortAmount(rung.volume)}</text>`;
     });
 }
@@ -110,6 +108,9 @@ function shortAmount(text: string): string {
   if (value.gte(1e6)) return value.gte(1e12) ? value.toExponential(1) : `${sum(value.div(1e6).toFixed(1))}M`;
   return sum(value.gte(1000) ? value.toFixed(0) : text);
 }
+
+/** Of a longer line every point would touch its neighbours. */
+const MOST_DOTS = 12;
 
 interface Course {
   readonly kind: "tp" | "avg" | "liq" | "prices";
@@ -133,21 +134,11 @@ function course(rungs: readonly RungRisk[], frame: Frame): Markup[] {
       return value === null || !isWithin(value, frame) ? [] : [[pixel(COURSE.from + index * step), frame.y(value)]];
     }),
   }));
-  const labels = lines.flatMap(({ kind, text, points }) => {
-    const last = points.at(-1);
-    return text === "" || last === undefined ? [] : [{ y: last[1] + 3.6, text, kind }];
-  });
+  const dots = ({ kind, points }: Line) =>
+    points.map(([x, y]) => html`<circle class="dot ${kind}" cx="${x}" cy="${y}" r="1.7"/>`);
   return [
-    ...lines.map(({ kind, points }) => {
-      const dots =
-        points.length <= 12
-          ? points.map(([x, y]) => html`<circle class="dot ${kind}" cx="${x}" cy="${y}" r="1.7"/>`)
-          : [];
-      return html`<polyline class="line ${kind}" points="${pointsOf(points)}"/>${dots}`;
-    }),
-    ...spread(labels, GAP, TOP + 4, frame.bottom).map(
-      ({ y, text, kind }) => html`<text class="${kind}" x="${LABELS_AT}" y="${y}">${text}</text>`,
-    ),
+    ...lines.map((line) => html`${polyline(line)}${line.points.length <= MOST_DOTS ? dots(line) : undefined}`),
+    ...lineNames(lines, LABELS_AT, TOP + 4, frame.bottom),
   ];
 }
 

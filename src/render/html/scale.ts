@@ -1,5 +1,6 @@
 // Where figures stand in a picture: decimals become pixels here, and nowhere is one of these numbers shown as a figure.
 import Big from "big.js";
+import { html, type Markup } from "./markup.js";
 
 export type Scale = (value: string) => number;
 
@@ -28,12 +29,35 @@ export function pixel(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** A polyline's points. */
-export function pointsOf(points: readonly (readonly [x: number, y: number])[]): string {
-  return points.map(([x, y]) => `${x},${y}`).join(" ");
+/** A line of a picture; `kind` is how the style draws it. */
+export interface Line {
+  readonly kind: string;
+  /** Its name; "" for a line that needs none. */
+  readonly text: string;
+  readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-export interface Label {
+export function polyline({ kind, points }: Pick<Line, "kind" | "points">): Markup {
+  return html`<polyline class="line ${kind}" points="${points.map(([x, y]) => `${x},${y}`).join(" ")}"/>`;
+}
+
+/** Names stand no nearer to each other: the height of a line of text. */
+export const GAP = 13;
+/** From the middle of a line of text to its baseline. */
+export const BASELINE = 3.6;
+
+/** The names of lines where they end, to the right of `x`. */
+export function lineNames(lines: readonly Line[], x: number, top: number, bottom: number): Markup[] {
+  const labels = lines.flatMap(({ kind, text, points }) => {
+    const last = points.at(-1);
+    return text === "" || last === undefined ? [] : [{ y: last[1] + BASELINE, text, kind }];
+  });
+  return spread(labels, GAP, top, bottom).map(
+    ({ y, text, kind }) => html`<text class="${kind}" x="${x}" y="${y}">${text}</text>`,
+  );
+}
+
+interface Label {
   readonly y: number;
   readonly text: string;
   readonly kind: string;

@@ -3,12 +3,12 @@ import type { ShockRisk } from "../../model/risk/risk.js";
 import type { QuoteMoney } from "../money-facts.js";
 import { move } from "../text/money-figures.js";
 import { html, type Markup, moved, sum, table } from "./markup.js";
-import { pixel, pointsOf, scaleOf, spread } from "./scale.js";
+import { apart, BASELINE, GAP, lineNames, pixel, polyline, scaleOf } from "./scale.js";
 
 const WIDTH = 380;
 const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [52, 318, 14, 190, 212];
 
-interface Line {
+interface Course {
   readonly kind: "avg" | "tp";
   readonly text: string;
   readonly of: (shock: ShockRisk) => string;
@@ -18,7 +18,7 @@ interface Line {
 export function shockFigure({ after: { quote }, shocks: after, shocksBefore: before }: QuoteMoney): Markup | undefined {
   if (after.length === 0 || after.every(({ margin, loss }) => margin === "0" && loss === "0")) return undefined;
   const hasEquity = [...after, ...(before ?? [])].every(({ equity }) => equity !== null);
-  const lines: readonly Line[] = [
+  const lines: readonly Course[] = [
     { kind: "avg", text: "margin", of: ({ margin }) => margin },
     hasEquity
       ? { kind: "tp", text: "equity", of: ({ equity }) => equity ?? "0" }
@@ -32,40 +32,35 @@ ${shockTable(before, after, quote, hasEquity)}</div>`;
 function picture(
   before: readonly ShockRisk[] | undefined,
   after: readonly ShockRisk[],
-  lines: readonly Line[],
+  lines: readonly Course[],
   quote: string,
 ): Markup {
   const all = [...after, ...(before ?? [])];
   const y = scaleOf(["0", ...all.flatMap((shock) => lines.map(({ of }) => of(shock)))], BOTTOM, TOP);
   const x = (index: number) => pixel(LEFT + (index * (RIGHT - LEFT)) / Math.max(1, after.length - 1));
-  const points = (shocks: readonly ShockRisk[], { of }: Line) =>
+  const points = (shocks: readonly ShockRisk[], { of }: Course) =>
     shocks.map((shock, index) => [x(index), y(of(shock))] as const);
-  const labels = lines.flatMap((line) => {
-    const last = points(after, line).at(-1);
-    return last === undefined ? [] : [{ y: last[1] + 3.6, text: line.text, kind: line.kind }];
-  });
+  const drawn = lines.map((line) => ({ ...line, points: points(after, line) }));
   return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" class="shock"><title>Price shock, ${quote}</title><desc>${after.map((shock) => wordsOf(shock, lines)).join(" ")}</desc>
 <path class="axis" d="M${LEFT},${TOP}V${BOTTOM}M${LEFT},${y("0")}H${RIGHT}"/>
 ${heights(all, lines, y)}
-${before === undefined ? undefined : lines.map((line) => html`<polyline class="line faint ${line.kind}" points="${pointsOf(points(before, line))}"/>`)}
-${lines.map((line) => html`<polyline class="line ${line.kind}" points="${pointsOf(points(after, line))}"/>`)}
+${before === undefined ? undefined : lines.map((line) => polyline({ kind: `faint ${line.kind}`, points: points(before, line) }))}
+${drawn.map(polyline)}
 ${after.map((shock, index) => (ends(shock) === "" ? undefined : html`<path class="end" d="M${x(index) - 3},${BOTTOM - 8}l6,6m0,-6l-6,6"/>`))}
 ${after.map((shock, index) => html`<text class="soft" text-anchor="middle" x="${x(index)}" y="${HEIGHT - 6}">${move(shock.move).replace(" %", "")}</text>`)}
 <text class="soft" text-anchor="end" x="${WIDTH - 2}" y="${HEIGHT - 6}">%</text>
-${spread(labels, 13, TOP, BOTTOM).map((label) => html`<text class="${label.kind}" x="${RIGHT + 7}" y="${label.y}">${label.text}</text>`)}
+${lineNames(drawn, RIGHT + 7, TOP, BOTTOM)}
 </svg>`;
 }
 
 /** The least, the greatest and nothing, at the left. */
-function heights(all: readonly ShockRisk[], lines: readonly Line[], y: (value: string) => number): Markup[] {
+function heights(all: readonly ShockRisk[], lines: readonly Course[], y: (value: string) => number): Markup[] {
   const values = ["0", ...all.flatMap((shock) => lines.map(({ of }) => of(shock)))];
   const sorted = values.toSorted((left, right) => y(right) - y(left));
-  const kept: string[] = [];
-  for (const value of [sorted[0], sorted.at(-1), "0"])
-    if (value !== undefined && kept.every((other) => Math.abs(y(other) - y(value)) >= 13)) kept.push(value);
-  return kept.map(
-    (value) =>
-      html`<text class="soft" text-anchor="end" x="${LEFT - 5}" y="${pixel(y(value) + 3.6)}">${sum(whole(value))}</text>`,
+  const labels = [sorted[0] ?? "0", sorted.at(-1) ?? "0", "0"].map((text) => ({ y: y(text), text, kind: "" }));
+  return apart(labels, GAP).map(
+    ({ y: at, text }) =>
+      html`<text class="soft" text-anchor="end" x="${LEFT - 5}" y="${pixel(at + BASELINE)}">${sum(whole(text))}</text>`,
   );
 }
 
@@ -73,7 +68,7 @@ function whole(value: string): string {
   return value.replace(/\..*$/, "") === "-0" ? "0" : value.replace(/\..*$/, "");
 }
 
-function wordsOf(shock: ShockRisk, lines: readonly Line[]): string {
+function wordsOf(shock: ShockRisk, lines: readonly Course[]): string {
   const figures = lines.map(({ text, of }) => `${text} ${sum(of(shock))}`).join(", ");
   const end = ends(shock);
   return `${move(shock.move)}: ${figures}${end === "" ? "" : `, ${end}`}.`;
