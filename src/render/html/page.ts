@@ -6,7 +6,7 @@ import type { Making } from "./view.js";
 /** Every page begins so; a file that does may be replaced by a newer page. */
 export const PAGE_BEGIN = '<!doctype html>\n<html lang="en"><!-- botform page -->';
 
-export interface PageParts {
+interface PageParts {
   /** For the window and the tab. */
   readonly title: string;
   readonly eyebrow: string;

@@ -6,7 +6,7 @@ import type { BotFacts, SimulationFacts } from "../../model/risk/simulation.js";
 import { clean } from "../sanitize.js";
 
 /** A number is canonical decimal text or null; a text may hold anything. */
-export type CsvValue = { readonly number: string | null } | { readonly text: string };
+type CsvValue = { readonly number: string | null } | { readonly text: string };
 
 /** @param end of every row, the last one too */
 export function csv(heads: readonly string[], rows: readonly (readonly CsvValue[])[], end = "\r\n"): string {

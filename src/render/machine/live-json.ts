@@ -13,7 +13,7 @@ export function accessJson({ access, aliases }: ListedAccess): object {
 }
 
 /** What is known of a live bot beside itself; absent where nobody asked. */
-export interface BotSurroundings {
+interface BotSurroundings {
   readonly address?: string | null;
   readonly access?: Access | undefined;
   readonly runningDeals?: number;

@@ -15,7 +15,7 @@ export interface Section {
   readonly rank: number;
 }
 
-export interface Fitted {
+interface Fitted {
   /** Markdown of the folded parts, in the order given. */
   readonly text: string;
   /** `988 of 1000 bots in "Steps"`, a part each. */

@@ -79,7 +79,7 @@ function unwell(results: readonly AccountResult[]): string[] {
 }
 
 /** One line: how many steps ended how. */
-export function reportSummary({ outcomes }: ApplyReport): string {
+function reportSummary({ outcomes }: ApplyReport): string {
   return outcomeWords(countOutcomes(outcomes), "nothing to do");
 }
 
@@ -104,7 +104,7 @@ const STOPS = {
 } as const;
 
 /** One outcome in one or two lines. */
-export function outcomeText(outcome: Outcome, colour: Paint): string {
+function outcomeText(outcome: Outcome, colour: Paint): string {
   const line = `  ${mark(outcome.action, colour)} ${clean(outcome.address)}  ${stepName(outcome.action, outcome.dealId)}: ${clean(outcome.detail)}`;
   return outcome.next === undefined ? line : `${line}\n      next: ${clean(outcome.next)}`;
 }

@@ -92,7 +92,7 @@ export function logsText({ entries }: LogFacts, colour: Paint): string {
   return entries.map(({ datetime, message }) => `${colour.faint(clean(datetime))}  ${clean(message)}\n`).join("");
 }
 
-export interface OffBot {
+interface OffBot {
   readonly id: number;
   readonly title: string;
   readonly status: string;

@@ -18,7 +18,7 @@ import { clean } from "../sanitize.js";
 import { kindWord } from "./accounts-text.js";
 import type { Paint } from "./paint.js";
 import { mark } from "./plan-text.js";
-import { quoted, showValue } from "./value.js";
+import { quoted, showValue, utc } from "./value.js";
 
 /** What a later look says, in words. */
 const VERDICTS: Readonly<Record<LookVerdict, string>> = {
@@ -37,7 +37,7 @@ export function historyText({ runs, unreadable, journal, account }: HistoryFacts
 
 /** One line for each run. */
 export function runsText(runs: readonly RunFacts[], colour: Paint): string {
-  const rows = runs.map((run) => [clean(run.id), clean(run.account), run.command, moment(run.beganAt)]);
+  const rows = runs.map((run) => [clean(run.id), clean(run.account), run.command, utc(run.beganAt)]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
   return runs
     .map((run, index) => {
@@ -62,10 +62,10 @@ function howEnded({ endedAt, stop, counts, inDoubt }: RunFacts, colour: Paint): 
 /** Everything of one run, ending in a line feed. */
 export function runText(run: RunDetails, colour: Paint): string {
   const { planId, endedAt, stop, damaged } = run;
-  const ended = endedAt === undefined ? colour.bad("never: it crashed, or is still running") : moment(endedAt);
+  const ended = endedAt === undefined ? colour.bad("never: it crashed, or is still running") : utc(endedAt);
   const rows: readonly (readonly [string, string])[] = [
     ["service", clean(run.origin)],
-    ["began", `${moment(run.beganAt)} by botform ${clean(run.tool)}`],
+    ["began", `${utc(run.beganAt)} by botform ${clean(run.tool)}`],
     ["ended", stop === undefined ? ended : `${ended}, ${clean(stop)}`],
     ...(planId === undefined ? [] : [["saved plan", clean(planId)] as const]),
     ["steps", howEnded({ ...run, endedAt: endedAt ?? "" }, colour)],
@@ -105,7 +105,7 @@ function stepText(step: StepFacts, colour: Paint): string {
     ...(endedAt === undefined ? [] : [`      ${time(endedAt)}  ended`]),
     ...(resolved === undefined
       ? []
-      : [`      looked at again ${moment(resolved.at)}: ${VERDICTS[resolved.verdict]}: ${clean(resolved.detail)}`]),
+      : [`      looked at again ${utc(resolved.at)}: ${VERDICTS[resolved.verdict]}: ${clean(resolved.detail)}`]),
   ].join("\n");
 }
 
@@ -143,11 +143,6 @@ function leftOver({ steps }: RunDetails, colour: Paint): string {
       ? ["What became of every step is known; only the end was not recorded."]
       : []),
   ].join("\n");
-}
-
-/** `2026-11-21 18:00:00 UTC`. */
-function moment(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
 /** `18:00:00.123`. */

@@ -150,7 +150,7 @@ export function assumptionLines(facts: AssumptionFacts): readonly string[] {
 }
 
 /** In a word each, where there is one line for all of them. */
-export function assumptionsInShort(facts: AssumptionFacts): string {
+function assumptionsInShort(facts: AssumptionFacts): string {
   const { date, source } = facts.tiers;
   return [
     `volumes are ${facts.volumeMeaning}`,

@@ -8,7 +8,8 @@ import { clean } from "../sanitize.js";
 import { amount, percent, price } from "./money-figures.js";
 import { assumptionLines, totalsLines } from "./money-text.js";
 import type { Paint } from "./paint.js";
-import { type Cell, type Column, table } from "./table.js";
+import { type Cell, columns, table } from "./table.js";
+import { titled } from "./value.js";
 
 /** The accounts one after another, ending in a line feed. */
 export function riskText({ accounts, withGrids }: RiskFacts, colour: Paint): string {
@@ -20,31 +21,18 @@ function accountText(facts: AccountRiskFacts, withGrids: boolean, colour: Paint)
     colour.bold(`${clean(facts.account)}: what ${counted(facts.bots.length, "bot")} may cost`),
     ...(withGrids ? facts.bots.map((bot) => gridText(bot, colour)) : [summary(facts.bots, colour)]),
     [colour.bold("All of them that can start:"), ...totalsLines(undefined, facts.totals, colour)].join("\n"),
-    ...(facts.unknown.length === 0
-      ? []
-      : [
-          ["Unknown:", ...facts.unknown.map(({ what, needs }) => `  ${clean(what)}; known by ${clean(needs)}`)].join(
-            "\n",
-          ),
-        ]),
-    ["Assumed:", ...assumptionLines(facts.assumptions).map((line) => `  ${clean(line)}`)].join("\n"),
+    ...titled(
+      "Unknown:",
+      facts.unknown.map(({ what, needs }) => `${what}; known by ${needs}`),
+    ),
+    ...titled("Assumed:", assumptionLines(facts.assumptions)),
   ];
   return `${blocks.map((block) => block.trimEnd()).join("\n\n")}\n`;
 }
 
-const RIGHT = { align: "right" } as const;
-const SUMMARY: readonly Column[] = [
-  { head: "bot" },
-  { head: "pair" },
-  { head: "side" },
-  { head: "leverage", ...RIGHT },
-  { head: "on" },
-  { head: "worst case", ...RIGHT },
-  { head: "margin", ...RIGHT },
-  { head: "cover", ...RIGHT },
-  { head: "loss at cover", ...RIGHT },
-  { head: "liquidation" },
-];
+const SUMMARY = columns(
+  "bot | pair | side | leverage> | on | worst case> | margin> | cover> | loss at cover> | liquidation",
+);
 
 function summary(bots: readonly BotRiskFacts[], colour: Paint): string {
   const rows = bots.map((bot): Cell[] => {
@@ -60,12 +48,9 @@ function summary(bots: readonly BotRiskFacts[], colour: Paint): string {
   return table(SUMMARY, rows, colour.faint);
 }
 
-const GRID: readonly Column[] = [
-  ...["#", "deviation", "price", "quantity", "volume", "Σ volume", "average", "take profit", "bounce", "margin"],
-  ...["liquidation", "distance"],
-]
-  .map((head): Column => ({ head, ...RIGHT }))
-  .concat({ head: "flag" });
+const GRID = columns(
+  "#> | deviation> | price> | quantity> | volume> | Σ volume> | average> | take profit> | bounce> | margin> | liquidation> | distance> | flag",
+);
 
 function gridText(bot: BotRiskFacts, colour: Paint): string {
   if (!("risk" in bot)) return `${colour.bold(clean(bot.address))}  unknown without ${clean(bot.lacks.join(", "))}`;
@@ -133,7 +118,7 @@ interface Line {
 }
 
 /** From the highest price to the lowest; ends without a line feed. */
-export function ladderText({ rungs }: BotGrid, colour: Paint): string {
+function ladderText({ rungs }: BotGrid, colour: Paint): string {
   const most = rungs.reduce((largest, { volume }) => (largest.gt(volume) ? largest : new Big(volume)), new Big(0));
   const lines = [...rungs.map((rung) => rungLine(rung, most, colour)), ...marks(rungs, colour)];
   const sorted = lines.toSorted((left, right) => right.at.cmp(left.at));

@@ -5,6 +5,7 @@ import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 import { columns, table } from "./table.js";
+import { titled } from "./value.js";
 
 /** The whole report, ending in a line feed. */
 export function simulationText(facts: SimulationFacts, colour: Paint): string {
@@ -18,13 +19,13 @@ export function simulationText(facts: SimulationFacts, colour: Paint): string {
     ...replays
       .map(({ order, totals }) => totalsText(isSame(replays) ? "" : `${order}: `, totals, colour))
       .slice(0, isSame(replays) ? 1 : 2),
-    ...noted("Notes:", notesOf(facts)),
-    ...noted("Left out:", leftOutLines(facts.leftOut)),
-    ...noted(
+    ...titled("Notes:", notesOf(facts)),
+    ...titled("Left out:", leftOutLines(facts.leftOut)),
+    ...titled(
       "Prices:",
       facts.prices.map(({ pair, source, candles }) => `${pair}: ${source}, ${grouped(candles)} candles`),
     ),
-    ...noted("Assumptions:", facts.assumptions),
+    ...titled("Assumptions:", facts.assumptions),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
@@ -84,10 +85,6 @@ function totalsText(prefix: string, totals: TotalFacts, colour: Paint): string {
 function isSame(replays: readonly ReplayFacts[]): boolean {
   const [first, second] = replays;
   return second !== undefined && JSON.stringify(first?.totals) === JSON.stringify(second.totals);
-}
-
-function noted(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [[title, ...lines.map((text) => `  ${clean(text)}`)].join("\n")];
 }
 
 /** Bots of one reason in one line. */

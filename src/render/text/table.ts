@@ -31,7 +31,7 @@ export function signPaint(value: string, colour: Paint): (text: string) => strin
 /** Longer cells are cut, so that one hostile title can't push the rest of every row away. */
 const WIDEST = 48;
 
-/** Ending in a line feed; the heads alone where there are no rows. */
+/** Ending in a line feed; the heads alone where there are no rows, and no line of them where no column has one. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
@@ -49,7 +49,7 @@ export function table(
     () => head,
   );
   const body = lines.map((cells, index) => line(columns, widths, cells, (column) => paintOf(rows[index]?.[column])));
-  return [heads, ...body].map((text) => `${text}\n`).join("");
+  return [...(heads === "" ? [] : [heads]), ...body].map((text) => `${text}\n`).join("");
 }
 
 function line(

@@ -17,6 +17,11 @@ export function placeText({ file, line }: { readonly file: string; readonly line
   return `${clean(file)}:${line}`;
 }
 
+/** A heading with its lines below it, as one block; nothing where there are no lines. */
+export function titled(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [[title, ...lines.map((text) => `  ${clean(text)}`)].join("\n")];
+}
+
 /** `2026-11-21 18:00:00 UTC`, of an ISO 8601 moment. */
 export function utc(iso: string): string {
   return `${iso.slice(0, 19).replace("T", " ")} UTC`;

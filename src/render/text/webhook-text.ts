@@ -12,25 +12,17 @@ import type {
 import type { Dialect } from "../../model/webhook/webhook-body.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
+import { type Cell, columns, table } from "./table.js";
+import { quoted } from "./value.js";
 
 /** One line a bot, ending in a line feed. */
 export function webhookListText(rows: readonly WebhookRow[], colour: Paint): string {
   if (rows.length === 0) return "No bot of the configuration has webhooks.\n";
-  const cells = rows.map(({ address, title, actions, pairs, botId }) => [
-    clean(address),
-    `"${clean(title)}"`,
-    clean(pairs),
-    actions.join(" "),
-    botId === undefined ? "" : `#${botId}`,
+  const cells = rows.map(({ address, title, actions, pairs, botId }): Cell[] => [
+    { text: address, paint: colour.bold },
+    ...[quoted(title), pairs, actions.join(" "), botId === undefined ? "" : `#${botId}`],
   ]);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  const lines = cells.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
-  return `${lines.map((line, index) => line.replace(cells[index]?.[0] ?? "", (address) => colour.bold(address))).join("\n")}\n`;
+  return table(columns("| | | |"), cells, colour.bold, Number.POSITIVE_INFINITY);
 }
 
 /** Where each value of a body comes from, one line a source. */
@@ -102,7 +94,7 @@ export interface ExportedAction {
   readonly url: string;
 }
 
-export interface ExportFacts {
+interface ExportFacts {
   readonly address: string;
   readonly title: string;
   readonly botId: number | undefined;
