@@ -165,7 +165,7 @@ Next:
   it.each([
     [["--account", "a b"], `"a b" can't be an account's name`],
     [["--account", "constructor"], "can't be an account's name"],
-    [["--env-from", "x"], "--env-from is of use only where live bots are read"],
+    [["--env-from", "file"], "--env-from is of use only where live bots are read"],
     [["--exchange", "X"], "--exchange is of use only where live bots are read"],
     [["--dir", "file"], "file/botform.yaml can't be used (ENOTDIR)"],
   ])("refuses %j and writes nothing", async (args, message) => {
