@@ -29,7 +29,7 @@ import {
   yamlFlow,
   yamlKey,
 } from "./edit-text.js";
-import { isSame, pairUp, type Work } from "./edit-work.js";
+import { isSame, pairUp, Refusal, type Work } from "./edit-work.js";
 
 /** Collects what makes `after` of `before`, which holds no key and no item too many. */
 export function fill(work: Work, node: unknown, owner: Owner, before: unknown, after: unknown): void {
@@ -37,10 +37,10 @@ export function fill(work: Work, node: unknown, owner: Owner, before: unknown, a
   const areMaps = isRecord(before) && isRecord(after);
   const areLists = Array.isArray(before) && Array.isArray(after);
   // A list is written out in the alias's place; a map would be too much of a change for a key in it.
-  if (isAlias(node) && areMaps) {
-    work.refuse(`the value is an alias (*${node.source}), and changing it would change the other places that use it`);
-    return;
-  }
+  if (isAlias(node) && areMaps)
+    throw new Refusal(
+      `the value is an alias (*${node.source}), and changing it would change the other places that use it`,
+    );
   if (isPlaced(node) && !isAlias(node) && node.anchor !== undefined) work.anchors.add(node.anchor);
   const isReplaced = isEmptyFlow(work.text, node) && !isFlow(owner);
   if (isMap(node) && areMaps && !isReplaced) fillMap(work, node, before, after);
@@ -156,24 +156,13 @@ type Owner =
 
 /** Collects what writes a value where another stands, or none. */
 function setValue(work: Work, node: unknown, owner: Owner, after: unknown): void {
-  if (isPlaced(node) && node.tag !== undefined) {
-    work.refuse("the value has a tag (!!name), which says how it is to be read");
-    return;
-  }
-  if (isBlock(node)) {
-    work.refuse("the value is a map or list inside a list; rewrite it by hand");
-    return;
-  }
-  if (owner.kind === "file") {
-    setFile(work, node, after);
-    return;
-  }
-  const inline = inlineText(work, node, owner, after);
-  if (inline !== undefined) {
-    setInline(work, node, owner, inline);
-    return;
-  }
-  if (owner.kind === "key") setBelow(work, node, owner.key, after);
+  if (isPlaced(node) && node.tag !== undefined)
+    throw new Refusal("the value has a tag (!!name), which says how it is to be read");
+  if (isBlock(node)) throw new Refusal("the value is a map or list inside a list; rewrite it by hand");
+  const inline = owner.kind === "file" ? undefined : inlineText(work, node, owner, after);
+  if (owner.kind === "file") setFile(work, node, after);
+  else if (inline !== undefined) setInline(work, node, owner, inline);
+  else if (owner.kind === "key") setBelow(work, node, owner.key, after);
 }
 
 function setFile(work: Work, node: unknown, after: unknown): void {
@@ -217,10 +206,7 @@ function setInline(work: Work, node: unknown, owner: Owner, inline: string): voi
     }
     return;
   }
-  if (owner.kind !== "key") {
-    work.refuse("an item that is empty can't be filled in its place");
-    return;
-  }
+  if (owner.kind !== "key") throw new Refusal("an item that is empty can't be filled in its place");
   const colon = behindColon(text, owner.key);
   if (colon !== undefined) work.put(colon, ` ${inline}`);
   else work.put(extent(owner.key)[1], `: ${inline}`);

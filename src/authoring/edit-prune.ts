@@ -16,7 +16,7 @@ import {
   startOf,
 } from "./edit-place.js";
 import { isRecord } from "./edit-text.js";
-import { isSame, pairUp, type Work } from "./edit-work.js";
+import { isSame, pairUp, Refusal, type Work } from "./edit-work.js";
 
 const DASH = /^ *- +(?:[&!]\S* +)*$/;
 const COMPACT_MAP = /^[ -]*- +$/;
@@ -50,18 +50,15 @@ function pruneMap(
 }
 
 function pruneList(work: Work, node: YAMLSeq, before: readonly unknown[], after: readonly unknown[]): unknown {
-  const { at, gone } = pairUp(before, after);
-  const goes = (index: number) => index >= at && index < at + gone;
+  const { at, gone: count } = pairUp(before, after);
+  const goes = (index: number) => index >= at && index < at + count;
   const left = before.flatMap((item, index) => {
     if (goes(index)) return [];
-    return [prune(work, node.items[index], item, after[index < at ? index : index - gone])];
+    return [prune(work, node.items[index], item, after[index < at ? index : index - count])];
   });
   if (!isBlock(node)) {
-    takeFlowItems(
-      work,
-      node,
-      node.items.map((_, index) => goes(index)),
-    );
+    const gone = node.items.map((_, index) => goes(index));
+    takeFlowItems(work, node, gone);
     return left;
   }
   for (const [index, item] of node.items.entries()) if (goes(index)) takeItem(work, item);
@@ -80,30 +77,25 @@ function takeEntry(work: Work, pair: Pair, next: Pair | undefined): void {
   // The first key of a map that begins behind a dash: the next one takes its place.
   const until = startOf(next?.key);
   const isPlain = next !== undefined && !text.slice(end, until).includes("#");
-  if (COMPACT_MAP.test(before) && isPlain) {
-    work.replace([start, until]);
-    return;
-  }
-  work.refuse("a key that doesn't stand at the start of its line can't be removed without rewriting what is around it");
+  if (!COMPACT_MAP.test(before) || !isPlain)
+    throw new Refusal(
+      "a key that doesn't stand at the start of its line can't be removed without rewriting what is around it",
+    );
+  work.replace([start, until]);
 }
 
 function takeItem(work: Work, item: unknown): void {
   const start = startOf(item);
-  if (DASH.test(work.text.slice(lineStart(work.text, start), start))) {
-    takeLines(work, start, contentEnd(work.text, item));
-    return;
-  }
-  work.refuse("an item of a list inside a list can't be removed without rewriting what is around it");
+  if (!DASH.test(work.text.slice(lineStart(work.text, start), start)))
+    throw new Refusal("an item of a list inside a list can't be removed without rewriting what is around it");
+  takeLines(work, start, contentEnd(work.text, item));
 }
 
 function takeLines(work: Work, start: number, end: number): void {
   const { text } = work;
   const first = lineStart(text, start);
   const after = behindEntry(text, end);
-  if (after === undefined) {
-    work.refuse("something else stands on the line of what shall be removed");
-    return;
-  }
+  if (after === undefined) throw new Refusal("something else stands on the line of what shall be removed");
   // Where the last line has no end, the one before shall have none.
   const isLastWithoutEnd = after === text.length && !text.endsWith("\n") && first > 0;
   work.replace([isLastWithoutEnd ? lineEnd(text, first - 1) : first, after]);

@@ -51,17 +51,10 @@ export function yamlFlow(value: unknown): string {
 }
 
 /**
- * A value in block style, each line indented and ended by a line feed: maps by key, lists on one line where they fit,
- * everything empty or single on one line.
+ * A value in block style as lines without ends: maps by key, lists on one line where they fit, everything empty or single
+ * on one line.
  * @param step by how much inner maps are indented further
  */
-export function yamlBlock(value: unknown, indent: number, step = 2): string {
-  return blockLines(value, indent, step)
-    .map((line) => `${line}\n`)
-    .join("");
-}
-
-/** The same as lines without ends. */
 export function blockLines(value: unknown, indent: number, step: number): readonly string[] {
   const margin = " ".repeat(indent);
   if (isRecord(value) && Object.keys(value).length > 0) {

@@ -18,7 +18,6 @@ export class Work {
   readonly anchors = new Set<string>();
   /** The text's own line end. */
   readonly lineEnd: string;
-  problem: string | undefined;
 
   /** @param step by how much the text indents an inner map */
   constructor(text: string, step: number) {
@@ -39,7 +38,7 @@ export class Work {
   putLines(end: number | undefined, lines: readonly string[]): void {
     const rest = end === undefined ? undefined : restOfLine(this.text, end);
     if (end !== undefined && this.text[end - 1] === "\n") this.put(end, this.ended(lines));
-    else if (rest === undefined) this.refuse("something else stands on the line behind which it belongs");
+    else if (rest === undefined) throw new Refusal("something else stands on the line behind which it belongs");
     else this.put(rest, lines.map((line) => this.lineEnd + line).join(""));
   }
 
@@ -47,12 +46,10 @@ export class Work {
   ended(lines: readonly string[]): string {
     return lines.map((line) => line + this.lineEnd).join("");
   }
-
-  /** The first reason is the one that is told. */
-  refuse(reason: string): void {
-    this.problem ??= reason;
-  }
 }
+
+/** Why an edit can't be made: one sentence, which editYaml gives out. */
+export class Refusal extends Error {}
 
 /** The line end that a text uses. */
 export function lineEndOf(text: string): string {

@@ -7,7 +7,7 @@ import { fill } from "./edit-fill.js";
 import { columnOf, extent, isBlock, isBlockScalar, type Placed, startOf } from "./edit-place.js";
 import { prune } from "./edit-prune.js";
 import { isRecord, type Value } from "./edit-text.js";
-import { isSame, spliced, Work } from "./edit-work.js";
+import { isSame, Refusal, spliced, Work } from "./edit-work.js";
 
 export interface Edit {
   /** Keys, and indexes of lists; the index after the last puts an item at the end. */
@@ -33,51 +33,45 @@ export function editYaml(text: string, edits: readonly Edit[]): Edited {
   if (isSame(wanted.value, value ?? {})) return { text };
   try {
     const pruned = half(text, value, (work, root) => prune(work, root, value, wanted.value));
-    if ("problem" in pruned) return pruned;
     const filled = half(pruned.text, pruned.value, (work, root) => {
       fill(work, root, { kind: "file" }, pruned.value, wanted.value);
       return wanted.value;
     });
-    return "problem" in filled ? filled : { text: filled.text };
+    return { text: filled.text };
   } catch (error) {
-    // A number that YAML can't carry; everything else would be a defect.
-    if (error instanceof RangeError) return { problem: error.message };
+    // Or a number that YAML can't carry; everything else would be a defect.
+    if (error instanceof Refusal || error instanceof RangeError) return { problem: error.message };
     throw error;
   }
 }
 
-type Half = { readonly text: string; readonly value: unknown } | { readonly problem: string };
-
-/** Does one half, and reads the result: it must hold the value that the half was to give. */
-function half(text: string, before: unknown, collect: (work: Work, root: unknown) => unknown): Half {
-  let now = text;
-  for (;;) {
-    const result = attempt(now, before, collect);
-    if (!("shared" in result)) return result;
-    // Each time the anchor moves on to a later place, so this ends with the last alias.
-    const moved = handedOn(now, result.shared);
-    if (moved === undefined) return { problem: result.problem };
-    now = moved;
-  }
+interface Half {
+  readonly text: string;
+  readonly value: unknown;
 }
 
-type Attempt = Half | { readonly problem: string; readonly shared: string };
-
-function attempt(text: string, before: unknown, collect: (work: Work, root: unknown) => unknown): Attempt {
-  const { root } = compose(text);
-  const work = new Work(text, stepOf(text, root));
-  const value = collect(work, root);
-  if (work.problem !== undefined) return { problem: work.problem };
-  if (work.splices.length === 0 && isSame(before, value)) return { text, value };
-  const result = spliced(text, work.splices);
-  const again = result === undefined ? undefined : readAny(result);
-  if (result !== undefined && again?.marks.length === 0 && isSame(again.value, value)) return { text: result, value };
-  const shared = sharedAnchor(work, root);
-  if (shared === undefined)
-    return {
-      problem: "the way the file is written there leaves no place to change it without rewriting what is around it",
-    };
-  return { problem: `other places use the value through its anchor (&${shared}) and would change with it`, shared };
+/** Does one half, and reads the result: it must hold the value that the half was to give. Throws Refusal. */
+function half(original: string, before: unknown, collect: (work: Work, root: unknown) => unknown): Half {
+  let text = original;
+  for (;;) {
+    const { root } = compose(text);
+    const work = new Work(text, stepOf(text, root));
+    const value = collect(work, root);
+    if (work.splices.length === 0 && isSame(before, value)) return { text, value };
+    const result = spliced(text, work.splices);
+    const again = result === undefined ? undefined : readAny(result);
+    if (result !== undefined && again?.marks.length === 0 && isSame(again.value, value)) return { text: result, value };
+    const shared = sharedAnchor(work, root);
+    if (shared === undefined)
+      throw new Refusal(
+        "the way the file is written there leaves no place to change it without rewriting what is around it",
+      );
+    // Each time the anchor moves on to a later place, so this ends with the last alias.
+    const moved = handedOn(text, shared);
+    if (moved === undefined)
+      throw new Refusal(`other places use the value through its anchor (&${shared}) and would change with it`);
+    text = moved;
+  }
 }
 
 /** An anchor that changes, or goes, although an alias uses it. */

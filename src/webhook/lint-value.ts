@@ -1,7 +1,7 @@
 // Judges one value of a webhook's body against its field: as it stands, and with its placeholders filled in.
 
 import { listed, quoted } from "../config/problem.js";
-import { nearest } from "../config/schema/suggest.js";
+import { nearest, wordRemedy } from "../config/schema/suggest.js";
 import { symbolMeant } from "../config/webhooks/webhook-issues.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 import { SYMBOL, type WebhookFieldSpec } from "../model/webhook/webhook.js";
@@ -60,11 +60,8 @@ function lintWord(name: string, { words = [] }: WebhookFieldSpec, node: TextNode
     const summary = `${name} must be long or short, not ${quoted(value)}`;
     return [finding("webhook/order-action", node, summary, `Write ${value === "buy" ? "long" : "short"}.`)];
   }
-  const meant = nearest(value, words);
-  const remedy = meant === undefined ? `Write ${listed(words, "or")}.` : `Did you mean ${meant}?`;
-  return [
-    finding("webhook/unknown-word", node, `${name} must be ${listed(words, "or")}, not ${quoted(value)}`, remedy),
-  ];
+  const summary = `${name} must be ${listed(words, "or")}, not ${quoted(value)}`;
+  return [finding("webhook/unknown-word", node, summary, wordRemedy(words, nearest(value, words)))];
 }
 
 /** A placeholder without quotes: right where a number is wanted, and it gives one. */

@@ -2,10 +2,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Edit, editYaml, wantedValue } from "../../src/authoring/edit.js";
-import { isRecord, type Value, yamlBlock, yamlFlow, yamlScalar } from "../../src/authoring/edit-text.js";
+import { blockLines, isRecord, type Value, yamlFlow, yamlScalar } from "../../src/authoring/edit-text.js";
 import { commentTexts } from "../../src/authoring/edit-work.js";
 import { readAny } from "../../src/config/yaml/document.js";
 import { styledYaml } from "./yaml-styles.js";
+
+const blockText = (value: unknown, indent: number) =>
+  blockLines(value, indent, 2)
+    .map((line) => `${line}\n`)
+    .join("");
 
 const RUNS = 250;
 /** Lines of the longest scalar in these texts, its header and the line after it. */
@@ -140,7 +145,7 @@ test("any value is written so that it reads back the same", () => {
     fc.property(anyValue, fc.string({ unit: "binary", maxLength: 8 }), (value, text) => {
       const fitting = isWellFormed(text) ? text : "x";
       const source = `a: ${yamlScalar(fitting)}\nb: ${yamlFlow(value)}\nc: { d: ${yamlScalar(fitting, "flow")} }\n`;
-      const block = yamlBlock({ v: value, w: { v: value, t: fitting } }, 0);
+      const block = blockText({ v: value, w: { v: value, t: fitting } }, 0);
       expect(readAny(source)).toMatchObject({ marks: [], value: { a: fitting, b: value, c: { d: fitting } } });
       expect(readAny(block)).toMatchObject({ marks: [], value: { v: value, w: { v: value, t: fitting } } });
     }),

@@ -2,8 +2,13 @@
 import { describe, expect, test } from "vitest";
 import type { Edit } from "../../src/authoring/edit.js";
 import { editYaml } from "../../src/authoring/edit.js";
-import { exactNumber, type Scalar, type Value, yamlBlock, yamlScalar } from "../../src/authoring/edit-text.js";
+import { blockLines, exactNumber, type Scalar, type Value, yamlScalar } from "../../src/authoring/edit-text.js";
 import { parseDocument } from "../../src/config/yaml/document.js";
+
+const blockText = (value: unknown, indent: number) =>
+  blockLines(value, indent, 2)
+    .map((line) => `${line}\n`)
+    .join("");
 
 const set = (path: string, value: Value): Edit => ({ path: pathOf(path), value });
 const remove = (path: string): Edit => ({ path: pathOf(path), value: undefined });
@@ -290,7 +295,7 @@ describe("text of values", () => {
   test("blocks", () => {
     const items = [...Array(30).keys()].map((index) => `USDT-${index}`);
     const value = { title: "A", ignore: ["x", "y"], none: {}, empty: [], forEach: { pair: items }, last: null };
-    const text = yamlBlock({ bots: { a: value } }, 2);
+    const text = blockText({ bots: { a: value } }, 2);
     expect(text).toContain("  bots:\n    a:\n      title: A\n      ignore: [x, y]\n      none: {}\n      empty: []\n");
     expect(text).toContain("      forEach:\n        pair:\n          - USDT-0\n          - USDT-1\n");
     expect(parseDocument({ file: "x", text }).value).toEqual({ bots: { a: value } });

@@ -12,17 +12,14 @@ export function policySources(files: readonly ReadFile[], configuration: string)
   const sources: Source[] = [];
   const seen = new Set(files.flatMap(({ file }) => realOf(file) ?? []));
   // Fleets of one repository share policies: the root is the folder botform is started in, or the configuration's own.
-  const roots = [".", folderOf(configuration)].flatMap((root) => realOf(root) ?? []);
+  const home = isFolder(configuration) ? configuration : dirname(configuration);
+  const roots = [".", home].flatMap((root) => realOf(root) ?? []);
   const take = (path: string, origin: Origin) => {
     const real = realOf(path);
     if (real === undefined) diagnostics.push(refused(origin, `there is no ${quoted(path)}`, "Correct the path."));
     else if (!roots.some((root) => real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)))
       diagnostics.push(
-        refused(
-          origin,
-          `${quoted(path)} is outside of the folder that botform was started in`,
-          "Start botform in a folder that holds both, or put the policies beside the configuration.",
-        ),
+        refused(origin, `${quoted(path)} is outside of the folder that botform was started in`, OUTSIDE),
       );
     else {
       const found = readSources(path);
@@ -43,26 +40,22 @@ export function policySources(files: readonly ReadFile[], configuration: string)
   return { sources, diagnostics };
 }
 
+const OUTSIDE = "Start botform in a folder that holds both, or put the policies beside the configuration.";
+
 /** The folder of policies that is read without being named. */
 const BESIDE = "policies";
 
 function holdsYaml(path: string): boolean {
-  try {
-    return readdirSync(path, { recursive: true, encoding: "utf8" }).some((name) => /\.ya?ml$/i.test(name));
-  } catch {
-    return existsSync(path);
-  }
+  const names = tried(() => readdirSync(path, { recursive: true, encoding: "utf8" }));
+  return names?.some((name) => /\.ya?ml$/i.test(name)) ?? existsSync(path);
 }
 
 /** A file that is named for its policies holds nothing else: a bot in it would be of every fleet that shares it. */
 export function strangeContents({ file, shape }: ReadFile): Diagnostic[] {
   const strange = Object.keys(shape).filter((key) => key !== "version" && key !== "policies");
+  const remedy = "Move it into the configuration; a shared file holds version and policies.";
   return strange.map((key) =>
-    problem("config/policy-file", {
-      summary: `a file of shared policies holds ${key}`,
-      remedy: "Move it into the configuration; a shared file holds version and policies.",
-      origin: { file, path: [key], key: true },
-    }),
+    refused({ file, path: [key], key: true }, `a file of shared policies holds ${key}`, remedy),
   );
 }
 
@@ -70,21 +63,13 @@ function refused(origin: Origin, summary: string, remedy: string): Diagnostic {
   return problem("config/policy-file", { summary, remedy, origin });
 }
 
-function folderOf(path: string): string {
-  return isFolder(path) ? path : dirname(path);
-}
+const isFolder = (path: string): boolean => tried(() => statSync(path).isDirectory()) === true;
+const realOf = (path: string): string | undefined => tried(() => realpathSync(path));
 
-function isFolder(path: string): boolean {
+/** undefined where the system refuses. */
+function tried<T>(read: () => T): T | undefined {
   try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-function realOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
+    return read();
   } catch {
     return undefined;
   }

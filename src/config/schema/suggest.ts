@@ -1,5 +1,6 @@
 // Finds the known name that an unknown one was probably meant to be.
 import { distance } from "fastest-levenshtein";
+import { listed } from "../problem.js";
 
 /** Longer input is no misspelling of a name, and measuring it takes time. */
 const LONGEST = 64;
@@ -33,6 +34,11 @@ export function suggestion(word: string, known: readonly string[]): string {
   if (known.length === 0) return "Remove it.";
   const more = known.length > MOST_NAMES ? ` and ${known.length - MOST_NAMES} more` : "";
   return `Use one of: ${known.slice(0, MOST_NAMES).join(", ")}${more}.`;
+}
+
+/** The remedy for a word that isn't one of those allowed. @param meant the one that it probably stands for */
+export function wordRemedy(known: readonly string[], meant: string | undefined): string {
+  return meant === undefined ? `Write ${listed(known, "or")}.` : `Did you mean ${meant}?`;
 }
 
 function isBeginning(short: string, long: string): boolean {

@@ -6,7 +6,7 @@ import { listed, quoted } from "../problem.js";
 import { holdsVariable, type Subject, variableWords, type Words, words } from "./finding.js";
 import { mayBeShown, type Path } from "./place.js";
 import { LONGEST_TEXT } from "./schema-parts.js";
-import { nearest, suggestion } from "./suggest.js";
+import { nearest, suggestion, wordRemedy } from "./suggest.js";
 
 /** Beyond this nobody has written a number. */
 const LONGEST_NUMBER = 100;
@@ -85,8 +85,8 @@ export function wordProblem(known: readonly string[], subject: Subject): Words {
   const meant = typeof value === "string" ? nearest(value, known) : undefined;
   const shown = mayBeShown(path) && value !== undefined ? `, not ${quoted(value)}` : "";
   const wanted = known.length > 8 ? "the name of a field" : listed(known, "or");
-  const remedy = meant === undefined ? `Write ${listed(known, "or")}.` : `Did you mean ${meant}?`;
-  return words("config/unknown-word", `${name} must be ${wanted}${shown}`, remedy + offHint(subject.spec));
+  const remedy = wordRemedy(known, meant) + offHint(subject.spec);
+  return words("config/unknown-word", `${name} must be ${wanted}${shown}`, remedy);
 }
 
 /** @param bound as the schema has it; a field's own bounds say more */

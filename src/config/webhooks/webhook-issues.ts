@@ -12,7 +12,7 @@ import {
 import { listed, quoted } from "../problem.js";
 import { type Finding, keyFinding, type Words, words } from "../schema/finding.js";
 import { dotted, ownerPath, type Path, pathOf, valueAt } from "../schema/place.js";
-import { nearest, suggestion } from "../schema/suggest.js";
+import { nearest, suggestion, wordRemedy } from "../schema/suggest.js";
 
 type Issue = z.core.$ZodIssue;
 
@@ -112,8 +112,8 @@ const KINDS: Readonly<Record<WebhookKind, readonly [string, string]>> = {
 
 function wordProblem(name: string, { words: known = [], name: field }: WebhookFieldSpec, value: string): Words {
   const meant = field === "strategy" ? SIDES[value.toLowerCase()] : nearest(value, known);
-  const remedy = meant === undefined ? `Write ${listed(known, "or")}.` : `Did you mean ${meant}?`;
-  return words("config/unknown-word", `${name} must be ${listed(known, "or")}, not ${quoted(value)}`, remedy);
+  const summary = `${name} must be ${listed(known, "or")}, not ${quoted(value)}`;
+  return words("config/unknown-word", summary, wordRemedy(known, meant));
 }
 
 const SIDES: Readonly<Record<string, string>> = { long: "long", short: "short", buy: "long", sell: "short" };
