@@ -18,7 +18,7 @@ import { choose, configurationPath, givenBy } from "./configuration.js";
 import { reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import type { Host } from "./host.js";
-import { differingAddresses, type Pulling, type PullOptions, type PullResult } from "./pull.js";
+import { differingAddresses, type Pulling, type PullOptions, type PullResult } from "./pull-result.js";
 import { type Aliases, addStrays } from "./pull-strays.js";
 
 export async function pullInto(host: Host, options: PullOptions): Promise<PullResult> {

@@ -1,76 +1,79 @@
-// What a pull is asked for, what it comes to before anything is written, and whether that says what is live.
-import type { Left } from "../authoring/pulled.js";
-import type { GivenVariables } from "../config/compose/variables.js";
-import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
-import type { Source } from "../config/yaml/source.js";
-import type { Observed } from "../model/bot/observed.js";
-import { hasErrors } from "../model/text/diagnostic.js";
-import { makePlan } from "../reconcile/plan/planner.js";
-import type { ConfigOptions } from "./configuration.js";
-import type { BudgetOptions } from "./endpoint.js";
+// Live bots into YAML: as a configuration of its own, or into the one that is there, and written unless only a look is wanted.
+import { existsSync, readdirSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { errorCode } from "../model/text/error-code.js";
+import { configurationPath } from "./configuration.js";
 import { AppError } from "./error.js";
+import { EXIT } from "./exit.js";
+import type { Host } from "./host.js";
+import { pullFresh } from "./pull-fresh.js";
+import { pullInto } from "./pull-into.js";
+import type { PullOptions, PullResult, Target } from "./pull-result.js";
+import { writeText } from "./write-text.js";
 
-export interface PullOptions extends ConfigOptions, BudgetOptions {
-  readonly account?: string;
-  /** The folder, or the file, that gets a configuration of its own. */
-  readonly out?: string;
-  readonly factor?: boolean;
-  /** Addresses, each perhaps with a field, whose live values are taken over and nothing else. */
-  readonly accept?: readonly string[];
-  readonly dryRun?: boolean;
-  readonly exchange?: string;
-  readonly concurrency: number;
-  readonly format: "text" | "json";
+/** Changes nothing on the service. Throws AppError, ServiceError. */
+export async function pull(host: Host, options: PullOptions): Promise<PullResult> {
+  const existing = options.out === undefined ? configurationPath(options.config) : undefined;
+  const result = existing === undefined ? await freshly(host, options) : await into(host, options);
+  if (options.dryRun !== true) await writeAll(result.files);
+  return result;
 }
 
-/** What a pull comes to, before anything is written. */
-export interface PullResult {
-  readonly account: string;
-  /** Every file that gets another content, with its old and its new one. */
-  readonly files: readonly (Source & { readonly before: string | undefined })[];
-  /** One line for a reader. */
-  readonly summary: string;
-  readonly notes: readonly string[];
-  readonly left: readonly Left[];
-  /** Addresses that a plan would still change. */
-  readonly differing: readonly string[];
+async function into(host: Host, options: PullOptions): Promise<PullResult> {
+  if (options.factor === true)
+    throw new AppError(
+      "--factor writes a configuration of its own, and leaves the one that is there as it is\nName a folder that isn't there yet with --out.",
+    );
+  return pullInto(host, options);
 }
 
-/** Where a fresh configuration goes: a path that looks like a file is one, everything else is a folder. */
-export interface Target {
-  /** Whether every YAML file of the folder is part of the configuration; of the current one only botform.yaml is. */
-  readonly isFolder: boolean;
-  readonly folder: string;
-  readonly file: string;
+async function freshly(host: Host, options: PullOptions): Promise<PullResult> {
+  if (options.accept !== undefined)
+    throw new AppError("--accept takes live values into a configuration, and there is none\nRun pull without it.");
+  const target = targetOf(options.out);
+  refuseTaken(target);
+  return pullFresh(host, options, target);
 }
 
-/** What a pull into a configuration works on. */
-export interface Pulling {
-  readonly config: LoadedConfig;
-  readonly account: ConfiguredAccount;
-  /** The files that `config` was loaded from. */
-  readonly sources: readonly Source[];
-  /** With the access of every bot in scope. */
-  readonly observed: Observed;
-  /** What stands in the place of variables. */
-  readonly given?: GivenVariables;
-  readonly accept: readonly string[] | undefined;
-  /** Whether a round went before. */
-  readonly isFollowing?: boolean;
+function targetOf(out: string | undefined): Target {
+  if (out === undefined) return { folder: ".", file: "botform.yaml", isFolder: false };
+  if (/\.ya?ml$/i.test(out)) return { folder: dirname(out), file: out, isFolder: false };
+  return { folder: out, file: join(out, "botform.yaml"), isFolder: true };
 }
 
-/** Addresses that a plan would change, or has an error about. Throws AppError for a configuration with errors: nothing may be written then. */
-export function differingAddresses(config: LoadedConfig, account: string, observed: Observed): string[] {
-  if (hasErrors(config.diagnostics)) {
-    throw new AppError("the pulled configuration wouldn't be valid, so nothing was written", {
-      diagnostics: config.diagnostics,
-    });
+function refuseTaken({ folder, file, isFolder }: Target): void {
+  const other = isFolder ? yamlIn(folder) : undefined;
+  const taken = existsSync(file) ? file : other === undefined ? undefined : join(folder, other);
+  if (taken === undefined) return;
+  const why =
+    taken === file ? "pull writes over nothing that it didn't read" : "it would become part of what is pulled";
+  throw new AppError(
+    `${taken} is there already, and ${why}\nPull into it with --config, or name another folder with --out.`,
+  );
+}
+
+/** A YAML file of a folder; undefined where there is none, or no folder. */
+function yamlIn(folder: string): string | undefined {
+  try {
+    return readdirSync(folder).find((name) => /\.ya?ml$/i.test(name));
+  } catch {
+    // What stands in the way is said when the files are written.
+    return undefined;
   }
-  const found = config.accounts.find(({ desired }) => desired.account === account);
-  if (found === undefined) return [];
-  const { steps, diagnostics } = makePlan(found.desired, observed);
-  // What `undeclared: turn-off` would do isn't for a pull to say.
-  const own = steps.filter(({ address }) => !address.includes("/#")).map(({ address }) => address);
-  const errors = diagnostics.flatMap(({ severity, address }) => (severity === "error" ? (address ?? account) : []));
-  return [...new Set([...own, ...errors])].sort();
+}
+
+async function writeAll(files: PullResult["files"]): Promise<void> {
+  for (const { file, text, before } of files) {
+    await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => {
+      const code = errorCode(error);
+      throw new AppError(
+        `the folder of ${file} can't be made${code === undefined ? "" : ` (${code})`}\nName another one with --out.`,
+        {
+          exitCode: EXIT.failed,
+        },
+      );
+    });
+    await writeText(file, text, before);
+  }
 }

@@ -91,6 +91,8 @@ interface Declaration<Arguments extends readonly AnyArgument[], Options extends 
   readonly notes?: string;
   /** What completion offers for an option or an argument whose name alone doesn't tell. */
   readonly completes?: Readonly<Record<string, Source>>;
+  /** Refuses options that don't go together, before anything is read. Throws AppError. */
+  readonly check?: (options: Given<Arguments, Options>) => void;
   readonly exitCode?: (result: Result, options: Given<Arguments, Options>) => ExitCode;
   /** In the head of the document; as text they are said on standard error before anything else. */
   readonly diagnostics?: (result: Result) => readonly Diagnostic[];
@@ -150,6 +152,7 @@ export function watchable<
       // The one place that takes commander's word for it: what it has parsed is what was declared.
       const options = givenTo(parser) as Given<Arguments, Options> & Common;
       choose(async (shell) => {
+        declaration.check?.(options);
         const context = await withProxy(await withEnvironment(shell, options), options);
         const look = await declaration.open(context, options);
         const copied = declaration.isToBeCopied?.(options) === true ? { out: context.outAsItIs } : {};

@@ -120,6 +120,29 @@ export const maxTurnOns = () =>
 
 export const yes = () => option("-y, --yes", "don't ask; needed where there is no terminal");
 
+/** Which webhook of the configuration is meant, and how it is spoken. */
+export const ACTION = "open, update, average or close";
+export const WEBHOOK_BOT = "a bot's key or address";
+
+export const ofWebhooks = () =>
+  list(...configured(), option("--account <name>", "which account, where several have the bot"));
+
+export const dialect = () =>
+  option("--dialect <form>", "flat: botId and sections at the top, an address per action; envelope: {action, params}")
+    .choices(["flat", "envelope"])
+    .default("flat");
+
+export const botId = () => option("--bot-id <number>", "the bot's id on the service").argParser(positive);
+
+export const closePath = () =>
+  option("--close-path <path>", "what follows account and token in the address of a flat close, which isn't public");
+
+export const ghost = () =>
+  option(
+    "--ghost",
+    "no bot: the service's own Ghost bot carries it out, found again by direction and pairs; envelope only",
+  );
+
 /** Of commands that tell a running emulator something. */
 export const ofEmulator = () =>
   list(option("--url <address>", "the emulator that runs").default("http://127.0.0.1:8787"), format());

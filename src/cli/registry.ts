@@ -23,6 +23,7 @@ import { fmt } from "./commands/fmt.js";
 import { help } from "./commands/help.js";
 import { history } from "./commands/history.js";
 import { historyShow } from "./commands/history-show.js";
+import { init } from "./commands/init.js";
 import { pairs } from "./commands/pairs.js";
 import {
   apply,
@@ -32,20 +33,14 @@ import {
   dealsComplete,
   dealsStart,
   dealsTakeProfit,
-  init,
   plan,
-  pull,
   show,
   undo,
-  webhookBody,
-  webhookExport,
-  webhookLint,
-  webhookList,
   webhookSend,
-  webhookUrl,
 } from "./commands/pending.js";
 import { policyCheck } from "./commands/policy-check.js";
 import { policyList } from "./commands/policy-list.js";
+import { pull } from "./commands/pull.js";
 import { render } from "./commands/render.js";
 import { report } from "./commands/report.js";
 import { resolve } from "./commands/resolve.js";
@@ -53,6 +48,11 @@ import { risk } from "./commands/risk.js";
 import { schema } from "./commands/schema.js";
 import { simulate } from "./commands/simulate.js";
 import { validate } from "./commands/validate.js";
+import { webhookBody } from "./commands/webhook-body.js";
+import { webhookExport } from "./commands/webhook-export.js";
+import { webhookLint } from "./commands/webhook-lint.js";
+import { webhookList } from "./commands/webhook-list.js";
+import { webhookUrl } from "./commands/webhook-url.js";
 
 export const COMMANDS: readonly Declared[] = [
   ...[init, validate, plan, apply, pull, drift],

@@ -132,73 +132,6 @@ export const show = command({
   exitCode,
 });
 
-export const pull = command({
-  name: "pull",
-  summary:
-    "Write live bots into YAML: into the configuration that is there, changing only what differs, or as one of their own. Changes nothing on the service.",
-  group: "daily",
-  options: () =>
-    list(
-      ...configured(),
-      option(
-        "--account <name>",
-        "which account; without a configuration its name gives the variables BOTFORM_NAME_API_KEY …",
-      ),
-      option(
-        "--out <path>",
-        "write a configuration of its own into this folder, or file, that isn't there yet",
-      ).argParser(fileName),
-      option(
-        "--factor",
-        "with a configuration of its own: find what bots share, and write defaults, templates and forEach",
-      ),
-      option(
-        "--accept <bot...>",
-        "take over only these drifted bots, or fields: ADDRESS or ADDRESS.field; may be repeated",
-      ),
-      option("--exchange <code>", "without a configuration, where the account's accesses are of several exchanges"),
-      option("--dry-run", "write nothing; show what would change"),
-      envFrom(),
-      ...requests(),
-      format(),
-    ),
-  examples: [
-    "botform pull --account main",
-    "botform pull --account main --out fleet --factor",
-    "botform pull -c fleet/ --dry-run",
-    "botform pull -c fleet/ --accept btc-dip.leverage",
-  ],
-  completes: { "--accept": async (asked) => (await import("../completion/values.js")).accepted(asked) },
-  run: async (c, o) => (await import("./pull.js")).pullCommand(c, o),
-  exitCode,
-});
-
-export const init = command({
-  name: "init",
-  summary:
-    "Write the files that a project starts with: a small fleet in which nothing is on, .gitignore and .env.example. What is there already stays.",
-  group: "daily",
-  options: () =>
-    list(
-      option("--dir <path>", "the folder; made where there is none").default("."),
-      option("--account <name>", "the account's name, which also gives BOTFORM_NAME_API_KEY … theirs").default("main"),
-      option("--from-live", "start from the account's live bots instead, as botform pull --factor writes them"),
-      option("--exchange <code>", "with --from-live: where the account's accesses are of several exchanges"),
-      option("--dry-run", "write nothing; show what would be written"),
-      envFrom(),
-      ...requests(),
-      format(),
-    ),
-  examples: [
-    "botform init",
-    "botform init --dir fleet --account copy",
-    "botform init --from-live --env-from .env",
-    "botform init --dry-run",
-  ],
-  run: async (c, o) => (await import("./init.js")).initCommand(c, o),
-  exitCode,
-});
-
 export const undo = command({
   name: "undo",
   summary:
@@ -358,85 +291,6 @@ const ghost = () =>
     "no bot: the service's own Ghost bot carries it out, found again by direction and pairs; envelope only",
   );
 
-export const webhookList = command({
-  name: "webhook list",
-  summary: "List the bots with webhooks and their actions. Needs no network and no credentials.",
-  options: () => list(...ofAccount(), format()),
-  examples: ["botform webhook list", "botform webhook list --account main --format json"],
-  run: async (c, o) => (await import("./webhook-show.js")).webhookListCommand(c, { ...o, dialect: "flat" }),
-  exitCode,
-});
-
-export const webhookUrl = command({
-  name: "webhook url",
-  summary: "Print the address of an action, account and token masked. Needs no network.",
-  arguments: () => list(argument("<action>", ACTION), argument("<bot>", HOOKED)),
-  options: () =>
-    list(
-      ...ofAccount(),
-      dialect(),
-      closePath(),
-      ghost(),
-      option("--reveal", "print it whole: whoever has it can open and close deals"),
-      envFrom(),
-      format(),
-    ),
-  examples: [
-    "botform webhook url open btc-dip",
-    "botform webhook url average main/btc-dip --reveal",
-    "botform webhook url close btc-dip --dialect envelope",
-  ],
-  run: async (c, o) => (await import("./webhook-show.js")).webhookUrlCommand(c, o),
-  exitCode,
-});
-
-export const webhookBody = command({
-  name: "webhook body",
-  summary:
-    "Print the compact JSON body of an action, ready for an alert's message; on standard error where its values come from.",
-  arguments: () => list(argument("<action>", ACTION), argument("<bot>", HOOKED)),
-  options: () =>
-    list(
-      ...ofAccount(),
-      dialect(),
-      botId(),
-      ghost(),
-      option("--sample", "fill TradingView's placeholders in with sample values"),
-      envFrom(),
-      format(),
-    ),
-  examples: [
-    "botform webhook body open btc-dip",
-    "botform webhook body open btc-dip --dialect envelope --bot-id 1234",
-    "botform webhook body close btc-dip --format json | jq -r .body",
-  ],
-  notes:
-    "The bot's id comes from --bot-id, from botId in the configuration, or from the service, which is then asked by reads alone.",
-  run: async (c, o) => (await import("./webhook-show.js")).webhookBodyCommand(c, o),
-  exitCode,
-});
-
-export const webhookLint = command({
-  name: "webhook lint",
-  summary: "Check a body as it stands and with its placeholders filled in. Needs no configuration and no network.",
-  arguments: () => list(argument("<file>", "a body or an alert's whole message; - for standard input")),
-  options: () =>
-    list(
-      ghost(),
-      option("--sample", "print the message with sample values in the place of its placeholders"),
-      envFrom(),
-      format(),
-    ),
-  examples: [
-    "botform webhook lint alert.json",
-    "botform webhook body open btc-dip | botform webhook lint -",
-    "botform webhook lint alert.json --format json | jq .diagnostics",
-  ],
-  exitCodes: { 0: "sound, or warnings alone", 3: "it has errors; botform explain CODE says more about each" },
-  run: async (c, o) => (await import("./webhook-lint.js")).webhookLintCommand(c, o),
-  exitCode,
-});
-
 export const webhookSend = command({
   name: "webhook send",
   summary: "Post a webhook, once and never again, and look whether anything came of it. It moves money.",
@@ -484,24 +338,5 @@ export const webhookSend = command({
   },
   notes: "Each send is noted in the journal's folder before it leaves, without address and token.",
   run: async (c, o) => (await import("./webhook-send.js")).webhookSendCommand(c, o),
-  exitCode,
-});
-
-export const webhookExport = command({
-  name: "webhook export",
-  summary: "Write one folder per bot with everything to paste: addresses, messages, and the steps.",
-  arguments: () => list(argument("<dir>", "a folder; it is made where it isn't there")),
-  options: () =>
-    list(
-      ...ofAccount(),
-      dialect(),
-      closePath(),
-      ghost(),
-      option("--reveal", "write whole addresses; the files are readable by their owner alone"),
-      envFrom(),
-      format(),
-    ),
-  examples: ["botform webhook export hooks/", "botform webhook export hooks/ --account main --reveal"],
-  run: async (c, o) => (await import("./webhook-export.js")).webhookExportCommand(c, o),
   exitCode,
 });

@@ -1,248 +1,41 @@
 // botform webhook export: one folder per bot with everything to paste into the charting platform.
-
-import { hash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { lstat, mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import * as z from "zod/mini";
-import { loadSound } from "../../app/configuration.js";
-import { AppError } from "../../app/error.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
-import {
-  checkedPath,
-  notLive,
-  refuseGhostly,
-  standings,
-  type WebhookBot,
-  type WebhookOptions,
-  webhookBots,
-} from "../../app/webhook-bot.js";
-import { resolveConnection } from "../../config/connection.js";
-import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
-import { resolveHook } from "../../config/webhooks/webhook-connection.js";
-import { readWhole, replaceWhole } from "../../disk/whole-file.js";
-import { DiskError } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
-import { webhookBody } from "../../model/webhook/webhook-body.js";
-import { resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
-import { type ExportedAction, exportReadme } from "../../render/text/webhook-text.js";
-import type { Context } from "../terminal/context.js";
+import { command, document } from "../command.js";
+import { argument, closePath, dialect, envFrom, format, ghost, list, ofWebhooks, option } from "../options.js";
 
-export interface WebhookExportOptions extends WebhookOptions {
-  readonly dir: string;
-  readonly reveal?: boolean;
-}
-
-/** By path below the folder, with / between. */
-type Files = ReadonlyMap<string, string>;
-
-const LIST = ".botform-export.json";
-const LARGEST = 1024 * 1024;
-/** What this folder's files were when botform wrote them: anything else there is somebody else's. */
-const listSchema = z.object({ formatVersion: z.literal(1), files: z.record(z.string(), z.string()) });
-
-export async function webhookExportCommand(context: Context, options: WebhookExportOptions): Promise<ExitCode> {
-  refuseGhostly(options);
-  const config = loadSound(options);
-  const bots = webhookBots(config, options.account);
-  if (bots.length === 0) throw new AppError("no bot of the configuration has webhooks, so there is nothing to export");
-  const files = new Map<string, string>();
-  const unknown: Unknown = { unread: [], notLive: [] };
-  for (const account of new Set(bots.map((bot) => bot.account))) {
-    const own = bots.filter((bot) => bot.account === account);
-    const ids = await idsOf(context, options, account, own, unknown);
-    for (const bot of own) {
-      const id = ids.get(bot.draft.key);
-      if (id === undefined && options.ghost !== true) continue;
-      for (const [path, text] of filesOf(context, options, config, bot, id)) files.set(path, text);
-    }
-  }
-  refuseUnknown(unknown);
-  await writeAll(options.dir, files);
-  const isRevealed = options.reveal === true;
-  if (options.format === "json")
-    context.out(
-      resultJson(
-        { command: "webhook export", exitCode: EXIT.done },
-        { folder: options.dir, files: [...files.keys()], revealed: isRevealed },
-      ),
-    );
-  else
-    context.out(
-      `${context.colour.good("Exported:")} ${counted(bots.length, "bot")}, ${counted(files.size, "file")} in ${clean(options.dir)}.\n`,
-    );
-  if (isRevealed)
-    context.err(
-      `${context.errColour.change("warning:")} the files hold addresses that open and close deals; keep them out of repositories and chats\n`,
-    );
-  return EXIT.done;
-}
-
-/** Bots without an id: addresses of those that nobody could look up, and what is said of those that aren't live. */
-interface Unknown {
-  readonly unread: string[];
-  readonly notLive: string[];
-}
-
-/** Throws AppError for any. */
-function refuseUnknown({ unread, notLive: missing }: Unknown): void {
-  if (missing.length > 0) {
-    const remedy = "Webhooks work once the bot is saved: botform apply creates it. Nothing was written.";
-    throw new AppError([...missing.slice(0, 10), remedy].join("\n"), { exitCode: EXIT.stale });
-  }
-  if (unread.length > 0)
-    throw new AppError(
-      `${unread.slice(0, 10).join(", ")}: the id isn't known\nState botId at the bot, or set the account's credentials: then it is looked up.`,
-    );
-}
-
-async function idsOf(
-  context: Context,
-  { ghost }: WebhookExportOptions,
-  account: ConfiguredAccount,
-  bots: readonly WebhookBot[],
-  unknown: Unknown,
-): Promise<ReadonlyMap<string, number>> {
-  if (ghost === true) return new Map();
-  const pinned = new Map(
-    bots.flatMap(({ draft }) =>
-      draft.merged.values.botId === undefined ? [] : [[draft.key, draft.merged.values.botId] as const],
+export const webhookExport = command({
+  name: "webhook export",
+  summary: "Write one folder per bot with everything to paste: addresses, messages, and the steps.",
+  arguments: () => list(argument("<dir>", "a folder; it is made where it isn't there")),
+  options: () =>
+    list(
+      ...ofWebhooks(),
+      dialect(),
+      closePath(),
+      ghost(),
+      option("--reveal", "write whole addresses; the files are readable by their owner alone"),
+      envFrom(),
+      format(),
     ),
-  );
-  const open = bots.filter(({ draft }) => !pinned.has(draft.key)).map(({ draft }) => draft);
-  if (open.length === 0) return pinned;
-  const resolved = resolveConnection(account, context.env);
-  if ("diagnostics" in resolved) {
-    unknown.unread.push(...open.map(({ address }) => address));
-    return pinned;
-  }
-  context.conceal([resolved.connection.apiKey, resolved.connection.apiSecret]);
-  const found = await standings(context, account, resolved.connection, open);
-  const live = open.flatMap((draft) => {
-    const one = found.get(draft.key);
-    if (one?.kind === "live") return [[draft.key, one.live.id] as const];
-    unknown.notLive.push(notLive(draft, one?.elsewhere ?? []));
-    return [];
-  });
-  return new Map([...pinned, ...live]);
-}
-
-function filesOf(
-  context: Context,
-  options: WebhookExportOptions,
-  config: LoadedConfig,
-  { account, draft }: WebhookBot,
-  botId: number | undefined,
-): Files {
-  const { dialect } = options;
-  // Keys of accounts and bots are letters, digits, ".", "_" and "-", and never begin with a dot.
-  const folder = `${account.desired.account}/${draft.key}`;
-  const actions = draft.webhooks.messages.map((message): ExportedAction => {
-    const body = webhookBody(message, { dialect, botId });
-    return { action: message.action, body, url: urlFor(context, options, config, account, message.action) };
-  });
-  const readme = exportReadme({
-    address: draft.address,
-    title: draft.title ?? "",
-    botId,
-    dialect,
-    actions,
-    isRevealed: options.reveal === true,
-  });
-  return new Map([
-    ...actions.map(({ action, body }) => [`${folder}/${action}.json`, `${body}\n`] as const),
-    [`${folder}/url.txt`, actions.map(({ action, url }) => `${action} ${url}\n`).join("")],
-    [`${folder}/README.md`, readme],
-  ]);
-}
-
-function urlFor(
-  context: Context,
-  options: WebhookExportOptions,
-  config: LoadedConfig,
-  account: ConfiguredAccount,
-  action: ExportedAction["action"],
-): string {
-  const paths = options.closePath === undefined ? {} : { close: checkedPath(options.closePath) };
-  const resolved = resolveHook(account.connection, context.env, { action, dialect: options.dialect, paths });
-  if (resolved.kind === "address") {
-    context.conceal(resolved.address.secrets);
-    return options.reveal === true ? resolved.address.url : resolved.address.masked;
-  }
-  // Masked, an export is complete without credentials: the address is copied from the service anyway.
-  if (options.reveal === true && resolved.kind === "unusable")
-    throw new AppError("the webhook's address can't be made", { diagnostics: config.locate(resolved.diagnostics) });
-  return "(copy it from the Webhooks block of the saved bot)";
-}
-
-/** Writes below the folder alone. Throws AppError, before anything is written, where a file isn't botform's own. */
-async function writeAll(dir: string, files: Files): Promise<void> {
-  try {
-    const known = await knownFiles(dir);
-    const foreign: string[] = [];
-    for (const path of files.keys()) if (await isForeign(dir, path, known)) foreign.push(path);
-    if (foreign.length > 0)
-      throw new AppError(
-        `${dir} holds files that botform didn't write, or that were changed since: ${foreign.slice(0, 5).join(", ")}\nMove them away, or export into another folder. Nothing was written.`,
-      );
-    for (const path of files.keys()) await makeFolders(dir, path);
-    const digests = { ...known };
-    for (const [path, text] of files) {
-      await replaceWhole(join(dir, path), text);
-      digests[path] = hash("sha256", text);
-    }
-    await replaceWhole(join(dir, LIST), `${JSON.stringify({ formatVersion: 1, files: digests }, null, 2)}\n`);
-  } catch (error) {
-    if (error instanceof DiskError)
-      throw new AppError(`${error.message}\nThe export isn't complete.`, { exitCode: EXIT.failed });
-    throw error;
-  }
-}
-
-async function knownFiles(dir: string): Promise<Readonly<Record<string, string>>> {
-  await refuseOddFolder(dir);
-  const path = join(dir, LIST);
-  if (!existsSync(path)) return {};
-  const text = (await readWhole(path, LARGEST)).toString("utf8");
-  const parsed = z.safeParse(listSchema, jsonOf(text));
-  if (parsed.success) return parsed.data.files;
-  throw new AppError(`${path} isn't botform's list of its files\nExport into another folder.`);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-async function isForeign(dir: string, path: string, known: Readonly<Record<string, string>>): Promise<boolean> {
-  const parts = path.split("/");
-  for (let depth = 1; depth < parts.length; depth += 1) await refuseOddFolder(join(dir, ...parts.slice(0, depth)));
-  const whole = join(dir, path);
-  const there = await lstat(whole).catch(() => undefined);
-  if (there === undefined) return false;
-  const text = await readWhole(whole, LARGEST);
-  return !Object.hasOwn(known, path) || known[path] !== hash("sha256", text);
-}
-
-/** A link could lead out of the folder. */
-async function refuseOddFolder(path: string): Promise<void> {
-  const there = await lstat(path).catch(() => undefined);
-  if (there === undefined || there.isDirectory()) return;
-  throw new AppError(
-    `${path} is ${there.isSymbolicLink() ? "a link" : "no folder"}\nName a folder. Nothing was written.`,
-  );
-}
-
-async function makeFolders(dir: string, path: string): Promise<void> {
-  const parts = path.split("/").slice(0, -1);
-  try {
-    await mkdir(join(dir, ...parts), { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw new DiskError(code, `${join(dir, ...parts)} can't be made (${code})`);
-  }
-}
+  examples: ["botform webhook export hooks/", "botform webhook export hooks/ --account main --reveal"],
+  async run(host, options) {
+    const [{ exportWebhooks }, { exportReadme }] = await Promise.all([
+      import("../../app/webhook-export.js"),
+      import("../../render/text/webhook-text.js"),
+    ]);
+    return exportWebhooks(host, options, exportReadme);
+  },
+  say({ err, errColour }, { revealed }) {
+    const warning = "the files hold addresses that open and close deals; keep them out of repositories and chats";
+    if (revealed)
+      err(`${errColour.change("warning:")} ${warning}
+`);
+  },
+  show({ bots, ...result }, { format: form }, { colour }) {
+    if (form === "json") return document(result);
+    const what = `${counted(bots, "bot")}, ${counted(result.files.length, "file")} in ${clean(result.folder)}`;
+    return `${colour.good("Exported:")} ${what}.
+`;
+  },
+});

@@ -1,88 +1,57 @@
 // botform webhook lint: checks a body or a whole alert message, from a file or standard input.
-
-import { AppError } from "../../app/error.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
-import { readWhole } from "../../disk/whole-file.js";
-import { DiskError } from "../../model/ports.js";
+import { EXIT } from "../../app/exit.js";
 import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
-import { filled } from "../../model/webhook/webhook-placeholders.js";
-import { resultJson } from "../../render/machine/json.js";
 import { cleanLines } from "../../render/sanitize.js";
-import { diagnosticsText } from "../../render/text/diagnostics-text.js";
-import { lintWebhook } from "../../webhook/lint.js";
-import type { Context } from "../terminal/context.js";
-import type { CredentialOptions } from "../terminal/credentials.js";
+import { command, document } from "../command.js";
+import { argument, envFrom, format, ghost, list, option } from "../options.js";
 import { secretsOf } from "../terminal/screen.js";
 
-export interface WebhookLintOptions extends CredentialOptions {
-  readonly file: string;
-  readonly ghost?: boolean;
-  /** Show the message with sample values in the place of its placeholders. */
-  readonly sample?: boolean;
-  readonly format: "text" | "json";
-}
-
-const LARGEST = 1024 * 1024;
-
-export async function webhookLintCommand(context: Context, options: WebhookLintOptions): Promise<ExitCode> {
-  const { file, ghost = false, sample = false } = options;
-  const secrets = secretsOf(context.env);
-  const text = await readMessageText(file);
-  const { diagnostics, action, dialect, bytes } = lintWebhook(text, {
-    file: file === "-" ? "standard input" : file,
-    ghost,
-    secrets,
-  });
-  const exitCode = hasErrors(diagnostics) ? EXIT.invalid : EXIT.done;
-  const shown = filled(text).trim();
-  if (options.format === "json") {
-    const facts = { file, action: action ?? null, dialect: dialect ?? null, bytes, ...(sample && { sample: shown }) };
-    context.out(resultJson({ command: "webhook lint", exitCode, diagnostics }, facts));
-    return exitCode;
-  }
-  if (diagnostics.length > 0) context.err(`${diagnosticsText(diagnostics, context.errColour)}\n`);
-  if (sample) context.out(`${cleanLines(shown)}\n`);
-  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  const warnings = counted(diagnostics.length - errors, "warning");
-  const what = [action ?? "unknown action", dialect === undefined ? "" : `${dialect} dialect`, counted(bytes, "byte")];
-  const about = what.filter((part) => part !== "").join(", ");
-  if (errors > 0)
-    context.err(`${context.errColour.bad("Invalid:")} ${about}; ${counted(errors, "error")}, ${warnings}.\n`);
-  else (sample ? context.err : context.out)(`${context.colour.good("Sound:")} ${about}; ${warnings}.\n`);
-  return exitCode;
-}
-
-/** Of a file, or of standard input for `-`. Throws AppError. */
-export async function readMessageText(file: string): Promise<string> {
-  const bytes = file === "-" ? await readInput() : await readFileBytes(file);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new AppError(`${file === "-" ? "standard input" : file} isn't UTF-8 text\nSave the message as UTF-8.`);
-  }
-}
-
-async function readFileBytes(file: string): Promise<Buffer> {
-  try {
-    return await readWhole(file, LARGEST);
-  } catch (error) {
-    if (error instanceof DiskError)
-      throw new AppError(`${error.message}\nName the file of a message, or - for standard input.`);
-    throw error;
-  }
-}
-
-async function readInput(): Promise<Buffer> {
-  if (process.stdin.isTTY)
-    throw new AppError("standard input is a terminal here\nGive it a message: … | botform webhook lint -");
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of process.stdin) {
-    const bytes = Buffer.from(chunk);
-    length += bytes.length;
-    if (length > LARGEST) throw new AppError("standard input is larger than 1 MiB, so it is no message");
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks, length);
-}
+export const webhookLint = command({
+  name: "webhook lint",
+  summary: "Check a body as it stands and with its placeholders filled in. Needs no configuration and no network.",
+  arguments: () => list(argument("<file>", "a body or an alert's whole message; - for standard input")),
+  options: () =>
+    list(
+      ghost(),
+      option("--sample", "print the message with sample values in the place of its placeholders"),
+      envFrom(),
+      format(),
+    ),
+  examples: [
+    "botform webhook lint alert.json",
+    "botform webhook body open btc-dip | botform webhook lint -",
+    "botform webhook lint alert.json --format json | jq .diagnostics",
+  ],
+  exitCodes: { 0: "sound, or warnings alone", 3: "it has errors; botform explain CODE says more about each" },
+  async run({ env }, { file, ghost: isGhost = false }) {
+    const [{ lintWebhook }, { filled }, { readMessageText }] = await Promise.all([
+      import("../../webhook/lint.js"),
+      import("../../model/webhook/webhook-placeholders.js"),
+      import("../terminal/message-text.js"),
+    ]);
+    const text = await readMessageText(file);
+    const about = { file: file === "-" ? "standard input" : file, ghost: isGhost, secrets: secretsOf(env) };
+    return { ...lintWebhook(text, about), sample: filled(text).trim() };
+  },
+  exitCode: ({ diagnostics }) => (hasErrors(diagnostics) ? EXIT.invalid : EXIT.done),
+  diagnostics: ({ diagnostics }) => diagnostics,
+  say({ out, err, colour, errColour }, { diagnostics, action, dialect, bytes, sample }, { sample: isSample }) {
+    if (isSample === true)
+      out(`${cleanLines(sample)}
+`);
+    const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+    const warnings = counted(diagnostics.length - errors, "warning");
+    const spoken = dialect === undefined ? [] : [`${dialect} dialect`];
+    const about = [action ?? "unknown action", ...spoken, counted(bytes, "byte")].join(", ");
+    if (errors > 0)
+      err(`${errColour.bad("Invalid:")} ${about}; ${counted(errors, "error")}, ${warnings}.
+`);
+    else
+      (isSample === true ? err : out)(`${colour.good("Sound:")} ${about}; ${warnings}.
+`);
+  },
+  show({ action = null, dialect = null, bytes, sample }, { format: form, file, sample: isSample }) {
+    return form === "json" ? document({ file, action, dialect, bytes, ...(isSample === true && { sample }) }) : "";
+  },
+});

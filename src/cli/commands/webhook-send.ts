@@ -25,7 +25,7 @@ import type { HookVerdict } from "../../service/hook-transport.js";
 import { postHook } from "../../service/hook-transport.js";
 import type { Context } from "../terminal/context.js";
 import { interruptible } from "../terminal/interrupt.js";
-import { readMessageText } from "./webhook-lint.js";
+import { readMessageText } from "../terminal/message-text.js";
 
 export interface WebhookSendOptions extends SendTarget {
   /** Folder of the journal. */

@@ -61,3 +61,20 @@ export const GUESSED_CLOSE_PATH = "/close-deal";
 export function hookPath(action: WebhookAction, dialect: Dialect, stated: HookPaths): string | undefined {
   return dialect === "envelope" ? "" : (stated[action] ?? KNOWN_PATHS[action]);
 }
+
+/** What one alert is pasted with. */
+export interface ExportedAction {
+  readonly action: WebhookAction;
+  readonly body: string;
+  readonly url: string;
+}
+
+/** A bot whose alerts are set up by hand. */
+export interface ExportedBot {
+  readonly address: string;
+  readonly title: string;
+  readonly botId: number | undefined;
+  readonly dialect: Dialect;
+  readonly actions: readonly ExportedAction[];
+  readonly isRevealed: boolean;
+}

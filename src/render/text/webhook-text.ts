@@ -1,15 +1,8 @@
 // What webhook commands say in text: the table of bots, where values come from, what a command will do.
 
-import { symbolOf } from "../../model/bot/pair.js";
 import { counted } from "../../model/text/counted.js";
-import type {
-  WebhookAction,
-  WebhookMessage,
-  WebhookRow,
-  WebhookSetting,
-  WebhookValue,
-} from "../../model/webhook/webhook.js";
-import type { Dialect } from "../../model/webhook/webhook-body.js";
+import type { WebhookMessage, WebhookRow, WebhookSetting, WebhookValue } from "../../model/webhook/webhook.js";
+import type { ExportedBot } from "../../model/webhook/webhook-body.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
 import { type Cell, columns, table } from "./table.js";
@@ -83,28 +76,8 @@ function gridText({ settings }: WebhookMessage): string {
   return max === undefined || isOff ? "" : `, then up to ${counted(Number(max), "safety order")}`;
 }
 
-/** The pairs of a bot as webhooks write them. */
-export function pairsText(pairTitle: string | null | undefined): string {
-  return pairTitle ? symbolOf(pairTitle) : "";
-}
-
-export interface ExportedAction {
-  readonly action: WebhookAction;
-  readonly body: string;
-  readonly url: string;
-}
-
-interface ExportFacts {
-  readonly address: string;
-  readonly title: string;
-  readonly botId: number | undefined;
-  readonly dialect: Dialect;
-  readonly actions: readonly ExportedAction[];
-  readonly isRevealed: boolean;
-}
-
 /** Markdown, ending in a line feed. */
-export function exportReadme({ address, title, botId, dialect, actions, isRevealed }: ExportFacts): string {
+export function exportReadme({ address, title, botId, dialect, actions, isRevealed }: ExportedBot): string {
   const whom = botId === undefined ? "the Ghost bot (no botId)" : `bot #${botId}`;
   const secret = isRevealed
     ? "**The addresses below are whole: whoever has one can open and close deals. Keep this folder to yourself.**"

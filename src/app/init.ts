@@ -1,0 +1,173 @@
+// The files that a project starts with: written where they are missing, left where they are not.
+import { lstat, mkdir, readFile } from "node:fs/promises";
+import { dirname, join, normalize } from "node:path";
+import { starterEnvironment, starterFleet, withPrivateLines } from "../authoring/starter.js";
+import { loadSources } from "../config/load.js";
+import { errorCode } from "../model/text/error-code.js";
+import { DEFAULT_PATHS } from "./configuration.js";
+import { AppError } from "./error.js";
+import type { Host } from "./host.js";
+import { variableOf } from "./panic-connection.js";
+import { pullFresh } from "./pull-fresh.js";
+import type { PullResult } from "./pull-result.js";
+import { writeText } from "./write-text.js";
+
+export interface InitOptions {
+  /** The folder; made where there is none. */
+  readonly dir: string;
+  readonly account: string;
+  /** Starts from the account's live bots. */
+  readonly fromLive?: boolean;
+  readonly exchange?: string;
+  readonly dryRun?: boolean;
+  readonly concurrency: number;
+  readonly requestsPerSecond?: number;
+}
+
+/** One file, and what becomes of it. */
+export interface InitFile {
+  readonly file: string;
+  readonly action: "created" | "appended" | "left";
+  /** What it becomes; what is there already is not repeated. */
+  readonly text?: string;
+  readonly before?: string;
+  /** What stands in the place of an account of it. */
+  readonly remark?: string;
+}
+
+export interface Initiated {
+  readonly files: readonly InitFile[];
+  readonly pulled: PullResult | undefined;
+  /** Where the configuration is. */
+  readonly config: string;
+  /** Whether .env is missing. */
+  readonly wantsEnv: boolean;
+}
+
+export async function init(host: Host, options: InitOptions): Promise<Initiated> {
+  checkName(options.account);
+  const { dir } = options;
+  const existing = await existingConfiguration(dir);
+  const pulled = existing === undefined && options.fromLive === true ? await pulledFrom(host, options) : undefined;
+  const files = [...configuration(options, existing, pulled), ...(await companions(options))];
+  for (const { file, text, before } of options.dryRun === true ? [] : files) {
+    if (text === undefined) continue;
+    await makeFolder(dirname(file));
+    await writeText(file, text, before);
+  }
+  const config = existing ?? configurationArgument(options, files);
+  return { files, pulled, config, wantsEnv: !(await isThere(join(dir, ".env"))) };
+}
+
+/** Throws AppError. */
+function checkName(account: string): void {
+  const variables = variablesOf(account);
+  const { diagnostics } = loadSources([{ file: "--account", text: starterFleet(account, variables) }]);
+  if (diagnostics.length === 0) return;
+  throw new AppError(
+    `${JSON.stringify(account)} can't be an account's name\nUse letters, digits, - and _, beginning with a letter.`,
+  );
+}
+
+/** A configuration that commands would find in the folder: botform.yaml beside it would hide it. */
+async function existingConfiguration(dir: string): Promise<string | undefined> {
+  for (const name of DEFAULT_PATHS) if (await isThere(join(dir, name))) return join(dir, name);
+  return undefined;
+}
+
+/** Also a link that leads nowhere: what stands there is not ours to replace. */
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw unusable(path, error);
+  }
+}
+
+async function pulledFrom(host: Host, options: InitOptions): Promise<PullResult> {
+  const { account, dir, concurrency, requestsPerSecond, exchange } = options;
+  const target = { folder: dir, file: join(dir, "botform.yaml"), isFolder: true };
+  const stated = {
+    ...(exchange !== undefined && { exchange }),
+    ...(requestsPerSecond !== undefined && { requestsPerSecond }),
+  };
+  const wanted = { account, concurrency, factor: true, ...stated };
+  const pulled = await pullFresh(host, wanted, target);
+  if (pulled.files.length > 1 && normalize(dir) === ".") {
+    throw new AppError(
+      `the bots take ${pulled.files.length} files, and commands would read botform.yaml alone\nName a folder with --dir.`,
+    );
+  }
+  // Many bots come to several files, and the others may be there although the first one isn't.
+  for (const { file } of pulled.files) {
+    if (await isThere(file)) throw new AppError(`${file} is there already\nName another folder with --dir.`);
+  }
+  return pulled;
+}
+
+function configuration(options: InitOptions, existing: string | undefined, pulled: PullResult | undefined): InitFile[] {
+  if (existing !== undefined) return [{ file: existing, action: "left" }];
+  if (pulled !== undefined)
+    return pulled.files.map(({ file, text }, index) => ({
+      file,
+      action: "created",
+      text,
+      ...(index === 0 && { remark: pulled.summary }),
+    }));
+  const text = starterFleet(options.account, variablesOf(options.account));
+  return [
+    {
+      file: join(options.dir, "botform.yaml"),
+      action: "created",
+      text,
+      remark: "a small fleet in which nothing is on; make it yours",
+    },
+  ];
+}
+
+/** What stands beside the configuration. */
+async function companions({ dir, account }: InitOptions): Promise<InitFile[]> {
+  const example = join(dir, ".env.example");
+  const remark = "what opens the account, to be filled in as .env";
+  const environmentItem: InitFile = (await isThere(example))
+    ? { file: example, action: "left" }
+    : { file: example, action: "created", text: starterEnvironment(variablesOf(account)), remark };
+  return [await ignoreItem(join(dir, ".gitignore")), environmentItem];
+}
+
+async function ignoreItem(file: string): Promise<InitFile> {
+  const before = (await isThere(file))
+    ? await readFile(file, "utf8").catch((error: unknown) => Promise.reject(unusable(file, error)))
+    : undefined;
+  const { text, added } = withPrivateLines(before);
+  const remark = added.join(", ");
+  if (before === undefined) return { file, action: "created", text, remark };
+  return added.length === 0 ? { file, action: "left" } : { file, action: "appended", text, before, remark };
+}
+
+function variablesOf(account: string) {
+  return {
+    apiUrl: variableOf(account, "API_URL"),
+    apiKey: variableOf(account, "API_KEY"),
+    apiSecret: variableOf(account, "API_SECRET"),
+  };
+}
+
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true }).catch((error: unknown) => Promise.reject(unusable(path, error)));
+}
+
+function unusable(path: string, error: unknown): unknown {
+  const code = errorCode(error);
+  if (code === undefined) return error;
+  return new AppError(`${path} can't be used (${code})
+Name a folder that you may write to with --dir.`);
+}
+
+/** The file, or the folder where the bots are in several files. */
+function configurationArgument({ dir }: InitOptions, items: readonly InitFile[]): string {
+  const isMany = items.filter(({ file }) => file.endsWith(".yaml")).length > 1;
+  return isMany ? dir : join(dir, "botform.yaml");
+}
