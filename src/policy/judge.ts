@@ -4,10 +4,11 @@ import type { ObservedBot } from "../model/bot/bot.js";
 import type { Desired } from "../model/bot/desired.js";
 import { byText } from "../model/order.js";
 import type { Plan } from "../model/plan/plan.js";
-import type { Finding } from "../model/policy/finding.js";
+import { type Finding, isDenied } from "../model/policy/finding.js";
 import type { Policy, PolicyFacts } from "../model/policy/policy.js";
 import { codeOf, type RuleName, ruleRow, WAIVER_EXPIRED } from "../model/policy/policy-rules.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
+import { defined } from "../model/text/defined.js";
 import type { Origin, Position } from "../model/text/diagnostic.js";
 import type { WebhookMessage } from "../model/webhook/webhook.js";
 import type { Known } from "../risk/known.js";
@@ -101,7 +102,7 @@ function isAsked(rule: RuleName, { plan, isWhole, parameters }: Scene, subjects:
 }
 
 function findingOf(breach: Breach, { policy, isConfigured }: Entry, given: Case): Finding | undefined {
-  const { subject, field, summary, figure, limit, remedy, onlyWarns } = breach;
+  const { subject, onlyWarns, field, summary, figure, limit, remedy } = breach;
   const isStanding = subject !== undefined && !subject.touched;
   // Of a bot that stays as it is, only what is known to be wrong is worth a word.
   if (isStanding && breach.kind === "unknown") return undefined;
@@ -111,32 +112,23 @@ function findingOf(breach: Breach, { policy, isConfigured }: Entry, given: Case)
   const own = kind === "unknown" ? policy.onUnknown : policy.severity;
   const mild = onlyWarns === true || kind === "standing" || kind === "unenforceable";
   const waiver = waiverFor(policy, subject?.address, given.facts.now);
-  const place = placeOf(subject, field, given);
-  const policyPlace = isConfigured ? given.place?.({ ...policy.origin, key: true }) : undefined;
-  return {
+  return defined({
     code: codeOf(policy.rule),
     severity: own === "deny" && !mild ? "deny" : "warn",
     kind,
-    ...(isConfigured && { policy: policy.name }),
-    ...(subject !== undefined && { address: subject.address }),
-    ...(field !== undefined && { field }),
-    summary,
-    ...(figure !== undefined && { figure }),
-    ...(limit !== undefined && { limit }),
-    remedy,
-    ...(place !== undefined && { position: place }),
-    ...(policyPlace !== undefined && { policyPosition: policyPlace }),
-    ...(waiver !== undefined && { waived: { reason: waiver.reason, until: waiver.until } }),
-  };
+    policy: isConfigured ? policy.name : undefined,
+    address: subject?.address,
+    ...{ field, summary, figure, limit, remedy },
+    position: placeOf(subject, field, given),
+    policyPosition: isConfigured ? given.place?.({ ...policy.origin, key: true }) : undefined,
+    waived: waiver && { reason: waiver.reason, until: waiver.until },
+  });
 }
 
 function placeOf(subject: Subject | undefined, field: Breach["field"], { place, desired }: Case): Position | undefined {
   const said = subject !== undefined && isOfMessage(subject) ? saidAt(subject.message, field) : undefined;
-  const origin =
-    said ??
-    (subject === undefined
-      ? desired?.origin
-      : ((field === undefined ? undefined : subject.declared?.fieldOrigins?.[field]) ?? subject.declared?.origin));
+  const own = field === undefined ? undefined : subject?.declared?.fieldOrigins?.[field];
+  const origin = said ?? (subject === undefined ? desired?.origin : (own ?? subject.declared?.origin));
   return origin === undefined ? undefined : place?.(origin);
 }
 
@@ -144,25 +136,22 @@ function expired({ name, rule, severity, waivers }: Policy, now: number, { place
   if (severity === "off") return [];
   return waivers
     .filter((waiver) => endOf(waiver) <= now)
-    .map(({ bots, reason, until, origin }): Finding => {
-      const position = place?.(origin);
-      return {
-        code: WAIVER_EXPIRED,
-        severity: "warn",
-        kind: "waiver-expired",
-        policy: name,
+    .map(({ bots, reason, until, origin }) =>
+      defined({
+        ...{ code: WAIVER_EXPIRED, severity: "warn", kind: "waiver-expired", policy: name },
         summary: `the waiver of ${rule} for ${bots?.join(", ") ?? "every bot"} ended on ${until} (${reason})`,
         remedy: "Remove it, or agree on a new one.",
-        ...(position !== undefined && { position }),
-      };
-    });
+        position: place?.(origin),
+      }),
+    );
 }
 
 /** What denies first, then by code, policy, bot and words. */
 function byGravity(left: Finding, right: Finding): number {
-  const keys = ({ severity, waived, code, policy = "", address = "", summary }: Finding) => [
-    ...[severity === "deny" && waived === undefined ? "0" : "1", code, policy, address, summary],
-  ];
+  const keys = (finding: Finding) => {
+    const { code, policy = "", address = "", summary } = finding;
+    return [isDenied(finding) ? "0" : "1", code, policy, address, summary];
+  };
   const [a, b] = [keys(left), keys(right)];
   const at = a.findIndex((key, index) => key !== b[index]);
   return byText(a[at] ?? "", b[at] ?? "");
