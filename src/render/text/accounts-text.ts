@@ -15,6 +15,7 @@ import { clean, cleanLines } from "../sanitize.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import type { Paint } from "./paint.js";
 import { mark, stepCounts } from "./plan-text.js";
+import { remarkLines } from "./value.js";
 
 /** As reports say how a step ended. */
 export function kindWord(kind: OutcomeKind): string {
@@ -89,11 +90,8 @@ export function reportText(report: ApplyReport, colour: Paint): string {
     const lines = report.outcomes.filter((one) => one.kind === kind).map((one) => outcomeText(one, colour));
     return lines.length === 0 ? [] : [[colour.bold(kindWord(kind)), ...lines].join("\n")];
   });
-  const violations = report.violations.map((violation) => colour.bad(`!! ${clean(violation)}`));
-  const unsettled = report.unsettled.map((text) => colour.bad(`? ${clean(text)}`));
-  const notes = report.notes.map((note) => colour.change(`! ${clean(note)}`));
   const stop = report.stop === undefined ? [] : [STOPS[report.stop]];
-  return `${[...groups, ...violations, ...unsettled, ...notes, ...stop, colour.bold(`Steps: ${reportSummary(report)}.`)].join("\n\n")}\n`;
+  return `${[...groups, ...remarkLines(report, colour), ...stop, colour.bold(`Steps: ${reportSummary(report)}.`)].join("\n\n")}\n`;
 }
 
 const STOPS = {

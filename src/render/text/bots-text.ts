@@ -10,7 +10,7 @@ import { clean } from "../sanitize.js";
 import { activeDealsTable } from "./deals-text.js";
 import type { Paint } from "./paint.js";
 import { type Cell, columns, table } from "./table.js";
-import { quoted, showValue } from "./value.js";
+import { quoted, remarkLines, showValue, titled } from "./value.js";
 
 const COLUMNS = columns("ID> | TITLE | ADDRESS | ACCESS | PAIR | SIDE | LEVERAGE> | SWITCH | STATUS | DEALS>");
 
@@ -121,30 +121,22 @@ export function offText(facts: OffFacts, colour: Paint): string {
     `${wereOff.length} ${wereOff.length === 1 ? "was" : "were"} off`,
     ...(stragglers.length === 0 ? [] : [colour.bad(`${stragglers.length} NOT observed off`)]),
   ];
-  const left = stragglers.map(
-    (bot) => `  ${bot.id} ${quoted(bot.title)}  last seen ${clean(bot.status)}: ${clean(bot.why)}`,
-  );
+  const left = stragglers.map((bot) => `${bot.id} ${quoted(bot.title)}  last seen ${bot.status}: ${bot.why}`);
+  const done = turnedOff.map(({ id, title, status }) => `${id} ${quoted(title)}  ${status}`);
   const blocks = [
-    ...(left.length === 0 ? [] : [[colour.bad("Not observed off:"), ...left].join("\n")]),
-    ...(turnedOff.length === 0 ? [] : [["Turned off:", ...turnedOff.map(offLine)].join("\n")]),
-    ...facts.unsettled.map((text) => colour.bad(`? ${clean(text)}`)),
-    ...facts.notes.map((text) => colour.change(`! ${clean(text)}`)),
+    ...titled(colour.bad("Not observed off:"), left),
+    ...titled("Turned off:", done),
+    ...remarkLines(facts, colour),
     ...(runningDeals === null || runningDeals === 0 ? [] : [dealsText(runningDeals)]),
     ...(facts.isInterrupted ? ["Interrupted: nothing more was sent."] : []),
-    ...(runIds.length === 0 ? [] : [`To turn the same bots on again: ${runIds.map(undoOf).join(", then ")}`]),
+    ...(runIds.length === 0
+      ? []
+      : [`To turn the same bots on again: ${runIds.map((id) => `botform undo ${clean(id)}`).join(", then ")}`]),
   ];
   return `${[colour.bold(`${clean(account)}: ${counts.join(", ")}`), ...blocks].join("\n\n")}\n`;
-}
-
-function offLine({ id, title, status }: OffBot): string {
-  return `  ${id} ${quoted(title)}  ${clean(status)}`;
 }
 
 function dealsText(count: number): string {
   const go = count === 1 ? "goes" : "go";
   return `${counted(count, "running deal")} ${go} on to ${count === 1 ? "its" : "their"} end: a bot that is off opens no new one.`;
-}
-
-function undoOf(id: string): string {
-  return `botform undo ${clean(id)}`;
 }

@@ -18,7 +18,7 @@ import { clean } from "../sanitize.js";
 import { kindWord } from "./accounts-text.js";
 import type { Paint } from "./paint.js";
 import { mark } from "./plan-text.js";
-import { quoted, showValue, utc } from "./value.js";
+import { quoted, remarkLines, showValue, utc } from "./value.js";
 
 /** What a later look says, in words. */
 const VERDICTS: Readonly<Record<LookVerdict, string>> = {
@@ -75,15 +75,10 @@ export function runText(run: RunDetails, colour: Paint): string {
     ...(damaged > 0 ? [`${counted(damaged, "line")} of its journal can't be read and was left out`] : []),
     ...(run.torn ? ["the last line of its journal was cut off in the middle"] : []),
   ];
-  const said = [
-    ...run.violations.map((text) => colour.bad(`!! ${clean(text)}`)),
-    ...run.unsettled.map((text) => colour.bad(`? ${clean(text)}`)),
-    ...[...run.notes, ...lost].map((text) => colour.change(`! ${clean(text)}`)),
-  ];
   const blocks = [
     [head, ...rows.map(([name, value]) => `  ${name.padEnd(10)}  ${value}`)].join("\n"),
     ...run.steps.map((step) => stepText(step, colour)),
-    ...said,
+    ...remarkLines({ ...run, notes: [...run.notes, ...lost] }, colour),
     ...(endedAt === undefined ? [leftOver(run, colour)] : []),
     ...(endedAt === undefined && run.inDoubt === 0 ? ["To see what is left to do: botform plan"] : []),
     ...(run.inDoubt > 0 ? [`To find out what became of the unknown: botform resolve ${clean(run.id)}`] : []),

@@ -22,6 +22,19 @@ export function titled(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [[title, ...lines.map((text) => `  ${clean(text)}`)].join("\n")];
 }
 
+/** What a run says beside its steps, the worst first: what must never be, what isn't known in the end, what is worth knowing. */
+export function remarkLines(
+  said: Readonly<Partial<Record<"violations" | "unsettled" | "notes", readonly string[]>>>,
+  colour: Paint,
+): string[] {
+  const { violations = [], unsettled = [], notes = [] } = said;
+  return [
+    ...violations.map((text) => colour.bad(`!! ${clean(text)}`)),
+    ...unsettled.map((text) => colour.bad(`? ${clean(text)}`)),
+    ...notes.map((text) => colour.change(`! ${clean(text)}`)),
+  ];
+}
+
 /** `2026-11-21 18:00:00 UTC`, of an ISO 8601 moment. */
 export function utc(iso: string): string {
   return `${iso.slice(0, 19).replace("T", " ")} UTC`;
