@@ -1,5 +1,7 @@
 // The second half of an edit: goes down to the values that differ, writes them, and puts in keys and items that lack.
+
 import { isAlias, isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from "yaml";
+import { isRecord } from "../model/record.js";
 import {
   behindColon,
   columnOf,
@@ -22,7 +24,6 @@ import {
   doubleQuoted,
   entryLines,
   inlineOf,
-  isRecord,
   itemText,
   singleQuoted,
   WIDTH,

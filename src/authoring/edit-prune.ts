@@ -1,5 +1,7 @@
 // The first half of an edit: takes away the keys and items that shall not stay; in block style whole lines.
+
 import { isAlias, isMap, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
+import { isRecord } from "../model/record.js";
 import {
   behindEntry,
   contentEnd,
@@ -15,7 +17,6 @@ import {
   skipComments,
   startOf,
 } from "./edit-place.js";
-import { isRecord } from "./edit-text.js";
 import { isSame, pairUp, Refusal, type Work } from "./edit-work.js";
 
 const DASH = /^ *- +(?:[&!]\S* +)*$/;

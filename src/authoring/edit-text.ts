@@ -2,6 +2,7 @@
 
 import { readAny } from "../config/yaml/document.js";
 import { isExact } from "../config/yaml/scalar.js";
+import { isRecord } from "../model/record.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 
 export type Scalar = string | number | boolean | null;
@@ -82,10 +83,6 @@ export function inlineOf(value: unknown, column: number): string | undefined {
 /** An item of a block list: on one line, whatever it is. */
 export function itemText(item: unknown): string {
   return isRecord(item) || Array.isArray(item) ? yamlFlow(item) : yamlScalar(scalarIn(item));
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function scalarIn(value: unknown): Scalar {

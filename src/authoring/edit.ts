@@ -1,12 +1,14 @@
 // Changes values in the text of a YAML file and nothing else: comments, order, quotes, anchors and line ends stay.
+
 import { type Alias, isAlias, isMap, isScalar, isSeq, visit } from "yaml";
 import { compose } from "../config/yaml/compose.js";
 import { readAny } from "../config/yaml/document.js";
 import { isForbiddenKey } from "../config/yaml/value.js";
+import { isRecord } from "../model/record.js";
 import { fill } from "./edit-fill.js";
 import { columnOf, extent, isBlock, isBlockScalar, type Placed, startOf } from "./edit-place.js";
 import { prune } from "./edit-prune.js";
-import { isRecord, type Value } from "./edit-text.js";
+import type { Value } from "./edit-text.js";
 import { isSame, Refusal, spliced, Work } from "./edit-work.js";
 
 export interface Edit {

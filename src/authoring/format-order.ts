@@ -32,24 +32,8 @@ const BOT: Shape = { order: BOT_ORDER, parts: { webhooks: WEBHOOKS, exceptions: 
 
 const ACCOUNT: Shape = {
   order: [
-    ...[
-      "preset",
-      "apiUrl",
-      "hookUrl",
-      "hookAccount",
-      "hookToken",
-      "hookPaths",
-      "hookUrls",
-      "apiKey",
-      "apiSecret",
-      "exchange",
-      "accesses",
-      "requestsPerSecond",
-      "concurrency",
-      "undeclared",
-      "activeDeals",
-      "titlePrefix",
-    ],
+    ...["preset", "apiUrl", "hookUrl", "hookAccount", "hookToken", "hookPaths", "hookUrls", "apiKey", "apiSecret"],
+    ...["exchange", "accesses", "requestsPerSecond", "concurrency", "undeclared", "activeDeals", "titlePrefix"],
     ...["volumeScale", "volumeStep", "volumeMin", "overrides"],
   ],
   parts: { overrides: BOT },

@@ -1,9 +1,9 @@
 // An account as it is meant: its preset filled in, its accesses listed, what it lacks reported.
 
 import type { AccessReference, ActiveDealsRule, UndeclaredRule } from "../model/bot/desired.js";
+import { defined } from "../model/record.js";
 import type { StatedAssumptions } from "../model/risk/assumptions.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
-import { defined } from "../model/text/defined.js";
 import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
 import { statedAssumptions } from "./assumptions.js";
 import type { Layer } from "./compose/layer.js";

@@ -1,9 +1,9 @@
 // An account's `assumptions`: what figures in money rest on where the service leaves it open, as it is written and as figures use it.
 import Big from "big.js";
 import * as z from "zod/mini";
+import { defined } from "../model/record.js";
 import type { StatedAssumptions } from "../model/risk/assumptions.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
-import { defined } from "../model/text/defined.js";
 import { decimal, described, matching, optional } from "./schema/schema-parts.js";
 
 /** Relative, below the file's own folder, and no configuration. */

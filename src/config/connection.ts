@@ -1,6 +1,6 @@
 // An account's endpoints and credentials: literals and references to the environment, resolved only when needed.
 
-import { defined } from "../model/text/defined.js";
+import { defined } from "../model/record.js";
 import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
 import { isSafe } from "../model/text/safe-url.js";
 import type { WebhookAction } from "../model/webhook/webhook.js";

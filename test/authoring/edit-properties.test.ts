@@ -1,10 +1,12 @@
 // Laws of the editor: the wanted value or a problem, nothing else touched, no comment lost, whatever the file looks like.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Edit, editYaml, wantedValue } from "../../src/authoring/edit.js";
-import { blockLines, isRecord, type Value, yamlFlow, yamlScalar } from "../../src/authoring/edit-text.js";
+import { blockLines, type Value, yamlFlow, yamlScalar } from "../../src/authoring/edit-text.js";
 import { commentTexts } from "../../src/authoring/edit-work.js";
 import { readAny } from "../../src/config/yaml/document.js";
+import { isRecord } from "../../src/model/record.js";
 import { styledYaml } from "./yaml-styles.js";
 
 const blockText = (value: unknown, indent: number) =>

@@ -1,12 +1,13 @@
 // The canonical form of files: the order of keys, comments that move with them, and laws that hold for any text.
+
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isRecord } from "../../src/authoring/edit-text.js";
 import { commentTexts } from "../../src/authoring/edit-work.js";
 import { formatText } from "../../src/authoring/format.js";
 import { FILE } from "../../src/authoring/format-order.js";
 import { readAny } from "../../src/config/yaml/document.js";
+import { isRecord } from "../../src/model/record.js";
 import { styledBots, styledYaml } from "./yaml-styles.js";
 
 function formatted(text: string): string {

@@ -1,5 +1,6 @@
 // Takes the settings that refer to variables out of a file's value: what they come to is known only bot by bot.
-import { isMap, mapId } from "../schema/place.js";
+import { isRecord } from "../../model/record.js";
+import { mapId } from "../schema/place.js";
 import { botSchema, defaultsSchema, exceptionSchema, overridesSchema, templateSchema } from "../schema/schema-bot.js";
 import { refers } from "./reference.js";
 
@@ -37,10 +38,10 @@ function isDeferrable(key: string, part: unknown): boolean {
 export function divide(value: unknown): Divided {
   const deferred = new Map<string, Map<string, unknown>>();
   const lists: DeferredList[] = [];
-  if (!isMap(value)) return { rest: value, deferred, lists };
+  if (!isRecord(value)) return { rest: value, deferred, lists };
 
   function settings(map: unknown, path: readonly string[], shape: Shape): unknown {
-    if (!isMap(map)) return map;
+    if (!isRecord(map)) return map;
     let rest: Record<string, unknown> | undefined;
     for (const [key, part] of Object.entries(map)) {
       if (STRUCTURAL.has(key) || !Object.hasOwn(shape, key) || !refers(part) || !isDeferrable(key, part)) continue;
@@ -52,7 +53,7 @@ export function divide(value: unknown): Divided {
       if (Array.isArray(part)) lists.push({ path: [...path, key], items: part });
     }
     const { exceptions } = map;
-    if (!Object.hasOwn(shape, "exceptions") || !isMap(exceptions)) return rest ?? map;
+    if (!Object.hasOwn(shape, "exceptions") || !isRecord(exceptions)) return rest ?? map;
     const inner = each(exceptions, [...path, "exceptions"], (one, at) => settings(one, at, exceptionSchema.shape));
     return inner === exceptions ? (rest ?? map) : { ...(rest ?? map), exceptions: inner };
   }
@@ -60,12 +61,12 @@ export function divide(value: unknown): Divided {
   const rest: Record<string, unknown> = { ...value };
   const { defaults, templates, bots, accounts } = value;
   if (defaults !== undefined) rest["defaults"] = settings(defaults, ["defaults"], defaultsSchema.shape);
-  if (isMap(templates))
+  if (isRecord(templates))
     rest["templates"] = each(templates, ["templates"], (one, at) => settings(one, at, templateSchema.shape));
-  if (isMap(bots)) rest["bots"] = each(bots, ["bots"], (one, at) => settings(one, at, botSchema.shape));
-  if (isMap(accounts)) {
+  if (isRecord(bots)) rest["bots"] = each(bots, ["bots"], (one, at) => settings(one, at, botSchema.shape));
+  if (isRecord(accounts)) {
     rest["accounts"] = each(accounts, ["accounts"], (account, at) => {
-      if (!isMap(account) || !("overrides" in account)) return account;
+      if (!isRecord(account) || !("overrides" in account)) return account;
       const overrides = settings(account["overrides"], [...at, "overrides"], overridesSchema.shape);
       return overrides === account["overrides"] ? account : { ...account, overrides };
     });

@@ -1,8 +1,9 @@
 // Variables from the command line: name=value, and files of names and values; they take the place of what `vars` says.
+
 import { existsSync } from "node:fs";
+import { isRecord } from "../../model/record.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { problem, quoted } from "../problem.js";
-import { isMap } from "../schema/place.js";
 import { VARIABLE } from "../schema/schema-parts.js";
 import { suggestion } from "../schema/suggest.js";
 import { parseDocument, readAny } from "../yaml/document.js";
@@ -62,11 +63,11 @@ function readFile(file: string, given: Map<string, VariableValue>, diagnostics: 
     const document = parseDocument(source);
     diagnostics.push(...document.diagnostics);
     if (document.diagnostics.length > 0) continue;
-    if (!isMap(document.value)) {
+    if (!isRecord(document.value)) {
       const fault = wrong("a file of variables is a map of names and values", "Write `name: value` lines.");
       diagnostics.push({ ...fault, position: document.locate([]) });
     }
-    for (const [name, value] of Object.entries(isMap(document.value) ? document.value : {})) {
+    for (const [name, value] of Object.entries(isRecord(document.value) ? document.value : {})) {
       const found: Diagnostic[] = [];
       take(name, value, `the variable ${name}`, given, found);
       diagnostics.push(...found.map((one) => ({ ...one, position: document.locate([name], true) })));

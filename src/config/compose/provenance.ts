@@ -10,7 +10,7 @@ import type {
   Stated,
   WebhookProvenance,
 } from "../../model/bot/provenance.js";
-import { defined } from "../../model/text/defined.js";
+import { defined } from "../../model/record.js";
 import type { Origin } from "../../model/text/diagnostic.js";
 import type { ConfiguredAccount } from "../load.js";
 import type { Draft } from "./draft.js";

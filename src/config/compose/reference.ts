@@ -1,8 +1,8 @@
 // ${…} in a value: what it refers to, and what comes out when variables take its place.
+import { isRecord } from "../../model/record.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import { quoted } from "../problem.js";
 import { type Words, words } from "../schema/finding.js";
-import { isMap } from "../schema/place.js";
 import { PAIR, VARIABLE } from "../schema/schema-parts.js";
 import { suggestion } from "../schema/suggest.js";
 
@@ -48,7 +48,7 @@ const LONGEST_KEY = 100;
 export function refers(value: unknown): boolean {
   if (typeof value === "string") return value.includes("${");
   if (Array.isArray(value)) return value.some(refers);
-  return isMap(value) && Object.values(value).some(refers);
+  return isRecord(value) && Object.values(value).some(refers);
 }
 
 /** The variables that a value refers to. */
@@ -65,7 +65,7 @@ export function substitute(raw: unknown, scope: Scope): unknown | Fault {
   // The document said already why it can't be used.
   if (typeof raw === "symbol") return new Fault();
   if (Array.isArray(raw)) return firstFault(raw.map((part) => substitute(part, scope)));
-  if (!isMap(raw)) return raw;
+  if (!isRecord(raw)) return raw;
   const parts = Object.entries(raw).map(([key, part]) => [key, substitute(part, scope)] as const);
   const fault = parts.find(([, part]) => part instanceof Fault);
   return fault === undefined ? Object.fromEntries(parts) : fault[1];
@@ -143,8 +143,8 @@ function lookUp({ name, key }: Reference, scope: Scope): VariableValue | Fault {
     const [quote = "", base = ""] = value.split("-");
     return key === "base" ? base : quote;
   }
-  if (isMap(value) && Object.hasOwn(value, key)) return value[key] as Scalar; // checked where the variable was read
-  const remedy = isMap(value)
+  if (isRecord(value) && Object.hasOwn(value, key)) return value[key] as Scalar; // checked where the variable was read
+  const remedy = isRecord(value)
     ? suggestion(key, Object.keys(value))
     : "Only maps have keys, and pairs such as USDT-BTC have .base and .quote.";
   return fault("config/bad-reference", `the variable ${name} has no ${key}`, remedy);

@@ -1,9 +1,11 @@
 // Works out the settings of one bot that refer to variables, and checks what they come to as if it had been written.
+
 import * as z from "zod/mini";
+import { isRecord } from "../../model/record.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { problem } from "../problem.js";
 import { explainIssue } from "../schema/issues.js";
-import { isMap, type Path, valueAt } from "../schema/place.js";
+import { type Path, valueAt } from "../schema/place.js";
 import { type BotShape, botSchema } from "../schema/schema-bot.js";
 import type { Merged } from "./layer.js";
 import { Fault, type Scope, substitute } from "./reference.js";
@@ -73,7 +75,7 @@ function faultyPart(raw: unknown, scope: Scope): Path {
 
 function partsOf(raw: unknown): readonly (readonly [string | number, unknown])[] {
   if (Array.isArray(raw)) return raw.map((part, index) => [index, part] as const);
-  return isMap(raw) ? Object.entries(raw) : [];
+  return isRecord(raw) ? Object.entries(raw) : [];
 }
 
 /** Quotes around a reference change nothing: what has to change is what the variable holds. */

@@ -1,8 +1,8 @@
 // The variables of a configuration: those of `vars`, with what the command line puts in their place.
+import { isRecord } from "../../model/record.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { problem } from "../problem.js";
 import { chain } from "../schema/finding.js";
-import { isMap } from "../schema/place.js";
 import { suggestion } from "../schema/suggest.js";
 import {
   Fault,
@@ -149,7 +149,7 @@ export function isVariableValue(value: unknown): value is VariableValue {
 }
 
 function isItem(value: unknown): value is Item {
-  return isScalar(value) || (isMap(value) && Object.values(value).every(isScalar));
+  return isScalar(value) || (isRecord(value) && Object.values(value).every(isScalar));
 }
 
 function isScalar(value: unknown): value is Scalar {

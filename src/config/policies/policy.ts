@@ -11,8 +11,8 @@ import {
   type RuleName,
   ruleRow,
 } from "../../model/policy/policy-rules.js";
+import { defined } from "../../model/record.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
-import { defined } from "../../model/text/defined.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { listed, problem, quoted } from "../problem.js";
 import type { ConfigCode } from "../schema/codes.js";

@@ -1,4 +1,5 @@
 // Where in a configuration file a path leads, and what may be said about the value there.
+import { isRecord } from "../../model/record.js";
 import { isSecretName, maskUrls } from "../yaml/mask.js";
 
 export type Path = readonly (string | number)[];
@@ -57,16 +58,12 @@ export function mayBeShown(path: Path): boolean {
   );
 }
 
-export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The value at a path; undefined where it leads nowhere. */
 export function valueAt(root: unknown, path: Path): unknown {
   let value = root;
   for (const part of path) {
     if (Array.isArray(value)) value = value[Number(part)];
-    else if (isMap(value) && Object.hasOwn(value, part)) value = value[part];
+    else if (isRecord(value) && Object.hasOwn(value, part)) value = value[part];
     else return undefined;
   }
   return value;
@@ -74,7 +71,7 @@ export function valueAt(root: unknown, path: Path): unknown {
 
 /** A copy without what the paths lead to; what lies beside them is shared, never changed (aliases share values). */
 export function without(value: unknown, paths: readonly Path[]): unknown {
-  if (!isMap(value)) return value;
+  if (!isRecord(value)) return value;
   const inner = new Map<string, Path[]>();
   for (const [head, ...tail] of paths) {
     if (head === undefined) continue;

@@ -1,12 +1,14 @@
 // Checks one file's value against the schema, and keeps what is right of it, so that all problems show in one run.
+
 import * as z from "zod/mini";
+import { isRecord } from "../../model/record.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { type Deferred, divide } from "../compose/deferred.js";
 import { problem } from "../problem.js";
 import { UNUSABLE } from "../yaml/value.js";
 import { type Finding, holdsVariable } from "./finding.js";
 import { explainIssue } from "./issues.js";
-import { isMap, mapId, ownerPath, type Path, pathOf, valueAt, without } from "./place.js";
+import { mapId, ownerPath, type Path, pathOf, valueAt, without } from "./place.js";
 import { accountSchema, type FileShape, fileSchema } from "./schema.js";
 import { botSchema, templateSchema } from "./schema-bot.js";
 
@@ -71,7 +73,7 @@ function check(file: string, value: unknown): ReadResult {
     findings.push(...found);
     const drops = [...known.map(pathOf), ...found.map((finding) => finding.path)].map(dropPath);
     for (const path of drops) remember(dropped, path);
-    rest = isMap(rest) && drops.every((path) => path.length > 0) ? without(rest, drops) : {};
+    rest = isRecord(rest) && drops.every((path) => path.length > 0) ? without(rest, drops) : {};
   }
   return { read: { file, shape: {}, dropped, deferred: NOTHING }, diagnostics: placed(file, findings) };
 }
@@ -102,9 +104,9 @@ function contentsOf(issue: z.core.$ZodIssue, root: unknown): Finding[] {
   const [section, name, deeper] = issue.path;
   if (issue.code !== "invalid_key" || deeper !== undefined) return [];
   if (section !== "bots" && section !== "accounts" && section !== "templates") return [];
-  if (!isMap(root)) return [];
+  if (!isRecord(root)) return [];
   const holder = root[section];
-  const contents = isMap(holder) ? holder[String(name)] : undefined;
+  const contents = isRecord(holder) ? holder[String(name)] : undefined;
   const result = z.safeParse(CONTENTS[section], contents);
   if (result.success) return [];
   return result.error.issues.flatMap((inner) =>

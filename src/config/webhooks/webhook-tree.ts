@@ -1,10 +1,10 @@
 // Folds what the layers say of a bot's webhooks into one tree: maps merge key by key, the last word on a value wins.
+import { isRecord } from "../../model/record.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";
 import type { Merged } from "../compose/layer.js";
 import type { Scope } from "../compose/reference.js";
 import { WRONG, workOut } from "../compose/settle.js";
-import { isMap } from "../schema/place.js";
 import { webhooksSchema } from "./webhook-schema.js";
 
 interface Leaf {
@@ -46,7 +46,7 @@ function treeOf(value: unknown, origin: Origin, depth: number): Tree {
     return branch(new Map(parts), origin, true);
   }
   if (value === true && depth === 1) return branch(new Map(), origin, false);
-  if (!isMap(value)) return { kind: "leaf", value, origin };
+  if (!isRecord(value)) return { kind: "leaf", value, origin };
   const parts = Object.entries(value).map(
     ([key, one]) => [key, treeOf(one, { ...origin, path: [...origin.path, key] }, depth + 1)] as const,
   );
