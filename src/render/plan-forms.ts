@@ -2,7 +2,8 @@
 import type { Plan } from "../model/plan/plan.js";
 import type { LadderPair } from "../model/risk/ladder.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
-import type { FailedView, Making, PlanView } from "./html/view.js";
+import type { Making } from "./html/page.js";
+import type { FailedView, PlanView } from "./html/plan-page.js";
 import { type AccountResult, accountsJson, resultJson } from "./machine/json.js";
 import type { MarkdownForm, MarkdownView } from "./markdown/markdown.js";
 import { accountFailure, accountHeading, accountsSummary } from "./text/accounts-text.js";

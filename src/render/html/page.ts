@@ -1,7 +1,13 @@
 // The document around a page's content: head, landmarks and foot. It asks for nothing from anywhere and runs nothing.
 import { html, type Markup, outside, type Piece } from "./markup.js";
 import { STYLE } from "./style.js";
-import type { Making } from "./view.js";
+
+/** When and by what a page was made. */
+export interface Making {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly toolVersion: string;
+}
 
 /** Every page begins so; a file that does may be replaced by a newer page. */
 export const PAGE_BEGIN = '<!doctype html>\n<html lang="en"><!-- botform page -->';

@@ -2,6 +2,7 @@
 import { ACTIONS, type Action } from "../../model/plan/actions.js";
 import { isUndo, type Plan } from "../../model/plan/plan.js";
 import type { AssumptionFacts } from "../../model/risk/assumptions.js";
+import type { LadderPair } from "../../model/risk/ladder.js";
 import type { AccountRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { quotesMoney } from "../money-facts.js";
@@ -10,10 +11,21 @@ import { assumptionLines } from "../text/money-text.js";
 import { highlightAlert, highlightLink, highlightList } from "./highlights.js";
 import { heading, html, type Markup, outside, sum } from "./markup.js";
 import { accountMoney, botsMoney } from "./money.js";
-import { page } from "./page.js";
+import { type Making, page } from "./page.js";
 import { shockFigure } from "./shock-chart.js";
 import { botSteps } from "./steps.js";
-import type { FailedView, Making, PlanView } from "./view.js";
+
+export interface PlanView {
+  readonly plan: Plan;
+  /** By address; a bot may be left out. */
+  readonly ladders: Readonly<Record<string, LadderPair>>;
+}
+
+/** An account that couldn't be planned. */
+export interface FailedView {
+  readonly account: string;
+  readonly failure: string;
+}
 
 /** The page of one account's plan. */
 export function planPage(view: PlanView, making: Making): string {

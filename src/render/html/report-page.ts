@@ -8,10 +8,9 @@ import { highlightAlert, highlightLink, highlightList } from "./highlights.js";
 import { one } from "./ladder-figure.js";
 import { type Column, heading, html, type Markup, outside, share, sum, table } from "./markup.js";
 import { accountMoney, liquidationMarkup } from "./money.js";
-import { page } from "./page.js";
+import { type Making, page } from "./page.js";
 import { assumptionList, shocks } from "./plan-page.js";
 import { MOST_LADDERS } from "./steps.js";
-import type { Making } from "./view.js";
 
 export function reportPage(view: ReportView, making: Making): string {
   const highlights = highlightsOf(view);

@@ -9,7 +9,6 @@ import { showValue } from "../text/value.js";
 import { ladderFigures } from "./ladder-figure.js";
 import { heading, html, type Markup, moved, outside, share, table } from "./markup.js";
 import { liquidationMarkup } from "./money.js";
-import type { PlanView } from "./view.js";
 
 /** So many bots stand open. */
 const OPEN = 12;
@@ -17,7 +16,11 @@ const OPEN = 12;
 export const MOST_LADDERS = 40;
 
 /** @param level of a bot's heading */
-export function botSteps({ plan, bots }: PlanOutline, ladders: PlanView["ladders"], level: 3 | 4): Markup {
+export function botSteps(
+  { plan, bots }: PlanOutline,
+  ladders: Readonly<Record<string, LadderPair>>,
+  level: 3 | 4,
+): Markup {
   const drawn = Object.keys(ladders).length;
   const isPartly = drawn > 0 && bots.length > MOST_LADDERS;
   const articles = bots.map((one, index) => {

@@ -1,7 +1,7 @@
 // Plans as a comment on a pull request: a marker, a summary that always stands, and details that are folded and may be left out.
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
-import type { FailedView } from "../html/view.js";
+import type { FailedView } from "../html/plan-page.js";
 import { type Highlight, outlineOf, type PlanOutline, varied } from "../plan-facts.js";
 import { planSummary } from "../text/plan-text.js";
 import { type Outside, outsideText } from "./markdown-escape.js";
