@@ -14,7 +14,7 @@ import { type ConfigOptions, configurationPath, endpointOf, load } from "./confi
 import { type Readable, reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import type { Host } from "./host.js";
-import { openAccount } from "./panic-connection.js";
+import { openAccount } from "./open-account.js";
 import type { Judged } from "./policies.js";
 
 /** Options that every reading command has. */

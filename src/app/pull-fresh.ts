@@ -13,9 +13,8 @@ import { serviceReader } from "../service/ports.js";
 import { reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import type { Host } from "./host.js";
-import { openAccount, variableOf } from "./panic-connection.js";
-import type { PullOptions, PullResult, Target } from "./pull-result.js";
-import { differingAddresses } from "./pull-result.js";
+import { openAccount, variableOf } from "./open-account.js";
+import { differingAddresses, type PullOptions, type PullResult, type Target } from "./pull-result.js";
 
 export async function pullFresh(host: Host, options: PullOptions, target: Target): Promise<PullResult> {
   const { account, endpoint, exchange: stated } = openAccount(host, options);

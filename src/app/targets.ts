@@ -17,7 +17,7 @@ import { type ConfigOptions, choose, load } from "./configuration.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
-import { type Opened, openAccount } from "./panic-connection.js";
+import { type Opened, openAccount } from "./open-account.js";
 
 export interface TargetOptions extends ConfigOptions {
   readonly account?: string;
@@ -145,12 +145,12 @@ async function withDeals(
     throw new AppError(`bot ${live.id} is on access ${live.accessId}, which the account hasn't`);
   const reader = serviceReader(client, access.exchange);
   const [list, deals] = await Promise.all([reader.bots(), client.activeDeals(access.id, access.exchange)]);
-  const copies = await namesakesOf(reader, list, live);
+  const copies = await sameTitleOf(reader, list, live);
   const own = deals.map(observedDeal).filter(({ botId }) => botId === live.id);
   return { address, live, access, deals: own, copies, observedBots: list.length };
 }
 
-async function namesakesOf(reader: ServiceReader, list: readonly ObservedBot[], live: ObservedBot): Promise<number[]> {
+async function sameTitleOf(reader: ServiceReader, list: readonly ObservedBot[], live: ObservedBot): Promise<number[]> {
   const titled = list.filter(({ id, fields }) => id !== live.id && fields.title === live.fields.title);
   const read = await Promise.all(titled.map(({ id }) => reader.bot(id)));
   return read.filter(({ accessId }) => accessId === live.accessId).map(({ id }) => id);

@@ -4,7 +4,7 @@ import { type ConfigOptions, choose } from "../../app/configuration.js";
 import type { Endpoint } from "../../app/endpoint.js";
 import { AppError } from "../../app/error.js";
 import type { ExitCode } from "../../app/exit.js";
-import { type Opened, openAccount } from "../../app/panic-connection.js";
+import { type Opened, openAccount } from "../../app/open-account.js";
 import type { Desired } from "../../model/bot/desired.js";
 import type { Context } from "../terminal/context.js";
 import type { CredentialOptions } from "../terminal/credentials.js";

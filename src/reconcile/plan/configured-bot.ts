@@ -39,20 +39,6 @@ export function changeFor(match: Match, observed: Observed, desired: Desired): B
 
 function creationOf({ bot, access, formerTitles }: Match & { kind: "absent" }, observed: Observed): BotChange {
   const target: SomeFields = { ...bot.initial, ...bot.fields };
-  const missing = FIELDS.filter((field) => field.required && target[field.name] === undefined).map(
-    (field) => field.name,
-  );
-  const diagnostics = [
-    ...(missing.length === 0
-      ? []
-      : [
-          problem(bot, "plan/incomplete-bot", {
-            summary: `the bot doesn't exist yet and lacks ${missing.join(", ")}`,
-            remedy: "Add them to the bot or to defaults, or correct the title if it should exist.",
-          }),
-        ]),
-    ...unknownPair(bot, observed),
-  ];
   if (bot.protect) {
     const held = problem(bot, "plan/protected", {
       summary: "the bot doesn't exist and is protected: it is not created",
@@ -60,9 +46,15 @@ function creationOf({ bot, access, formerTitles }: Match & { kind: "absent" }, o
     });
     return idle(bot.address, [held]);
   }
+  const missing = FIELDS.filter(({ name, required }) => required && target[name] === undefined);
+  const lacking = problem(bot, "plan/incomplete-bot", {
+    summary: `the bot doesn't exist yet and lacks ${missing.map(({ name }) => name).join(", ")}`,
+    remedy: "Add them to the bot or to defaults, or correct the title if it should exist.",
+  });
+  const diagnostics = [...(missing.length > 0 ? [lacking] : []), ...unknownPair(bot, observed)];
   if (diagnostics.length > 0) return idle(bot.address, diagnostics);
 
-  const changes: FieldChange[] = FIELD_NAMES.flatMap((field) => {
+  const changes = FIELD_NAMES.flatMap((field): FieldChange[] => {
     const after = target[field];
     return after === undefined ? [] : [{ field, after }];
   });

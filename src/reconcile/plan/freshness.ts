@@ -71,7 +71,7 @@ async function newSameTitle(
   reader: ServiceReader,
 ): Promise<Change[]> {
   const known = observed?.fields.title === title ? [observed.id, ...copies] : copies;
-  // A bot that botId names, or that is turned off because nothing declares it, keeps its identity among namesakes.
+  // A bot that botId names, or that is turned off because nothing declares it, keeps its identity among those of its title.
   if (pinned && observed?.fields.title === title) return [];
   const strangers = titled.filter((row) => row.id !== observed?.id && !known.includes(row.id));
   const placed = await Promise.all(strangers.map((row) => reader.bot(row.id)));
