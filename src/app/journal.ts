@@ -7,8 +7,7 @@ import {
   type History,
   mayHoldStart,
   type PastRun,
-  pendingStarts,
-  pendingTurnOns,
+  pendingSends,
   readHistory,
   runId,
 } from "../reconcile/journal/history.js";
@@ -37,7 +36,10 @@ export async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: 
   const deadline = Math.min(options.commandDeadlineMs ?? COMMAND_DEADLINE_MS, Number.MAX_SAFE_INTEGER);
   const heading = headingOf(wanted, plan, endpoint);
   const journal = await beginJournal(disk, systemClock, { ...heading, commandDeadlineMs: Math.ceil(deadline) }, plan);
-  const earlier = { earlierTurnOns: pendingTurnOns(runs, heading), earlierStarts: pendingStarts(runs, heading) };
+  const earlier = {
+    earlierTurnOns: pendingSends("turn-on", runs, heading),
+    earlierStarts: pendingSends("start-deal", runs, heading),
+  };
   return { journal, runId: heading.id, ...earlier };
 }
 

@@ -5,7 +5,7 @@ import {
   mayHoldStart,
   type PastRun,
   pastRun,
-  pendingTurnOns,
+  pendingSends,
   readHistory,
   runId,
   runOfPlan,
@@ -99,7 +99,7 @@ describe("a past run", () => {
 
 describe("a turn-on that may still take effect (rule 9)", () => {
   const at = (runs: readonly PastRun[], place = PLACE) =>
-    [...pendingTurnOns(runs, place)].map(([id, { at: sent }]) => [id, sent]);
+    [...pendingSends("turn-on", runs, place)].map(([id, { at: sent }]) => [id, sent]);
 
   it.each<{ entries: JournalEntry[]; pending: [number, number][]; because: string }>([
     { entries: [intent(3)], pending: [[1, 3]], because: "the run died after its intent" },

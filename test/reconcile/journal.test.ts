@@ -7,7 +7,7 @@ import { apply } from "../../src/reconcile/apply/apply.js";
 import {
   type PastRun,
   pastRun,
-  pendingTurnOns,
+  pendingSends,
   readHistory,
   runId,
   runOfPlan,
@@ -277,9 +277,9 @@ describe("what an earlier run has left", () => {
     const runs = await crashed(way, new MemoryDisk());
     const [bot] = await way.live();
     const { account, origin } = HEADING;
-    expect([...pendingTurnOns(runs, { account, origin }).keys()]).toEqual([bot?.id]);
-    expect(pendingTurnOns(runs, { account: "other", origin }).size).toBe(0);
-    expect(pendingTurnOns(runs, { account, origin: "https://elsewhere" }).size).toBe(0);
+    expect([...pendingSends("turn-on", runs, { account, origin }).keys()]).toEqual([bot?.id]);
+    expect(pendingSends("turn-on", runs, { account: "other", origin }).size).toBe(0);
+    expect(pendingSends("turn-on", runs, { account, origin: "https://elsewhere" }).size).toBe(0);
   });
 
   it("isn't sent again inside the deadline, and is once that has passed (rule 9)", async () => {
@@ -288,7 +288,7 @@ describe("what an earlier run has left", () => {
     const [bot] = await way.live();
     // The command was lost: the bot is off.
     way.emulator.service.editBot(bot?.id ?? 0, { enabled: false });
-    const earlierTurnOns = pendingTurnOns(runs, HEADING);
+    const earlierTurnOns = pendingSends("turn-on", runs, HEADING);
     const before = way.clock.elapsed();
     const config = desired([desiredBot("a", { enabled: true })]);
     let waited = 0;

@@ -1,7 +1,7 @@
 // Rule 3, of deals: to start, complete or cancel twice is something else than once, so none of them is sent again.
 import { describe, expect, it } from "vitest";
 import type { DealAction } from "../../src/model/plan/actions.js";
-import { pastRun, pendingStarts } from "../../src/reconcile/journal/history.js";
+import { pastRun, pendingSends } from "../../src/reconcile/journal/history.js";
 import { type JournalEntry, journalLine, readJournal } from "../../src/reconcile/journal/journal-format.js";
 import { dealing, dealsSent, planFor } from "./deals-scene.js";
 import { addByHand, carryOut, kinds } from "./scene.js";
@@ -51,7 +51,7 @@ describe("rule 3: a deal is started, completed or cancelled once", () => {
       { type: "intent", at: 7, write: 1, address: "main/a", step: "start-deal", sends: "start-deal", botId: at.botId },
     ];
     const run = pastRun({ entries, damaged: 0, torn: false, newer: false });
-    expect([...pendingStarts(run === undefined ? [] : [run], heading)]).toEqual([[at.botId, { at: 7 }]]);
+    expect([...pendingSends("start-deal", run === undefined ? [] : [run], heading)]).toEqual([[at.botId, { at: 7 }]]);
   });
 
   it.each([
@@ -91,6 +91,6 @@ describe("rule 3: a deal is started, completed or cancelled once", () => {
         ),
       );
     const runs = [runOf(5, 600_000), runOf(9, 3_000)].flatMap((run) => run ?? []);
-    expect([...pendingStarts(runs, heading)]).toEqual([[at.botId, { at: 9, deadlineMs: 600_000 }]]);
+    expect([...pendingSends("start-deal", runs, heading)]).toEqual([[at.botId, { at: 9, deadlineMs: 600_000 }]]);
   });
 });

@@ -1,7 +1,7 @@
 // Rule 9, what time forbids: an earlier turn-on that may still take effect, an interrupt, an expired plan.
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/plan/plan.js";
-import { pastRun, pendingTurnOns } from "../../src/reconcile/journal/history.js";
+import { pastRun, pendingSends } from "../../src/reconcile/journal/history.js";
 import { type JournalEntry, journalLine, readJournal } from "../../src/reconcile/journal/journal-format.js";
 import type { Road } from "../road.js";
 import { addByHand, carryOut, fleet, kinds, meanwhile, sent, start } from "./scene.js";
@@ -75,9 +75,9 @@ describe("rule 9: no turn-on for it already journalled inside the command deadli
     ];
     const run = pastRun(readJournal(lines.map(journalLine).join("")));
     const runs = run === undefined ? [] : [run];
-    expect([...pendingTurnOns(runs, { account: "main", origin })]).toEqual([[2000, { at: 5 }]]);
-    expect(pendingTurnOns(runs, { account: "other", origin }).size).toBe(0);
-    expect(pendingTurnOns(runs, { account: "main", origin: "https://elsewhere.example" }).size).toBe(0);
+    expect([...pendingSends("turn-on", runs, { account: "main", origin })]).toEqual([[2000, { at: 5 }]]);
+    expect(pendingSends("turn-on", runs, { account: "other", origin }).size).toBe(0);
+    expect(pendingSends("turn-on", runs, { account: "main", origin: "https://elsewhere.example" }).size).toBe(0);
   });
 });
 

@@ -6,7 +6,7 @@ import { DiskError, ServiceError, type ServiceReader, type ServiceWriter } from 
 import { hasErrors } from "../../src/model/text/diagnostic.js";
 import { apply } from "../../src/reconcile/apply/apply.js";
 import type { ApplyEvent, ApplyOptions } from "../../src/reconcile/apply/run-options.js";
-import { mayHoldStart, pendingTurnOns, readHistory, runId } from "../../src/reconcile/journal/history.js";
+import { mayHoldStart, pendingSends, readHistory, runId } from "../../src/reconcile/journal/history.js";
 import { beginJournal, type Heading } from "../../src/reconcile/journal/journal.js";
 import { DEFAULT_LIMITS } from "../../src/reconcile/plan/blast-radius.js";
 import { staleBots } from "../../src/reconcile/plan/freshness.js";
@@ -168,7 +168,7 @@ async function openJournal(book: RunBook, plan: Plan, start: Start, folder: Fold
   const about = { command: "apply", tool: "simulation", commandDeadlineMs } as const;
   const heading: Heading = { id, ...about, account: plan.account, origin: ORIGIN };
   const journal = await beginJournal(disk, machine.clock, heading, plan);
-  const earlierTurnOns = pendingTurnOns(runs, { account: plan.account, origin: ORIGIN });
+  const earlierTurnOns = pendingSends("turn-on", runs, { account: plan.account, origin: ORIGIN });
   book.journal = `${id}.jsonl`;
   return { journal, earlierTurnOns };
 }

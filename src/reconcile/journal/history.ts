@@ -128,27 +128,13 @@ function kindWithout(writes: readonly PastWrite[]): PastKind {
 const DID_NOTHING: ReadonlySet<string> = new Set(["refused", "not-sent", "unauthorized", "overtaken"]);
 
 /**
- * Turn-ons that may still take effect (rule 9), by bot id, among the runs of one account at one origin: when each was last
- * about to be sent, and the deadline of the run that sent it.
+ * Turn-ons, or starts of deals, that may still take effect (rule 9), by bot id, among the runs of one account at one origin:
+ * when each was last about to be sent, and the deadline of the run that sent it.
  */
-export function pendingTurnOns(runs: readonly PastRun[], where: Where): ReadonlyMap<number, EarlierSend> {
-  return pendingSends(runs, where, "turn-on");
-}
-
-/** The same for starts of deals. */
-export function pendingStarts(runs: readonly PastRun[], where: Where): ReadonlyMap<number, EarlierSend> {
-  return pendingSends(runs, where, "start-deal");
-}
-
-interface Where {
-  readonly account: string;
-  readonly origin: string;
-}
-
-function pendingSends(
-  runs: readonly PastRun[],
-  { account, origin }: Where,
+export function pendingSends(
   action: "turn-on" | "start-deal",
+  runs: readonly PastRun[],
+  { account, origin }: Pick<BeginEntry, "account" | "origin">,
 ): ReadonlyMap<number, EarlierSend> {
   const pending = new Map<number, EarlierSend>();
   for (const { begin, steps } of runs) {
