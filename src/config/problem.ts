@@ -3,7 +3,7 @@ import type { Diagnostic, Origin, Position } from "../model/text/diagnostic.js";
 import { CONFIG_CODES, type ConfigCode } from "./schema/codes.js";
 import { maskUrls } from "./yaml/mask.js";
 
-export interface ProblemFacts {
+interface ProblemFacts {
   readonly summary: string;
   readonly remedy: string;
   readonly origin?: Origin;

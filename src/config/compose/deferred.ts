@@ -7,7 +7,7 @@ import { refers } from "./reference.js";
 /** Raw values by setting, by the mapId of the map they stand in. */
 export type Deferred = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
 
-export interface Divided {
+interface Divided {
   /** Without the deferred settings; everything else is shared with the whole. */
   readonly rest: unknown;
   readonly deferred: Map<string, Map<string, unknown>>;
@@ -15,7 +15,7 @@ export interface Divided {
   readonly lists: readonly DeferredList[];
 }
 
-export interface DeferredList {
+interface DeferredList {
   readonly path: readonly string[];
   readonly items: readonly unknown[];
 }

@@ -20,7 +20,7 @@ export interface Layer {
 }
 
 /** A setting that refers to variables, and the layer that states it. */
-export interface Pending {
+interface Pending {
   readonly raw: unknown;
   readonly layer: Layer;
 }

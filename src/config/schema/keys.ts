@@ -1,8 +1,8 @@
 // Every key of a configuration that is no field of a bot: where it stands and what it means, in a paragraph each.
 
-export type KeyPlace = "file" | "account" | "bot";
+type KeyPlace = "file" | "account" | "bot";
 
-export interface KeyRow {
+interface KeyRow {
   readonly place: KeyPlace;
   readonly meaning: string;
 }

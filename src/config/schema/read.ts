@@ -25,30 +25,21 @@ export interface ReadFile {
   readonly deferred: Deferred;
 }
 
-export interface ReadResult {
-  readonly read: ReadFile;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** Dropping what is wrong leaves what is right; a second round is only needed when a map as a whole was wrong. */
 const MOST_ROUNDS = 3;
 const CONTENTS = { accounts: accountSchema, bots: botSchema, templates: templateSchema } as const;
 const NOTHING: Deferred = new Map();
 
 /** Checks the value of a file. Never throws. */
-export function readFile(file: string, value: unknown): ReadResult {
+export function readFile(
+  file: string,
+  value: unknown,
+): { readonly read: ReadFile; readonly diagnostics: readonly Diagnostic[] } {
   if (value === null) {
-    const empty = problem("config/empty-file", {
-      summary: "the file holds no configuration",
-      remedy: "Fill it, or delete it.",
-      origin: { file, path: [] },
-    });
+    const [summary, remedy] = ["the file holds no configuration", "Fill it, or delete it."];
+    const empty = problem("config/empty-file", { summary, remedy, origin: { file, path: [] } });
     return { read: { file, shape: {}, dropped: new Map(), deferred: NOTHING }, diagnostics: [empty] };
   }
-  return check(file, value);
-}
-
-function check(file: string, value: unknown): ReadResult {
   const findings: Finding[] = [];
   const dropped = new Map<string, Set<string>>();
   const { rest: settled, deferred, lists } = divide(value);

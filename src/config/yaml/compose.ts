@@ -7,7 +7,7 @@ export interface Mark extends Wording {
   readonly offset: number;
 }
 
-export interface Composed {
+interface Composed {
   /** null for a file without content. */
   readonly root: ParsedNode | null;
   readonly marks: readonly Mark[];
