@@ -56,11 +56,11 @@ export function lintBody(node: MapNode, ghost: boolean): LintedBody {
   return { action: known, dialect: "envelope", findings };
 }
 
-/** The key that only one action's body has. */
-const TELLING: readonly (readonly [key: string, action: WebhookAction])[] = [
-  ["open", "open"],
-  ["amount", "average"],
-  ["closePosition", "close"],
+/** The key that only one action's body has, and needs; what it is called, and how to add it. */
+const TELLING: readonly (readonly [key: string, action: WebhookAction, what: string, remedy: string])[] = [
+  ["open", "open", "open section", 'Add "open": { "orderVolume": "20" }.'],
+  ["amount", "average", "amount", 'Add "amount": "20".'],
+  ["closePosition", "close", "closePosition", 'Add "closePosition": true.'],
 ];
 
 function lintFlat(node: MapNode, ghost: boolean): LintedBody {
@@ -131,11 +131,8 @@ function absences(node: MapNode, action: WebhookAction | undefined, ghost: boole
     found.push(finding("webhook/no-pairs", node, summary, 'Add "pairs": ["BTCUSDT"].'));
   }
   if (lacks("strategy")) found.push(lack(node, "the body has no strategy", 'Add "strategy": "long".'));
-  if (action === "open" && lacks("open"))
-    found.push(lack(node, "open has no open section", 'Add "open": { "orderVolume": "20" }.'));
-  if (action === "average" && lacks("amount")) found.push(lack(node, "average has no amount", 'Add "amount": "20".'));
-  if (action === "close" && lacks("closePosition"))
-    found.push(lack(node, "close has no closePosition", 'Add "closePosition": true.'));
+  for (const [key, of, what, remedy] of TELLING)
+    if (action === of && lacks(key)) found.push(lack(node, `${of} has no ${what}`, remedy));
   if (action === "update" && SECTIONS_OF.update.every(lacks)) {
     const summary = "the body has no dca, close or stop, and neither open, amount nor closePosition";
     found.push(finding("webhook/nothing-to-do", node, summary, "Say what it shall do."));

@@ -177,14 +177,7 @@ function lintSymbol(node: TextNode): LintFinding[] {
   }
   const filled = value.replace(ANY_PLACEHOLDER, (_, inner: string) => placeholder(inner)?.samples[0] ?? "");
   if (SYMBOL.test(filled) && names.every((inner) => placeholder(inner)?.kind === "symbol")) return [];
-  return names.length > 0
-    ? [
-        finding(
-          "webhook/unfit-placeholder",
-          node,
-          `${quoted(value)} comes to ${quoted(filled)}, which is no symbol`,
-          remedy,
-        ),
-      ]
-    : [finding("webhook/pair-form", node, `${quoted(value)} is no symbol such as BTCUSDT`, remedy)];
+  const comesTo = `${quoted(value)} comes to ${quoted(filled)}, which is no symbol`;
+  if (names.length > 0) return [finding("webhook/unfit-placeholder", node, comesTo, remedy)];
+  return [finding("webhook/pair-form", node, `${quoted(value)} is no symbol such as BTCUSDT`, remedy)];
 }
