@@ -1,6 +1,8 @@
 // The emergency stop: every bot of an account, or those that are meant, turned off now.
 import { folderDisk } from "../disk/folder.js";
+import type { Desired } from "../model/bot/desired.js";
 import type { Plan } from "../model/plan/plan.js";
+import { ServiceError } from "../model/ports.js";
 import {
   type EmergencyStopOptions,
   type EmergencyStopReport,
@@ -9,8 +11,14 @@ import {
 import { beginJournal, type Journal } from "../reconcile/journal/journal.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
 import { systemClock } from "./clock.js";
-import { type Endpoint, type Tuning, withClient } from "./endpoint.js";
+import { type ConfigOptions, choose } from "./configuration.js";
+import { type BudgetOptions, type Endpoint, reading, type Tuning, withClient } from "./endpoint.js";
+import { AppError } from "./error.js";
+import { EXIT, type ExitCode } from "./exit.js";
+import type { Host, RunWatch } from "./host.js";
 import { headingOf, type JournalOptions } from "./journal.js";
+import { openAccount } from "./open-account.js";
+import { type BotName, botName, configuredBot, findBot, openTarget, type Target } from "./targets.js";
 
 /** What turning bots off leaves behind. */
 export interface BotsOffResult extends EmergencyStopReport {
@@ -51,3 +59,155 @@ export async function botsOff(
 /** In an emergency nobody waits for one answer while others could be had: what fails is tried again with the next look. */
 const HASTY_MS = 10_000;
 const TRIED_ONCE = { attempts: 1, baseMs: 0, capMs: 0, budget: 0 };
+
+export interface TurnOffOptions extends ConfigOptions, BudgetOptions {
+  readonly account?: string;
+  /** Every bot of the account, whatever the configuration says or lacks. */
+  readonly all?: boolean;
+  /** Those that the configuration declares. */
+  readonly managed?: boolean;
+  /** Keys, addresses or ids, in the place of both. */
+  readonly bots?: readonly string[];
+  /** Folder of the journal. */
+  readonly journal: string;
+  readonly concurrency: number;
+  /** Seconds. */
+  readonly timeout: number;
+}
+
+export interface TurnedOff extends BotsOffResult {
+  readonly account: string;
+  readonly exitCode: ExitCode;
+}
+
+/** Runs a task that is watched and can be interrupted. */
+export type Stopping = <T>(account: string, task: (signal: AbortSignal, watch: RunWatch) => Promise<T>) => Promise<T>;
+
+/** Turns off the bots that are meant, now. Throws AppError where it isn't said which, or nothing opens the account. */
+export async function turnOff(host: Host, options: TurnOffOptions, stopping: Stopping): Promise<TurnedOff> {
+  const { bots = [] } = options;
+  if (bots.length > 0) return turnOffNamed(host, options, bots, stopping);
+  if ((options.all === true) === (options.managed === true)) throw new AppError(WHICH);
+  const which = options.all === true ? allOf(host, options) : managedOf(host, options);
+  const result = await stopNow(options, which, stopping);
+  return { ...result, account: which.account, exitCode: exitOfOff(result) };
+}
+
+const WHICH =
+  "which bots are meant has to be said\nGive --all for every bot of the account, or --managed for those that the configuration declares.";
+
+interface Which extends Pick<EmergencyStopOptions, "account" | "knownExchange" | "managed" | "only" | "expected"> {
+  readonly endpoint: Endpoint;
+}
+
+function allOf(host: Host, options: TurnOffOptions): Which {
+  const { account, endpoint, exchange, expected } = openAccount(host, options);
+  return { account, endpoint, knownExchange: exchange, managed: undefined, expected };
+}
+
+function managedOf(host: Host, options: TurnOffOptions): Which {
+  const { account, endpoint } = choose(host.env, options);
+  host.conceal([endpoint.apiKey, endpoint.apiSecret]);
+  const { desired } = account;
+  return { account: desired.account, endpoint, knownExchange: desired.exchange, managed: desired, expected: undefined };
+}
+
+function stopNow(options: TurnOffOptions, { endpoint, ...which }: Which, stopping: Stopping): Promise<BotsOffResult> {
+  const { concurrency, timeout, journal: folder } = options;
+  return stopping(which.account, (signal, watch) =>
+    botsOff(endpoint, { ...which, concurrency, timeoutMs: timeout * 1000, journal: { folder }, signal, ...watch }),
+  );
+}
+
+async function turnOffNamed(
+  host: Host,
+  options: TurnOffOptions,
+  bots: readonly string[],
+  stopping: Stopping,
+): Promise<TurnedOff> {
+  if (options.all === true || options.managed === true)
+    throw new AppError("--all and --managed mean more than the bots that are named\nGive one or the other.");
+  const names = bots.map(botName);
+  const target = await openTarget(host, options, names);
+  const { managed, only } = await namedOf(host, options, target, names);
+  const { account, endpoint, desired } = target;
+  const result = await stopNow(
+    options,
+    { account, endpoint, knownExchange: desired?.exchange, managed, only },
+    stopping,
+  );
+  const notSeen = result.wasRead ? missing(result, managed, only) : [];
+  const unseen = notSeen.length === 0 ? [] : [`the service shows no bot that is ${notSeen.join(", ")}`];
+  const whole = { ...result, unsettled: [...result.unsettled, ...unseen] };
+  const isNone = result.turnedOff.length + result.wereOff.length + result.stragglers.length === 0;
+  const isUnknown = isNone && result.wasRead && result.unsettled.length === 0;
+  return { ...whole, account, exitCode: isUnknown ? EXIT.invalid : exitOfOff(whole) };
+}
+
+interface Named {
+  /** What declares the bots that are named by key; undefined where none is. */
+  readonly managed: Desired | undefined;
+  readonly only: ReadonlySet<number> | undefined;
+}
+
+async function namedOf(host: Host, options: TurnOffOptions, target: Target, names: readonly BotName[]): Promise<Named> {
+  const { desired } = target;
+  const ids = names.flatMap((name) => (name.kind === "id" ? [name] : []));
+  if (desired !== undefined) await refuseProtectedIds(host, options, target, ids);
+  const keys = new Set(names.flatMap((name) => (name.kind === "key" ? [name.key] : [])));
+  const bots = desired === undefined ? [] : [...keys].map((key) => configuredBot(desired, key));
+  const held = bots.find(({ protect }) => protect);
+  if (held !== undefined)
+    throw new AppError(`${held.address} is protected: nothing is done to it\nRemove protect, or use --all.`);
+  for (const { address, enabled } of bots)
+    if (enabled === true)
+      host.say({
+        kind: "note",
+        text: `the configuration says enabled: true of ${address}: the next apply turns it on again`,
+      });
+  return {
+    managed: desired !== undefined && bots.length > 0 ? { ...desired, bots } : undefined,
+    only: ids.length === 0 ? undefined : new Set(ids.map(({ id }) => id)),
+  };
+}
+
+/** Which bots are protected only a look tells; where that fails, turning off is the safer side. */
+async function refuseProtectedIds(
+  host: Host,
+  options: TurnOffOptions,
+  target: Target,
+  ids: readonly BotName[],
+): Promise<void> {
+  if (ids.length === 0 || target.desired?.bots.every(({ protect }) => !protect) === true) return;
+  try {
+    await reading(host, target, options.concurrency, (client) =>
+      Promise.all(ids.map((name) => findBot(client, target, name))),
+    );
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    host.say({ kind: "note", text: `whether protect holds for them can't be read: ${error.message}` });
+  }
+}
+
+/** Named bots that nobody has seen. */
+function missing(result: BotsOffResult, managed: Desired | undefined, only: Named["only"]): string[] {
+  const seen = [...result.turnedOff, ...result.wereOff, ...result.stragglers];
+  const ids = new Set(seen.map(({ id }) => id));
+  const titles = new Set(seen.map(({ title }) => title));
+  const byKey = (managed?.bots ?? []).filter(
+    ({ botId, fields, previousTitles }) =>
+      !(botId !== undefined && ids.has(botId)) && ![fields.title, ...previousTitles].some((title) => titles.has(title)),
+  );
+  const byId = [...(only ?? [])].filter((id) => !ids.has(id));
+  return [...byKey.map(({ address }) => address), ...byId.map((id) => `#${id}`)];
+}
+
+/** What isn't known to be off outranks everything; where nothing was done at all, nothing is unknown either. */
+function exitOfOff(result: BotsOffResult): ExitCode {
+  const { stragglers, unsettled, turnedOff, wereOff, wasRead, isInterrupted } = result;
+  const isClear = stragglers.length === 0 && unsettled.length === 0;
+  if (isClear && wasRead) return EXIT.done;
+  if (!wasRead) return isInterrupted ? EXIT.interrupted : EXIT.failed;
+  const nothingDone = turnedOff.length + wereOff.length === 0 && stragglers.every(({ told }) => !told);
+  return nothingDone && stragglers.length > 0 && !isInterrupted ? EXIT.failed : EXIT.unknown;
+}

@@ -3,7 +3,7 @@ import type { Argument, CommandUnknownOpts, InferArgument, InferOptions, Option 
 import { EXIT, type ExitCode } from "../app/exit.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import type { ResultKind, ResultOf, Setting } from "../render/forms.js";
-import { resultJson } from "../render/machine/json.js";
+import { type Result as Head, resultJson } from "../render/machine/json.js";
 import type { Source } from "./completion/values.js";
 import type { Context } from "./terminal/context.js";
 import { withEnvironment, withProxy } from "./terminal/credentials.js";
@@ -63,9 +63,9 @@ export interface Shell extends Context {
 /** Text of a result in the form that is asked for. */
 type Shown = (form: string, setting: Setting) => Promise<string>;
 
-/** A document that only its command has. */
-export function document(body: object): Shown {
-  return async (_form, { colour: _colour, now: _now, ...head }) => resultJson(head, body);
+/** A document that only its command has. @param more what of it stands in the head */
+export function document(body: object, more: Omit<Head, "exitCode"> = {}): Shown {
+  return async (_form, { colour: _colour, now: _now, ...head }) => resultJson({ ...head, ...more }, body);
 }
 
 /** A result of the registry of renderers, which is loaded once it is shown. */

@@ -120,6 +120,48 @@ export const maxTurnOns = () =>
 
 export const yes = () => option("-y, --yes", "don't ask; needed where there is no terminal");
 
+/** Of commands that act on named bots and deals. */
+export const acting = () =>
+  list(
+    ...opening(),
+    yes(),
+    journal(),
+    option("--timeout <seconds>", "when what is not observed counts as unknown")
+      .argParser(from(1, 86_400))
+      .default(120),
+    ...requests(),
+    format(),
+  );
+
+/** How such a command names a bot, and a deal. */
+export const ACTED_BOT = "a bot's key or address (account/bot-key), or its id: #123";
+export const DEAL = "a deal's id; botform deals active lists them";
+
+/** How such a command ends. */
+export const ACTED = {
+  0: "done: the effect was observed",
+  1: "failed or declined",
+  3: "usage",
+  4: "not as it was shown",
+  5: "sent and not observed",
+  6: "consent is missing",
+  130: "interrupted",
+} as const;
+
+/** Of commands that plan. */
+export const planning = () =>
+  list(
+    ...configured(),
+    ...accounts(),
+    ...selected(),
+    option(
+      "--allow-replace",
+      "a bot whose access was changed: turn the old one off, which stays behind, and create a new one",
+    ),
+    ...requests(),
+    envFrom(),
+  );
+
 /** Which webhook of the configuration is meant, and how it is spoken. */
 export const ACTION = "open, update, average or close";
 export const WEBHOOK_BOT = "a bot's key or address";

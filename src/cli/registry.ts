@@ -2,14 +2,21 @@
 import { type Declared, parent } from "./command.js";
 import { accesses } from "./commands/accesses.js";
 import { account } from "./commands/account.js";
+import { apply } from "./commands/apply.js";
 import { botsList } from "./commands/bots-list.js";
 import { botsLogs } from "./commands/bots-logs.js";
+import { botsOff } from "./commands/bots-off.js";
+import { botsOn } from "./commands/bots-on.js";
 import { botsShow } from "./commands/bots-show.js";
 import { complete } from "./commands/complete.js";
 import { completion } from "./commands/completion.js";
 import { dealsActive } from "./commands/deals-active.js";
+import { dealsCancel } from "./commands/deals-cancel.js";
+import { dealsComplete } from "./commands/deals-complete.js";
 import { dealsDrift } from "./commands/deals-drift.js";
 import { dealsHistory } from "./commands/deals-history.js";
+import { dealsStart } from "./commands/deals-start.js";
+import { dealsTakeProfit } from "./commands/deals-take-profit.js";
 import { demo } from "./commands/demo.js";
 import { diff } from "./commands/diff.js";
 import { drift } from "./commands/drift.js";
@@ -25,19 +32,7 @@ import { history } from "./commands/history.js";
 import { historyShow } from "./commands/history-show.js";
 import { init } from "./commands/init.js";
 import { pairs } from "./commands/pairs.js";
-import {
-  apply,
-  botsOff,
-  botsOn,
-  dealsCancel,
-  dealsComplete,
-  dealsStart,
-  dealsTakeProfit,
-  plan,
-  show,
-  undo,
-  webhookSend,
-} from "./commands/pending.js";
+import { plan } from "./commands/plan.js";
 import { policyCheck } from "./commands/policy-check.js";
 import { policyList } from "./commands/policy-list.js";
 import { pull } from "./commands/pull.js";
@@ -46,12 +41,15 @@ import { report } from "./commands/report.js";
 import { resolve } from "./commands/resolve.js";
 import { risk } from "./commands/risk.js";
 import { schema } from "./commands/schema.js";
+import { show } from "./commands/show.js";
 import { simulate } from "./commands/simulate.js";
+import { undo } from "./commands/undo.js";
 import { validate } from "./commands/validate.js";
 import { webhookBody } from "./commands/webhook-body.js";
 import { webhookExport } from "./commands/webhook-export.js";
 import { webhookLint } from "./commands/webhook-lint.js";
 import { webhookList } from "./commands/webhook-list.js";
+import { webhookSend } from "./commands/webhook-send.js";
 import { webhookUrl } from "./commands/webhook-url.js";
 
 export const COMMANDS: readonly Declared[] = [

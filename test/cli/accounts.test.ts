@@ -2,9 +2,9 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { EXIT, type ExitCode, mostSerious } from "../../src/app/exit.js";
-import { applyCommand } from "../../src/cli/commands/apply.js";
 import { contextOf } from "../../src/cli/terminal/context.js";
 import { applyProgress } from "../../src/cli/terminal/progress.js";
+import { applyCommand } from "../../src/cli/writing/apply.js";
 import type { Seed } from "../../src/emulator/seed/seed.js";
 import type { Action } from "../../src/model/plan/actions.js";
 import { paint } from "../../src/render/text/paint.js";

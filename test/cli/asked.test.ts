@@ -1,8 +1,8 @@
 // apply with somebody at the terminal, who may take their time: what they saw must still be so when they say yes.
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "../../src/app/error.js";
-import { applyCommand } from "../../src/cli/commands/apply.js";
 import { contextOf } from "../../src/cli/terminal/context.js";
+import { applyCommand } from "../../src/cli/writing/apply.js";
 import { paint } from "../../src/render/text/paint.js";
 import { botCalled, type Env, QUICK, workplace } from "./workplace.js";
 

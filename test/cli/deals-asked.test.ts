@@ -1,7 +1,7 @@
 // The commands about deals with somebody at the terminal: what has to be typed, and what is looked at once more after that.
 import { describe, expect, it } from "vitest";
-import { dealsCancelCommand, dealsCompleteCommand } from "../../src/cli/commands/deals-commands.js";
 import { contextOf } from "../../src/cli/terminal/context.js";
+import { dealsCancelCommand, dealsCompleteCommand } from "../../src/cli/writing/direct.js";
 import { paint } from "../../src/render/text/paint.js";
 import { botCalled, workplace, YAML } from "./workplace.js";
 

@@ -1,120 +1,45 @@
-// botform apply: plan or read a saved plan, show, pass the gate, carry out, report.
-import { type AccountEnd, type ApplyOptions, applyPlanned } from "../../app/apply.js";
-import { chooseAccounts } from "../../app/configuration.js";
-import { type ExitCode, mostSerious } from "../../app/exit.js";
-import { refuseUnasked } from "../../app/gate.js";
-import { type Ended, type Planned, type PlanOptions, planAccounts } from "../../app/plan.js";
-import { factsOf, openSaved } from "../../app/saved.js";
-import type { ApplyReport } from "../../model/plan/outcome.js";
-import type { Diagnostic } from "../../model/text/diagnostic.js";
-import { accountsJson, type JsonResult, resultJson } from "../../render/machine/json.js";
-import { accountHeading, accountsSummary, reportText } from "../../render/text/accounts-text.js";
-import { savedText } from "../../render/text/plan-text.js";
-import type { Context } from "../terminal/context.js";
-import { type EventLog, withEvents } from "../terminal/events.js";
-import { sayBroken, stoppedSayer } from "./ends.js";
-import { printPlans } from "./plan.js";
+// botform apply: plans or reads a saved plan, shows it, passes the gate, carries it out, and reports.
+import { PHASES_TEXT } from "../../model/plan/actions.js";
+import { command } from "../command.js";
+import {
+  argument,
+  commandTimeout,
+  fileOrInput,
+  format,
+  journal,
+  limits,
+  list,
+  option,
+  planning,
+  yes,
+} from "../options.js";
 
-export interface ApplyCommandOptions extends PlanOptions, ApplyOptions {
-  /** A saved plan to carry out; without it a new plan is made. */
-  readonly file?: string;
-  readonly format: "text" | "json";
-  /** The file that every event of the run is written to, one a line. */
-  readonly events?: string;
-}
-
-/** The plans that are to be carried out, and what is said of the file they come from. */
-interface Subject {
-  readonly planned: readonly Ended<Planned>[];
-  /** Of the configuration, said once where there are several plans. */
-  readonly problems: readonly Diagnostic[];
-  readonly saved?: NonNullable<JsonResult["saved"]>;
-}
-
-export async function applyCommand(context: Context, options: ApplyCommandOptions): Promise<ExitCode> {
-  return withEvents(context, options.events, "apply", async (events) => {
-    refuseUnasked(context, options, "Review botform plan, then run apply with --yes.");
-    const subject = await subjectOf(context, options);
-    if (options.format === "text") {
-      if (subject.saved !== undefined)
-        context.out(`${savedText(subject.saved, stepsOf(subject.planned), Date.now(), context.colour)}\n`);
-      printPlans(context, subject.problems, subject.planned);
-    }
-    return show(context, options, subject, await applied(context, options, subject, events));
-  });
-}
-
-async function subjectOf(context: Context, options: ApplyCommandOptions): Promise<Subject> {
-  const { file } = options;
-  if (file === undefined) {
-    const chosen = chooseAccounts(options);
-    return { planned: await planAccounts(context, options, chosen), problems: chosen.config.diagnostics };
-  }
-  const planned = await openSaved(context, { ...options, file });
-  const { made, saved } = planned;
-  return {
-    planned: [{ account: made.account, value: planned }],
-    problems: [],
-    saved: { file, ...factsOf(saved, true) },
-  };
-}
-
-function stepsOf(planned: readonly Ended<Planned>[]): number {
-  return planned.reduce((sum, one) => sum + ("value" in one ? one.value.made.steps.length : 0), 0);
-}
-
-async function applied(
-  context: Context,
-  options: ApplyCommandOptions,
-  { planned }: Subject,
-  events: EventLog,
-): Promise<readonly AccountEnd[]> {
-  for (const one of planned) if ("value" in one) events.plan(one.value.made, one.value.saved?.id);
-  const isText = options.format === "text";
-  const isOne = planned.length === 1;
-  const ends = await applyPlanned(context, planned, {
-    ...options,
-    onEvent: (plan) => events.of(plan),
-    onInterrupt: () => events.interrupted(),
-    ...(isText && { onStopped: stoppedSayer(context, NOT_DONE, isOne) }),
-  });
-  for (const end of ends) events.account(end.account, end);
-  return ends;
-}
-
-const NOT_DONE = "Not applied";
-
-const NO_REPORT: ApplyReport = { outcomes: [], notes: [], unsettled: [], violations: [] };
-
-function show(
-  context: Context,
-  { format }: ApplyCommandOptions,
-  subject: Subject,
-  ends: readonly AccountEnd[],
-): ExitCode {
-  const exitCode = mostSerious(ends.map((end) => end.exitCode));
-  const { colour } = context;
-  const [only, second] = ends;
-  const isOne = only !== undefined && second === undefined;
-  if (format === "json") {
-    const { saved } = subject;
-    const unreported = only?.error === undefined ? { report: NO_REPORT } : {};
-    context.out(
-      isOne
-        ? resultJson({ command: "apply", ...unreported, ...only, ...(saved && { saved }) })
-        : accountsJson("apply", exitCode, ends),
-    );
-    return exitCode;
-  }
-  sayBroken(
-    context,
-    NOT_DONE,
-    isOne,
-    ends.filter(({ begun }) => begun),
-  );
-  for (const { account, report } of ends)
-    if (report !== undefined)
-      context.out(`\n${isOne ? "" : accountHeading(account, colour)}${reportText(report, colour)}`);
-  if (!isOne) context.out(`\n${colour.bold(accountsSummary(ends))}`);
-  return exitCode;
-}
+export const apply = command({
+  name: "apply",
+  summary: `Plan, show the plan, ask, and carry it out: ${PHASES_TEXT}.`,
+  group: "daily",
+  arguments: () => list(argument("[file]", "a plan that botform plan --out saved; without it a new plan is made")),
+  options: () =>
+    list(
+      ...planning(),
+      format(),
+      yes(),
+      commandTimeout(),
+      journal(),
+      ...limits(),
+      option(
+        "--events <file>",
+        "write every event of the run to this file as it happens, one JSON document a line",
+      ).argParser(fileOrInput),
+    ),
+  examples: [
+    "botform apply",
+    "botform apply -c fleet/ --yes",
+    "botform apply --account main --target btc-dip",
+    "botform apply --account main,copy",
+    "botform apply fleet.plan -c fleet/",
+    "botform apply --yes --events run.jsonl",
+  ],
+  run: async (host, options) => (await import("../writing/apply.js")).applyCommand(host, options),
+  exitCode: (code) => code,
+});

@@ -51,16 +51,9 @@ export const init = command({
       const verb = dryRun ? WOULD[action] : action;
       const paint = action === "left" ? errColour.change : errColour.good;
       const why = action === "left" ? "there already, stays as it is" : remark;
-      err(`${paint(`${verb}:`)} ${clean(file)}${why === "" ? "" : `, ${clean(why)}`}
-`);
+      err(`${paint(`${verb}:`)} ${clean(file)}${why === "" ? "" : `, ${clean(why)}`}\n`);
     }
-    err(`Next:
-${next
-  .map(
-    (line) => `  ${clean(line)}
-`,
-  )
-  .join("")}`);
+    err(`Next:\n${next.map((line) => `  ${clean(line)}\n`).join("")}`);
   },
   show({ files, pulled, next }, { format: form, dryRun }) {
     if (form === "text") return "";

@@ -51,8 +51,7 @@ export const pull = command({
     const names = files.map(({ file }) => clean(file)).join(", ");
     const wrote = files.length === 0 ? "Nothing to write" : `${dryRun ? "Would write" : "Wrote"} ${names}`;
     const without = left.length === 0 ? "" : `; ${counted(left.length, "thing")} left out, named above`;
-    err(`${pulledText(result, "left", errColour)}${errColour.good(`${wrote}:`)} ${clean(summary)}${without}.
-`);
+    err(`${pulledText(result, "left", errColour)}${errColour.good(`${wrote}:`)} ${clean(summary)}${without}.\n`);
   },
   show(result, { format: form, dryRun }) {
     if (form === "text") return "";

@@ -1,37 +1,50 @@
 // botform show: what a saved plan would do, whose it is and how long it holds.
+import { EXIT } from "../../app/exit.js";
+import { command, document } from "../command.js";
+import { argument, envFrom, format, list, option } from "../options.js";
 
-import type { ConfigOptions } from "../../app/configuration.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
-import { checkSaved, factsOf, readSaved, refused } from "../../app/saved.js";
-import { resultJson } from "../../render/machine/json.js";
-import { planText, savedText } from "../../render/text/plan-text.js";
-import type { Context } from "../terminal/context.js";
-import type { CredentialOptions } from "../terminal/credentials.js";
-
-/** With a configuration or an account the file is verified, which takes the account's credentials. */
-export interface ShowOptions extends ConfigOptions, CredentialOptions {
-  readonly file: string;
-  readonly account?: string;
-  readonly format: "text" | "json";
-}
-
-export async function showCommand(context: Context, options: ShowOptions): Promise<ExitCode> {
-  const { file } = options;
-  const saved = await readSaved(file);
-  const isChecked = options.config !== undefined || options.account !== undefined;
-  const problem = isChecked ? checkSaved(context, options, saved).problem : undefined;
-  const refusal = problem === undefined ? undefined : refused(file, problem);
-  const facts = factsOf(saved, isChecked ? problem === undefined : null);
-  const { plan } = saved;
-  if (options.format === "json") {
-    const exitCode = refusal?.exitCode ?? EXIT.done;
+export const show = command({
+  name: "show",
+  summary: "Show a saved plan. Needs no network and, unless --config or --account asks to verify it, no credentials.",
+  group: "past",
+  arguments: () => list(argument("<file>", "a plan that botform plan --out saved")),
+  options: () =>
+    list(
+      option("-c, --config <path>", "verify it for this configuration and the account's credentials"),
+      option("--account <name>", "verify it for this account of the configuration"),
+      option("--var <name=value...>", "a variable's value, in the place of what vars says; may be repeated"),
+      option("--var-file <file...>", "YAML files of variables and their values; --var wins over them"),
+      envFrom(),
+      format(),
+    ),
+  examples: [
+    "botform show fleet.plan",
+    "botform show fleet.plan -c fleet/",
+    "botform show fleet.plan --format json | jq .saved",
+  ],
+  async run(host, options) {
+    const { checkSaved, factsOf, readSaved, refused } = await import("../../app/saved.js");
+    const { file } = options;
+    const saved = await readSaved(file);
+    const isChecked = options.config !== undefined || options.account !== undefined;
+    const problem = isChecked ? checkSaved(host, options, saved).problem : undefined;
+    const refusal = problem === undefined ? undefined : refused(file, problem);
+    const facts = { file, ...factsOf(saved, isChecked ? problem === undefined : null) };
+    if (options.format === "text") {
+      const { planText, savedText } = await import("../../render/text/plan-text.js");
+      const { steps } = saved.plan;
+      host.out(`${savedText(facts, steps.length, Date.now(), host.colour)}\n${planText(saved.plan, host.colour)}`);
+      if (refusal !== undefined) {
+        host.err("\n");
+        throw refusal;
+      }
+    }
+    return { refusal, saved: facts, plan: saved.plan };
+  },
+  exitCode: ({ refusal }) => refusal?.exitCode ?? EXIT.done,
+  show({ refusal, saved, plan }, { format: form }) {
+    if (form === "text") return "";
     const diagnostics = [...(refusal?.diagnostics ?? []), ...plan.diagnostics];
-    const error = refusal === undefined ? {} : { error: refusal.message };
-    context.out(resultJson({ command: "show", exitCode, diagnostics, ...error, saved: { file, ...facts }, plan }));
-    return exitCode;
-  }
-  context.out(`${savedText(facts, plan.steps.length, Date.now(), context.colour)}\n${planText(plan, context.colour)}`);
-  if (refusal === undefined) return EXIT.done;
-  context.err("\n");
-  throw refusal;
-}
+    return document({}, { diagnostics, saved, plan, ...(refusal !== undefined && { error: refusal.message }) });
+  },
+});

@@ -1,90 +1,47 @@
 // botform undo: plans the way back from an earlier run, and carries it out like any other plan, or saves it.
-import { type AccountEnd, type ApplyOptions, applyAll } from "../../app/apply.js";
-import type { ConfigOptions } from "../../app/configuration.js";
-import { EXIT, type ExitCode } from "../../app/exit.js";
-import { type Candidate, refuseUnasked } from "../../app/gate.js";
-import { writeSaved } from "../../app/saved.js";
-import { planBack } from "../../app/undo.js";
-import { hasErrors } from "../../model/text/diagnostic.js";
-import type { JsonResult } from "../../render/machine/json.js";
-import { resultJson } from "../../render/machine/json.js";
-import { clean } from "../../render/sanitize.js";
-import { reportText } from "../../render/text/accounts-text.js";
-import { planText } from "../../render/text/plan-text.js";
-import type { Context } from "../terminal/context.js";
-import { sayBroken, stoppedSayer } from "./ends.js";
+import { command } from "../command.js";
+import {
+  argument,
+  commandTimeout,
+  configured,
+  envFrom,
+  fileName,
+  format,
+  from,
+  journal,
+  limits,
+  list,
+  option,
+  RUN,
+  requests,
+  yes,
+} from "../options.js";
 
-export interface UndoOptions extends ApplyOptions, ConfigOptions {
-  readonly id: string;
-  readonly account?: string;
-  readonly format: "text" | "json";
-  /** The plan file to write instead of carrying the plan out. */
-  readonly out?: string;
-  /** Minutes that the plan file holds. */
-  readonly expires: number;
-}
-
-const NOT_DONE = "Not undone";
-
-export async function undoCommand(context: Context, options: UndoOptions): Promise<ExitCode> {
-  if (options.out === undefined)
-    refuseUnasked(
-      context,
-      options,
-      "To carry it out, run it with --yes; or save it with --out FILE, review and apply that.",
-    );
-  const { run, candidate } = await planBack(context, options);
-  const { made } = candidate;
-  const { id, command, account } = run.begin;
-  const isText = options.format === "text";
-  if (isText)
-    context.out(
-      `${clean(`The way back from ${command} ${id} on the account ${account}`)}\n\n${planText(made, context.colour)}`,
-    );
-  const end = await undone(context, options, candidate);
-  const { exitCode, report, error, saved } = end;
-  if (!isText) {
-    context.out(resultJson({ command: "undo", ...end }, { undoes: { id, command } }));
-    return exitCode;
-  }
-  sayBroken(
-    context,
-    NOT_DONE,
-    true,
-    [end].filter(({ begun }) => begun),
-  );
-  if (report !== undefined) context.out(`\n${reportText(report, context.colour)}`);
-  if (saved !== undefined)
-    context.err(
-      `\nSaved as ${clean(saved.file)}; it holds until ${saved.expiresAt}. Review it, then carry it out with botform apply ${clean(saved.file)}.\n`,
-    );
-  // The configuration of an emergency stop was not asked, and that of an undo asks for what was before it.
-  if (error === undefined && made.steps.length > 0 && command === "apply") context.err(NEWER_STATE);
-  return exitCode;
-}
-
-const NEWER_STATE =
-  "\nThe configuration still asks for the newer state: the next apply would bring it back. Take the change back there, too.\n";
-
-async function undone(
-  context: Context,
-  options: UndoOptions,
-  candidate: Candidate,
-): Promise<AccountEnd & Pick<JsonResult, "saved">> {
-  const { account, made, endpoint } = candidate;
-  const { out: file } = options;
-  if (file !== undefined && !hasErrors(made.diagnostics))
-    return {
-      account,
-      exitCode: EXIT.done,
-      plan: made,
-      saved: { file, ...(await writeSaved(file, made, endpoint, options.expires)) },
-    };
-  const [end] = await applyAll(context, [candidate], {
-    ...options,
-    command: "undo",
-    overtaken: "the live bots differ from the plan, so plan the undo again",
-    ...(options.format === "text" && { onStopped: stoppedSayer(context, NOT_DONE, true) }),
-  });
-  return end ?? { account, exitCode: EXIT.done, plan: made };
-}
+export const undo = command({
+  name: "undo",
+  summary:
+    "Plan the way back from an earlier run, show it, ask, and carry it out. Created bots are turned off and named.",
+  group: "past",
+  arguments: () => list(argument("<id>", RUN)),
+  options: () =>
+    list(
+      ...configured(),
+      envFrom(),
+      option("--account <name>", "only runs on this account"),
+      journal(),
+      format(),
+      yes(),
+      option("--out <file>", "save the plan for botform apply FILE instead of carrying it out").argParser(fileName),
+      option("--expires <minutes>", "how long the saved plan holds, at most 1440").argParser(from(1, 1440)).default(30),
+      ...requests(),
+      commandTimeout(),
+      ...limits(),
+    ),
+  examples: [
+    "botform undo last",
+    "botform undo 2026-11-21T18-00 -c fleet/ --yes",
+    "botform undo last --out back.plan && botform apply back.plan",
+  ],
+  run: async (host, options) => (await import("../writing/undo.js")).undoCommand(host, options),
+  exitCode: (code) => code,
+});

@@ -43,13 +43,10 @@ export const webhookBody = command({
   async say({ err }, { message, known, bytes }, { dialect: form }) {
     const { sourcesText } = await import("../../render/text/webhook-text.js");
     const whose = known === undefined ? "no botId (Ghost)" : `botId from ${known.source}`;
-    err(`${counted(bytes, "byte")}, ${form} dialect, ${clean(whose)}
-${sourcesText(message)}`);
+    err(`${counted(bytes, "byte")}, ${form} dialect, ${clean(whose)}\n${sourcesText(message)}`);
   },
   show({ message: { action, settings }, known, address, body, ...about }, { format: form, dialect: spoken }) {
-    if (form === "text")
-      return `${body}
-`;
+    if (form === "text") return `${body}\n`;
     const { bytes, hasPlaceholders } = about;
     const from = { botId: known?.id ?? null, botIdFrom: known?.source ?? null };
     return document({ address, action, dialect: spoken, ...from, body, bytes, hasPlaceholders, settings });

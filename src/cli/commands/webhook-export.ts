@@ -28,14 +28,11 @@ export const webhookExport = command({
   },
   say({ err, errColour }, { revealed }) {
     const warning = "the files hold addresses that open and close deals; keep them out of repositories and chats";
-    if (revealed)
-      err(`${errColour.change("warning:")} ${warning}
-`);
+    if (revealed) err(`${errColour.change("warning:")} ${warning}\n`);
   },
   show({ bots, ...result }, { format: form }, { colour }) {
     if (form === "json") return document(result);
     const what = `${counted(bots, "bot")}, ${counted(result.files.length, "file")} in ${clean(result.folder)}`;
-    return `${colour.good("Exported:")} ${what}.
-`;
+    return `${colour.good("Exported:")} ${what}.\n`;
   },
 });

@@ -37,19 +37,13 @@ export const webhookLint = command({
   exitCode: ({ diagnostics }) => (hasErrors(diagnostics) ? EXIT.invalid : EXIT.done),
   diagnostics: ({ diagnostics }) => diagnostics,
   say({ out, err, colour, errColour }, { diagnostics, action, dialect, bytes, sample }, { sample: isSample }) {
-    if (isSample === true)
-      out(`${cleanLines(sample)}
-`);
+    if (isSample === true) out(`${cleanLines(sample)}\n`);
     const errors = diagnostics.filter(({ severity }) => severity === "error").length;
     const warnings = counted(diagnostics.length - errors, "warning");
     const spoken = dialect === undefined ? [] : [`${dialect} dialect`];
     const about = [action ?? "unknown action", ...spoken, counted(bytes, "byte")].join(", ");
-    if (errors > 0)
-      err(`${errColour.bad("Invalid:")} ${about}; ${counted(errors, "error")}, ${warnings}.
-`);
-    else
-      (isSample === true ? err : out)(`${colour.good("Sound:")} ${about}; ${warnings}.
-`);
+    if (errors > 0) err(`${errColour.bad("Invalid:")} ${about}; ${counted(errors, "error")}, ${warnings}.\n`);
+    else (isSample === true ? err : out)(`${colour.good("Sound:")} ${about}; ${warnings}.\n`);
   },
   show({ action = null, dialect = null, bytes, sample }, { format: form, file, sample: isSample }) {
     return form === "json" ? document({ file, action, dialect, bytes, ...(isSample === true && { sample }) }) : "";

@@ -1,10 +1,12 @@
 // Progress on standard error: one line redrawn on a terminal; elsewhere plain lines, and only for what was done.
+import type { Stopping } from "../../app/emergency-stop.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import type { ApplyEvent } from "../../reconcile/apply/run-options.js";
 import { stepName } from "../../render/plan-facts.js";
 import { clean } from "../../render/sanitize.js";
+import { interruptible } from "./interrupt.js";
 import type { Screen } from "./screen.js";
 
 const ERASE_LINE = "\r\u001b[2K";
@@ -119,4 +121,23 @@ function counterText(name: string, ended: number, total: number, waiting: readon
   const awaited = [...counts].map(([[one, several], count]) => counted(count, one, several));
   const pending = awaited.length === 0 ? "" : `, waiting to observe ${awaited.join(", ")}`;
   return `${name}${ended} of ${total} ${total === 1 ? "step" : "steps"}${pending}`;
+}
+
+/** A counter of bots that are off, drawn in place on a terminal; elsewhere one plain line for each bot. */
+export function stoppingOn(context: Screen): Stopping {
+  return async (account, task) => {
+    let off = 0;
+    const onEvent = (event: ApplyEvent) => {
+      if (event.type !== "ended") return;
+      const { kind, address, detail } = event.outcome;
+      if (kind === "applied") off += 1;
+      if (context.live) context.err(`${ERASE_LINE}${off} observed off`);
+      else context.err(`${clean(address)}: ${clean(detail)}\n`);
+    };
+    try {
+      return await interruptible(context, (signal) => task(signal, { onEvent, onPause: sayPause(context, account) }));
+    } finally {
+      if (context.live) context.err(ERASE_LINE);
+    }
+  };
 }

@@ -1,0 +1,189 @@
+// Plans of commands that name bots or deals: bots to turn on, or one step about a deal.
+import type { Desired } from "../model/bot/desired.js";
+import { fieldSpec } from "../model/bot/field.js";
+import type { Deal } from "../model/deal/deal.js";
+import { isOrderJustAt, isPlainlyAt, percentBefore, signsOf } from "../model/deal/take-profit.js";
+import { ACTIONS, type DealAction, isDealAction } from "../model/plan/actions.js";
+import type { Plan } from "../model/plan/plan.js";
+import { isPercent } from "../model/plan/plan-deal.js";
+import { canonicalDecimal } from "../model/text/decimal.js";
+import { hasErrors } from "../model/text/diagnostic.js";
+import { dealStep, directPlan, shownBot } from "../reconcile/plan/direct-plan.js";
+import { makePlan } from "../reconcile/plan/planner.js";
+import { refresh } from "../reconcile/plan/refresh.js";
+import type { Client } from "../service/client.js";
+import { serviceReader } from "../service/ports.js";
+import { reading } from "./endpoint.js";
+import { AppError } from "./error.js";
+import { EXIT } from "./exit.js";
+import type { Host } from "./host.js";
+import {
+  type BotName,
+  botName,
+  configuredBot,
+  dealId,
+  type FoundBot,
+  findBot,
+  findDeal,
+  openTarget,
+  type Target,
+  type TargetOptions,
+} from "./targets.js";
+
+export interface DirectOptions extends TargetOptions {
+  readonly concurrency: number;
+}
+
+/** One step about a deal, or about a bot that is to open one, and what it was planned from. */
+export interface DealPlan {
+  readonly action: DealAction;
+  readonly target: Target;
+  readonly bot: FoundBot;
+  readonly deal: Deal | undefined;
+  /** Canonical, of a take-profit step. */
+  readonly percent: string | undefined;
+  /** It is as asked for already: then the plan has no step. */
+  readonly isThere: boolean;
+  readonly made: Plan;
+}
+
+/** To open one deal of the bot that is named. Throws AppError, ServiceError, as the others do. */
+export async function planStart(host: Host, options: DirectOptions & { readonly bot: string }): Promise<DealPlan> {
+  const name = botName(options.bot);
+  const target = await openTarget(host, options, [name]);
+  const bot = await reading(host, target, options.concurrency, (client) => findBot(client, target, name));
+  return dealPlan("start-deal", target, { bot });
+}
+
+/** To complete or to cancel the deal that is named. */
+export async function planEnd(
+  host: Host,
+  options: DirectOptions & { readonly deal: string },
+  action: "complete-deal" | "cancel-deal",
+): Promise<DealPlan> {
+  const { target, deal, bot } = await dealNamed(host, options);
+  return dealPlan(action, target, { bot, deal });
+}
+
+/** To set the take profit of the deal that is named. */
+export async function planTakeProfit(
+  host: Host,
+  options: DirectOptions & { readonly deal: string; readonly percent: string },
+): Promise<DealPlan> {
+  const after = percentOf(options.percent);
+  const { target, deal, bot } = await dealNamed(host, options);
+  const own = bot.live.fields.percentTakeProfit;
+  const before = percentBefore(deal, after, own);
+  const isThere = isOrderJustAt(deal, after) || isPlainlyAt(signsOf(deal), after, [before, own]);
+  return dealPlan("take-profit", target, { bot, deal, isThere, takeProfit: { before, after } });
+}
+
+/** Canonical decimal text. Throws AppError. */
+export function percentOf(text: string): string {
+  const percent = canonicalDecimal(text.replace(/%$/, ""));
+  if (percent !== undefined && isPercent(percent)) return percent;
+  const { min, max } = fieldSpec("percentTakeProfit");
+  throw new AppError(`"${text}" is no take profit\nGive a percentage from ${min} to ${max}.`);
+}
+
+async function dealNamed(host: Host, options: DirectOptions & { readonly deal: string }) {
+  const id = dealId(options.deal);
+  const target = await openTarget(host, options, []);
+  const found = await reading(host, target, options.concurrency, (client) => findDeal(client, target, id));
+  return { target, ...found };
+}
+
+interface Subject {
+  readonly bot: FoundBot;
+  readonly deal?: Deal;
+  readonly isThere?: boolean;
+  readonly takeProfit?: { readonly before: string; readonly after: string };
+}
+
+function dealPlan(action: DealAction, target: Target, { bot, deal, isThere = false, takeProfit }: Subject): DealPlan {
+  const step = dealStep(bot.address, action, deal && { id: deal.id, ...(takeProfit !== undefined && { takeProfit }) });
+  const about = {
+    account: target.account,
+    exchange: bot.access.exchange,
+    command: ACTIONS[action].command,
+    observedBots: bot.observedBots,
+  };
+  const made = directPlan(about, isThere ? [] : [shownBot(bot)], isThere ? [] : [step]);
+  return { action, target, bot, deal, percent: takeProfit?.after, isThere, made };
+}
+
+/** Bots to turn on, and what they were planned from. */
+export interface BotsOnPlan {
+  readonly target: Target;
+  readonly found: readonly FoundBot[];
+  readonly made: Plan;
+}
+
+/** To turn the bots on that are named; those named by key have to be as they are configured. */
+export async function planBotsOn(
+  host: Host,
+  options: DirectOptions & { readonly bots: readonly string[] },
+): Promise<BotsOnPlan> {
+  const names = options.bots.map(botName);
+  const target = await openTarget(host, options, names);
+  const looked = await reading(host, target, options.concurrency, (client) => look(client, target, names));
+  return { target, ...looked };
+}
+
+async function look(
+  client: Client,
+  target: Target,
+  names: readonly BotName[],
+): Promise<{ found: FoundBot[]; made: Plan }> {
+  const each = await Promise.all(names.map((name) => findBot(client, target, name)));
+  const found = [...new Map(each.map((bot) => [bot.live.id, bot])).values()];
+  const exchanges = new Set(found.map(({ access }) => access.exchange));
+  const [exchange = "", second] = exchanges;
+  if (second !== undefined)
+    throw new AppError("these bots are on several exchanges\nTurn those of each exchange on by themselves.");
+  const keys = names.flatMap((name) => (name.kind === "key" ? [name.key] : []));
+  const own =
+    keys.length === 0 || target.desired === undefined ? undefined : await configured(client, target.desired, keys);
+  const shown = found.filter(({ live, address }) => !live.status.on && !(own?.addresses.has(address) ?? false));
+  const steps = shown.map(({ address, live }) => ({
+    address,
+    action: "turn-on" as const,
+    reason: `named by the command, the service shows ${live.status.raw}`,
+    changes: [],
+    warnings: [],
+  }));
+  const observedBots = Math.max(0, ...found.map((bot) => bot.observedBots));
+  const base = directPlan(
+    { account: target.account, exchange, command: "bots on", observedBots },
+    shown.map(shownBot),
+    steps,
+  );
+  if (own === undefined) return { found, made: base };
+  const { bots, diagnostics } = own.made;
+  return {
+    found,
+    made: { ...base, steps: [...own.made.steps, ...steps], bots: { ...bots, ...base.bots }, diagnostics },
+  };
+}
+
+/** The plan that turns configured bots on, and nothing else. Throws AppError for one that isn't as it is configured. */
+async function configured(client: Client, desired: Desired, keys: readonly string[]) {
+  const addresses = new Set(keys.map((key) => configuredBot(desired, key).address));
+  const bots = desired.bots.map((bot) => (addresses.has(bot.address) ? { ...bot, enabled: true } : bot));
+  const wanted: Desired = { ...desired, bots };
+  const made = makePlan(wanted, await refresh(wanted, serviceReader(client, desired.exchange)), {
+    includes: (address) => addresses.has(address),
+  });
+  if (hasErrors(made.diagnostics))
+    throw new AppError("the bots can't be turned on; nothing was written", { diagnostics: made.diagnostics });
+  const others = made.steps.filter(({ action }) => action !== "turn-on" && !isDealAction(action));
+  const held = made.diagnostics.filter(({ code }) => code === "plan/deals-frozen");
+  const differing = [...new Set([...others, ...held].flatMap(({ address }) => address ?? []))];
+  if (differing.length > 0) {
+    throw new AppError(
+      `not as configured: ${differing.join(", ")}; nothing was written\nRun botform apply; it turns on what says enabled: true.`,
+      { exitCode: EXIT.stale, diagnostics: held },
+    );
+  }
+  return { addresses, made: { ...made, steps: made.steps.filter(({ action }) => action === "turn-on") } };
+}

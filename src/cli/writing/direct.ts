@@ -1,0 +1,208 @@
+// Commands about named bots and deals: what is planned is shown, asked about, carried out through the gate, and reported.
+import { applyAll } from "../../app/apply.js";
+import {
+  type BotsOnPlan,
+  type DealPlan,
+  type DirectOptions as PlanOptions,
+  percentOf,
+  planBotsOn,
+  planEnd,
+  planStart,
+  planTakeProfit,
+} from "../../app/direct.js";
+import type { Endpoint } from "../../app/endpoint.js";
+import { AppError } from "../../app/error.js";
+import { EXIT, type ExitCode } from "../../app/exit.js";
+import { type GateOptions, refuseUnasked } from "../../app/gate.js";
+import { judgedFor } from "../../app/policies.js";
+import type { FoundBot } from "../../app/targets.js";
+import type { Desired } from "../../model/bot/desired.js";
+import { ACTIONS } from "../../model/plan/actions.js";
+import type { Plan } from "../../model/plan/plan.js";
+import { counted } from "../../model/text/counted.js";
+import type { BeginEntry } from "../../reconcile/journal/journal-format.js";
+import { resultJson } from "../../render/machine/json.js";
+import { reportText } from "../../render/text/accounts-text.js";
+import type { Context } from "../terminal/context.js";
+import { sayBroken, stoppedSayer } from "./ends.js";
+import { botFacts, dealFacts, SAYS, sayText } from "./said.js";
+
+export interface DirectOptions extends PlanOptions {
+  readonly yes?: boolean;
+  readonly journal: string;
+  readonly format: "text" | "json";
+  /** Seconds until what isn't observed is unknown. */
+  readonly timeout: number;
+}
+
+export async function dealsStartCommand(
+  context: Context,
+  options: DirectOptions & { readonly bot: string },
+): Promise<ExitCode> {
+  refuseUnasked(context, options, SAY_YES);
+  return carryOutDirect(context, options, ofDeal(context, await planStart(context, options)));
+}
+
+export async function dealsTakeProfitCommand(
+  context: Context,
+  options: DirectOptions & { readonly deal: string; readonly percent: string },
+): Promise<ExitCode> {
+  percentOf(options.percent);
+  refuseUnasked(context, options, SAY_YES);
+  return carryOutDirect(context, options, ofDeal(context, await planTakeProfit(context, options)));
+}
+
+export async function dealsCompleteCommand(
+  context: Context,
+  options: DirectOptions & { readonly deal: string },
+): Promise<ExitCode> {
+  refuseUnasked(context, options, SAY_YES);
+  return carryOutDirect(context, options, ofDeal(context, await planEnd(context, options, "complete-deal")));
+}
+
+/** A position that nobody manages takes more than a yes: the flag that names it, or the deal's id at the prompt. */
+export async function dealsCancelCommand(
+  context: Context,
+  options: DirectOptions & { readonly deal: string; readonly leavePosition?: boolean },
+): Promise<ExitCode> {
+  if (options.yes === true && options.leavePosition !== true)
+    throw new AppError(
+      "cancelling leaves the deal's position on the exchange, and nobody manages it; nothing was read or written\nIf that is meant, add --leave-position.",
+      { exitCode: EXIT.blocked },
+    );
+  refuseUnasked(context, options, SAY_YES);
+  return carryOutDirect(context, options, ofDeal(context, await planEnd(context, options, "cancel-deal")));
+}
+
+export async function botsOnCommand(
+  context: Context,
+  options: DirectOptions & { readonly bots: readonly string[] },
+): Promise<ExitCode> {
+  refuseUnasked(context, options, SAY_YES);
+  const plan = await planBotsOn(context, options);
+  const { diagnostics } = plan.made;
+  if (diagnostics.length > 0) context.say({ kind: "diagnostics", diagnostics });
+  return carryOutDirect(context, options, ofBots(context, plan));
+}
+
+/** What is to be done, and what was said of it. */
+interface Direct {
+  readonly command: BeginEntry["command"];
+  readonly made: Plan;
+  readonly endpoint: Endpoint;
+  /** As text, ending in a line feed. */
+  readonly said: string;
+  /** The same for a document. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly consent: NonNullable<GateOptions["consent"]>;
+}
+
+const SET_BACK =
+  "The account says activeDeals: take-profit, so the next apply sets it to what the configuration has for the bot.";
+
+function ofDeal({ colour }: Context, plan: DealPlan): Direct {
+  const { action, target, bot, deal, percent, isThere, made } = plan;
+  const { account, endpoint, desired } = target;
+  const says = SAYS[action](deal, bot, percent);
+  const sets = action === "take-profit" && desired?.activeDeals === "take-profit";
+  const warnings = sets ? [...says.warnings, SET_BACK] : says.warnings;
+  const said = isThere
+    ? { ...says, effects: [`It is at ${percent} % already: nothing to do.`], warnings: otherSettings(plan) }
+    : { ...says, warnings };
+  const facts = [...botFacts(bot), ...(deal === undefined ? [] : dealFacts(deal))];
+  const { effects } = said;
+  return {
+    command: ACTIONS[action].command,
+    made,
+    endpoint,
+    said: sayText(account, said, facts, colour),
+    body: {
+      account,
+      bot: { ...bot.live, access: bot.access },
+      deal: deal ?? null,
+      effects,
+      warnings: said.warnings,
+    },
+    consent: consentFor(plan, said.what),
+  };
+}
+
+/** Where only the order stands at what is asked for. */
+function otherSettings({ deal, percent }: DealPlan): readonly string[] {
+  const said = deal?.settings.percentTakeProfit ?? "off";
+  return said === percent ? [] : [`Its order stands there; the settings it keeps say ${said} %.`];
+}
+
+function consentFor({ action, deal }: DealPlan, what: string): Direct["consent"] {
+  if (action === "cancel-deal" && deal !== undefined) {
+    const question = `\nTo cancel it and leave its position unmanaged, type the deal's id: `;
+    return { question, answer: String(deal.id) };
+  }
+  return { question: `\nShall botform ${what}? Only "yes" is a yes: `, answer: "yes" };
+}
+
+function ofBots({ colour }: Context, { target, found, made }: BotsOnPlan): Direct {
+  const { account, endpoint, desired } = target;
+  const off = found.filter(({ live }) => !live.status.on);
+  const isNone = off.length === 0;
+  const what = isNone ? "nothing to turn on" : `turn ${counted(off.length, "bot")} on`;
+  const opens = "A bot that is on opens deals with real money by its settings, maybe at once.";
+  const warnings = found.flatMap((bot) => warningsOf(bot, desired));
+  const said = { what, effects: [isNone ? "On already." : opens], warnings };
+  return {
+    command: "bots on",
+    made,
+    endpoint,
+    said: sayText(account, said, found.flatMap(botFacts), colour),
+    body: { account, bots: found.map(({ live, access, address }) => ({ address, ...live, access })) },
+    consent: { question: `\nTurn ${counted(off.length, "bot")} on? Only "yes" is a yes: `, answer: "yes" },
+  };
+}
+
+function warningsOf({ address, live, copies = [], deals }: FoundBot, desired: Desired | undefined): string[] {
+  const isUnwanted = desired?.bots.some((bot) => bot.address === address && bot.enabled === false) === true;
+  return [
+    ...(isUnwanted ? [`The configuration says enabled: false of ${address}: the next apply turns it off again.`] : []),
+    ...(copies.length > 0
+      ? [`Bot #${live.id} has namesakes: ${copies.join(", ")}; at most one of them may be on.`]
+      : []),
+    ...(deals.length > 0 ? [`Bot #${live.id} is in a deal: ${deals.map(({ id }) => id).join(", ")}.`] : []),
+  ];
+}
+
+/** What a command about named bots or deals says where nobody can be asked. */
+const SAY_YES = "Say --yes to have it done without being asked.";
+const NOT_DONE = "Not done";
+
+async function carryOutDirect(context: Context, options: DirectOptions, direct: Direct): Promise<ExitCode> {
+  const { command, made, endpoint, said, body, consent } = direct;
+  const isText = options.format === "text";
+  // A document stands alone on standard output; who is asked has to read what for.
+  if (isText) context.out(said);
+  else if (options.yes !== true) context.err(said);
+  const { account } = made;
+  const judged = judgedFor(context, options, account);
+  const ends = await applyAll(context, [{ account, made, endpoint, judged, isJudged: false }], {
+    ...options,
+    command,
+    commandTimeout: options.timeout,
+    isUnlimited: true,
+    consent,
+    overtaken: "it is not as it was shown any more",
+    ...(isText && { onStopped: stoppedSayer(context, NOT_DONE, true) }),
+  });
+  const [end = { account, exitCode: EXIT.done, plan: made }] = ends;
+  const { exitCode, report } = end;
+  if (!isText) {
+    context.out(resultJson({ command, ...end }, body));
+    return exitCode;
+  }
+  sayBroken(
+    context,
+    NOT_DONE,
+    true,
+    ends.filter(({ begun }) => begun),
+  );
+  if (report !== undefined && report.outcomes.length > 0) context.out(`\n${reportText(report, context.colour)}`);
+  return exitCode;
+}

@@ -1,0 +1,124 @@
+// botform plan: what apply would do, on one account or several, and nothing done.
+import { basename } from "node:path";
+import { failedEnd } from "../../app/apply.js";
+import { chooseAccounts } from "../../app/configuration.js";
+import { AppError } from "../../app/error.js";
+import { type ExitCode, mostSerious } from "../../app/exit.js";
+import {
+  type Ended,
+  exitOfPlan,
+  type Planned,
+  type PlannedNow,
+  type PlanOptions,
+  planAccounts,
+} from "../../app/plan.js";
+import { denialsOf } from "../../model/plan/plan.js";
+import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
+import { rendered } from "../../render/forms.js";
+import type { JsonResult } from "../../render/machine/json.js";
+import { besidesDiff, type PlanEnd, planBlocks } from "../../render/plan-forms.js";
+import { clean } from "../../render/sanitize.js";
+import { planLadders } from "../../risk/ladder.js";
+import type { Context } from "../terminal/context.js";
+import { planOuts, putForms, refuseOuts, sayForms } from "../terminal/plan-out.js";
+import { sameOptions, shellWord } from "../terminal/shell-word.js";
+
+export interface PlanCommandOptions extends PlanOptions {
+  readonly format: "text" | "json" | "diff" | "html" | "markdown";
+  readonly detailedExitcode?: boolean;
+  /** The files to write: see planOuts. */
+  readonly out?: readonly string[];
+  /** Tells its comment from others of the same pull request. */
+  readonly marker?: string;
+  /** Minutes that the plan file holds. */
+  readonly expires?: number;
+  readonly envFrom?: string;
+}
+
+const DEFAULT_HOLD_MINUTES = 30;
+
+export async function planCommand(context: Context, options: PlanCommandOptions): Promise<ExitCode> {
+  const { format } = options;
+  const outs = planOuts(options.out, format);
+  if (options.expires !== undefined && outs.plan === undefined)
+    throw new AppError("--expires says how long a saved plan holds\nName the file to save it to with --out.");
+  await refuseOuts(outs, options);
+  const chosen = chooseAccounts(options);
+  const [, second] = chosen.accounts;
+  if (outs.plan !== undefined && second !== undefined) {
+    const names = chosen.accounts.map(({ desired }) => desired.account).join(", ");
+    throw new AppError(
+      `--out saves the plan of one account, and several are chosen (${names})\nName one with --account.`,
+    );
+  }
+  const figuresOfSteps = format === "text" && options.out === undefined && second === undefined;
+  const planned = await planAccounts(context, { ...options, figuresOfSteps }, chosen);
+  if (second === undefined) for (const one of planned) plannedOf(one);
+  const ends = await Promise.all(planned.map((one) => endOf(options, outs.plan, one)));
+  const exitCode = mostSerious(ends.map((end) => end.exitCode));
+  const files = [outs.html, outs.json].flatMap((file) => (file === undefined ? [] : [basename(file)]));
+  const comment = { marker: options.marker, files, redacted: context.redacted };
+  const facts = { ends, diagnostics: chosen.config.diagnostics, comment };
+  const setting = { command: "plan", exitCode, colour: context.colour };
+  await putForms(context, format, outs, (form) => rendered("plan", form, facts, setting));
+  if (format === "diff") context.err(besidesDiff(facts, context.errColour));
+  sayForms(context, outs);
+  for (const end of ends) saySaved(context, options, end);
+  return exitCode;
+}
+
+/** What is said of one account's plan; the file is written where one is asked for and the plan has no errors. */
+async function endOf(
+  options: PlanCommandOptions,
+  file: string | undefined,
+  one: Ended<PlannedNow>,
+): Promise<PlanEnd & { readonly exitCode: ExitCode }> {
+  if (!("value" in one)) return { ...failedEnd(one), failure: one.failure.message };
+  const { value } = one;
+  const { made, endpoint, own } = value;
+  const ladders = (addresses: readonly string[]) => planLadders(value, addresses);
+  const end = { account: one.account, exitCode: exitOfPlan(options, made), plan: made, own, ladders };
+  if (file === undefined) return end;
+  if (hasErrors(made.diagnostics)) return { ...end, error: "the plan has errors, so no plan file was written" };
+  const { writeSaved } = await import("../../app/saved.js");
+  const saved = await writeSaved(file, made, endpoint, options.expires ?? DEFAULT_HOLD_MINUTES);
+  return { ...end, saved: { file, ...saved } };
+}
+
+function saySaved(
+  { err, errColour }: Context,
+  options: PlanCommandOptions,
+  { plan, saved, error }: Partial<JsonResult>,
+): void {
+  if (plan === undefined) return;
+  if (error !== undefined) err(`\n${errColour.bad("Not saved:")} ${error}.\n`);
+  if (saved === undefined) return;
+  const next =
+    denialsOf(plan).length > 0
+      ? "Policies deny it, so botform apply will refuse it: change what they name, or waive it in the configuration, and plan again."
+      : `To carry it out:\n  botform apply ${shellWord(saved.file)}${sameOptions(options)}`;
+  err(`\n${errColour.good("Saved")} as ${clean(saved.file)}; it holds until ${saved.expiresAt}. ${next}\n`);
+}
+
+/** Of a single account, what kept it from being planned is the command's own failure. Throws AppError. */
+function plannedOf<T>(one: Ended<T>): T {
+  if ("value" in one) return one.value;
+  const { message, ...rest } = one.failure;
+  throw new AppError(message, rest);
+}
+
+/** The plans as text, of several each under its heading. */
+export function printPlans(
+  { out, colour }: Context,
+  diagnostics: readonly Diagnostic[],
+  planned: readonly Ended<Planned>[],
+): void {
+  const [only, second] = planned;
+  if (only !== undefined && second === undefined) plannedOf(only);
+  const ends = planned.map((one) =>
+    "value" in one
+      ? { account: one.account, exitCode: 0, plan: one.value.made, own: one.value.own }
+      : { ...failedEnd(one), failure: one.failure.message },
+  );
+  out(planBlocks({ ends, diagnostics }, colour));
+}
