@@ -2,12 +2,16 @@
 
 export type { AccessMemory } from "./app/access-memory.js";
 export { type AccountEnd, type ApplyResult, apply, applyAll, applyPlanned } from "./app/apply.js";
-export { type AccountOptions, type ChosenAccounts, chooseAccounts } from "./app/configuration.js";
-export { type BotsOffResult, botsOff } from "./app/emergency-stop.js";
+export { type AccountOptions, type ChosenAccounts, type ConfigOptions, chooseAccounts } from "./app/configuration.js";
+export { type ConfigurationDiff, diffConfigurations, diffLive, type LiveDiff } from "./app/diff.js";
+export { type DriftOptions, type Drifts, drift } from "./app/drift.js";
+export { type BotsOffResult, botsOff, type TurnedOff, type TurnOffOptions, turnOff } from "./app/emergency-stop.js";
 export type { Endpoint, Tuning } from "./app/endpoint.js";
 export { AppError } from "./app/error.js";
 export type { ExitCode } from "./app/exit.js";
+export { explained } from "./app/explain.js";
 export type { MoneyOptions } from "./app/figures.js";
+export { type FormattedFiles, fmt } from "./app/fmt.js";
 export {
   type Candidate,
   type Checks,
@@ -17,12 +21,25 @@ export {
   passPlans,
   type Stopped,
 } from "./app/gate.js";
+export { listRuns, showRun } from "./app/history.js";
 export { type Host, type Notice, programHost, type ReadWatch, type RunWatch } from "./app/host.js";
 export { history, type JournalOptions, record } from "./app/journal.js";
+export { openLive, type ReadingOptions } from "./app/live.js";
+export { accountInformation, listAccesses, listBots, listPairs, openLog, showBot } from "./app/live-bots.js";
+export { activeDeals, driftedDeals, endedDeals, openDeals } from "./app/live-deals.js";
 export { type Ended, observe, type Planned, type PlannedNow, plan, planAccounts } from "./app/plan.js";
 export type { PolicyOptions } from "./app/policies.js";
+export { pull } from "./app/pull.js";
+export type { PullOptions, PullResult } from "./app/pull-result.js";
+export { type RenderOptions, render, renderYaml } from "./app/render.js";
+export { report } from "./app/report.js";
+export { type RiskOptions, risk } from "./app/risk.js";
 export { openSaved, writeSaved } from "./app/saved.js";
-export { resolve, undo } from "./app/undo.js";
+export { type SimulateOptions, type Simulations, simulate, type Watching } from "./app/simulate.js";
+export { planBack, type ResolvedRuns, resolve, resolveRuns, undo } from "./app/undo.js";
+export { checkPolicies, listPolicies, type Validated, validateConfiguration } from "./app/validate.js";
+export { type ExportOptions, exportWebhooks } from "./app/webhook-export.js";
+export { listWebhooks, webhookAddress, webhookMessage } from "./app/webhook-show.js";
 export { type ResolvedConnection as Connection, resolveConnection } from "./config/connection.js";
 export { type LoadedConfig, loadConfig as validate } from "./config/load.js";
 export type { AccountInformation, AccountPosition, AssetBalance } from "./model/bot/account.js";
@@ -72,3 +89,4 @@ export type { BudgetTerms } from "./service/pace.js";
 export type { RetryPolicy } from "./service/retry.js";
 export type { Parameters } from "./service/transport.js";
 export type { WireAccess, WireAccount, WireBot, WireDeal, WireLog } from "./service/wire.js";
+export { lintWebhook } from "./webhook/lint.js";

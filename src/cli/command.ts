@@ -100,8 +100,9 @@ interface Declaration<Arguments extends readonly AnyArgument[], Options extends 
   readonly error?: (result: Result) => string | undefined;
   /** Goes to standard output: a result of the registry, or text as it is. */
   readonly show?: (result: Result, options: Given<Arguments, Options>, context: Context) => Shown | string;
-  /** What is said beside it on standard error, where no document is asked for. */
+  /** What is said on standard error before it, and after it, where no document is asked for. */
   readonly say?: (context: Context, result: Result, options: Given<Arguments, Options>) => void | Promise<void>;
+  readonly add?: (context: Context, result: Result, options: Given<Arguments, Options>) => void | Promise<void>;
   /** Whether what is shown holds keys that are there to be copied: then nothing is taken out. */
   readonly isToBeCopied?: (options: Given<Arguments, Options>) => boolean;
 }
@@ -232,8 +233,9 @@ async function block<Arguments extends readonly AnyArgument[], Options extends r
     await say?.(context, result, options);
   }
   const output = declaration.show?.(result, options, context) ?? "";
-  if (typeof output === "string") return { text: output, exitCode };
+  const last = format === "json" ? undefined : () => declaration.add?.(context, result, options);
+  if (typeof output === "string") return { text: output, exitCode, last };
   const why = error?.(result);
   const head = { command: name, exitCode, diagnostics: problems, ...(why !== undefined && { error: why }) };
-  return { text: await output(format, { ...head, colour: context.colour, now: Date.now() }), exitCode };
+  return { text: await output(format, { ...head, colour: context.colour, now: Date.now() }), exitCode, last };
 }

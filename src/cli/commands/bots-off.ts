@@ -39,7 +39,7 @@ BOTFORM_MAIN_API_URL, BOTFORM_MAIN_API_KEY and BOTFORM_MAIN_API_SECRET for --acc
   },
   exitCode: ({ exitCode }) => exitCode,
   error: ({ exitCode }) => (exitCode === EXIT.failed ? FAILED : undefined),
-  say({ err, errColour }, { exitCode }) {
+  add({ err, errColour }, { exitCode }) {
     if (exitCode === EXIT.failed) err(`\n${errColour.bad("Failed:")} ${FAILED}.\n`);
   },
   show: ({ exitCode: _code, runningDeals = null, ...facts }) => shown("bots off", { ...facts, runningDeals }),

@@ -28,7 +28,7 @@ export const fmt = command({
     return !written && changed.length > 0 ? EXIT.changesPending : EXIT.done;
   },
   error: ({ faults }) => (faults.length > 0 ? FAULT : undefined),
-  say({ err, errColour }, { files, changed, written, faults }) {
+  add({ err, errColour }, { files, changed, written, faults }) {
     for (const file of written ? changed : []) err(`formatted ${clean(file)}\n`);
     for (const file of faults) err(`${errColour.bad("botform:")} ${clean(file)}: ${FAULT}\n`);
     err(`${summary(files, changed.length, written)}\n`);

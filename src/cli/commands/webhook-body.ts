@@ -40,7 +40,7 @@ export const webhookBody = command({
     "The bot's id comes from --bot-id, from botId in the configuration, or from the service, which is then asked by reads alone.",
   run: async (host, options) => (await import("../../app/webhook-show.js")).webhookMessage(host, options),
   diagnostics: ({ diagnostics }) => diagnostics,
-  async say({ err }, { message, known, bytes }, { dialect: form }) {
+  async add({ err }, { message, known, bytes }, { dialect: form }) {
     const { sourcesText } = await import("../../render/text/webhook-text.js");
     const whose = known === undefined ? "no botId (Ghost)" : `botId from ${known.source}`;
     err(`${counted(bytes, "byte")}, ${form} dialect, ${clean(whose)}\n${sourcesText(message)}`);

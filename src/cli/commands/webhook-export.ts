@@ -26,7 +26,7 @@ export const webhookExport = command({
     ]);
     return exportWebhooks(host, options, exportReadme);
   },
-  say({ err, errColour }, { revealed }) {
+  add({ err, errColour }, { revealed }) {
     const warning = "the files hold addresses that open and close deals; keep them out of repositories and chats";
     if (revealed) err(`${errColour.change("warning:")} ${warning}\n`);
   },

@@ -13,6 +13,8 @@ export interface Block {
   /** In the form that was asked for: with `--format json` the document. */
   readonly text: string;
   readonly exitCode?: ExitCode;
+  /** What is said after it. */
+  readonly last?: (() => void | Promise<void>) | undefined;
 }
 
 export interface WatchOptions {
@@ -44,8 +46,9 @@ export async function show(
   given?: Screen,
 ): Promise<ExitCode> {
   if (options.watch !== true) {
-    const { text, exitCode = EXIT.done } = await look(context);
+    const { text, exitCode = EXIT.done, last } = await look(context);
     context.out(text);
+    await last?.();
     return exitCode;
   }
   const { interval = 0 } = options;
