@@ -56,7 +56,9 @@ export const NONE: readonly Flaw[] = [];
 
 /** What the rule says of each of these bots. */
 export function ofEach(rule: BotRule, subjects: readonly Subject[], scene: Scene): readonly Breach[] {
-  return subjects.flatMap((subject) => rule(subject, scene).map((flaw) => ({ subject, ...flaw })));
+  const breaches: Breach[] = [];
+  for (const subject of subjects) for (const flaw of rule(subject, scene)) breaches.push({ subject, ...flaw });
+  return breaches;
 }
 
 /** The limit; config/policies/policy.ts lets no policy through that lacks one its rule needs. */

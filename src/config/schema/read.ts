@@ -9,8 +9,10 @@ import { UNUSABLE } from "../yaml/value.js";
 import { type Finding, holdsVariable } from "./finding.js";
 import { explainIssue } from "./issues.js";
 import { mapId, ownerPath, type Path, pathOf, valueAt, without } from "./place.js";
+import { isPlainBot } from "./plain-bot.js";
 import { accountSchema, type FileShape, fileSchema } from "./schema.js";
-import { botSchema, templateSchema } from "./schema-bot.js";
+import { type BotShape, botSchema, templateSchema } from "./schema-bot.js";
+import { NAME } from "./schema-parts.js";
 
 /** The usable part of one file. */
 export interface ReadFile {
@@ -25,21 +27,64 @@ export interface ReadFile {
   readonly deferred: Deferred;
 }
 
+export interface ReadResult {
+  readonly read: ReadFile;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** Dropping what is wrong leaves what is right; a second round is only needed when a map as a whole was wrong. */
 const MOST_ROUNDS = 3;
 const CONTENTS = { accounts: accountSchema, bots: botSchema, templates: templateSchema } as const;
 const NOTHING: Deferred = new Map();
 
 /** Checks the value of a file. Never throws. */
-export function readFile(
-  file: string,
-  value: unknown,
-): { readonly read: ReadFile; readonly diagnostics: readonly Diagnostic[] } {
+export function readFile(file: string, value: unknown): ReadResult {
   if (value === null) {
     const [summary, remedy] = ["the file holds no configuration", "Fill it, or delete it."];
     const empty = problem("config/empty-file", { summary, remedy, origin: { file, path: [] } });
     return { read: { file, shape: {}, dropped: new Map(), deferred: NOTHING }, diagnostics: [empty] };
   }
+  const { plain, rest } = apart(value);
+  if (plain !== undefined) {
+    const result = check(file, rest);
+    // What is wrong is said of the file as it stands.
+    if (result.diagnostics.length === 0) return { ...result, read: withBots(result.read, plain) };
+  }
+  return check(file, value);
+}
+
+/** The bots of a file in its order, and those among them that the schema has to look at. */
+interface Bots {
+  readonly all: Readonly<Record<string, unknown>>;
+  readonly others: Readonly<Record<string, unknown>>;
+}
+
+/** A file's value without those of its bots about which there is nothing to say, and all its bots where there are such. */
+function apart(value: unknown): { readonly plain?: Bots; readonly rest: unknown } {
+  if (!isRecord(value) || !isRecord(value["bots"])) return { rest: value };
+  const all = value["bots"];
+  const others: Record<string, unknown> = {};
+  let isAny = false;
+  for (const key of Object.keys(all)) {
+    if (NAME.test(key) && isPlainBot(all[key])) isAny = true;
+    else others[key] = all[key];
+  }
+  return isAny ? { plain: { all, others }, rest: { ...value, bots: others } } : { rest: value };
+}
+
+/** What the schema dropped of the others stays dropped. */
+function withBots(read: ReadFile, { all, others }: Bots): ReadFile {
+  const checked = read.shape.bots ?? {};
+  const bots: Record<string, BotShape> = {};
+  for (const key of Object.keys(all)) {
+    // isPlainBot has seen those that the schema wasn't asked about.
+    const bot = Object.hasOwn(others, key) ? checked[key] : (all[key] as BotShape);
+    if (bot !== undefined) bots[key] = bot;
+  }
+  return { ...read, shape: { ...read.shape, bots } };
+}
+
+function check(file: string, value: unknown): ReadResult {
   const findings: Finding[] = [];
   const dropped = new Map<string, Set<string>>();
   const { rest: settled, deferred, lists } = divide(value);

@@ -2,7 +2,6 @@
 import * as z from "zod/mini";
 import { FIELD_NAMES, type FieldName, type FieldSpec, fieldSpec } from "../../model/bot/field.js";
 import { webhooksSchema } from "../webhooks/webhook-schema.js";
-import { isPlainBot } from "./plain-bot.js";
 import {
   decimal,
   described,
@@ -146,10 +145,6 @@ export const botSchema = described(
   }),
   "One bot. A field that is absent is not managed; null switches it off.",
 );
-
-// Most bots of every file are surely right, which is told in a tenth of the time that the schema takes.
-const { run } = botSchema._zod;
-botSchema._zod.run = (payload, context) => (isPlainBot(payload.value) ? payload : run(payload, context));
 
 export type BotShape = z.infer<typeof botSchema>;
 export type BotKey = keyof BotShape;

@@ -42,7 +42,7 @@ const GAP = /(?:(?: +#.*| *)\r?\n)* */y;
 class OpenMap {
   readonly indent: number;
   readonly value: Record<string, unknown> = {};
-  #keys = 0;
+  private keys = 0;
 
   constructor(indent: number) {
     this.indent = indent;
@@ -50,8 +50,8 @@ class OpenMap {
 
   /** false, and nothing is added, for a key that is refused, and for one too many. */
   add(key: string, value: unknown): boolean {
-    this.#keys += 1;
-    if (this.#keys >= MOST_KEYS || isForbiddenKey(key) || Object.hasOwn(this.value, key)) return false;
+    this.keys += 1;
+    if (this.keys >= MOST_KEYS || isForbiddenKey(key) || Object.hasOwn(this.value, key)) return false;
     this.value[key] = value;
     return true;
   }
@@ -72,92 +72,92 @@ export function readPlain(text: string): Readonly<Record<string, unknown>> | und
   return text.length > LONGEST || !isUsual ? undefined : new FastReader(text).read();
 }
 
-/** Its methods give false or undefined for what isn't plain: then the whole text isn't. */
+/** Private by TypeScript alone: in a process this short `#` costs a third of the reading. Its methods give false or undefined for what isn't plain: then the whole text isn't. */
 class FastReader {
-  readonly #text: string;
-  #at = 0;
+  private readonly text: string;
+  private at = 0;
   /** The maps that the line before stands in, from outside in. */
-  readonly #outer: OpenMap[] = [];
-  #inner = new OpenMap(0);
+  private readonly outer: OpenMap[] = [];
+  private inner = new OpenMap(0);
   /** The key of the line before, when nothing stood after it. */
-  #awaiting: string | undefined;
+  private awaiting: string | undefined;
   /** The list that the line before is an item of. */
-  #list: OpenList | undefined;
+  private list: OpenList | undefined;
 
   constructor(text: string) {
-    this.#text = text;
+    this.text = text;
   }
 
   read(): Readonly<Record<string, unknown>> | undefined {
-    const root = this.#inner.value;
-    while (this.#at < this.#text.length) if (!this.#line()) return undefined;
+    const root = this.inner.value;
+    while (this.at < this.text.length) if (!this.line()) return undefined;
     // What a file without content is, the package shall say.
     return Object.keys(root).length === 0 ? undefined : root;
   }
 
   /** Reads a line, or the lines of a flow collection. */
-  #line(): boolean {
-    const entry = this.#take(ENTRY);
-    if (entry !== null) return this.#entry(entry);
-    if (this.#take(BLANK) !== null) return true;
-    const item = this.#take(ITEM);
-    if (item !== null) return this.#push((item[1] ?? "").length, scalarOf(item[2], item[3], item[4]));
-    const flowItem = this.#take(FLOW_ITEM);
-    if (flowItem !== null) return this.#flowItem((flowItem[1] ?? "").length);
-    const flow = this.#take(BEFORE_FLOW);
-    return flow !== null && this.#flowEntry(flow);
+  private line(): boolean {
+    const entry = this.take(ENTRY);
+    if (entry !== null) return this.entry(entry);
+    if (this.take(BLANK) !== null) return true;
+    const item = this.take(ITEM);
+    if (item !== null) return this.push((item[1] ?? "").length, scalarOf(item[2], item[3], item[4]));
+    const flowItem = this.take(FLOW_ITEM);
+    if (flowItem !== null) return this.flowItem((flowItem[1] ?? "").length);
+    const flow = this.take(BEFORE_FLOW);
+    return flow !== null && this.flowEntry(flow);
   }
 
-  #entry([, spaces = "", key = "", plain, double, single]: RegExpExecArray): boolean {
-    if (!this.#enter(spaces.length)) return false;
+  private entry([, spaces = "", key = "", plain, double, single]: RegExpExecArray): boolean {
+    if (!this.enter(spaces.length)) return false;
     const isEmpty = plain === undefined && double === undefined && single === undefined;
     const value = isEmpty ? null : scalarOf(plain, double, single);
-    if (isEmpty) this.#awaiting = key;
-    return value !== undefined && this.#inner.add(key, value);
+    if (isEmpty) this.awaiting = key;
+    return value !== undefined && this.inner.add(key, value);
   }
 
   /** An item that is a flow collection, on its line or on several. */
-  #flowItem(indent: number): boolean {
-    const value = this.#flow(indent, this.#outer.length + 2);
-    return this.#take(LINE_END) !== null && this.#push(indent, value);
+  private flowItem(indent: number): boolean {
+    const value = this.flow(indent, this.outer.length + 2);
+    return this.take(LINE_END) !== null && this.push(indent, value);
   }
 
-  #push(indent: number, value: unknown): boolean {
-    if (this.#awaiting !== undefined && indent >= this.#inner.indent) {
-      this.#list = { indent, items: [] };
-      this.#inner.value[this.#awaiting] = this.#list.items;
-      this.#awaiting = undefined;
+  private push(indent: number, value: unknown): boolean {
+    if (this.awaiting !== undefined && indent >= this.inner.indent) {
+      this.list = { indent, items: [] };
+      this.inner.value[this.awaiting] = this.list.items;
+      this.awaiting = undefined;
     }
-    if (value === undefined || this.#list?.indent !== indent) return false;
-    this.#list.items.push(value);
+    if (value === undefined || this.list?.indent !== indent) return false;
+    this.list.items.push(value);
     return true;
   }
 
   /** A flow collection behind its key, or alone on the lines below it. */
-  #flowEntry([, spaces = "", key]: RegExpExecArray): boolean {
-    if (key !== undefined && !this.#enter(spaces.length)) return false;
-    const map = this.#inner;
-    const owner = key ?? (spaces.length > map.indent ? this.#awaiting : undefined);
-    const value = this.#flow(map.indent, this.#outer.length + 1);
-    if (owner === undefined || value === undefined || this.#take(LINE_END) === null) return false;
-    this.#awaiting = undefined;
+  private flowEntry([, spaces = "", key]: RegExpExecArray): boolean {
+    if (key !== undefined && !this.enter(spaces.length)) return false;
+    const map = this.inner;
+    const owner = key ?? (spaces.length > map.indent ? this.awaiting : undefined);
+    const value = this.flow(map.indent, this.outer.length + 1);
+    if (owner === undefined || value === undefined || this.take(LINE_END) === null) return false;
+    this.awaiting = undefined;
     if (key !== undefined) return map.add(key, value);
     map.value[owner] = value;
     return true;
   }
 
   /** Goes to the map that an entry with this indentation belongs to, which may be a new one; false when there is none. */
-  #enter(indent: number): boolean {
-    if (this.#awaiting !== undefined && indent > this.#inner.indent) {
+  private enter(indent: number): boolean {
+    if (this.awaiting !== undefined && indent > this.inner.indent) {
       const map = new OpenMap(indent);
-      this.#inner.value[this.#awaiting] = map.value;
-      this.#outer.push(this.#inner);
-      this.#inner = map;
+      this.inner.value[this.awaiting] = map.value;
+      this.outer.push(this.inner);
+      this.inner = map;
     }
-    this.#awaiting = undefined;
-    this.#list = undefined;
-    while (indent < this.#inner.indent) this.#inner = this.#outer.pop() ?? this.#inner;
-    return indent === this.#inner.indent && this.#outer.length < DEEPEST;
+    this.awaiting = undefined;
+    this.list = undefined;
+    while (indent < this.inner.indent) this.inner = this.outer.pop() ?? this.inner;
+    return indent === this.inner.indent && this.outer.length < DEEPEST;
   }
 
   /**
@@ -166,60 +166,60 @@ class FastReader {
    * @param indent that of the map it belongs to: its further lines must be indented more
    * @param level how many collections it stands in
    */
-  #flow(indent: number, level: number): unknown {
+  private flow(indent: number, level: number): unknown {
     if (level >= DEEPEST) return undefined;
-    if (this.#skip("{")) return this.#flowMap(indent, level + 1);
-    return this.#skip("[") ? this.#flowList(indent, level + 1) : undefined;
+    if (this.skip("{")) return this.flowMap(indent, level + 1);
+    return this.skip("[") ? this.flowList(indent, level + 1) : undefined;
   }
 
-  #flowMap(indent: number, level: number): unknown {
+  private flowMap(indent: number, level: number): unknown {
     const map = new OpenMap(indent);
-    while (this.#crossGap(indent)) {
-      if (this.#skip("}")) return map.value;
-      const key = this.#take(FLOW_NAME)?.[1];
+    while (this.crossGap(indent)) {
+      if (this.skip("}")) return map.value;
+      const key = this.take(FLOW_NAME)?.[1];
       if (key === undefined) return undefined;
-      const value = this.#flowValue(indent, level);
-      if (value === undefined || !map.add(key, value) || !this.#crossGap(indent)) return undefined;
-      if (!this.#skip(",")) return this.#skip("}") ? map.value : undefined;
+      const value = this.flowValue(indent, level);
+      if (value === undefined || !map.add(key, value) || !this.crossGap(indent)) return undefined;
+      if (!this.skip(",")) return this.skip("}") ? map.value : undefined;
     }
     return undefined;
   }
 
-  #flowList(indent: number, level: number): unknown {
+  private flowList(indent: number, level: number): unknown {
     const items: unknown[] = [];
-    while (this.#crossGap(indent)) {
-      if (this.#skip("]")) return items;
-      const item = this.#flowValue(indent, level);
-      if (item === undefined || !this.#crossGap(indent)) return undefined;
+    while (this.crossGap(indent)) {
+      if (this.skip("]")) return items;
+      const item = this.flowValue(indent, level);
+      if (item === undefined || !this.crossGap(indent)) return undefined;
       items.push(item);
-      if (!this.#skip(",")) return this.#skip("]") ? items : undefined;
+      if (!this.skip(",")) return this.skip("]") ? items : undefined;
     }
     return undefined;
   }
 
-  #flowValue(indent: number, level: number): unknown {
-    const scalar = this.#take(FLOW_VALUE);
-    return scalar === null ? this.#flow(indent, level) : scalarOf(scalar[1], scalar[2], scalar[3]);
+  private flowValue(indent: number, level: number): unknown {
+    const scalar = this.take(FLOW_VALUE);
+    return scalar === null ? this.flow(indent, level) : scalarOf(scalar[1], scalar[2], scalar[3]);
   }
 
   /** Moves to what comes next; false when that stands on a line that isn't indented enough. */
-  #crossGap(indent: number): boolean {
-    const gap = this.#take(GAP)?.[0] ?? "";
+  private crossGap(indent: number): boolean {
+    const gap = this.take(GAP)?.[0] ?? "";
     const lineEnd = gap.lastIndexOf("\n");
     return lineEnd === -1 || gap.length - lineEnd - 1 > indent;
   }
 
   /** Moves over what a sticky pattern matches here; null, and nothing moves, when it doesn't match. */
-  #take(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.#at;
-    const match = pattern.exec(this.#text);
-    if (match !== null) this.#at = pattern.lastIndex;
+  private take(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.at;
+    const match = pattern.exec(this.text);
+    if (match !== null) this.at = pattern.lastIndex;
     return match;
   }
 
-  #skip(character: string): boolean {
-    if (this.#text[this.#at] !== character) return false;
-    this.#at += 1;
+  private skip(character: string): boolean {
+    if (this.text[this.at] !== character) return false;
+    this.at += 1;
     return true;
   }
 }
