@@ -170,7 +170,7 @@ describe("--watch on a terminal", () => {
       "pairs",
       WATCH,
       async (c) => {
-        expect(c.live).toBe(false);
+        await c.read("demo", async ({ onRequest }) => onRequest());
         look += 1;
         if (look === 2) throw new ServiceError("unreachable", "gone\u001b[2J");
         return { text: `block ${look}\n` };

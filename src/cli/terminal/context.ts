@@ -52,3 +52,9 @@ export function contextOf(screen: Screen): Context {
     },
   };
 }
+
+/** The same without progress, which would be drawn over what stands there. */
+export function undrawn(context: Context): Context {
+  const { read, run } = contextOf({ ...context, live: false });
+  return { ...context, live: false, read, run };
+}

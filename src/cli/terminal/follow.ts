@@ -5,7 +5,7 @@ import { type BotLog, type BotOptions, openLog } from "../../app/live-bots.js";
 import { chronological, type LogEntry, logFollower } from "../../model/bot/new-logs.js";
 import { ServiceError } from "../../model/ports.js";
 import { rendered } from "../../render/forms.js";
-import type { Context } from "./context.js";
+import { type Context, undrawn } from "./context.js";
 import { jsonLine, processScreen, untilInterrupted } from "./watch.js";
 
 export interface LogOptions extends BotOptions {
@@ -43,7 +43,7 @@ const LOOK_BACK = 200;
 
 async function follow(context: Context, log: BotLog, options: LogOptions): Promise<ExitCode> {
   const { limit } = options;
-  const quiet = { ...context, live: false };
+  const quiet = undrawn(context);
   const screen = processScreen();
   const look = () => log.read(quiet, limit === undefined ? undefined : Math.max(limit, LOOK_BACK));
   const follower = logFollower();

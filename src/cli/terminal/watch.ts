@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from "../../app/exit.js";
 import { ServiceError } from "../../model/ports.js";
 import { resultJson } from "../../render/machine/json.js";
 import { clean, cleanJson } from "../../render/sanitize.js";
-import type { Context } from "./context.js";
+import { type Context, undrawn } from "./context.js";
 import { abandonable } from "./interrupt.js";
 
 /** What one look comes to. */
@@ -53,8 +53,7 @@ export async function show(
   }
   const { interval = 0 } = options;
   const screen = given ?? processScreen();
-  // Progress would be drawn over what stands there.
-  const quiet = { ...context, live: false };
+  const quiet = undrawn(context);
   const draw = options.format === "json" ? jsonLines(context, command) : texts(context, interval, screen);
   return untilInterrupted(async () => {
     draw.block((await look(quiet)).text);
