@@ -296,7 +296,7 @@ describe("apply", () => {
   it("says for each account that its journal can't be written", async () => {
     const { exitCode, err } = await both(await started(), "apply", "--yes", "--journal", "/dev/null/journal");
     expect(exitCode).toBe(1);
-    expect(err).toMatch(/Not applied on copy, main: the journal can't be written, so nothing was sent/);
+    expect(err).toMatch(/Not applied on copy, main: the journal can't be written, so nothing was sent.*--journal\.\n/);
     at.nothingWritten();
   });
 });

@@ -44,6 +44,6 @@ function sayLeft({ err, errColour }: Context, word: string, isOne: boolean, left
     const shown = problems.length === 0 ? "" : `${diagnosticsText(problems, errColour)}\n`;
     const what = same.some(({ exitCode }) => exitCode === EXIT.unknown) ? "Broken off" : word;
     const where = isOne ? "" : ` on ${same.map(({ account }) => clean(account)).join(", ")}`;
-    err(`\n${shown}${errColour.bad(`${what}${where}:`)} ${clean(why)}.\n`);
+    err(`\n${shown}${errColour.bad(`${what}${where}:`)} ${clean(why).replace(/\.$/, "")}.\n`);
   }
 }
