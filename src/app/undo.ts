@@ -1,5 +1,5 @@
 // The way back from a recorded run, and a second look at what it left unknown.
-import type { Plan } from "../model/plan/plan.js";
+import { isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { DiskError, type ServiceReader } from "../model/ports.js";
 import type { PastRun } from "../reconcile/journal/history.js";
 import { createdElsewhere, isInDoubt, lookAgain, type Resolution } from "../reconcile/undo/resolve.js";
@@ -72,7 +72,8 @@ export async function planBack(
   const { endpoint } = opened;
   const { concurrency } = options;
   const made = await host.read(account, (watch) => undo(run, endpoint, { concurrency, ...watch }));
-  const judged = judgedFor(host, options, account);
+  // A configuration that can't even be looked for must not keep a bot on.
+  const judged = isTurnOffsAlone(made) ? undefined : judgedFor(host, options, account);
   return { run, candidate: { account, made, endpoint, judged, isJudged: false } };
 }
 

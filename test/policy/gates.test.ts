@@ -59,6 +59,18 @@ describe("a command about single bots", () => {
     expect(undo).toMatchObject({ exitCode: 6 });
     expect(undo.err).toContain("policy/liquidation-outside-grid");
   });
+
+  test("a way back that only turns off asks no configuration", async () => {
+    const env = await place.started();
+    const config = await applied(env, ADA);
+    const journal = ["--journal", place.fresh("journal")];
+    expect(await botform(["bots", "on", "ada", "--config", config, "--yes", ...journal], { env })).toMatchObject({
+      exitCode: 0,
+    });
+    const undo = ["undo", "last", "--config", config, "--var", "no value", "--yes", ...journal];
+    expect(await botform(undo, { env })).toMatchObject({ exitCode: 0 });
+    expect(place.emulator.service.bots().filter(({ enabled }) => enabled)).toEqual([]);
+  });
 });
 
 describe("a saved plan", () => {
