@@ -13,6 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { plainContext } from "../../src/cli/terminal/context.js";
+import { type WebhookSendOptions, webhookSendCommand } from "../../src/cli/writing/webhook-send.js";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import type { Quirks } from "../../src/emulator/quirks/quirks.js";
 import { botform } from "../command.js";
@@ -264,6 +266,37 @@ describe("send", () => {
       expect(running.service.hooks.map(({ action }) => action)).toEqual(["open", "average", "update", "close"]);
     },
   );
+
+  it("an interrupt while the intent is written keeps it from leaving", async () => {
+    const running = await started({ commandDelay: 3_600_000 });
+    const env = envOf(running.url);
+    const path = written(yamlWith(WEBHOOKS));
+    const journal = fresh("journal");
+    const send = ["webhook", "send", "open", "hooked", "--yes", "--timeout", "1", "--journal", journal];
+    expect((await botform([...send, "-c", path], { env })).exitCode).toBe(5);
+    const options: WebhookSendOptions = {
+      ...{
+        action: "open",
+        bot: "hooked",
+        config: path,
+        dialect: "flat",
+        format: "text",
+        journal,
+        yes: true,
+        timeout: 1,
+      },
+      // Asked for once more when the intent of this send lies beside the first one's.
+      get allowRepeat() {
+        if (readdirSync(journal).length === 2) process.emit("SIGINT");
+        return true;
+      },
+    };
+    const context = plainContext({ out: () => {}, err: () => {}, env });
+    await expect(webhookSendCommand(context, options)).rejects.toMatchObject({ exitCode: 130 });
+    expect(running.service.hookRequests).toBe(1);
+    const [, second = ""] = readdirSync(journal).sort();
+    expect(readFileSync(join(journal, second), "utf8")).toContain('"kind":"not-sent"');
+  });
 
   it("accepted and never seen is unknown, not success", async () => {
     const running = await started({ commandDelay: 3_600_000 });

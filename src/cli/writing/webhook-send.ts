@@ -85,13 +85,16 @@ export async function webhookSendCommand(context: Context, options: WebhookSendO
     return await interruptible(
       context,
       async (signal) => {
-        if (signal.aborted) throw interruption();
         const redact = redactor([
           ...address.secrets,
           ...(endpoint === undefined ? [] : [endpoint.apiKey, endpoint.apiSecret]),
         ]);
         const journal = await begun(disk, options, sent);
         try {
+          if (signal.aborted) {
+            await journal.verdict(Date.now(), "not-sent");
+            throw interruption();
+          }
           const verdict = await postHook({ url: address.url, body, redact, proxy: context.env.BOTFORM_PROXY });
           await journal.verdict(Date.now(), verdict.kind);
           const observation = await watch.after(verdict, signal);
