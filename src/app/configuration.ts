@@ -1,12 +1,10 @@
 // Finds, loads and checks the configuration for a command, and picks the accounts it is about.
 import { existsSync } from "node:fs";
-import { readGiven } from "../config/compose/given.js";
-import type { GivenVariables } from "../config/compose/variables.js";
+import { type GivenVariables, readGiven } from "../config/compose/variables.js";
 import { resolveConnection } from "../config/connection.js";
 import { type ConfiguredAccount, type LoadedConfig, loadConfig } from "../config/load.js";
 import { hasErrors } from "../model/text/diagnostic.js";
-import type { Endpoint } from "./endpoint.js";
-import { type BudgetOptions, budgeted } from "./endpoint.js";
+import { type BudgetOptions, budgeted, type Endpoint } from "./endpoint.js";
 import { AppError } from "./error.js";
 import type { Env } from "./host.js";
 

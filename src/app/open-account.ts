@@ -5,8 +5,7 @@ import type { LoadedConfig, Reach } from "../config/load.js";
 import { counted } from "../model/text/counted.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { load } from "./configuration.js";
-import type { Endpoint } from "./endpoint.js";
-import { type BudgetOptions, budgeted } from "./endpoint.js";
+import { type BudgetOptions, budgeted, type Endpoint } from "./endpoint.js";
 import { AppError } from "./error.js";
 import type { Host } from "./host.js";
 

@@ -1,8 +1,7 @@
 // Plans of accounts, one or many: each is opened, read, planned, priced and judged; nothing is printed or written.
 import type { LoadedConfig } from "../config/load.js";
 import type { Desired } from "../model/bot/desired.js";
-import type { Plan } from "../model/plan/plan.js";
-import { denialsOf } from "../model/plan/plan.js";
+import { denialsOf, type Plan } from "../model/plan/plan.js";
 import type { SavedPlan } from "../model/planfile/planfile.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";

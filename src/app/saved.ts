@@ -3,13 +3,13 @@ import { randomBytes } from "node:crypto";
 import { resolveConnection } from "../config/connection.js";
 import { readWhole, replaceWhole } from "../disk/whole-file.js";
 import type { Plan } from "../model/plan/plan.js";
-import type { SavedFacts } from "../model/planfile/planfile.js";
 import {
   isPlanFile,
   NO_PLAN,
   otherAccount,
   PLAN_FILE_BYTES,
   readPlanFile,
+  type SavedFacts,
   type SavedPlan,
   type SealOptions,
   sealPlan,
@@ -20,8 +20,7 @@ import { DiskError } from "../model/ports.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { runOfPlan } from "../reconcile/journal/history.js";
 import { type AccountOptions, type ConfigOptions, load } from "./configuration.js";
-import type { Endpoint } from "./endpoint.js";
-import { type BudgetOptions, budgeted } from "./endpoint.js";
+import { type BudgetOptions, budgeted, type Endpoint } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";

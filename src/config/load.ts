@@ -8,12 +8,11 @@ import { type Diagnostic, hasErrors, type Origin, type Position } from "../model
 import { type Account, toAccount } from "./account.js";
 import { type Draft, draftBots, draftProblems } from "./compose/draft.js";
 import { expandBots } from "./compose/expand.js";
-import { strangers } from "./compose/given.js";
 import { type Merged, NOTHING_MERGED, over } from "./compose/layer.js";
 import { type Fleet, mergeFiles } from "./compose/merge.js";
 import { checkNames, referredNames } from "./compose/names.js";
 import type { VolumeRules } from "./compose/scale.js";
-import { type GivenVariables, NONE_GIVEN, Variables } from "./compose/variables.js";
+import { type GivenVariables, NONE_GIVEN, strangers, Variables } from "./compose/variables.js";
 import type { AccountConnection } from "./connection.js";
 import { toDesired } from "./desired.js";
 import { checkIdentity } from "./identity.js";

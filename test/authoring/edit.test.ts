@@ -1,7 +1,6 @@
 // The editor of YAML texts: what it writes where, what it refuses, and that it never changes anything else.
 import { describe, expect, test } from "vitest";
-import type { Edit } from "../../src/authoring/edit.js";
-import { editYaml } from "../../src/authoring/edit.js";
+import { type Edit, editYaml } from "../../src/authoring/edit.js";
 import { blockLines, exactNumber, type Scalar, type Value, yamlScalar } from "../../src/authoring/edit-text.js";
 import { parseDocument } from "../../src/config/yaml/document.js";
 

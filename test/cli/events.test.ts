@@ -3,8 +3,7 @@ import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "n
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../src/app/error.js";
 import { plainContext } from "../../src/cli/terminal/context.js";
-import { EVENT_TYPES, EventLog, withEvents } from "../../src/cli/terminal/events.js";
-import { openEvents } from "../../src/cli/terminal/events-file.js";
+import { EVENT_TYPES, EventLog, openEvents, withEvents } from "../../src/cli/terminal/events.js";
 import type { Seed } from "../../src/emulator/seed/seed.js";
 import { botform, demoEnv, spawned } from "../command.js";
 import { hostile } from "../hostile.js";

@@ -1,6 +1,5 @@
 // Plans as data for the tests of decisions: valid as files hold them, and made without any of the code under test.
-import type { ObservedBot } from "../../src/model/bot/bot.js";
-import { fingerprint } from "../../src/model/bot/bot.js";
+import { fingerprint, type ObservedBot } from "../../src/model/bot/bot.js";
 import type { Action } from "../../src/model/plan/actions.js";
 import type { Plan, PlannedBot, Step } from "../../src/model/plan/plan.js";
 import { BASE } from "../reconcile/fleet.js";

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { SeedBot } from "../../src/emulator/seed/seed.js";
-import type { ServiceReader } from "../../src/model/ports.js";
-import { ServiceError } from "../../src/model/ports.js";
+import { ServiceError, type ServiceReader } from "../../src/model/ports.js";
 import { staleBots, staleProblems } from "../../src/reconcile/plan/freshness.js";
 import { type Road, road } from "../road.js";
 import { BASE, desired, desiredBot } from "./fleet.js";

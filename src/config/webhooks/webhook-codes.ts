@@ -1,7 +1,6 @@
 // The diagnostic codes of webhooks in the configuration, each with its severity, title and the help `explain` prints.
 
-import type { CodeRow } from "../../model/text/diagnostic.js";
-import { errorRow as error, warningRow as warning } from "../../model/text/diagnostic.js";
+import { type CodeRow, errorRow as error, warningRow as warning } from "../../model/text/diagnostic.js";
 
 export const WEBHOOK_CONFIG_CODES = {
   "config/webhook-incomplete": error(

@@ -1,8 +1,7 @@
 // A deal as the service shows it: snapshot, position, take-profit orders, where it is liquidated and, when it is completed, its result.
 import Big from "big.js";
 import { crossLiquidation, type Stake, type Sums, stakeOf } from "../../market/account.js";
-import type { TakeProfitOrder } from "../../market/deal.js";
-import { holdingOf } from "../../market/deal.js";
+import { holdingOf, type TakeProfitOrder } from "../../market/deal.js";
 import { priceAtPercent } from "../../market/holding.js";
 import { averageText, resultOf } from "../../market/result.js";
 import type { MarketRules } from "../../market/rules.js";
