@@ -39,6 +39,7 @@ export { type SimulateOptions, type Simulations, simulate, type Watching } from 
 export { planBack, type ResolvedRuns, resolve, resolveRuns, undo } from "./app/undo.js";
 export { checkPolicies, listPolicies, type Validated, validateConfiguration } from "./app/validate.js";
 export { type ExportOptions, exportWebhooks } from "./app/webhook-export.js";
+export { type SendOptions, type SendPorts, type SentWebhook, sendWebhook } from "./app/webhook-send.js";
 export { listWebhooks, webhookAddress, webhookMessage } from "./app/webhook-show.js";
 export { type ResolvedConnection as Connection, resolveConnection } from "./config/connection.js";
 export { type LoadedConfig, loadConfig as validate } from "./config/load.js";

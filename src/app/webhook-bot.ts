@@ -23,7 +23,6 @@ export interface WebhookOptions extends ConfigOptions {
   readonly botId?: number;
   readonly ghost?: boolean;
   readonly closePath?: string;
-  readonly format: "text" | "json";
 }
 
 export interface WebhookBot {

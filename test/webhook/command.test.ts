@@ -13,8 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type SendOptions, sendWebhook } from "../../src/app/webhook-send.js";
 import { plainContext } from "../../src/cli/terminal/context.js";
-import { type WebhookSendOptions, webhookSendCommand } from "../../src/cli/writing/webhook-send.js";
+import { interruptible } from "../../src/cli/terminal/interrupt.js";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import type { Quirks } from "../../src/emulator/quirks/quirks.js";
 import { botform } from "../command.js";
@@ -274,13 +275,12 @@ describe("send", () => {
     const journal = fresh("journal");
     const send = ["webhook", "send", "open", "hooked", "--yes", "--timeout", "1", "--journal", journal];
     expect((await botform([...send, "-c", path], { env })).exitCode).toBe(5);
-    const options: WebhookSendOptions = {
+    const options: SendOptions = {
       ...{
         action: "open",
         bot: "hooked",
         config: path,
         dialect: "flat",
-        format: "text",
         journal,
         yes: true,
         timeout: 1,
@@ -292,7 +292,12 @@ describe("send", () => {
       },
     };
     const context = plainContext({ out: () => {}, err: () => {}, env });
-    await expect(webhookSendCommand(context, options)).rejects.toMatchObject({ exitCode: 130 });
+    const sending = sendWebhook(context, options, {
+      readText: async () => "",
+      onIntent: () => {},
+      run: (task) => interruptible(context, task),
+    });
+    await expect(sending).rejects.toMatchObject({ exitCode: 130 });
     expect(running.service.hookRequests).toBe(1);
     const [, second = ""] = readdirSync(journal).sort();
     expect(readFileSync(join(journal, second), "utf8")).toContain('"kind":"not-sent"');

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { sendWebhook } from "../../src/app/webhook-send.js";
 import { type Context, plainContext } from "../../src/cli/terminal/context.js";
-import { webhookSendCommand } from "../../src/cli/writing/webhook-send.js";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import type { Seed } from "../../src/emulator/seed/seed.js";
 import { botform } from "../command.js";
@@ -611,8 +611,20 @@ describe("who is asked", () => {
       ...plainContext({ out: () => {}, err: () => {}, env }),
       ask: async () => answer(),
     };
-    const options = { config: path, journal: folder, dialect: "flat", format: "text", timeout: 0 } as const;
-    return { env, ending: webhookSendCommand(context, { ...options, action: "open", bot: "hooked" }) };
+    const options = {
+      config: path,
+      journal: folder,
+      dialect: "flat",
+      timeout: 0,
+      action: "open",
+      bot: "hooked",
+    } as const;
+    const ending = sendWebhook(context, options, {
+      readText: async () => "",
+      onIntent: () => {},
+      run: (task) => task(new AbortController().signal),
+    });
+    return { env, ending: ending.then(({ exitCode }) => exitCode) };
   };
 
   it("may take their time: a switch that is engaged meanwhile stops it", async () => {

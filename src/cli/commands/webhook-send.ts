@@ -1,5 +1,9 @@
 // botform webhook send: posts one webhook, once, and looks whether anything came of it.
-import { command } from "../command.js";
+import { EXIT } from "../../app/exit.js";
+import type { SentWebhook } from "../../app/webhook-send.js";
+import type { WebhookAction } from "../../model/webhook/webhook.js";
+import { clean } from "../../render/sanitize.js";
+import { command, document } from "../command.js";
 import {
   ACTION,
   argument,
@@ -64,6 +68,65 @@ export const webhookSend = command({
     6: "the same was sent a moment ago and its outcome isn't known; nothing was sent",
   },
   notes: "Each send is noted in the journal's folder before it leaves, without address and token.",
-  run: async (host, options) => (await import("../writing/webhook-send.js")).webhookSendCommand(host, options),
-  exitCode: (code) => code,
+  async run(host, options) {
+    const [{ sendWebhook }, { effectText }, { interruptible }, { readMessageText }] = await Promise.all([
+      import("../../app/webhook-send.js"),
+      import("../../render/text/webhook-text.js"),
+      import("../terminal/interrupt.js"),
+      import("../terminal/message-text.js"),
+    ]);
+    return sendWebhook(host, options, {
+      readText: readMessageText,
+      onIntent({ effect, action, body }, url) {
+        const does =
+          "file" in effect
+            ? `sends the body of ${effect.file} as it is, to the address of ${action}`
+            : effectText(effect.message, effect.whom);
+        host.err(`This ${does}.\n  POST ${clean(url)}\n  ${clean(body)}\n`);
+      },
+      run: (task) => interruptible(host, task, { look: "botform deals active shows the deals that run" }),
+    });
+  },
+  exitCode: ({ exitCode }) => exitCode,
+  error: ({ exitCode, verdict }) => (exitCode === EXIT.done ? undefined : `${verdict.kind}: ${verdict.message}`),
+  // I6: what isn't known is never reported as success.
+  show(result, { format: form }, { colour }) {
+    if (form === "json") return document(factsOf(result));
+    const { sending, verdict, observation, exitCode } = result;
+    const paint = exitCode === EXIT.done ? colour.good : exitCode === EXIT.failed ? colour.bad : colour.change;
+    const answer = `${paint(HEADINGS[verdict.kind])} ${clean(verdict.message)}\n`;
+    if (verdict.kind !== "accepted" && verdict.kind !== "ambiguous") return answer;
+    const isSeen = observation.kind === "seen";
+    const advice = ADVICE[verdict.kind](isSeen, sending.action);
+    return `${answer}${isSeen ? "Observed" : "Not observed"}: ${clean(observation.says)}.\n${advice}\n`;
+  },
 });
+
+function factsOf({ sending, url, verdict, observation }: SentWebhook): object {
+  const { address = null, action, dialect, bytes } = sending;
+  return {
+    ...{ address, action, dialect, url, bytes, verdict: verdict.kind, answer: verdict.message },
+    observed: observation.kind === "seen",
+    lookedFor: observation.kind !== "unwatched",
+    observation: observation.says,
+  };
+}
+
+const HEADINGS: Readonly<Record<SentWebhook["verdict"]["kind"], string>> = {
+  accepted: "Accepted:",
+  refused: "Refused, nothing was done:",
+  "not-sent": "Not sent:",
+  ambiguous: "Unknown:",
+};
+
+const LOOK =
+  "Look at botform deals active and at the exchange before you send it again: it is never sent twice by itself.";
+
+const ADVICE: Readonly<Record<"accepted" | "ambiguous", (observed: boolean, action: WebhookAction) => string>> = {
+  accepted: (observed, action) =>
+    observed ? `The ${action} took effect.` : `Accepted does not mean that the ${action} took effect. ${LOOK}`,
+  ambiguous: (observed) =>
+    observed
+      ? `That may be its effect, or somebody else's doing. ${LOOK}`
+      : `It may have been carried out or not. ${LOOK}`,
+};
