@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { exitOfReport } from "../../src/app/exit.js";
 import { contextOf } from "../../src/cli/terminal/context.js";
-import { interruptible } from "../../src/cli/terminal/interrupt.js";
+import { abandonable, interruptible } from "../../src/cli/terminal/interrupt.js";
 import { NO_JOURNAL } from "../../src/reconcile/journal/journal.js";
 import { paint } from "../../src/render/text/paint.js";
 import type { Road } from "../road.js";
@@ -132,4 +132,14 @@ describe("rule 13: an interrupt", () => {
       ]);
     },
   );
+
+  it("reaches everything that is only read at once, over one listener of the process", async () => {
+    const before = process.listeners("SIGINT");
+    const ends = Promise.allSettled(Array.from({ length: 20 }, () => abandonable(() => new Promise(() => {}))));
+    const ours = process.listeners("SIGINT").filter((listener) => !before.includes(listener));
+    expect(ours).toHaveLength(1);
+    for (const listener of ours) listener("SIGINT");
+    for (const end of await ends) expect(end).toMatchObject({ status: "rejected", reason: { exitCode: 130 } });
+    expect(process.listeners("SIGINT")).toEqual(before);
+  });
 });

@@ -53,9 +53,18 @@ export async function abandonable<T>(task: () => Promise<T>): Promise<T> {
   }
 }
 
+/** All of them hang on one listener of the process: node warns of more than ten, and as many accounts may be read at once. */
+const LISTENERS = new Set<(signal: NodeJS.Signals) => void>();
+
+function tellAll(signal: NodeJS.Signals): void {
+  for (const listener of [...LISTENERS]) listener(signal);
+}
+
 function onInterrupt(listener: (signal: NodeJS.Signals) => void): () => void {
-  for (const signal of SIGNALS) process.on(signal, listener);
+  if (LISTENERS.size === 0) for (const signal of SIGNALS) process.on(signal, tellAll);
+  LISTENERS.add(listener);
   return () => {
-    for (const signal of SIGNALS) process.off(signal, listener);
+    LISTENERS.delete(listener);
+    if (LISTENERS.size === 0) for (const signal of SIGNALS) process.off(signal, tellAll);
   };
 }
