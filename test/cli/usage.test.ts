@@ -23,6 +23,12 @@ describe("a usage error", () => {
     { args: ["plan", "btc-dip"], says: undefined, see: "plan", because: "it is no path" },
     { args: ["schema", "a", "b.yaml"], says: undefined, see: "schema", because: "the command reads no configuration" },
     { args: ["bots", "off", "--nix"], says: undefined, see: "bots off", because: "a command may be of two words" },
+    {
+      args: ["--proxy", "http://127.0.0.1:9", "plan", "--nix"],
+      says: undefined,
+      see: "plan",
+      because: "options come first",
+    },
     { args: ["plan", "--format", "xml"], says: undefined, see: "plan", because: "any usage error has its help" },
   ])("$args points at the help of $see, and says -c where $because", async ({ args, says, see }) => {
     const { exitCode, out, err } = await botform(args);
@@ -36,6 +42,14 @@ describe("a usage error", () => {
     expect((await botform(args)).err).toMatch(/\nSee botform --help\.\n$/);
   });
 });
+
+it.each([["--proxy=http://127.0.0.1:9"], ["--proxy", "http://127.0.0.1:9"]])(
+  "a document names its command behind %s",
+  async (...proxy) => {
+    const { out } = await botform([...proxy, "bots", "list", "-c", at.fresh(), "--format", "json"]);
+    expect(JSON.parse(out)).toMatchObject({ command: "bots list", ok: false });
+  },
+);
 
 describe("an option's file", () => {
   it.each([

@@ -46,9 +46,17 @@ export function reportFault(error: unknown): ExitCode {
 }
 
 /** The command's name as its success says it, too: of two words where it has a second one. */
-function commandOf([first = "", second = ""]: readonly string[]): string {
+function commandOf(argv: readonly string[]): string {
+  const [first = "", second = ""] = fromCommandOn(argv);
   const isHeld = COMMANDS.some(({ name }) => name.startsWith(`${first} `)) && /^[a-z][a-z-]*$/.test(second);
   return isHeld ? `${first} ${second}` : first;
+}
+
+/** Without the program's own option, where that stands before the command. */
+function fromCommandOn(argv: readonly string[]): readonly string[] {
+  const [first = ""] = argv;
+  if (first === "--proxy") return fromCommandOn(argv.slice(2));
+  return first.startsWith("--proxy=") ? fromCommandOn(argv.slice(1)) : argv;
 }
 
 function wantsJson(argv: readonly string[]): boolean {
@@ -70,7 +78,7 @@ const TOO_MANY = "commander.excessArguments";
 function commandCalled(program: CommandUnknownOpts, argv: readonly string[]) {
   const path = [program.name()];
   let command = program;
-  for (const word of argv) {
+  for (const word of fromCommandOn(argv)) {
     const found = command.commands.find((one) => one.name() === word);
     if (found === undefined) break;
     path.push(word);
