@@ -9,9 +9,6 @@ import { observedAccount } from "../service/canonical-account.js";
 import type { Client } from "../service/client.js";
 import type { Host } from "./host.js";
 import {
-  accountIn,
-  type BotReference,
-  botReference,
   chosenAccesses,
   idOf,
   type LiveAccount,
@@ -22,6 +19,7 @@ import {
   readFleet,
   readLive,
 } from "./live.js";
+import { type BotName, botName } from "./targets.js";
 
 export async function listAccesses(host: Host, options: ReadingOptions): Promise<AccessFacts> {
   const live = await openLive(host, options);
@@ -111,15 +109,15 @@ export interface BotOptions extends ReadingOptions {
 
 /** One bot in full, beside its configuration. Throws AppError where it isn't known which one is meant. */
 export async function showBot(host: Host, options: BotOptions): Promise<ShownBot> {
-  const reference = botReference(options.bot);
-  const live = await openLive(host, options, accountIn(options.bot));
-  return readLive(host, live, (client) => botIn(client, live, reference));
+  const name = botName(options.bot);
+  const live = await openLive(host, options, name.account);
+  return readLive(host, live, (client) => botIn(client, live, name));
 }
 
-async function botIn(client: Client, { account, desired }: LiveAccount, reference: BotReference): Promise<ShownBot> {
+async function botIn(client: Client, { account, desired }: LiveAccount, name: BotName): Promise<ShownBot> {
   const accesses = await readAccesses(client);
   const fleet = desired === undefined ? undefined : await readFleet(client, accesses, desired);
-  const id = idOf(reference, desired, fleet?.declared ?? new Map());
+  const id = idOf(name, desired, fleet?.declared ?? new Map());
   // The list may lag behind writes; the bot itself doesn't.
   const bot = liveBot(await client.botDetails(id));
   const access = accesses.find((one) => one.id === bot.accessId);
@@ -140,13 +138,13 @@ export interface BotLog {
 }
 
 export async function openLog(host: Host, options: BotOptions): Promise<BotLog> {
-  const reference = botReference(options.bot);
-  const live = await openLive(host, options, accountIn(options.bot));
+  const name = botName(options.bot);
+  const live = await openLive(host, options, name.account);
   const { account, desired } = live;
   const botId = await readLive(host, live, async (client) => {
-    if (reference.kind === "id" || desired === undefined) return idOf(reference, desired, new Map());
+    if (name.kind === "id" || desired === undefined) return idOf(name, desired, new Map());
     const { declared } = await readFleet(client, await readAccesses(client), desired);
-    return idOf(reference, desired, declared);
+    return idOf(name, desired, declared);
   });
   const read: BotLog["read"] = async (reader, limit) => {
     const entries = await readLive(reader, live, (client) => client.botLogs(botId, limit));

@@ -10,9 +10,6 @@ import type { Client } from "../service/client.js";
 import { AppError } from "./error.js";
 import type { Host } from "./host.js";
 import {
-  accountIn,
-  type BotReference,
-  botReference,
   chosenAccesses,
   type Declared,
   type Fleet,
@@ -25,6 +22,7 @@ import {
   readFleet,
   readLive,
 } from "./live.js";
+import { type BotName, botName } from "./targets.js";
 
 export interface DealsOptions extends ReadingOptions {
   readonly access?: string;
@@ -36,12 +34,12 @@ export interface DealsOptions extends ReadingOptions {
 export interface DealsSubject {
   readonly live: LiveAccount;
   readonly access: string | undefined;
-  readonly bot: BotReference | undefined;
+  readonly bot: BotName | undefined;
 }
 
 export async function openDeals(host: Host, options: DealsOptions): Promise<DealsSubject> {
-  const bot = options.bot === undefined ? undefined : botReference(options.bot);
-  const live = await openLive(host, options, options.bot === undefined ? undefined : accountIn(options.bot));
+  const bot = options.bot === undefined ? undefined : botName(options.bot);
+  const live = await openLive(host, options, bot?.account);
   return { live, access: options.access, bot };
 }
 

@@ -16,6 +16,7 @@ import { AppError } from "./error.js";
 import type { Host } from "./host.js";
 import { openAccount } from "./open-account.js";
 import type { Judged } from "./policies.js";
+import type { BotName } from "./targets.js";
 
 /** Options that every reading command has. */
 export interface ReadingOptions extends ConfigOptions {
@@ -73,34 +74,10 @@ export function readLive<T>(host: Host, live: LiveAccount, task: (client: Client
   return reading(host, live, live.concurrency, task);
 }
 
-export type BotReference =
-  | { readonly kind: "id"; readonly id: number }
-  | { readonly kind: "address"; readonly account?: string; readonly key: string };
-
-/** `#123` and `123` are ids, `main/btc-dip` an address, anything else a key. Throws AppError. */
-export function botReference(text: string): BotReference {
-  if (/^#?\d+$/.test(text)) {
-    const id = Number(text.replace("#", ""));
-    if (Number.isSafeInteger(id)) return { kind: "id", id };
-    throw new AppError(`${text} is no bot's id: it is too large`);
-  }
-  const slash = text.indexOf("/");
-  if (slash < 0) return { kind: "address", key: text };
-  const [account, rest] = [text.slice(0, slash), text.slice(slash + 1)];
-  // main/#123 is how a plan names an undeclared bot.
-  return /^#\d+$/.test(rest) ? botReference(rest) : { kind: "address", account, key: rest };
-}
-
-/** The account that the text itself names: of an address, and of an undeclared bot's name in a plan. */
-export function accountIn(text: string): string | undefined {
-  const slash = text.indexOf("/");
-  return slash < 0 ? undefined : text.slice(0, slash);
-}
-
 /** The id of the live bot that is meant. Throws AppError where the configuration can't tell. */
-export function idOf(reference: BotReference, desired: Desired | undefined, declared: Declared): number {
-  if (reference.kind === "id") return reference.id;
-  const { key } = reference;
+export function idOf(name: BotName, desired: Desired | undefined, declared: Declared): number {
+  if (name.kind === "id") return name.id;
+  const { key } = name;
   if (desired === undefined)
     throw new AppError(
       `which bot ${key} is only a configuration tells, and there is none that can be used\nName it by its id, as #123; botform bots list shows them.`,

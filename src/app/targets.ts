@@ -28,15 +28,18 @@ export type BotName =
   | { readonly kind: "id"; readonly id: number; readonly account: string | undefined }
   | { readonly kind: "key"; readonly key: string; readonly account: string | undefined };
 
-/** `#123`, `123`, `main/#123`, `btc-dip` or `main/btc-dip`. Throws AppError. */
+/** `#123`, `123`, `main/#123` (how a plan names an undeclared bot), `btc-dip` or `main/btc-dip`. Throws AppError. */
 export function botName(text: string): BotName {
   const slash = text.indexOf("/");
   const account = slash < 0 ? undefined : text.slice(0, slash);
   const rest = text.slice(slash + 1);
-  const digits = account === undefined ? /^#?(\d{1,15})$/.exec(rest) : /^#(\d{1,15})$/.exec(rest);
   if (rest === "" || account === "")
     throw new AppError(`"${text}" names no bot\nGive an address, a key, or an id: #123.`);
-  return digits === null ? { kind: "key", key: rest, account } : { kind: "id", id: Number(digits[1]), account };
+  const digits = account === undefined ? /^#?(\d+)$/.exec(rest) : /^#(\d+)$/.exec(rest);
+  if (digits === null) return { kind: "key", key: rest, account };
+  const id = Number(digits[1]);
+  if (!Number.isSafeInteger(id)) throw new AppError(`${text} is no bot's id: it is too large`);
+  return { kind: "id", id, account };
 }
 
 /** The id of a deal, as `7` or `#7`. Throws AppError. */
