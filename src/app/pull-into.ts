@@ -81,7 +81,7 @@ export interface Accepted {
 }
 
 /** Throws AppError for what names no bot of the account, or no field. */
-export function acceptedBy(desired: Desired, accept: readonly string[]): readonly Accepted[] {
+function acceptedBy(desired: Desired, accept: readonly string[]): readonly Accepted[] {
   const fields: readonly string[] = [...FIELD_NAMES, "enabled"];
   const bots = desired.bots.map(({ address }) => address);
   return accept.map((text) => {
@@ -96,7 +96,7 @@ export function acceptedBy(desired: Desired, accept: readonly string[]): readonl
   });
 }
 
-export function wishOf(accepted: readonly Accepted[] | undefined): Wish {
+function wishOf(accepted: readonly Accepted[] | undefined): Wish {
   if (accepted === undefined) return () => true;
   return (address, field) => accepted.some((one) => isMeant(one, address, field));
 }
@@ -111,7 +111,7 @@ type Refused = ReadonlyMap<string, string>;
 const NONE_REFUSED: Refused = new Map();
 
 /** What the files become in one go; reads and writes nothing. Throws AppError. */
-export function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult {
+function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult {
   const { config, account, sources, observed, given, accept, isFollowing = false } = pulling;
   const { desired } = account;
   const edits = noEdits();

@@ -177,7 +177,7 @@ export async function findDeal(
   return { deal, bot: await withDeals(client, `${account}/#${live.id}`, live, accesses) };
 }
 
-export async function dealNotThere(
+async function dealNotThere(
   client: Client,
   account: string,
   accesses: readonly Access[],

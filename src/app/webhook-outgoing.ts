@@ -220,13 +220,13 @@ export interface Read {
 }
 
 /** Throws AppError for a bot that `protect` holds. */
-export function refuseProtectedDraft({ desired }: ConfiguredAccount, { key }: Draft): void {
+function refuseProtectedDraft({ desired }: ConfiguredAccount, { key }: Draft): void {
   const bot = desired.bots.find((one) => one.key === key);
   if (bot !== undefined) refuseProtected(bot);
 }
 
 /** Without credentials: what the configuration alone tells. Throws AppError. */
-export function checkUnread({ desired }: ConfiguredAccount, { id, isProven }: Aim): void {
+function checkUnread({ desired }: ConfiguredAccount, { id, isProven }: Aim): void {
   const held = desired.bots.filter(({ protect }) => protect);
   const pinned = held.find(({ botId }) => botId === id);
   if (pinned !== undefined) refuseProtected(pinned);
@@ -238,12 +238,7 @@ export function checkUnread({ desired }: ConfiguredAccount, { id, isProven }: Ai
 }
 
 /** Reads the bot itself, and says where it is and which one. Throws AppError where nothing may be sent to it; ServiceError. */
-export async function checkRead(
-  host: Host,
-  { desired }: ConfiguredAccount,
-  endpoint: Endpoint,
-  aim: Aim,
-): Promise<Read> {
+async function checkRead(host: Host, { desired }: ConfiguredAccount, endpoint: Endpoint, aim: Aim): Promise<Read> {
   return reading(host, { account: desired.account, endpoint }, 2, async (client) => {
     const reader = serviceReader(client, desired.exchange);
     const [accesses, live] = await Promise.all([reader.accesses(), reader.bot(aim.id).catch(absent(aim.id))]);

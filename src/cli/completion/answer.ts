@@ -18,9 +18,8 @@ export async function answerTo(shell: Shell, sent: readonly string[]): Promise<s
     const found = await candidatesAt(shell, program, place);
     if (found === FILES) return ":files\n";
     const fitting = found.filter(({ value }) => value.startsWith(place.current) && isPlain(value));
-    const isOpen = fitting.length > 0 && fitting.every(({ isPart }) => isPart === true);
     const lines = fitting.slice(0, MOST).map(({ value, about }) => `${place.prefix}${value}${aboutText(about)}`);
-    return `${[isOpen ? ":nospace" : ":none", ...new Set(lines)].join("\n")}\n`;
+    return `${[":none", ...new Set(lines)].join("\n")}\n`;
   } catch {
     // Whoever presses Tab gets nothing rather than a message into the line being typed.
     return ":none\n";

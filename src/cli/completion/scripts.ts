@@ -1,7 +1,7 @@
 // The completion scripts: each hands the words up to the cursor to `botform __complete` and offers what that answers.
 
 /*
- * The answer's first line is `:none`, `:nospace` or `:files`, each further one a value, or a value, a tab and what it is. Each word is
+ * The answer's first line is `:none` or `:files`, each further one a value, or a value, a tab and what it is. Each word is
  * sent with = before it, so that none of them is taken for an option. Only the botform of PATH is run, never the path that was typed:
  * nobody has pressed Enter yet. No word is ever evaluated.
  */
@@ -42,14 +42,9 @@ _botform() {
     [[ "$whole" == [\'\"]* ]] || printf -v value '%q' "$value"
     COMPREPLY+=("$value")
   done < <(command botform __complete "@{words[@]/#/=}" 2>/dev/null)
-  case "$directive" in
-    :nospace) compopt -o nospace 2>/dev/null ;;
-    :files)
-      if ! compopt -o default 2>/dev/null; then
-        while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "@{current#"$cut"}")
-      fi
-      ;;
-  esac
+  if [[ "$directive" == :files ]] && ! compopt -o default 2>/dev/null; then
+    while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "@{current#"$cut"}")
+  fi
   return 0
 }
 complete -F _botform botform
@@ -58,7 +53,7 @@ complete -F _botform botform
 const ZSH = script`#compdef botform
 # zsh completion for botform; made by: botform completion zsh
 _botform() {
-  local -a sent lines values shown spaced
+  local -a sent lines values shown
   local line directive word
   for word in "@{(@)words[2,CURRENT-1]}"; do sent+=("=@{(Q)word}"); done
   word="@{(Q)PREFIX}"
@@ -80,8 +75,7 @@ _botform() {
       shown+=("$line")
     fi
   done
-  [[ "$directive" == :nospace ]] && spaced=(-S '')
-  compadd -l "@{spaced[@]}" -d shown -a values
+  compadd -l -d shown -a values
 }
 if [[ "$funcstack[1]" == _botform ]]; then
   _botform "$@"

@@ -7,8 +7,6 @@ import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";
 export interface Candidate {
   readonly value: string;
   readonly about?: string;
-  /** Whether more follows it in the same word. */
-  readonly isPart?: boolean;
 }
 
 /** The shell knows files better. */

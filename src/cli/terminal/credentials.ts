@@ -3,7 +3,6 @@
 import { open } from "node:fs/promises";
 import { parseEnv } from "node:util";
 import { AppError } from "../../app/error.js";
-import type { Host } from "../../app/host.js";
 import { errorCode } from "../../model/text/error-code.js";
 import { clean } from "../../render/sanitize.js";
 import type { Context } from "./context.js";
@@ -67,11 +66,6 @@ export async function withProxy<C extends Context>(context: C, { proxy: given }:
 }
 
 const NOBODY_ON_INPUT = "standard input holds the env file and nobody can be asked on it";
-
-/** Why there is nobody to ask; undefined where somebody sits at the terminal. */
-export function whyNobodyToAsk({ ask, nobody }: Host): string | undefined {
-  return ask === undefined ? nobody : undefined;
-}
 
 /** A link or a pipe is read like a file: secrets are mounted and handed over so, and the path is the user's own word. */
 async function readFile(context: Context, path: string, name: string): Promise<Buffer> {
