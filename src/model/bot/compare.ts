@@ -30,13 +30,12 @@ export function compare<Name extends string, Value>(
 
 /** The managed fields whose live value is another, in the interface's order; what isn't shown is off. */
 export function changedFields(desired: SomeFields, live: SomeFields): FieldChange[] {
-  const managed = FIELD_NAMES.filter((name) => desired[name] !== undefined);
-  const isSame = (before: FieldValue = null, after: FieldValue = null) => before === after;
-  return compare(live, desired, managed, isSame).map(({ name, from = null, to = null }) => ({
-    field: name,
-    before: from,
-    after: to,
-  }));
+  const found = compare(live, desired, FIELD_NAMES, isKept);
+  return found.map(({ name, from = null, to = null }) => ({ field: name, before: from, after: to }));
+}
+
+function isKept(before: FieldValue = null, after?: FieldValue): boolean {
+  return after === undefined || before === after;
 }
 
 /** One thing of a live bot that is not as it was. */
