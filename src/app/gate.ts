@@ -1,6 +1,6 @@
 // The one gate before any write. Its order: problems, nothing to do, policies, limits, consent, still as reviewed,
 // policies again with fresh facts. Plans of turn-offs alone pass policies, since nothing may keep a bot from being made safe.
-import type { Plan } from "../model/plan/plan.js";
+import { isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { outOfTime, type SavedPlan } from "../model/planfile/planfile.js";
 import { counted } from "../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
@@ -156,7 +156,8 @@ async function asPlanned(host: Host, options: GateOptions, one: Candidate): Prom
   if (hasErrors(made.diagnostics)) return { exitCode: EXIT.invalid, why: "the plan has errors" };
   if (made.steps.length === 0) return { exitCode: EXIT.done };
   const { unsound = [] } = options;
-  if (unsound.length > 0) return { exitCode: EXIT.invalid, why: unsoundText(unsound) };
+  // Turn-offs wait for nobody else (rule 23).
+  if (unsound.length > 0 && !isTurnOffsAlone(made)) return { exitCode: EXIT.invalid, why: unsoundText(unsound) };
   const denied = one.isJudged ? (refusalOf(made) ?? lostOf(one)) : await deniedNow(host, options, one);
   if (denied !== undefined) return { exitCode: EXIT.blocked, why: denied };
   const excess = options.isUnlimited === true ? undefined : excessOf(options, made);
@@ -177,11 +178,11 @@ function lostOf({ saved, judged }: Candidate): string | undefined {
 async function deniedNow(host: Host, { concurrency }: GateOptions, one: Candidate): Promise<string | undefined> {
   const { made, judged, endpoint } = one;
   if (judged === undefined) return undefined;
-  return judged === "unknown" ? unknownPolicies(made) : refusalNow(host, concurrency, made, judged, endpoint);
-}
-
-function unknownPolicies({ steps }: Plan): string | undefined {
-  return steps.every(({ action }) => action === "turn-off") ? undefined : UNKNOWN_POLICIES;
+  return judged === "unknown"
+    ? isTurnOffsAlone(made)
+      ? undefined
+      : UNKNOWN_POLICIES
+    : refusalNow(host, concurrency, made, judged, endpoint);
 }
 
 /** The limits of rule 16 in words for whoever has to decide; undefined where the plan keeps within the limits. */

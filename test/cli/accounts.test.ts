@@ -276,6 +276,17 @@ describe("apply", () => {
     at.nothingWritten();
   });
 
+  it("turns bots off all the same: they wait for no other account", async () => {
+    const env = await started();
+    expect((await both(env, "apply", "--yes")).exitCode).toBe(0);
+    const before = at.emulator.service.writes.length;
+    const path = at.written(YAML.replace("enabled: true", "enabled: false"));
+    const closed = { ...env, BOTFORM_MAIN_API_SECRET: "of-nobody-at-all" };
+    const { err } = await botform(["apply", "-c", path, "--all-accounts", "--yes"], { env: closed });
+    expect(at.emulator.service.writes.slice(before).map(({ operation }) => operation)).toEqual(["turnOff"]);
+    expect(err).not.toContain("Not applied on copy");
+  });
+
   it("is interrupted as a whole: each account reports what it did", async () => {
     const env = await started({ latencyMs: 40 });
     // Once: each account has a first step, and a second interrupt would end everything at once.
