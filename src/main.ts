@@ -15,12 +15,19 @@ async function run(): Promise<void> {
   optimiseNoWasm();
   const { exports, keep } = evaluate<typeof Command>(join(__dirname, "command.js"), BOTFORM_BUILD, purpose);
   command = exports;
+  // Where nothing is left to wait for, node ends well, whatever hasn't come to its end.
+  process.on("beforeExit", unended);
   const exitCode = await command.runProgram(argv);
+  process.off("beforeExit", unended);
   process.exitCode = exitCode;
   // Whoever was interrupted doesn't wait for answers that are still on their way.
   if (exitCode === 130) process.exit();
   // A command that doesn't exist ended with 3; what others compiled on the way to a refusal is little.
   if (exitCode === 0 || exitCode === 2) keep();
+}
+
+function unended(): void {
+  lastWords(new Error("the command came to no end"));
 }
 
 function lastWords(error: unknown): void {

@@ -93,12 +93,20 @@ export function overNetwork(origin: string, options: NetworkOptions): Network {
   const isDirect = proxy === undefined || !origin.startsWith("https:");
   const dispatcher = isDirect ? new Pool(origin, pooling) : throughProxy(proxy, pooling, connectTimeoutMs);
   const limits = { deadlineMs, connectTimeoutMs, maxBytes, now: options.now ?? Date.now };
-  let closed: Promise<void> | undefined;
+  const underWay = new Set<Promise<unknown>>();
   return {
-    exchange: (request) => exchanged({ origin, dispatcher }, request, limits),
-    close() {
-      closed ??= dispatcher.close();
-      return closed;
+    exchange(request) {
+      const exchange = exchanged({ origin, dispatcher }, request, limits);
+      underWay.add(exchange);
+      const over = () => underWay.delete(exchange);
+      exchange.then(over, over);
+      return exchange;
+    },
+    // undici's own `close` never ends where a certificate of another name is refused meanwhile, and node ends well, without
+    // a word, when nothing else is left to wait for.
+    async close() {
+      await Promise.allSettled(underWay);
+      dispatcher.destroy().catch(() => {});
     },
   };
 }

@@ -1,5 +1,5 @@
 // Threat 7: requests that go another way than to the service: in the clear, redirected, through a proxy, to a stranger.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import { join } from "node:path";
@@ -176,6 +176,30 @@ describe("threat 7: https only, straight to the service and to nobody else", () 
       const { exitCode, err } = await plan(stranger.url, { NODE_EXTRA_CA_CERTS: stranger.certificate });
       expect({ exitCode, err }).toMatchObject({ exitCode: 1, err: expect.stringContaining("ALTNAME") });
       expect(requests).toBe(0);
+    });
+
+    // undici's own close waited for ever then, and node ended with 0 and without a word.
+    it("and a client that is closed meanwhile comes to an end", () => {
+      const script = `
+        const { createClient } = await import(${JSON.stringify(new URL("../../dist/index.mjs", import.meta.url).href)});
+        const client = createClient({ apiUrl: ${JSON.stringify(stranger.url)}, apiKey: "a", apiSecret: "b", allow: "read" });
+        const asked = Promise.allSettled([client.accessList(), client.pairList()]);
+        await new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))));
+        await client.close();
+        console.log((await asked).map(({ status }) => status).join(), "closed");`;
+      const options = {
+        env: { NODE_EXTRA_CA_CERTS: stranger.certificate },
+        encoding: "utf8",
+        timeout: 50_000,
+      } as const;
+      const args = ["--input-type=module", "--eval", script];
+      // The server is this process's own, so nothing may wait here.
+      return new Promise<void>((resolve, reject) => {
+        execFile(process.execPath, args, options, (error, out) => {
+          if (error !== null) reject(error);
+          else resolve(expect(out).toBe("rejected,rejected closed\n"));
+        });
+      });
     });
 
     // Where nothing is said of rejectUnauthorized, node decides, and node asks this variable.
