@@ -28,7 +28,7 @@ import {
   openTarget,
   type Target,
   type TargetOptions,
-} from "./targets.js";
+} from "./live/targets.js";
 
 export interface DirectOptions extends TargetOptions {
   readonly concurrency: number;

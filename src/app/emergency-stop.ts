@@ -17,8 +17,8 @@ import { AppError } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import type { Host, RunWatch } from "./host.js";
 import { headingOf, type JournalOptions } from "./journal.js";
-import { openAccount } from "./open-account.js";
-import { type BotName, botName, configuredBot, findBot, openTarget, type Target } from "./targets.js";
+import { openAccount } from "./live/open-account.js";
+import { type BotName, botName, configuredBot, findBot, openTarget, type Target } from "./live/targets.js";
 
 /** What turning bots off leaves behind. */
 export interface BotsOffResult extends EmergencyStopReport {

@@ -7,9 +7,9 @@ import { errorCode } from "../model/text/error-code.js";
 import { DEFAULT_PATHS } from "./configuration.js";
 import { AppError } from "./error.js";
 import type { Host } from "./host.js";
-import { variableOf } from "./open-account.js";
-import { pullFresh } from "./pull-fresh.js";
-import type { PullResult } from "./pull-result.js";
+import { variableOf } from "./live/open-account.js";
+import { pullFresh } from "./pull/fresh.js";
+import type { PullResult } from "./pull/result.js";
 import { writeText } from "./write-text.js";
 
 export interface InitOptions {

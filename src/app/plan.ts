@@ -16,8 +16,8 @@ import { type AccountOptions, type ChosenAccounts, endpointOf } from "./configur
 import { type BudgetOptions, type Endpoint, type Tuning, withClient } from "./endpoint.js";
 import { AppError, type Explanation, explain } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
-import { accountAssumptions, type MoneyOptions, preview } from "./figures.js";
 import type { Host, ReadWatch } from "./host.js";
+import { accountAssumptions, type MoneyOptions, preview } from "./money/figures.js";
 import { type Judged, type PolicyOptions, policyOptionsOf, unrepeated } from "./policies.js";
 import { refuseUnknownStrays, selection } from "./selection.js";
 

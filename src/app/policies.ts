@@ -23,8 +23,8 @@ import { moneyOf } from "../risk/money.js";
 import { serviceReader } from "../service/ports.js";
 import { type ConfigOptions, configurationPath, load } from "./configuration.js";
 import { type Endpoint, reading } from "./endpoint.js";
-import { accountAssumptions, knownNow } from "./figures.js";
 import type { Env, Host } from "./host.js";
+import { accountAssumptions, knownNow } from "./money/figures.js";
 
 /** What a plan is judged by (docs/policies.md). */
 export interface PolicyOptions extends Pick<Case, "policies" | "facts" | "webhooks" | "place"> {}

@@ -13,7 +13,7 @@ import type { Candidate } from "./gate.js";
 import { type HistoryOptions, ofAccount, pickRun, readFolder } from "./history.js";
 import type { Host } from "./host.js";
 import { record } from "./journal.js";
-import { type Opened, openAccount } from "./open-account.js";
+import { type Opened, openAccount } from "./live/open-account.js";
 import { judgedFor } from "./policies.js";
 
 /**

@@ -14,8 +14,8 @@ import {
   load,
   loadSound,
 } from "./configuration.js";
-import { accountAssumptions } from "./figures.js";
 import type { Host } from "./host.js";
+import { accountAssumptions } from "./money/figures.js";
 import { policyOptions } from "./policies.js";
 
 /** A configuration that was looked at, with errors or without. */

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { everythingOf, freshFrom } from "../../src/app/pull-fresh.js";
+import { everythingOf, freshFrom } from "../../src/app/pull/fresh.js";
 import { loadSources } from "../../src/config/load.js";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import type { Quirks } from "../../src/emulator/quirks/quirks.js";

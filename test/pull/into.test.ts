@@ -1,7 +1,7 @@
 // What a pull does to configurations as people write them: where each value goes, what is said about it, what stays.
 import { describe, expect, it } from "vitest";
-import { pullObserved } from "../../src/app/pull-into.js";
-import type { PullResult } from "../../src/app/pull-result.js";
+import { pullObserved } from "../../src/app/pull/into.js";
+import type { PullResult } from "../../src/app/pull/result.js";
 import { loadSources } from "../../src/config/load.js";
 import type { Source } from "../../src/config/yaml/source.js";
 import type { ObservedBot } from "../../src/model/bot/bot.js";

@@ -1,9 +1,9 @@
 // The laws of pull: the plan after it is empty, it is byte-stable, and what it leaves out it names.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { freshFrom } from "../../src/app/pull-fresh.js";
-import { pullObserved } from "../../src/app/pull-into.js";
-import type { PullResult } from "../../src/app/pull-result.js";
+import { freshFrom } from "../../src/app/pull/fresh.js";
+import { pullObserved } from "../../src/app/pull/into.js";
+import type { PullResult } from "../../src/app/pull/result.js";
 import { loadSources } from "../../src/config/load.js";
 import type { Source } from "../../src/config/yaml/source.js";
 import { FIELD_NAMES } from "../../src/model/bot/field.js";

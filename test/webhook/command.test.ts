@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type SendOptions, sendWebhook } from "../../src/app/webhook-send.js";
+import { type SendOptions, sendWebhook } from "../../src/app/webhook/send.js";
 import { plainContext } from "../../src/cli/terminal/context.js";
 import { interruptible } from "../../src/cli/terminal/interrupt.js";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { beginSend, doubtfulSend, REPEAT_MS, SENDS_SUFFIX, type Sent } from "../../src/app/webhook-journal.js";
+import { beginSend, doubtfulSend, REPEAT_MS, SENDS_SUFFIX, type Sent } from "../../src/app/webhook/journal.js";
 import { folderDisk } from "../../src/disk/folder.js";
 import { type Disk, DiskError } from "../../src/model/ports.js";
 import { readHistory, runId } from "../../src/reconcile/journal/history.js";

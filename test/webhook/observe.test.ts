@@ -1,6 +1,6 @@
 // What of a webhook's effect shows in the deals, and how long it is looked for.
 import { describe, expect, it } from "vitest";
-import { effectSeen, isMeant, observe, type Watched } from "../../src/app/webhook-watch.js";
+import { effectSeen, isMeant, observe, type Watched } from "../../src/app/webhook/watch.js";
 import type { Deal } from "../../src/model/deal/deal.js";
 import { ServiceError } from "../../src/model/ports.js";
 import type { WebhookAction } from "../../src/model/webhook/webhook.js";

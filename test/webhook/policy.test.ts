@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { sendWebhook } from "../../src/app/webhook-send.js";
+import { sendWebhook } from "../../src/app/webhook/send.js";
 import { type Context, plainContext } from "../../src/cli/terminal/context.js";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import type { Seed } from "../../src/emulator/seed/seed.js";

@@ -8,6 +8,6 @@ export const accesses = command({
   group: "account",
   options: () => list(...opening(), ...requests(), format()),
   examples: ["botform accesses", "botform accesses --account main --format json | jq .accesses"],
-  run: async (host, options) => (await import("../../app/live-bots.js")).listAccesses(host, options),
+  run: async (host, options) => (await import("../../app/live/bots.js")).listAccesses(host, options),
   show: (result) => shown("accesses", result),
 });

@@ -10,8 +10,8 @@ export const account = watchable({
   examples: ["botform account", "botform account --watch", "botform account --format json | jq .information.positions"],
   async open(host, options) {
     const [{ openLive }, { accountInformation }] = await Promise.all([
-      import("../../app/live.js"),
-      import("../../app/live-bots.js"),
+      import("../../app/live/account.js"),
+      import("../../app/live/bots.js"),
     ]);
     const live = await openLive(host, options);
     return async (c) => ({ account: live.account, information: await accountInformation(c, live) });

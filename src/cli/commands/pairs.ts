@@ -10,7 +10,7 @@ export const pairs = command({
   arguments: () => list(argument("[filter]", "a part of the pair's name; with * for any text, the whole of it")),
   options: () => list(...opening(), ...requests(), format()),
   examples: ["botform pairs", "botform pairs btc", "botform pairs 'USDT-*'"],
-  run: async (host, options) => (await import("../../app/live-bots.js")).listPairs(host, options),
+  run: async (host, options) => (await import("../../app/live/bots.js")).listPairs(host, options),
   say(context, { pairs: fitting, known }, { filter }) {
     const none = filter === undefined ? "The service knows no pairs." : `None of ${known} pairs fits ${clean(filter)}.`;
     if (fitting.length === 0) context.err(`${none}\n`);

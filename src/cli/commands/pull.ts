@@ -42,7 +42,7 @@ export const pull = command({
     "botform pull -c fleet/ --accept btc-dip.leverage",
   ],
   completes: { "--accept": async (asked) => (await import("../completion/values.js")).accepted(asked) },
-  run: async (host, options) => (await import("../../app/pull.js")).pull(host, options),
+  run: async (host, options) => (await import("../../app/pull/pull.js")).pull(host, options),
   exitCode: ({ differing }) => (differing.length > 0 ? EXIT.partlyApplied : EXIT.done),
   async say({ out, err, errColour }, result, { dryRun = false }) {
     const { patchesText, pulledText } = await import("../../render/text/pull-text.js");

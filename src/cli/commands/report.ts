@@ -21,7 +21,7 @@ export const report = command({
     "botform report --format json | jq .totals",
   ],
   async run(host, options) {
-    const view = await (await import("../../app/report.js")).report(host, options);
+    const view = await (await import("../../app/live/report.js")).report(host, options);
     const { out } = options;
     if (out === undefined) return view;
     const [{ rendered }, { writePage }, { sayWritten }] = await Promise.all([

@@ -40,7 +40,7 @@ export const risk = command({
     "botform risk '*' --format json | jq '.accounts[].bots[].risk'",
   ],
   run: async (host, { address: addresses, ...options }) =>
-    (await import("../../app/risk.js")).risk(host, { ...options, addresses }),
+    (await import("../../app/money/risk.js")).risk(host, { ...options, addresses }),
   diagnostics: ({ diagnostics }) => diagnostics,
   show: ({ accounts: all, withGrids }) => shown("risk", { accounts: all, withGrids }),
 });

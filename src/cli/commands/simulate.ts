@@ -68,7 +68,7 @@ JSON array of [ms, open, high, low, close, volume] as ccxt and freqtrade write i
 left away where the file's name holds it, or where there is only one.`,
   async run(context, { address: addresses, ...options }) {
     const [{ simulate: simulations }, { simulationsWatched }] = await Promise.all([
-      import("../../app/simulate.js"),
+      import("../../app/money/simulate.js"),
       import("../terminal/simulate-progress.js"),
     ]);
     return simulations(simulationsWatched(context), { ...options, addresses });

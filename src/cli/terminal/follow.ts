@@ -1,7 +1,7 @@
 // Shows the log of one bot: what there is, or with --follow entry after entry as they come, through failures.
 import { explain, oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
-import { type BotLog, type BotOptions, openLog } from "../../app/live-bots.js";
+import { type BotLog, type BotOptions, openLog } from "../../app/live/bots.js";
 import { chronological, type LogEntry, logFollower } from "../../model/bot/new-logs.js";
 import { ServiceError } from "../../model/ports.js";
 import { rendered } from "../../render/forms.js";

@@ -1,5 +1,5 @@
 // A simulation's progress: on a terminal one line with a bar, drawn in place; elsewhere a plain line now and then.
-import type { SimulationWatch, Watching } from "../../app/simulate.js";
+import type { SimulationWatch, Watching } from "../../app/money/simulate.js";
 import type { Window } from "../../market/replay/lockstep.js";
 import { clean } from "../../render/sanitize.js";
 import { abandonable } from "./interrupt.js";

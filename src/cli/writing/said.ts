@@ -1,6 +1,6 @@
 // What a command about a bot or a deal says before it does anything: what it is about, what it does, and what to beware of.
 import Big from "big.js";
-import type { FoundBot } from "../../app/targets.js";
+import type { FoundBot } from "../../app/live/targets.js";
 import type { FieldName } from "../../model/bot/field.js";
 import type { Deal } from "../../model/deal/deal.js";
 import { signsOf, standingPercent } from "../../model/deal/take-profit.js";

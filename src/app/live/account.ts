@@ -1,0 +1,167 @@
+// A live account that is open for reading: with its configuration where that can be used, its bots by address, its deals.
+import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
+import type { Access } from "../../model/bot/bot.js";
+import type { Desired, DesiredBot } from "../../model/bot/desired.js";
+import type { LiveBot } from "../../model/bot/live-bot.js";
+import type { Deal } from "../../model/deal/deal.js";
+import { hasErrors } from "../../model/text/diagnostic.js";
+import { resolveAccesses } from "../../reconcile/plan/access.js";
+import { matchBots } from "../../reconcile/plan/match.js";
+import { liveBot, observedAccess } from "../../service/canonical.js";
+import { observedDeal } from "../../service/canonical-deal.js";
+import type { Client } from "../../service/client.js";
+import { type ConfigOptions, configurationPath, endpointOf, load } from "../configuration.js";
+import { type Readable, reading } from "../endpoint.js";
+import { AppError } from "../error.js";
+import type { Host } from "../host.js";
+import type { Judged } from "../policies.js";
+import { openAccount } from "./open-account.js";
+import type { BotName } from "./targets.js";
+
+/** Options that every reading command has. */
+export interface ReadingOptions extends ConfigOptions {
+  readonly account?: string;
+  readonly concurrency: number;
+}
+
+/** An account that is open for reading. */
+export interface LiveAccount extends Readable {
+  readonly concurrency: number;
+  /** What the configuration declares of the account; undefined where it can't be used, or doesn't have it. */
+  readonly desired: Desired | undefined;
+  /** With what else the configuration says of it; undefined as `desired` is. */
+  readonly configured: ConfiguredAccount | undefined;
+  /** By whose policies it is judged; undefined without a configuration that can be used. */
+  readonly judged: Judged | undefined;
+}
+
+/**
+ * The account that the options name, else the one that `named` (an address) does, else the configuration's only one. Without
+ * a usable configuration, by the environment variables of its name, and standard error says so. Throws AppError.
+ */
+export async function openLive(host: Host, options: ReadingOptions, named?: string): Promise<LiveAccount> {
+  const { concurrency } = options;
+  const name = options.account ?? named;
+  if (name !== undefined && named !== undefined && name !== named)
+    throw new AppError(`--account says ${name}, and the address says ${named}\nGive one of the two.`);
+  const config = configurationPath(options.config) === undefined ? undefined : load(options);
+  const configured = config?.accounts.filter(({ desired }) => name === undefined || desired.account === name) ?? [];
+  const [only, second] = configured;
+  const isSound = config !== undefined && !hasErrors(config.diagnostics);
+  const judged = (account?: ConfiguredAccount) => (isSound ? { config, account, envs: host.envs } : undefined);
+  if (config !== undefined && only !== undefined && second === undefined) {
+    const endpoint = endpointOf(config, only, host.env, options);
+    host.conceal([endpoint.apiKey, endpoint.apiSecret]);
+    const { account } = only.desired;
+    return { account, endpoint, concurrency, desired: only.desired, configured: only, judged: judged(only) };
+  }
+  const { account, endpoint } = withItsErrors(config, () => openAccount(host, { ...options, account: name }));
+  return { account, endpoint, concurrency, desired: undefined, configured: undefined, judged: judged() };
+}
+
+/** Where neither opens the account, what is wrong with the configuration is as likely to be the reason. */
+function withItsErrors<T>(config: LoadedConfig | undefined, task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    if (!(error instanceof AppError) || config === undefined || !hasErrors(config.diagnostics)) throw error;
+    throw new AppError(error.message, { diagnostics: [...config.diagnostics, ...error.diagnostics] });
+  }
+}
+
+/** What a task reads of the account. */
+export function readLive<T>(host: Host, live: LiveAccount, task: (client: Client) => Promise<T>): Promise<T> {
+  return reading(host, live, live.concurrency, task);
+}
+
+/** The id of the live bot that is meant. Throws AppError where the configuration can't tell. */
+export function idOf(name: BotName, desired: Desired | undefined, declared: Declared): number {
+  if (name.kind === "id") return name.id;
+  const { key } = name;
+  if (desired === undefined)
+    throw new AppError(
+      `which bot ${key} is only a configuration tells, and there is none that can be used\nName it by its id, as #123; botform bots list shows them.`,
+    );
+  if (!desired.bots.some((bot) => bot.key === key))
+    throw new AppError(`the account ${desired.account} of the configuration has no bot ${key}`);
+  const found = [...declared].find(([, bot]) => bot.key === key);
+  if (found === undefined)
+    throw new AppError(
+      `no live bot stands for ${desired.account}/${key}\nbotform plan says what is to be done about it.`,
+    );
+  return found[0];
+}
+
+export async function readAccesses(client: Client): Promise<readonly Access[]> {
+  return (await client.accessList()).map(observedAccess);
+}
+
+/** Which live bot each declared one is, by the live bot's id. */
+export type Declared = ReadonlyMap<number, DesiredBot>;
+
+export interface Fleet {
+  readonly bots: readonly LiveBot[];
+  readonly declared: Declared;
+}
+
+/**
+ * The bots of every exchange of the account, by id. The list carries no access: with one access it is known, otherwise only
+ * of bots read by themselves, which are all with `details`, else those whose title the configuration has.
+ */
+export async function readFleet(
+  client: Client,
+  accesses: readonly Access[],
+  desired: Desired | undefined,
+  details = false,
+): Promise<Fleet> {
+  const exchanges = new Set(accesses.map(({ exchange }) => exchange));
+  const lists = await Promise.all([...exchanges].map((exchange) => client.listBots(exchange)));
+  const listed = new Map(lists.flat().map((bot) => [bot.id, liveBot(bot)]));
+  const [only, second] = accesses;
+  const titles = new Set(desired?.bots.flatMap((bot) => [bot.fields.title, ...bot.previousTitles]));
+  const pinned = new Set(desired?.bots.map(({ botId }) => botId));
+  const placed = await Promise.all(
+    [...listed.values()].map(async (bot): Promise<LiveBot> => {
+      if (bot.accessId !== null && !details) return bot;
+      if (!details && only !== undefined && second === undefined) return { ...bot, accessId: only.id };
+      const matters = details || titles.has(bot.fields.title ?? "") || pinned.has(bot.id);
+      return matters ? liveBot(await client.botDetails(bot.id)) : bot;
+    }),
+  );
+  const bots = placed.sort((left, right) => left.id - right.id);
+  return { bots, declared: desired === undefined ? new Map() : declaredAmong(bots, accesses, desired) };
+}
+
+/** By the rules of a plan: what a plan finds unclear has no address. */
+function declaredAmong(bots: readonly LiveBot[], accesses: readonly Access[], desired: Desired): Declared {
+  const { byAlias } = resolveAccesses(desired, accesses);
+  const matches = matchBots(desired, { accesses, bots, deals: null, pairs: null }, byAlias);
+  return new Map(matches.flatMap((match) => (match.kind === "live" ? [[match.live.id, match.bot] as const] : [])));
+}
+
+/** Of these accesses, by id. */
+export async function readDeals(
+  client: Client,
+  accesses: readonly Access[],
+  which: "activeDeals" | "dealsHistory",
+): Promise<readonly Deal[]> {
+  const lists = await Promise.all(accesses.map(({ id, exchange }) => client[which](id, exchange)));
+  return lists
+    .flat()
+    .map(observedDeal)
+    .sort((left, right) => left.id - right.id);
+}
+
+/** The accesses that --access means: an alias of the configuration, a live title, or an id. Throws AppError. */
+export function chosenAccesses(
+  accesses: readonly Access[],
+  desired: Desired | undefined,
+  wanted: string | undefined,
+): readonly Access[] {
+  if (wanted === undefined) return accesses;
+  const live = desired?.accesses.find(({ alias }) => alias === wanted)?.live ?? wanted;
+  const found = accesses.filter(({ id, title }) => title === live || String(id) === String(live).replace(/^#/, ""));
+  if (found.length > 0) return found;
+  const known = accesses.map(({ id, title }) => `${id} "${title}"`).join(", ") || "none at all";
+  throw new AppError(`the account has no access ${wanted}; it has ${known}`);
+}

@@ -1,0 +1,154 @@
+// What a live account shows beside its deals: accesses, balances, pairs, bots with their addresses, a bot's log.
+import type { AccountInformation } from "../../model/bot/account.js";
+import type { Access } from "../../model/bot/bot.js";
+import type { AccessFacts, BotListFacts, ListedBot, PairFacts, ShownBot } from "../../model/bot/live-facts.js";
+import type { LogEntry } from "../../model/bot/new-logs.js";
+import { factsOf } from "../../model/deal/deal-facts.js";
+import { liveBot } from "../../service/canonical.js";
+import { observedAccount } from "../../service/canonical-account.js";
+import type { Client } from "../../service/client.js";
+import type { Host } from "../host.js";
+import {
+  chosenAccesses,
+  idOf,
+  type LiveAccount,
+  openLive,
+  type ReadingOptions,
+  readAccesses,
+  readDeals,
+  readFleet,
+  readLive,
+} from "./account.js";
+import { type BotName, botName } from "./targets.js";
+
+export async function listAccesses(host: Host, options: ReadingOptions): Promise<AccessFacts> {
+  const live = await openLive(host, options);
+  const accesses = await readLive(host, live, readAccesses);
+  const declared = live.desired?.accesses ?? [];
+  const aliasesOf = ({ id, title }: Access) =>
+    declared.filter((reference) => reference.live === id || reference.live === title).map(({ alias }) => alias);
+  return { account: live.account, accesses: accesses.map((access) => ({ access, aliases: aliasesOf(access) })) };
+}
+
+/** Balances and positions. */
+export async function accountInformation(host: Host, live: LiveAccount): Promise<AccountInformation> {
+  return observedAccount(await readLive(host, live, (client) => client.accountInformation()));
+}
+
+export interface KnownPairs extends PairFacts {
+  /** How many the service knows. */
+  readonly known: number;
+}
+
+/** The pairs that the service knows, or those that fit a text. */
+export async function listPairs(
+  host: Host,
+  options: ReadingOptions & { readonly filter?: string },
+): Promise<KnownPairs> {
+  const { filter } = options;
+  const live = await openLive(host, options);
+  const all = await readLive(host, live, (client) => client.pairList());
+  const pairs = [...all].sort().filter((pair) => filter === undefined || fits(pair, filter));
+  return { account: live.account, pairs, known: all.length };
+}
+
+/** A part of the name, or with `*` for any text the whole of it; the case makes no difference. */
+function fits(pair: string, filter: string): boolean {
+  const [name, wanted] = [pair.toUpperCase(), filter.toUpperCase()];
+  if (!wanted.includes("*")) return name.includes(wanted);
+  const expression = wanted
+    .split("*")
+    .map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, "\\$&"))
+    .join(".*");
+  return new RegExp(`^${expression}$`).test(name);
+}
+
+export interface ListOptions extends ReadingOptions {
+  /** An alias, a title or an id. */
+  readonly access?: string;
+  /** Whether each bot is read by itself, which tells its access. */
+  readonly details?: boolean;
+}
+
+export async function listBots(host: Host, options: ListOptions): Promise<BotListFacts> {
+  const live = await openLive(host, options);
+  return { account: live.account, bots: await readLive(host, live, (client) => botsOf(client, live, options)) };
+}
+
+async function botsOf(
+  client: Client,
+  { desired }: LiveAccount,
+  { access, details }: ListOptions,
+): Promise<readonly ListedBot[]> {
+  const accesses = await readAccesses(client);
+  const wanted = new Set(chosenAccesses(accesses, desired, access).map(({ id }) => id));
+  // Which bots are on one access only each bot itself tells.
+  const isAsked = details === true || (access !== undefined && accesses.length > 1);
+  const [{ bots, declared }, deals] = await Promise.all([
+    readFleet(client, accesses, desired, isAsked),
+    readDeals(client, accesses, "activeDeals"),
+  ]);
+  const listed = bots.map((bot) => {
+    const running = deals.filter(({ botId }) => botId === bot.id);
+    // A bot can't move to another access: where its deal runs, it is.
+    const accessId = bot.accessId ?? running[0]?.accessId ?? null;
+    return {
+      bot: { ...bot, accessId },
+      address: declared.get(bot.id)?.address ?? null,
+      access: accesses.find(({ id }) => id === accessId),
+      runningDeals: running.length,
+    };
+  });
+  return listed.filter(({ bot }) => access === undefined || (bot.accessId !== null && wanted.has(bot.accessId)));
+}
+
+export interface BotOptions extends ReadingOptions {
+  /** An address, a bot key or an id. */
+  readonly bot: string;
+}
+
+/** One bot in full, beside its configuration. Throws AppError where it isn't known which one is meant. */
+export async function showBot(host: Host, options: BotOptions): Promise<ShownBot> {
+  const name = botName(options.bot);
+  const live = await openLive(host, options, name.account);
+  return readLive(host, live, (client) => botIn(client, live, name));
+}
+
+async function botIn(client: Client, { account, desired }: LiveAccount, name: BotName): Promise<ShownBot> {
+  const accesses = await readAccesses(client);
+  const fleet = desired === undefined ? undefined : await readFleet(client, accesses, desired);
+  const id = idOf(name, desired, fleet?.declared ?? new Map());
+  // The list may lag behind writes; the bot itself doesn't.
+  const bot = liveBot(await client.botDetails(id));
+  const access = accesses.find((one) => one.id === bot.accessId);
+  const deals = await readDeals(client, access === undefined ? accesses : [access], "activeDeals");
+  const declared = fleet?.declared.get(id);
+  const own = deals.filter(({ botId }) => botId === id);
+  const address = declared?.address ?? null;
+  const facts = own.map((deal) => factsOf(deal, declared?.address, bot.fields.title));
+  return { account, bot, address, access, desired: declared, deals: facts };
+}
+
+/** The log of one bot, to be read once or again and again. */
+export interface BotLog {
+  readonly account: string;
+  readonly botId: number;
+  /** In the order of the service; a limit is the service's to keep. */
+  readonly read: (host: Host, limit: number | undefined) => Promise<readonly LogEntry[]>;
+}
+
+export async function openLog(host: Host, options: BotOptions): Promise<BotLog> {
+  const name = botName(options.bot);
+  const live = await openLive(host, options, name.account);
+  const { account, desired } = live;
+  const botId = await readLive(host, live, async (client) => {
+    if (name.kind === "id" || desired === undefined) return idOf(name, desired, new Map());
+    const { declared } = await readFleet(client, await readAccesses(client), desired);
+    return idOf(name, desired, declared);
+  });
+  const read: BotLog["read"] = async (reader, limit) => {
+    const entries = await readLive(reader, live, (client) => client.botLogs(botId, limit));
+    return entries.map(({ datetime, message }) => ({ datetime, message }));
+  };
+  return { account, botId, read };
+}

@@ -1,0 +1,108 @@
+// What opens an account although its configuration may be broken or missing: the configuration's own word, else the environment's.
+
+import { resolveConnection, type Setting } from "../../config/connection.js";
+import type { LoadedConfig, Reach } from "../../config/load.js";
+import { counted } from "../../model/text/counted.js";
+import { hasErrors } from "../../model/text/diagnostic.js";
+import { load } from "../configuration.js";
+import { type BudgetOptions, budgeted, type Endpoint } from "../endpoint.js";
+import { AppError } from "../error.js";
+import type { Host } from "../host.js";
+
+/** An account and what opens it; holds secrets. */
+export interface Opened {
+  readonly account: string;
+  readonly endpoint: Endpoint;
+  /** Of its bots, where the configuration tells. */
+  readonly exchange?: string;
+  /** What the configuration says of its accesses, where there is one. */
+  readonly expected?: Reach["expected"];
+}
+
+export interface OpenOptions extends BudgetOptions {
+  readonly config?: string | undefined;
+  readonly account?: string | undefined;
+}
+
+/**
+ * The named account; without a name the only one of a configuration without errors. Says on standard error where what
+ * opens it doesn't come from such a configuration. Throws AppError.
+ */
+export function openAccount(host: Host, options: OpenOptions): Opened {
+  const config = loadIfThere(options.config);
+  const name = options.account ?? onlyAccount(config);
+  const reach = config?.reaches.find(({ connection }) => connection.account === name);
+  if (config === undefined || reach === undefined) return fromEnvironment(host, name, config, options);
+  const resolved = resolveConnection(reach, host.env);
+  if ("diagnostics" in resolved)
+    throw new AppError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
+  const errors = errorsOf(config);
+  if (errors > 0) {
+    note(host, `the configuration has ${counted(errors, "error")}; only how ${name} is reached is taken from it`);
+  }
+  host.conceal([resolved.connection.apiKey, resolved.connection.apiSecret]);
+  const endpoint = budgeted({ ...resolved.connection, account: name }, options);
+  return { account: name, endpoint, exchange: reach.exchange, expected: reach.expected };
+}
+
+function loadIfThere(path: string | undefined): LoadedConfig | undefined {
+  try {
+    return load({ config: path });
+  } catch (error) {
+    // There is none, which is no fault here.
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+function errorsOf(config: LoadedConfig): number {
+  return config.diagnostics.filter(({ severity }) => severity === "error").length;
+}
+
+function onlyAccount(config: LoadedConfig | undefined): string {
+  const names = config?.accounts.map(({ desired }) => desired.account) ?? [];
+  const [only, second] = names;
+  if (only !== undefined && second === undefined) return only;
+  const why = names.length > 1 ? `the configuration has several accounts (${names.join(", ")})` : WITHOUT_CONFIGURATION;
+  throw new AppError(`which account is meant has to be said: ${why}\nName it with --account.`);
+}
+
+const WITHOUT_CONFIGURATION = "there is no configuration without errors here";
+
+/** The environment variable that holds one part of what opens an account, for example BOTFORM_MAIN_API_KEY. */
+export function variableOf(account: string, part: "API_URL" | "API_KEY" | "API_SECRET"): string {
+  return `BOTFORM_${account.toUpperCase().replace(/[^A-Z0-9]/g, "_")}_${part}`;
+}
+
+function fromEnvironment(
+  host: Host,
+  account: string,
+  config: LoadedConfig | undefined,
+  options: BudgetOptions,
+): Opened {
+  const url = variableOf(account, "API_URL");
+  const key = variableOf(account, "API_KEY");
+  const secret = variableOf(account, "API_SECRET");
+  const setting = (name: string): Setting => ({ value: { env: name }, origin: { file: "environment", path: [] } });
+  const opening = { apiUrl: setting(url), hookUrl: undefined, apiKey: setting(key), apiSecret: setting(secret) };
+  const resolved = resolveConnection({ connection: { account, ...opening } }, host.env);
+  const why = whyNot(account, config);
+  if ("diagnostics" in resolved) {
+    const message = `${why}, and ${url}, ${key} and ${secret} don't open ${account} either`;
+    throw new AppError(message, { diagnostics: resolved.diagnostics });
+  }
+  note(host, `${why}; what opens ${account} is taken from ${url}, ${key} and ${secret}`);
+  return { account, endpoint: budgeted({ ...resolved.connection, account }, options) };
+}
+
+function whyNot(account: string, config: LoadedConfig | undefined): string {
+  if (config === undefined) return "there is no configuration here";
+  if (hasErrors(config.diagnostics))
+    return `the configuration has ${counted(errorsOf(config), "error")} and isn't used`;
+  const names = config.accounts.map(({ desired }) => desired.account).join(", ");
+  return `the configuration has no account ${account}, it has ${names}`;
+}
+
+function note(host: Host, text: string): void {
+  host.say({ kind: "note", text });
+}

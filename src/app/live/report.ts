@@ -1,0 +1,114 @@
+// The live account as a whole: what runs, what it may cost, and what policies say of it as it stands.
+import type { Access } from "../../model/bot/bot.js";
+import type { LiveBot } from "../../model/bot/live-bot.js";
+import type { Deal } from "../../model/deal/deal.js";
+import type { Plan } from "../../model/plan/plan.js";
+import type { Finding } from "../../model/policy/finding.js";
+import type { Assumptions } from "../../model/risk/assumptions.js";
+import type { ReportBot, ReportView } from "../../model/risk/ladder.js";
+import type { Money, Unknown } from "../../model/risk/risk.js";
+import { judge } from "../../policy/judge.js";
+import { accountRisk } from "../../risk/account-risk.js";
+import { assumptionsOf, factsOf } from "../../risk/assumptions.js";
+import { dealPrices, type Known } from "../../risk/known.js";
+import { ladderOf } from "../../risk/ladder.js";
+import { unknownsOf } from "../../risk/unknowns.js";
+import type { Client } from "../../service/client.js";
+import type { Host } from "../host.js";
+import { accountAssumptions, givenPrices, knownNow, type PriceOptions } from "../money/figures.js";
+import { policyFacts, policyOptionsOf } from "../policies.js";
+import {
+  type Fleet,
+  type LiveAccount,
+  openLive,
+  type ReadingOptions,
+  readAccesses,
+  readDeals,
+  readFleet,
+  readLive,
+} from "./account.js";
+
+/** Reads the account; changes nothing. */
+export async function report(host: Host, options: ReadingOptions & PriceOptions): Promise<ReportView> {
+  const live = await openLive(host, options);
+  return viewOf(live, await readLive(host, live, (client) => readAll(client, live, options)));
+}
+
+/** The account as it was read. */
+interface Read {
+  readonly accesses: readonly Access[];
+  readonly fleet: Fleet;
+  readonly deals: readonly Deal[];
+  readonly known: Known;
+}
+
+async function readAll(client: Client, { desired }: LiveAccount, prices: PriceOptions): Promise<Read> {
+  const accesses = await readAccesses(client);
+  const [fleet, deals] = await Promise.all([
+    readFleet(client, accesses, desired),
+    readDeals(client, accesses, "activeDeals"),
+  ]);
+  const pairs = [...new Set(fleet.bots.map(({ fields }) => fields.pairTitle ?? ""))].filter((pair) => pair !== "");
+  const known = await knownNow(client, [...dealPrices(deals), ...givenPrices(prices, pairs.sort())]);
+  return { accesses, fleet, deals, known };
+}
+
+function viewOf(live: LiveAccount, read: Read): ReportView {
+  const { account, configured } = live;
+  const assumptions = configured === undefined ? assumptionsOf() : accountAssumptions(configured);
+  const { deals, known, fleet } = read;
+  const counted = fleet.bots.map(({ id, fields, status }) => {
+    const running = deals.filter(({ botId }) => botId === id).map(({ settings }) => settings);
+    return { fields, on: status.on, running };
+  });
+  const totals = accountRisk(counted, known, assumptions);
+  const bots = fleet.bots.map((bot) => reported(bot, read, assumptions));
+  const figures = bots.flatMap(({ ladder }) => ("grid" in ladder ? [ladder.grid.risk] : []));
+  const unknown = unknownsOf(figures, known);
+  const facts = factsOf(assumptions);
+  const money = { assumptions: facts, bots: {}, before: totals, after: totals, unknown };
+  return {
+    account,
+    bots,
+    totals,
+    findings: findingsOf(live, read, assumptions, money),
+    assumptions: facts,
+    unknown: [...unknown, ...(live.judged === undefined ? [POLICIES_UNKNOWN] : [])],
+  };
+}
+
+function reported(bot: LiveBot, { accesses, fleet, deals, known }: Read, assumptions: Assumptions): ReportBot {
+  const own = deals.filter(({ botId }) => botId === bot.id);
+  const accessId = bot.accessId ?? own[0]?.accessId ?? null;
+  return {
+    id: bot.id,
+    title: bot.fields.title ?? "",
+    address: fleet.declared.get(bot.id)?.address ?? null,
+    access: accesses.find(({ id }) => id === accessId)?.title ?? null,
+    on: bot.status.on,
+    dealIds: own.map(({ id }) => id),
+    ladder: ladderOf(bot.fields, bot.status.on, known, assumptions),
+  };
+}
+
+/** What is said where only the rules that always hold could be asked. */
+const POLICIES_UNKNOWN: Unknown = {
+  what: "what the configuration's policies say: only the rules that always hold were asked",
+  needs: "a configuration without errors, named with --config",
+};
+
+/** Of a plan that does nothing, by the configuration's policies where it can be used, else by what always holds alone. */
+function findingsOf(
+  { account, desired, judged }: LiveAccount,
+  { fleet: { bots }, deals, known }: Read,
+  assumptions: Assumptions,
+  money: Money,
+): readonly Finding[] {
+  const plan: Plan = {
+    ...{ formatVersion: 1, account, exchange: desired?.exchange ?? "", configDigest: desired?.digest ?? "" },
+    ...{ steps: [], bots: {}, unchanged: bots.length, observedBots: bots.length },
+    ...{ undeclared: [], undeclaredRule: "ignore", diagnostics: [], money },
+  };
+  const options = judged === undefined ? { policies: [], facts: policyFacts([], []) } : policyOptionsOf(judged);
+  return judge({ plan, desired, account, live: bots, deals, whole: true, known, assumptions, ...options });
+}

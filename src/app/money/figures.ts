@@ -1,0 +1,186 @@
+// What figures in money rest on: the account's assumptions with its tiers, balances and positions as they are, and prices that are given.
+
+import { lstatSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Observed } from "../../model/bot/observed.js";
+import type { Plan } from "../../model/plan/plan.js";
+import { ServiceError } from "../../model/ports.js";
+import type { Assumptions, StatedAssumptions, TierTable } from "../../model/risk/assumptions.js";
+import type { Money } from "../../model/risk/risk.js";
+import { canonicalDecimal } from "../../model/text/decimal.js";
+import type { Origin, Position } from "../../model/text/diagnostic.js";
+import { errorCode } from "../../model/text/error-code.js";
+import { assumptionsOf } from "../../risk/assumptions.js";
+import { dealPrices, type FoundPrice, type Known, knownOf, NOTHING_KNOWN, pricesOf } from "../../risk/known.js";
+import { moneyOf } from "../../risk/money.js";
+import { readTiers } from "../../risk/tiers-file.js";
+import { observedAccount } from "../../service/canonical-account.js";
+import type { Client } from "../../service/client.js";
+import { AppError } from "../error.js";
+
+/** Bytes of a file of tiers: every pair of the largest exchange has room in it. */
+const MOST_TIERS = 8 * 1024 * 1024;
+
+/** Of an account, what says which tiers it has, and where. */
+export interface Assuming {
+  readonly assumptions: StatedAssumptions;
+  readonly desired?: { readonly account: string };
+}
+
+/** Throws AppError for a file of tiers that can't be used; with `place` it says on which line the file is named. */
+export function accountAssumptions(
+  { assumptions, desired }: Assuming,
+  place?: (origin: Origin) => Position | undefined,
+): Assumptions {
+  const { tiersFile, statedIn } = assumptions;
+  if (tiersFile === undefined) return assumptionsOf(assumptions);
+  const path = join(dirname(statedIn ?? "."), tiersFile);
+  try {
+    return assumptionsOf(assumptions, readTable(path));
+  } catch (error) {
+    if (!(error instanceof AppError) || statedIn === undefined) throw error;
+    const keys = ["accounts", desired?.account ?? "", "assumptions", "tiersFile"];
+    const line = desired === undefined ? undefined : place?.({ file: statedIn, path: keys })?.line;
+    throw new AppError(
+      `${error.message}\nIt is named by tiersFile in ${statedIn}${line === undefined ? "" : `:${line}`}.`,
+    );
+  }
+}
+
+function readTable(path: string): TierTable {
+  const reading = readTiers(textOf(path, MOST_TIERS, sizeOfPlain, `the file of tiers ${path}`));
+  if (reading.ok) return reading.table;
+  throw new AppError(
+    `the file of tiers ${path} can't be used: ${reading.problem}\nIts form is { "source": …, "date": "YYYY-MM-DD", "pairs": { "USDT-BTC": [{ "floor": 0, "rate": 0.004 }, …] }, "other": […] }.`,
+  );
+}
+
+/** The text of a file of at most so many bytes; `sizeOf` refuses what it isn't to be. */
+function textOf(path: string, most: number, sizeOf: (path: string) => number, what = path): string {
+  try {
+    if (sizeOf(path) > most) throw new AppError(`${what} is larger than ${most} bytes`);
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const code = errorCode(error);
+    throw code === undefined ? error : new AppError(`${what} can't be read (${code})`);
+  }
+}
+
+/** A repository may hold a link that leads wherever its author wants (threat 3). */
+function sizeOfPlain(path: string): number {
+  const found = lstatSync(path);
+  if (!found.isFile()) throw new AppError(`the file of tiers ${path} is no plain file`);
+  return found.size;
+}
+
+/** A service that doesn't show balances leaves what needs them unknown, and the plan what it is; its marks come before other prices. */
+export async function knownNow(client: Client, prices: readonly FoundPrice[] = []): Promise<Known> {
+  try {
+    const { funds, held, marks } = knownOf(observedAccount(await client.accountInformation()));
+    return { funds, held, prices: pricesOf([...marks, ...prices]) };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { ...NOTHING_KNOWN, prices: pricesOf(prices) };
+  }
+}
+
+/** What the preview in money rests on beside the plan. */
+export interface MoneyOptions {
+  readonly assumptions: Assumptions;
+  /** Prices from outside; those of running positions and deals come before them. */
+  readonly prices?: readonly FoundPrice[];
+  /** Nothing is worked out of a plan without steps, unless policies of the configuration judge it: nothing would be shown. */
+  readonly ofStepsAlone?: boolean;
+  /** Handed what the figures were worked out from: pictures of the same bots rest on the same. */
+  readonly onKnown?: (known: Known) => void;
+}
+
+/** One request, where a step may tie up more. */
+export async function preview(
+  made: Plan,
+  { bots, deals }: Observed,
+  client: Client,
+  { assumptions, prices: given = [], onKnown }: MoneyOptions,
+): Promise<Money> {
+  const mayCost = made.steps.some(({ action }) => action !== "turn-off");
+  const prices = [...dealPrices(deals ?? []), ...given];
+  const known = mayCost ? await knownNow(client, prices) : { ...NOTHING_KNOWN, prices: pricesOf(prices) };
+  onKnown?.(known);
+  return moneyOf(made, bots, known, assumptions);
+}
+
+export interface PriceOptions {
+  /** Each PAIR=PRICE. */
+  readonly price?: readonly string[];
+  readonly priceFile?: string;
+}
+
+/** Bytes of a file of prices: every pair of the largest exchange has room in it. */
+const MOST_PRICES = 4 * 1024 * 1024;
+
+/** @param pairs those of the configured bots; a price of another pair is no mistake in a file, but one on the command line */
+export function givenPrices({ price = [], priceFile }: PriceOptions, pairs: readonly string[]): readonly FoundPrice[] {
+  const own = price.map((text): FoundPrice => {
+    const at = text.indexOf("=");
+    const [name, value] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
+    const pair = pairs.find((one) => isNamed(one, name));
+    if (at < 1) throw new AppError(`--price ${text} has no pair\nWrite --price USDT-BTC=64000.`);
+    if (pair === undefined)
+      throw new AppError(`no bot trades ${name}; the bots trade ${pairs.join(", ") || "nothing"}`);
+    return { pair, price: priceOf(value, `--price ${text}`), source: "given" };
+  });
+  return [...own, ...(priceFile === undefined ? [] : filePrices(priceFile, pairs))];
+}
+
+function isNamed(pair: string, name: string): boolean {
+  const dash = pair.indexOf("-");
+  const symbol = pair.slice(dash + 1) + pair.slice(0, dash);
+  return name.toUpperCase() === pair || name.toUpperCase() === symbol;
+}
+
+function priceOf(text: string, where: string): string {
+  const value = canonicalDecimal(text);
+  if (value === undefined || value === "0" || value.startsWith("-"))
+    throw new AppError(`${where}: ${text.slice(0, 40)} is no price above 0`);
+  return value;
+}
+
+function filePrices(path: string, pairs: readonly string[]): readonly FoundPrice[] {
+  const rows = rowsOf(
+    path,
+    textOf(path, MOST_PRICES, (file) => statSync(file).size),
+  );
+  return pairs.flatMap((pair) => {
+    const row = rows.findLast(({ name }) => isNamed(pair, name));
+    return row === undefined
+      ? []
+      : [{ pair, price: priceOf(row.value, `${path}, ${row.name}`), source: "file" as const }];
+  });
+}
+
+interface Row {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A JSON map of pair and price, or a line for each: `USDT-BTC,64000` or `USDT-BTC=64000`. */
+function rowsOf(path: string, text: string): readonly Row[] {
+  if (text.trimStart().startsWith("{")) return jsonRows(path, text);
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    if (line.trim() === "" || line.startsWith("#")) return [];
+    const match = /^\s*([A-Za-z0-9]+(?:-[A-Za-z0-9]+)?)\s*[,=;\t]\s*(\S+)\s*$/.exec(line);
+    if (match !== null) return [{ name: match[1] ?? "", value: match[2] ?? "" }];
+    throw new AppError(`${path}:${index + 1}: a line is PAIR,PRICE`);
+  });
+}
+
+/** A name and its value, quoted or bare. */
+const MEMBER = /"([A-Za-z0-9]+(?:-[A-Za-z0-9]+)?)"\s*:\s*(?:"([^"\\]*)"|(-?[\d.]+(?:[eE][+-]?\d+)?))/g;
+
+/** Numbers are taken as they are written: JSON.parse would round them. */
+function jsonRows(path: string, text: string): readonly Row[] {
+  const found = [...text.matchAll(MEMBER)];
+  const rest = text.replace(MEMBER, "");
+  if (!/^\s*\{[\s,]*\}\s*$/.test(rest)) throw new AppError(`${path} is no JSON map of pairs and prices`);
+  return found.map(([, name = "", quoted, bare]) => ({ name, value: quoted ?? bare ?? "" }));
+}

@@ -1,0 +1,112 @@
+// What the configured bots may cost, account by account; without network unless balances and positions are to be read.
+import type { ConfiguredAccount } from "../../config/load.js";
+import type { DesiredBot } from "../../model/bot/desired.js";
+import type { Assumptions } from "../../model/risk/assumptions.js";
+import type { AccountRiskFacts, BotRiskFacts, RiskFacts } from "../../model/risk/risk-facts.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { accountRisk } from "../../risk/account-risk.js";
+import { factsOf } from "../../risk/assumptions.js";
+import { botGrid } from "../../risk/bot-grid.js";
+import { type Funds, type Known, knownOf, pricesOf } from "../../risk/known.js";
+import { unknownsOf } from "../../risk/unknowns.js";
+import { observedAccount } from "../../service/canonical-account.js";
+import { type AccountOptions, type ChosenAccounts, chooseAccounts, endpointOf } from "../configuration.js";
+import { type BudgetOptions, reading } from "../endpoint.js";
+import { AppError } from "../error.js";
+import type { Host } from "../host.js";
+import { selection } from "../selection.js";
+import { accountAssumptions, givenPrices, type PriceOptions } from "./figures.js";
+
+export interface RiskOptions extends AccountOptions, BudgetOptions, PriceOptions {
+  /** Keys or addresses of the bots that are meant, `*` for any text; all without. */
+  readonly addresses: readonly string[];
+  /** Whether balances and positions are read. */
+  readonly live?: boolean;
+  /** Each AMOUNT, or QUOTE=AMOUNT. */
+  readonly balance?: readonly string[];
+  readonly concurrency: number;
+}
+
+export async function risk(
+  host: Host,
+  options: RiskOptions,
+): Promise<RiskFacts & { readonly diagnostics: readonly Diagnostic[] }> {
+  if (options.live === true && (options.balance ?? []).length > 0)
+    throw new AppError("--live reads the balance and --balance gives it\nGive one of the two.");
+  const chosen = chooseAccounts(options);
+  const { config } = chosen;
+  const desired = chosen.accounts.map((account) => account.desired);
+  const includes = selection(desired, { target: options.addresses });
+  const accounts: AccountRiskFacts[] = [];
+  for (const account of chosen.accounts) {
+    const assumptions = accountAssumptions(account, config.place);
+    const known = await knownFor(host, chosen, account, options);
+    accounts.push(factsFor(account, known, assumptions, includes));
+  }
+  return { accounts, withGrids: options.addresses.length > 0, diagnostics: config.diagnostics };
+}
+
+function factsFor(
+  account: ConfiguredAccount,
+  known: Known,
+  assumptions: Assumptions,
+  includes: (address: string) => boolean,
+): AccountRiskFacts {
+  const chosen = account.desired.bots.filter(({ address }) => includes(address));
+  const bots = chosen.map((bot): BotRiskFacts => {
+    const { fields, on } = whole(bot);
+    return { address: bot.address, ...botGrid(fields, on, known, assumptions) };
+  });
+  const figures = bots.flatMap((bot) => ("risk" in bot ? [bot.risk] : []));
+  const lacking = bots.flatMap((bot) => ("risk" in bot ? [] : [{ name: bot.address, lacks: bot.lacks }]));
+  return {
+    account: account.desired.account,
+    assumptions: factsOf(assumptions),
+    bots,
+    totals: accountRisk(chosen.map(whole), known, assumptions),
+    unknown: unknownsOf(figures, known, lacking),
+  };
+}
+
+/** A switch that botform leaves alone may be on. */
+function whole({ fields, initial, enabled }: DesiredBot) {
+  return { fields: { ...initial, ...fields }, on: enabled !== false };
+}
+
+async function knownFor(
+  host: Host,
+  { config }: ChosenAccounts,
+  account: ConfiguredAccount,
+  options: RiskOptions,
+): Promise<Known> {
+  const { bots } = account.desired;
+  const pairs = [...new Set(bots.map((bot) => whole(bot).fields.pairTitle ?? ""))].filter((pair) => pair !== "").sort();
+  const prices = givenPrices(options, pairs);
+  if (options.live !== true)
+    return { prices: pricesOf(prices), funds: givenFunds(options.balance ?? [], pairs), held: [] };
+  const endpoint = endpointOf(config, account, host.env, options);
+  host.conceal([endpoint.apiKey, endpoint.apiSecret]);
+  const wire = await reading(host, { account: account.desired.account, endpoint }, options.concurrency, (client) =>
+    client.accountInformation(),
+  );
+  const { funds, held, marks } = knownOf(observedAccount(wire));
+  return { prices: pricesOf([...marks, ...prices]), funds, held };
+}
+
+/** A given balance is wallet and free alike: nothing is said of positions. */
+function givenFunds(texts: readonly string[], pairs: readonly string[]): ReadonlyMap<string, Funds> | undefined {
+  if (texts.length === 0) return undefined;
+  const quotes = [...new Set(pairs.map((pair) => pair.slice(0, pair.indexOf("-"))))];
+  return new Map(
+    texts.map((text) => {
+      const [amount = "", name] = text.split("=").reverse();
+      const [only, second] = quotes;
+      const quote = name ?? (second === undefined ? only : undefined);
+      if (quote === undefined)
+        throw new AppError(
+          `whose balance is ${text}? The bots trade in ${quotes.join(" and ")}\nWrite --balance ${quotes[0] ?? "USDT"}=${amount}.`,
+        );
+      return [quote.toUpperCase(), { wallet: amount, free: amount }] as const;
+    }),
+  );
+}

@@ -1,0 +1,183 @@
+// The prices of a simulation: files of candles by pair, or a seeded walk.
+
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import type { CandleBlock } from "../../market/prices/candle.js";
+import { CandleError, type CandleFacts, noFacts, readCandles } from "../../market/prices/ohlcv.js";
+import { walkCandles } from "../../market/prices/walk.js";
+import { symbolOf } from "../../model/bot/pair.js";
+import type { PriceFacts } from "../../model/risk/simulation.js";
+import { counted } from "../../model/text/counted.js";
+import { errorCode } from "../../model/text/error-code.js";
+import { AppError } from "../error.js";
+
+export interface PriceOptions {
+  /** Each FILE or PAIR=FILE. */
+  readonly prices?: readonly string[];
+  readonly walk?: string;
+  /** Each PAIR=PRICE, or one PRICE for all. */
+  readonly startPrice?: readonly string[];
+  readonly volatility: number;
+}
+
+/** The candles of one pair, to be walked through once. */
+export interface PriceSource {
+  readonly pair: string;
+  readonly candles: Iterable<CandleBlock>;
+  /** Bytes to read; 0 for a walk. */
+  readonly size: number;
+  /** Complete once the candles were walked through. */
+  readonly facts: (used: number) => PriceFacts;
+}
+
+export interface PriceTerms {
+  readonly from: number;
+  readonly onBytes: (count: number) => void;
+}
+
+const MINUTE_SECONDS = 60;
+
+/** One source for each pair. Throws AppError where a pair has none, naming the bots that need it. */
+export function priceSources(
+  bots: readonly { readonly address: string; readonly pair: string }[],
+  options: PriceOptions,
+  terms: PriceTerms,
+): readonly PriceSource[] {
+  const { prices = [], walk } = options;
+  if (walk !== undefined && prices.length > 0)
+    throw new AppError("--walk makes prices and --prices reads them\nGive one of the two.");
+  if (walk === undefined && prices.length === 0)
+    throw new AppError(
+      "a simulation needs prices\nGive files of candles with --prices FILE, or make some up with --walk SEED.",
+    );
+  const pairs = [...new Set(bots.map(({ pair }) => pair))].sort();
+  if (walk !== undefined) return pairs.map((pair) => walkSource(pair, walk, options, terms));
+  const files = filesByPair(prices, pairs);
+  const bare = pairs.filter((pair) => !files.has(pair));
+  if (bare.length > 0) throw new AppError(bare.map((pair) => lacking(pair, bots)).join("\n"));
+  return pairs.map((pair) => fileSource(pair, files.get(pair) ?? [], terms));
+}
+
+function lacking(pair: string, bots: readonly { readonly address: string; readonly pair: string }[]): string {
+  const users = bots.filter((bot) => bot.pair === pair).map(({ address }) => address);
+  return `no prices for ${pair}, the pair of ${users.join(", ")}\nGive them with --prices ${pair}=FILE.`;
+}
+
+/** PAIR=FILE goes to its pair; a bare FILE to the pair in its name, or to the only pair there is. */
+function filesByPair(texts: readonly string[], pairs: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const files = new Map<string, string[]>();
+  for (const text of texts) {
+    const { name, value } = named(text);
+    const pair = name === undefined ? pairOfFile(value, pairs) : pairs.find((one) => isPair(name, one));
+    if (pair === undefined && name === undefined)
+      throw new AppError(
+        `whose prices are in ${value}? Its name holds none of ${pairs.map(symbolOf).join(", ")}\nSay it with --prices PAIR=${value}.`,
+      );
+    // Prices of a pair that no bot of this run trades are no mistake: another run may.
+    if (pair !== undefined) files.set(pair, [...(files.get(pair) ?? []), value]);
+  }
+  return files;
+}
+
+function pairOfFile(file: string, pairs: readonly string[]): string | undefined {
+  const name = basename(file).toUpperCase();
+  const fitting = pairs.filter((pair) => name.includes(symbolOf(pair)) || name.includes(pair));
+  const [only, second] = fitting.length > 0 ? fitting : pairs;
+  return second === undefined ? only : undefined;
+}
+
+/** `PAIR=value`, the pair as USDT-BTC or BTCUSDT. */
+function named(text: string): { readonly name: string | undefined; readonly value: string } {
+  const match = /^([A-Z0-9]+(?:-[A-Z0-9]+)?)=(.+)$/i.exec(text);
+  return { name: match?.[1]?.toUpperCase(), value: match?.[2] ?? text };
+}
+
+function isPair(name: string, pair: string): boolean {
+  return name === pair || name === symbolOf(pair);
+}
+
+function fileSource(pair: string, files: readonly string[], { onBytes }: PriceTerms): PriceSource {
+  const facts = noFacts();
+  const size = files.reduce((sum, file) => sum + sizeOf(file), 0);
+  return {
+    pair,
+    candles: allCandles(files, facts, onBytes),
+    size,
+    facts: (candles) => ({
+      pair,
+      source: files.map((file) => basename(file)).join(", "),
+      candles,
+      notes: notesOf(facts),
+    }),
+  };
+}
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** The files one after the other; the order of time is checked across them. */
+function* allCandles(
+  files: readonly string[],
+  facts: CandleFacts,
+  onBytes: PriceTerms["onBytes"],
+): Generator<CandleBlock> {
+  for (const file of files) {
+    try {
+      yield* readCandles(file, facts, onBytes);
+    } catch (error) {
+      if (error instanceof CandleError) throw new AppError(`${file}:${error.line}: ${error.message}\n${error.remedy}`);
+      throw unreadable(file, error);
+    }
+  }
+}
+
+function unreadable(file: string, error: unknown): unknown {
+  const code = errorCode(error);
+  return code === undefined
+    ? error
+    : new AppError(`${file} can't be read (${code})\n${REMEDIES[code] ?? "Look at the file's rights."}`);
+}
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOENT: "There is no such file: look at its name and folder.",
+  EISDIR: "It is a folder: name the file in it.",
+};
+
+function notesOf({ gaps, missing, gapLine, duplicates, duplicateLine, rounded }: CandleFacts): string[] {
+  return [
+    ...(gaps === 0
+      ? []
+      : [
+          `${counted(missing, "candle")} missing in ${counted(gaps, "gap")}, the first before line ${gapLine}: the price jumps there`,
+        ]),
+    ...(duplicates === 0
+      ? []
+      : [`${counted(duplicates, "row")} with the time of the row before left out, the first at line ${duplicateLine}`]),
+    ...(rounded === 0 ? [] : [`${counted(rounded, "number")} of more than 15 digits rounded to the nearest double`]),
+  ];
+}
+
+function walkSource(pair: string, seed: string, options: PriceOptions, { from }: PriceTerms): PriceSource {
+  const base = startPrice(pair, options.startPrice ?? []);
+  const { volatility } = options;
+  const terms = { seed: `${seed}/${pair}`, base, from, stepSeconds: MINUTE_SECONDS, volatilityPercent: volatility };
+  const source = `random walk, seed ${seed}, from ${base}, deviation ${volatility} % a candle`;
+  return { pair, candles: walkCandles(terms), size: 0, facts: (candles) => ({ pair, source, candles, notes: [] }) };
+}
+
+const START = "100";
+
+function startPrice(pair: string, texts: readonly string[]): string {
+  const given = texts.map(named);
+  const price =
+    given.find(({ name }) => name !== undefined && isPair(name, pair)) ?? given.find(({ name }) => name === undefined);
+  const value = price?.value ?? START;
+  if (!/^\d{1,9}(?:\.\d{1,8})?$/.test(value) || Number(value) === 0)
+    throw new AppError(`${value} is no price to start from\nGive --start-price PRICE or --start-price PAIR=PRICE.`);
+  return value;
+}

@@ -1,0 +1,273 @@
+// The configured bots, not yet applied, through prices of the past or made up: which run, by which rules, and what it comes to.
+import { setImmediate as breathe } from "node:timers/promises";
+import Big from "big.js";
+import type { ConfiguredAccount } from "../../config/load.js";
+import { botRulesOf } from "../../market/bot.js";
+import { withAmounts } from "../../market/liquidation.js";
+import type { RunBot } from "../../market/replay/bot-run.js";
+import { Fleet, type FleetTerms } from "../../market/replay/fleet.js";
+import { blankTick, Lockstep, type Window } from "../../market/replay/lockstep.js";
+import { outcomeOf } from "../../market/replay/outcome.js";
+import { DEFAULT_RULES, type MarketRules, marketRules } from "../../market/rules.js";
+import type { Desired, DesiredBot } from "../../model/bot/desired.js";
+import type { FieldName, SomeFields } from "../../model/bot/field.js";
+import { quoteOf } from "../../model/bot/pair.js";
+import type { VolumeBase, VolumeMeaning } from "../../model/risk/assumptions.js";
+import type { PriceFacts, ReplayFacts, SimulationFacts, WithinCandle } from "../../model/risk/simulation.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { type AccountOptions, chooseAccounts } from "../configuration.js";
+import { AppError } from "../error.js";
+import { selection } from "../selection.js";
+import { accountAssumptions } from "./figures.js";
+import { type PriceOptions, type PriceSource, priceSources } from "./simulate-prices.js";
+
+export interface SimulateOptions extends AccountOptions, PriceOptions {
+  /** Keys or addresses, `*` for any text; those that are named run whether they are enabled or not. */
+  readonly addresses: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly balance?: string;
+  readonly order: WithinCandle | "both";
+  readonly signalEvery?: number;
+  /** In percent; what is absent is as the account's assumptions have it. */
+  readonly makerFee?: string;
+  readonly takerFee?: string;
+  readonly maintenance?: string;
+  readonly volumeBase?: VolumeBase;
+  readonly volumeMeaning?: VolumeMeaning;
+}
+
+/** What one account's simulation is watched with. */
+export interface SimulationWatch {
+  /** Bytes that will be read; 0 where none are. */
+  readonly total: (bytes: number) => void;
+  readonly onBytes: (count: number) => void;
+  /** The time of the last candle. */
+  readonly onSlice: (time: number) => void;
+}
+
+/** Runs a task that is watched; whoever runs it says when nobody waits for it any more. */
+export type Watching = <T>(account: string, window: Window, task: (watch: SimulationWatch) => Promise<T>) => Promise<T>;
+
+export interface Simulations {
+  readonly simulations: readonly SimulationFacts[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A walk without an end of its own: thirty days from here, so that a seed alone names a run. */
+const WALK_FROM = Date.UTC(2025, 0, 1);
+const WALK_LENGTH = 30 * 86_400_000;
+
+export async function simulate(watching: Watching, options: SimulateOptions): Promise<Simulations> {
+  const { config, accounts } = chooseAccounts(options);
+  const desired = accounts.map((account) => account.desired);
+  const includes = selection(desired, { target: options.addresses });
+  const simulations: SimulationFacts[] = [];
+  for (const account of accounts) simulations.push(await simulateOne(watching, account, includes, options));
+  return { simulations, diagnostics: config.diagnostics };
+}
+
+async function simulateOne(
+  watching: Watching,
+  account: ConfiguredAccount,
+  includes: (address: string) => boolean,
+  options: SimulateOptions,
+): Promise<SimulationFacts> {
+  const { desired } = account;
+  const { balance = null, signalEvery = null, addresses } = options;
+  const { bots, leftOut } = chooseBots(desired, includes, addresses.length > 0, signalEvery !== null);
+  if (bots.length === 0) {
+    const why = leftOut.map((bot) => `\n${bot.address}: ${bot.why}`).join("");
+    throw new AppError(`the account ${desired.account} has no bot to run${why}`);
+  }
+  const quotes = [...new Set(bots.map(({ pair }) => quoteOf(pair)))];
+  if (balance !== null && quotes.length > 1)
+    throw new AppError(
+      `--balance is one wallet, and these bots trade in ${quotes.join(" and ")}\nRun the bots of each by themselves.`,
+    );
+  const window = windowOf(options);
+  const rules = rulesOf(account, options);
+  const orders = options.order === "both" ? (["pessimistic", "optimistic"] as const) : [options.order];
+  const ran = await watching(desired.account, window, ({ total, onBytes, onSlice }) => {
+    const sources = priceSources(bots, options, { from: window.from, onBytes });
+    total(sources.reduce((sum, { size }) => sum + size, 0));
+    return runReplay(bots, sources, { rules, balance, signalEvery, orders, window }, onSlice);
+  });
+  const assumptions = assumptionsOf(rules, { balance, signalEvery, orders, isWalk: options.walk !== undefined });
+  return { account: desired.account, ...ran, leftOut, assumptions };
+}
+
+/** A walk has no end of its own; files are read whole unless the options say otherwise. */
+function windowOf({ from, to, walk }: SimulateOptions): { readonly from: number; readonly to: number } {
+  const start = from ?? (walk === undefined ? 0 : WALK_FROM);
+  const end = to ?? (walk === undefined ? Number.POSITIVE_INFINITY : start + WALK_LENGTH);
+  if (start >= end) throw new AppError("--from is not before --to");
+  return { from: start, to: end };
+}
+
+/** What an option says comes before what the account assumes. */
+function rulesOf(account: ConfiguredAccount, options: SimulateOptions): MarketRules {
+  const { makerFee, takerFee, maintenance, volumeBase, volumeMeaning } = options;
+  const fraction = (percent: string) => new Big(percent).div(100).toFixed();
+  const assumed = marketRules(accountAssumptions(account));
+  const { maintenance: rate, tiersFile } = account.assumptions;
+  return {
+    ...assumed,
+    ...(rate === undefined && tiersFile === undefined && { tiers: DEFAULT_RULES.tiers }),
+    ...(makerFee !== undefined && { makerFee: fraction(makerFee) }),
+    ...(takerFee !== undefined && { takerFee: fraction(takerFee) }),
+    ...(maintenance !== undefined && { tiers: withAmounts([{ floor: "0", rate: fraction(maintenance) }]) }),
+    ...(volumeBase !== undefined && { volumeBase }),
+    ...(volumeMeaning !== undefined && { volumeMeaning }),
+  };
+}
+
+interface ChosenBots {
+  readonly bots: readonly (RunBot & { readonly pair: string })[];
+  readonly leftOut: readonly { readonly address: string; readonly why: string }[];
+}
+
+/** What a deal can't be made without. */
+const NEEDED: readonly FieldName[] = [
+  "pairTitle",
+  "strategy",
+  "leverage",
+  "percentTakeProfit",
+  "percentSafetyOrder",
+  "volumeFirstOrder",
+];
+
+/**
+ * The bots to run. Bots that are named run whether they are enabled or not.
+ * @param hasSignals whether bots that open on a signal get any
+ */
+function chooseBots(
+  { bots }: Desired,
+  includes: (address: string) => boolean,
+  isNamed: boolean,
+  hasSignals: boolean,
+): ChosenBots {
+  const judged = bots
+    .filter(({ address }) => includes(address))
+    .map((bot) => {
+      const fields = { ...bot.initial, ...bot.fields };
+      return { bot, fields, why: whyNot(bot, fields, isNamed, hasSignals) };
+    });
+  return {
+    bots: judged.flatMap(({ bot, fields, why }) =>
+      why === undefined ? [{ address: bot.address, fields, pair: fields.pairTitle ?? "" }] : [],
+    ),
+    leftOut: judged.flatMap(({ bot, why }) => (why === undefined ? [] : [{ address: bot.address, why }])),
+  };
+}
+
+function whyNot(bot: DesiredBot, fields: SomeFields, isNamed: boolean, hasSignals: boolean): string | undefined {
+  if (!isNamed && bot.enabled !== true) return "not enabled: true; name it to run it all the same";
+  const lacking = NEEDED.filter((name) => fields[name] === undefined || fields[name] === null);
+  if (lacking.length > 0) return `the configuration doesn't say its ${lacking.join(", ")}`;
+  if (botRulesOf(fields).onSignal && !hasSignals)
+    return `opens on signals of ${fields.indicatorGroup}, whose definition isn't public; --signal-every gives it signals`;
+  return undefined;
+}
+
+interface RunTerms extends Omit<FleetTerms, "order"> {
+  readonly orders: readonly WithinCandle[];
+  readonly window: Window;
+}
+
+interface Ran {
+  readonly replays: readonly ReplayFacts[];
+  readonly prices: readonly PriceFacts[];
+  readonly from: number;
+  readonly to: number;
+  readonly moments: number;
+  readonly interval: number;
+}
+
+/** Some milliseconds' work. */
+const SLICE = 4_000;
+
+/** Both orders live through each candle before the next one is read. @param onSlice told the time of the last candle */
+async function runReplay(
+  bots: readonly (RunBot & { readonly pair: string })[],
+  sources: readonly PriceSource[],
+  terms: RunTerms,
+  onSlice: (time: number) => void,
+): Promise<Ran> {
+  const tick = blankTick(sources.length);
+  const blank = tick.pairs[0];
+  if (blank === undefined) throw new AppError("there is no bot to run");
+  const places = bots.map(({ pair }) => tick.pairs[sources.findIndex((source) => source.pair === pair)] ?? blank);
+  const fleets = terms.orders.map((order) => new Fleet(bots, places, { ...terms, order }));
+  const used = sources.map(() => 0);
+  let first = Number.NaN;
+  const lockstep = new Lockstep(
+    sources.map(({ candles }) => candles),
+    terms.window,
+    tick,
+    (now, index) => {
+      if (index === 0) first = now.time;
+      for (const [at, pair] of now.pairs.entries()) if (pair.has) used[at] = (used[at] ?? 0) + 1;
+      for (const fleet of fleets) fleet.step(now, index);
+    },
+  );
+  try {
+    while (lockstep.run(SLICE)) {
+      onSlice(tick.time);
+      await breathe();
+    }
+  } finally {
+    lockstep.close();
+  }
+  if (lockstep.moments === 0) throw new AppError("no candle lies between --from and --to");
+  const to = tick.time + tick.interval;
+  return {
+    replays: fleets.map((fleet) => outcomeOf(fleet, terms.rules, terms.balance, to)),
+    prices: sources.map(({ facts }, index) => facts(used[index] ?? 0)),
+    from: first,
+    to,
+    moments: lockstep.moments,
+    interval: tick.interval,
+  };
+}
+
+const ANCHORS = { base: "the first fill", previous: "the order before", average: "the average entry" } as const;
+
+interface Assumed {
+  readonly balance: string | null;
+  readonly signalEvery: number | null;
+  readonly orders: readonly WithinCandle[];
+  readonly isWalk: boolean;
+}
+
+function assumptionsOf(rules: MarketRules, { balance, signalEvery, orders, isWalk }: Assumed): readonly string[] {
+  const percent = (fraction: string) => `${new Big(fraction).times(100).toFixed()} %`;
+  const rate = percent(rules.tiers[0]?.rate.toFixed() ?? "0");
+  const [order] = orders;
+  return [
+    ...(isWalk ? ["The prices are made up by a random walk: they say nothing about any market."] : []),
+    orders.length > 1
+      ? "Within a candle the price goes against a position first (pessimistic) or with it first (optimistic); neither is a bound."
+      : `Within a candle the price goes ${order === "pessimistic" ? "against" : "with"} a position first (${order}).`,
+    `Fees: maker ${percent(rules.makerFee)}, taker ${percent(rules.takerFee)} of an order's notional.`,
+    rules.volumeMeaning === "notional"
+      ? "A volume is an order's notional; its margin is volume / leverage."
+      : "A volume is an order's margin; its notional is volume × leverage.",
+    rules.volumeBase === "first"
+      ? "Martingale multiplies the first order's volume."
+      : "Martingale multiplies the safety order's volume.",
+    `Safety orders are counted from ${ANCHORS[rules.anchor]}; all of them work at once.`,
+    rules.tiers.length > 1
+      ? `Maintenance margin rises with a position's notional, from ${rate} on, as the account's assumptions have it.`
+      : `Maintenance margin is ${rate} of a position's notional at every size.`,
+    balance === null
+      ? "No balance was given: margin is never short, and cross positions are never liquidated. Isolated ones are."
+      : `The wallet begins with ${balance} for all bots together; an order it can't afford isn't placed.`,
+    "Limit orders fill at their own price as soon as it is touched, market orders at the price of the moment: no slippage, no queue, no partial fill.",
+    "A deal that ends is followed by the next one at the same price. No funding payments, no tick sizes (amounts have 8 places), no delays of the service.",
+    ...(signalEvery === null
+      ? []
+      : [`Bots that open on signals get one every ${signalEvery} candles: how they would really open isn't known.`]),
+  ];
+}

@@ -1,0 +1,276 @@
+// A pull into the configuration that is there: read, then taken over in rounds until nothing more follows.
+
+import { type Edit, editYaml } from "../../authoring/edit.js";
+import { driftEdits, driftOf, type Wish } from "../../authoring/pull-drift.js";
+import { leave, noEdits, type Pair, type PullEdits, placeOf, put, titleAt } from "../../authoring/pull-edits.js";
+import { layerOf } from "../../config/compose/layer.js";
+import { type ConfiguredAccount, type LoadedConfig, loadSources } from "../../config/load.js";
+import { readSources, type Source } from "../../config/yaml/source.js";
+import type { Desired } from "../../model/bot/desired.js";
+import { FIELD_NAMES } from "../../model/bot/field.js";
+import { counted } from "../../model/text/counted.js";
+import { resolveAccesses } from "../../reconcile/plan/access.js";
+import { type Match, matchBots } from "../../reconcile/plan/match.js";
+import { refresh } from "../../reconcile/plan/refresh.js";
+import { undeclaredBots } from "../../reconcile/plan/undeclared.js";
+import { serviceReader } from "../../service/ports.js";
+import { choose, configurationPath, givenBy } from "../configuration.js";
+import { reading } from "../endpoint.js";
+import { AppError } from "../error.js";
+import type { Host } from "../host.js";
+import { differingAddresses, type Pulling, type PullOptions, type PullResult } from "./result.js";
+import { type Aliases, addStrays } from "./undeclared.js";
+
+export async function pullInto(host: Host, options: PullOptions): Promise<PullResult> {
+  const { config, account, endpoint } = choose(host.env, options);
+  host.conceal([endpoint.apiKey, endpoint.apiSecret]);
+  const path = configurationPath(options.config) ?? "";
+  const given = givenBy(options);
+  const { sources } = readSources(path);
+  const { desired } = account;
+  return reading(host, { account: desired.account, endpoint }, options.concurrency, async (client) => {
+    // So that the access of every bot in scope is read.
+    const all = { ...desired, undeclared: "turn-off" } as const;
+    const observed = await refresh(all, serviceReader(client, desired.exchange));
+    return pullObserved({ config, account, sources, observed, given, accept: options.accept });
+  });
+}
+
+const MOST_ROUNDS = 5;
+
+/** What the files become; reads and writes nothing. Throws AppError. */
+export function pullObserved(pulling: Pulling): PullResult {
+  const { account, sources } = pulling;
+  let result = pullOnce(pulling);
+  // What one round names anew may let the next find a bot that was in doubt before.
+  for (let round = 1; round < MOST_ROUNDS; round += 1) {
+    const now = sources.map((source) => result.files.find(({ file }) => file === source.file) ?? source);
+    const config = loadSources(now, [], pulling.given);
+    const again = config.accounts.find(({ desired }) => desired.account === account.desired.account);
+    const next = again && pullOnce({ ...pulling, config, account: again, sources: now, isFollowing: true });
+    if (next === undefined || next.files.length === 0) break;
+    result = together(result, next, sources);
+  }
+  return result;
+}
+
+/** Two rounds as one: the files as the second leaves them, and everything that was said. */
+function together(first: PullResult, second: PullResult, sources: readonly Source[]): PullResult {
+  const files = sources.flatMap(({ file, text: before }) => {
+    const last = [...second.files, ...first.files].find((one) => one.file === file);
+    return last === undefined || last.text === before ? [] : [{ file, text: last.text, before }];
+  });
+  // A field is left once and then unmanaged; of bots and titles in doubt the second round knows better.
+  const stays = first.left.filter(({ field }) => field !== undefined && field !== "title");
+  const left = new Map([...stays, ...second.left].map((one) => [`${one.botId} ${one.field}`, one]));
+  return {
+    ...second,
+    summary: `${first.summary}; then ${second.summary}`,
+    files,
+    notes: [...new Set([...first.notes, ...second.notes])],
+    left: [...left.values()],
+  };
+}
+
+/** One thing that --accept names. */
+export interface Accepted {
+  /** As it was written. */
+  readonly text: string;
+  readonly address: string;
+  readonly field: string | undefined;
+}
+
+/** Throws AppError for what names no bot of the account, or no field. */
+function acceptedBy(desired: Desired, accept: readonly string[]): readonly Accepted[] {
+  const fields: readonly string[] = [...FIELD_NAMES, "enabled"];
+  const bots = desired.bots.map(({ address }) => address);
+  return accept.map((text) => {
+    const whole = text.includes("/") ? text : `${desired.account}/${text}`;
+    if (bots.includes(whole)) return { text, address: whole, field: undefined };
+    const dot = whole.lastIndexOf(".");
+    const [address, field] = [whole.slice(0, dot), whole.slice(dot + 1)];
+    if (dot > 0 && bots.includes(address) && fields.includes(field)) return { text, address, field };
+    throw new AppError(
+      `--accept ${text} names no bot of the account ${desired.account}, or no field\nWrite ADDRESS or ADDRESS.field, for example ${bots[0] ?? "main/btc-dip"}.leverage.`,
+    );
+  });
+}
+
+function wishOf(accepted: readonly Accepted[] | undefined): Wish {
+  if (accepted === undefined) return () => true;
+  return (address, field) => accepted.some((one) => isMeant(one, address, field));
+}
+
+export function isMeant(accepted: Accepted, address: string, field: string): boolean {
+  return accepted.address === address && (accepted.field === undefined || accepted.field === field);
+}
+
+/** Reasons, by address, why a bot is left as it is: with its live values nothing would be valid. */
+type Refused = ReadonlyMap<string, string>;
+
+const NONE_REFUSED: Refused = new Map();
+
+/** What the files become in one go; reads and writes nothing. Throws AppError. */
+function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult {
+  const { config, account, sources, observed, given, accept, isFollowing = false } = pulling;
+  const { desired } = account;
+  const edits = noEdits();
+  const { byAlias, diagnostics } = resolveAccesses(desired, observed.accesses);
+  if (diagnostics.length > 0)
+    throw new AppError("the account's accesses aren't those of the configuration", {
+      diagnostics: config.locate(diagnostics),
+    });
+  const matches = matchBots(desired, observed, byAlias);
+  const accepted = accept === undefined ? undefined : acceptedBy(desired, accept);
+  const wish = wishOf(accepted);
+  const isWanted: Wish = (address, field) => !refused.has(address) && wish(address, field);
+  const pairs = pairsOf(account, matches);
+  for (const { draft, live } of pairs) {
+    const reason = refused.get(draft.address);
+    if (reason !== undefined) leave(edits, live, reason);
+  }
+  const standing = leaveUnclear(matches, byAlias, edits);
+  const overridesChange = driftEdits(
+    { account, pairs, wish: isWanted, sharedWith: sharing(config, account), standing },
+    edits,
+  );
+  if (accept === undefined) moveToAccesses(account, matches, byAlias, edits);
+  const strays = undeclaredBots({ ...desired, undeclared: "turn-off" }, observed, matches, byAlias);
+  const taken = changesIn(edits);
+  // What is new states what overrides leave open, so it waits for the round that knows them.
+  const isAdding = accept === undefined && !overridesChange;
+  const added = isAdding ? addStrays({ config, account, sources, byAlias, strays, pairs, refused }, edits) : 0;
+  const files = edited(sources, edits);
+  const changed = sources.map((source) => files.find(({ file }) => file === source.file) ?? source);
+  const again = loadSources(changed, [], given);
+  const troubles = troublesOf(again, refused);
+  if (troubles.size > 0) return pullOnce(pulling, new Map([...refused, ...troubles]));
+  const differing = differingAddresses(again, desired.account, observed);
+  return {
+    account: desired.account,
+    files,
+    summary: `${counted(pairs.length, "bot")} of account ${desired.account} compared, ${counted(taken, "setting")} taken over, ${counted(added, "bot")} added`,
+    notes: [...edits.notes, ...absences(matches), ...(isFollowing ? [] : undrifted(accepted, pairs))],
+    left: edits.left,
+    differing: accept === undefined ? differing : stillDrifting(again, pairs, wish),
+  };
+}
+
+/** New reasons to leave bots as they are. One bot that can't be declared as it is must not keep the others out. */
+function troublesOf({ diagnostics }: LoadedConfig, refused: Refused): Refused {
+  const found = new Map<string, string>();
+  for (const { severity, address, summary } of diagnostics) {
+    if (severity !== "error" || address === undefined || refused.has(address) || found.has(address)) continue;
+    found.set(address, `as it is live it can't be declared: ${summary}`);
+  }
+  return found;
+}
+
+function pairsOf(account: ConfiguredAccount, matches: readonly Match[]): readonly Pair[] {
+  const drafts = new Map(account.drafts.map((draft) => [draft.key, draft]));
+  return matches.flatMap((match): Pair[] => {
+    const draft = drafts.get(match.bot.key);
+    return match.kind === "live" && draft !== undefined ? [{ draft, live: match.live }] : [];
+  });
+}
+
+/** Names the bots in doubt; gives the titles of all configured bots that no live one stands for. */
+function leaveUnclear(matches: readonly Match[], byAlias: Aliases, edits: PullEdits): string[] {
+  return matches.flatMap((match) => {
+    if (match.kind === "unclear") {
+      const [botId = 0] = match.candidates;
+      edits.left.push({ botId, title: match.bot.fields.title, reason: match.diagnostic.summary });
+    }
+    const accessId = byAlias.get(match.bot.access.alias)?.id ?? null;
+    return match.kind === "absent" || match.kind === "unclear" ? [titleAt({ accessId, fields: match.bot.fields })] : [];
+  });
+}
+
+function sharing(config: LoadedConfig, account: ConfiguredAccount): (key: string) => readonly string[] {
+  const others = config.accounts.filter(({ desired }) => desired.account !== account.desired.account);
+  const keys = others.map(({ desired }) => ({
+    account: desired.account,
+    keys: new Set(desired.bots.map(({ key }) => key)),
+  }));
+  return (key) => keys.flatMap((other) => (other.keys.has(key) ? [other.account] : []));
+}
+
+/** A bot can't leave its access, so where it lives on another one the configuration is what changes. */
+function moveToAccesses(
+  account: ConfiguredAccount,
+  matches: readonly Match[],
+  byAlias: Aliases,
+  edits: PullEdits,
+): void {
+  const aliases = new Map([...byAlias].map(([alias, { id }]) => [id, alias]));
+  for (const match of matches) {
+    if (match.kind !== "absent" || match.elsewhere.length === 0) continue;
+    const [live, second] = match.elsewhere;
+    const draft = account.drafts.find(({ key }) => key === match.bot.key);
+    const alias = aliases.get(live?.accessId ?? 0);
+    const isFinal = draft !== undefined && layerOf(draft.merged, "access")?.kind === "overrides";
+    if (draft === undefined || alias === undefined || second !== undefined || isFinal) {
+      for (const one of match.elsewhere)
+        leave(
+          edits,
+          one,
+          `${match.bot.address} has its title, and is declared on the access ${match.bot.access.alias}`,
+        );
+      continue;
+    }
+    put(edits, placeOf(draft), "access", alias);
+    edits.notes.push(`${match.bot.address}: access is ${alias} now, where its bot lives`);
+  }
+}
+
+/** The files that change. What the editor can't do without touching more is left, and said. */
+function edited(sources: readonly Source[], edits: PullEdits): PullResult["files"] {
+  return sources.flatMap((source) => {
+    const wanted = edits.byFile.get(source.file) ?? [];
+    const whole = editYaml(source.text, wanted);
+    const text = "text" in whole ? whole.text : oneByOne(source, wanted, edits);
+    return text === source.text ? [] : [{ file: source.file, text, before: source.text }];
+  });
+}
+
+function oneByOne({ file, text }: Source, wanted: readonly Edit[], edits: PullEdits): string {
+  let now = text;
+  for (const edit of wanted) {
+    const result = editYaml(now, [edit]);
+    if ("text" in result) now = result.text;
+    else edits.notes.push(`${file}: ${edit.path.join(".")} couldn't be changed: ${result.problem}`);
+  }
+  return now;
+}
+
+function changesIn({ byFile }: PullEdits): number {
+  return [...byFile.values()].reduce((sum, list) => sum + list.length, 0);
+}
+
+function absences(matches: readonly Match[]): string[] {
+  return matches.flatMap((match) =>
+    match.kind === "absent" && match.elsewhere.length === 0
+      ? [`${match.bot.address} is not live; it stays in the configuration, and a plan creates it`]
+      : [],
+  );
+}
+
+/** What --accept names and has nothing to take over. */
+function undrifted(accepted: readonly Accepted[] | undefined, pairs: readonly Pair[]): string[] {
+  return (accepted ?? []).flatMap((one) => {
+    const pair = pairs.find(({ draft }) => draft.address === one.address);
+    if (pair === undefined)
+      return [`--accept ${one.text}: it is not live, or not for certain, so there is nothing to take over`];
+    const drift = driftOf(pair, (address, field) => isMeant(one, address, field));
+    return drift.length === 0 ? [`--accept ${one.text}: what is managed of it has not drifted`] : [];
+  });
+}
+
+/** The accepted bots that still ask for something else. */
+function stillDrifting(again: LoadedConfig, pairs: readonly Pair[], wish: Wish): string[] {
+  const drafts = new Map(again.accounts.flatMap((one) => one.drafts.map((draft) => [draft.address, draft] as const)));
+  return pairs.flatMap(({ draft: { address }, live }) => {
+    const draft = drafts.get(address);
+    return draft !== undefined && driftOf({ draft, live }, wish).length > 0 ? [address] : [];
+  });
+}

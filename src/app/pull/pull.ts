@@ -1,0 +1,79 @@
+// Live bots into YAML: as a configuration of its own, or into the one that is there, and written unless only a look is wanted.
+import { existsSync, readdirSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { errorCode } from "../../model/text/error-code.js";
+import { configurationPath } from "../configuration.js";
+import { AppError } from "../error.js";
+import { EXIT } from "../exit.js";
+import type { Host } from "../host.js";
+import { writeText } from "../write-text.js";
+import { pullFresh } from "./fresh.js";
+import { pullInto } from "./into.js";
+import type { PullOptions, PullResult, Target } from "./result.js";
+
+/** Changes nothing on the service. Throws AppError, ServiceError. */
+export async function pull(host: Host, options: PullOptions): Promise<PullResult> {
+  const existing = options.out === undefined ? configurationPath(options.config) : undefined;
+  const result = existing === undefined ? await freshly(host, options) : await into(host, options);
+  if (options.dryRun !== true) await writeAll(result.files);
+  return result;
+}
+
+async function into(host: Host, options: PullOptions): Promise<PullResult> {
+  if (options.factor === true)
+    throw new AppError(
+      "--factor writes a configuration of its own, and leaves the one that is there as it is\nName a folder that isn't there yet with --out.",
+    );
+  return pullInto(host, options);
+}
+
+async function freshly(host: Host, options: PullOptions): Promise<PullResult> {
+  if (options.accept !== undefined)
+    throw new AppError("--accept takes live values into a configuration, and there is none\nRun pull without it.");
+  const target = targetOf(options.out);
+  refuseTaken(target);
+  return pullFresh(host, options, target);
+}
+
+function targetOf(out: string | undefined): Target {
+  if (out === undefined) return { folder: ".", file: "botform.yaml", isFolder: false };
+  if (/\.ya?ml$/i.test(out)) return { folder: dirname(out), file: out, isFolder: false };
+  return { folder: out, file: join(out, "botform.yaml"), isFolder: true };
+}
+
+function refuseTaken({ folder, file, isFolder }: Target): void {
+  const other = isFolder ? yamlIn(folder) : undefined;
+  const taken = existsSync(file) ? file : other === undefined ? undefined : join(folder, other);
+  if (taken === undefined) return;
+  const why =
+    taken === file ? "pull writes over nothing that it didn't read" : "it would become part of what is pulled";
+  throw new AppError(
+    `${taken} is there already, and ${why}\nPull into it with --config, or name another folder with --out.`,
+  );
+}
+
+/** A YAML file of a folder; undefined where there is none, or no folder. */
+function yamlIn(folder: string): string | undefined {
+  try {
+    return readdirSync(folder).find((name) => /\.ya?ml$/i.test(name));
+  } catch {
+    // What stands in the way is said when the files are written.
+    return undefined;
+  }
+}
+
+async function writeAll(files: PullResult["files"]): Promise<void> {
+  for (const { file, text, before } of files) {
+    await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => {
+      const code = errorCode(error);
+      throw new AppError(
+        `the folder of ${file} can't be made${code === undefined ? "" : ` (${code})`}\nName another one with --out.`,
+        {
+          exitCode: EXIT.failed,
+        },
+      );
+    });
+    await writeText(file, text, before);
+  }
+}

@@ -1,0 +1,236 @@
+// Which webhook a command is about: the bot and its message, the live bot that stands for it, and where it is sent.
+import type { Draft } from "../../config/compose/draft.js";
+import { resolveConnection } from "../../config/connection.js";
+import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
+import { type HookAddress, resolveHook } from "../../config/webhooks/webhook-connection.js";
+import type { ObservedBot } from "../../model/bot/bot.js";
+import { symbolOf } from "../../model/bot/pair.js";
+import { WEBHOOK_ACTIONS, type WebhookAction, type WebhookMessage } from "../../model/webhook/webhook.js";
+import { type Dialect, GUESSED_CLOSE_PATH, type HookPaths } from "../../model/webhook/webhook-body.js";
+import { resolveAccesses } from "../../reconcile/plan/access.js";
+import { type Match, matchBots } from "../../reconcile/plan/match.js";
+import { refresh } from "../../reconcile/plan/refresh.js";
+import { serviceReader } from "../../service/ports.js";
+import type { ConfigOptions } from "../configuration.js";
+import { type Endpoint, reading } from "../endpoint.js";
+import { AppError } from "../error.js";
+import { EXIT } from "../exit.js";
+import type { Host } from "../host.js";
+
+export interface WebhookOptions extends ConfigOptions {
+  readonly account?: string;
+  readonly dialect: Dialect;
+  readonly botId?: number;
+  readonly ghost?: boolean;
+  readonly closePath?: string;
+}
+
+export interface WebhookBot {
+  readonly account: ConfiguredAccount;
+  readonly draft: Draft;
+}
+
+/** Every bot with webhooks of the accounts that are meant, in the order of addresses. */
+export function webhookBots(config: LoadedConfig, account: string | undefined): readonly WebhookBot[] {
+  const names = config.accounts.map(({ desired }) => desired.account);
+  if (account !== undefined && !names.includes(account))
+    throw new AppError(`the configuration has no account ${account}; it has ${names.join(", ") || "none"}`);
+  return config.accounts
+    .filter(({ desired }) => account === undefined || desired.account === account)
+    .flatMap((one) =>
+      one.drafts.filter(({ webhooks }) => webhooks.messages.length > 0).map((draft) => ({ account: one, draft })),
+    );
+}
+
+/** The bot of a key or an address. Throws AppError. */
+export function webhookBot(config: LoadedConfig, account: string | undefined, name: string): WebhookBot {
+  const slash = name.indexOf("/");
+  const within = slash < 0 ? account : name.slice(0, slash);
+  if (slash >= 0 && account !== undefined && account !== within)
+    throw new AppError(`--account says ${account}, and the address says ${within}\nGive one of the two.`);
+  const key = name.slice(slash + 1);
+  const all = config.accounts.filter(({ desired }) => within === undefined || desired.account === within);
+  const fitting = all.flatMap((one) =>
+    one.drafts.filter((draft) => draft.key === key).map((draft) => ({ account: one, draft })),
+  );
+  const [found, second] = fitting;
+  if (found === undefined)
+    throw new AppError(`the configuration has no bot ${name}\nbotform webhook list shows those with webhooks.`);
+  if (second !== undefined)
+    throw new AppError(
+      `several accounts have a bot ${key}: ${fitting.map(({ draft }) => draft.address).join(", ")}\nName it by its address, or choose with --account.`,
+    );
+  return found;
+}
+
+/** Reads an action's name. Throws AppError. */
+export function actionOf(name: string): WebhookAction {
+  const action = WEBHOOK_ACTIONS.find((one) => one === name);
+  if (action === undefined)
+    throw new AppError(`there is no action ${name.slice(0, 40)}\nThere are ${WEBHOOK_ACTIONS.join(", ")}.`);
+  return action;
+}
+
+/** The bot's message of an action. Throws AppError where the configuration has none. */
+export function messageOf({ draft }: WebhookBot, action: WebhookAction): WebhookMessage {
+  const found = draft.webhooks.messages.find((message) => message.action === action);
+  if (found !== undefined) return found;
+  const has = draft.webhooks.messages.map((message) => message.action).join(", ");
+  throw new AppError(
+    `${draft.address} has no webhook for ${action}${has === "" ? "" : `; it has ${has}`}\nAdd it under webhooks: in the configuration, or write webhooks: true for all that the bot can give.`,
+  );
+}
+
+export type BotIdSource = "--bot-id" | "the configuration" | "the service";
+
+export interface KnownId {
+  readonly id: number;
+  readonly source: BotIdSource;
+}
+
+/**
+ * The bot's id: as it was given, as the configuration pins it, or as the service shows it (reads only). A Ghost has none.
+ * Throws AppError, saying how, where nothing tells.
+ */
+export async function botIdOf(host: Host, options: WebhookOptions, bot: WebhookBot): Promise<KnownId | undefined> {
+  refuseGhostly(options);
+  if (options.ghost === true) return undefined;
+  if (options.botId !== undefined) return { id: options.botId, source: "--bot-id" };
+  const pinned = bot.draft.merged.values.botId;
+  if (pinned !== undefined) return { id: pinned, source: "the configuration" };
+  const resolved = resolveConnection(bot.account, host.env);
+  if ("diagnostics" in resolved)
+    throw new AppError(
+      `the id of ${bot.draft.address} isn't known, and a webhook without botId is carried out by the Ghost bot\nGive --bot-id, state botId at the bot, or set the account's credentials: then it is looked up on the service, by reads alone.`,
+    );
+  host.conceal([resolved.connection.apiKey, resolved.connection.apiSecret]);
+  const found = (await standings(host, bot.account, resolved.connection, [bot.draft])).get(bot.draft.key);
+  if (found?.kind === "live") return { id: found.live.id, source: "the service" };
+  throw new AppError(
+    `${notLive(bot.draft, found?.elsewhere ?? [])}\nWebhooks work once the bot is saved: botform apply creates it.`,
+    { exitCode: EXIT.stale },
+  );
+}
+
+/** Throws AppError for a Ghost that couldn't be. */
+export function refuseGhostly({ ghost, dialect, botId }: Pick<WebhookOptions, "ghost" | "dialect" | "botId">): void {
+  if (ghost !== true) return;
+  if (dialect === "flat")
+    throw new AppError("a Ghost's webhook is spoken in the envelope dialect only\nAdd --dialect envelope.");
+  if (botId !== undefined) throw new AppError("a Ghost has no bot's id\nGive --ghost or --bot-id.");
+}
+
+/** The action's address. Throws AppError, saying what is missing. */
+export function addressOf(
+  host: Host,
+  config: LoadedConfig,
+  account: ConfiguredAccount,
+  {
+    action,
+    dialect,
+    closePath,
+  }: { readonly action: WebhookAction; readonly dialect: Dialect; readonly closePath?: string | undefined },
+): HookAddress {
+  const paths: HookPaths = closePath === undefined ? {} : { close: checkedPath(closePath) };
+  const resolved = resolveHook(account.connection, host.env, { action, dialect, paths });
+  const name = account.desired.account;
+  switch (resolved.kind) {
+    case "address":
+      host.conceal(resolved.address.secrets);
+      return resolved.address;
+    case "missing":
+      throw new AppError(
+        `account ${name} has no ${resolved.keys.join(", no ")}\nAdd ${resolved.keys.map((key) => `${key}: \${env.BOTFORM_…}`).join(", ")}; or hookUrls, with the whole address from the Webhooks block of the saved bot.`,
+      );
+    case "no-path":
+      throw new AppError(
+        `where a flat close goes isn't public\nTake its address from the Webhooks block of the saved bot: state hookUrls or hookPaths at account ${name}. --close-path ${GUESSED_CLOSE_PATH} is a guess by analogy with /topup-deal. Or use --dialect envelope, which has one address for everything.`,
+      );
+    case "unusable":
+      throw new AppError("the webhook's address can't be made", { diagnostics: config.locate(resolved.diagnostics) });
+  }
+}
+
+/** A path as hookPaths takes it. Throws AppError. */
+export function checkedPath(path: string): string {
+  if (/^(?:\/[\w.~-]{1,60}){0,4}$/.test(path)) return path;
+  throw new AppError(
+    "--close-path is nothing or a path such as /close-deal\nA whole address belongs into the account's hookUrls.",
+  );
+}
+
+/** The live bot that stands for a configured one for certain, or where else its title was seen. */
+export type Standing =
+  | { readonly kind: "live"; readonly live: ObservedBot }
+  | { readonly kind: "absent"; readonly elsewhere: readonly number[] };
+
+/**
+ * By bot key. A title alone is no proof: the bot must be on the access that the configuration says, on its pair and side.
+ * Throws AppError where which bot is meant isn't certain; ServiceError.
+ */
+export async function standings(
+  host: Host,
+  { desired }: ConfiguredAccount,
+  endpoint: Endpoint,
+  drafts: readonly Draft[],
+): Promise<ReadonlyMap<string, Standing>> {
+  return reading(host, { account: desired.account, endpoint }, 4, async (client) => {
+    const observed = await refresh(desired, serviceReader(client, desired.exchange));
+    const { byAlias, diagnostics } = resolveAccesses(desired, observed.accesses);
+    const matches = new Map(matchBots(desired, observed, byAlias).map((match) => [match.bot.key, match]));
+    return new Map(
+      drafts.map((draft) => {
+        const match = matches.get(draft.key);
+        if (match === undefined || match.kind === "no-access") throw uncertain(draft, diagnostics);
+        return [draft.key, standingOf(draft, match)];
+      }),
+    );
+  });
+}
+
+function standingOf(draft: Draft, match: Exclude<Match, { kind: "no-access" }>): Standing {
+  if (match.kind === "unclear") throw uncertain(draft, [match.diagnostic]);
+  if (match.kind === "absent") return { kind: "absent", elsewhere: match.elsewhere.map(({ id }) => id) };
+  refuseOtherTrade(draft.address, tradeOf(draft), match.live);
+  return { kind: "live", live: match.live };
+}
+
+function uncertain({ address }: Draft, diagnostics: AppError["diagnostics"]): AppError {
+  return new AppError(`no live bot stands for ${address} for certain`, { diagnostics });
+}
+
+/** What is said of an id that nothing tells. */
+export function notLive({ address }: Draft, elsewhere: readonly number[]): string {
+  const shown = elsewhere.map((id) => `#${id}`).join(", ");
+  return elsewhere.length === 0
+    ? `no live bot stands for ${address}, so it has no id yet`
+    : `no live bot stands for ${address} on its access; ${shown} has its title on another access and isn't it`;
+}
+
+/** The pairs (as symbols) and the direction (in lower case) that a bot is meant to have; undefined where nothing says. */
+export interface Trade {
+  readonly pairs: readonly string[];
+  readonly side: string | undefined;
+}
+
+export function tradeOf({ fields, initial }: Draft): Trade {
+  const pair = fields.pairTitle ?? initial.pairTitle;
+  const side = fields.strategy ?? initial.strategy;
+  return { pairs: pair ? [symbolOf(pair)] : [], side: side?.toLowerCase() };
+}
+
+/** Throws AppError where the live bot trades another pair, or in another direction. */
+export function refuseOtherTrade(whom: string, { pairs, side }: Trade, { id, fields }: ObservedBot): void {
+  const pair = fields.pairTitle === null ? undefined : symbolOf(fields.pairTitle);
+  const found: string[] = [];
+  if (pair !== undefined && pairs.length > 0 && !pairs.includes(pair))
+    found.push(`it trades ${pair}, not ${pairs.join(", ")}`);
+  const live = fields.strategy?.toLowerCase();
+  if (live !== undefined && side !== undefined && side !== "" && live !== side)
+    found.push(`it is ${live}, not ${side}`);
+  if (found.length === 0) return;
+  throw new AppError(
+    `bot #${id} isn't as ${whom} says: ${found.join("; ")}\nbotform plan shows what differs; botform apply brings the bot there.`,
+    { exitCode: EXIT.stale },
+  );
+}

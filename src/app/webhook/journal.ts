@@ -1,0 +1,158 @@
+// The journal of sent webhooks: the intent is on the disk before the post leaves (rule 12), and a lost answer warns of a repeat.
+import { hash } from "node:crypto";
+import * as z from "zod/mini";
+import { type Disk, DiskError, type DiskFile } from "../../model/ports.js";
+import { WEBHOOK_ACTIONS, type WebhookAction } from "../../model/webhook/webhook.js";
+import type { HookVerdict } from "../../service/hook-transport.js";
+
+/** Beside the runs' journals, and none of them: whoever reads those leaves it alone. */
+export const SENDS_SUFFIX = ".sends";
+/** As long as an integrator refuses a second open of the same pair (wire facts, section 7). */
+export const REPEAT_MS = 60_000;
+
+/** What is sent, without its address and its token. */
+export interface Sent {
+  readonly account: string;
+  readonly action: WebhookAction;
+  readonly botId: number | undefined;
+  readonly pairs: readonly string[];
+  readonly side: string;
+  readonly body: string;
+  /** Where the body goes; only a digest of it is kept. */
+  readonly origin: string;
+}
+
+const FORMAT = 1;
+const at = z.int();
+const entry = z.discriminatedUnion("type", [
+  z.object({
+    v: z.literal(FORMAT),
+    type: z.literal("intent"),
+    at,
+    account: z.string(),
+    /** Digest of where it goes. */
+    to: z.string(),
+    action: z.enum(WEBHOOK_ACTIONS),
+    botId: z.optional(z.int()),
+    pairs: z.array(z.string()),
+    side: z.string(),
+    /** SHA-256 of the body, in hexadecimal digits. */
+    body: z.string(),
+  }),
+  z.object({
+    v: z.literal(FORMAT),
+    type: z.literal("verdict"),
+    at,
+    kind: z.enum(["accepted", "refused", "not-sent", "ambiguous"]),
+  }),
+  /** Whether its effect showed in the deals. */
+  z.object({ v: z.literal(FORMAT), type: z.literal("observed"), at, seen: z.boolean() }),
+]);
+
+type Entry = z.infer<typeof entry>;
+type Intent = Extract<Entry, { type: "intent" }>;
+
+/** A send whose intent is on the disk. */
+export interface SendJournal {
+  /** Name of its file. */
+  readonly name: string;
+  /** What has happened already is written where it can be; without it the outcome counts as unknown. */
+  verdict(at: number, kind: HookVerdict["kind"]): Promise<void>;
+  observed(at: number, seen: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Resolves once the intent is on the disk. Rejects with DiskError: then nothing may be sent. @param id sortable by time */
+export async function beginSend(disk: Disk, id: string, now: number, sent: Sent): Promise<SendJournal> {
+  const name = `${id}${SENDS_SUFFIX}`;
+  const file = await disk.create(name);
+  try {
+    await file.append(lineOf(intentOf(now, sent)));
+    await file.sync();
+  } catch (error) {
+    await file.close().catch(onlyDisk);
+    throw error;
+  }
+  const note = (said: Entry) => noted(file, said);
+  return {
+    name,
+    verdict: (when, kind) => note({ v: FORMAT, type: "verdict", at: when, kind }),
+    observed: (when, seen) => note({ v: FORMAT, type: "observed", at: when, seen }),
+    close: () => file.close().catch(onlyDisk),
+  };
+}
+
+function intentOf(now: number, { account, origin, action, botId, pairs, side, body }: Sent): Intent {
+  const bot = botId !== undefined && { botId };
+  const about = { account, to: hash("sha256", origin), action, ...bot, pairs: [...pairs], side };
+  return { v: FORMAT, type: "intent", at: now, ...about, body: hash("sha256", body) };
+}
+
+async function noted(file: DiskFile, said: Entry): Promise<void> {
+  try {
+    await file.append(lineOf(said));
+    await file.sync();
+  } catch (error) {
+    onlyDisk(error);
+  }
+}
+
+function lineOf(said: Entry): string {
+  return `${JSON.stringify(said)}\n`;
+}
+
+function onlyDisk(error: unknown): void {
+  if (!(error instanceof DiskError)) throw error;
+}
+
+/**
+ * When the same was sent within the last minute without anybody knowing what came of it, in milliseconds since the epoch.
+ * The same is the same body, or the same action for the same bot, direction and pair in other words. Rejects with DiskError.
+ * @param own the file of the send itself
+ */
+export async function doubtfulSend(disk: Disk, now: number, sent: Sent, own?: string): Promise<number | undefined> {
+  if (sent.action !== "open" && sent.action !== "average") return undefined;
+  const mine = intentOf(now, sent);
+  const first = new Date(now - 2 * REPEAT_MS).toISOString().replaceAll(":", "-").slice(0, 19);
+  // Names begin with the time, so that nothing older is read.
+  const names = (await disk.names()).filter((name) => name.endsWith(SENDS_SUFFIX) && name >= first && name !== own);
+  const found: number[] = [];
+  for (const name of names) {
+    const entries = entriesOf(await disk.read(name));
+    const intent = entries.find((one) => one.type === "intent");
+    if (intent !== undefined && isSame(intent, mine) && isDoubtful(entries)) found.push(intent.at);
+  }
+  // A clock that was set back makes the past the future.
+  const recent = found.filter((when) => Math.abs(now - when) < REPEAT_MS);
+  return recent.length === 0 ? undefined : Math.max(...recent);
+}
+
+function isSame(one: Intent, other: Intent): boolean {
+  if (one.account !== other.account || one.to !== other.to || one.action !== other.action) return false;
+  if (one.body === other.body) return true;
+  const isPairShared = one.pairs.some((pair) => other.pairs.includes(pair));
+  return one.botId === other.botId && one.side === other.side && isPairShared;
+}
+
+/** Only a clear no, or an effect that was seen after a clear yes, settles it. */
+function isDoubtful(entries: readonly Entry[]): boolean {
+  const verdict = entries.find((one) => one.type === "verdict")?.kind;
+  if (verdict === "refused" || verdict === "not-sent") return false;
+  return verdict !== "accepted" || !entries.some((one) => one.type === "observed" && one.seen);
+}
+
+/** Whatever of a file can be read; a line that is torn, foreign or newer is left out. */
+function entriesOf(text: string): readonly Entry[] {
+  return text.split("\n").flatMap((line) => {
+    const parsed = z.safeParse(entry, jsonOf(line));
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

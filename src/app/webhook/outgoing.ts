@@ -1,0 +1,278 @@
+// What webhook send is about to send, and whether the bot is one that it may be sent to.
+import type { Draft } from "../../config/compose/draft.js";
+import { resolveConnection } from "../../config/connection.js";
+import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
+import type { Access, ObservedBot } from "../../model/bot/bot.js";
+import type { Desired } from "../../model/bot/desired.js";
+import { ServiceError } from "../../model/ports.js";
+import { hasErrors } from "../../model/text/diagnostic.js";
+import { settingAt, type WebhookAction, type WebhookMessage } from "../../model/webhook/webhook.js";
+import { type Dialect, webhookBody } from "../../model/webhook/webhook-body.js";
+import type { Sending } from "../../policy/message-subjects.js";
+import { resolveAccesses } from "../../reconcile/plan/access.js";
+import { serviceReader } from "../../service/ports.js";
+import { lintWebhook } from "../../webhook/lint.js";
+import { readBody } from "../../webhook/read-body.js";
+import { type Endpoint, reading } from "../endpoint.js";
+import { AppError } from "../error.js";
+import { EXIT } from "../exit.js";
+import type { Host } from "../host.js";
+import { refuseProtected, refuseProtectedId } from "../live/targets.js";
+import {
+  actionOf,
+  botIdOf,
+  messageOf,
+  refuseGhostly,
+  refuseOtherTrade,
+  type Trade,
+  tradeOf,
+  type WebhookOptions,
+  webhookBot,
+} from "./bot.js";
+import type { Watched } from "./watch.js";
+
+export interface SendTarget extends WebhookOptions {
+  readonly action?: string | undefined;
+  readonly bot?: string | undefined;
+  /** A file, or - for standard input. */
+  readonly body?: string;
+  /** The action of a file's body, whose address it is sent to. */
+  readonly to?: string;
+}
+
+export interface Outgoing {
+  readonly account: ConfiguredAccount;
+  /** What opens the account's API, where the credentials are there. */
+  readonly endpoint: Endpoint | undefined;
+  /** The bot's address; undefined for a file's body. */
+  readonly address: string | undefined;
+  readonly action: WebhookAction;
+  readonly dialect: Dialect;
+  readonly body: string;
+  readonly bytes: number;
+  /** What is sent to whom, or from which file, for whoever is asked. */
+  readonly effect: { readonly message: WebhookMessage; readonly whom: string } | { readonly file: string };
+  readonly watched: Watched;
+  /** What policies judge. */
+  readonly sends: Sending;
+  /** Why its effect can't be seen in the deals. */
+  readonly unobservable: string | undefined;
+}
+
+/** Reads a file, or standard input for `-`. Throws AppError. */
+type TextOf = (file: string) => Promise<string>;
+
+/** Throws AppError. */
+export async function outgoing(
+  host: Host,
+  options: SendTarget,
+  config: LoadedConfig,
+  textOf: TextOf,
+): Promise<Outgoing> {
+  if (options.body !== undefined) return ofFile(host, options, config, options.body, textOf);
+  if (options.action === undefined || options.bot === undefined)
+    throw new AppError("what to send has to be said\nGive an action and a bot, or --body FILE and --to ACTION.");
+  const bot = webhookBot(config, options.account, options.bot);
+  const { draft, account } = bot;
+  const message = messageOf(bot, actionOf(options.action));
+  refuseProtectedDraft(account, draft);
+  const known = await botIdOf(host, options, bot);
+  const body = webhookBody(message, { dialect: options.dialect, botId: known?.id });
+  refusePlaceholders(body);
+  const aim = known && { id: known.id, draft, isProven: known.source !== "--bot-id", trade: tradeOf(draft) };
+  const { endpoint, read } = await checked(host, account, aim);
+  const pairs = settingAt(message, "pairs");
+  return {
+    account,
+    endpoint,
+    address: draft.address,
+    action: message.action,
+    dialect: options.dialect,
+    body,
+    bytes: Buffer.byteLength(body),
+    effect: { message, whom: known === undefined ? "the Ghost bot" : `${draft.address} (#${known.id})` },
+    watched: {
+      botId: known?.id,
+      pairs: typeof pairs === "object" ? pairs : [],
+      side: String(settingAt(message, "strategy") ?? ""),
+      access: read?.access ?? draft.access?.live,
+    },
+    sends: { message, address: known === undefined ? undefined : draft.address, live: read?.live, alias: read?.alias },
+    unobservable: unobservable(
+      message.action,
+      message.settings.some(({ path }) => path.startsWith("close.")),
+    ),
+  };
+}
+
+/** The bot is looked at before anything is sent to it, as far as it can be. Throws AppError, ServiceError. */
+async function checked(
+  host: Host,
+  account: ConfiguredAccount,
+  aim: Aim | undefined,
+): Promise<{ readonly endpoint: Endpoint | undefined; readonly read: Read | undefined }> {
+  const resolved = resolveConnection(account, host.env);
+  const endpoint = "connection" in resolved ? resolved.connection : undefined;
+  if (endpoint === undefined && aim !== undefined) checkUnread(account, aim);
+  if (endpoint === undefined || aim === undefined) return { endpoint, read: undefined };
+  host.conceal([endpoint.apiKey, endpoint.apiSecret]);
+  return { endpoint, read: await checkRead(host, account, endpoint, aim) };
+}
+
+/** The service shows a deal's take profit, and nothing of its safety orders to come or its stop loss. */
+function unobservable(action: WebhookAction, changesTakeProfit: boolean): string | undefined {
+  return action === "update" && !changesTakeProfit
+    ? "the service shows nothing of what this update changes"
+    : undefined;
+}
+
+async function ofFile(
+  host: Host,
+  options: SendTarget,
+  config: LoadedConfig,
+  file: string,
+  textOf: TextOf,
+): Promise<Outgoing> {
+  if (options.bot !== undefined || options.action !== undefined)
+    throw new AppError("--body is a whole body, so there is no action and bot beside it\nGive one of the two.");
+  if (options.to === undefined)
+    throw new AppError("which address the body goes to has to be said\nAdd --to and the action.");
+  refuseGhostly(options);
+  const action = actionOf(options.to);
+  const body = (await textOf(file)).trim();
+  const secrets = Object.entries(host.env).flatMap(([name, value]) => (SECRETIVE.test(name) && value ? [value] : []));
+  const linted = lintWebhook(body, { file, ghost: options.ghost === true, secrets });
+  if (linted.diagnostics.length > 0 && !hasErrors(linted.diagnostics))
+    host.say({ kind: "diagnostics", diagnostics: linted.diagnostics });
+  if (hasErrors(linted.diagnostics))
+    throw new AppError("the body has errors; nothing was sent", { diagnostics: linted.diagnostics });
+  if (linted.action !== action || linted.dialect === undefined)
+    throw new AppError(`the body is of ${linted.action ?? "no action"}, and --to says ${action}; nothing was sent`);
+  refusePlaceholders(body);
+  const account = onlyAccount(config, options.account);
+  const said = readBody(body, linted.dialect, action);
+  if (said === undefined) throw new AppError("the body can't be read; nothing was sent");
+  const { botId, message } = said;
+  const pairs = settingAt(message, "pairs");
+  const trade = {
+    pairs: typeof pairs === "object" ? pairs : [],
+    side: String(settingAt(message, "strategy") ?? ""),
+  };
+  const aim = botId === undefined ? undefined : { id: botId, draft: undefined, isProven: false, trade };
+  const { endpoint, read } = await checked(host, account, aim);
+  const pinned = account.desired.bots.find((bot) => botId !== undefined && bot.botId === botId)?.address;
+  const unread = botId === undefined ? undefined : (pinned ?? `${account.desired.account}/#${botId}`);
+  return {
+    account,
+    endpoint,
+    address: undefined,
+    action,
+    dialect: linted.dialect,
+    body,
+    bytes: linted.bytes,
+    effect: { file },
+    watched: { botId, ...trade, access: read?.access },
+    sends: { message, address: read?.address ?? unread, live: read?.live, alias: read?.alias },
+    unobservable: unobservable(
+      action,
+      message.settings.some(({ path }) => path.startsWith("close.")),
+    ),
+  };
+}
+
+const SECRETIVE = /^BOTFORM_.*(?:KEY|SECRET|TOKEN)/;
+
+function onlyAccount(config: LoadedConfig, name: string | undefined): ConfiguredAccount {
+  const fitting = config.accounts.filter(({ desired }) => name === undefined || desired.account === name);
+  const [only, second] = fitting;
+  if (only === undefined) throw new AppError(`the configuration has no account ${name ?? ""}`);
+  if (second !== undefined) throw new AppError("the configuration has several accounts\nChoose with --account.");
+  return only;
+}
+
+/** Only the charting platform fills them in; the service would get the braces. */
+function refusePlaceholders(body: string): void {
+  if (body.includes("{{"))
+    throw new AppError(
+      "the body has placeholders, which only the charting platform fills in; nothing was sent\nState the values, or let an alert send it.",
+    );
+}
+
+/** The bot that is about to be acted on. */
+export interface Aim {
+  readonly id: number;
+  /** The configured one, where it was named. */
+  readonly draft: Draft | undefined;
+  /** Whether the configuration itself, or the service by its rules, says that the id is that bot's. */
+  readonly isProven: boolean;
+  /** What the body or the configuration says of it. */
+  readonly trade: Trade;
+}
+
+/** The bot as it was read, and which configured one it is. */
+export interface Read {
+  readonly access: Access;
+  readonly live: ObservedBot;
+  /** `account/#id` of one that nobody declares. */
+  readonly address: string;
+  /** Of its access, where the configuration has one. */
+  readonly alias: string | undefined;
+}
+
+/** Throws AppError for a bot that `protect` holds. */
+function refuseProtectedDraft({ desired }: ConfiguredAccount, { key }: Draft): void {
+  const bot = desired.bots.find((one) => one.key === key);
+  if (bot !== undefined) refuseProtected(bot);
+}
+
+/** Without credentials: what the configuration alone tells. Throws AppError. */
+function checkUnread({ desired }: ConfiguredAccount, { id, isProven }: Aim): void {
+  const held = desired.bots.filter(({ protect }) => protect);
+  const pinned = held.find(({ botId }) => botId === id);
+  if (pinned !== undefined) refuseProtected(pinned);
+  const [unpinned] = held.filter(({ botId }) => botId === undefined);
+  if (unpinned === undefined || isProven) return;
+  throw new AppError(
+    `${unpinned.address} is protected, and without the account's credentials nobody can tell whether it is #${id}; nothing was sent\nSet the credentials, or state botId at the protected bot.`,
+  );
+}
+
+/** Reads the bot itself, and says where it is and which one. Throws AppError where nothing may be sent to it; ServiceError. */
+async function checkRead(host: Host, { desired }: ConfiguredAccount, endpoint: Endpoint, aim: Aim): Promise<Read> {
+  return reading(host, { account: desired.account, endpoint }, 2, async (client) => {
+    const reader = serviceReader(client, desired.exchange);
+    const [accesses, live] = await Promise.all([reader.accesses(), reader.bot(aim.id).catch(absent(aim.id))]);
+    const { byAlias } = resolveAccesses(desired, accesses);
+    refuseProtectedId(desired, accesses, live);
+    const wanted = aim.draft?.access === undefined ? undefined : byAlias.get(aim.draft.access.alias);
+    if (aim.draft !== undefined && wanted?.id !== live.accessId)
+      throw new AppError(
+        `bot #${live.id} is on access ${live.accessId}, and ${aim.draft.address} belongs on ${wanted === undefined ? "one that the account hasn't" : wanted.id}; nothing was sent\nCorrect access or the id.`,
+        { exitCode: EXIT.stale },
+      );
+    refuseOtherTrade(aim.draft?.address ?? "the body", aim.trade, live);
+    const access = accesses.find(({ id }) => id === live.accessId);
+    if (access === undefined) throw new ServiceError("shape", `bot ${live.id} is on an access that the account hasn't`);
+    const alias = [...byAlias].find(([, { id }]) => id === access.id)?.[0];
+    return { access, live, alias, address: aim.draft?.address ?? addressOfLive(desired, live, alias) };
+  });
+}
+
+/** By its id, else by a title that only one of its access has. */
+function addressOfLive({ account, bots }: Desired, { id, fields }: ObservedBot, alias: string | undefined): string {
+  const titled = bots.filter(
+    (bot) => bot.botId === undefined && bot.access.alias === alias && bot.fields.title === fields.title,
+  );
+  const [only, second] = titled;
+  const pinned = bots.find(({ botId }) => botId === id);
+  return (pinned ?? (second === undefined ? only : undefined))?.address ?? `${account}/#${id}`;
+}
+
+function absent(id: number): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ServiceError) || (error.kind !== "absent" && error.kind !== "refused")) throw error;
+    throw new AppError(`the service doesn't show bot #${id} (${error.message}); nothing was sent\nCorrect the id.`, {
+      exitCode: EXIT.stale,
+    });
+  };
+}

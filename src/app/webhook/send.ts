@@ -1,0 +1,164 @@
+// Sends a webhook: through the gate, once and never again, and then looks whether anything came of it.
+import { randomBytes } from "node:crypto";
+import { folderDisk } from "../../disk/folder.js";
+import type { Deal } from "../../model/deal/deal.js";
+import { type Disk, DiskError } from "../../model/ports.js";
+import { counted } from "../../model/text/counted.js";
+import { redactor } from "../../model/text/redact.js";
+import { runId } from "../../reconcile/journal/history.js";
+import { type HookVerdict, postHook } from "../../service/hook-transport.js";
+import { loadSound } from "../configuration.js";
+import { AppError, interruption } from "../error.js";
+import { EXIT, type ExitCode } from "../exit.js";
+import { type Checks, type Entry, passGate } from "../gate.js";
+import type { Host } from "../host.js";
+import { addressOf } from "./bot.js";
+import { beginSend, doubtfulSend, REPEAT_MS, type SendJournal, type Sent } from "./journal.js";
+import { type Outgoing, outgoing, type SendTarget } from "./outgoing.js";
+import { sendGate } from "./policy.js";
+import { type Observation, watcher } from "./watch.js";
+
+export interface SendOptions extends SendTarget {
+  /** Folder of the journal. */
+  readonly journal: string;
+  readonly yes?: boolean;
+  /** Seconds to look for the effect; 0 doesn't look. */
+  readonly timeout: number;
+  /** Send although no deal is seen that it could act on. */
+  readonly allowNoDeal?: boolean;
+  /** Send although nobody knows what became of the same a moment ago. */
+  readonly allowRepeat?: boolean;
+}
+
+/** What a send is given of the outside beside its host. */
+export interface SendPorts {
+  /** The text of a file, or of standard input for `-`. */
+  readonly readText: (file: string) => Promise<string>;
+  /** Told what is about to be sent, before anybody is asked. @param url account and token masked */
+  readonly onIntent: (sending: Outgoing, url: string) => void;
+  /** Runs a task whose signal an interrupt aborts. */
+  readonly run: <T>(task: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+}
+
+export interface SentWebhook {
+  readonly sending: Outgoing;
+  /** Account and token masked. */
+  readonly url: string;
+  readonly verdict: HookVerdict;
+  readonly observation: Observation;
+  readonly exitCode: ExitCode;
+}
+
+/** Throws AppError where it isn't sent, ServiceError where the account can't be read. */
+export async function sendWebhook(host: Host, options: SendOptions, ports: SendPorts): Promise<SentWebhook> {
+  const config = loadSound(options);
+  const sending = await outgoing(host, options, config, ports.readText);
+  const { account, endpoint, action, body, dialect } = sending;
+  const address = addressOf(host, config, account, { action, dialect, closePath: options.closePath });
+  const keys = endpoint === undefined ? [] : [endpoint.apiKey, endpoint.apiSecret];
+  host.conceal(keys);
+  const disk = folderDisk(options.journal);
+  const { botId, pairs, side } = sending.watched;
+  const sent: Sent = {
+    ...{ account: account.desired.account, action, botId, pairs, side, body },
+    origin: new URL(address.url).origin,
+  };
+  ports.onIntent(sending, address.masked);
+  const gate = sendGate(host, { config, account, envs: host.envs }, sending);
+  const watch = await watcher(sending, options.timeout);
+  const refuse = async () => {
+    await gate.check();
+    if (options.allowNoDeal !== true) watch.refuseNothingThere();
+  };
+  const checks: Checks<Entry> = {
+    async asPlanned() {
+      await refuse();
+      await refuseRepeat(disk, options, sent);
+      const running = watch.running() ?? [];
+      if (action === "open" && running.length > 0) host.say({ kind: "warning", text: alreadyRunning(running) });
+      return undefined;
+    },
+    async asReviewed() {
+      await host.read(sent.account, () => watch.refresh());
+      await refuse();
+      return undefined;
+    },
+  };
+  try {
+    const consent = () => ({ question: `\nSend this ${action}, once? Only "yes" is a yes: `, answer: "yes" });
+    const passed = await passGate(host, [{ account: sent.account }], checks, { ...options, consent });
+    for (const { exitCode, why = "", because } of passed.stopped)
+      throw new AppError(why.replace("nothing was written", "nothing was sent"), { exitCode, diagnostics: because });
+    return await ports.run(async (signal) => {
+      const redact = redactor([...address.secrets, ...keys]);
+      const journal = await begun(disk, options, sent);
+      try {
+        if (signal.aborted) {
+          await journal.verdict(Date.now(), "not-sent");
+          throw interruption();
+        }
+        const verdict = await postHook({ url: address.url, body, redact, proxy: host.env.BOTFORM_PROXY });
+        await journal.verdict(Date.now(), verdict.kind);
+        const observation = await watch.after(verdict, signal);
+        await journal.observed(Date.now(), observation.kind === "seen");
+        const exitCode = exitOf(verdict, observation, signal.aborted);
+        return { sending, url: address.masked, verdict, observation, exitCode };
+      } finally {
+        await journal.close();
+      }
+    });
+  } finally {
+    await watch.close();
+  }
+}
+
+/** The intent, on the disk. Another send of the same may have begun meanwhile: then neither is sent. Throws AppError. */
+async function begun(disk: Disk, options: SendOptions, sent: Sent): Promise<SendJournal> {
+  const now = Date.now();
+  const journal = await onDisk(() => beginSend(disk, runId(now, randomBytes(4).toString("hex")), now, sent));
+  try {
+    await refuseRepeat(disk, options, sent, journal.name);
+    return journal;
+  } catch (error) {
+    await journal.verdict(Date.now(), "not-sent");
+    await journal.close();
+    throw error;
+  }
+}
+
+/** Throws AppError where the same was sent a moment ago and nobody knows what came of it. */
+async function refuseRepeat(disk: Disk, options: SendOptions, sent: Sent, own?: string): Promise<void> {
+  const now = Date.now();
+  const earlier = await onDisk(() => doubtfulSend(disk, now, sent, own));
+  if (earlier === undefined || options.allowRepeat === true) return;
+  const seconds = Math.max(0, Math.round((now - earlier) / 1000));
+  throw new AppError(
+    `the same ${sent.action} was sent ${seconds} s ago, and what became of it isn't known; nothing was sent\nLook at botform deals active first. A repeat is refused for ${REPEAT_MS / 1000} s; --allow-repeat sends it, and may ${sent.action === "open" ? "open a second deal" : "average twice"}.`,
+    { exitCode: EXIT.blocked },
+  );
+}
+
+async function onDisk<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    throw new AppError(
+      `the journal can't be kept, so nothing was sent: ${error.message}\nMake room, or name a folder that can be written with --journal.`,
+      { exitCode: EXIT.failed },
+    );
+  }
+}
+
+function alreadyRunning(deals: readonly Deal[]): string {
+  const ids = deals.map(({ id }) => id).join(", ");
+  return `${counted(deals.length, "such deal")} already running (${ids}); what the service does with a second open isn't known`;
+}
+
+/** Without a sight of it the outcome is unknown, unless whoever sent it asked for no look. */
+function exitOf(verdict: HookVerdict, observation: Observation, isInterrupted: boolean): ExitCode {
+  if (verdict.kind === "refused" || verdict.kind === "not-sent") return EXIT.failed;
+  if (verdict.kind === "ambiguous") return EXIT.unknown;
+  if (observation.kind !== "unseen") return EXIT.done;
+  return isInterrupted ? EXIT.interrupted : EXIT.unknown;
+}

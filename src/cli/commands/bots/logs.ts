@@ -1,0 +1,25 @@
+// botform bots logs: what the service noted of one bot, oldest first, and with --follow whatever comes after.
+import { command } from "../../command.js";
+import { argument, BOT, format, interval, list, opening, option, positive, requests } from "../../options.js";
+
+export const botsLogs = command({
+  name: "bots logs",
+  summary: "Print the service's log entries of one bot, oldest first.",
+  arguments: () => list(argument("<bot>", BOT)),
+  options: () =>
+    list(
+      option("--limit <number>", "the last so many entries; the service may have its own bound").argParser(positive),
+      option("--follow", "go on with new entries until Ctrl-C; with JSON one document a line"),
+      interval("--follow"),
+      ...opening(),
+      ...requests(),
+      format(),
+    ),
+  examples: [
+    "botform bots logs btc-dip",
+    "botform bots logs btc-dip --limit 20 --follow",
+    "botform bots logs 1234 --account main",
+  ],
+  run: async (host, options) => (await import("../../terminal/follow.js")).showLog(host, options),
+  exitCode: (code) => code,
+});

@@ -1,0 +1,46 @@
+// botform bots off: turns bots off, now: all of an account, those that are declared, or those that are named.
+import { EXIT } from "../../../app/exit.js";
+import { command, shown } from "../../command.js";
+import { argument, format, from, journal, list, opening, option, requests } from "../../options.js";
+
+const FAILED = "nothing could be read or sent; look at the bots on the service itself";
+
+export const botsOff = command({
+  name: "bots off",
+  summary: "Turn bots off, now, and try each until it is observed off. Asks nothing; deals that run go on.",
+  arguments: () =>
+    list(argument("[bot...]", "keys, addresses (account/bot-key) or ids (#123); instead of --all and --managed")),
+  options: () =>
+    list(
+      ...opening(),
+      option("--all", "every bot of the account; needs no configuration, or may have a broken one"),
+      option("--managed", "only bots that the configuration declares; needs one without errors"),
+      journal(),
+      option("--timeout <seconds>", "when to give up on what is not observed off")
+        .argParser(from(1, 86_400))
+        .default(120),
+      ...requests(16),
+      format(),
+    ),
+  examples: [
+    "botform bots off --all --account main",
+    "botform bots off --managed -c fleet/",
+    "botform bots off btc-dip '#123'",
+  ],
+  exitCodes: { 0: "all are observed off", 1: "nothing could be read or sent", 5: "some are not observed off" },
+  notes: `Where the configuration can't be used, an account is opened by environment variables of its name:
+BOTFORM_MAIN_API_URL, BOTFORM_MAIN_API_KEY and BOTFORM_MAIN_API_SECRET for --account main.`,
+  async run(host, { bot: bots, ...options }) {
+    const [{ turnOff }, { stoppingOn }] = await Promise.all([
+      import("../../../app/emergency-stop.js"),
+      import("../../terminal/progress.js"),
+    ]);
+    return turnOff(host, { ...options, bots }, stoppingOn(host));
+  },
+  exitCode: ({ exitCode }) => exitCode,
+  error: ({ exitCode }) => (exitCode === EXIT.failed ? FAILED : undefined),
+  add({ err, errColour }, { exitCode }) {
+    if (exitCode === EXIT.failed) err(`\n${errColour.bad("Failed:")} ${FAILED}.\n`);
+  },
+  show: ({ exitCode: _code, runningDeals = null, ...facts }) => shown("bots off", { ...facts, runningDeals }),
+});

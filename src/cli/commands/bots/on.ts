@@ -1,0 +1,16 @@
+// botform bots on: turns named bots on, through the whole gate of an apply.
+import { command } from "../../command.js";
+import { ACTED, ACTED_BOT, acting, argument, list } from "../../options.js";
+
+export const botsOn = command({
+  name: "bots on",
+  summary:
+    "Turn bots on, now. One that is named by its key has to be as it is configured; each passes the same last look as in an apply.",
+  arguments: () => list(argument("<bot...>", ACTED_BOT)),
+  options: acting,
+  examples: ["botform bots on btc-dip eth-dip", "botform bots on '#123' --account main"],
+  exitCodes: ACTED,
+  run: async (host, options) =>
+    (await import("../../writing/direct.js")).botsOnCommand(host, { ...options, bots: options.bot }),
+  exitCode: (code) => code,
+});

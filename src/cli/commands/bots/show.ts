@@ -1,0 +1,13 @@
+// botform bots show: one live bot in full, beside what the configuration says of it, with its running deals.
+import { command, shown } from "../../command.js";
+import { argument, BOT, format, list, opening, requests } from "../../options.js";
+
+export const botsShow = command({
+  name: "bots show",
+  summary: "Show one live bot in full, beside what the configuration says otherwise, with its running deals.",
+  arguments: () => list(argument("<bot>", BOT)),
+  options: () => list(...opening(), ...requests(), format()),
+  examples: ["botform bots show btc-dip", "botform bots show main/btc-dip", "botform bots show '#1234' --account main"],
+  run: async (host, options) => (await import("../../../app/live/bots.js")).showBot(host, options),
+  show: (result) => shown("bots show", result),
+});

@@ -1,0 +1,21 @@
+// botform deals active: the deals that run, with their positions and orders; once, or again and again.
+import { shown, watchable } from "../../command.js";
+import { access, bot, format, list, opening, requests, watched } from "../../options.js";
+
+export const dealsActive = watchable({
+  name: "deals active",
+  summary: "List the deals that run: position, profit now, take profit, safety orders as far as volumes tell.",
+  options: () => list(access(), bot(), ...watched(), ...opening(), ...requests(), format()),
+  examples: [
+    "botform deals active",
+    "botform deals active --bot btc-dip --watch",
+    "botform deals active --watch --interval 30 --format json",
+  ],
+  async open(host, options) {
+    const { activeDeals, openDeals } = await import("../../../app/live/deals.js");
+    const subject = await openDeals(host, options);
+    const { account } = subject.live;
+    return async (c) => ({ account, deals: await activeDeals(c, subject) });
+  },
+  show: (result) => shown("deals active", result),
+});

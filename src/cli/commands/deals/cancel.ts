@@ -1,0 +1,14 @@
+// botform deals cancel: lets go of a running deal, whose position stays.
+import { command } from "../../command.js";
+import { ACTED, acting, argument, DEAL, list, option } from "../../options.js";
+
+export const dealsCancel = command({
+  name: "deals cancel",
+  summary: "Let go of a running deal: its position STAYS on the exchange, and nobody manages it.",
+  arguments: () => list(argument("<deal>", DEAL)),
+  options: () => list(...acting(), option("--leave-position", "that is meant; needed with --yes")),
+  examples: ["botform deals cancel 4711", "botform deals cancel 4711 --yes --leave-position"],
+  exitCodes: ACTED,
+  run: async (host, options) => (await import("../../writing/direct.js")).dealsCancelCommand(host, options),
+  exitCode: (code) => code,
+});

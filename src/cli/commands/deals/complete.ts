@@ -1,0 +1,14 @@
+// botform deals complete: closes the position of a running deal at the market price.
+import { command } from "../../command.js";
+import { ACTED, acting, argument, DEAL, list } from "../../options.js";
+
+export const dealsComplete = command({
+  name: "deals complete",
+  summary: "Close the position of a running deal at the market price. A bot that is on opens its next deal at once.",
+  arguments: () => list(argument("<deal>", DEAL)),
+  options: acting,
+  examples: ["botform bots off '#123' && botform deals complete 4711", "botform deals complete 4711 --yes"],
+  exitCodes: ACTED,
+  run: async (host, options) => (await import("../../writing/direct.js")).dealsCompleteCommand(host, options),
+  exitCode: (code) => code,
+});

@@ -1,0 +1,23 @@
+// botform deals drift: running deals that keep other settings than their bot has now, or the configuration asks for.
+import { EXIT } from "../../../app/exit.js";
+import { command, shown } from "../../command.js";
+import { access, bot, format, list, opening, option, requests } from "../../options.js";
+
+export const dealsDrift = command({
+  name: "deals drift",
+  summary: "List running deals that keep other settings than their bot has now, or the configuration asks for.",
+  options: () =>
+    list(
+      access(),
+      bot(),
+      option("--detailed-exitcode", "exit 2 when there are any, 0 when there are none"),
+      ...opening(),
+      ...requests(),
+      format(),
+    ),
+  examples: ["botform deals drift", "botform deals drift -c fleet/ --detailed-exitcode"],
+  run: async (host, options) => (await import("../../../app/live/deals.js")).driftedDeals(host, options),
+  exitCode: ({ drifted }, { detailedExitcode }) =>
+    detailedExitcode === true && drifted.length > 0 ? EXIT.changesPending : EXIT.done,
+  show: (result) => shown("deals drift", result),
+});

@@ -1,0 +1,32 @@
+// botform deals history: the deals that ended, newest first, and what they came to; as text, JSON or CSV.
+import { AppError } from "../../../app/error.js";
+import { command, shown } from "../../command.js";
+import { access, bot, forms, list, opening, option, positive, requests } from "../../options.js";
+
+export const dealsHistory = command({
+  name: "deals history",
+  summary: "List the deals that ended, newest first: profit, fees, safety orders, totals.",
+  options: () =>
+    list(
+      access(),
+      bot(),
+      option("--since <time>", "ended at this time or later: 2026-01-15, 2026-01-15T12:00 (UTC), or ago: 36h, 7d, 2w"),
+      option("--until <time>", "ended at this time or before; a day counts to its end"),
+      option("--limit <number>", "the newest so many; the totals are of these").argParser(positive),
+      ...opening(),
+      ...requests(),
+      forms("text", "json", "csv"),
+      option("--csv", "the same as --format csv").implies({ format: "csv" }),
+    ),
+  examples: [
+    "botform deals history",
+    "botform deals history --since 7d --bot btc-dip",
+    "botform deals history --csv > deals.csv",
+  ],
+  async run(host, options) {
+    if (options.csv === true && options.format !== "csv")
+      throw new AppError(`--csv and --format ${options.format} exclude each other\nGive one of the two.`);
+    return (await import("../../../app/live/deals.js")).endedDeals(host, options);
+  },
+  show: (result) => shown("deals history", result),
+});

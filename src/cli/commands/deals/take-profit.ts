@@ -1,0 +1,15 @@
+// botform deals take-profit: sets the take profit of a running deal.
+import { command } from "../../command.js";
+import { ACTED, acting, argument, DEAL, list } from "../../options.js";
+
+export const dealsTakeProfit = command({
+  name: "deals take-profit",
+  summary: "Set the take profit of a running deal. The bot's own setting stays as it is.",
+  arguments: () =>
+    list(argument("<deal>", DEAL), argument("<percent>", "the new take profit, in percent of the entry")),
+  options: acting,
+  examples: ["botform deals take-profit 4711 1.5", "botform deals take-profit 4711 0.8 --yes --format json"],
+  exitCodes: ACTED,
+  run: async (host, options) => (await import("../../writing/direct.js")).dealsTakeProfitCommand(host, options),
+  exitCode: (code) => code,
+});

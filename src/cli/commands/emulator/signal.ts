@@ -1,0 +1,13 @@
+// botform emulator signal: lets the indicator of a bot say yes, once.
+import { command, document } from "../../command.js";
+import { argument, list, natural, ofEmulator } from "../../options.js";
+
+export const emulatorSignal = command({
+  name: "emulator signal",
+  summary: "Give a bot with an indicator group its signal: it opens a deal if it is on and in none.",
+  arguments: () => list(argument("<botId>", "the bot's id").argParser(natural)),
+  options: ofEmulator,
+  examples: ["botform emulator signal 1001"],
+  run: async (_host, { url, botId }) => (await import("../../emulator/control.js")).tell(url, "signal", { botId }),
+  show: (facts, { format, botId }) => (format === "json" ? document(facts) : `Bot ${botId} got a signal.\n`),
+});

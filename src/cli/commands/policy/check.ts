@@ -1,0 +1,23 @@
+// botform policy check: what the policies say of the configuration alone.
+import { EXIT } from "../../../app/exit.js";
+import { command, shown } from "../../command.js";
+import { accounts, configured, format, list } from "../../options.js";
+
+export const policyCheck = command({
+  name: "policy check",
+  summary:
+    "What the policies say of the configuration alone: no network, no credentials. Exits with 6 where a plan of it would be denied.",
+  options: () => list(...configured(), ...accounts(), format()),
+  examples: ["botform policy check", "botform policy check --account main --format json"],
+  async run(host, options) {
+    const [{ checkPolicies }, { isDenied }] = await Promise.all([
+      import("../../../app/validate.js"),
+      import("../../../model/policy/finding.js"),
+    ]);
+    const checked = checkPolicies(host, options);
+    return { ...checked, isBlocked: checked.findings.some(isDenied) };
+  },
+  exitCode: ({ isBlocked }) => (isBlocked ? EXIT.blocked : EXIT.done),
+  diagnostics: ({ diagnostics }) => diagnostics,
+  show: ({ findings }) => shown("findings", findings),
+});

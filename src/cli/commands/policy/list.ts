@@ -1,0 +1,13 @@
+// botform policy list: the rules in force, with their limits and waivers.
+import { command, shown } from "../../command.js";
+import { configured, format, list } from "../../options.js";
+
+export const policyList = command({
+  name: "policy list",
+  summary: "The policies in force with their limits and waivers.",
+  options: () => list(...configured(), format()),
+  examples: ["botform policy list", "botform policy list --format json | jq '.policies[].rule'"],
+  run: async (_host, options) => (await import("../../../app/validate.js")).listPolicies(options),
+  diagnostics: ({ diagnostics }) => diagnostics,
+  show: ({ policies, always }) => shown("policy list", { policies, always }),
+});
