@@ -1,7 +1,9 @@
 // Writes a text file of the user's as a whole: what was there stays until the new text is complete, and so does its mode.
+
 import { randomBytes } from "node:crypto";
 import { chmod, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { errorCode } from "../model/text/error-code.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 
@@ -22,8 +24,10 @@ export async function writeText(path: string, text: string, before: string | und
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
     if (error instanceof AppError) throw error;
-    const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-    throw new AppError(`${path} can't be written${code}; it is as it was`, { exitCode: EXIT.failed });
+    const code = errorCode(error);
+    throw new AppError(`${path} can't be written${code === undefined ? "" : ` (${code})`}; it is as it was`, {
+      exitCode: EXIT.failed,
+    });
   }
 }
 

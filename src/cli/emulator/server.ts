@@ -1,4 +1,5 @@
 // Runs the emulator until Ctrl-C, and says what it is and how it is reached.
+
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { AppError } from "../../app/error.js";
@@ -9,6 +10,7 @@ import { quirkTable } from "../../emulator/quirks/quirks.js";
 import { DEFAULT_SEED, parseSeed, type Seed } from "../../emulator/seed/seed.js";
 import { type LoadedCandles, loadCandles } from "../../emulator/seed/seed-courses.js";
 import { counted } from "../../model/text/counted.js";
+import { errorCode } from "../../model/text/error-code.js";
 import { clean } from "../../render/sanitize.js";
 import type { Context } from "../terminal/context.js";
 
@@ -90,7 +92,7 @@ async function started(options: EmulatorOptions): ReturnType<typeof startEmulato
     return await startEmulator(options);
   } catch (error) {
     if (error instanceof RangeError) throw new AppError(error.message);
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+    if (errorCode(error) === "EADDRINUSE") {
       throw new AppError(`port ${options.port} is taken\nChoose another with --port, or --port 0 for any free one.`);
     }
     throw error;

@@ -1,10 +1,12 @@
 // How a seed says that a pair's price moves, the courses made of it, and the pairs and prices of a seed that names none.
+
 import { resolve } from "node:path";
 import * as z from "zod/mini";
 import { type CandleBlock, candleCourse, gathered } from "../../market/prices/candle.js";
 import { CandleError, noFacts, readCandles } from "../../market/prices/ohlcv.js";
 import { pathCourse } from "../../market/prices/path.js";
 import { walkCourse } from "../../market/prices/walk.js";
+import { errorCode } from "../../model/text/error-code.js";
 import { flatCourse, type ListedCourse, waveCourse } from "../engine/prices.js";
 
 export const DEFAULT_EXCHANGE = "SERVICE_FUTURES";
@@ -151,7 +153,7 @@ function read(name: string, path: string): LoadedCandles {
     return { block, interval: facts.interval || 60_000 };
   } catch (error) {
     if (error instanceof CandleError) throw new RangeError(`${name}:${error.line}: ${error.message}; ${error.remedy}`);
-    if (error instanceof Error && "code" in error) throw new RangeError(`${name}: the candle file can't be read`);
+    if (errorCode(error) !== undefined) throw new RangeError(`${name}: the candle file can't be read`);
     throw error;
   }
 }

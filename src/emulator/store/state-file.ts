@@ -1,7 +1,9 @@
 // Everything the emulator remembers as plain data, and the JSON file that keeps it: written atomically after a moment of quiet.
+
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import Big from "big.js";
 import * as z from "zod/mini";
+import { errorCode } from "../../model/text/error-code.js";
 import type { Engine } from "../engine/engine.js";
 import type { Market } from "../market.js";
 import { type DealRecord, type State, state } from "./records.js";
@@ -68,7 +70,7 @@ const LONGEST = 1_000;
  */
 export async function loadState(path: string): Promise<State | undefined> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   });
   if (text === undefined) return undefined;
