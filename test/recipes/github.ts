@@ -171,6 +171,7 @@ export function comments(place: Place): readonly Comment[] {
 }
 
 const GH = `
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 const here = new URL(".", import.meta.url);
 const args = process.argv.slice(2);
 appendFileSync(new URL("gh-argv", here), args.join(" ") + "\\n");
