@@ -178,11 +178,8 @@ function lostOf({ saved, judged }: Candidate): string | undefined {
 async function deniedNow(host: Host, { concurrency }: GateOptions, one: Candidate): Promise<string | undefined> {
   const { made, judged, endpoint } = one;
   if (judged === undefined) return undefined;
-  return judged === "unknown"
-    ? isTurnOffsAlone(made)
-      ? undefined
-      : UNKNOWN_POLICIES
-    : refusalNow(host, concurrency, made, judged, endpoint);
+  if (judged === "unknown") return isTurnOffsAlone(made) ? undefined : UNKNOWN_POLICIES;
+  return refusalNow(host, concurrency, made, judged, endpoint);
 }
 
 /** The limits of rule 16 in words for whoever has to decide; undefined where the plan keeps within the limits. */
