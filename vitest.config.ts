@@ -7,7 +7,7 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 delete process.env.NODE_EXTRA_CA_CERTS;
 
 /** Files that share a process load everything once; those that put other timers in its place share none with the rest. */
-const OWN_PROCESS = ["test/faults/**/*.test.ts"];
+const OWN_PROCESS = ["test/techniques/faults/**/*.test.ts"];
 
 export default defineConfig({
   define: { BOTFORM_VERSION: JSON.stringify(version) },

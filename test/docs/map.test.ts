@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
-import { botform } from "../command.js";
+import { botform } from "../support/command.js";
 
 const PAGES = readdirSync("docs", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".md") && !file.startsWith(".vitepress"))

@@ -6,7 +6,7 @@ import { EXIT_ROWS } from "../../src/cli/help/exit-codes.js";
 import { COMMANDS } from "../../src/cli/registry.js";
 import type { CodeRow } from "../../src/model/text/diagnostic.js";
 import { UNKNOWNS } from "../../src/service/unknowns.js";
-import { botform } from "../command.js";
+import { botform } from "../support/command.js";
 import { expectPart, plain } from "./generated.js";
 
 it("command-help.md has the help of every command", async () => {

@@ -3,7 +3,7 @@ import type { Deal, RunningDeal } from "../../src/model/deal/deal.js";
 import type { DealAction } from "../../src/model/plan/actions.js";
 import type { Plan, Step } from "../../src/model/plan/plan.js";
 import { dealStep, directPlan, shownBot } from "../../src/reconcile/plan/direct-plan.js";
-import { EXCHANGE, type Road, type RoadOptions } from "../road.js";
+import { EXCHANGE, type Road, type RoadOptions } from "../support/road.js";
 import { addByHand, start } from "./scene.js";
 
 export interface Dealing {

@@ -1,7 +1,7 @@
 // The stage of a replace: bot a lives on the first access, on or off, and is wanted on the second, on.
 import type { Desired } from "../../src/model/bot/desired.js";
-import { desired, desiredBot } from "../reconcile/fleet.js";
-import type { Road } from "../road.js";
+import type { Road } from "../support/road.js";
+import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 import { addByHand, start } from "./scene.js";
 
 export const ALLOWED = { allowReplace: true };

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../src/model/ports.js";
 import { refresh } from "../../src/reconcile/plan/refresh.js";
 import { serviceReader } from "../../src/service/ports.js";
-import { success } from "../hostile.js";
-import { EXCHANGE } from "../road.js";
-import { wireBot } from "../service/wirebot.js";
+import { success } from "../support/hostile.js";
+import { EXCHANGE } from "../support/road.js";
+import { wireBot } from "../unit/service/wirebot.js";
 import { addByHand, against, carryOut, fleet, idle, kinds, sent, start } from "./scene.js";
 
 describe("rule 1: a list counts as read only when its shape is right throughout", () => {

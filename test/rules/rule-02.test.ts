@@ -1,7 +1,7 @@
 // Rule 2: list before create, and again at most 2 s before the POST; create only on zero matches.
 import { describe, expect, it } from "vitest";
 import type { ObservedBot } from "../../src/model/bot/bot.js";
-import { success } from "../hostile.js";
+import { success } from "../support/hostile.js";
 import { addByHand, against, carryOut, idle, kinds, meanwhile, sent, start } from "./scene.js";
 
 describe("rule 2: list before create, and again at most 2 s before the POST; create only on zero matches", () => {

@@ -1,7 +1,7 @@
 // Rule 3: create is sent once; no layer retries it, no redirect is followed, the whole exchange has one deadline.
 import { describe, expect, it } from "vitest";
 import type { WriteAnswer } from "../../src/model/ports.js";
-import { answer, success } from "../hostile.js";
+import { answer, success } from "../support/hostile.js";
 import { against, carryOut, idle, LOST, start } from "./scene.js";
 
 const NO = '{"isSuccess":false,"errorMessage":"no"}';

@@ -2,8 +2,8 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { exitOfReport } from "../../src/app/exit.js";
-import { answer, success } from "../hostile.js";
-import { desired, desiredBot } from "../reconcile/fleet.js";
+import { answer, success } from "../support/hostile.js";
+import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 import { against, carryOut, idle, sent, start } from "./scene.js";
 
 const NO = '{"isSuccess":false,"errorMessage":"no","data":null}';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { exitOfReport } from "../../src/app/exit.js";
 import { ServiceError } from "../../src/model/ports.js";
-import type { Road } from "../road.js";
+import type { Road } from "../support/road.js";
 import { addByHand, type Bent, carryOut, fleet, idle, kinds, LOST, sent, start } from "./scene.js";
 
 /** Ports of a create whose answer is lost; `lands` is called when it would have been carried out, and after each wait. */

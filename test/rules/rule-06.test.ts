@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { ObservedBot } from "../../src/model/bot/bot.js";
 import { FIELD_NAMES, type SomeFields } from "../../src/model/bot/field.js";
-import { desired, desiredBot } from "../reconcile/fleet.js";
-import type { Road } from "../road.js";
+import type { Road } from "../support/road.js";
+import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 import { type Bent, carryOut, fleet, idle, kinds, sent, start } from "./scene.js";
 
 /** Details that show other values once something was written; the list shows the true ones. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { exitOfReport } from "../../src/app/exit.js";
 import { DiskError, ServiceError } from "../../src/model/ports.js";
-import { desired, desiredBot } from "../reconcile/fleet.js";
+import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 import { carryOut, fleet, idle, kinds, meanwhile, sent, start } from "./scene.js";
 
 describe("rule 7: a created bot that reads back as on", () => {

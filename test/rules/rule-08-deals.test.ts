@@ -4,7 +4,7 @@ import { exitOfReport } from "../../src/app/exit.js";
 import type { RunningDeal } from "../../src/model/deal/deal.js";
 import type { DealAction } from "../../src/model/plan/actions.js";
 import { staleBots } from "../../src/reconcile/plan/freshness.js";
-import { desired, desiredBot } from "../reconcile/fleet.js";
+import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 import { dealing, dealOf, dealsSent, planFor } from "./deals-scene.js";
 import { addByHand, carryOut, kinds, meanwhile } from "./scene.js";
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { exitOfReport } from "../../src/app/exit.js";
 import type { WriteAnswer } from "../../src/model/ports.js";
-import { desired, desiredBot } from "../reconcile/fleet.js";
-import type { Road } from "../road.js";
+import type { Road } from "../support/road.js";
+import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 import { addByHand, carryOut, fleet, idIn, idle, kinds, LOST, meanwhile, sent, start } from "./scene.js";
 
 const CHANGED = desired([desiredBot("a", { fields: { leverage: "9" } })]);

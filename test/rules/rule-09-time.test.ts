@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/plan/plan.js";
 import { pastRun, pendingSends } from "../../src/reconcile/journal/history.js";
 import { type JournalEntry, journalLine, readJournal } from "../../src/reconcile/journal/journal-format.js";
-import type { Road } from "../road.js";
+import type { Road } from "../support/road.js";
 import { addByHand, carryOut, fleet, kinds, meanwhile, sent, start } from "./scene.js";
 
 /** Bot 2000, which is off, and the plan to turn it on. */

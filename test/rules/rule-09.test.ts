@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { ObservedBot } from "../../src/model/bot/bot.js";
 import type { Plan } from "../../src/model/plan/plan.js";
-import { desired, desiredBot } from "../reconcile/fleet.js";
-import type { Road } from "../road.js";
+import type { Road } from "../support/road.js";
+import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 import { addByHand, carryOut, fleet, idIn, kinds, meanwhile, sent, start } from "./scene.js";
 
 /** A bot that is off, and the plan to turn it on. */

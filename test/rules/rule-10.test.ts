@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { exitOfReport } from "../../src/app/exit.js";
 import type { ObservedBot } from "../../src/model/bot/bot.js";
 import type { Plan } from "../../src/model/plan/plan.js";
-import { desired, desiredBot } from "../reconcile/fleet.js";
-import type { Road } from "../road.js";
+import type { Road } from "../support/road.js";
+import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 import { addByHand, carryOut, fleet, kinds, LOST, sent, start } from "./scene.js";
 
 const NEVER = { quirks: { commandDelay: 3_600_000 } } as const;

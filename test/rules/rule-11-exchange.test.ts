@@ -6,8 +6,8 @@ import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { refresh } from "../../src/reconcile/plan/refresh.js";
 import { createClient } from "../../src/service/client.js";
 import { serviceReader, serviceWriter } from "../../src/service/ports.js";
-import { VirtualClock } from "../clock.js";
-import { BASE, desired, desiredBot } from "../reconcile/fleet.js";
+import { VirtualClock } from "../support/clock.js";
+import { BASE, desired, desiredBot } from "../unit/reconcile/fleet.js";
 
 const OTHER = "OTHER_FUTURES";
 const MOVED = desired(

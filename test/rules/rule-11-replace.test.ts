@@ -1,7 +1,7 @@
 // Rule 11 where a bot replaces another one: whatever happens to the turn-off of the old one, there is no second one on.
 import { describe, expect, it } from "vitest";
 import type { WriteAnswer } from "../../src/model/ports.js";
-import { recorded } from "../reconcile/recorded.js";
+import { recorded } from "../unit/reconcile/recorded.js";
 import { ALLOWED, MOVED, startWith, switches } from "./replaced.js";
 import { carryOut, kinds, LOST, sent } from "./scene.js";
 

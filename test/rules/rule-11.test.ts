@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { ApplyReport } from "../../src/model/plan/outcome.js";
 import type { WriteAnswer } from "../../src/model/ports.js";
-import { desired, desiredBot } from "../reconcile/fleet.js";
-import type { Road } from "../road.js";
+import type { Road } from "../support/road.js";
+import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 import { addByHand, carryOut, fleet, kinds, LOST, sent, start } from "./scene.js";
 
 /** A create that goes wrong for the bots named here. */

@@ -12,10 +12,10 @@ import { readHistory } from "../../src/reconcile/journal/history.js";
 import { beginJournal, type Heading } from "../../src/reconcile/journal/journal.js";
 import { journalLine, readJournal } from "../../src/reconcile/journal/journal-format.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";
-import { VirtualClock } from "../clock.js";
-import { answer } from "../hostile.js";
-import { observed } from "../reconcile/fleet.js";
-import { type Road, SEED } from "../road.js";
+import { VirtualClock } from "../support/clock.js";
+import { answer } from "../support/hostile.js";
+import { type Road, SEED } from "../support/road.js";
+import { observed } from "../unit/reconcile/fleet.js";
 import { against, carryOut, fleet, idle, sent, start } from "./scene.js";
 
 const HEADING: Heading = { id: "run", command: "apply", tool: "0", account: "main", origin: "https://x.example" };

@@ -1,7 +1,7 @@
 // Rule 13 for the process itself: the second interrupt ends it at once, whatever is under way.
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
-import { botform, demoEnv } from "../command.js";
+import { botform, demoEnv } from "../support/command.js";
 
 let emulator: RunningEmulator | undefined;
 

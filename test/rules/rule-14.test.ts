@@ -1,7 +1,7 @@
 // Rule 14: reads are retried, with full jitter, Retry-After honoured and capped, and one budget for the run.
 import { describe, expect, it } from "vitest";
 import { DEFAULT_RETRY, retryDelay } from "../../src/service/retry.js";
-import { answer, success } from "../hostile.js";
+import { answer, success } from "../support/hostile.js";
 import { against } from "./scene.js";
 
 const PAIRS = success(["USDT-BTC"]);

@@ -4,8 +4,8 @@ import { exitOfReport } from "../../src/app/exit.js";
 import type { ObservedBot } from "../../src/model/bot/bot.js";
 import { ServiceError } from "../../src/model/ports.js";
 import { Run } from "../../src/reconcile/apply/run.js";
-import { desired, desiredBot } from "../reconcile/fleet.js";
-import type { Road } from "../road.js";
+import type { Road } from "../support/road.js";
+import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 import { addByHand, type Bent, carryOut, fleet, idIn, idle, sent, start } from "./scene.js";
 
 /**

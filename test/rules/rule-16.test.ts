@@ -6,8 +6,8 @@ import type { Plan } from "../../src/model/plan/plan.js";
 import { apply } from "../../src/reconcile/apply/apply.js";
 import { blastRadius, DEFAULT_LIMITS } from "../../src/reconcile/plan/blast-radius.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";
-import { desired, desiredBot, live, observed } from "../reconcile/fleet.js";
-import type { Road } from "../road.js";
+import type { Road } from "../support/road.js";
+import { desired, desiredBot, live, observed } from "../unit/reconcile/fleet.js";
 import { addByHand, carryOut, fleet, sent, start } from "./scene.js";
 
 const NAMES = Array.from({ length: 40 }, (_, index) => `b${String(index).padStart(2, "0")}`);

@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { isDealAction, PHASES } from "../../src/model/plan/actions.js";
 import { OPERATIONS } from "../../src/service/operations.js";
-import { success } from "../hostile.js";
-import { desired, desiredBot } from "../reconcile/fleet.js";
-import type { Road } from "../road.js";
+import { success } from "../support/hostile.js";
+import type { Road } from "../support/road.js";
+import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 import { addByHand, against, carryOut, fleet, idle, LOST, start } from "./scene.js";
 
 const DEAL_OPERATIONS = ["startDeal", "changeTakeProfit", "completeDeal", "cancelDeal"] as const;

@@ -9,9 +9,9 @@ import { apply } from "../../src/reconcile/apply/apply.js";
 import type { ApplyOptions } from "../../src/reconcile/apply/run-options.js";
 import { type Journal, NO_JOURNAL } from "../../src/reconcile/journal/journal.js";
 import { type Client, type ClientOptions, createClient } from "../../src/service/client.js";
-import { type Hostile, hostile } from "../hostile.js";
-import { desired, desiredBot } from "../reconcile/fleet.js";
-import { type Road, road, UNLIMITED } from "../road.js";
+import { type Hostile, hostile } from "../support/hostile.js";
+import { type Road, road, UNLIMITED } from "../support/road.js";
+import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 
 const open: { close(): Promise<void> }[] = [];
 

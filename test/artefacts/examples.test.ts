@@ -1,0 +1,201 @@
+// Every example as a user runs it: valid without warnings, canonical, planned, applied, and nothing left to do; the migration as pull writes it.
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
+import { DEFAULT_SEED, parseSeed, type Seed } from "../../src/emulator/seed/seed.js";
+import { botform } from "../support/command.js";
+
+const SCHEMA: object = JSON.parse(readFileSync("schemas/botform.schema.json", "utf8"));
+const schema = new Ajv2020({ strict: false }).compile(SCHEMA);
+
+let cwd = "";
+let running: RunningEmulator | undefined;
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), "botform-examples-"));
+  cpSync("examples", join(cwd, "examples"), { recursive: true });
+});
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+
+interface Example {
+  readonly folder: string;
+  readonly seed?: string;
+  readonly bots: string;
+  /** Of the plan on the emulator as the seed has it. */
+  readonly plan: string;
+  readonly steps: number;
+}
+
+const EXAMPLES: readonly Example[] = [
+  {
+    folder: "quick-start",
+    bots: "demo: 3 bots",
+    plan: "demo: 3 to create, 1 to turn on · 0 unchanged",
+    steps: 4,
+  },
+  {
+    folder: "fleet",
+    seed: "emulator/fleet.json",
+    bots: "demo: 26 bots",
+    plan: "demo: 13 to create, 4 to update, 6 to turn on, 1 to turn off · 5 unchanged · 1 undeclared · 1 warning",
+    steps: 24,
+  },
+  {
+    folder: "templates",
+    bots: "demo: 12 bots",
+    plan: "demo: 12 to create, 3 to turn on · 0 unchanged",
+    steps: 15,
+  },
+  {
+    folder: "accounts",
+    seed: "accounts/seed.json",
+    bots: "copy: 4 bots, main: 5 bots, pocket: 4 bots",
+    plan: "main: 5 to create, 4 to turn on · 0 unchanged",
+    steps: 20,
+  },
+  {
+    folder: "webhooks",
+    bots: "demo: 2 bots",
+    plan: "demo: 2 to create, 2 to turn on · 0 unchanged",
+    steps: 4,
+  },
+  {
+    folder: "policies",
+    bots: "demo: 2 bots",
+    plan: "demo: 2 to create, 1 to turn on · 0 unchanged",
+    steps: 3,
+  },
+  {
+    folder: "matrix",
+    seed: "matrix/seed.json",
+    bots: "demo: 300 bots",
+    plan: "demo: 300 to create · 0 unchanged",
+    steps: 300,
+  },
+];
+
+describe("the example", () => {
+  it.each(EXAMPLES)(
+    "$folder is valid and canonical, and once applied leaves nothing to do",
+    async (example) => {
+      const path = join("examples", example.folder);
+      const env = await started(example.seed);
+      const run = (...args: string[]) => botform(args, { cwd, env });
+      expect(await run("validate", path)).toEqual({
+        exitCode: 0,
+        out: `Valid: ${example.bots}; 0 warnings.\n`,
+        err: "",
+      });
+      expect(await run("fmt", path, "--check")).toMatchObject({ exitCode: 0, out: "" });
+      const plan = await run("plan", "-c", path, "--all-accounts", "--detailed-exitcode");
+      expect(plan.exitCode).toBe(2);
+      expect(plan.out.split("\n")).toContain(example.plan);
+      expect(running?.service.writes).toEqual([]);
+      const applied = await run("apply", "-c", path, "--all-accounts", "--yes", "--max-changed-percent", "60");
+      expect({ ...applied, out: "" }).toMatchObject({ exitCode: 0 });
+      const counts = [...applied.out.matchAll(/^Steps: (\d+) applied\.$/gm)].map(([, count]) => Number(count));
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(example.steps);
+      const after = await run("plan", "-c", path, "--all-accounts", "--detailed-exitcode");
+      expect({ exitCode: after.exitCode, err: after.err }).toEqual({ exitCode: 0, err: "" });
+    },
+    120_000,
+  );
+
+  it("accounts has its volumes at three scales", async () => {
+    const { out } = await botform(["render", "-c", "examples/accounts", "--address", "dip-BTC", "--format", "json"]);
+    const { accounts }: { accounts: Rendered[] } = JSON.parse(out);
+    const volumes = accounts.map(({ account, bots: [bot] }) => [
+      account,
+      ...["leverage", "volumeFirstOrder", "volumeSafetyOrder"].map((name) => bot?.fields[name]?.value),
+    ]);
+    expect(volumes).toEqual([
+      ["copy", "3", "8.5", "10.5"],
+      ["main", "5", "35", "42"],
+      ["pocket", "2", "3.5", "4.2"],
+    ]);
+  });
+
+  it("broken is as broken as the README says", async () => {
+    expect((await botform(["validate", "examples/broken"])).err).toContain("Invalid: 4 errors, 1 warning.");
+  });
+
+  const files = readdirSync("examples", { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".yaml") && !file.startsWith("ci/"),
+  );
+  it.each(files)("file %s is what editors take it for", (file) => {
+    const isValid = schema(parse(readFileSync(join("examples", file), "utf8")));
+    expect({ isValid, errors: file.startsWith("broken") ? null : schema.errors }).toEqual({
+      isValid: !file.startsWith("broken"),
+      errors: null,
+    });
+  });
+
+  it("leaves no folder untried", () => {
+    const tried = [...EXAMPLES.map(({ folder }) => folder), "broken", "ci", "emulator", "migration", "prices"];
+    expect(readdirSync("examples").sort()).toEqual(tried.sort());
+  });
+});
+
+interface Rendered {
+  readonly account: string;
+  readonly bots: readonly { readonly fields: Readonly<Record<string, { readonly value: string }>> }[];
+}
+
+describe("the migration", () => {
+  it.each([
+    ["pulled", []],
+    ["factored", ["--factor"]],
+  ])("pull writes what is in %s, which plans to nothing", async (name, args) => {
+    const env = await started("migration/seed.json");
+    const { exitCode } = await botform(["pull", "--account", "main", "--out", name, ...args], { cwd, env });
+    expect(exitCode).toBe(0);
+    expect(readdirSync(join(cwd, name))).toEqual(["botform.yaml"]);
+    const pulled = readFileSync(join(cwd, name, "botform.yaml"), "utf8");
+    const kept = join("examples", "migration", name, "botform.yaml");
+    if (process.env.UPDATE_GOLDEN === "1") {
+      if (!existsSync(join("examples", "migration", name))) mkdirSync(join("examples", "migration", name));
+      writeFileSync(kept, pulled);
+    }
+    expect(pulled).toBe(readFileSync(kept, "utf8"));
+    expect(await botform(["fmt", kept, "--check"])).toMatchObject({ exitCode: 0, out: "" });
+    const valid = await botform(["validate", kept]);
+    // Bots made by hand share pairs, and martingale bots keep a volume that has no effect: said, and no error.
+    expect(valid).toMatchObject({
+      exitCode: 0,
+      out: "Valid: main: 28 bots; 0 warnings, and policy denies 8 things in it.\n",
+    });
+    expect(valid.err).toMatch(/^Policy: 8 denied, 5 warnings\n/);
+    const plan = await botform(["plan", "-c", kept, "--detailed-exitcode"], { env });
+    expect(plan).toMatchObject({ exitCode: 0, err: "" });
+    expect(plan.out).toMatch(/^main: no changes · 28 unchanged · 2 undeclared\n/);
+    const applied = await botform(["apply", "-c", kept, "--yes"], { env });
+    expect(applied.exitCode).toBe(0);
+    expect(running?.service.writes).toEqual([]);
+  });
+});
+
+/** An emulator with the seed; resolves to the environment that opens all of its accounts. */
+async function started(file: string | undefined): Promise<Record<string, string>> {
+  const seed = file === undefined ? DEFAULT_SEED : readSeed(join("examples", file));
+  running = await startEmulator({ seed, quirks: { commandDelay: 20 } });
+  const env: Record<string, string> = { BOTFORM_API_URL: running.url };
+  for (const { name, apiKey, apiSecret } of seed.accounts) {
+    env[`BOTFORM_${name.toUpperCase()}_API_URL`] = running.url;
+    env[`BOTFORM_${name.toUpperCase()}_API_KEY`] = apiKey;
+    env[`BOTFORM_${name.toUpperCase()}_API_SECRET`] = apiSecret;
+  }
+  return env;
+}
+
+function readSeed(file: string): Seed {
+  const reading = parseSeed(JSON.parse(readFileSync(file, "utf8")));
+  if (!reading.ok) throw new Error(`${basename(file)}: ${reading.problems.join("\n")}`);
+  return reading.seed;
+}

@@ -1,0 +1,163 @@
+// --env-from: what opens an account comes from a file or standard input, wins over the environment, and is never shown.
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { botform, type Result } from "../support/command.js";
+import { botCalled, type Env, QUICK, workplace } from "./workplace.js";
+
+const at = workplace();
+const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+const PLAN = ["plan", "-c", QUICK];
+
+const linesOf = (env: Env) =>
+  Object.entries(env)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
+
+const MALFORMED = [
+  { because: "a line is none", text: "canary\nBOTFORM_A_KEY=canary", line: 1 },
+  { because: "a line has a space for =", text: "# keys\n\nBOTFORM_A_KEY canary\n", line: 3 },
+  { because: "a line has a colon for =", text: "BOTFORM_B=x\r\nBOTFORM_A_KEY: canary=\r\n", line: 2 },
+  { because: "a line has no name", text: "=canary", line: 1 },
+  { because: "nothing is exported", text: "export BOTFORM_A_KEY", line: 1 },
+  { because: "a line comes after a value of several", text: 'BOTFORM_A="canary\ncanary"\ncanary', line: 3 },
+  { because: "quotes that don't end hold one line", text: "BOTFORM_A='canary\ncanary", line: 2 },
+] as const;
+
+/** A file that only its owner can read. */
+function kept(text: string | Buffer): string {
+  const path = at.written(text, "keys.env");
+  chmodSync(path, 0o600);
+  return path;
+}
+
+/** The command with this on its standard input. */
+function fed(input: string, args: readonly string[]): Promise<Result> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env.PATH ?? "" } });
+    const printed = { out: "", err: "" };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.out += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (printed.err += text));
+    child.on("close", (code) => resolve({ exitCode: code ?? -1, ...printed }));
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+  });
+}
+
+describe("--env-from", () => {
+  it("opens the account that the environment doesn't, also by a link", async () => {
+    const file = kept(`# keys\n\nexport ${linesOf(await at.started())}`);
+    const link = at.fresh("link");
+    symlinkSync(file, link);
+    for (const path of [file, link])
+      expect(await botform([...PLAN, "--env-from", path])).toMatchObject({
+        exitCode: 0,
+        out: expect.stringContaining("demo: 3 to create"),
+        err: "",
+      });
+  });
+
+  it("wins over the environment", async () => {
+    const env = await at.started();
+    const right = kept(linesOf(env));
+    const wrong = { ...env, BOTFORM_DEMO_API_KEY: "of-another-account" };
+    expect((await botform(PLAN, { env: wrong })).exitCode).toBe(1);
+    expect((await botform([...PLAN, "--env-from", right], { env: wrong })).exitCode).toBe(0);
+    expect((await botform([...PLAN, "--env-from", kept(linesOf(wrong))], { env })).exitCode).toBe(1);
+    const empty = await botform([...PLAN, "--env-from", kept("BOTFORM_DEMO_API_KEY=\n")], { env });
+    expect(empty).toMatchObject({
+      exitCode: 3,
+      err: expect.stringMatching(
+        /BOTFORM_DEMO_API_KEY is not set, or empty[\s\S]*An empty line BOTFORM_DEMO_API_KEY= of a file/,
+      ),
+    });
+  });
+
+  it("is read from standard input, and then nobody can be asked", async () => {
+    const lines = linesOf(await at.started());
+    expect(await fed(lines, [...PLAN, "--env-from", "-"])).toMatchObject({ exitCode: 0, err: "" });
+    const apply = ["apply", "-c", QUICK, "--env-from=-", "--journal", at.fresh("journal")];
+    expect(await fed(lines, apply)).toMatchObject({
+      exitCode: 3,
+      out: "",
+      err: expect.stringMatching(/standard input holds the env file.*nothing was read or written\n.*--yes/),
+    });
+    at.nothingWritten();
+    expect(await fed(lines, [...apply, "--yes"])).toMatchObject({ exitCode: 0 });
+    const more = ["-c", QUICK, "--env-from", "-", "--journal", apply[5] ?? ""];
+    expect(await fed(lines, ["resolve", ...more])).toMatchObject({ exitCode: 0 });
+    const undo = await fed(lines, ["undo", "last", ...more]);
+    expect(undo).toMatchObject({ exitCode: 3, err: expect.stringContaining("standard input holds the env file") });
+    expect(await fed(lines, ["bots", "off", "--managed", ...more])).toMatchObject({ exitCode: 0 });
+  });
+
+  it("takes values of several lines, comments, blanks and export for what they are", async () => {
+    const env = await at.started();
+    const around = '\t# BOTFORM_A: x\n \r\nBOTFORM_A="one\nBOTFORM_B two\n" # three\n  export BOTFORM_C = x\r\n';
+    expect(await botform([...PLAN, "--env-from", kept(around + linesOf(env))])).toMatchObject({ exitCode: 0, err: "" });
+  });
+
+  it("takes names that begin with BOTFORM_ alone", async () => {
+    const env = await at.started();
+    const others = "NODE_OPTIONS=--no-such-option\nPATH=/nowhere\n__proto__=x\n";
+    expect((await botform([...PLAN, "--env-from", kept(others + linesOf(env))])).exitCode).toBe(0);
+    const none = await botform([...PLAN, "--env-from", kept(others)], { env });
+    expect(none).toMatchObject({
+      exitCode: 0,
+      err: expect.stringContaining("sets no variable whose name begins with"),
+    });
+  });
+
+  it.each([
+    { because: "it doesn't exist", file: () => at.fresh("none"), says: /doesn't exist\n.*BOTFORM_MAIN_API_KEY=…/ },
+    { because: "it is a folder", file: () => folder(), says: /is a folder\n/ },
+    { because: "it is too large", file: () => kept(`BOTFORM_A=${"x".repeat(70_000)}`), says: /larger than 64 KiB/ },
+    { because: "it is no UTF-8", file: () => kept(Buffer.from("BOTFORM_A_KEY=\xe9canary", "latin1")), says: /UTF-8/ },
+    ...MALFORMED.map(({ because, text, line }) => ({
+      because,
+      file: () => kept(text),
+      says: new RegExp(
+        `keys\\.env:${line}: this line is neither NAME=value nor a # comment.*\\n.*BOTFORM_MAIN_API_KEY=…`,
+      ),
+    })),
+  ])("is refused where $because, and nothing of it is shown", async ({ file, says }) => {
+    const { exitCode, out, err } = await botform([...PLAN, "--env-from", file()]);
+    expect({ exitCode, out, err }).toEqual({ exitCode: 3, out: "", err: expect.stringMatching(says) });
+    expect(err).not.toMatch(/canary|xxx/);
+  });
+
+  it("is warned of where others can read it, and where a # cuts a value off", async () => {
+    const env = await at.started();
+    const file = kept(linesOf(env));
+    chmodSync(file, 0o640);
+    const { exitCode, err } = await botform([...PLAN, "--env-from", file]);
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: expect.stringMatching(/^warning: .*chmod 600\n$/) });
+    const cut = await botform([
+      ...PLAN,
+      "--env-from",
+      kept(`${linesOf(env)}BOTFORM_B_KEY=canary#one\nBOTFORM_C="a#b"\n`),
+    ]);
+    expect(cut.err).toMatch(/^warning: .*the value of BOTFORM_B_KEY ends at its first #;.*\n$/);
+    expect(cut.err).not.toContain("canary");
+  });
+
+  it("hides its secrets in whatever the service says", async () => {
+    const env = await at.started();
+    const hidden = "canary-of-the-file";
+    at.emulator.service.addBot("demo", botCalled(`Bot ${hidden} ${hidden}-hook`));
+    const url = `https://h.example/crazy/hook/1:${hidden}-hook`;
+    const file = kept(`${linesOf(env)}BOTFORM_OTHER_TOKEN=${hidden}\nBOTFORM_OTHER_HOOK_URL=${url}\n`);
+    for (const format of ["text", "json"]) {
+      const { out } = await botform([...PLAN, "--env-from", file, "--format", format]);
+      expect(out).toContain("Bot ***");
+      expect(out).not.toContain(hidden);
+    }
+  });
+});
+
+function folder(): string {
+  const path = at.fresh("folder");
+  mkdirSync(path);
+  return path;
+}

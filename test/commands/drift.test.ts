@@ -1,0 +1,349 @@
+// botform drift as cron runs it: hand edits are found and placed, nothing is written, and a webhook is told.
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Seed } from "../../src/emulator/seed/seed.js";
+import { botform, demoEnv } from "../support/command.js";
+import { type Hostile, hostile } from "../support/hostile.js";
+import { type Env, QUICK, workplace, YAML } from "./workplace.js";
+
+const at = workplace();
+const open: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+});
+
+const MAIN = { accessId: 101, title: "Main futures" };
+/** A plan needs no bot by itself where there is one access. */
+const ONE_ACCESS: Seed = {
+  accounts: [{ name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", accesses: [MAIN], bots: [] }],
+};
+
+/** An emulator on which the quick start was applied. */
+async function applied(options: Parameters<typeof at.started>[0] = {}): Promise<Env> {
+  const env = await at.started(options);
+  expect((await botform(["apply", "-c", QUICK, "--yes"], { env })).exitCode).toBe(0);
+  return env;
+}
+
+const edit = (title: string, change: Parameters<typeof at.emulator.service.editBot>[1]) =>
+  at.emulator.service.editBot(at.idOf(title), change);
+
+/** Runs drift, and holds it to having written nothing. */
+async function drift(env: Env, ...args: string[]) {
+  const config = args.includes("-c") ? [] : ["-c", QUICK];
+  const before = at.emulator.service.writes.length;
+  const result = await botform(["drift", ...config, ...args], { env });
+  expect(at.emulator.service.writes.length).toBe(before);
+  return result;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a document under test may hold anything
+const json = async (env: Env, ...args: string[]): Promise<any> =>
+  JSON.parse((await drift(env, "--format", "json", ...args)).out);
+
+describe("drift", () => {
+  it("finds none after an apply, and exits 0", async () => {
+    expect(await drift(await applied())).toEqual({ exitCode: 0, out: "demo: no drift · 3 as declared\n", err: "" });
+  });
+
+  it("names each field with both values, where it is declared, and since when its settings are so", async () => {
+    const env = await applied();
+    edit("BTC dip", { leverage: 9, percentTakeProfit: "2.5" });
+    const { exitCode, out, err } = await drift(env);
+    expect({ exitCode, err }).toEqual({ exitCode: 2, err: "" });
+    const id = at.idOf("BTC dip");
+    const { updated } = at.emulator.service.bots().find((bot) => bot.id === id) ?? { updated: 0 };
+    const since = new Date(updated).toISOString();
+    const noted = await botform(["bots", "logs", String(id), "-c", QUICK, "--limit", "3", "--format", "json"], { env });
+    const { entries }: { entries: { datetime: string; message: string }[] } = JSON.parse(noted.out);
+    expect(entries.at(-1)?.message).toBe("Bot is edited");
+    const log = entries.map(({ datetime, message }) => `      ${datetime}  ${message}\n`).join("");
+    expect(out).toBe(`demo: 1 drifted · 2 as declared
+
+≠ demo/btc-dip  "BTC dip" · bot ${id}
+    leverage           live 9, declared 5  ${QUICK}/botform.yaml:12
+    percentTakeProfit  live 2.5, declared 1.2  ${QUICK}/botform.yaml:16
+    settings so since ${since.slice(0, 19).replace("T", " ")} UTC at the latest (the bot's updated); noted last:
+${log}`);
+    const document = await json(env);
+    expect(document).toMatchObject({ formatVersion: 1, command: "drift", ok: true, exitCode: 2, diagnostics: [] });
+    expect(document.summary).toEqual({
+      ...{ accounts: 1, drifted: 1, held: 0, missing: 0, undeclared: 0, unchanged: 2, failed: 0 },
+    });
+    const place = { file: `${QUICK}/botform.yaml`, line: 12, column: 13 };
+    expect(document.accounts[0].drifted).toMatchObject([
+      { address: "demo/btc-dip", botId: id, since: { settingsAtTheLatest: since, log: entries } },
+    ]);
+    expect(document.accounts[0].drifted[0].settings[0]).toEqual({ name: "leverage", live: "9", declared: "5", place });
+  });
+
+  it("of a switch alone shows what the service noted, and concludes nothing from it", async () => {
+    const env = await applied();
+    edit("BTC dip", { enabled: false });
+    const { exitCode, out } = await drift(env);
+    expect(exitCode).toBe(2);
+    expect(out).toContain(`    switch  live off, declared on  ${QUICK}/botform.yaml:23\n    since when isn't known; `);
+    expect(out).toMatch(/^ {6}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}Bot is turned off$/m);
+    const [bot] = (await json(env)).accounts[0].drifted;
+    expect(bot.settings).toMatchObject([{ name: "enabled", live: false, declared: true }]);
+    expect(bot.since.settingsAtTheLatest).toBeNull();
+    expect(bot.since.log.at(-1).message).toBe("Bot is turned off");
+  });
+
+  it("makes the requests of a plan, and one more for each drifted bot", async () => {
+    const env = await applied({ seed: ONE_ACCESS });
+    const counted = async (task: () => Promise<unknown>) => {
+      const before = Object.values(at.emulator.service.requests);
+      await task();
+      return Object.values(at.emulator.service.requests).map((count, index) => count - (before[index] ?? 0));
+    };
+    const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+    expect(sum(await counted(() => drift(env)))).toBe(2);
+    edit("BTC dip", { leverage: 9 });
+    edit("SOL rally", { enabled: true });
+    const logs = at.emulator.service.requests.botLogs;
+    const drifted = await counted(() => drift(env));
+    expect(at.emulator.service.requests.botLogs).toBe(logs + 2);
+    const planned = await counted(() => botform(["plan", "-c", QUICK], { env }));
+    // A plan asks for balances, too.
+    expect(sum(drifted)).toBe(sum(planned) - 1 + 2);
+  });
+
+  it("says what isn't there, what is there undeclared, and what is held back, apart", async () => {
+    const held = at.written(
+      YAML.replace("strategy: LONG, enabled: true", "strategy: LONG, enabled: true, protect: true"),
+    );
+    const env = await applied();
+    edit("BTC dip", { leverage: 9 });
+    edit("ETH dip", { title: "ETH by hand" });
+    const { exitCode, out } = await drift(env, "-c", held);
+    expect(exitCode).toBe(2);
+    expect(out).toContain("demo: 1 held back, 1 missing · 1 as declared · 1 undeclared\n");
+    expect(out).toContain("  demo/btc-dip  the bot differs in leverage and is protected: nothing is done");
+    expect(out).toMatch(/^ {2}demo\/eth-dip {2}"ETH dip" {2}.*botform\.yaml:24$/m);
+    expect(out).toMatch(/no drift by themselves:\n {2}\d+ "ETH by hand" {2}off$/m);
+  });
+
+  it("doesn't count an undeclared bot, unless it is to be turned off", async () => {
+    const env = await applied();
+    const { values: _values, ...bot } = { values: 0, accessId: 101, title: "By hand", enabled: true };
+    const settings = {
+      pairTitle: "USDT-BTC",
+      strategy: "LONG",
+      leverage: 5,
+      marginMode: "CROSS",
+      typeTakeProfit: "LIMIT",
+    };
+    const more = {
+      typeFirstOrder: "MARKET",
+      percentTakeProfit: "1.2",
+      percentSafetyOrder: "1.5",
+      volumeFirstOrder: "20",
+    };
+    at.emulator.service.addBot("demo", { ...bot, ...settings, ...more } as never);
+    expect(await drift(env)).toMatchObject({ exitCode: 0, out: expect.stringContaining("1 undeclared") });
+    const strict = at.written(YAML.replace("accesses:", "undeclared: turn-off\n    accesses:"));
+    const { exitCode, out } = await drift(env, "-c", strict);
+    expect(exitCode).toBe(2);
+    expect(out).toContain("apply would turn 1 bot off:\n");
+  });
+
+  it("looks only at the bots that are meant", async () => {
+    const env = await applied();
+    edit("BTC dip", { leverage: 9 });
+    expect((await drift(env, "--target", "eth-*")).exitCode).toBe(0);
+    expect((await drift(env, "--exclude", "btc-dip")).exitCode).toBe(0);
+    expect((await drift(env, "--target", "btc-dip")).exitCode).toBe(2);
+  });
+
+  it("shows hostile titles and logs as text", async () => {
+    const env = await applied();
+    edit("BTC dip", { enabled: false, title: "BTC dip" });
+    const named = at.written(
+      YAML.replace("btc-dip: {", "btc-dip: { botId: 10101, ").replace("10101", String(at.idOf("BTC dip"))),
+    );
+    edit("BTC dip", { title: "<!channel> @everyone \u001b[2J\u202e##[error]" });
+    const { exitCode, out } = await drift(env, "-c", named);
+    expect(exitCode).toBe(2);
+    for (const harm of ["\u001b", "\u202e", "##["]) expect(out).not.toContain(harm);
+    expect(out).toContain("title ");
+  });
+});
+
+describe("what goes wrong", () => {
+  it.each([
+    { yaml: YAML.replace("leverage: 5", "leverage: five"), exitCode: 3, because: "the configuration has errors" },
+    { yaml: YAML.replace("Main futures }", "No such access }"), exitCode: 3, because: "the plan has errors" },
+  ])("exits $exitCode where $because", async ({ yaml, exitCode }) => {
+    expect((await drift(await at.started(), "-c", at.written(yaml))).exitCode).toBe(exitCode);
+  });
+
+  it("an account that can't be read stops no other, and the exit code is of the most serious", async () => {
+    const env = { ...(await applied()), BOTFORM_GONE_KEY: "gone", BOTFORM_GONE_SECRET: "gone-secret" };
+    edit("BTC dip", { leverage: 9 });
+    const fleet = at.written(
+      YAML.replace(
+        "defaults:",
+        '  gone: { apiUrl: "${env.BOTFORM_DEMO_API_URL}", apiKey: "${env.BOTFORM_GONE_KEY}", apiSecret: "${env.BOTFORM_GONE_SECRET}", accesses: { primary: Main futures } }\n\ndefaults:',
+      ),
+    );
+    const { exitCode, out } = await drift(env, "-c", fleet, "--all-accounts");
+    expect(exitCode).toBe(1);
+    expect(out).toMatch(/^── demo\ndemo: 1 drifted/m);
+    expect(out).toMatch(/^── gone\nNot read: /m);
+    const document = await json(env, "-c", fleet, "--all-accounts");
+    expect(document).toMatchObject({ ok: false, exitCode: 1, summary: { accounts: 2, drifted: 1, failed: 1 } });
+  });
+
+  it("a log that can't be read leaves since when unknown, and the report as it is", async () => {
+    const env = await applied();
+    edit("BTC dip", { enabled: false });
+    const proxy = createServer((request, response) => {
+      if (request.url?.includes("/logs") === true) return void response.writeHead(404).end();
+      const headers = Object.entries(request.headers).filter(([name]) => name.startsWith("ctg-"));
+      const asked = headers.map(([name, value]): [string, string] => [name, String(value)]);
+      void fetch(`${at.emulator.url}${request.url}`, { headers: asked }).then(async (answer) =>
+        response.end(await answer.text()),
+      );
+    });
+    const mine = await listening(proxy);
+    const { exitCode, out } = await botform(["drift", "-c", QUICK], { env: { ...env, BOTFORM_DEMO_API_URL: mine } });
+    expect(exitCode).toBe(2);
+    expect(out).toMatch(/switch {2}live off, declared on .*\n {4}since when isn't known\n$/);
+  });
+});
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  open.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "";
+}
+
+/** A webhook that keeps what it gets. */
+async function hook() {
+  const bodies: string[] = [];
+  const heads: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      heads.push(request);
+      bodies.push(body);
+      response.end("ok");
+    });
+  });
+  const url = await listening(server);
+  return { url: `${url}${SECRET_PATH}`, bodies, heads };
+}
+
+const SECRET_PATH = "/services/T0CANARY/B0CANARY/s3cretcanary";
+
+async function answering(respond: Parameters<typeof hostile>[0]): Promise<Hostile> {
+  const server = await hostile(respond);
+  open.push(() => server.close());
+  return server;
+}
+
+describe("a webhook", () => {
+  it("is told of drift in Slack's form with the facts beside it, and shown nowhere", async () => {
+    const env = await applied();
+    edit("BTC dip", { leverage: 9 });
+    edit("ETH dip", { title: "<!channel> & @everyone" });
+    const { url, bodies, heads } = await hook();
+    const given = { ...env, TEAM_URL: url };
+    const { exitCode, out, err } = await drift(given, "--notify-env", "TEAM_URL");
+    expect({ exitCode, err }).toEqual({ exitCode: 2, err: "" });
+    expect(out + err).not.toContain("CANARY");
+    expect(heads.map(({ method, url: path }) => [method, path])).toEqual([["POST", SECRET_PATH]]);
+    const body = JSON.parse(bodies[0] ?? "");
+    expect(body).toMatchObject({ mrkdwn: false, botform: { formatVersion: 1, command: "drift", exitCode: 2 } });
+    expect(body.text).toMatch(
+      /^botform drift on demo: 1 bot drifted, 1 missing · 1 undeclared\n• demo\/btc-dip: leverage live 9, declared 5; settings so since .* UTC at the latest\n• demo\/eth-dip: declared and not there$/,
+    );
+    expect(body.botform.drifted[0].settings).toEqual([
+      { name: "leverage", live: "9", declared: "5", place: `${QUICK}/botform.yaml:12` },
+    ]);
+    for (const secret of ["demo-key", "demo-secret", "CANARY"]) expect(bodies[0]).not.toContain(secret);
+  });
+
+  it("is not told where nothing drifted, unless always", async () => {
+    const env = await applied();
+    const { url, bodies } = await hook();
+    const given = { ...env, TEAM_URL: url };
+    expect((await drift(given, "--notify-env", "TEAM_URL")).exitCode).toBe(0);
+    expect(bodies).toEqual([]);
+    expect((await drift(given, "--notify-env", "TEAM_URL", "--notify-always")).exitCode).toBe(0);
+    expect(JSON.parse(bodies[0] ?? "").text).toBe("botform drift on demo: none");
+  });
+
+  it("is told always of an account that can't be read", async () => {
+    const env = await applied();
+    const { url, bodies } = await hook();
+    const { exitCode } = await drift(
+      { ...env, BOTFORM_DEMO_API_SECRET: "wrong-secret", TEAM_URL: url },
+      "--notify-env",
+      "TEAM_URL",
+      "--notify-always",
+    );
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(bodies[0] ?? "").text).toMatch(/^botform drift on demo: 1 account not read\n• demo: not read: /);
+  });
+
+  it.each([
+    { required: false, exitCode: 2 },
+    { required: true, exitCode: 1 },
+  ])(
+    "that redirects is a warning, and nothing reaches the target (required: $required)",
+    async ({ required, exitCode }) => {
+      const env = await applied();
+      edit("BTC dip", { leverage: 9 });
+      const target = await hook();
+      const bent = await answering((socket) =>
+        socket.write(`HTTP/1.1 307 Temporary Redirect\r\nlocation: ${target.url}\r\ncontent-length: 0\r\n\r\n`),
+      );
+      const given = { ...env, BOTFORM_HOOK: `${bent.url}${SECRET_PATH}` };
+      const args = ["--notify-env", "BOTFORM_HOOK", ...(required ? ["--notify-required"] : [])];
+      const result = await drift(given, ...args);
+      expect(result.exitCode).toBe(exitCode);
+      expect(result.err).toBe("warning: the webhook was not notified: HTTP 307, a redirect, which is not followed\n");
+      expect(result.out).toContain("demo: 1 drifted");
+      expect(target.bodies).toEqual([]);
+      expect(bent.received).toHaveLength(1);
+      const document = await json(given, ...args);
+      expect(document).toMatchObject({ exitCode, notified: { delivered: false, why: expect.stringContaining("307") } });
+      expect(document.error).toBe(required ? "the webhook was not notified" : undefined);
+    },
+  );
+
+  it("may be named on the command line, with a warning that shows nothing of it", async () => {
+    const env = await applied();
+    edit("BTC dip", { leverage: 9 });
+    const { url, bodies } = await hook();
+    const { err, exitCode } = await drift(env, "--notify", url);
+    expect(exitCode).toBe(2);
+    expect(err).toMatch(/^warning: --notify shows the webhook's URL/);
+    expect(err).not.toContain("CANARY");
+    expect(bodies).toHaveLength(1);
+  });
+
+  it.each([
+    { args: ["--notify-env", "NOT_SET"], says: "no NOT_SET", because: "the variable isn't there" },
+    { args: ["--notify-env", "EMPTY"], says: "no EMPTY", because: "it is empty" },
+    { args: ["--notify-env", "PLAIN"], says: "https is wanted", because: "anybody could read it on the way" },
+    { args: ["--notify", `http://example.net${SECRET_PATH}`], says: "https is wanted", because: "given in words, too" },
+    { args: ["--notify", "CANARY", "--notify-env", "PLAIN"], says: "cannot be used with", because: "one of the two" },
+    { args: ["--notify-always"], says: "nothing says whom", because: "nobody is named" },
+  ])("is refused before anything is read: $because", async ({ args, says }) => {
+    const env = { ...demoEnv("http://127.0.0.1:1"), EMPTY: " ", PLAIN: `http://example.net${SECRET_PATH}` };
+    const { exitCode, out, err } = await botform(["drift", "-c", QUICK, ...args], { env });
+    expect(exitCode).toBe(3);
+    expect(err).toContain(says);
+    expect(out + err).not.toContain("CANARY");
+  });
+});

@@ -1,0 +1,113 @@
+// show: a saved plan as a reviewer reads it, and every file that is none.
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { PLAN_FILE_BYTES } from "../../src/model/planfile/planfile.js";
+import { canonicalJson } from "../../src/model/planfile/sealing.js";
+import { botform } from "../support/command.js";
+import { botCalled, QUICK, VERSION, workplace, YAML } from "./workplace.js";
+
+const at = workplace();
+
+describe("show", () => {
+  it("prints whose it is and the plan as plan prints it, without configuration or credentials", async () => {
+    const { env, file } = await at.saved();
+    const plain = await botform(["plan", "-c", QUICK], { env });
+    const { exitCode, out, err } = await botform(["show", file], { cwd: at.folder });
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+    expect(out.endsWith(`\n\n${plain.out}`)).toBe(true);
+    expect(out).toContain(`account      demo on ${at.emulator.url}\n`);
+    expect(out).toMatch(new RegExp(`made .*Z by botform ${VERSION}\n {2}holds until .*Z \\(another 2\\d minutes\\)\n`));
+    expect(out).toMatch(/steps +4\n +verified +not here: .*apply checks/);
+    const { saved: facts, plan, summary } = JSON.parse((await botform(["show", file, "--format", "json"])).out);
+    expect(facts).toMatchObject({ file, account: "demo", origin: at.emulator.url, verified: null });
+    expect(summary).toMatchObject({ create: 3, "turn-on": 1 });
+    expect(plan).toEqual(JSON.parse((await botform(["plan", "-c", QUICK, "--format", "json"], { env })).out).plan);
+  });
+
+  it("verifies where it is told the configuration, and says what is wrong", async () => {
+    const { env, file } = await at.saved();
+    const right = await botform(["show", file, "-c", QUICK], { env });
+    expect(right).toMatchObject({ exitCode: 0, out: expect.stringMatching(/verified +yes/) });
+    const other = { ...env, BOTFORM_DEMO_API_SECRET: "other" };
+    const wrong = await botform(["show", file, "-c", QUICK], { env: other });
+    expect(wrong).toMatchObject({ exitCode: 4, out: expect.stringMatching(/verified +NO/) });
+    expect(wrong.err).toMatch(/another API key or secret.*\[planfile\/other-key\]/);
+    const json = await botform(["show", file, "-c", QUICK, "--format", "json"], { env: other });
+    expect(JSON.parse(json.out)).toMatchObject({
+      ok: false,
+      exitCode: 4,
+      diagnostics: [{ code: "planfile/other-key" }],
+      saved: { verified: false },
+    });
+    expect((await botform(["show", file, "-c", QUICK])).exitCode).toBe(3);
+    expect(at.emulator.service.requests.listBots).toBe(1);
+  });
+
+  it("has help with examples", async () => {
+    const { exitCode, out } = await botform(["show", "--help"]);
+    expect({ exitCode, out }).toMatchObject({ exitCode: 0, out: expect.stringContaining("Usage: botform show") });
+    expect(out).toContain("Examples:\n  botform show");
+    expect((await botform(["show"])).exitCode).toBe(3);
+  });
+
+  it("says of an old one that its time is over", async () => {
+    const { env, file } = await at.saved();
+    const now = Date.now();
+    const old = at.resealed(file, env, { createdAt: now - 7_300_000, expiresAt: now - 7_230_000 });
+    expect((await botform(["show", old])).out).toMatch(/holds until .*\(over for 2 hours\)/);
+  });
+
+  it.each<{ because: string; text: string | Buffer; exitCode?: number; says?: string }>([
+    { because: "empty", text: "" },
+    { because: "no JSON", text: YAML },
+    { because: "other JSON", text: '{"kind":"seed"}' },
+    { because: "no UTF-8", text: Buffer.from([0xff, 0xfe, 0x7b]) },
+    {
+      because: "deep",
+      text: `{"kind":"botform-plan","formatVersion":1,"plan":${"[".repeat(3e5)}${"]".repeat(3e5)}}`,
+      exitCode: 4,
+    },
+    { because: "hugely numbered", text: '{"kind":"botform-plan","formatVersion":1e999}' },
+    {
+      because: "of another format",
+      text: '{"kind":"botform-plan","formatVersion":2}',
+      exitCode: 4,
+      says: "format 2 →",
+    },
+    { because: "larger than plans are", text: Buffer.alloc(PLAN_FILE_BYTES + 1, " "), says: "larger than" },
+  ])("answers a file that is $because clearly", async ({ text, exitCode, says }) => {
+    await at.started();
+    const path = at.written(text);
+    const result = await botform(["show", path]);
+    expect(result).toMatchObject({ out: "", err: expect.stringContaining(says ?? "botform: ") });
+    expect(result.exitCode).toBe(exitCode ?? 3);
+    expect(result.err).not.toMatch(/fault of botform|\n\s+at /);
+    const json = await botform(["show", path, "--format", "json"]);
+    expect(JSON.parse(json.out)).toMatchObject({ command: "show", ok: false, exitCode: result.exitCode });
+    expect(json.err).toBe("");
+  });
+
+  it("shows titles from outside harmlessly, its own header's, too", async () => {
+    const env = await at.started();
+    at.emulator.service.addBot("demo", botCalled("\u001b[2Jevil\u202e\n::error::"));
+    const path = await at.savedOn(env, QUICK);
+    const nasty = "\u001b[2J\u202e\n::error::x";
+    const forged = { ...JSON.parse(readFileSync(path, "utf8")), toolVersion: nasty, origin: nasty };
+    writeFileSync(path, canonicalJson(forged));
+    for (const format of ["text", "json"]) {
+      const { exitCode, out, err } = await botform(["show", path, "--format", format]);
+      expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+      expect(out).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u);
+      expect(out).not.toMatch(/^\s*::/m);
+      expect(out).toContain("evil");
+    }
+    for (const args of [
+      ["show", path, "-c", QUICK],
+      ["apply", path, "-c", QUICK, "--yes"],
+    ]) {
+      const { exitCode, out, err } = await botform(args, { env });
+      expect(exitCode).toBe(4);
+      expect(out + err).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u);
+    }
+  });
+});

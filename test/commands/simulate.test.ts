@@ -1,0 +1,246 @@
+// botform simulate as a user would run it: what it prints in each form, what it refuses, and that it needs nothing but files.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { gathered } from "../../src/market/prices/candle.js";
+import { noFacts, readCandles } from "../../src/market/prices/ohlcv.js";
+import { walkCandles } from "../../src/market/prices/walk.js";
+import { botform } from "../support/command.js";
+
+const FLEET = "examples/fleet";
+const PRICES = "examples/prices/BTCUSDT-1h.csv";
+let folder = "";
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "botform simulate "));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function written(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const simulate = (...args: string[]) => botform(["simulate", ...args]);
+const btc = (...args: string[]) => simulate("btc-dip", "btc-rally", "-c", FLEET, "--prices", PRICES, ...args);
+
+describe("simulate", () => {
+  it("replays the enabled bots on a walk, and says what it is and what it rests on", async () => {
+    const { exitCode, out, err } = await simulate("-c", FLEET, "--walk", "1", "--to", "2025-01-03");
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+    expect(out).toMatch(/^demo: 9 bots replayed over 2 880 candles of 1m, 2025-01-01 00:00 to 2025-01-03 00:00 UTC\n/);
+    expect(out).toContain("It is no forecast.");
+    expect(out).toMatch(/not enabled: true; name it to run it all the same: demo\/ada-dip, /);
+    expect(out).toMatch(
+      /signals of TRENDS, whose definition isn't public; --signal-every gives it signals: demo\/sol-trend\n/,
+    );
+    for (const said of [
+      "random walk: they say nothing",
+      "maker 0.04 %, taker 0.05 %",
+      "order's notional",
+      "first order's volume",
+      "0.5 %",
+      "No balance",
+      "no slippage",
+      "No funding",
+    ])
+      expect(out).toContain(said);
+  });
+
+  it("is the same for the same seed, and another for another", async () => {
+    const run = async (seed: string) =>
+      (await simulate("btc-dip", "-c", FLEET, "--walk", seed, "--to", "2025-01-03", "--format", "csv")).out;
+    expect(await run("a")).toBe(await run("a"));
+    expect(await run("a")).not.toBe(await run("b"));
+  });
+
+  it("reads candles from files, both forms alike", async () => {
+    const csv = await btc("--format", "json");
+    const { count, time, open, high, low, close } = gathered(readCandles(PRICES, noFacts()));
+    const rows = Array.from({ length: count }, (_, at) => [time[at], open[at], high[at], low[at], close[at], 1]);
+    const json = await simulate(
+      "btc-dip",
+      "btc-rally",
+      "-c",
+      FLEET,
+      "--prices",
+      `USDT-BTC=${written("btc.json", JSON.stringify(rows))}`,
+      "--format",
+      "json",
+    );
+    expect(JSON.parse(json.out).accounts[0].replays).toEqual(JSON.parse(csv.out).accounts[0].replays);
+    expect(JSON.parse(csv.out).accounts[0]).toMatchObject({ moments: count, interval: 3_600_000 });
+  });
+
+  it("takes several files of a pair one after the other", async () => {
+    const lines = readFileSync(PRICES, "utf8").trimEnd().split("\n");
+    const [one, two] = [
+      written("BTCUSDT-1.csv", lines.slice(0, 300).join("\n")),
+      written("BTCUSDT-2.csv", lines.slice(300).join("\n")),
+    ];
+    const both = await simulate("btc-dip", "-c", FLEET, "--prices", one, "--prices", two, "--format", "csv");
+    expect(both.out).toBe((await simulate("btc-dip", "-c", FLEET, "--prices", PRICES, "--format", "csv")).out);
+    const { exitCode, err } = await simulate("btc-dip", "-c", FLEET, "--prices", two, "--prices", one);
+    expect({ exitCode, err }).toMatchObject({
+      exitCode: 3,
+      err: expect.stringMatching(/BTCUSDT-1\.csv:1: this row is earlier than the last one of the file before/),
+    });
+  });
+
+  it("shows both orders within a candle, or one", async () => {
+    const { accounts } = JSON.parse((await btc("--format", "json")).out);
+    expect(accounts[0].replays.map(({ order }: { order: string }) => order)).toEqual(["pessimistic", "optimistic"]);
+    const text = (await btc()).out;
+    expect(text).toMatch(/demo\/btc-dip {2,}USDT-BTC {2}LONG {3}(both|pess\.)/);
+    const one = await btc("--order", "optimistic");
+    expect(one.out).toMatch(/ opt\. /);
+    expect(one.out).not.toMatch(/ (pess\.|both) /);
+    expect(one.out).toContain("goes with a position first (optimistic)");
+  });
+
+  it("prints one JSON document, and money that adds up", async () => {
+    const { out } = await btc("--format", "json", "--balance", "500");
+    const document = JSON.parse(out);
+    expect(document).toMatchObject({ formatVersion: 1, command: "simulate", ok: true, exitCode: 0 });
+    for (const { totals, bots } of document.accounts[0].replays) {
+      const sum = (key: string) =>
+        bots.reduce((total: number, bot: Record<string, string>) => total + Number(bot[key]), 0);
+      expect(Number(totals.net)).toBeCloseTo(sum("profit") - sum("fees"), 8);
+      expect(Number(totals.wallet.end)).toBeCloseTo(500 + Number(totals.net), 8);
+      expect(totals.deals).toBeGreaterThan(5);
+    }
+  });
+
+  it("prints CSV with a row for each bot and order", async () => {
+    const lines = (await btc("--format", "csv")).out.trimEnd().split("\n");
+    expect(lines[0]).toMatch(/^account,bot,order,pair,strategy,deals,profit,fees,net,/);
+    expect(lines.slice(1).map((line) => line.split(",").slice(0, 5).join(","))).toEqual([
+      "demo,demo/btc-dip,pessimistic,USDT-BTC,LONG",
+      "demo,demo/btc-rally,pessimistic,USDT-BTC,SHORT",
+      "demo,demo/btc-dip,optimistic,USDT-BTC,LONG",
+      "demo,demo/btc-rally,optimistic,USDT-BTC,SHORT",
+    ]);
+    expect(new Set(lines.map((line) => line.split(",").length)).size).toBe(1);
+  });
+
+  it("reports holes in the candles", async () => {
+    const lines = readFileSync(PRICES, "utf8").trimEnd().split("\n");
+    const holed = written("BTCUSDT-holed.csv", [...lines.slice(0, 10), lines[9], ...lines.slice(12)].join("\n"));
+    const { out } = await simulate("btc-dip", "-c", FLEET, "--prices", holed);
+    expect(out).toContain("USDT-BTC: 2 candles missing in 1 gap, the first before line 12: the price jumps there");
+    expect(out).toContain("USDT-BTC: 1 row with the time of the row before left out, the first at line 11");
+  });
+
+  it("gives bots on signals one every so many candles, and says so", async () => {
+    const { out } = await simulate(
+      "sol-trend",
+      "-c",
+      FLEET,
+      "--walk",
+      "1",
+      "--to",
+      "2025-01-03",
+      "--signal-every",
+      "30",
+    );
+    expect(out).toMatch(/demo: 1 bot replayed/);
+    expect(out).toContain("get one every 30 candles");
+  });
+
+  it("a balance that is too small is said where it bites", async () => {
+    const { out } = await btc("--balance", "5");
+    expect(out).toMatch(/the balance refused (the first order|safety orders) \d+ times? \(pessimistic\)/);
+    expect(out).toMatch(/wallet 5\.00 → \d/);
+  });
+
+  it.each([
+    { args: ["-c", FLEET], says: /needs prices\n.*--prices FILE.*--walk SEED/, because: "no prices" },
+    { args: ["-c", FLEET, "--walk", "1", "--prices", PRICES], says: /Give one of the two/, because: "both kinds" },
+    {
+      args: ["btc-dip", "eth-dip", "-c", FLEET, "--prices", PRICES],
+      says: /no prices for USDT-ETH, the pair of demo\/eth-dip\n.*--prices USDT-ETH=FILE/,
+      because: "a pair without prices",
+    },
+    {
+      args: ["btc-dip", "eth-dip", "-c", FLEET, "--prices", "year.csv"],
+      says: /whose prices are in year\.csv/,
+      because: "a file of nobody",
+    },
+    {
+      args: ["btc-dip", "-c", FLEET, "--prices", "none.csv"],
+      says: /none\.csv can't be read \(ENOENT\)\nThere is no such file/,
+      because: "no such file",
+    },
+    {
+      args: ["nobody", "-c", FLEET, "--walk", "1"],
+      says: /no bot of the account demo fits nobody/,
+      because: "no such bot",
+    },
+    {
+      args: ["sol-trend", "-c", FLEET, "--walk", "1"],
+      says: /has no bot to run\ndemo\/sol-trend: opens on signals/,
+      because: "nothing left to run",
+    },
+    {
+      args: ["-c", FLEET, "--walk", "1", "--from", "2025-02-01", "--to", "2025-01-01"],
+      says: /--from is not before --to/,
+      because: "times the wrong way round",
+    },
+    { args: ["-c", FLEET, "--walk", "1", "--from", "yesterday"], says: /a time in UTC is wanted/, because: "no time" },
+    { args: ["-c", FLEET, "--walk", "1", "--balance", "-5"], says: /an amount above 0/, because: "no amount" },
+    {
+      args: ["-c", FLEET, "--walk", "1", "--taker-fee", "100"],
+      says: /a percentage from 0 to below 100/,
+      because: "no percentage",
+    },
+    {
+      args: ["-c", FLEET, "--walk", "1", "--start-price", "x"],
+      says: /x is no price to start from/,
+      because: "no price",
+    },
+    {
+      args: ["btc-dip", "-c", FLEET, "--prices", PRICES, "--from", "2035-01-01"],
+      says: /no candle lies between/,
+      because: "an empty window",
+    },
+  ])("refuses with exit code 3: $because", async ({ args, says }) => {
+    const { exitCode, out, err } = await simulate(...args);
+    expect({ exitCode, out }).toEqual({ exitCode: 3, out: "" });
+    expect(err).toMatch(says);
+  });
+
+  it("names file and line of a row it can't read, in JSON too", async () => {
+    const bad = written("BTCUSDT-bad.csv", "1735689600000,1,2,0.5,1\n1735689660000,1,2,0.5,one\n");
+    const { exitCode, out } = await simulate("btc-dip", "-c", FLEET, "--prices", bad, "--format", "json");
+    expect(exitCode).toBe(3);
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      command: "simulate",
+      error: expect.stringContaining("BTCUSDT-bad.csv:2: this row has a close"),
+    });
+  });
+
+  it("Ctrl-C ends it, once it is under way", async () => {
+    const { exitCode, out, err } = await botform(["simulate", "-c", FLEET, "--walk", "1", "--to", "2065-01-01"], {
+      onText: (text, kill) => text.startsWith("simulating") && kill("SIGINT"),
+    });
+    expect([exitCode, out]).toEqual([130, ""]);
+    expect(err).toMatch(/^simulating demo: \d+ %, at 20\d\d-\d\d-\d\d\nbotform: interrupted; nothing was written\n$/);
+  });
+});
+
+it("the example's prices are the seeded walk they say they are. UPDATE_GOLDEN=1 rewrites them", () => {
+  const from = Date.UTC(2025, 0, 1);
+  const [block] = walkCandles({ seed: "example", base: "64000", from, stepSeconds: 3600, volatilityPercent: 0.8 });
+  if (block === undefined) throw new Error("no candles");
+  const rows = Array.from({ length: 31 * 24 }, (_, at) => {
+    const time = block.time[at] ?? 0;
+    const prices = [block.open, block.high, block.low, block.close].map((column) => (column[at] ?? 0).toFixed(2));
+    return `${time}000,${prices.join(",")},0,${time + 3_599_999}999,0,0,0,0,0\n`;
+  });
+  const fresh = rows.join("");
+  if (process.env.UPDATE_GOLDEN === "1") writeFileSync(PRICES, fresh);
+  else expect(readFileSync(PRICES, "utf8")).toBe(fresh);
+});

@@ -1,0 +1,36 @@
+// The examples of docs/configuration.md, loaded as a reader would who copies them.
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { botsOf, load, settingsOf } from "../unit/config/fleet.js";
+
+const page = readFileSync("docs/configuration.md", "utf8");
+const blocks = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => text ?? "");
+const composed = blocks.find((text) => text.includes("forEach")) ?? "";
+
+test("every example loads without an error, and the one of composition without a warning", () => {
+  expect(blocks).toHaveLength(2);
+  for (const text of blocks) expect(load(text).diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(load(composed).diagnostics).toEqual([]);
+});
+
+test("the example of composition comes to what its comments say", () => {
+  const main = settingsOf(composed);
+  expect(Object.keys(main)).toEqual(["btc", "dip-ETH", "dip-SOL"]);
+  expect(main["dip-ETH"]).toMatchObject({
+    leverage: "5",
+    percentTakeProfit: "1.2",
+    volumeFirstOrder: "30",
+    enabled: true,
+  });
+  expect(main["dip-SOL"]).toMatchObject({ leverage: "2", pairTitle: "USDT-SOL" });
+  expect(main["dip-SOL"]).not.toHaveProperty("enabled");
+  expect(botsOf(composed)["dip-SOL"]?.fields.title).toBe("Dip SOL");
+  const copy = settingsOf(composed, {}, "copy");
+  expect(Object.keys(copy)).toEqual(["dip-ETH", "dip-SOL"]);
+  expect(copy["dip-ETH"]).toMatchObject({ leverage: "3", volumeFirstOrder: "7.5" });
+});
+
+test("without the quotes, the message says that they are missing", () => {
+  const [found] = load(composed.replace('"${tpSlow}"', "${tpSlow}")).diagnostics;
+  expect(found?.remedy).toBe("Inside { } and [ ], put quotes around ${…}.");
+});

@@ -1,0 +1,30 @@
+// README, tutorial and how-tos show real output of real commands: every block is run and compared. UPDATE_GOLDEN=1 rewrites them.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { regenerate } from "./console.js";
+
+/** Commands that are shown and not run here, and why. */
+const EXCEPTED: ReadonlyMap<string, string> = new Map([
+  ["npm ci && npm run demo", "would install anew under the running tests; the demo has a test of its own"],
+  ["npm ci && npm test", "is what runs this test"],
+  ["npm ci", "would install anew under the running tests; .ci/run begins with it"],
+  ["npm run build", "npm test begins with it"],
+  [
+    'alias botform="node $PWD/dist/main.js"',
+    "lasts only in the reader's shell; here a script of that name does the same",
+  ],
+]);
+
+const PAGES = [
+  "README.md",
+  "examples/migration/README.md",
+  "docs/tutorial.md",
+  ...readdirSync("docs/how-to").map((file) => `docs/how-to/${file}`),
+];
+
+it.each(PAGES)("%s shows what its commands print", async (file) => {
+  const text = readFileSync(file, "utf8");
+  const fresh = await regenerate(text, EXCEPTED);
+  if (process.env.UPDATE_GOLDEN === "1") writeFileSync(file, fresh);
+  else expect(text).toBe(fresh);
+});

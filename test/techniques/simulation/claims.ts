@@ -1,0 +1,109 @@
+// I6: nothing is said to be done that the truth contradicts, and nothing that is in doubt looks like success.
+import { exitOfReport } from "../../../src/app/exit.js";
+import type { BotRecord } from "../../../src/emulator/store/records.js";
+import {
+  canonicalValue,
+  FIELD_NAMES,
+  FIELDS,
+  type FieldName,
+  type Fields,
+  type FieldValue,
+  type SomeFields,
+} from "../../../src/model/bot/field.js";
+import { type Action, type DealAction, isDealAction } from "../../../src/model/plan/actions.js";
+import type { ApplyReport, Outcome } from "../../../src/model/plan/outcome.js";
+import type { Findings } from "./findings.js";
+import type { History } from "./history.js";
+import type { RunBook } from "./ledger.js";
+
+/** A bot's fields as they really are, in canonical form; an empty scale is off. */
+export function trueFields(bot: BotRecord): Fields {
+  const fields: Record<FieldName, FieldValue> = { ...bot.values };
+  for (const { name, off } of FIELDS) {
+    fields[name] = off === "omit" && fields[name] === "" ? null : canonicalValue(name, fields[name]);
+  }
+  return fields;
+}
+
+/** Fields in which the truth is another than asked for. */
+export function wrongFields(bot: BotRecord, target: SomeFields): FieldName[] {
+  const fields = trueFields(bot);
+  return FIELD_NAMES.filter((name) => target[name] !== undefined && target[name] !== fields[name]);
+}
+
+/** Judges one step's outcome as it is said. */
+export function judgeOutcome(run: RunBook, outcome: Outcome, history: History, findings: Findings): void {
+  const now = run.machine.scheduler.now;
+  const planned = run.plan?.bots[outcome.address];
+  if (planned === undefined) {
+    findings.violated("I3", `an outcome of ${outcome.address}, which isn't planned`);
+    return;
+  }
+  const id = outcome.botId ?? planned.observed?.id;
+  // Only what was so at some moment since the step began can have been seen by it.
+  const begun = run.stepsBegun.get(`${outcome.action} ${outcome.address}`) ?? run.startedAt;
+  const claimed = (wanted: (bot: BotRecord) => boolean): boolean =>
+    id !== undefined && history.ever(id, begun, now, wanted);
+  const asked = (bot: BotRecord): boolean =>
+    bot.accessId === planned.accessId && wrongFields(bot, planned.target).length === 0;
+
+  if (outcome.kind === "applied") {
+    const isTrue = {
+      create: () => claimed(asked),
+      update: () => claimed(asked),
+      "turn-on": () => claimed((bot) => bot.enabled && asked(bot)),
+      "turn-off": () => claimed((bot) => !bot.enabled),
+    }[botAction(outcome.action)]();
+    if (!isTrue)
+      findings.violated("I6", `${outcome.action} ${outcome.address} is said to be applied: ${outcome.detail}`);
+  }
+  if (!outcome.wrote && outcome.kind !== "unknown" && outcome.kind !== "applied") judgeDenial(run, outcome, findings);
+}
+
+/** The simulation's configurations leave running deals alone. */
+function botAction(action: Action): Exclude<Action, DealAction> {
+  if (isDealAction(action)) throw new Error(`no plan of the simulation has a ${action}`);
+  return action;
+}
+
+/** A step that says it wrote nothing: no request of its kind may have been acted upon by now. */
+function judgeDenial(run: RunBook, { address, action, detail }: Outcome, findings: Findings): void {
+  const operation = ({ create: "createBot", update: "updateBot", "turn-on": "turnOn", "turn-off": "turnOff" } as const)[
+    botAction(action)
+  ];
+  const acted = run.sends.some(
+    (send) => send.address === address && send.operation === operation && send.acted.length > 0,
+  );
+  // A turn-off may belong to the create or update of the same bot (rule 7).
+  if (acted && action !== "turn-off")
+    findings.violated("I6", `${action} ${address} is said to have written nothing: ${detail}`);
+}
+
+/** Judges the report as a whole, and the exit code that comes of it. */
+export function judgeReport(run: RunBook, report: ApplyReport, history: History, findings: Findings): number {
+  const code = exitOfReport(report);
+  const doubtful = report.outcomes.filter(({ kind }) => kind !== "applied");
+  if (code === 0 && doubtful.length > 0) findings.violated("I6", `exit code 0 with ${doubtful[0]?.kind} steps`);
+  if (report.outcomes.some(({ kind }) => kind === "unknown") && code !== 5) {
+    findings.violated("I6", `exit code ${code} with an unknown outcome`);
+  }
+  // What the report says must be as true as what was told step by step.
+  for (const outcome of report.outcomes)
+    if (!run.outcomes.includes(outcome)) judgeOutcome(run, outcome, history, findings);
+  const told = [...report.violations, ...report.outcomes.map(({ detail }) => detail)];
+  for (const text of told.filter((one) => one.includes("a fault of botform itself")))
+    findings.violated("harness", text);
+  if (report.outcomes.length !== run.plan?.steps.length) findings.violated("I6", "not every step has an outcome");
+  // What was sent without an answer and never seen done is unknown, whatever else the step says.
+  for (const send of run.sends) {
+    if (send.answered || send.acted.length === 0) continue;
+    const step = { createBot: "create", updateBot: "update", turnOn: "turn-on", turnOff: "turn-off" }[
+      String(send.operation)
+    ];
+    const outcome = report.outcomes.find(({ address, action }) => address === send.address && action === step);
+    if (outcome !== undefined && (outcome.kind === "not-started" || outcome.kind === "skipped")) {
+      findings.violated("I6", `${step} ${send.address} was sent and is said to be ${outcome.kind}`);
+    }
+  }
+  return code;
+}

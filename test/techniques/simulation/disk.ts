@@ -1,0 +1,169 @@
+// A folder in memory that outlives processes, with what goes wrong with real ones: full, read-only, failing, torn, flipped, lost.
+import { type Disk, DiskError, type DiskFile } from "../../../src/model/ports.js";
+import type { Machine } from "./machine.js";
+import type { Random } from "./random.js";
+
+interface Stored {
+  text: string;
+  /** How much of it a loss of power leaves for certain. */
+  synced: number;
+}
+
+/** What a disk refuses, from the so-manieth operation of that kind on. */
+export type DiskTrouble =
+  | { readonly kind: "full" | "read-only" | "sync-fails"; readonly from: number }
+  /** The process dies when so many characters of the so-manieth append are written. */
+  | { readonly kind: "killed-in-append"; readonly from: number; readonly share: number };
+
+/** What happened to files while no process looked. */
+export type DiskDamage = "torn" | "flipped" | "lost" | "emptied" | "foreign" | "newer";
+
+/** How many of a disk's operations take time, and how many milliseconds at most. */
+const SLOW = 0.12;
+const LONGEST_MS = 40;
+
+export class Folder {
+  readonly files = new Map<string, Stored>();
+  /** Something happened to its files that no journal can stand. */
+  isDamaged = false;
+  readonly #random: Random;
+  #trouble: DiskTrouble | undefined;
+  readonly #reached: (what: string) => void;
+  #creates = 0;
+  #appends = 0;
+  #syncs = 0;
+
+  /** @param reached told of every trouble that was really met */
+  constructor(random: Random, reached: (what: string) => void) {
+    this.#random = random;
+    this.#reached = reached;
+  }
+
+  set trouble(trouble: DiskTrouble | undefined) {
+    this.#trouble = trouble;
+    this.#creates = 0;
+    this.#appends = 0;
+    this.#syncs = 0;
+  }
+
+  /** The part of a file that a loss of power would leave. */
+  durable(name: string | undefined): string {
+    const stored = name === undefined ? undefined : this.files.get(name);
+    return stored === undefined ? "" : stored.text.slice(0, stored.synced);
+  }
+
+  /** The folder as one process sees it. */
+  seenBy(machine: Machine): Disk {
+    return {
+      names: () => this.#during(machine, () => [...this.files.keys()].sort()),
+      read: (name) => this.#during(machine, () => this.#stored(name).text),
+      create: (name) =>
+        this.#during(machine, () => {
+          this.#creates += 1;
+          if (this.#trouble?.kind === "read-only") throw this.#fail("EROFS", "disk: read-only");
+          if (this.files.has(name)) throw new DiskError("EEXIST", "the file exists");
+          const stored: Stored = { text: "", synced: 0 };
+          this.files.set(name, stored);
+          return this.#file(machine, stored);
+        }),
+      open: (name) => this.#during(machine, () => this.#file(machine, this.#stored(name))),
+    };
+  }
+
+  /** What a loss of power leaves: everything synced, and of the rest a beginning. */
+  losePower(): void {
+    for (const stored of this.files.values()) {
+      const kept = this.#random.between(stored.synced, stored.text.length);
+      if (kept < stored.text.length) this.#reached("disk: unsynced text lost");
+      stored.text = stored.text.slice(0, kept);
+      stored.synced = kept;
+    }
+  }
+
+  /** Does to one file, or beside them, what `damage` says. False where there is none to damage. */
+  suffer(damage: DiskDamage): boolean {
+    const [newest] = [...this.files.keys()].sort().reverse();
+    const stored = newest === undefined ? undefined : this.files.get(newest);
+    if (newest === undefined || stored === undefined || stored.text === "") return false;
+    const at = this.#random.below(stored.text.length);
+    const change: Readonly<Record<DiskDamage, () => void>> = {
+      torn: () => this.#replace(stored, stored.text.slice(0, at)),
+      flipped: () => {
+        const flipped = String.fromCharCode(stored.text.charCodeAt(at) ^ (1 << this.#random.below(7)));
+        this.#replace(stored, stored.text.slice(0, at) + flipped + stored.text.slice(at + 1));
+      },
+      lost: () => this.files.delete(newest),
+      emptied: () => this.files.clear(),
+      foreign: () => this.files.set(`${newest}0.jsonl`, { text: "a note of somebody else's\n", synced: 26 }),
+      newer: () => this.#replace(stored, stored.text.replaceAll('{"v":1,', '{"v":9,')),
+    };
+    change[damage]();
+    this.isDamaged = true;
+    return true;
+  }
+
+  #replace(stored: Stored, text: string): void {
+    stored.text = text;
+    stored.synced = text.length;
+  }
+
+  #stored(name: string): Stored {
+    const stored = this.files.get(name);
+    if (stored === undefined) throw new DiskError("ENOENT", "no such file");
+    return stored;
+  }
+
+  #fail(code: string, what: string): DiskError {
+    this.#reached(what);
+    return new DiskError(code, code);
+  }
+
+  /** Does one operation at one moment, between two gates of the machine; most take no time that anybody could tell. */
+  #during<T>(machine: Machine, act: () => T): Promise<T> {
+    const pending = machine.pending<T>("after a disk operation");
+    if (!machine.pass("before a disk operation")) return pending.promise;
+    const finish = (): void => {
+      if (!machine.alive) return;
+      try {
+        pending.resolve(act());
+      } catch (error) {
+        if (!(error instanceof DiskError)) throw error;
+        pending.reject(error);
+      }
+    };
+    if (this.#random.chance(SLOW)) machine.scheduler.after(this.#random.between(1, LONGEST_MS), finish);
+    else finish();
+    return pending.promise;
+  }
+
+  #file(machine: Machine, stored: Stored): DiskFile {
+    return {
+      append: (text) => this.#during(machine, () => this.#append(machine, stored, text)),
+      sync: () =>
+        this.#during(machine, () => {
+          this.#syncs += 1;
+          const trouble = this.#trouble;
+          if (trouble?.kind === "sync-fails" && this.#syncs >= trouble.from) {
+            throw this.#fail("EIO", "disk: sync fails");
+          }
+          stored.synced = stored.text.length;
+        }),
+      close: () => this.#during(machine, () => {}),
+    };
+  }
+
+  #append(machine: Machine, stored: Stored, text: string): void {
+    this.#appends += 1;
+    const trouble = this.#trouble;
+    if (trouble?.kind === "full" && this.#appends >= trouble.from) {
+      stored.text += text.slice(0, this.#random.below(text.length + 1));
+      throw this.#fail("ENOSPC", "disk: full");
+    }
+    if (trouble?.kind === "killed-in-append" && this.#appends === trouble.from) {
+      stored.text += text.slice(0, Math.floor(trouble.share * (text.length + 1)));
+      machine.die("in a journal append");
+      return;
+    }
+    stored.text += text;
+  }
+}

@@ -1,0 +1,111 @@
+// What one run has been told by the service so far, as it came over the wire: its lists and each bot's details.
+import * as z from "zod/mini";
+import type { ObservedBot } from "../../../src/model/bot/bot.js";
+import { observedBot } from "../../../src/service/canonical.js";
+import { ANSWERS } from "../../../src/service/wire.js";
+
+/** One answer that reached the run. Times are true ones, in milliseconds. */
+export interface Reading {
+  readonly begunAt: number;
+  readonly handledAt: number;
+  readonly endedAt: number;
+  /** Whether a fault changed it on the way. */
+  readonly bent: boolean;
+}
+
+export interface ListReading extends Reading {
+  readonly titles: ReadonlyMap<number, string>;
+}
+
+/** A bot's details; read only when somebody asks. */
+interface DetailsReading {
+  readonly reading: Reading;
+  readonly body: string;
+  live?: ObservedBot | undefined;
+}
+
+const detailed = z.object({ isSuccess: z.literal(true), data: ANSWERS.botDetails });
+
+/** Several steps may each rest on a list of their own. */
+const MOST_LISTS = 8;
+
+export class Knowledge {
+  /** The last lists that a careful reader accepts, newest first. */
+  readonly lists: ListReading[] = [];
+  /** When each bot was first seen under each title, by id. */
+  readonly #seen = new Map<number, Map<string, number>>();
+  readonly #details = new Map<number, DetailsReading>();
+
+  /** A list that reached the run; one that is misshapen, empty without reason or double is no reading (rule 1). */
+  toldList(body: string, reading: Reading): void {
+    const titles = titlesOf(body);
+    if (titles === undefined || (titles.size === 0 && this.#seen.size > 0)) return;
+    this.lists.unshift({ ...reading, titles });
+    if (this.lists.length > MOST_LISTS) this.lists.pop();
+    for (const [id, title] of titles) {
+      const known = this.#seen.get(id);
+      if (known === undefined) this.#seen.set(id, new Map([[title, reading.endedAt]]));
+      else if (!known.has(title)) known.set(title, reading.endedAt);
+    }
+  }
+
+  /** When a list first showed the bot under the title; never is infinitely late. */
+  firstSeen(botId: number, title: string): number {
+    return this.#seen.get(botId)?.get(title) ?? Number.POSITIVE_INFINITY;
+  }
+
+  toldDetails(botId: number, body: string, reading: Reading): void {
+    const known = this.#details.get(botId);
+    if (known === undefined || known.reading.handledAt <= reading.handledAt)
+      this.#details.set(botId, { reading, body });
+  }
+
+  /** The bot as its freshest details that reached the run show it. */
+  bot(botId: number): { readonly live: ObservedBot; readonly reading: Reading } | undefined {
+    const details = this.#details.get(botId);
+    if (details === undefined) return undefined;
+    details.live ??= readDetails(details.body, botId);
+    return details.live === undefined ? undefined : { live: details.live, reading: details.reading };
+  }
+}
+
+function readDetails(body: string, botId: number): ObservedBot | undefined {
+  const read = z.safeParse(detailed, parse(body));
+  const wire = read.success ? read.data.data.find((bot) => bot.id === botId) : undefined;
+  return wire && observedBot(wire);
+}
+
+/** The same list comes again and again; it is read once. */
+let lastBody = "";
+let lastTitles: ReadonlyMap<number, string> | undefined;
+
+function titlesOf(body: string): ReadonlyMap<number, string> | undefined {
+  if (body !== lastBody) {
+    lastTitles = readTitles(body);
+    lastBody = body;
+  }
+  return lastTitles;
+}
+
+function readTitles(body: string): ReadonlyMap<number, string> | undefined {
+  const answer = parse(body);
+  if (!isRecord(answer) || answer["isSuccess"] !== true || !Array.isArray(answer["data"])) return undefined;
+  const titles = new Map<number, string>();
+  for (const row of answer["data"]) {
+    if (!isRecord(row) || typeof row["id"] !== "number" || typeof row["title"] !== "string") return undefined;
+    titles.set(row["id"], row["title"]);
+  }
+  return titles.size === answer["data"].length ? titles : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

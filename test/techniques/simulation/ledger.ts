@@ -1,0 +1,105 @@
+// The books of one run: what it was asked to do, what it sent, what it said in the end.
+import type { Desired } from "../../../src/model/bot/desired.js";
+import type { ApplyReport, Outcome } from "../../../src/model/plan/outcome.js";
+import type { Plan, PlannedBot, Step } from "../../../src/model/plan/plan.js";
+import type { OperationName } from "../../../src/service/operations.js";
+import type { Folder } from "./disk.js";
+import type { Query } from "./fate.js";
+import { Knowledge, type ListReading } from "./knowledge.js";
+import type { Machine } from "./machine.js";
+
+/** One write request that left. Times are true ones, in milliseconds. */
+export interface Send {
+  readonly run: RunBook;
+  readonly operation: OperationName;
+  readonly query: Query;
+  readonly botId: number | undefined;
+  /** Of the planned bot it is about. */
+  readonly address: string | undefined;
+  readonly sentAt: number;
+  /** The list it rests on: the newest of the fresh ones that allows it, else the newest of all. */
+  list: ListReading | undefined;
+  /** When the service acted on it. */
+  readonly acted: number[];
+  /** Bots the service created for it. */
+  readonly created: number[];
+  /** Its sender was answered in the service's own envelope. */
+  answered: boolean;
+}
+
+/** How a process came to its end. */
+export type RunEnd = "finished" | "died";
+
+export class RunBook {
+  readonly name: string;
+  readonly machine: Machine;
+  readonly desired: Desired;
+  readonly startedAt: number;
+  /** Where it keeps its journal, if it does. */
+  readonly folder: Folder | undefined;
+  /** Milliseconds: rule 10's, and what rule 9 waits for an earlier run's command. */
+  readonly commandDeadlineMs: number;
+  readonly knowledge = new Knowledge();
+  readonly sends: Send[] = [];
+  /** Bots that answers to its creates named, by address. */
+  readonly named = new Map<string, number>();
+  /** In the order in which it told of them. */
+  readonly outcomes: Outcome[] = [];
+  /** When each step began, by `action address`. */
+  readonly stepsBegun = new Map<string, number>();
+  plan: Plan | undefined;
+  report: ApplyReport | undefined;
+  exitCode: number | undefined;
+  /** Why it wrote nothing: a plan with errors, or an account that couldn't be read. */
+  refused: string | undefined;
+  end: RunEnd | undefined;
+  endedAt = Number.POSITIVE_INFINITY;
+  /** Of a saved plan, by the machine's clock. */
+  expiresAt: number | undefined;
+  /** Its journal's file. */
+  journal: string | undefined;
+  /** Requests of the run that the service has seen. */
+  handled = 0;
+
+  constructor(
+    name: string,
+    machine: Machine,
+    desired: Desired,
+    { folder, commandDeadlineMs }: Pick<RunBook, "folder" | "commandDeadlineMs">,
+  ) {
+    this.name = name;
+    this.machine = machine;
+    this.desired = desired;
+    this.folder = folder;
+    this.commandDeadlineMs = commandDeadlineMs;
+    this.startedAt = machine.scheduler.now;
+  }
+
+  ends(how: RunEnd): void {
+    this.end = how;
+    this.machine.retire();
+    this.endedAt = this.machine.scheduler.now;
+  }
+
+  /** The planned bot that an id stands for: it was there, or this run has created or found it (rule 5). */
+  planned(botId: number): PlannedBot | undefined {
+    const bots = Object.values(this.plan?.bots ?? {});
+    const known = bots.find((bot) => bot.observed?.id === botId);
+    if (known !== undefined) return known;
+    const seen = this.knowledge.bot(botId)?.live;
+    return bots.find((bot) => {
+      if (bot.observed !== null || !this.sent("createBot", bot.address)) return false;
+      if (this.named.get(bot.address) === botId) return true;
+      return seen?.fields.title === bot.title && seen.accessId === bot.accessId;
+    });
+  }
+
+  hasStep(address: string, action: Step["action"]): boolean {
+    return this.plan?.steps.some((step) => step.address === address && step.action === action) === true;
+  }
+
+  /** Whether the run has sent such a request for the bot. */
+  sent(operation: OperationName, address: string): boolean {
+    return this.sends.some((send) => send.operation === operation && send.address === address);
+  }
+}

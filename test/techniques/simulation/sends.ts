@@ -1,0 +1,179 @@
+// Judges each write in the moment in which it leaves, by what its run had been told until then (I2, I3, rules 2, 8, 9, 10, 12, 13, 17).
+import { fingerprint, type ObservedBot } from "../../../src/model/bot/bot.js";
+import { changedFields } from "../../../src/model/bot/compare.js";
+import type { PlannedBot } from "../../../src/model/plan/plan.js";
+import type { OperationName } from "../../../src/service/operations.js";
+import type { Promised } from "./findings.js";
+import type { ListReading } from "./knowledge.js";
+import type { Send } from "./ledger.js";
+
+export type Complain = (broken: Promised, detail: string) => void;
+
+/** Milliseconds: rule 2 for a create, rule 9 for a turn-on. */
+const LIST_AGE_MS = 2_000;
+const LOOK_AGE_MS = 5_000;
+
+/** Requests of one kind that one run may send for one bot (rules 3, 8, 10); a turn-off also where a bot must not be on (rule 7). */
+const MOST: Readonly<Partial<Record<OperationName, number>>> = { createBot: 1, updateBot: 3, turnOn: 1, turnOff: 6 };
+
+export function judgeSend(send: Send, complain: Complain): void {
+  const { run, operation, botId } = send;
+  const planned = botId === undefined ? plannedCreate(send) : run.planned(botId);
+  const judge = JUDGES[operation];
+  if (judge === undefined) complain("rule 17", `${operation} was sent`);
+  else if (planned === undefined) complain("I3", `${operation} of ${botId ?? "a bot"} that is in no plan of the run`);
+  else {
+    judgeCount(send, planned, complain);
+    judgeJournal(send, planned, complain);
+    judge(send, planned, complain);
+  }
+  if (run.machine.interrupt.signal.aborted && operation !== "turnOff") {
+    complain("rule 13", `${operation} after an interrupt`);
+  }
+}
+
+/** How often the run sends the same for the same bot. */
+function judgeCount({ run, operation }: Send, { address }: PlannedBot, complain: Complain): void {
+  const earlier = run.sends.filter((one) => one.operation === operation && one.address === address).length;
+  if (earlier < (MOST[operation] ?? 0)) return;
+  complain(operation === "createBot" ? "rule 3" : "rule 10", `${operation} was sent ${earlier + 1} times`);
+}
+
+/** Rule 12: when a write leaves, its intent is on the disk for good. What makes a bot safe waits for no disk. */
+function judgeJournal({ run, operation }: Send, { address }: PlannedBot, complain: Complain): void {
+  if (run.folder === undefined || operation === "turnOff") return;
+  const sends = { createBot: "create", updateBot: "update", turnOn: "turn-on" }[String(operation)];
+  const lines = run.folder.durable(run.journal).split("\n");
+  const intents = lines.filter(
+    (line) =>
+      line.includes('"type":"intent"') &&
+      line.includes(`"address":"${address}"`) &&
+      line.includes(`"sends":"${sends}"`),
+  );
+  const earlier = run.sends.filter((one) => one.operation === operation && one.address === address);
+  if (intents.length <= earlier.length)
+    complain("rule 12", `${operation} of ${address} left before its intent was on the disk`);
+}
+
+/** The planned bot a create is for. */
+export function plannedCreate({ run, query }: Pick<Send, "run" | "query">): PlannedBot | undefined {
+  return Object.values(run.plan?.bots ?? {}).find(
+    (bot) => bot.title === query.get("title") && String(bot.accessId) === query.get("accessId"),
+  );
+}
+
+type Judge = (send: Send, planned: PlannedBot, complain: Complain) => void;
+
+const JUDGES: Readonly<Partial<Record<OperationName, Judge>>> = {
+  createBot(send, planned, complain) {
+    if (!send.run.hasStep(planned.address, "create")) complain("I3", `the plan doesn't create ${planned.address}`);
+    judgeList(
+      send,
+      LIST_AGE_MS,
+      (list) => bearerIn(list, send, planned),
+      (why) => complain("rule 2", why),
+    );
+  },
+
+  updateBot(send, planned, complain) {
+    const { run, botId = 0, address = "" } = send;
+    if (!run.hasStep(planned.address, "update")) complain("I3", `the plan doesn't update ${planned.address}`);
+    const { observed } = planned;
+    const live = run.knowledge.bot(botId)?.live;
+    if (live === undefined || observed === null) return complain("rule 8", "updated unread");
+    // What an earlier send of this step, or a turn-off of this run, changed is the run's own doing.
+    const own = run.sent("updateBot", address)
+      ? unchangedOrDone(live, observed, planned)
+      : fingerprintAt(live, observed);
+    if (own !== planned.fingerprint) complain("rule 8", `bot ${botId} reads otherwise than the plan has it`);
+  },
+
+  turnOn(send, planned, complain) {
+    const { run, botId = 0, sentAt } = send;
+    if (!run.hasStep(planned.address, "turn-on")) complain("I3", `the plan doesn't turn ${planned.address} on`);
+    const known = run.knowledge.bot(botId);
+    if (known === undefined) return complain("I2", `bot ${botId} was turned on unread`);
+    const { live, reading } = known;
+    const wrong = changedFields(planned.target, live.fields).map(({ field }) => field);
+    if (wrong.length > 0) complain("I2", `bot ${botId} was last read with another ${wrong.join(", ")}`);
+    if (live.accessId !== planned.accessId) complain("I2", `bot ${botId} was last read on access ${live.accessId}`);
+    if (live.status.on) complain("I2", `bot ${botId} was last read as on`);
+    if (sentAt - reading.handledAt > LOOK_AGE_MS && !run.machine.isDeceived) {
+      complain("rule 9", `the last look is ${sentAt - reading.handledAt} ms old`);
+    }
+    const { expiresAt, machine } = run;
+    if (expiresAt !== undefined && machine.clock.now() > expiresAt) {
+      complain("I4", `bot ${botId} was turned on ${machine.clock.now() - expiresAt} ms after the plan had expired`);
+    }
+    judgeList(
+      send,
+      LOOK_AGE_MS,
+      (list) => rivalIn(list, send, planned),
+      (why) => complain("rule 9", why),
+    );
+  },
+
+  turnOff(send, planned, complain) {
+    const { run } = send;
+    const isPlanned = run.hasStep(planned.address, "turn-off");
+    const isOwn = run.sent("createBot", planned.address) || run.sent("updateBot", planned.address);
+    if (!isPlanned && !isOwn) complain("I3", `the plan doesn't turn ${planned.address} off`);
+  },
+};
+
+/** Takes the newest fresh list that gives no reason against the write as the one it rests on; without one it complains. */
+function judgeList(
+  send: Send,
+  maxAgeMs: number,
+  against: (list: ListReading) => string | undefined,
+  complain: (why: string) => void,
+): void {
+  const { lists } = send.run.knowledge;
+  const { isDeceived } = send.run.machine;
+  const fresh = lists.filter(({ endedAt }) => send.sentAt - endedAt <= maxAgeMs || isDeceived);
+  const ground = fresh.find((list) => against(list) === undefined);
+  if (ground !== undefined) {
+    send.list = ground;
+    return;
+  }
+  const [newest] = lists;
+  if (newest === undefined) complain("without a list");
+  else complain(against(newest) ?? `the list is ${send.sentAt - newest.endedAt} ms old`);
+}
+
+/** Rule 2: a bot that has the title of a new one already, or one that the new one's key had before. */
+function bearerIn(list: ListReading, send: Send, planned: PlannedBot): string | undefined {
+  const { desired } = send.run;
+  const former = desired.bots.find(({ address }) => address === planned.address)?.previousTitles ?? [];
+  for (const [id, title] of list.titles) {
+    const isIts = title === planned.title || former.includes(title);
+    if (isIts && isThere(send, id, title, planned.accessId)) return `bot ${id} "${title}" is this bot already`;
+  }
+  return undefined;
+}
+
+/** Rule 9: the list must show the bot, and no other of its title that is on or has a lower id. */
+function rivalIn(list: ListReading, send: Send, planned: PlannedBot): string | undefined {
+  const { run, botId = 0 } = send;
+  if (list.titles.get(botId) !== planned.title) return `the list doesn't show bot ${botId} under its title`;
+  for (const [id, title] of list.titles) {
+    if (id === botId || title !== planned.title || !isThere(send, id, title, planned.accessId)) continue;
+    if (id < botId && !planned.pinned) return `bot ${id} has the title and a lower id`;
+    if (run.knowledge.bot(id)?.live.status.on === true) return `bot ${id} with the title was read as on`;
+  }
+  return undefined;
+}
+
+/** Whether a bot that the list shows under the title stands on the access, as far as the run was told. */
+function isThere({ run }: Send, botId: number, title: string, accessId: number): boolean {
+  const live = run.knowledge.bot(botId)?.live;
+  return live === undefined || (live.accessId === accessId && live.fields.title === title);
+}
+
+function fingerprintAt(live: ObservedBot, observed: ObservedBot): string {
+  return fingerprint({ ...live, status: observed.status });
+}
+
+function unchangedOrDone(live: ObservedBot, observed: ObservedBot, planned: PlannedBot): string | null {
+  return changedFields(planned.target, live.fields).length === 0 ? planned.fingerprint : fingerprintAt(live, observed);
+}

@@ -1,0 +1,206 @@
+// A fixed slice of the simulation in every test run; and proofs that its checks find what they are there to find.
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { ObservedBot } from "../../../src/model/bot/bot.js";
+import type { ServiceWriter } from "../../../src/model/ports.js";
+import { missed } from "./catalogue.js";
+import { inWords, reduce } from "./reduce.js";
+import type { Sabotage } from "./runner.js";
+import { drawSchedule, type RunPlan } from "./schedule.js";
+import { simulate } from "./simulate.js";
+
+const CHUNK = 250;
+const CHUNKS = 4;
+/** Schedules within which a missing safeguard must be found. */
+const MOST_SEEDS = 1_000;
+
+describe("a fixed slice", () => {
+  const counts = new Map<string, number>();
+
+  it.each(Array.from({ length: CHUNKS }, (_chunk, at) => at * CHUNK + 1))(
+    "schedules from seed %i violate nothing",
+    async (first) => {
+      for (let seed = first; seed < first + CHUNK; seed += 1) {
+        const { violations, counts: own } = await simulate(drawSchedule(seed));
+        for (const [what, count] of own) counts.set(what, (counts.get(what) ?? 0) + count);
+        expect(violations, `replay: npm run simulate -- --seed ${seed} --runs 1`).toEqual([]);
+      }
+    },
+  );
+
+  it("has reached every fault and every rule", () => {
+    expect(missed(counts, 1)).toEqual([]);
+  });
+});
+
+describe("a seed", () => {
+  it("replays exactly, whatever ran before it", async () => {
+    const seeds = Array.from({ length: 40 }, (_seed, at) => at + 5_000);
+    const forwards = new Map<number, string>();
+    for (const seed of seeds) forwards.set(seed, await fingerprintOf(seed));
+    for (const seed of seeds.toReversed()) expect(await fingerprintOf(seed)).toBe(forwards.get(seed));
+  });
+
+  it("is another schedule than its neighbour", async () => {
+    expect(new Set(await Promise.all([1, 2, 3, 4].map(fingerprintOf))).size).toBe(4);
+  });
+});
+
+/** Everything that happened, in one hash. */
+async function fingerprintOf(seed: number): Promise<string> {
+  const hash = createHash("sha256");
+  await simulate(drawSchedule(seed), { trace: (line) => void hash.update(line) });
+  return hash.digest("hex");
+}
+
+interface Ablation extends Sabotage {
+  readonly because: string;
+  /** What every schedule is made to have, where it is rare. */
+  readonly given?: { readonly runs?: Partial<RunPlan>; readonly hasty?: boolean };
+  /** What the checks have to say of it. */
+  readonly breaks: string;
+}
+
+const ABLATIONS: readonly Ablation[] = [
+  {
+    because: "creates are sent twice",
+    breaks: "rule 3",
+    writer: (writer) => ({ ...writer, create: twice(writer.create) }),
+  },
+  {
+    because: "a create in doubt is sent again",
+    breaks: "rule 3",
+    writer: (writer) => ({
+      ...writer,
+      create: async (...given) => {
+        const answer = await writer.create(...given);
+        return answer.kind === "ambiguous" ? writer.create(...given) : answer;
+      },
+    }),
+  },
+  {
+    because: "a turn-on is sent again when it isn't answered",
+    breaks: "rule 10",
+    writer: (writer) => ({
+      ...writer,
+      turnOn: async (botId) => {
+        const answer = await writer.turnOn(botId);
+        return answer.kind === "ambiguous" ? writer.turnOn(botId) : answer;
+      },
+    }),
+  },
+  { because: "a new bot is turned on without a look at it", breaks: "I2", writer: turningOnAtOnce },
+  {
+    because: "a bot is read once and believed for ever",
+    breaks: "rule 9",
+    given: { runs: { pauseMs: 60_000 } },
+    reader: (reader) => ({ ...reader, bot: remembering(reader.bot) }),
+  },
+  {
+    because: "the list is read once and believed for ever",
+    breaks: "rule 2",
+    reader: (reader) => {
+      const bots = remembering(() => reader.bots());
+      return { ...reader, bots: () => bots(0) };
+    },
+  },
+  {
+    because: "turning off doesn't care which bot it is",
+    breaks: "I3",
+    writer: (writer, reader) => ({
+      ...writer,
+      turnOff: async (botId) => writer.turnOff((await reader.bots()).find(({ id }) => id !== botId)?.id ?? botId),
+    }),
+  },
+  {
+    because: "an unknown outcome is reported as success",
+    breaks: "I6",
+    report: (report) => ({
+      ...report,
+      outcomes: report.outcomes.map((one) => (one.kind === "unknown" ? { ...one, kind: "applied" } : one)),
+    }),
+  },
+  { because: "the journal is forgotten", breaks: "rule 12", forgetsJournal: true },
+  {
+    because: "turn-ons of earlier runs are forgotten",
+    breaks: "rule 9",
+    forgetsEarlier: true,
+    given: { runs: { journal: "shared" }, hasty: true },
+  },
+  { because: "a plan's expiry is ignored", breaks: "I4", ignoresExpiry: true, given: { runs: { lifetimeMs: 500 } } },
+  {
+    because: "another bot with the title is overlooked",
+    breaks: "I1",
+    reader: (reader) => ({ ...reader, bots: async () => youngestOfEachTitle(await reader.bots()) }),
+  },
+  { because: "interrupts are ignored", breaks: "rule 13", ignoresInterrupts: true },
+  {
+    because: "updates are never sent",
+    breaks: "I5",
+    writer: (writer) => ({ ...writer, update: async () => ({ kind: "accepted" }) }),
+  },
+];
+
+describe("without one of its safeguards", () => {
+  it.each(ABLATIONS)("$because: the simulation finds it", async ({ because: _because, breaks, given, ...sabotage }) => {
+    const found = await firstViolation(breaks, sabotage, given);
+    expect(found).toBeDefined();
+  });
+
+  it("shows how little it takes", async () => {
+    const sabotage: Sabotage = { writer: (writer) => ({ ...writer, create: twice(writer.create) }) };
+    const seed = (await firstViolation("rule 3", sabotage)) ?? 0;
+    const schedule = drawSchedule(seed);
+    const smallest = await reduce(schedule, { broken: "rule 3", detail: "" }, { sabotage });
+    expect(smallest).toMatchObject({ seed, faults: [], hands: [], events: [], damages: [], hasty: false });
+    expect(inWords(smallest).join("\n")).toContain("the first run begins after 0 ms");
+  });
+});
+
+/** The first seed whose schedule breaks that promise. */
+async function firstViolation(
+  promise: string,
+  sabotage: Sabotage,
+  { runs: more, ...given }: Ablation["given"] = {},
+): Promise<number | undefined> {
+  for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
+    const schedule = drawSchedule(seed);
+    const runs = schedule.runs.map((run) => ({ ...run, ...more }));
+    const { violations } = await simulate({ ...schedule, ...given, runs }, { sabotage });
+    if (violations.some(({ broken }) => broken === promise)) return seed;
+  }
+  return undefined;
+}
+
+function twice(create: ServiceWriter["create"]): ServiceWriter["create"] {
+  return async (...given) => {
+    await create(...given);
+    return create(...given);
+  };
+}
+
+function turningOnAtOnce(writer: ServiceWriter): ServiceWriter {
+  return {
+    ...writer,
+    create: async (...given) => {
+      const answer = await writer.create(...given);
+      if (answer.kind === "accepted" && answer.botId !== undefined) await writer.turnOn(answer.botId);
+      return answer;
+    },
+  };
+}
+
+function youngestOfEachTitle(bots: readonly ObservedBot[]): readonly ObservedBot[] {
+  return bots.filter(({ id, fields }) => !bots.some((other) => other.id > id && other.fields.title === fields.title));
+}
+
+function remembering<T>(read: (id: number) => Promise<T>): (id: number) => Promise<T> {
+  const known = new Map<number, T>();
+  return async (id) => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    const now = await read(id);
+    known.set(id, now);
+    return now;
+  };
+}

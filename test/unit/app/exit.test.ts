@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { exitOfReport } from "../../../src/app/exit.js";
+import type { ApplyReport, Outcome } from "../../../src/model/plan/outcome.js";
+
+function outcome(kind: Outcome["kind"], changes: Partial<Outcome> = {}): Outcome {
+  return { address: "main/a", action: "update", kind, detail: "", stale: false, wrote: kind === "applied", ...changes };
+}
+
+function report(outcomes: Outcome[], changes: Partial<ApplyReport> = {}): ApplyReport {
+  return { outcomes, notes: [], unsettled: [], violations: [], ...changes };
+}
+
+describe("exitOfReport", () => {
+  it.each([
+    { it: report([]), code: 0, because: "nothing to do is done" },
+    { it: report([outcome("applied")]), code: 0, because: "all applied" },
+    { it: report([outcome("failed")]), code: 1, because: "failed, and nothing was written" },
+    { it: report([outcome("failed", { wrote: true })]), code: 7, because: "failed after writing is partly applied" },
+    { it: report([outcome("applied"), outcome("failed")]), code: 7, because: "some applied, some not" },
+    { it: report([outcome("applied"), outcome("skipped")]), code: 7, because: "skipped is not applied" },
+    {
+      it: report([outcome("failed", { stale: true }), outcome("skipped")]),
+      code: 4,
+      because: "stale, and nothing was written",
+    },
+    {
+      it: report([outcome("failed", { stale: true }), outcome("failed", { wrote: true })]),
+      code: 7,
+      because: "stale beside a write",
+    },
+    {
+      it: report([outcome("applied"), outcome("failed", { stale: true })]),
+      code: 7,
+      because: "stale beside an applied step",
+    },
+    { it: report([outcome("applied"), outcome("unknown")]), code: 5, because: "unknown outranks all" },
+    { it: report([outcome("unknown")], { stop: "interrupted" }), code: 5, because: "even an interrupt" },
+    {
+      it: report([outcome("applied"), outcome("not-started")], { stop: "interrupted" }),
+      code: 130,
+      because: "interrupted",
+    },
+    {
+      it: report([outcome("applied"), outcome("failed")], { stop: "unauthorized" }),
+      code: 7,
+      because: "credentials rejected half-way",
+    },
+    {
+      it: report([outcome("failed"), outcome("not-started")], { stop: "unauthorized" }),
+      code: 1,
+      because: "credentials rejected at once",
+    },
+    {
+      it: report([outcome("applied")], { violations: ["two on"] }),
+      code: 7,
+      because: "a violation is never a success",
+    },
+    {
+      it: report([outcome("applied")], { violations: ["two on"], stop: "interrupted" }),
+      code: 7,
+      because: "nor hidden by an interrupt",
+    },
+    {
+      it: report([outcome("applied")], { unsettled: ["not in the list"] }),
+      code: 5,
+      because: "what couldn't be made sure of is unknown",
+    },
+    {
+      it: report([outcome("applied", { wrote: false }), outcome("failed", { stale: true })]),
+      code: 4,
+      because: "was so already, and nothing was written",
+    },
+  ])("$because: $code", ({ it: given, code }) => {
+    expect(exitOfReport(given)).toBe(code);
+  });
+});

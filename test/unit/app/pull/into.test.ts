@@ -1,0 +1,219 @@
+// What a pull does to configurations as people write them: where each value goes, what is said about it, what stays.
+import { describe, expect, it } from "vitest";
+import { pullObserved } from "../../../../src/app/pull/into.js";
+import type { PullResult } from "../../../../src/app/pull/result.js";
+import { loadSources } from "../../../../src/config/load.js";
+import type { Source } from "../../../../src/config/yaml/source.js";
+import type { ObservedBot } from "../../../../src/model/bot/bot.js";
+import { FIELD_NAMES, type Fields } from "../../../../src/model/bot/field.js";
+import { makePlan } from "../../../../src/reconcile/plan/planner.js";
+
+const SETTINGS =
+  "strategy: LONG, leverage: 5, marginMode: CROSS, typeTakeProfit: LIMIT, typeFirstOrder: MARKET, percentTakeProfit: 1.2, percentSafetyOrder: 1.5, volumeFirstOrder: 20";
+const LIVE = {
+  ...{ strategy: "LONG", leverage: "5", marginMode: "CROSS", typeTakeProfit: "LIMIT", typeFirstOrder: "MARKET" },
+  ...{ percentTakeProfit: "1.2", percentSafetyOrder: "1.5", volumeFirstOrder: "20" },
+};
+
+interface Live {
+  readonly id?: number;
+  readonly accessId?: number;
+  readonly on?: boolean;
+  readonly [field: string]: string | number | boolean | undefined;
+}
+
+function live(title: string, { id = 0, accessId = 1, on = false, ...changes }: Live, at: number): ObservedBot {
+  const all: Readonly<Record<string, unknown>> = { ...LIVE, pairTitle: "USDT-BTC", title, ...changes };
+  const fields = Object.fromEntries(FIELD_NAMES.map((name) => [name, all[name] ?? null])) as Fields;
+  const status = { on, raw: on ? "ENABLED" : "DISABLED" };
+  return { id: id === 0 ? 100 + at : id, accessId, fields, status, unknownSettings: [] };
+}
+
+interface Options {
+  readonly account?: string;
+  readonly accept?: readonly string[];
+}
+
+/** Pulls `bots` into a file that consists of `account`'s own lines and of `text`. */
+function pulled(text: string, bots: Readonly<Record<string, Live>>, { account = "", accept }: Options = {}) {
+  const accesses = account.includes("accesses:") ? "" : "    accesses: { primary: Main }\n";
+  const head = `version: 1\naccounts:\n  main:\n    apiUrl: \${env.BOTFORM_MAIN_API_URL}\n    apiKey: \${env.BOTFORM_MAIN_API_KEY}\n    apiSecret: \${env.BOTFORM_MAIN_API_SECRET}\n${accesses}${account}`;
+  const before = `${head}defaults: { ${SETTINGS} }\n${text}`;
+  const observed = {
+    accesses: [
+      { id: 1, title: "Main", exchange: "SERVICE_FUTURES" },
+      { id: 2, title: "Hedge", exchange: "SERVICE_FUTURES" },
+    ],
+    bots: Object.entries(bots).map(([title, changes], at) => live(title, changes, at)),
+    deals: [],
+    pairs: ["USDT-BTC", "USDT-ETH"],
+  };
+  const run = (source: Source) => {
+    const config = loadSources([source]);
+    const [main] = config.accounts;
+    if (main === undefined) throw new Error(JSON.stringify(config.diagnostics));
+    const result: PullResult = pullObserved({ config, account: main, sources: [source], observed, accept });
+    return { main, result };
+  };
+  const { result } = run({ file: "b.yaml", text: before });
+  const after = result.files[0]?.text ?? before;
+  const again = run({ file: "b.yaml", text: after });
+  if (accept === undefined) expect(again.result.files).toEqual([]);
+  const { steps } = makePlan(again.main.desired, observed);
+  return { text: after.slice(after.indexOf("\nbots:") + 1), after, ...result, steps };
+}
+
+describe("a value goes where a reader expects it", () => {
+  it("an anchor moves to the next bot that uses it, and only one bot changes", () => {
+    const { text, steps } = pulled(
+      "bots:\n  a: { title: A, pairTitle: USDT-BTC, leverage: &l 5 }\n  b: { title: B, pairTitle: USDT-BTC, leverage: *l } # b\n",
+      { A: { leverage: "7" }, B: {} },
+    );
+    expect(text).toBe(
+      "bots:\n  a: { title: A, pairTitle: USDT-BTC, leverage: 7 }\n  b: { title: B, pairTitle: USDT-BTC, leverage: &l 5 } # b\n",
+    );
+    expect(steps).toEqual([]);
+  });
+
+  const MANY =
+    "bots:\n  x-${pair.base}:\n    forEach: { pair: [USDT-BTC, USDT-ETH] }\n    title: X ${pair.base}\n    pairTitle: ${pair}\n    leverage: 3 # all\n    enabled: false\n";
+
+  it("at the forEach block where all of its bots drifted alike", () => {
+    const { text, steps, notes } = pulled(MANY, {
+      "X BTC": { leverage: "9", percentTakeProfit: "2" },
+      "X ETH": { leverage: "9", percentTakeProfit: "2", pairTitle: "USDT-ETH" },
+    });
+    expect(text).toBe(`${MANY.replace("3 # all", "9 # all")}    percentTakeProfit: 2\n`);
+    expect(notes).toEqual([
+      "main/x-${pair.base}: percentTakeProfit is stated at its block now; the value in defaults is as it was",
+    ]);
+    expect(steps).toEqual([]);
+  });
+
+  it("at an exception where one of them drifted, and the block stays", () => {
+    const { text, steps } = pulled(MANY, {
+      "X BTC": { leverage: "3" },
+      "X ETH": { leverage: "9", on: true, pairTitle: "USDT-ETH" },
+    });
+    expect(text).toBe(`${MANY}    exceptions:\n      x-ETH:\n        leverage: 9\n        enabled: true\n`);
+    expect(steps).toEqual([]);
+  });
+
+  it("behind the comments of the bot before it, for a new bot", () => {
+    const { text } = pulled("bots:\n  a:\n    title: A\n    pairTitle: USDT-BTC\n    # more of a\n\n  # the end\n", {
+      A: {},
+      B: {},
+    });
+    expect(text).toMatch(/ {4}# more of a\n {2}b:\n[^#]*\n {2}# the end\n$/);
+  });
+});
+
+describe("what an account makes of its bots", () => {
+  const SCALED =
+    "    volumeScale: 0.25\n    volumeStep: 0.1\n    volumeMin: 1\n    overrides: { volumeSafetyOrder: 40 }\n";
+  const TEXT = "bots:\n  a: { title: A, pairTitle: USDT-BTC }\n  b: { title: B, pairTitle: USDT-BTC }\n";
+
+  it("is taken out of volumes, those of overrides, too; a volume it can't come to is unmanaged and named", () => {
+    const { after, text, steps, left } = pulled(
+      TEXT,
+      {
+        A: { volumeFirstOrder: "12", volumeSafetyOrder: "11" },
+        B: { volumeFirstOrder: "5.03", volumeSafetyOrder: "11" },
+        N: { volumeFirstOrder: "0.5", volumeSafetyOrder: "11" },
+      },
+      { account: SCALED },
+    );
+    expect(after).toContain("overrides: { volumeSafetyOrder: 44 }");
+    expect(text).toContain("a: { title: A, pairTitle: USDT-BTC, volumeFirstOrder: 48 }");
+    expect(text).toContain("b: { title: B, pairTitle: USDT-BTC, unmanaged: [volumeFirstOrder] }");
+    expect(left.map(({ title, field, reason }) => [title, field, reason])).toEqual([
+      ["B", "volumeFirstOrder", "no volume times the account's volumeScale of 0.25 comes to 5.03; it is unmanaged now"],
+      ["N", "volumeFirstOrder", "0.5 is less than the account's volumeMin of 1"],
+    ]);
+    expect(steps).toEqual([]);
+  });
+
+  it("doesn't keep others out: a title outside the prefix is left, and the rest is pulled", () => {
+    const { text, left, differing } = pulled(
+      "bots:\n  a: { title: bf A, botId: 900, pairTitle: USDT-BTC }\n",
+      { Else: { id: 900, leverage: "7" } },
+      { account: '    titlePrefix: "bf "\n' },
+    );
+    expect(text).toContain("leverage: 7");
+    expect(left).toMatchObject([{ botId: 900, field: "title", reason: expect.stringContaining("titlePrefix") }]);
+    expect(differing).toEqual(["main/a"]);
+  });
+
+  it("changes with the access where its bot lives on another one", () => {
+    const { text, steps, notes } = pulled(
+      "bots:\n  a: { access: primary, title: A, pairTitle: USDT-BTC }\n",
+      { A: { accessId: 2, leverage: "7" } },
+      { account: "    accesses: { primary: Main, hedge: Hedge }\n" },
+    );
+    expect(text).toBe("bots:\n  a: { access: hedge, title: A, pairTitle: USDT-BTC, leverage: 7 }\n");
+    expect(notes).toContain("main/a: access is hedge now, where its bot lives");
+    expect(steps).toEqual([]);
+  });
+
+  it("leaves a field once only out of management", () => {
+    const { text, steps } = pulled(
+      "bots:\n  a: { title: A, pairTitle: USDT-BTC, unmanaged: [priceLevelUp], priceLevel: LOWER, priceLevelDown: 1 }\n  b: { title: B, pairTitle: USDT-BTC, unmanaged: [priceLevelUp, priceLevelDown], priceLevel: null }\n",
+      {
+        A: { priceLevel: "BOTH", priceLevelDown: "7", priceLevelUp: "3" },
+        B: { priceLevel: "BOTH", priceLevelDown: "3", priceLevelUp: "7" },
+      },
+    );
+    expect(text).toContain(
+      "a: { title: A, pairTitle: USDT-BTC, unmanaged: [priceLevelUp, priceLevel, priceLevelDown] }",
+    );
+    expect(text).toContain(
+      "b: { title: B, pairTitle: USDT-BTC, priceLevel: BOTH, priceLevelDown: 3, priceLevelUp: 7 }",
+    );
+    expect(steps).toEqual([]);
+  });
+});
+
+describe("--accept", () => {
+  const TEXT = "bots:\n  a.b: { title: A, pairTitle: USDT-BTC, enabled: false }\n";
+
+  it.each([
+    [["a.b"], "enabled: true, leverage: 7 }", 0],
+    [["a.b.leverage"], "enabled: false, leverage: 7 }", 0],
+    [["main/a.b.enabled"], "enabled: true }", 0],
+    [["a.b.title"], "enabled: false }", 1],
+  ])("%j takes over what it names and nothing else", (accept, end, notes) => {
+    const result = pulled(TEXT, { A: { leverage: "7", on: true }, New: {} }, { accept });
+    expect(result.text).toBe(TEXT.replace("enabled: false }", end));
+    expect(result.notes.filter((note) => note.includes("has not drifted")).length).toBe(notes);
+    expect(result.differing).toEqual([]);
+  });
+
+  it("says what is accepted and can't be taken over", () => {
+    const { text, differing } = pulled(
+      "bots:\n  a: { title: A, botId: 900, pairTitle: USDT-BTC }\n",
+      { " A": { id: 900 } },
+      { accept: ["a.title"] },
+    );
+    expect([text, differing]).toEqual(["bots:\n  a: { title: A, botId: 900, pairTitle: USDT-BTC }\n", ["main/a"]]);
+  });
+
+  it("refuses names of nothing", () => {
+    for (const name of ["nope", "a.b.nope", "copy/a.b", "*"])
+      expect(() => pulled(TEXT, { A: {} }, { accept: [name] })).toThrow(/names no bot/);
+  });
+});
+
+describe("what the configuration says to leave alone", () => {
+  it.each([
+    { text: "protectedTitles: [B]\n", account: "", reason: "protectedTitles names it" },
+    { text: "", account: "    undeclared: ignore\n", reason: "undeclared: ignore leaves such bots alone" },
+  ])("is not added, and named: $reason", ({ text: more, account, reason }) => {
+    const { text, left } = pulled(
+      `${more}bots:\n  a: { title: A, pairTitle: USDT-BTC }\n`,
+      { A: {}, B: { on: true } },
+      { account },
+    );
+    expect(text).toBe("bots:\n  a: { title: A, pairTitle: USDT-BTC }\n");
+    expect(left).toMatchObject([{ title: "B", reason }]);
+  });
+});

@@ -1,0 +1,126 @@
+// The journal of sends: the intent before the post, nothing secret in it, and a repeat of what nobody knows the end of is noticed.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beginSend, doubtfulSend, REPEAT_MS, SENDS_SUFFIX, type Sent } from "../../../../src/app/webhook/journal.js";
+import { folderDisk } from "../../../../src/disk/folder.js";
+import { type Disk, DiskError } from "../../../../src/model/ports.js";
+import { readHistory, runId } from "../../../../src/reconcile/journal/history.js";
+import { Shelf } from "../../reconcile/recorded.js";
+
+const NOW = Date.UTC(2026, 10, 21, 18, 0, 0);
+const SENT: Sent = {
+  account: "main",
+  action: "open",
+  botId: 7,
+  pairs: ["BTCUSDT"],
+  side: "long",
+  body: '{"botId":7}',
+  origin: "https://hook.example.net",
+};
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "botform-sends-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Ending = "died" | "refused" | "not-sent" | "ambiguous" | "unseen" | "seen" | "ambiguous and seen";
+
+async function kept(disk: Disk, at: number, sent: Sent, ending: Ending): Promise<string> {
+  const journal = await beginSend(disk, runId(at, "abcd1234"), at, sent);
+  if (ending !== "died") {
+    const kind = ending === "unseen" || ending === "seen" ? "accepted" : ending;
+    await journal.verdict(at, kind === "ambiguous and seen" ? "ambiguous" : kind);
+    await journal.observed(at, ending.endsWith("seen") && ending !== "unseen");
+  }
+  await journal.close();
+  return journal.name;
+}
+
+describe("a repeat", () => {
+  it.each<readonly [Ending, boolean, string]>([
+    ["died", true, "nobody knows whether it left"],
+    ["ambiguous", true, "the answer was lost"],
+    ["ambiguous and seen", true, "that may have been somebody else's doing"],
+    ["unseen", true, "accepted doesn't mean opened"],
+    ["seen", false, "its end is known"],
+    ["refused", false, "nothing was done"],
+    ["not-sent", false, "nothing left"],
+  ])("of one that ended as %s is in doubt: %s (%s)", async (ending, isDoubtful) => {
+    const disk = new Shelf();
+    await kept(disk, NOW, SENT, ending);
+    expect(await doubtfulSend(disk, NOW + 1000, SENT)).toBe(isDoubtful ? NOW : undefined);
+  });
+
+  it.each<readonly [Partial<Sent>, boolean, string]>([
+    [{}, true, "the same body"],
+    [{ body: '{"action":"open"}' }, true, "the other dialect"],
+    [{ body: "{}", pairs: ["ETHUSDT", "BTCUSDT"] }, true, "one pair is the same"],
+    [{ body: "{}", pairs: ["ETHUSDT"] }, false, "another pair"],
+    [{ body: "{}", botId: 8 }, false, "another bot"],
+    [{ body: "{}", side: "short" }, false, "the other direction"],
+    [{ action: "average" }, false, "another action"],
+    [{ account: "other" }, false, "another account"],
+    [{ origin: "https://other.example.net" }, false, "another service"],
+  ])("%j: %s (%s)", async (other, isDoubtful) => {
+    const disk = new Shelf();
+    await kept(disk, NOW, SENT, "ambiguous");
+    expect(await doubtfulSend(disk, NOW + 1000, { ...SENT, ...other })).toBe(isDoubtful ? NOW : undefined);
+  });
+
+  it("is one for 60 s, also with a clock that was set back", async () => {
+    const disk = new Shelf();
+    await kept(disk, NOW, SENT, "ambiguous");
+    expect(await doubtfulSend(disk, NOW + REPEAT_MS - 1, SENT)).toBe(NOW);
+    expect(await doubtfulSend(disk, NOW + REPEAT_MS, SENT)).toBeUndefined();
+    expect(await doubtfulSend(disk, NOW - 5_000, SENT)).toBe(NOW);
+  });
+
+  it("of a close is harmless, and its own file is none", async () => {
+    const disk = new Shelf();
+    await kept(disk, NOW, { ...SENT, action: "close" }, "ambiguous");
+    expect(await doubtfulSend(disk, NOW, { ...SENT, action: "close" })).toBeUndefined();
+    const name = await kept(disk, NOW + 1, SENT, "died");
+    expect(await doubtfulSend(disk, NOW + 2, SENT, name)).toBeUndefined();
+  });
+
+  it("is judged by what can be read of torn and foreign files", async () => {
+    const disk = new Shelf();
+    const name = await kept(disk, NOW, SENT, "seen");
+    disk.cutAfter(() => 0);
+    disk.files.set(name, `${disk.files.get(name)}{"v":1,"type":"verd`);
+    disk.files.set(`2026-11-21T18-00-01Z-ffff0000${SENDS_SUFFIX}`, "no journal");
+    expect(await doubtfulSend(disk, NOW + 1000, SENT)).toBe(NOW);
+  });
+});
+
+describe("the file", () => {
+  it("is its owner's alone, holds neither body nor address, and is no run to the history", async () => {
+    const path = join(folder, "journal");
+    const secret = { ...SENT, body: '{"botId":7,"note":"CANARY-BODY"}', origin: "https://canary-origin.example.net" };
+    await kept(folderDisk(path), NOW, secret, "unseen");
+    const [name = "", second] = readdirSync(path);
+    expect(second).toBeUndefined();
+    const text = readFileSync(join(path, name), "utf8");
+    expect(
+      text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line).type),
+    ).toEqual(["intent", "verdict", "observed"]);
+    expect(text).not.toMatch(/canary/i);
+    expect(statSync(join(path, name)).mode & 0o777).toBe(0o600);
+    expect(await readHistory(folderDisk(path))).toEqual({ runs: [], unreadable: [] });
+  });
+
+  it("that can't be synced stops the send", async () => {
+    const full = new DiskError("ENOSPC", "no room");
+    const disk: Disk = {
+      ...new Shelf(),
+      create: async () => ({ append: async () => {}, sync: async () => Promise.reject(full), close: async () => {} }),
+    };
+    await expect(beginSend(disk, runId(NOW, "abcd1234"), NOW, SENT)).rejects.toBe(full);
+  });
+});

@@ -1,0 +1,103 @@
+// Volumes of two accounts with their scales taken out: by the configuration's own volume, else without dividing.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { judge } from "../../../src/authoring/unscale.js";
+import { scaled, type VolumeRules } from "../../../src/config/compose/scale.js";
+
+interface Row {
+  readonly from: readonly [live: string, rules: VolumeRules, declared?: string];
+  readonly to: readonly [live: string, rules: VolumeRules, declared?: string];
+  readonly same: boolean;
+  readonly expected?: string;
+  readonly because: string;
+}
+
+const ONE: VolumeRules = {};
+const QUARTER: VolumeRules = { scale: "0.25" };
+const STEPPED: VolumeRules = { scale: "0.25", step: "1" };
+
+const side = ([live, rules, declared]: Row["from"]) => ({ live, rules, declared });
+
+describe("a volume counts as the same", () => {
+  it.each<Row>([
+    { from: ["20", ONE], to: ["5", QUARTER], same: true, because: "a quarter of it is there" },
+    { from: ["5", QUARTER], to: ["20", ONE], same: true, because: "the other way round, too" },
+    { from: ["20", ONE], to: ["20", QUARTER], same: false, expected: "5", because: "equal numbers aren't" },
+    { from: ["33", ONE], to: ["8", STEPPED], same: true, because: "8.25 is rounded down to the step" },
+    {
+      from: ["8", STEPPED],
+      to: ["33", ONE],
+      same: true,
+      because: "what was rounded away is found the other way round",
+    },
+    { from: ["33", ONE], to: ["8.25", STEPPED], same: true, because: "it is in exact proportion, whatever the step" },
+    {
+      from: ["33", ONE, "33"],
+      to: ["8.25", STEPPED],
+      same: false,
+      expected: "8",
+      because: "33 is declared, and the step would have rounded it",
+    },
+    { from: ["33", ONE], to: ["9", STEPPED], same: false, expected: "8", because: "never rounded up" },
+    {
+      from: ["10", { scale: "0.3" }],
+      to: ["33.33", { scale: "1", step: "0.01" }],
+      same: true,
+      because: "10 / 0.3 falls into the step of 33.33",
+    },
+    {
+      from: ["10", { scale: "0.3" }],
+      to: ["33.333333333333", ONE],
+      same: false,
+      because: "no finite number of digits is 10 / 0.3, and there is nothing to expect",
+    },
+    {
+      from: ["8", STEPPED, "33"],
+      to: ["16", { scale: "0.5", step: "1" }],
+      same: true,
+      because: "33 is declared, and explains both",
+    },
+    {
+      from: ["8", STEPPED, "33"],
+      to: ["17", { scale: "0.5", step: "1" }],
+      same: false,
+      expected: "16",
+      because: "33 is declared, and explains one",
+    },
+    {
+      from: ["20", ONE, "20"],
+      to: ["12.5", QUARTER, "50"],
+      same: false,
+      expected: "5",
+      because: "each is as declared, but what is declared differs",
+    },
+    {
+      from: ["40", ONE, "20"],
+      to: ["10", QUARTER, "20"],
+      same: true,
+      because: "both were changed by hand, and alike",
+    },
+  ])("$because", ({ from, to, same, expected }) => {
+    expect(judge(side(from), side(to))).toEqual({ same, ...(expected !== undefined && { expected }) });
+  });
+
+  const cents = fc.integer({ min: 1, max: 100_000 }).map((count) => String(count / 100));
+  const rules = fc.record({ scale: cents, step: fc.constantFrom("0.01", "0.5", "1", "3") }, { requiredKeys: [] });
+
+  it("whenever one configuration made both, and the same in either direction", () => {
+    fc.assert(
+      fc.property(cents, rules, rules, cents, fc.boolean(), (own, left, right, other, isKnown) => {
+        const declared = isKnown ? own : undefined;
+        const [a, b] = [scaled(own, left), scaled(own, right)];
+        const sides = [
+          { live: a, rules: left, declared },
+          { live: b, rules: right, declared },
+        ] as const;
+        const isExact = left.step === undefined || left.scale === undefined;
+        if (isKnown || isExact) expect(judge(sides[0], sides[1]).same).toBe(true);
+        const changed = { live: other, rules: right, declared: undefined };
+        expect(judge(changed, sides[0]).same).toBe(judge(sides[0], changed).same);
+      }),
+    );
+  });
+});

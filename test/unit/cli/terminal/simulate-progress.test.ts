@@ -1,0 +1,58 @@
+// The progress of a simulation: a bar on a terminal, elsewhere a plain line every three seconds.
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { simulateProgress } from "../../../../src/cli/terminal/simulate-progress.js";
+import { paint } from "../../../../src/render/text/paint.js";
+
+function context(live: boolean) {
+  const printed: string[] = [];
+  const colour = paint(false);
+  const err = (text: string) => void printed.push(text);
+  return { printed, context: { out: err, err, env: {}, colour, errColour: colour, live, ask: undefined } };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+describe("simulateProgress", () => {
+  it("fills with the bytes that were read, and is erased at the end", () => {
+    const { printed, context: terminal } = context(true);
+    const progress = simulateProgress(terminal, "main", { from: 0, to: Number.POSITIVE_INFINITY });
+    progress.total(1000);
+    progress.onBytes(500);
+    progress.onSlice(Date.UTC(2025, 5, 1));
+    progress.done();
+    expect(printed).toEqual([
+      `\r\u001b[2Ksimulating main ${"█".repeat(12)}${"░".repeat(12)} 2025-06-01`,
+      "\r\u001b[2K",
+    ]);
+  });
+
+  it("fills with time where nothing is read, and is drawn no more often than can be seen", () => {
+    const { printed, context: terminal } = context(true);
+    const progress = simulateProgress(terminal, "main", { from: 0, to: 4000 });
+    progress.onSlice(1000);
+    progress.onSlice(1001);
+    expect(printed).toHaveLength(1);
+    expect(printed[0]).toContain(`${"█".repeat(6)}${"░".repeat(18)} 1970-01-01`);
+  });
+
+  it("is silent without a terminal where it is soon over", () => {
+    const { printed, context: pipe } = context(false);
+    const progress = simulateProgress(pipe, "main", { from: 0, to: 1 });
+    progress.onSlice(1);
+    progress.done();
+    expect(printed).toEqual([]);
+  });
+
+  it("is a plain line every three seconds without a terminal", () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { printed, context: pipe } = context(false);
+    const progress = simulateProgress(pipe, "main", { from: 0, to: 4000 });
+    vi.advanceTimersByTime(2_999);
+    progress.onSlice(500);
+    vi.advanceTimersByTime(1);
+    progress.onSlice(1000);
+    progress.onSlice(1001);
+    progress.done();
+    expect(printed).toEqual(["simulating main: 25 %, at 1970-01-01\n"]);
+  });
+});

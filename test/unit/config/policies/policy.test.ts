@@ -1,0 +1,99 @@
+// Policies as they are written: each problem with its place; shared files found below the root and nowhere else.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { loadConfig } from "../../../../src/config/load.js";
+import { ACCOUNT, botYaml, load } from "../fleet.js";
+
+const codes = (policies: string) =>
+  load(`${ACCOUNT}bots:\n${botYaml("x")}policies:\n${policies}\n`).diagnostics.map(
+    ({ code, position }) => `${code} ${(position?.line ?? 0) - 22}:${position?.column}`,
+  );
+
+describe("a policy", () => {
+  test.each([
+    ["  p: { rule: max-leverage, limit: 5 }", [], "whole"],
+    ["  p: { rule: max-leverage }", ["config/policy-parameter 0:14"], "a limit is needed"],
+    ["  p: { limit: 5 }", ["config/policy-parameter 0:3"], "a rule is needed"],
+    [
+      "  p: { rule: max-leverage, limit: 5, pairs: [A] }",
+      ["config/policy-parameter 0:45"],
+      "a parameter of another rule",
+    ],
+    ["  p: { rule: max-leverag, limit: 5 }", ["config/unknown-word 0:14"], "no such rule"],
+    ["  p: { rule: kill-switch }", ["config/policy-parameter 0:14"], "file or env"],
+    ["  p: { rule: affordable, scope: { pair: [A-B] } }", ["config/policy-parameter 0:26"], "totals are of an account"],
+    ["  p: { rule: change-windows, windows: [{ timeZone: Mars/Base }] }", ["config/policy-time 0:52"], "no such zone"],
+    [
+      "  p: { rule: max-leverage, limit: 5, waivers: [{ reason: R, until: 2026-02-30 }] }",
+      ["config/policy-time 0:68"],
+      "no such day",
+    ],
+    [
+      "  p: { rule: max-leverage, limit: 5, waivers: [{ reason: R, until: soon }] }",
+      ["config/bad-text 0:68"],
+      "no day at all",
+    ],
+    [
+      "  p: { rule: max-leverage, limit: 5, waivers: [{ until: 2026-02-03 }] }",
+      ["config/wrong-type 0:48"],
+      "a reason is needed",
+    ],
+    ["  p: { rule: custom, when: 'bot.' }", ["config/policy-expression 0:28"], "no expression"],
+    ["  p: { rule: max-leverage, limits: 5 }", ["config/unknown-key 0:28"], "a misspelled key"],
+    ["  p: { rule: kill-switch, file: ../STOP }", ["config/bad-text 0:33"], "out of the folder"],
+  ])("%s: %j, %s", (text, expected) => expect(codes(text)).toEqual(expected));
+});
+
+describe("policyFiles", () => {
+  const root = mkdtempSync(join(tmpdir(), "botform-policies-"));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  const CAP = "policies: { cap: { rule: max-leverage, limit: 5 } }\n";
+  const fleet = (names: string) => `${ACCOUNT}policyFiles: [${names}]\nbots:\n${botYaml("x")}`;
+
+  test("are read without being named where they lie beside the configuration, however that is named", () => {
+    const folder = join(root, "beside");
+    mkdirSync(join(folder, "policies", "deep"), { recursive: true });
+    writeFileSync(join(folder, "botform.yaml"), `${ACCOUNT}bots:\n${botYaml("x")}`);
+    const read = (path: string) => {
+      const { policies, diagnostics } = loadConfig(path);
+      return [policies.map(({ name }) => name), diagnostics.map(({ code }) => code)];
+    };
+    expect(read(join(folder, "botform.yaml"))).toEqual([[], []]);
+    writeFileSync(join(folder, "policies", "deep", "cap.yaml"), CAP);
+    expect(read(join(folder, "botform.yaml"))).toEqual([["cap"], []]);
+    expect(read(folder)).toEqual([["cap"], []]);
+    writeFileSync(join(folder, "policies", "more.yaml"), "defaults: { leverage: 3 }\n");
+    expect(read(join(folder, "botform.yaml"))[1]).toEqual(["config/policy-file"]);
+  });
+
+  test("are read once, beside the configuration and below it", () => {
+    const folder = join(root, "whole");
+    mkdirSync(join(folder, "policies"), { recursive: true });
+    writeFileSync(join(folder, "policies", "cap.yaml"), CAP);
+    writeFileSync(join(folder, "botform.yaml"), fleet("policies, policies/cap.yaml"));
+    const { policies, diagnostics } = loadConfig(join(folder, "botform.yaml"));
+    expect(diagnostics).toEqual([]);
+    expect(policies.map(({ name }) => name)).toEqual(["cap"]);
+    // A folder reads them anyway.
+    expect(loadConfig(folder).policies.map(({ name }) => name)).toEqual(["cap"]);
+  });
+
+  test.each([
+    ["../outside.yaml", "outside of the root"],
+    ["link.yaml", "a link that leads there"],
+    ["nothing.yaml", "not there"],
+    ["bots.yaml", "holds more than policies"],
+  ])("%s is refused: %s", (name) => {
+    const folder = join(root, `refused-${name.replaceAll(/\W/g, "")}`);
+    mkdirSync(folder);
+    writeFileSync(join(root, "outside.yaml"), CAP);
+    writeFileSync(join(folder, "bots.yaml"), `${CAP}protectedTitles: [A]\n`);
+    symlinkSync(join(root, "outside.yaml"), join(folder, "link.yaml"));
+    writeFileSync(join(folder, "botform.yaml"), fleet(name));
+    const { accounts, diagnostics } = loadConfig(join(folder, "botform.yaml"));
+    expect(diagnostics.map(({ code }) => code)).toContain("config/policy-file");
+    expect(accounts).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+// The journal's folder on a real disk: private, without links, and honest about a disk that is full or can't be written (threat 10).
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { folderDisk } from "../../../src/disk/folder.js";
+import { DiskError } from "../../../src/model/ports.js";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "botform-disk-"));
+});
+afterEach(() => {
+  spawnSync("umount", [join(root, "small")]);
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function codeOf(task: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await task;
+    return undefined;
+  } catch (error) {
+    if (error instanceof DiskError) return error.code;
+    throw error;
+  }
+}
+
+describe("the folder of the journals", () => {
+  it("is made for its owner alone, with a note that keeps it out of git", async () => {
+    const path = join(root, ".botform", "journal");
+    const file = await folderDisk(path).create("a.jsonl");
+    await file.append("one\n");
+    await file.sync();
+    await file.close();
+    const modes = [join(root, ".botform"), path, join(path, "a.jsonl")].map((each) => statSync(each).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o700, 0o600]);
+    expect(readFileSync(join(root, ".botform", ".gitignore"), "utf8")).toBe("*\n");
+    expect(await folderDisk(path).names()).toEqual(["a.jsonl"]);
+    expect(await folderDisk(path).read("a.jsonl")).toBe("one\n");
+  });
+
+  it("has no files where there is no folder", async () => {
+    expect(await folderDisk(join(root, "none")).names()).toEqual([]);
+  });
+
+  it("never writes over a file, and goes on at the end of one", async () => {
+    const disk = folderDisk(join(root, "journal"));
+    await (await disk.create("a.jsonl")).append("one\n");
+    expect(await codeOf(disk.create("a.jsonl"))).toBe("EEXIST");
+    await (await disk.open("a.jsonl")).append("two\n");
+    expect(await disk.read("a.jsonl")).toBe("one\ntwo\n");
+  });
+
+  it("is refused where it is a link, and so is a link in it", async () => {
+    mkdirSync(join(root, "elsewhere"));
+    writeFileSync(join(root, "target"), "precious");
+    symlinkSync(join(root, "elsewhere"), join(root, "link"));
+    const linked = folderDisk(join(root, "link"));
+    expect(await codeOf(linked.create("a.jsonl"))).toBe("ELOOP");
+    expect(await codeOf(linked.names())).toBe("ELOOP");
+    mkdirSync(join(root, "journal"));
+    for (const name of ["a.jsonl", "b.jsonl"]) symlinkSync(join(root, "target"), join(root, "journal", name));
+    const disk = folderDisk(join(root, "journal"));
+    expect(await codeOf(disk.create("a.jsonl"))).toBe("EEXIST");
+    expect(await codeOf(disk.open("b.jsonl"))).toBe("ELOOP");
+    expect(await codeOf(disk.read("b.jsonl"))).toBe("ELOOP");
+    expect(readFileSync(join(root, "target"), "utf8")).toBe("precious");
+  });
+
+  it.each(["../a.jsonl", "a/b.jsonl", "", "a\0b"])("takes no path for a name: %j", async (name) => {
+    const disk = folderDisk(join(root, "journal"));
+    for (const task of [() => disk.create(name), () => disk.open(name), () => disk.read(name)]) {
+      expect(await codeOf(task())).toBe("EINVAL");
+    }
+  });
+
+  it("is refused where a file stands", async () => {
+    writeFileSync(join(root, "journal"), "");
+    expect(await codeOf(folderDisk(join(root, "journal")).create("a.jsonl"))).toBe("ENOTDIR");
+  });
+
+  it("says that the disk is full", async (context) => {
+    const small = join(root, "small");
+    mkdirSync(small);
+    if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=16k", "tmpfs", small]).status !== 0) {
+      return context.skip("this machine doesn't let us mount a small disk");
+    }
+    const file = await folderDisk(join(small, "journal")).create("a.jsonl");
+    expect(await codeOf(file.append("x".repeat(64 * 1024)))).toBe("ENOSPC");
+    await file.close();
+    spawnSync("mount", ["-o", "remount,ro", small]);
+    expect(await codeOf(folderDisk(join(small, "journal")).create("b.jsonl"))).toBe("EROFS");
+  });
+});

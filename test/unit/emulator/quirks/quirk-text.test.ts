@@ -1,0 +1,49 @@
+// Reading quirks from the command line.
+import { describe, expect, it } from "vitest";
+import { completeQuirks, parseQuirks } from "../../../../src/emulator/quirks/quirk-text.js";
+import { quirkTable } from "../../../../src/emulator/quirks/quirks.js";
+
+describe("parseQuirks", () => {
+  it("reads words, numbers and text", () => {
+    expect(parseQuirks(["update=replace", "listLag=2000", " statusOn = IN_DEAL", "statusOff=0"])).toEqual({
+      ok: true,
+      quirks: { update: "replace", listLag: 2000, statusOn: "IN_DEAL", statusOff: "0" },
+    });
+    expect(parseQuirks([])).toEqual({ ok: true, quirks: {} });
+  });
+
+  it.each([
+    ["updat=merge", 'there is no quirk "updat"; did you mean update?'],
+    ["__proto__=1", /^there is no quirk "__proto__"/],
+    ["update", "quirk update needs a value: update=VALUE (merge, replace, replace-strict)"],
+    ["update=merg", 'quirk update can\'t be "merg" (merge, replace, replace-strict); did you mean merge?'],
+    ["listLag=-1", 'quirk listLag can\'t be "-1" (0 to 3600000 ms)'],
+    ["listLag=1.5", 'quirk listLag can\'t be "1.5" (0 to 3600000 ms)'],
+    ["listLag=9999999", "quirk listLag can't be 9999999 (0 to 3600000 ms)"],
+    ["statusOn=DISABLED", 'quirk statusOn can\'t be "DISABLED" (text or number)'],
+    ["statusOn=0", 'quirk statusOn can\'t be "0" (text or number)'],
+    ["statusOn=", 'quirk statusOn can\'t be "" (text or number)'],
+  ])("%s", (text, problem) => {
+    const reading = parseQuirks([text]);
+    expect(reading.ok ? [] : reading.problems).toEqual([
+      typeof problem === "string" ? problem : expect.stringMatching(problem),
+    ]);
+  });
+
+  it("reports everything at once, repeats included", () => {
+    const reading = parseQuirks(["update=x", "update=merge", "update=merge", "nope=1"]);
+    expect(reading.ok ? [] : reading.problems).toHaveLength(3);
+  });
+});
+
+describe("the table", () => {
+  it("holds allowed defaults, names without repeats and an explanation each", () => {
+    expect(Object.keys(completeQuirks())).toEqual(quirkTable.map((quirk) => quirk.name));
+    expect(new Set(quirkTable.map((quirk) => quirk.name)).size).toBe(quirkTable.length);
+    for (const quirk of quirkTable) {
+      const reading = parseQuirks([`${quirk.name}=${quirk.fallback}`]);
+      expect(reading).toEqual({ ok: true, quirks: { [quirk.name]: quirk.fallback } });
+      expect(quirk.about).toMatch(/^[A-Z_a-z].{20,}\.$/);
+    }
+  });
+});

@@ -1,0 +1,72 @@
+// botform without the command line: the library's functions, and the example of docs/library.md as it stands.
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, it } from "vitest";
+import { apply } from "../../src/app/apply.js";
+import { plan } from "../../src/app/plan.js";
+import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
+import { createClient, type Plan, resolveConnection, ServiceError, validate } from "../../src/index.js";
+import { demoEnv } from "../support/command.js";
+
+let emulator: RunningEmulator;
+
+afterEach(() => emulator.close());
+
+async function opened() {
+  emulator = await startEmulator({ quirks: { commandDelay: 20 } });
+  const { accounts, diagnostics } = validate("examples/quick-start");
+  const [account] = accounts;
+  if (account === undefined) throw new Error(diagnostics[0]?.summary);
+  const resolved = resolveConnection(account, demoEnv(emulator.url));
+  if ("diagnostics" in resolved) throw new Error(resolved.diagnostics[0]?.summary);
+  return { desired: account.desired, endpoint: resolved.connection };
+}
+
+describe("the library", () => {
+  it("validates, plans and applies", async () => {
+    const { desired, endpoint } = await opened();
+    const planned: Plan = await plan(desired, endpoint);
+    expect(planned.steps.map((step) => step.action)).toEqual(["create", "create", "create", "turn-on"]);
+    expect(emulator.service.writes).toEqual([]);
+    const { outcomes } = await apply(planned, endpoint, { concurrency: 2 });
+    expect(outcomes.map((outcome) => outcome.kind)).toEqual(["applied", "applied", "applied", "applied"]);
+    expect((await plan(desired, endpoint)).steps).toEqual([]);
+  });
+
+  it("refuses to apply a plan that holds errors", async () => {
+    const { desired, endpoint } = await opened();
+    const accesses = [{ alias: "primary", live: "No such access" }];
+    const planned = await plan({ ...desired, accesses }, endpoint);
+    await expect(apply(planned, endpoint)).rejects.toThrow(RangeError);
+  });
+
+  it("throws a ServiceError with its kind where the account can't be read", async () => {
+    const { desired, endpoint } = await opened();
+    const failed = plan(desired, { ...endpoint, apiSecret: "wrong" }, { sleep: async () => {} });
+    await expect(failed).rejects.toBeInstanceOf(ServiceError);
+    await expect(failed).rejects.toMatchObject({ kind: "auth" });
+  });
+
+  it("gives the client alone", async () => {
+    const { endpoint } = await opened();
+    const client = createClient({ ...endpoint, allow: "read" });
+    try {
+      expect(await client.pairList()).toContain("USDT-BTC");
+    } finally {
+      await client.close();
+    }
+  });
+
+  it("runs the documented example under the package's own name", async () => {
+    await opened();
+    const example = /```ts\n([\s\S]*?)```/.exec(readFileSync("docs/library.md", "utf8"))?.[1] ?? "";
+    const code = `${example.replace('"fleet/"', '"examples/quick-start"')}\nconsole.log(report.outcomes.length);`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
+      env: { PATH: process.env.PATH, ...demoEnv(emulator.url) },
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
+    const exitCode = await new Promise((resolve) => child.on("close", resolve));
+    expect({ exitCode, output }).toEqual({ exitCode: 0, output: "4\n" });
+  });
+});

@@ -1,0 +1,303 @@
+// The fleet through candles: what happens within one, who shares what, and that doubles decide as decimals would.
+import Big from "big.js";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { advance, triggers } from "../../../../src/market/advance.js";
+import { isRefusal, openDeal } from "../../../../src/market/commands.js";
+import type { Deal } from "../../../../src/market/deal.js";
+import { emptyBlock } from "../../../../src/market/prices/candle.js";
+import { walkCandles } from "../../../../src/market/prices/walk.js";
+import { Fleet, type FleetTerms } from "../../../../src/market/replay/fleet.js";
+import { blankTick, Lockstep } from "../../../../src/market/replay/lockstep.js";
+import { outcomeOf } from "../../../../src/market/replay/outcome.js";
+import { DEFAULT_RULES } from "../../../../src/market/rules.js";
+import { settingsOf } from "../../../../src/market/settings.js";
+import type { SomeFields } from "../../../../src/model/bot/field.js";
+import type { ReplayFacts } from "../../../../src/model/risk/simulation.js";
+import { FIELDS } from "../example.js";
+
+type Row = readonly [time: number, open: number, high: number, low: number, close: number];
+
+const MINUTE = 60_000;
+
+function blockOf(rows: readonly Row[]) {
+  const block = emptyBlock(rows.length);
+  for (const [time, open, high, low, close] of rows) {
+    block.time.set([time], block.count);
+    block.open.set([open], block.count);
+    block.high.set([high], block.count);
+    block.low.set([low], block.count);
+    block.close.set([close], block.count);
+    block.count += 1;
+  }
+  return block;
+}
+
+/** Candles a minute apart, given as open, high, low, close. */
+function minutes(...rows: (readonly [number, number, number, number])[]): Row[] {
+  return rows.map((prices, index) => [index * MINUTE, ...prices]);
+}
+
+const TERMS: FleetTerms = { rules: DEFAULT_RULES, order: "pessimistic", balance: null, signalEvery: null };
+
+/** One pair, all bots on it. */
+function replay(bots: readonly SomeFields[], rows: readonly Row[], terms: Partial<FleetTerms> = {}): ReplayFacts {
+  const tick = blankTick(1);
+  const [pair] = tick.pairs;
+  if (pair === undefined) throw new Error("no pair");
+  const all = { ...TERMS, ...terms };
+  const runs = bots.map((fields, index) => ({ address: `a/b${index}`, fields: { ...FIELDS, ...fields } }));
+  const fleet = new Fleet(
+    runs,
+    runs.map(() => pair),
+    all,
+  );
+  const window = { from: 0, to: Number.POSITIVE_INFINITY };
+  const lockstep = new Lockstep([[blockOf(rows)]], window, tick, (now, index) => fleet.step(now, index));
+  while (lockstep.run(7));
+  return outcomeOf(fleet, all.rules, all.balance, tick.time + tick.interval);
+}
+
+describe("within a candle", () => {
+  const wide = minutes([100, 100, 100, 100], [100, 101, 99, 100]);
+
+  it("against the position first: the safety order fills, and the take profit from the new average", () => {
+    const [bot] = replay([{}], wide).bots;
+    expect(bot).toMatchObject({ deals: 1, safety: [0, 1], mostSafety: 1 });
+  });
+
+  it("with the position first: the take profit of the first order, and the next deal stands at its level", () => {
+    const [bot] = replay([{}], wide, { order: "optimistic" }).bots;
+    // Out at 101, in again at 101; at 99.99 its first safety order.
+    expect(bot).toMatchObject({ deals: 1, safety: [1], profit: "1" });
+    expect(bot?.running).toMatchObject({ safetyOrders: 1 });
+  });
+
+  it("a SHORT takes the candle the other way round", () => {
+    const [bot] = replay([{ strategy: "SHORT" }], wide).bots;
+    expect(bot).toMatchObject({ deals: 1, safety: [0, 1] });
+  });
+
+  it("between candles the price jumps: resting orders fill at their own price, in order", () => {
+    const [bot] = replay([{}], minutes([100, 100, 100, 100], [97.5, 97.5, 97.5, 97.5])).bots;
+    expect(bot?.running?.safetyOrders).toBe(2);
+    // 1 at 100, 1.01010101 at 99, 1.02040816 at 98; all worth 97.5 now.
+    const amount = new Big(1).plus("1.01010101").plus("1.02040816");
+    const cost = new Big(100).plus(new Big("1.01010101").times(99)).plus(new Big("1.02040816").times(98));
+    expect(bot?.running?.unrealised).toBe(amount.times("97.5").minus(cost).round(8).toFixed());
+  });
+});
+
+describe("measures", () => {
+  it("drawdown is the deepest fall from the highest before, open positions included", () => {
+    const rows = minutes([100, 100, 100, 100], [100, 100.9, 99.5, 99.5]);
+    const fee = 0.05;
+    expect(Number(replay([{}], rows).bots[0]?.drawdown)).toBeCloseTo(1.4, 8);
+    expect(Number(replay([{}], rows, { order: "optimistic" }).bots[0]?.drawdown)).toBeCloseTo(0.9 - 0.5 + 1, 8);
+    expect(Number(replay([{}], minutes([100, 100, 99.5, 99.5])).bots[0]?.drawdown)).toBeCloseTo(0.5 + fee, 8);
+  });
+
+  it("margin is the most of position and working orders at one moment, of a bot and of all", () => {
+    const { bots, totals } = replay(
+      [{}, { volumeFirstOrder: "50", countOrderMax: null }],
+      minutes([100, 100, 100, 100]),
+    );
+    expect(bots.map(({ margin }) => margin)).toEqual(["40", "5"]);
+    expect(totals.margin).toBe("45");
+  });
+
+  it("time in deals counts the running one", () => {
+    const [bot] = replay([{}], minutes([100, 100, 100, 100], [100, 100, 100, 100], [100, 100, 100, 100])).bots;
+    expect(bot).toMatchObject({ deals: 0, dealTime: 3 * MINUTE, longestDeal: 3 * MINUTE });
+  });
+});
+
+describe("bots", () => {
+  const up = minutes([100, 102, 100, 102], [102, 104, 102, 104], [104, 106, 104, 106]);
+
+  it("the cycle limit turns a bot off", () => {
+    const [bot] = replay([{ cycleLimitScale: "2" }], up).bots;
+    expect(bot).toMatchObject({ deals: 2, ended: "cycle-limit", running: null });
+  });
+
+  it("a price limit holds deals back until the price returns", () => {
+    const held = replay([{ priceLevel: "LOWER", priceLevelDown: "103", percentTakeProfit: "50" }], up).bots[0];
+    // On the way from 102 to 104, the second candle's high.
+    expect(held?.running).toMatchObject({ opened: MINUTE + 40_000, unrealised: "2.91262137" });
+    const never = replay([{ priceLevel: "UPPER", priceLevelUp: "99" }], up).bots[0];
+    expect(never).toMatchObject({ deals: 0, running: null });
+  });
+
+  it("a bot on signals opens with one only", () => {
+    const bots = [{ indicatorGroup: "FOMO", percentTakeProfit: "50" }];
+    expect(replay(bots, up).bots[0]?.running).toBeNull();
+    expect(replay(bots, up.slice(1), { signalEvery: 2 }).bots[0]?.running).toMatchObject({ opened: MINUTE });
+  });
+
+  it("a first order below one lot is said, and nothing opens", () => {
+    expect(replay([{ volumeFirstOrder: "0.0000001" }], up).bots[0]).toMatchObject({ ended: "too-small", deals: 0 });
+  });
+});
+
+describe("the shared wallet", () => {
+  const flat = minutes([100, 100, 100, 100], [100, 100, 100, 100]);
+
+  it("what one bot ties up another can't have; it tries again", () => {
+    const { bots, totals } = replay([{ countOrderMax: null }, { countOrderMax: null }], flat, { balance: "15" });
+    expect(bots[0]?.running).not.toBeNull();
+    expect(bots[1]).toMatchObject({ running: null, refusals: 2 });
+    expect(totals.wallet).toEqual({ start: "15", end: "14.95" });
+  });
+
+  it("a free balance of exactly the need is enough: decimals decide where doubles can't", () => {
+    const one = (balance: string) => replay([{ countOrderMax: null }], flat, { balance }).bots[0]?.running;
+    expect(one("10.05")).not.toBeNull();
+    expect(one("10.04999999999999")).toBeNull();
+  });
+
+  it("cross positions go together where the account can't hold them, isolated ones stay", () => {
+    const bots = [
+      { countOrderMax: null },
+      { countOrderMax: null, strategy: "SHORT", volumeFirstOrder: "20" },
+      { countOrderMax: null, marginMode: "ISO", leverage: "2", volumeFirstOrder: "10" },
+    ];
+    const { bots: ended, totals } = replay(bots, minutes([100, 100, 100, 100], [100, 100, 70, 70]), { balance: "30" });
+    expect(ended.map(({ reasons }) => reasons.liquidated)).toEqual([1, 1, 0]);
+    // What is left of the wallet is little, and not less than nothing.
+    expect(Number(totals.wallet?.end)).toBeGreaterThan(0);
+    expect(Number(totals.wallet?.end)).toBeLessThan(10);
+  });
+
+  it("without a balance nothing is short and cross positions stay", () => {
+    const { totals } = replay([{ countOrderMax: null }], minutes([100, 100, 100, 100], [100, 100, 1, 1]));
+    expect(totals).toMatchObject({ liquidations: 0, wallet: null });
+  });
+
+  it("wallet at the end is the start plus what all deals came to", () => {
+    const [walk] = walkCandles({ seed: "wallet", base: "100", from: 0, stepSeconds: 60, volatilityPercent: 0.6 });
+    if (walk === undefined) throw new Error("no candles");
+    const rows = Array.from(
+      { length: 4000 },
+      (_, at): Row => [
+        walk.time[at] ?? 0,
+        walk.open[at] ?? 0,
+        walk.high[at] ?? 0,
+        walk.low[at] ?? 0,
+        walk.close[at] ?? 0,
+      ],
+    );
+    const bots = [
+      {},
+      { strategy: "SHORT" },
+      { marginMode: "ISO", martingaleScale: "1.5" },
+      { typeFirstOrder: "LIMIT", typeTakeProfit: "STOP-MARKET" },
+    ];
+    for (const order of ["pessimistic", "optimistic"] as const) {
+      const { totals, bots: ended } = replay(bots, rows, { balance: "400", order });
+      expect(totals.deals).toBeGreaterThan(50);
+      expect(new Big(400).plus(totals.net).toFixed()).toBe(totals.wallet?.end);
+      const net = ended.reduce((sum, { profit, fees }) => sum.plus(profit).minus(fees), new Big(0));
+      expect(net.toFixed()).toBe(totals.net);
+      expect(replay(bots, rows, { balance: "400", order })).toEqual(replay(bots, rows, { balance: "400", order }));
+    }
+  });
+});
+
+describe("several pairs", () => {
+  it("go in step of time; a pair without a candle stands", () => {
+    const seen: string[] = [];
+    const tick = blankTick(2);
+    const sources = [
+      [
+        blockOf([
+          [0, 1, 1, 1, 1],
+          [MINUTE, 2, 2, 2, 2],
+        ]),
+      ],
+      [
+        blockOf([
+          [MINUTE, 5, 5, 5, 5],
+          [3 * MINUTE, 6, 6, 6, 6],
+        ]),
+      ],
+    ];
+    const lockstep = new Lockstep(sources, { from: 0, to: 1e9 }, tick, ({ time, pairs }) => {
+      seen.push(`${time / MINUTE}: ${pairs.map(({ has, open }) => (has ? open : "–")).join(" ")}`);
+    });
+    while (lockstep.run(1));
+    expect(seen).toEqual(["0: 1 –", "1: 2 5", "3: – 6"]);
+    expect(tick.interval).toBe(MINUTE);
+  });
+
+  it("only candles of the window count", () => {
+    const rows = minutes([1, 1, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3]);
+    const opens: number[] = [];
+    const tick = blankTick(1);
+    const window = { from: MINUTE, to: 2 * MINUTE };
+    const lockstep = new Lockstep([[blockOf(rows)]], window, tick, ({ pairs }) => void opens.push(pairs[0]?.open ?? 0));
+    while (lockstep.run(9));
+    expect(opens).toEqual([2]);
+  });
+});
+
+/** The same deals by the machine alone, every price compared as a decimal: slow, and nothing to get wrong. */
+function plainly(fields: SomeFields, rows: readonly Row[]): { deals: number; net: string } {
+  const settings = settingsOf({ ...FIELDS, ...fields });
+  const isLong = settings.strategy === "LONG";
+  let [deal, net, deals, mark]: [Deal | undefined, Big, number, Big] = [undefined, new Big(0), 0, new Big(0)];
+  const look = (price: Big, time: number) => {
+    mark = price;
+    for (;;) {
+      const now = { price: price.toFixed(), time };
+      const step = deal === undefined ? openDeal(settings, DEFAULT_RULES, now) : advance(deal, DEFAULT_RULES, now);
+      if (isRefusal(step)) return;
+      for (const { kind, amount } of step.bookings) net = kind === "fee" ? net.minus(amount) : net.plus(amount);
+      const isNew = deal === undefined;
+      deal = step.deal.status === "ENDED" ? undefined : step.deal;
+      if (deal === undefined) deals += 1;
+      if (deal !== undefined && !(isNew && deal.status === "OPENING")) return;
+    }
+  };
+  for (const [time, open, high, low, close] of rows) {
+    look(new Big(open), time);
+    for (const target of isLong ? [low, high, close] : [high, low, close]) {
+      for (;;) {
+        const { above, below } = deal === undefined ? { above: null, below: null } : triggers(deal);
+        const goal = new Big(target);
+        if (above !== null && goal.gte(above)) look(mark.gt(above) ? mark : new Big(above), time);
+        else if (below !== null && goal.lte(below)) look(mark.lt(below) ? mark : new Big(below), time);
+        else break;
+      }
+      mark = new Big(target);
+    }
+  }
+  return { deals, net: net.toFixed() };
+}
+
+it("doubles decide as decimals would: the same deals, the same money", () => {
+  const price = fc.integer({ min: -150, max: 150 });
+  const fields = fc.record({
+    strategy: fc.constantFrom("LONG", "SHORT"),
+    percentTakeProfit: fc.constantFrom("0.3", "0.7", "1"),
+    percentSafetyOrder: fc.constantFrom("0.4", "1", "1.3"),
+    typeFirstOrder: fc.constantFrom("MARKET", "LIMIT"),
+    typeTakeProfit: fc.constantFrom("LIMIT", "STOP-MARKET"),
+    martingaleScale: fc.constantFrom(null, "1.3"),
+    marginMode: fc.constantFrom("CROSS", "ISO"),
+  });
+  fc.assert(
+    fc.property(fields, fc.array(fc.tuple(price, price, price), { minLength: 5, maxLength: 80 }), (each, moves) => {
+      let last = 10_000;
+      const rows = moves.map(([gap, one, two], index): Row => {
+        const open = last + (index % 5 === 0 ? gap : 0);
+        const points = [open, open + one, open + one + two];
+        last = points[2] ?? open;
+        const of = (cents: number) => cents / 100;
+        return [index * MINUTE, of(open), of(Math.max(...points)), of(Math.min(...points)), of(last)];
+      });
+      const { totals } = replay([each], rows);
+      expect({ deals: totals.deals, net: totals.net }).toEqual(plainly(each, rows));
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,34 @@
+// Known secrets are taken out of a text in each form in which they may stand in it.
+import { describe, expect, it } from "vitest";
+import { redactor } from "../../../../src/model/text/redact.js";
+import { cleanHtml } from "../../../../src/render/sanitize.js";
+
+const SECRET = `k&y<7>"q'\`/+=~%é`;
+
+describe("a secret", () => {
+  it.each([
+    ["as it is", SECRET],
+    ["in a page", cleanHtml(SECRET)],
+    [
+      "in XML",
+      SECRET.replaceAll("&", "&amp;")
+        .replaceAll("<", "&lt;")
+        .replaceAll(">", "&gt;")
+        .replaceAll('"', "&quot;")
+        .replaceAll("'", "&#39;"),
+    ],
+    ["in a messenger's text", SECRET.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")],
+    ["in JSON", JSON.stringify(SECRET).slice(1, -1)],
+    ["in an address", encodeURIComponent(SECRET)],
+    ["in Base64", Buffer.from(`ab${SECRET}`).toString("base64")],
+    ["in hexadecimal", Buffer.from(SECRET).toString("hex")],
+  ])("is taken out %s", (_where, form) => {
+    const shown = redactor([SECRET])(`before ${form} after`);
+    expect(shown).toContain("***");
+    for (const part of ["k&y", "7>", "k&amp;y", "é", "%C3%A9"]) expect(shown).not.toContain(part);
+  });
+
+  it("that is hardly one stays: a short word would make every text unreadable", () => {
+    expect(redactor(["abc"])("abc")).toBe("abc");
+  });
+});

@@ -1,0 +1,642 @@
+// Every rule with a bot that passes and one that is denied.
+import { describe, expect, test } from "vitest";
+import { RULE_NAMES, ruleRow } from "../../../src/model/policy/policy-rules.js";
+import { live } from "../reconcile/fleet.js";
+import { brief, found, type Setting } from "./scene.js";
+
+interface Row {
+  readonly rule: string;
+  readonly with?: string;
+  /** Settings of the one bot, or whole bots where it begins with a line feed. */
+  readonly bot: string;
+  readonly expected: readonly string[];
+  readonly because: string;
+  readonly setting?: Setting;
+}
+
+const GRID = "countOrderMax: 4, volumeSafetyOrder: 20";
+const was = (fields: Record<string, string>) => [
+  live(1, "A", { accessId: 1, on: true, fields: { marginMode: "ISO", leverage: "3", ...fields } }),
+];
+const denied = (rule: string) => [`deny ${rule} main/a`];
+const two = (first: string, second: string) =>
+  `\n  a: { title: A, pairTitle: USDT-BTC, ${first} }\n  b: { title: B, pairTitle: USDT-BTC, ${second} }`;
+
+const ROWS: readonly Row[] = [
+  { rule: "max-leverage", with: "limit: 3", bot: "leverage: 3", expected: [], because: "the limit itself is allowed" },
+  {
+    rule: "max-leverage",
+    with: "limit: 3",
+    bot: "leverage: 4",
+    expected: denied("max-leverage"),
+    because: "one above",
+  },
+  { rule: "max-bot-margin", with: "limit: 33.4", bot: GRID, expected: [], because: "100 / 3 = 33.33" },
+  {
+    rule: "max-bot-margin",
+    with: "limit: 33.3",
+    bot: GRID,
+    expected: denied("max-bot-margin"),
+    because: "100 / 3 = 33.33",
+  },
+  { rule: "max-bot-notional", with: "limit: 100", bot: GRID, expected: [], because: "20 + 4·20 = 100" },
+  { rule: "max-bot-notional", with: "limit: 99.99", bot: GRID, expected: denied("max-bot-notional"), because: "100" },
+  {
+    rule: "max-wallet-exposure",
+    with: "limit: 50",
+    bot: GRID,
+    setting: { balance: "200" },
+    expected: [],
+    because: "100 of 200",
+  },
+  {
+    rule: "max-wallet-exposure",
+    with: "limit: 49",
+    bot: GRID,
+    setting: { balance: "200" },
+    expected: denied("max-wallet-exposure"),
+    because: "100 of 200",
+  },
+  {
+    rule: "max-wallet-exposure",
+    with: "limit: 99",
+    bot: GRID,
+    expected: ["deny max-wallet-exposure main/a unknown"],
+    because: "no balance is known",
+  },
+  {
+    rule: "max-wallet-exposure",
+    with: "limit: 99, onUnknown: warn",
+    bot: GRID,
+    expected: ["warn max-wallet-exposure main/a unknown"],
+    because: "only warned of, as stated",
+  },
+  {
+    rule: "max-wallet-exposure",
+    with: "limit: 50, of: account",
+    bot: GRID,
+    setting: { balance: "200" },
+    expected: [],
+    because: "100 of 200",
+  },
+  {
+    rule: "max-wallet-exposure",
+    with: "limit: 49, of: account",
+    bot: GRID,
+    setting: { balance: "200" },
+    expected: ["deny max-wallet-exposure"],
+    because: "100 of 200",
+  },
+  { rule: "pairs-allow", with: "pairs: [USDT-B*]", bot: "leverage: 1", expected: [], because: "USDT-BTC fits" },
+  {
+    rule: "pairs-allow",
+    with: "pairs: [USDT-E*]",
+    bot: "leverage: 1",
+    expected: denied("pairs-allow"),
+    because: "USDT-BTC doesn't fit",
+  },
+  { rule: "pairs-deny", with: "pairs: [USDT-DOGE]", bot: "leverage: 1", expected: [], because: "another pair" },
+  {
+    rule: "pairs-deny",
+    with: "pairs: ['*-BTC']",
+    bot: "leverage: 1",
+    expected: denied("pairs-deny"),
+    because: "it fits",
+  },
+  { rule: "quotes-allow", with: "quotes: [USDT]", bot: "leverage: 1", expected: [], because: "USDT" },
+  {
+    rule: "quotes-allow",
+    with: "quotes: [USDC]",
+    bot: "leverage: 1",
+    expected: denied("quotes-allow"),
+    because: "USDT isn't USDC",
+  },
+  { rule: "margin-mode", with: "marginMode: ISO", bot: "leverage: 1", expected: [], because: "ISO" },
+  {
+    rule: "margin-mode",
+    with: "marginMode: CROSS",
+    bot: "leverage: 1",
+    expected: denied("margin-mode"),
+    because: "ISO",
+  },
+  { rule: "liquidation-outside-grid", bot: GRID, expected: [], because: "3x and 6 %" },
+  {
+    rule: "liquidation-outside-grid",
+    bot: `${GRID}, leverage: 25`,
+    expected: denied("liquidation-outside-grid"),
+    because: "25x and 6 %: about 4 % from the average",
+  },
+  {
+    rule: "liquidation-outside-grid",
+    bot: `${GRID}, marginMode: CROSS`,
+    expected: ["deny liquidation-outside-grid main/a unknown"],
+    because: "cross, and no balance",
+  },
+  {
+    rule: "min-liquidation-distance",
+    with: "limit: 20",
+    bot: GRID,
+    expected: [],
+    because: "3x is liquidated about 30 % further down",
+  },
+  {
+    rule: "min-liquidation-distance",
+    with: "limit: 40",
+    bot: GRID,
+    expected: denied("min-liquidation-distance"),
+    because: "nearer than 40 %",
+  },
+  { rule: "min-cover", with: "limit: 6", bot: GRID, expected: [], because: "4·1.5" },
+  { rule: "min-cover", with: "limit: 6.01", bot: GRID, expected: denied("min-cover"), because: "4·1.5" },
+  { rule: "max-cover", with: "limit: 6", bot: GRID, expected: [], because: "4·1.5" },
+  { rule: "max-cover", with: "limit: 5.99", bot: GRID, expected: denied("max-cover"), because: "4·1.5" },
+  {
+    rule: "max-martingale",
+    with: "limit: 1.2",
+    bot: "countOrderMax: 4, martingaleScale: 1.2",
+    expected: [],
+    because: "the limit itself",
+  },
+  {
+    rule: "max-martingale",
+    with: "limit: 1.2",
+    bot: "countOrderMax: 4, martingaleScale: 1.21",
+    expected: denied("max-martingale"),
+    because: "above",
+  },
+  {
+    rule: "max-martingale",
+    with: "limit: 1.2",
+    bot: `${GRID}, martingaleScale: null`,
+    expected: [],
+    because: "off is nothing to limit",
+  },
+  { rule: "max-safety-orders", with: "limit: 4", bot: GRID, expected: [], because: "4" },
+  { rule: "max-safety-orders", with: "limit: 3", bot: GRID, expected: denied("max-safety-orders"), because: "4" },
+  { rule: "min-take-profit", with: "limit: 1.2", bot: GRID, expected: [], because: "1.2" },
+  { rule: "min-take-profit", with: "limit: 1.21", bot: GRID, expected: denied("min-take-profit"), because: "1.2" },
+  { rule: "require-price-level", bot: "priceLevel: UPPER, priceLevelUp: 9", expected: [], because: "it has one" },
+  { rule: "require-price-level", bot: "leverage: 1", expected: denied("require-price-level"), because: "it has none" },
+  { rule: "require-cycle-limit", bot: "cycleLimitScale: 3", expected: [], because: "it has one" },
+  {
+    rule: "require-cycle-limit",
+    bot: "cycleLimitScale: null",
+    expected: denied("require-cycle-limit"),
+    because: "it is off",
+  },
+  { rule: "title-pattern", with: "pattern: 'A*'", bot: "leverage: 1", expected: [], because: "A fits A*" },
+  {
+    rule: "title-pattern",
+    with: "pattern: 'Dip *'",
+    bot: "leverage: 1",
+    expected: denied("title-pattern"),
+    because: "A doesn't",
+  },
+  {
+    rule: "max-change-percent",
+    with: "fields: [leverage], limit: 50",
+    bot: "leverage: 3",
+    setting: { live: was({ leverage: "2" }) },
+    expected: [],
+    because: "2 → 3 is 50 %",
+  },
+  {
+    rule: "max-change-percent",
+    with: "fields: [leverage], limit: 49",
+    bot: "leverage: 3",
+    setting: { live: was({ leverage: "2" }) },
+    expected: denied("max-change-percent"),
+    because: "2 → 3 is 50 %",
+  },
+  {
+    rule: "max-change-percent",
+    with: "fields: [martingaleScale], limit: 49",
+    bot: "countOrderMax: 2, martingaleScale: 1.1",
+    setting: { live: was({}) },
+    expected: ["deny max-change-percent main/a unknown"],
+    because: "off has no percentage",
+  },
+  {
+    rule: "require-stop",
+    bot: "enabled: false, webhooks: { open: { stop: { enabled: true, event: percentage, value: 5 } } }",
+    expected: [],
+    because: "it has a stop",
+  },
+  {
+    rule: "require-stop",
+    bot: "enabled: false, webhooks: { open: true }",
+    expected: denied("require-stop"),
+    because: "it has none",
+  },
+  {
+    rule: "require-stop",
+    bot: "leverage: 1",
+    expected: ["warn require-stop unenforceable"],
+    because: "the API knows no stop, and it says so",
+  },
+  {
+    rule: "max-account-margin-percent",
+    with: "limit: 17",
+    bot: GRID,
+    setting: { balance: "200" },
+    expected: [],
+    because: "33.3 of 200 are 16.7 %",
+  },
+  {
+    rule: "max-account-margin-percent",
+    with: "limit: 16",
+    bot: GRID,
+    setting: { balance: "200" },
+    expected: ["deny max-account-margin-percent"],
+    because: "16.7 %",
+  },
+  {
+    rule: "max-account-margin-percent",
+    with: "limit: 16",
+    bot: GRID,
+    expected: ["deny max-account-margin-percent unknown"],
+    because: "no balance is known",
+  },
+  {
+    rule: "free-balance-reserve",
+    with: "limit: 80",
+    bot: GRID,
+    setting: { balance: "200" },
+    expected: [],
+    because: "83 % are left",
+  },
+  {
+    rule: "free-balance-reserve",
+    with: "limit: 90",
+    bot: GRID,
+    setting: { balance: "200" },
+    expected: ["deny free-balance-reserve"],
+    because: "83 % are left",
+  },
+  { rule: "max-exposure-increase", with: "limit: 100", bot: GRID, expected: [], because: "100 more" },
+  {
+    rule: "max-exposure-increase",
+    with: "limit: 99",
+    bot: GRID,
+    expected: ["deny max-exposure-increase"],
+    because: "100 more",
+  },
+  { rule: "max-bots-changed", with: "limit: 1", bot: GRID, expected: [], because: "one" },
+  { rule: "max-bots-changed", with: "limit: 0", bot: GRID, expected: ["deny max-bots-changed"], because: "one" },
+  { rule: "change-windows", with: "windows: [{ timeZone: UTC }]", bot: GRID, expected: [], because: "always" },
+  {
+    rule: "change-windows",
+    with: "windows: [{ days: [sat], timeZone: UTC }]",
+    bot: GRID,
+    expected: ["deny change-windows"],
+    because: "a Wednesday",
+  },
+  {
+    rule: "blackout-windows",
+    with: "windows: [{ from: '13:00', timeZone: UTC }]",
+    bot: GRID,
+    expected: [],
+    because: "noon",
+  },
+  {
+    rule: "blackout-windows",
+    with: "windows: [{ from: '12:00', timeZone: UTC }]",
+    bot: GRID,
+    expected: ["deny blackout-windows"],
+    because: "noon",
+  },
+  { rule: "kill-switch", with: "env: BOTFORM_STOP", bot: GRID, expected: [], because: "not engaged" },
+  {
+    rule: "kill-switch",
+    with: "env: BOTFORM_STOP",
+    bot: GRID,
+    setting: { engaged: { p: "BOTFORM_STOP is set" } },
+    expected: ["deny kill-switch"],
+    because: "engaged",
+  },
+  {
+    rule: "custom",
+    with: `when: 'cmp(bot.after.leverage, "3") > 0'`,
+    bot: GRID,
+    expected: [],
+    because: "3 isn't above 3",
+  },
+  {
+    rule: "custom",
+    with: `when: 'cmp(bot.after.leverage, "2.99") > 0'`,
+    bot: GRID,
+    expected: denied("custom"),
+    because: "exact decimals",
+  },
+  {
+    rule: "custom",
+    with: `when: 'bot.nothing == 1'`,
+    bot: GRID,
+    expected: ["deny custom main/a unknown"],
+    because: "what can't be worked out never passes",
+  },
+  {
+    rule: "custom",
+    with: `each: plan, when: 'plan.steps.exists(s, s.action == "turn-on")'`,
+    bot: GRID,
+    expected: ["deny custom"],
+    because: "asked once",
+  },
+  {
+    rule: "one-bot-per-pair-side",
+    bot: two("strategy: LONG", "strategy: SHORT, enabled: false"),
+    expected: [],
+    because: "two sides",
+  },
+  {
+    rule: "one-bot-per-pair-side",
+    bot: two("strategy: LONG", "strategy: LONG"),
+    expected: ["deny one-bot-per-pair-side main/b"],
+    because: "one side",
+  },
+  {
+    rule: "one-bot-per-pair-side",
+    bot: two("strategy: LONG", "enabled: false"),
+    expected: [],
+    because: "off by declaration",
+  },
+  {
+    rule: "same-settings-per-symbol",
+    bot: `${two("strategy: LONG", "strategy: SHORT, leverage: 4, pairTitle: USDT-ETH").replace("pairTitle: USDT-BTC, strategy: SHORT", "strategy: SHORT")}`,
+    expected: [],
+    because: "two pairs",
+  },
+  {
+    rule: "same-settings-per-symbol",
+    with: "severity: deny",
+    bot: two("strategy: LONG", "leverage: 4, enabled: false"),
+    expected: [],
+    because: "off by declaration",
+  },
+  {
+    rule: "no-opposite-without-hedge",
+    bot: two("strategy: LONG", "strategy: SHORT"),
+    expected: ["deny no-opposite-without-hedge main/b"],
+    because: "both directions",
+  },
+  { rule: "no-opposite-without-hedge", bot: "leverage: 1", expected: [], because: "one direction" },
+  {
+    rule: "affordable",
+    bot: GRID,
+    setting: { balance: "33.44" },
+    expected: [],
+    because: "33.333… and 0.1 of fees are needed",
+  },
+  {
+    rule: "affordable",
+    bot: GRID,
+    setting: { balance: "33.43" },
+    expected: ["deny affordable"],
+    because: "33.333… are there, the fees aren't",
+  },
+  {
+    rule: "martingale-volume",
+    bot: "countOrderMax: 4, martingaleScale: 1.2",
+    expected: [],
+    because: "no volume of its own",
+  },
+  {
+    rule: "martingale-volume",
+    bot: `${GRID}, martingaleScale: 1.2`,
+    expected: ["warn martingale-volume main/a"],
+    because: "both",
+  },
+  { rule: "safety-volume", bot: GRID, expected: [], because: "a volume" },
+  { rule: "safety-volume", bot: "countOrderMax: 4", expected: denied("safety-volume"), because: "no volume" },
+  {
+    rule: "grid-below-zero",
+    bot: "countOrderMax: 49, percentSafetyOrder: 1, volumeSafetyOrder: 1, leverage: 1",
+    expected: [],
+    because: "49 %",
+  },
+  {
+    rule: "grid-below-zero",
+    bot: "countOrderMax: 50, percentSafetyOrder: 2, volumeSafetyOrder: 1, leverage: 1",
+    expected: denied("grid-below-zero"),
+    because: "100 %",
+  },
+  {
+    rule: "deep-grid",
+    bot: "countOrderMax: 30, percentSafetyOrder: 2, volumeSafetyOrder: 1, leverage: 1",
+    expected: [],
+    because: "60 %",
+  },
+  {
+    rule: "deep-grid",
+    bot: "countOrderMax: 31, percentSafetyOrder: 2, volumeSafetyOrder: 1, leverage: 1",
+    expected: ["warn deep-grid main/a"],
+    because: "62 %",
+  },
+  {
+    rule: "grid-below-zero",
+    bot: "countOrderMax: 40, percentSafetyOrder: 3, volumeSafetyOrder: 1, leverage: 1",
+    setting: { assumptions: { anchor: "previous" } },
+    expected: [],
+    because: "0.97^40: the last price is 29.6 % of the first",
+  },
+  {
+    rule: "grid-below-zero",
+    bot: "countOrderMax: 3, percentSafetyOrder: 40, dynamicStepScale: 2, volumeSafetyOrder: 1, leverage: 1",
+    setting: { assumptions: { anchor: "previous" } },
+    expected: denied("grid-below-zero"),
+    because: "the second one is 80 % below the first one, the third one 160 % below that",
+  },
+  {
+    rule: "deep-grid",
+    bot: "countOrderMax: 25, percentSafetyOrder: 3, volumeSafetyOrder: 1, leverage: 1",
+    setting: { assumptions: { anchor: "previous" } },
+    expected: [],
+    because: "0.97^25: 53.3 %, where from the first it were 75 %",
+  },
+  {
+    rule: "deep-grid",
+    bot: "countOrderMax: 40, percentSafetyOrder: 3, volumeSafetyOrder: 1, leverage: 1",
+    setting: { assumptions: { anchor: "previous" } },
+    expected: ["warn deep-grid main/a"],
+    because: "70.4 %",
+  },
+  { rule: "take-profit-above-fees", bot: "percentTakeProfit: 0.1", expected: [], because: "taker 0.05 and maker 0.04" },
+  {
+    rule: "take-profit-above-fees",
+    bot: "percentTakeProfit: 0.09",
+    expected: denied("take-profit-above-fees"),
+    because: "taker 0.05 and maker 0.04",
+  },
+  {
+    rule: "price-level-with-fomo",
+    bot: "priceLevel: UPPER, priceLevelUp: 9, indicatorGroup: DIVER, indicatorName: X, indicatorInterval: 5MIN",
+    expected: [],
+    because: "another group",
+  },
+  {
+    rule: "price-level-with-fomo",
+    bot: "priceLevel: UPPER, priceLevelUp: 9, indicatorGroup: FOMO, indicatorName: X, indicatorInterval: 5MIN",
+    expected: denied("price-level-with-fomo"),
+    because: "FOMO",
+  },
+  ...priceRow(
+    "priceLevelDown: 600",
+    { priceLevel: "BOTH", priceLevelDown: "500", priceLevelUp: "700" },
+    true,
+    "600 to 700",
+  ),
+  ...priceRow(
+    "priceLevelDown: 800",
+    { priceLevel: "BOTH", priceLevelDown: "500", priceLevelUp: "700" },
+    false,
+    "800 to 700",
+  ),
+  ...priceRow(
+    "priceLevelDown: 800",
+    { priceLevel: "UPPER", priceLevelUp: "700" },
+    true,
+    "of UPPER the lower one is idle",
+  ),
+  ...priceRow("leverage: 4", { priceLevel: "BOTH", priceLevelUp: "700" }, false, "BOTH without a lower one"),
+  ...priceRow("leverage: 4", { priceLevel: "LOWER", priceLevelUp: "700" }, false, "LOWER without a lower one"),
+  ...priceRow("leverage: 4", { priceLevel: "UPPER", priceLevelUp: "0" }, false, "0 is none"),
+];
+
+function priceRow(bot: string, fields: Record<string, string>, passes: boolean, because: string): readonly Row[] {
+  const rule = "price-levels";
+  return [{ rule, bot, setting: { live: was(fields) }, expected: passes ? [] : denied(rule), because }];
+}
+
+/** The finding of the rule alone: rules that always hold may have a word of their own. */
+function ofRule(row: Row): string[] {
+  const bots = row.bot.startsWith("\n") ? row.bot : `\n  a: { title: A, pairTitle: USDT-BTC, ${row.bot} }`;
+  const policies = `policies:\n  p: { rule: ${row.rule}${row.with === undefined ? "" : `, ${row.with}`} }\n`;
+  return brief(found(`${policies}bots:${bots}\n`, row.setting).filter(({ code }) => code === `policy/${row.rule}`));
+}
+
+describe("the rule", () => {
+  test.each(ROWS)("$rule { $with } on $bot: $expected — $because", (row) => expect(ofRule(row)).toEqual(row.expected));
+
+  test("freeze-active-deals refuses the update of a bot in a deal, and of no other", () => {
+    const yaml =
+      "policies:\n  p: { rule: freeze-active-deals }\nbots:\n  a: { title: A, pairTitle: USDT-BTC, leverage: 4 }\n";
+    const bots = was({});
+    expect(brief(found(yaml, { live: bots }))).toEqual([]);
+    const inDeal = found(yaml, {
+      live: bots,
+      plan: (plan) => ({
+        ...plan,
+        bots: Object.fromEntries(
+          Object.entries(plan.bots).map(([address, bot]) => [
+            address,
+            {
+              ...bot,
+              deals: [
+                {
+                  id: 9,
+                  keeps: [],
+                  pairTitle: "USDT-BTC",
+                  fingerprint: "f",
+                  percentTakeProfit: null,
+                  orderPercent: null,
+                  order: null,
+                },
+              ],
+            },
+          ]),
+        ),
+      }),
+    });
+    expect(brief(inDeal)).toEqual(["deny freeze-active-deals main/a"]);
+  });
+
+  test("same-settings-per-symbol blames what changes, not what stays", () => {
+    const yaml =
+      "bots:\n  a: { title: A, pairTitle: USDT-BTC, leverage: 4 }\n  b: { title: B, pairTitle: USDT-BTC, strategy: SHORT }\n";
+    const stays = [
+      live(2, "B", { accessId: 1, on: true, fields: { marginMode: "ISO", leverage: "3", strategy: "SHORT" } }),
+    ];
+    expect(
+      brief(found(yaml, { live: stays }).filter(({ code }) => code === "policy/same-settings-per-symbol")),
+    ).toEqual(["deny same-settings-per-symbol main/a"]);
+  });
+
+  test("two bots that share a pair since long stop no other change of theirs; one that joins them does", () => {
+    const bots = (more: string) =>
+      `bots:\n  a: { title: A, pairTitle: USDT-BTC }\n  b: { title: B, pairTitle: USDT-BTC, ${more} }\n`;
+    const both = ["A", "B"].map((title, index) =>
+      live(index + 1, title, { on: true, fields: { marginMode: "ISO", leverage: "3", percentTakeProfit: "2" } }),
+    );
+    expect(brief(found(bots("percentTakeProfit: 1.5"), { live: both }))).toEqual([
+      "warn one-bot-per-pair-side main/b standing",
+    ]);
+    expect(brief(found(bots("leverage: 4"), { live: both }))).toEqual([
+      "deny same-settings-per-symbol main/b",
+      "warn one-bot-per-pair-side main/b standing",
+    ]);
+    expect(brief(found(bots("strategy: SHORT"), { live: both }))).toEqual(["deny no-opposite-without-hedge main/b"]);
+  });
+
+  describe("a live bot that nobody declares", () => {
+    const yaml = "bots: { a: { title: A, pairTitle: USDT-BTC, strategy: LONG } }\n";
+    const stranger = (accessId: number | null, fields: Record<string, string>) => [
+      live(7, "S", {
+        accessId,
+        on: true,
+        fields: { marginMode: "ISO", leverage: "3", pairTitle: "USDT-BTC", ...fields },
+      }),
+    ];
+    const rows: [string, number | null, Record<string, string>, string[]][] = [
+      ["on the same access, it is a neighbour", 1, {}, ["deny one-bot-per-pair-side main/a"]],
+      ["on another access, it is none", 2, { leverage: "9" }, []],
+      [
+        "somewhere, it may be one: that is said and denies nothing",
+        null,
+        {},
+        ["warn one-bot-per-pair-side main/a unknown"],
+      ],
+      [
+        "somewhere, with other settings",
+        null,
+        { strategy: "SHORT", leverage: "9" },
+        ["warn no-opposite-without-hedge main/a unknown", "warn same-settings-per-symbol main/a unknown"],
+      ],
+      ["somewhere, on another pair", null, { pairTitle: "USDT-ETH" }, []],
+    ];
+    test.each(rows)("%s", (_because, accessId, fields, expected) => {
+      expect(brief(found(yaml, { live: stranger(accessId, fields) }))).toEqual(expected);
+    });
+
+    test("somewhere doesn't hide that two declared bots are in each other's way", () => {
+      const both = "bots:\n  a: { title: A, pairTitle: USDT-BTC }\n  b: { title: B, pairTitle: USDT-BTC }\n";
+      expect(brief(found(both, { live: stranger(null, {}) }))).toEqual([
+        "deny one-bot-per-pair-side main/b",
+        "warn one-bot-per-pair-side main/a unknown",
+        "warn one-bot-per-pair-side main/b unknown",
+      ]);
+    });
+
+    test("two of them are one finding, and a policy that denies denies the unknown, too", () => {
+      const two = [...stranger(null, {}), ...stranger(null, { title: "T" }).map((bot) => ({ ...bot, id: 8 }))];
+      expect(brief(found(`${yaml}policies: { one: { rule: one-bot-per-pair-side } }\n`, { live: two }))).toEqual([
+        "deny one-bot-per-pair-side main/a unknown",
+      ]);
+    });
+  });
+
+  test("each has a row that passes and one that doesn't, here or above", () => {
+    const apart = new Set(["freeze-active-deals", "same-settings-per-symbol"]);
+    for (const name of RULE_NAMES.filter((one) => !apart.has(one))) {
+      const rows = ROWS.filter(({ rule }) => rule === name);
+      expect(
+        rows.some(({ expected }) => expected.length === 0),
+        `${name} passes`,
+      ).toBe(true);
+      expect(
+        rows.some(({ expected }) => expected.length > 0),
+        `${name} is denied`,
+      ).toBe(true);
+      expect(ruleRow(name).help).toMatch(/[.)]$/);
+    }
+  });
+});

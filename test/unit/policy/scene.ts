@@ -1,0 +1,76 @@
+// Judges a configuration given as text, as a plan on an account with the bots given, or by itself.
+import { loadSources } from "../../../src/config/load.js";
+import type { ObservedBot } from "../../../src/model/bot/bot.js";
+import type { RunningDeal } from "../../../src/model/deal/deal.js";
+import type { Plan } from "../../../src/model/plan/plan.js";
+import type { Finding } from "../../../src/model/policy/finding.js";
+import type { Assumptions } from "../../../src/model/risk/assumptions.js";
+import { judge } from "../../../src/policy/judge.js";
+import { makePlan } from "../../../src/reconcile/plan/planner.js";
+import { assumptionsOf } from "../../../src/risk/assumptions.js";
+import { type Known, NOTHING_KNOWN } from "../../../src/risk/known.js";
+import { moneyOf } from "../../../src/risk/money.js";
+
+export const HEAD = `version: 1
+accounts:
+  main:
+    apiUrl: https://api.example.net
+    apiKey: \${env.BOTFORM_KEY}
+    apiSecret: \${env.BOTFORM_SECRET}
+    accesses: { primary: Main }
+defaults: { strategy: LONG, leverage: 3, marginMode: ISO, typeTakeProfit: LIMIT, typeFirstOrder: MARKET, percentTakeProfit: 1.2, percentSafetyOrder: 1.5, volumeFirstOrder: 20, enabled: true }
+`;
+
+export interface Setting {
+  readonly live?: readonly ObservedBot[];
+  readonly deals?: readonly (RunningDeal & { readonly accessId?: number | null })[];
+  readonly assumptions?: Partial<Assumptions>;
+  readonly allowReplace?: true;
+  /** The account as it stands. */
+  readonly whole?: true;
+  /** false: the configuration alone. */
+  readonly planned?: boolean;
+  readonly now?: number;
+  readonly engaged?: Readonly<Record<string, string>>;
+  /** Wallet and free balance in USDT. */
+  readonly balance?: string;
+  readonly plan?: (plan: Plan) => Plan;
+}
+
+export const NOON = Date.parse("2026-03-04T12:00:00Z");
+
+/** What is found in bots and policies written below HEAD. */
+export function found(yaml: string, setting: Setting = {}): readonly Finding[] {
+  const config = loadSources([{ file: "fleet.yaml", text: `${HEAD}${yaml}` }]);
+  const errors = config.diagnostics.filter(({ severity }) => severity === "error");
+  const [account] = config.accounts;
+  if (account === undefined) throw new Error(JSON.stringify(errors.map(({ code, summary }) => [code, summary])));
+  const { desired, drafts } = account;
+  const assumptions = { ...assumptionsOf(account.assumptions), ...setting.assumptions };
+  const { live = [], deals = [], allowReplace = false, balance, now = NOON, engaged = {} } = setting;
+  const given = {
+    ...{ desired, account: "main", live, assumptions, policies: config.policies, place: config.place },
+    facts: { now, engaged: new Map(Object.entries(engaged)) },
+    webhooks: new Map(drafts.map(({ address, webhooks }) => [address, webhooks.messages])),
+  };
+  if (setting.planned === false) return judge(given);
+  const accesses = ["Main", "Other"].map((title, index) => ({ id: index + 1, title, exchange: desired.exchange }));
+  const made = makePlan(desired, { accesses, bots: live, deals, pairs: null }, { allowReplace });
+  const funds = balance === undefined ? undefined : new Map([["USDT", { wallet: balance, free: balance }]]);
+  const known: Known = { ...NOTHING_KNOWN, funds };
+  if (setting.whole === true) {
+    const empty = { ...made, steps: [], bots: {} };
+    const plan = { ...empty, money: moneyOf(empty, live, known, assumptions) };
+    return judge({ ...given, plan, deals, known, whole: true });
+  }
+  const plan = { ...made, money: moneyOf(made, live, known, assumptions) };
+  return judge({ ...given, deals, plan: setting.plan?.(plan) ?? plan });
+}
+
+/** `deny max-leverage main/a`, `warn …`, `waived …`. */
+export function brief(findings: readonly Finding[]): string[] {
+  return findings.map(
+    ({ severity, code, address, waived, kind }) =>
+      `${waived === undefined ? severity : "waived"} ${code.slice(7)}${address === undefined ? "" : ` ${address}`}${kind === "breach" ? "" : ` ${kind}`}`,
+  );
+}

@@ -1,0 +1,88 @@
+// Waivers let off whom they name, end by themselves, and are said when they have; scope and severity.
+import { describe, expect, test } from "vitest";
+import { denialsOf } from "../../../src/model/plan/plan.js";
+import { fits } from "../../../src/model/policy/policy.js";
+import { brief, found, NOON } from "./scene.js";
+
+const cap = (extra: string) => `policies:
+  cap: { rule: max-leverage, limit: 2, ${extra} }
+bots:
+  a: { title: Dip A, pairTitle: USDT-BTC }
+  b: { title: Rise B, pairTitle: USDT-ETH, strategy: SHORT }
+`;
+const at = (day: string) => ({ now: Date.parse(`${day}T12:00:00Z`) });
+const BOTH = ["deny max-leverage main/a", "deny max-leverage main/b"];
+
+describe("a waiver", () => {
+  const waived = cap("waivers: [{ bots: [a], reason: agreed with Kim, until: 2026-03-31 }]");
+
+  test("lets off whom it names, and is shown with its reason and its end", () => {
+    const findings = found(waived);
+    expect(brief(findings)).toEqual(["deny max-leverage main/b", "waived max-leverage main/a"]);
+    expect(findings[1]?.waived).toEqual({ reason: "agreed with Kim", until: "2026-03-31" });
+    const steps = [{ address: "main/a", action: "create" as const, reason: "", changes: [], warnings: [] }];
+    expect(denialsOf({ steps, findings }).map(({ address }) => address)).toEqual(["main/b"]);
+  });
+
+  test.each([
+    ["2026-03-31", false, "its last day is whole"],
+    ["2026-04-01", true, "the day after"],
+  ])("at %s it has ended: %s, %s", (day, hasEnded) => {
+    const findings = brief(found(waived, at(day)));
+    expect(findings.includes("deny max-leverage main/a")).toBe(hasEnded);
+    expect(findings.includes("warn waiver-expired waiver-expired")).toBe(hasEnded);
+  });
+
+  test("without bots lets off everything; by address and by pattern, too", () => {
+    for (const bots of ["", "bots: ['main/*'], ", "bots: [main/a, b], "])
+      expect(brief(found(cap(`waivers: [{ ${bots}reason: R, until: 2027-01-01 }]`)))).toEqual(
+        BOTH.map((one) => one.replace("deny", "waived")),
+      );
+  });
+});
+
+describe("scope and severity", () => {
+  test.each([
+    ["severity: warn", BOTH.map((one) => one.replace("deny", "warn")), "warned of"],
+    ["severity: off", [], "silent"],
+    ["scope: { strategy: [SHORT] }", [BOTH[1]], "a direction"],
+    ["scope: { title: ['Dip *'] }", [BOTH[0]], "a title"],
+    ["scope: { pair: [USDT-ETH] }", [BOTH[1]], "a pair"],
+    ["scope: { access: [primary], account: [main] }", BOTH, "access and account"],
+    ["scope: { account: [other] }", [], "another account"],
+  ])("%s: %j, %s", (extra, expected) => expect(brief(found(cap(extra)))).toEqual(expected));
+
+  test("a policy takes the place of what always holds for the bots it is about", () => {
+    const bots =
+      "bots:\n  a: { title: A, pairTitle: USDT-BTC, percentTakeProfit: 0.05 }\n  b: { title: B, pairTitle: USDT-ETH, percentTakeProfit: 0.05 }\n";
+    expect(brief(found(bots))).toEqual(["deny take-profit-above-fees main/a", "deny take-profit-above-fees main/b"]);
+    const softened = `policies: { p: { rule: take-profit-above-fees, severity: off, scope: { pair: [USDT-BTC] } } }\n${bots}`;
+    expect(brief(found(softened))).toEqual(["deny take-profit-above-fees main/b"]);
+  });
+
+  test("a finding names bot, field, place, figure, limit and remedy", () => {
+    const [finding] = found(cap(""));
+    expect(finding).toMatchObject({
+      code: "policy/max-leverage",
+      policy: "cap",
+      address: "main/a",
+      field: "leverage",
+      figure: "3",
+      limit: "2",
+      remedy: "Set leverage to at most 2.",
+    });
+    expect(finding?.position).toMatchObject({ file: "fleet.yaml", line: 8 });
+    expect(finding?.policyPosition).toMatchObject({ file: "fleet.yaml", line: 10 });
+    expect(NOON).toBeGreaterThan(0);
+  });
+});
+
+test.each([
+  ["USDT-*", "USDT-BTC", true],
+  ["*-BTC", "USDT-BTC", true],
+  ["U*T-*C", "USDT-BTC", true],
+  ["*", "", true],
+  ["a*a", "a", false],
+  ["USDT", "USDT-BTC", false],
+  ["*B*B*", "USDT-BTB", true],
+])("the pattern %s fits %s: %s", (pattern, text, expected) => expect(fits(pattern, text)).toBe(expected));

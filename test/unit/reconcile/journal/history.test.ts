@@ -1,0 +1,249 @@
+// What a journal tells afterwards: how each step ended, which turn-ons may still take effect, which run a plan was.
+import { describe, expect, it } from "vitest";
+import { type Disk, DiskError } from "../../../../src/model/ports.js";
+import {
+  mayHoldStart,
+  type PastRun,
+  pastRun,
+  pendingSends,
+  readHistory,
+  runId,
+  runOfPlan,
+} from "../../../../src/reconcile/journal/history.js";
+import { type JournalEntry, journalLine } from "../../../../src/reconcile/journal/journal-format.js";
+import { answer, BEGIN, END, intent, type Outcome, outcome, PLACE, resolved, run } from "./entries.js";
+
+describe("a past run", () => {
+  it("is told from its journal, whatever else stands in it", () => {
+    const entries = [END, BEGIN, END];
+    expect(pastRun({ entries, damaged: 3, torn: true, newer: false })).toEqual({
+      begin: BEGIN,
+      steps: BEGIN.plan.steps.map((step) => ({
+        step,
+        address: step.address,
+        action: step.action,
+        writes: [],
+        ended: undefined,
+        resolved: undefined,
+        kind: "not-started",
+      })),
+      end: END,
+      damaged: 3,
+      torn: true,
+    });
+  });
+
+  it("is none without its beginning", () => {
+    expect(pastRun({ entries: [intent(1), END], damaged: 0, torn: false, newer: false })).toBeUndefined();
+  });
+
+  it("has no end where it died", () => {
+    expect(run([intent(1)]).end).toBeUndefined();
+  });
+
+  it("gives each step what was said of it alone", () => {
+    const steps = run([
+      intent(1, "update"),
+      answer(1, "accepted"),
+      outcome("applied", "update"),
+      intent(2),
+      intent(3),
+      answer(3, "ambiguous"),
+      intent(4, "turn-on", "b"),
+      outcome("failed", "turn-on", "b"),
+      resolved("no-effect"),
+      resolved("unclear"),
+      resolved("took-effect", "turn-on", "b"),
+      resolved("took-effect", "update"),
+    ]).steps;
+    expect(
+      steps.map(({ address, action, kind, writes, ended, resolved }) => [
+        `${action} ${address}: ${kind}`,
+        writes.map((write) => `${write.intent.write} ${write.answer?.kind ?? "unanswered"}`).join(),
+        ended?.outcome.kind,
+        resolved?.verdict,
+      ]),
+    ).toEqual([
+      ["update main/a: applied", "1 accepted", "applied", "took-effect"],
+      ["turn-on main/a: unknown", "2 unanswered,3 ambiguous", undefined, "unclear"],
+      ["turn-on main/b: failed", "4 unanswered", "failed", "took-effect"],
+    ]);
+  });
+
+  it("takes no other entry of a step for an answer or a look", () => {
+    expect(run([intent(1), outcome("unknown")]).steps[1]).toMatchObject({
+      writes: [{ intent: intent(1), answer: undefined }],
+      resolved: undefined,
+    });
+  });
+
+  it.each<{ entries: JournalEntry[]; kind: Outcome; because: string }>([
+    { entries: [], kind: "not-started", because: "nothing was about to be sent" },
+    { entries: [intent(1)], kind: "unknown", because: "an intent without an answer" },
+    { entries: [intent(1), answer(1, "accepted")], kind: "unknown", because: "an answer without an outcome" },
+    { entries: [intent(1), answer(1, "ambiguous")], kind: "unknown", because: "an answer that proves nothing" },
+    { entries: [intent(1), answer(1, "refused")], kind: "failed", because: "the service said no" },
+    { entries: [intent(1), answer(1, "not-sent")], kind: "failed", because: "it never left" },
+    { entries: [intent(1), answer(1, "unauthorized")], kind: "failed", because: "the credentials were rejected" },
+    { entries: [intent(1), answer(1, "overtaken")], kind: "failed", because: "a broken journal held it back" },
+    {
+      entries: [intent(1), answer(1, "refused"), intent(2)],
+      kind: "unknown",
+      because: "of two writes one may have been carried out",
+    },
+    { entries: [intent(1), outcome("skipped")], kind: "skipped", because: "what the run itself said comes first" },
+  ])("without more to go by: $because, so it is $kind", ({ entries, kind }) => {
+    expect(run(entries).steps[1]?.kind).toBe(kind);
+  });
+});
+
+describe("a turn-on that may still take effect (rule 9)", () => {
+  const at = (runs: readonly PastRun[], place = PLACE) =>
+    [...pendingSends("turn-on", runs, place)].map(([id, { at: sent }]) => [id, sent]);
+
+  it.each<{ entries: JournalEntry[]; pending: [number, number][]; because: string }>([
+    { entries: [intent(3)], pending: [[1, 3]], because: "the run died after its intent" },
+    { entries: [intent(3), answer(3, "accepted")], pending: [[1, 3]], because: "accepted isn't done" },
+    { entries: [intent(3), answer(3, "ambiguous"), outcome("unknown")], pending: [[1, 3]], because: "it is unknown" },
+    { entries: [intent(3), resolved("no-effect")], pending: [[1, 3]], because: "a look found it off so far" },
+    { entries: [intent(3), resolved("unclear")], pending: [[1, 3]], because: "a look couldn't tell" },
+    { entries: [intent(3), resolved("took-effect")], pending: [], because: "a look found it on" },
+    { entries: [intent(3), outcome("applied")], pending: [], because: "it was seen to be on" },
+    { entries: [intent(3), answer(3, "refused"), outcome("unknown")], pending: [], because: "the service said no" },
+    { entries: [intent(3, "update")], pending: [], because: "an update turns nothing on" },
+    {
+      entries: [intent(1, "turn-on", "a", 8), intent(2, "turn-on", "a", 3)],
+      pending: [[1, 8]],
+      because: "of two the later counts, though the clock went back",
+    },
+    {
+      entries: [intent(1), intent(2, "turn-on", "b")],
+      pending: [
+        [1, 1],
+        [2, 2],
+      ],
+      because: "each bot has its own",
+    },
+  ])("$because: $pending", ({ entries, pending }) => {
+    expect(at([run(entries)])).toEqual(pending);
+  });
+
+  it("is nobody's where the intent names no bot", () => {
+    const { botId: _botId, ...nameless } = intent(1);
+    expect(at([run([nameless])])).toEqual([]);
+  });
+
+  it("is looked for in every run of that account at that origin", () => {
+    const runs = [run([intent(4)]), run([intent(6)]), run([intent(5)])];
+    expect(at(runs)).toEqual([[1, 6]]);
+    expect(at([run([intent(1)], { account: "other" }), run([intent(1)], { origin: "https://b" })])).toEqual([]);
+  });
+});
+
+describe("the run of a saved plan", () => {
+  it("is the one that applied some of it", () => {
+    const none = run([outcome("failed"), outcome("skipped", "turn-on", "b")], { planId: "p1", id: "r1" });
+    const other = run([outcome("applied")], { planId: "p2", id: "r2" });
+    const some = run([outcome("applied"), outcome("failed", "turn-on", "b")], { planId: "p1", id: "r3" });
+    expect(runOfPlan([none, other, some], "p1")).toBe(some);
+    expect(runOfPlan([none, other], "p1")).toBeUndefined();
+  });
+});
+
+describe("the history", () => {
+  const NAMES = ["2026-11-21T18-00-00Z-aa.jsonl", "2026-11-21T18-00-01Z-bb.jsonl"] as const;
+  const BETWEEN = Date.UTC(2026, 10, 21, 18, 0, 1);
+
+  function diskOf(files: Readonly<Record<string, string | Error>>): Disk {
+    const refuse = () => Promise.reject(new Error("nothing is written here"));
+    const read = async (name: string) => {
+      const held = files[name] ?? "";
+      if (held instanceof Error) throw held;
+      return held;
+    };
+    return { names: async () => Object.keys(files), read, create: refuse, open: refuse };
+  }
+
+  const said = (id: string) => journalLine({ ...BEGIN, id });
+  const files = () => ({
+    [NAMES[1]]: said("late"),
+    [NAMES[0]]: said("early"),
+    "notes.txt": said("text"),
+    "x.jsonl": said("odd"),
+  });
+  const ids = async (since?: number) => (await readHistory(diskOf(files()), since)).runs.map(({ begin }) => begin.id);
+
+  it("tells the runs from the oldest on, of the journal's files alone", async () => {
+    expect(await ids()).toEqual(["early", "late", "odd"]);
+  });
+
+  it("goes by the clock of the journal where that differs from the names", async () => {
+    const went = (id: string, at: number) => journalLine({ ...BEGIN, id, at });
+    const disk = diskOf({ [NAMES[0]]: went("second", 2), [NAMES[1]]: went("first", 1), "x.jsonl": went("third", 3) });
+    expect((await readHistory(disk)).runs.map(({ begin }) => begin.id)).toEqual(["first", "second", "third"]);
+  });
+
+  it("goes back as far as asked, and takes a name that tells no time for a new one", async () => {
+    expect(await ids(BETWEEN)).toEqual(["late", "odd"]);
+    expect(await ids(BETWEEN + 1)).toEqual(["odd"]);
+    const odd = [`x${NAMES[0]}`, `2026-13-21T18-00-00Z-aa.jsonl`, `12${NAMES[0]}`];
+    const history = await readHistory(diskOf(Object.fromEntries(odd.map((name) => [name, "x\n"]))), BETWEEN);
+    expect(history.unreadable.map(({ name }) => name)).toEqual(odd.toSorted());
+  });
+
+  it("names what it can't read and why, and goes on", async () => {
+    const newer = '{"v":2,"sum":"9bf1d685b6364cb9","entry":{}}\n';
+    const disk = diskOf({
+      "a.jsonl": newer,
+      "b.jsonl": said("begun by this version, and gone on with by a newer one") + newer,
+      "c.jsonl": "",
+      "d.jsonl": new DiskError("EACCES", "permission denied"),
+      [NAMES[0]]: said("good"),
+    });
+    const { runs, unreadable } = await readHistory(disk);
+    expect(runs.map(({ begin }) => begin.id)).toEqual(["good"]);
+    expect(unreadable).toEqual([
+      { name: "a.jsonl", why: "newer" },
+      { name: "b.jsonl", why: "newer" },
+      { name: "c.jsonl", why: "foreign" },
+      { name: "d.jsonl", why: "unreadable" },
+    ]);
+  });
+
+  it("lets no other failure pass for an unreadable file", async () => {
+    await expect(readHistory(diskOf({ "a.jsonl": new TypeError("a fault of ours") }))).rejects.toThrow(
+      "a fault of ours",
+    );
+  });
+});
+
+describe("a run's id", () => {
+  it("sorts by time, to the second", () => {
+    expect(runId(Date.UTC(2026, 10, 21, 18, 5, 9, 999), "0f3a")).toBe("2026-11-21T18-05-09Z-0f3a");
+  });
+});
+
+describe("a journal is read further", () => {
+  it("where it tells of a turn-on that was sent, and needn't be where it tells of none", () => {
+    const turnOn = journalLine(intent(1, "turn-on"));
+    expect(mayHoldStart(`${journalLine(BEGIN)}${turnOn}`)).toBe(true);
+    expect(mayHoldStart(turnOn.slice(0, -2))).toBe(true);
+    // A plan's own turn-on is no turn-on that was sent.
+    expect(mayHoldStart(`${journalLine(BEGIN)}${journalLine(intent(1, "update"))}${journalLine(END)}`)).toBe(false);
+  });
+
+  it("if it is of concern, and is no run at all otherwise", async () => {
+    const texts = new Map([
+      ["2026-01-01T00-00-00Z-a.jsonl", "of concern"],
+      ["2026-01-01T00-00-01Z-b.jsonl", "of none"],
+    ]);
+    const disk: Disk = {
+      names: async () => [...texts.keys()],
+      read: async (name) => texts.get(name) ?? "",
+      create: () => Promise.reject(new DiskError("EROFS", "")),
+      open: () => Promise.reject(new DiskError("EROFS", "")),
+    };
+    const { runs, unreadable } = await readHistory(disk, undefined, (text) => text === "of concern");
+    expect([runs.length, unreadable.map(({ name }) => name)]).toEqual([0, ["2026-01-01T00-00-00Z-a.jsonl"]]);
+  });
+});

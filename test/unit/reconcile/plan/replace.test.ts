@@ -1,0 +1,285 @@
+// A bot whose access was changed is replaced, where that is allowed; and what has a protected title is never turned off.
+import { describe, expect, it } from "vitest";
+import { digestOf } from "../../../../src/config/desired.js";
+import type { ObservedBot } from "../../../../src/model/bot/bot.js";
+import type { DesiredBot } from "../../../../src/model/bot/desired.js";
+import type { Plan } from "../../../../src/model/plan/plan.js";
+import { openPlan, sealPlan } from "../../../../src/model/planfile/planfile.js";
+import { makePlan, type PlanOptions } from "../../../../src/reconcile/plan/planner.js";
+import { paint } from "../../../../src/render/text/paint.js";
+import { planText } from "../../../../src/render/text/plan-text.js";
+import { deal, desired, desiredBot, live, observed } from "../fleet.js";
+
+const ALLOWED: PlanOptions = { allowReplace: true };
+const SECOND = { alias: "second", live: 2 };
+/** Bot a, which lived on the first access and is wanted on the second. */
+const moved = (changes: Parameters<typeof desiredBot>[1] = {}) =>
+  desiredBot("a", { access: SECOND, enabled: true, ...changes });
+const old = (changes: Parameters<typeof live>[2] = {}) => live(1, "a", { on: true, ...changes });
+
+const shown = ({ steps }: Plan) => steps.map(({ action, address }) => `${action} ${address}`);
+const said = ({ diagnostics }: Plan) => diagnostics.map(({ severity, code }) => `${severity} ${code}`);
+const REPLACE = ["turn-off main/#1", "create main/a", "turn-on main/a"];
+
+describe("a replace", () => {
+  it("turns the old bot off, creates a new one, and turns that on", () => {
+    const plan = makePlan(desired([moved()]), observed([old()]), ALLOWED);
+    expect(shown(plan)).toEqual(REPLACE);
+    expect(plan.bots["main/a"]).toMatchObject({ observed: null, accessId: 2, replaces: [1] });
+    expect(plan.bots["main/#1"]).toMatchObject({ observed: { id: 1 }, accessId: 1, pinned: true });
+    expect(plan.steps.map(({ reason }) => reason)).toEqual([
+      "it is replaced by main/a and stays behind, since the service can't delete a bot",
+      'no bot called "a" on "Second"; it replaces bot 1',
+      "enabled is true; only while this is off: bot 1",
+    ]);
+    expect(said(plan)).toEqual(["warning plan/stays-behind"]);
+    expect(plan.undeclared).toEqual([]);
+  });
+
+  const cases: { bot: DesiredBot; lives: ObservedBot[]; expected: string[]; because: string }[] = [
+    {
+      bot: moved({ enabled: false }),
+      lives: [old()],
+      expected: ["turn-off main/#1", "create main/a"],
+      because: "which is not turned on unless it shall be on",
+    },
+    {
+      bot: moved({ enabled: undefined }),
+      lives: [old()],
+      expected: ["turn-off main/#1", "create main/a"],
+      because: "nor where its switch isn't managed: the old one has to be off all the same",
+    },
+    {
+      bot: moved(),
+      lives: [old({ on: false })],
+      expected: ["create main/a", "turn-on main/a"],
+      because: "which has nothing to turn off where the old one is off",
+    },
+    {
+      bot: moved(),
+      lives: [old(), live(3, "a", { accessId: 3 })],
+      expected: REPLACE,
+      because: "of the one that is on, where another one was left behind before",
+    },
+  ];
+  it.each(cases)("$because", ({ bot, lives, expected }) => {
+    const accesses = [1, 2, 3].map((id) => ({ id, title: ["", "Main", "Second", "Third"][id] ?? "", exchange: "X" }));
+    const config = { ...desired([bot]), exchange: "X" };
+    const plan = makePlan(config, observed(lives, { accesses }), ALLOWED);
+    expect(shown(plan)).toEqual(expected);
+    expect(said(plan)).toEqual(lives.map(() => "warning plan/stays-behind"));
+    expect(plan.bots["main/a"]?.replaces).toEqual(lives.map(({ id }) => id));
+  });
+
+  it("warns of deals that run on, whether the old bot is on or off", () => {
+    const deals = [deal(70, 1)];
+    const on = makePlan(desired([moved()]), observed([old()], { deals }), ALLOWED);
+    expect(on.steps[0]?.warnings).toEqual(["running deal 70 runs on to its end; no new one starts"]);
+    const off = makePlan(desired([moved()]), observed([old({ on: false })], { deals }), ALLOWED);
+    expect(off.diagnostics[0]?.summary).toContain("running deal 70 runs on to its end");
+  });
+
+  it("belongs to the new bot's address as a whole", () => {
+    const config = desired([moved(), desiredBot("b")], { undeclared: "turn-off" });
+    const only = (address: string) => ({ ...ALLOWED, includes: (one: string) => one === address });
+    expect(shown(makePlan(config, observed([old()]), only("main/a")))).toEqual(REPLACE);
+    for (const address of ["main/b", "main/#1"]) {
+      const steps = shown(makePlan(config, observed([old()]), only(address)));
+      expect(steps).toEqual(address === "main/b" ? ["create main/b"] : []);
+    }
+  });
+
+  it("isn't begun where the new bot can't be created", () => {
+    const bot = moved({ fields: { pairTitle: "USDT-NIX" } });
+    const plan = makePlan(desired([bot]), observed([old()]), ALLOWED);
+    expect({ steps: plan.steps, said: said(plan) }).toEqual({ steps: [], said: ["error plan/unknown-pair"] });
+  });
+
+  it("of one bot by two turns it off once, whatever the input order", () => {
+    const accesses = [1, 2, 3].map((id) => ({ id, title: ["", "Main", "Second", "Third"][id] ?? "", exchange: "X" }));
+    const aliases = [SECOND, { alias: "third", live: 3 }];
+    const bots = aliases.map((access, index) =>
+      desiredBot(["a", "b"][index] ?? "", { access, fields: { title: "x" }, enabled: true }),
+    );
+    const state = observed([live(1, "x", { on: true })], { accesses });
+    const config = desired(bots, { exchange: "X", accesses: aliases });
+    const plan = makePlan(config, state, ALLOWED);
+    expect(shown(plan).filter((step) => step.startsWith("turn-off"))).toEqual(["turn-off main/#1"]);
+    expect([plan.bots["main/a"]?.replaces, plan.bots["main/b"]?.replaces]).toEqual([[1], [1]]);
+    expect(makePlan({ ...config, bots: bots.toReversed() }, state, ALLOWED).steps).toEqual(plan.steps);
+  });
+});
+
+describe("no replace, but an error that says what to do", () => {
+  const cases: {
+    bot: DesiredBot;
+    lives: ObservedBot[];
+    options: PlanOptions;
+    remedy: RegExp;
+    protectedTitles?: string[];
+    because: string;
+  }[] = [
+    { bot: moved(), lives: [old()], options: {}, remedy: /--allow-replace/, because: "nobody has allowed it" },
+    {
+      bot: moved({ protect: true }),
+      lives: [old()],
+      options: ALLOWED,
+      remedy: /remove protect/,
+      because: "the bot is protected",
+    },
+    {
+      bot: moved({ botId: 1 }),
+      lives: [old()],
+      options: ALLOWED,
+      remedy: /remove botId.*--allow-replace/,
+      because: "botId would go on naming the old one",
+    },
+    {
+      bot: moved(),
+      lives: [old()],
+      options: ALLOWED,
+      protectedTitles: ["a"],
+      remedy: /protectedTitles keeps it/,
+      because: "the old one has a protected title and is on",
+    },
+    {
+      bot: moved(),
+      lives: [old(), live(2, "a", { on: true })],
+      options: ALLOWED,
+      remedy: /Bot 2 .* turn the ones off that aren't meant/,
+      because: "which of two that are on is meant can't be told",
+    },
+    {
+      bot: moved(),
+      lives: [old({ accessId: 9 })],
+      options: ALLOWED,
+      remedy: /shows no access/,
+      because: "where the old one is isn't known",
+    },
+  ];
+  it.each(cases)("$because", ({ bot, lives, options, remedy, protectedTitles = [] }) => {
+    const plan = makePlan(desired([bot], { protectedTitles, undeclared: "turn-off" }), observed(lives), options);
+    expect({ steps: shown(plan).filter((step) => !step.includes("#2")), said: said(plan) }).toEqual({
+      steps: [],
+      said: ["error plan/access-changed"],
+    });
+    expect(plan.diagnostics[0]?.remedy).toMatch(remedy);
+  });
+
+  it("a protected title is no hindrance where the old one is off", () => {
+    const config = desired([moved()], { protectedTitles: ["a"] });
+    expect(shown(makePlan(config, observed([old({ on: false })]), ALLOWED))).toEqual(REPLACE.slice(1));
+  });
+
+  it("undeclared bots aren't turned off either, as long as it stands", () => {
+    const config = desired([moved()], { undeclared: "turn-off" });
+    expect(makePlan(config, observed([old(), live(7, "stray", { on: true })])).steps).toEqual([]);
+  });
+});
+
+describe("after a replace", () => {
+  const both = [old({ on: false }), live(5, "a", { accessId: 2, on: true })];
+
+  it.each(["report", "turn-off", "ignore"] as const)("nothing is left to do: undeclared: %s", (undeclared) => {
+    for (const options of [{}, ALLOWED]) {
+      const plan = makePlan(desired([moved()], { undeclared }), observed(both), options);
+      expect({ steps: plan.steps, said: said(plan), unchanged: plan.unchanged }).toEqual({
+        steps: [],
+        said: [],
+        unchanged: 1,
+      });
+      expect(plan.undeclared.map(({ id }) => id)).toEqual(undeclared === "ignore" ? [] : [1]);
+    }
+  });
+
+  it("an old one that is turned on again is an undeclared bot like any other", () => {
+    const config = desired([moved()], { undeclared: "turn-off" });
+    const plan = makePlan(config, observed([old(), live(5, "a", { accessId: 2, on: true })]));
+    expect(shown(plan)).toEqual(["turn-off main/#1"]);
+  });
+
+  describe("that wasn't finished: the new one is off", () => {
+    const halfway = (on: boolean) => observed([old({ on }), live(5, "a", { accessId: 2 })]);
+
+    it("it is turned on, and the old one must still be off then", () => {
+      expect(shown(makePlan(desired([moved()]), halfway(false)))).toEqual(["turn-on main/a"]);
+      const allowed = makePlan(desired([moved()]), halfway(false), ALLOWED);
+      expect([shown(allowed), said(allowed), allowed.bots["main/a"]?.replaces]).toEqual([["turn-on main/a"], [], [1]]);
+    });
+
+    it("an old one that is on again is turned off first, where a replace is allowed, and else warned of", () => {
+      for (const undeclared of ["report", "turn-off"] as const) {
+        const plan = makePlan(desired([moved()], { undeclared }), halfway(true), ALLOWED);
+        expect([shown(plan), said(plan)]).toEqual([
+          ["turn-off main/#1", "turn-on main/a"],
+          ["warning plan/stays-behind"],
+        ]);
+        expect(plan.steps[0]?.reason).toMatch(/replaced by main\/a|undeclared is turn-off/);
+      }
+      const plan = makePlan(desired([moved()]), halfway(true));
+      expect([shown(plan), said(plan)]).toEqual([["turn-on main/a"], ["warning plan/also-on"]]);
+      expect(plan.diagnostics[0]?.remedy).toContain("--allow-replace");
+    });
+  });
+});
+
+describe("a plan with a replace", () => {
+  const OPENER = { apiUrl: "https://api.example.net", apiKey: "key", apiSecret: "secret" };
+  const MADE = 1_790_000_000_000;
+  const SEAL = { id: "0".repeat(32), toolVersion: "1", createdAt: MADE, expiresAt: MADE + 60_000 };
+  const HERE = { toolVersion: "1", account: "main", opener: OPENER, configDigest: "d", now: MADE };
+  const plan = makePlan(
+    desired([moved()], { protectedTitles: ["kept"] }),
+    observed([old(), live(8, "kept", { on: true })]),
+    ALLOWED,
+  );
+
+  it("is sealed and opened without loss, protected undeclared bots included", () => {
+    const reading = openPlan(Buffer.from(sealPlan(plan, OPENER, SEAL)), HERE);
+    if (!reading.ok) throw new Error(reading.problem.summary);
+    const withoutOrigins = plan.diagnostics.map(({ origin: _origin, ...diagnostic }) => diagnostic);
+    expect(reading.saved.plan).toEqual({ ...plan, diagnostics: withoutOrigins });
+    expect(reading.saved.plan.undeclared).toMatchObject([{ id: 8, protected: true }]);
+  });
+
+  it("isn't sealed where it turns on what is replaced", () => {
+    const steps = plan.steps.map((one) => (one.action === "turn-off" ? { ...one, action: "turn-on" as const } : one));
+    expect(() => sealPlan({ ...plan, steps }, OPENER, SEAL)).toThrow(RangeError);
+  });
+
+  it("is shown with what stays behind, and what is protected", () => {
+    const text = planText(plan, paint(false));
+    expect(text).toContain("turn-off: it is replaced by main/a and stays behind");
+    expect(text).toContain('8 "kept"  on (ENABLED), protected');
+    expect(text).toContain("stays behind on \"Main\", off: a bot's access can't be changed, nor a bot deleted");
+  });
+});
+
+describe("protected titles", () => {
+  const strays = observed([live(7, "kept", { on: true }), live(8, "Kept", { on: true })]);
+
+  it("are exact, and never turned off as undeclared", () => {
+    const config = desired([], { undeclared: "turn-off", protectedTitles: ["kept"] });
+    const plan = makePlan(config, strays);
+    expect(shown(plan)).toEqual(["turn-off main/#8"]);
+    expect(plan.undeclared.map(({ id, protected: held }) => [id, held])).toEqual([
+      [7, true],
+      [8, undefined],
+    ]);
+    expect(planText(plan, paint(false))).toContain("those that are on and not protected are turned off");
+  });
+
+  it("say nothing of bots that the configuration declares", () => {
+    const config = desired([desiredBot("kept", { enabled: false })], { protectedTitles: ["kept"] });
+    expect(shown(makePlan(config, strays))).toEqual(["turn-off main/kept"]);
+  });
+
+  it("are a part of the digest only where there are any, as a set", () => {
+    const { digest: _digest, ...state } = desired([desiredBot("a")]);
+    const digest = (protectedTitles: string[]) => digestOf({ ...state, protectedTitles });
+    expect(digest([])).toBe(digestOf(state));
+    expect(digest(["x"])).not.toBe(digestOf(state));
+    expect(digest(["x", "y", "x"])).toBe(digest(["y", "x"]));
+    expect(digest(["x"])).not.toBe(digest(["y"]));
+  });
+});

@@ -1,0 +1,68 @@
+// Findings as text: a line each with bot, field, place, figure and remedy, whatever their kind.
+import { describe, expect, it } from "vitest";
+import type { Plan } from "../../../../src/model/plan/plan.js";
+import type { Finding } from "../../../../src/model/policy/finding.js";
+import { paint } from "../../../../src/render/text/paint.js";
+import { planText } from "../../../../src/render/text/plan-text.js";
+import { findingsText } from "../../../../src/render/text/policy-text.js";
+
+const place = (file: string, line: number) => ({ file, line, column: 1, text: "" });
+const grid: Finding = {
+  ...{ code: "policy/liquidation-outside-grid", severity: "warn", kind: "standing", address: "main/btc" },
+  ...{ field: "leverage", summary: "liquidated before the last 2 orders", figure: "57 000", remedy: "Lower it." },
+  position: place("fleet.yaml", 9),
+};
+const lineOf = (finding: Finding) => findingsText([finding], paint(false)).split("\n")[1] ?? "";
+
+describe("a line", () => {
+  it.each<[string, Finding, string]>([
+    [
+      "a field that the words don't name",
+      grid,
+      "  warn   fleet.yaml:9: main/btc (leverage): liquidated before the last 2 orders (as it is already; this plan doesn't make it so) [policy/liquidation-outside-grid] · fix: Lower it.",
+    ],
+    [
+      "a field that they name",
+      { ...grid, kind: "breach", severity: "deny", summary: "leverage 12 is above 10" },
+      "  deny   fleet.yaml:9: main/btc: leverage 12 is above 10 [policy/liquidation-outside-grid] · fix: Lower it.",
+    ],
+    [
+      "a policy, its line, and a waiver",
+      {
+        ...{ ...grid, kind: "breach", summary: "leverage 12 is above 10", policy: "cap" },
+        ...{ policyPosition: place("house.yaml", 5), waived: { reason: "agreed", until: "2026-12-31" } },
+      },
+      "  waived fleet.yaml:9: main/btc: leverage 12 is above 10 [policy/liquidation-outside-grid, cap at house.yaml:5] · waived until 2026-12-31: agreed · fix: Lower it.",
+    ],
+  ])("of %s", (_, finding, expected) => {
+    expect(lineOf(finding)).toBe(expected);
+  });
+});
+
+const standing = Array.from({ length: 30 }, (_, index): Finding => ({ ...grid, address: `main/b${index}` }));
+
+it("standing findings of rules that always hold have a line each, too", () => {
+  const text = findingsText(standing, paint(false));
+  expect(text.split("\n")).toHaveLength(31);
+  expect(text.split("\n")[0]).toBe("Policy: 30 warnings");
+  for (const { address } of standing) expect(text).toContain(` ${address} (leverage): `);
+});
+
+it("of too many the rest is counted", () => {
+  const text = findingsText(
+    Array.from({ length: 203 }, () => grid),
+    paint(false),
+  );
+  expect(text.split("\n")).toHaveLength(202);
+  expect(text).toContain("… and 3 more; --format json lists every one.");
+});
+
+it("a plan without steps shows them", () => {
+  const plan: Plan = {
+    ...{ formatVersion: 1, account: "main", exchange: "X", configDigest: "", steps: [], bots: {}, unchanged: 30 },
+    ...{ observedBots: 30, undeclared: [], undeclaredRule: "report", diagnostics: [], findings: standing },
+  };
+  const text = planText(plan, paint(false));
+  expect(text).toContain("no changes");
+  for (const { address } of standing) expect(text).toContain(` ${address} (leverage): `);
+});

@@ -1,0 +1,68 @@
+// Tables, widths and what hostile cells do to them: nothing.
+import { describe, expect, it } from "vitest";
+import { table, width } from "../../../../src/render/text/table.js";
+
+const plain = (text: string) => text;
+
+describe("table", () => {
+  it("puts numbers at the right, pads what stands before others, and ends lines at their text", () => {
+    const columns = [{ head: "ID", align: "right" }, { head: "TITLE" }, { head: "X" }] as const;
+    expect(
+      table(
+        columns,
+        [
+          ["1", "a", "x"],
+          ["1000", "long one", ""],
+        ],
+        plain,
+      ),
+    ).toBe("  ID  TITLE     X\n   1  a         x\n1000  long one\n");
+  });
+
+  it("shows the heads alone where there are no rows", () => {
+    expect(table([{ head: "A" }, { head: "B" }], [], plain)).toBe("A  B\n");
+  });
+
+  it("paints a cell and not the space around it, so that columns stay where they are", () => {
+    const bad = (text: string) => `<${text}>`;
+    expect(
+      table(
+        [{ head: "P", align: "right" }, { head: "Q" }],
+        [
+          [{ text: "-1", paint: bad }, "q"],
+          ["10.5", "r"],
+        ],
+        plain,
+      ),
+    ).toBe("   P  Q\n  <-1>  q\n10.5  r\n");
+  });
+
+  it.each([
+    { because: "a terminal's command", text: "\u001b[2Jx" },
+    { because: "a line feed", text: "a\nb" },
+    { because: "a right-to-left override", text: "a\u202eb" },
+    { because: "a runner's command", text: "::error::x" },
+  ])("keeps a row on one line and harmless: $because", ({ text }) => {
+    const shown = table([{ head: "T" }, { head: "N" }], [[text, "1"]], plain);
+    expect(shown.split("\n")).toHaveLength(3);
+    expect(shown).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u);
+    expect(shown).not.toMatch(/^\s*::/m);
+  });
+
+  it("cuts a cell that would push all others away", () => {
+    const [, row = ""] = table([{ head: "T" }, { head: "N" }], [["x".repeat(10_000), "1"]], plain).split("\n");
+    expect(row).toBe(`${"x".repeat(47)}…  1`);
+  });
+});
+
+it.each([
+  { text: "abc", columns: 3, because: "letters" },
+  { text: "日本", columns: 4, because: "East Asian wide" },
+  { text: "한글", columns: 4, because: "Hangul" },
+  { text: "🚀x", columns: 3, because: "an emoji takes two" },
+  { text: "e\u0301", columns: 1, because: "a combining mark takes none" },
+  { text: "ＡＢ", columns: 4, because: "full-width letters" },
+  { text: "ｱ", columns: 1, because: "half-width kana" },
+])("$text is $columns columns wide ($because)", ({ text, columns }) => {
+  expect(width(text)).toBe(columns);
+});

@@ -1,0 +1,290 @@
+// What the bots of an account come to together: sums, need against what is free, shocks; and tiers that others published.
+import Big from "big.js";
+import { describe, expect, it } from "vitest";
+import type { SomeFields } from "../../../src/model/bot/field.js";
+import type { StatedAssumptions } from "../../../src/model/risk/assumptions.js";
+import { accountRisk } from "../../../src/risk/account-risk.js";
+import { assumptionsOf, DEFAULT_ASSUMPTIONS, tiersOf } from "../../../src/risk/assumptions.js";
+import { botGrid } from "../../../src/risk/bot-grid.js";
+import { fixed, fixedText } from "../../../src/risk/fixed.js";
+import { type Held, type Known, knownOf, NOTHING_KNOWN, pricesOf } from "../../../src/risk/known.js";
+import { bracketAt } from "../../../src/risk/liquidation.js";
+import { readTiers } from "../../../src/risk/tiers-file.js";
+
+const FIELDS: SomeFields = {
+  pairTitle: "USDT-BTC",
+  strategy: "LONG",
+  leverage: "2",
+  marginMode: "ISO",
+  percentTakeProfit: "1",
+  percentSafetyOrder: "10",
+  volumeFirstOrder: "100",
+  volumeSafetyOrder: "100",
+  countOrderMax: "1",
+};
+
+const bot = (fields: SomeFields = {}, on = true) => ({ fields: { ...FIELDS, ...fields }, on });
+const funds = (wallet: string, free = wallet): Known => ({
+  ...NOTHING_KNOWN,
+  funds: new Map([["USDT", { wallet, free }]]),
+});
+const flat: StatedAssumptions = { maintenance: "0.01" };
+
+function shock(bots: readonly ReturnType<typeof bot>[], move: string, known = NOTHING_KNOWN, stated = flat) {
+  const found = accountRisk(bots, known, assumptionsOf(stated)).shocks.find((one) => one.move === move);
+  if (found === undefined) throw new Error("there is no such shock");
+  return found;
+}
+
+const held = (margin: string, side: Held["side"] = "LONG"): Held => ({
+  ...{ pair: "USDT-BTC", side, margin, amount: null, entryPrice: null, markPrice: null, isolated: true },
+});
+
+describe("sums", () => {
+  it("count bots that are on, those that are off apart, by pair, side and quote", () => {
+    const bots = [bot(), bot({ strategy: "SHORT" }), bot({ pairTitle: "BUSD-BTC" }), bot({}, false)];
+    const { quotes, pairs, sides } = accountRisk(bots, NOTHING_KNOWN, DEFAULT_ASSUMPTIONS);
+    const sum = (count: number) => ({ bots: count, worstCase: String(count * 200), margin: String(count * 100) });
+    expect(quotes).toMatchObject([
+      { quote: "BUSD", ...sum(1), disabled: { bots: 0 }, free: null, isAffordable: null },
+      { quote: "USDT", ...sum(2), disabled: sum(1), need: "200", walletExposure: null },
+    ]);
+    expect(pairs).toMatchObject([
+      { pair: "BUSD-BTC", ...sum(1) },
+      { pair: "USDT-BTC", ...sum(2) },
+    ]);
+    expect(sides.map(({ side, quote, bots: count }) => [side, quote, count])).toEqual([
+      ["LONG", "BUSD", 1],
+      ["LONG", "USDT", 1],
+      ["SHORT", "USDT", 1],
+    ]);
+  });
+
+  it("leave out a bot whose settings are missing, and say so", () => {
+    expect(accountRisk([bot({ leverage: null }), bot()], NOTHING_KNOWN, DEFAULT_ASSUMPTIONS)).toMatchObject({
+      unknown: 1,
+      quotes: [{ bots: 1 }],
+    });
+  });
+
+  it.each([
+    { heldMargins: [], need: "100", because: "nothing is held" },
+    { heldMargins: [held("30")], need: "70", because: "a running deal holds a part" },
+    { heldMargins: [held("130")], need: "0", because: "more is held than the grid needs: that helps no other bot" },
+    { heldMargins: [held("30", "SHORT")], need: "100", because: "another side's margin is another deal's" },
+  ])("need $need: $because", ({ heldMargins, need }) => {
+    const known = { ...funds("1000"), held: heldMargins };
+    expect(accountRisk([bot()], known, DEFAULT_ASSUMPTIONS).quotes[0]?.need).toBe(need);
+  });
+
+  it.each([
+    { free: "100.2", reserve: "0", isAffordable: true, because: "margin 100 and fees of 0.20 are there" },
+    { free: "100.1", reserve: "0", isAffordable: false, because: "the fees aren't" },
+    { free: "120", reserve: "0.2", isAffordable: false, because: "a fifth is kept back" },
+  ])("$free free: $because", ({ free, reserve, isAffordable }) => {
+    const { quotes } = accountRisk([bot()], funds("1000", free), assumptionsOf({ reserve }));
+    expect(quotes[0]).toMatchObject({ isAffordable, wallet: "1000", walletExposure: "0.2" });
+  });
+});
+
+describe("a bot that is off while a deal of it runs", () => {
+  const settings: SomeFields = { ...FIELDS, volumeFirstOrder: "300" };
+  const running = { ...bot({}, false), running: [settings] };
+
+  it("counts with what the deal keeps, in sums, need and shocks, and is said to be off", () => {
+    const known = { ...funds("1000"), held: [held("30")] };
+    const found = accountRisk([running, bot({}, false)], known, assumptionsOf(flat));
+    expect(found.quotes[0]).toMatchObject({ bots: 1, offRunning: 1, worstCase: "400", margin: "200", need: "170" });
+    expect(found.quotes[0]?.disabled).toMatchObject({ bots: 1, margin: "100" });
+    expect(found.shocks).toEqual(accountRisk([bot(settings)], known, assumptionsOf(flat)).shocks);
+  });
+
+  it("counts each of its deals, and is one bot", () => {
+    const two = { ...running, running: [settings, FIELDS] };
+    const { quotes } = accountRisk([two], NOTHING_KNOWN, DEFAULT_ASSUMPTIONS);
+    expect(quotes[0]).toMatchObject({ bots: 1, offRunning: 1, worstCase: "600" });
+  });
+
+  it("is as every other one once it is on", () => {
+    const [quote] = accountRisk([{ ...running, on: true }], NOTHING_KNOWN, DEFAULT_ASSUMPTIONS).quotes;
+    expect(quote).toMatchObject({ bots: 1, worstCase: "200" });
+    expect(quote?.offRunning).toBeUndefined();
+  });
+});
+
+describe("shocks", () => {
+  it.each([
+    { move: "-0.05", loss: "-5", margin: "50", because: "the first order alone has filled" },
+    { move: "-0.2", loss: "-31.111111111111", margin: "100", because: "211.11 units are worth 168.89 of 200" },
+    { move: "0.05", loss: "0", margin: "0", because: "the take profit is passed: the deal is over" },
+  ])("$move loses $loss: $because", ({ move, loss, margin }) => {
+    expect(shock([bot()], move)).toMatchObject({ loss, margin, liquidated: 0, equity: null, isCrossLiquidated: false });
+  });
+
+  it("take an isolated position's margin, and no more", () => {
+    expect(shock([bot({ leverage: "5" })], "-0.4")).toMatchObject({ loss: "-40", margin: "0", liquidated: 1 });
+    // LP_0 = (50 − 100) / (100·(0.01 − 1)) would be below the safety order at 5×; at 20× it is above it, and only the first margin is lost.
+    expect(shock([bot({ leverage: "20" })], "-0.4")).toMatchObject({ loss: "-5", liquidated: 1 });
+  });
+
+  it("say of cross positions whether the balance bears them, and nothing without a balance", () => {
+    const cross = [bot({ marginMode: "CROSS", leverage: "20" })];
+    expect(shock(cross, "-0.2").isCrossLiquidated).toBeNull();
+    expect(shock(cross, "-0.2", funds("32"))).toMatchObject({ isCrossLiquidated: true, equity: "0.888888888889" });
+    expect(shock(cross, "-0.2", funds("33")).isCrossLiquidated).toBe(false);
+  });
+
+  it("hurt a SHORT on the way up", () => {
+    expect(shock([bot({ strategy: "SHORT" })], "0.2").loss).toMatch(/^-/);
+    expect(shock([bot({ strategy: "SHORT" })], "-0.2").loss).toBe("0");
+  });
+});
+
+describe("tiers that others published", () => {
+  /** Floors and rates, each "floor rate, …", as they stood when the maintenance amounts were published. */
+  const TABLES = {
+    "USDT-BCH":
+      "0 0.005, 5000 0.0065, 10000 0.01, 50000 0.02, 500000 0.05, 2000000 0.1, 4000000 0.125, 8000000 0.15, 15000000 0.25, 20000000 0.5",
+    "USDT-TRX":
+      "0 0.0065, 10000 0.01, 90000 0.02, 645000 0.05, 1200000 0.1, 3000000 0.125, 6000000 0.15, 12000000 0.25, 20000000 0.5",
+    "USDT-UNI": "0 0.006, 5000 0.01, 50000 0.025, 900000 0.05, 1800000 0.1, 4800000 0.125, 6000000 0.25, 18000000 0.5",
+    "USDT-BTC":
+      "0 0.004, 50000 0.005, 250000 0.01, 1000000 0.025, 10000000 0.05, 20000000 0.1, 50000000 0.125, 100000000 0.15, 200000000 0.25, 300000000 0.5",
+    "USDT-ZEC": "0 0.01, 50000 0.025, 150000 0.05, 250000 0.1, 500000 0.125, 1000000 0.25, 2000000 0.5",
+  } as const;
+  const pairs = Object.fromEntries(
+    Object.entries(TABLES).map(([pair, text]) => [
+      pair,
+      text.split(", ").map((tier) => ({ floor: tier.split(" ")[0], rate: tier.split(" ")[1] })),
+    ]),
+  );
+  const reading = readTiers(
+    JSON.stringify({ source: "as published", date: "2023-07-01", pairs, other: [{ floor: 0, rate: 0.9 }] }),
+  );
+  if (!reading.ok) throw new Error(reading.problem);
+  const published = assumptionsOf({}, reading.table);
+
+  it.each([
+    // github freqtrade/freqtrade, exchange/binance_leverage_tiers.json
+    { pair: "USDT-BCH", cum: "0 7.5 42.5 542.5 15542.5 115542.5 215542.5 415542.5 1915542.5 6915542.5" },
+    { pair: "USDT-TRX", cum: "0 35 935 20285 80285 155285 305285 1505285 6505285" },
+    { pair: "USDT-UNI", cum: "0 20 770 23270 113270 233270 983270 5483270" },
+    // gist.github.com/highfestiva/b71e76f51eed84d56c1be8ebbcc286b5
+    { pair: "USDT-BTC", cum: "0 50 1300 16300 266300 1266300 2516300 5016300 25016300 100016300" },
+    // risk maths, E12
+    { pair: "USDT-ZEC", cum: "0 750 4500 17000 29500 154500 654500" },
+  ])("$pair has their maintenance amounts", ({ pair, cum }) => {
+    expect(tiersOf(published, pair).map((tier) => fixedText(tier.cum))).toEqual(cum.split(" "));
+  });
+
+  it("E12: every pair that isn't bundled has ZEC's of then", () => {
+    const cums = (assumptions: typeof published, pair: string) =>
+      tiersOf(assumptions, pair).map((tier) => fixedText(tier.cum));
+    expect(cums(DEFAULT_ASSUMPTIONS, "USDT-NOBODY")).toEqual(cums(published, "USDT-ZEC"));
+  });
+
+  it("a position of 264 000 is in the tier of 1 %, one of 500 000 has 1 300 (copy of Binance's page on BTCUSDT)", () => {
+    const tiers = tiersOf(published, "USDT-BTC");
+    expect(fixedText(bracketAt(tiers, fixed("264000")).rate)).toBe("0.01");
+    expect(fixedText(bracketAt(tiers, fixed("500000")).cum)).toBe("1300");
+  });
+
+  // support.toobit.com, 14253344654105: 10 ETH at 1 500, 50×, 1 %: liquidated when the mark has come to 1 483
+  // support.flipster.io, 7352962731663: 0.1 BTC at 30 000, 10×, 1 %: not at 28 000, but at 26 000
+  it.each([
+    { volume: "15000", leverage: "50", price: "1500", gone: "1483", stands: "1490" },
+    { volume: "3000", leverage: "10", price: "30000", gone: "26000", stands: "28000" },
+  ])("$volume at $price, $leverage×: gone at $gone, not at $stands", ({ volume, leverage, price, gone, stands }) => {
+    const fields = { ...FIELDS, volumeFirstOrder: volume, leverage, countOrderMax: null };
+    for (const liquidation of ["binance", "bybit", "gate"] as const) {
+      const known: Known = { ...NOTHING_KNOWN, prices: new Map([["USDT-BTC", { price, source: "given" }]]) };
+      const grid = botGrid(fields, true, known, assumptionsOf({ ...flat, liquidation }));
+      const end = "rungs" in grid ? grid.rungs[0]?.liquidation : undefined;
+      if (end?.kind !== "price") throw new Error("an isolated position has a price");
+      expect(new Big(end.price).gte(gone)).toBe(true);
+      expect(new Big(end.price).lt(stands)).toBe(true);
+    }
+  });
+});
+
+describe("a file of tiers", () => {
+  const tiers = [
+    { floor: 0, rate: 0.004 },
+    { floor: "50000", rate: "0.005" },
+  ];
+  const file = (change: object) => JSON.stringify({ source: "mine", date: "2026-01-02", other: tiers, ...change });
+
+  it.each([{ pair: "USDT-LINK" }, { pair: "USDT-USDC" }, { pair: "BTC-ETH" }, { pair: "USD-BTC" }])(
+    "may name $pair",
+    ({ pair }) => {
+      const reading = readTiers(file({ pairs: { [pair]: tiers } }));
+      expect(reading.ok && Object.keys(reading.table.pairs)).toEqual([pair]);
+    },
+  );
+
+  it("takes the place of the bundled ones", () => {
+    const reading = readTiers(file({ pairs: { "USDT-BTC": tiers } }));
+    if (!reading.ok) throw new Error(reading.problem);
+    expect(tiersOf(assumptionsOf({}, reading.table), "USDT-X").map(({ cum }) => fixedText(cum))).toEqual(["0", "50"]);
+  });
+
+  it.each([
+    { text: "nonsense", because: "it is no JSON" },
+    { text: file({ date: "yesterday" }), because: "date doesn't have the form" },
+    { text: file({ other: [{ floor: 1, rate: 0.1 }] }), because: "don't begin at 0" },
+    { text: file({ other: [...tiers].reverse() }), because: "don't begin at 0" },
+    { text: file({ other: [{ floor: 0, rate: 1 }] }), because: "fractions below 1" },
+    { text: file({ pairs: { "USDT-BTC": [] } }), because: "pairs.USDT-BTC doesn't have the form" },
+    { text: file({ extra: 1 }), because: "it doesn't have the form" },
+    { text: file({ date: "2026-13-45" }), because: "date 2026-13-45 is no day of the calendar" },
+    { text: file({ date: "2026-02-30" }), because: "date 2026-02-30 is no day of the calendar" },
+    { text: file({ pairs: { LINKUSDT: tiers } }), because: "pairs is no pair: did you mean USDT-LINK?" },
+    { text: file({ pairs: { "LINK-USDT": tiers } }), because: "did you mean USDT-LINK?" },
+    { text: file({ pairs: { "LINK/USDT:USDT": tiers } }), because: "did you mean USDT-LINK?" },
+    { text: file({ pairs: { "usdt-link": tiers } }), because: "did you mean USDT-LINK?" },
+    { text: file({ pairs: { "LINKUSDT.P": tiers } }), because: "did you mean USDT-LINK?" },
+    { text: file({ pairs: { "1000PEPEUSDC": tiers } }), because: "did you mean USDC-1000PEPE?" },
+    { text: file({ pairs: { LINK: tiers } }), because: '"LINK" under pairs is no pair: it is QUOTE-BASE' },
+    { text: file({ pairs: { USDT: tiers } }), because: '"USDT" under pairs is no pair: it is QUOTE-BASE' },
+  ])("is refused where $because", ({ text, because }) => {
+    const reading = readTiers(text);
+    expect(reading.ok ? "" : reading.problem).toContain(because);
+  });
+});
+
+describe("what is known", () => {
+  it("prefers a running position's mark to a deal's entry, and that to what was given", () => {
+    const price = (source: "position" | "deal" | "given" | "file", text: string) => ({
+      pair: "P-Q",
+      price: text,
+      source,
+    });
+    const all = [price("file", "4"), price("given", "3"), price("deal", "2"), price("position", "1")];
+    expect(pricesOf(all).get("P-Q")).toEqual({ price: "1", source: "position" });
+    expect(pricesOf(all.slice(0, 2)).get("P-Q")).toEqual({ price: "3", source: "given" });
+    expect(pricesOf([price("given", "0")]).size).toBe(0);
+  });
+
+  it("takes the account's totals for its only asset, and each asset's own where there are several", () => {
+    const amounts = {
+      ...{ unrealizedProfit: null, marginBalance: null, maintMargin: null, initialMargin: null, crossUnPnl: null },
+      ...{
+        positionInitialMargin: null,
+        openOrderInitialMargin: null,
+        maxWithdrawAmount: null,
+        crossWalletBalance: null,
+      },
+      ...{ marginAvailable: true, updateTime: null },
+    };
+    const asset = (name: string) => ({ asset: name, walletBalance: "10", availableBalance: "8", ...amounts });
+    const totals = {
+      ...{ totalWalletBalance: "11", totalFreeBalance: "9", totalUnrealizedProfit: null, totalMarginBalance: null },
+      ...{ totalInitialMargin: null, totalMaintMargin: null, totalPositionMargin: null, totalOpenOrderMargin: null },
+      ...{ leverage: null, positions: [] },
+    };
+    expect(knownOf({ ...totals, assets: [asset("USDT")] }).funds?.get("USDT")).toEqual({ wallet: "11", free: "9" });
+    const both = knownOf({ ...totals, assets: [asset("USDT"), asset("BUSD")] });
+    expect(both.funds?.get("USDT")).toEqual({ wallet: "10", free: "8" });
+    expect(knownOf({ ...totals, assets: [] }).funds).toBeUndefined();
+  });
+});

@@ -1,0 +1,166 @@
+// A plan's preview in money: deals that outlive their bot's switch, and bots whose figures aren't known, by name.
+import { describe, expect, it } from "vitest";
+import type { ObservedBot } from "../../../src/model/bot/bot.js";
+import type { Desired } from "../../../src/model/bot/desired.js";
+import type { SomeFields } from "../../../src/model/bot/field.js";
+import type { RunningDeal } from "../../../src/model/deal/deal.js";
+import { moneySchema } from "../../../src/model/risk/risk.js";
+import { makePlan } from "../../../src/reconcile/plan/planner.js";
+import { accountMoneyText } from "../../../src/render/text/money-text.js";
+import { paint } from "../../../src/render/text/paint.js";
+import { assumptionsOf } from "../../../src/risk/assumptions.js";
+import { type Known, NOTHING_KNOWN } from "../../../src/risk/known.js";
+import { moneyOf } from "../../../src/risk/money.js";
+import { desiredOf, liveOf } from "../../techniques/browser/stage.js";
+
+/** 20 and six times 25 at 5×: a worst case of 170, a margin of 34. */
+const dealOf = (bot: ObservedBot, id = 7, settings: SomeFields = {}): RunningDeal => ({
+  ...{ id, botId: bot.id, pairTitle: "USDT-BTC", entryPrice: "64000", takeProfits: [] },
+  settings: { ...bot.fields, ...settings },
+});
+
+function moneyFor(
+  desired: Desired,
+  bots: readonly ObservedBot[],
+  deals: readonly RunningDeal[] = [],
+  known: Known = NOTHING_KNOWN,
+) {
+  const access = { id: 1, title: "Main", exchange: desired.exchange };
+  const made = makePlan(desired, { accesses: [access], bots, deals, pairs: null });
+  return { made, money: moneyOf(made, bots, known, assumptionsOf()) };
+}
+
+const textOf = (money: ReturnType<typeof moneyFor>["money"]) => accountMoneyText(money, paint(false));
+
+function only(desired: Desired, index = 0) {
+  const bot = desired.bots[index];
+  if (bot === undefined) throw new Error("there is no such bot");
+  return bot;
+}
+
+describe("a bot that is turned off while a deal of it runs", () => {
+  const desired = desiredOf(["a: { title: A, enabled: false }"]);
+  const live = liveOf(only(desired), 1);
+
+  it("keeps its exposure until the deal ends, and is said to be off", () => {
+    const { made, money } = moneyFor(desired, [live], [dealOf(live)]);
+    expect(made.steps.map(({ action }) => action)).toEqual(["turn-off"]);
+    expect(money.before.quotes[0]).toMatchObject({ bots: 1, worstCase: "170" });
+    expect(money.before.quotes[0]?.offRunning).toBeUndefined();
+    expect(money.after.quotes[0]).toMatchObject({ bots: 1, offRunning: 1, worstCase: "170", need: "34" });
+    expect(money.after.quotes[0]?.disabled.bots).toBe(0);
+    expect(money.after.shocks).toEqual(money.before.shocks);
+    expect(textOf(money)).toContain("In money, all bots that are on or have a running deal:\n");
+    expect(textOf(money)).toContain("USDT: 1 bot (0 → 1 off with a running deal), worst case 170, margin 34");
+  });
+
+  it("needs no more than its deal doesn't hold yet", () => {
+    const known: Known = {
+      ...NOTHING_KNOWN,
+      funds: new Map([["USDT", { wallet: "100", free: "80" }]]),
+      held: [
+        {
+          ...{ pair: "USDT-BTC", side: "LONG", margin: "30", isolated: true },
+          ...{ amount: null, entryPrice: null, markPrice: null },
+        },
+      ],
+    };
+    expect(moneyFor(desired, [live], [dealOf(live)], known).money.after.quotes[0]?.need).toBe("4");
+  });
+
+  it("without a deal is off, and nothing is said", () => {
+    const { money } = moneyFor(desired, [live]);
+    expect(money.after.quotes[0]).toMatchObject({ bots: 0, worstCase: "0", disabled: { bots: 1 } });
+    expect(textOf(money)).toContain("In money, all bots that are on:\n");
+    expect(textOf(money)).not.toContain("running deal");
+  });
+
+  it("counts with what the deal keeps where an update gives the bot other settings", () => {
+    const smaller = desiredOf(["a: { title: A, enabled: false, volumeFirstOrder: 10, countOrderMax: 1 }"]);
+    const { made, money } = moneyFor(smaller, [live], [dealOf(live)]);
+    expect(made.steps.map(({ action }) => action)).toEqual(["turn-off", "update"]);
+    expect(money.after.quotes[0]).toMatchObject({ bots: 1, worstCase: "170" });
+    expect(money.bots["main/a"]?.after).toMatchObject({ worstCase: "35", on: false });
+  });
+
+  it("counts before the plan, too, where it was off with a deal", () => {
+    const other = desiredOf(["a: { title: A, enabled: false, volumeFirstOrder: 10 }"]);
+    const off = liveOf(only(desired), 1, {}, false);
+    const { money } = moneyFor(other, [off], [dealOf(off, 7, { volumeFirstOrder: "30" })]);
+    expect(money.before.quotes[0]).toMatchObject({ bots: 1, offRunning: 1, worstCase: "180" });
+    expect(money.after.quotes[0]).toMatchObject({ bots: 1, offRunning: 1, worstCase: "180" });
+  });
+
+  it("counts where nobody declares it, before and after", () => {
+    const stray = liveOf(only(desiredOf(["s: { title: S }"])), 2, {}, false);
+    const { made, money } = moneyFor(desired, [live, stray], [dealOf(stray)]);
+    expect(made.undeclared).toMatchObject([{ id: 2, on: false, dealIds: [7] }]);
+    expect(money.before.quotes[0]).toMatchObject({ bots: 2, offRunning: 1 });
+    expect(money.after.quotes[0]).toMatchObject({ bots: 1, offRunning: 1, disabled: { bots: 1 } });
+  });
+
+  it.each([
+    { action: "complete-deal", deal: { id: 7 }, bots: 0, because: "the deal ends" },
+    { action: "cancel-deal", deal: { id: 7 }, bots: 1, because: "its position stays" },
+    { action: "take-profit", deal: { id: 7 }, bots: 1, because: "it goes on" },
+  ] as const)("$action on a bot that is off: $because", ({ action, deal, bots }) => {
+    const { made } = moneyFor(desired, [live], [dealOf(live)]);
+    const off = { ...live, status: { on: false, raw: "DISABLED" } };
+    const step = { address: "main/a", action, deal, reason: "asked for", changes: [], warnings: [] };
+    const planned = Object.values(made.bots).map((bot) => [bot.address, { ...bot, observed: off }] as const);
+    const plan = { ...made, steps: [step], bots: Object.fromEntries(planned) };
+    const money = moneyOf(plan, [off], NOTHING_KNOWN, assumptionsOf());
+    expect(money.before.quotes[0]?.bots).toBe(1);
+    expect(money.after.quotes[0]?.bots).toBe(bots);
+  });
+
+  it("is read back from a saved plan as it was, and an older one without it is read, too", () => {
+    const { money } = moneyFor(desired, [live], [dealOf(live)]);
+    expect(moneySchema().parse(JSON.parse(JSON.stringify(money)))).toEqual(money);
+    const older = moneyFor(desired, [live]).money;
+    expect(JSON.stringify(older)).not.toContain("offRunning");
+    expect(moneySchema().parse(JSON.parse(JSON.stringify(older)))).toEqual(older);
+  });
+});
+
+describe("bots whose figures aren't known", () => {
+  const desired = desiredOf(["a: { title: A }", "b: { title: B, volumeFirstOrder: 30 }"]);
+  const [a, b] = [liveOf(only(desired), 1), liveOf(only(desired, 1), 2)];
+  const broken = (id: number, title: string | null) => {
+    const bot = liveOf(only(desired), id);
+    return { ...bot, fields: { ...bot.fields, title, leverage: null } };
+  };
+
+  it("are named with what they lack, and with what would make it known", () => {
+    const { money } = moneyFor(desired, [a, b, broken(3, "Old\u202eone"), broken(4, "")]);
+    expect(money.after.unknown).toBe(2);
+    expect(money.unknown[0]).toEqual({
+      what: "what “Old\u202eone”, id 3 (leverage) and bot 4 (leverage) may cost: in no sum, since these settings are missing or no usable number",
+      needs: "declaring them, or setting them where the service has the bot",
+    });
+    const text = textOf(money);
+    expect(text).toContain("2 bots left out: settings are missing\n");
+    expect(text).toContain("id 3 (leverage) and bot 4 (leverage) may cost");
+    expect(text).not.toContain("\u202e");
+  });
+
+  it("by their address where the plan touches them", () => {
+    const partial = desiredOf(["a: { title: A, percentTakeProfit: 2 }"]);
+    const live = { ...a, fields: { ...a.fields, marginMode: "CROSS", martingaleScale: "1000" } };
+    const { money } = moneyFor(partial, [live]);
+    expect(money.unknown[0]?.what).toMatch(/^what main\/a \(martingaleScale\) may cost/);
+  });
+
+  it("are few by name, and the rest counted", () => {
+    const many = Array.from({ length: 9 }, (_, index) => broken(10 + index, "x".repeat(500)));
+    const { money } = moneyFor(desired, [a, b, ...many]);
+    expect(money.unknown[0]?.what.match(/leverage/g)).toHaveLength(5);
+    expect(money.unknown[0]?.what).toContain(" and 4 more bots may cost");
+    expect(money.unknown[0]?.what.length).toBeLessThan(700);
+  });
+
+  it("nothing is said where all are known", () => {
+    const { money } = moneyFor(desired, [a, b]);
+    expect(money.unknown.some(({ what }) => what.includes("may cost"))).toBe(false);
+  });
+});
