@@ -1,4 +1,4 @@
-// What was measured, as a table for people, as JSON for programs, and as the block of docs/performance.md.
+// What was measured, as a table for people, as JSON for programs, and as the block of docs/explanation/performance.md.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const BEGIN = "<!-- bench:begin -->";

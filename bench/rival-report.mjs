@@ -1,4 +1,4 @@
-// What bench/rivals.mjs measured, as the block of docs/performance.md.
+// What bench/rivals.mjs measured, as the block of docs/explanation/performance.md.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const BEGIN = "<!-- rivals:begin -->";

@@ -14,11 +14,11 @@ import { auth0, botform, installAuth0, Misbehaviour, script } from "./rival-side
 import { startService } from "./service.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const PAGE = join(ROOT, "docs/performance.md");
+const PAGE = join(ROOT, "docs/explanation/performance.md");
 const HELP = `npm run bench:rivals -- [part of a job's name…] [--runs N] [--write] [--no-auth0]
 
   --runs N    measured runs of each program, after one that isn't (default 5; auth0-deploy-cli at most 2, none before them)
-  --write     rewrite the table in docs/performance.md; needs all jobs
+  --write     rewrite the table in docs/explanation/performance.md; needs all jobs
   --no-auth0  without the rival that has to be installed from the registry
 Ends with 1 where a program did something else than its job, with 2 where one is missing.
 `;

@@ -15,12 +15,12 @@ import { startService } from "./service.mjs";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FLOOR = join(ROOT, "bench/floor.mjs");
 const CANDLE_FLOOR = join(ROOT, "bench/candle-floor.mjs");
-const PAGE = join(ROOT, "docs/performance.md");
+const PAGE = join(ROOT, "docs/explanation/performance.md");
 const HELP = `npm run bench -- [part of a row's name…] [--runs N] [--json FILE] [--write] [--long] [--list]
 
   --runs N     measured runs of each row, after one that isn't measured (default 5)
   --json FILE  write the figures as JSON, too
-  --write      rewrite the table in docs/performance.md; needs all rows
+  --write      rewrite the table in docs/explanation/performance.md; needs all rows
   --long       with the rows that take minutes
   --list       print the names of the rows and end
 `;

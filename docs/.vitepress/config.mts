@@ -1,5 +1,6 @@
 // How VitePress makes the site from docs/: the map at the side, search without a server, and nothing loaded from elsewhere.
 import { readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { footnotes } from "./footnotes.mjs";
@@ -16,10 +17,10 @@ interface Item {
 /** The pages of one folder in the order of their names, each by its first heading. */
 function pagesOf(folder: string): Item[] {
   const pages = readdirSync(`${DOCS}${folder}`).filter((file) => file.endsWith(".md") && file !== "index.md");
-  return pages.sort().map((file) => page(`${folder}/${file.slice(0, -".md".length)}`));
+  return pages.sort().map((file) => page(posix.join(folder, file.slice(0, -".md".length))));
 }
 
-/** A page by its first heading, or by a shorter name. */
+/** A page by its first heading, or by another name. */
 function page(path: string, name?: string): Item {
   const [, heading = path] = /^# (.+)$/m.exec(readFileSync(`${DOCS}${path}.md`, "utf8")) ?? [];
   return { text: name ?? heading, link: `/${path}` };
@@ -45,32 +46,20 @@ export default defineConfig({
     search: { provider: "local" },
     outline: [2, 3],
     nav: [
-      { text: "Tutorial", link: "/tutorial" },
-      { text: "Commands", link: "/commands" },
-      { text: "Configuration", link: "/configuration" },
-      { text: "Safety", link: "/safety" },
+      { text: "Tutorial", link: "/tutorial/first-fleet" },
+      { text: "Commands", link: "/reference/commands" },
+      { text: "Configuration", link: "/reference/configuration" },
+      { text: "Safety", link: "/explanation/safety" },
     ],
     sidebar: [
-      { text: "Begin", items: [page("index", "All pages"), page("tutorial", "Tutorial")] },
-      { text: "How to", items: [...pagesOf("how-to"), page("ci", "Run it in a pipeline")] },
+      { text: "Begin", items: [page("index", "All pages"), ...pagesOf("tutorial")] },
+      { text: "How to", items: pagesOf("how-to") },
+      { text: "Reference", items: pagesOf("reference") },
+      { text: "Explanation", items: pagesOf("explanation") },
       {
-        text: "Reference",
-        items: [
-          ...["commands", "configuration", "policies", "webhooks", "outputs", "events", "drift", "schema"].map((name) =>
-            page(name),
-          ),
-          ...pagesOf("reference"),
-          ...["report", "risk", "simulate", "market", "emulator", "library"].map((name) => page(name)),
-        ],
-      },
-      { text: "Explanation", items: [page("safety"), ...pagesOf("explanation")] },
-      {
-        text: "For successors",
+        text: "For contributors",
         collapsed: true,
-        items: [
-          ...["lifecycle", "coverage", "performance", "packaging"].map((name) => page(name)),
-          { ...page("decisions/index"), collapsed: true, items: pagesOf("decisions") },
-        ],
+        items: [...pagesOf("."), { ...page("decisions/index"), collapsed: true, items: pagesOf("decisions") }],
       },
     ],
   },

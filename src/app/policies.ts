@@ -26,7 +26,7 @@ import { type Endpoint, reading } from "./endpoint.js";
 import type { Env, Host } from "./host.js";
 import { accountAssumptions, knownNow } from "./money/figures.js";
 
-/** What a plan is judged by (docs/policies.md). */
+/** What a plan is judged by (docs/reference/policies.md). */
 export interface PolicyOptions extends Pick<Case, "policies" | "facts" | "webhooks" | "place"> {}
 
 /** By whose policies something is judged, and in which environments a kill switch may be engaged. */

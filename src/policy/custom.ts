@@ -35,7 +35,7 @@ function judged(
   return [{ ...about, summary, figure: "true", limit: "false", remedy: REMEDY }];
 }
 
-/** A bot as expressions see it; docs/policies.md documents every key. */
+/** A bot as expressions see it; docs/reference/policies.md documents every key. */
 function botFacts({ address, alias, before, after, on, steps, planned, risk }: Subject): object {
   return {
     address,

@@ -152,7 +152,7 @@ function beside(rule: FleetRule, deal: MessageSubject, others: readonly Subject[
     }));
 }
 
-/** What expressions see where there is no plan (docs/policies.md). */
+/** What expressions see where there is no plan (docs/reference/policies.md). */
 export function planOf(
   { account, desired }: Pick<Scene, "account" | "desired">,
   steps: readonly Step[],

@@ -10,7 +10,7 @@ import { hostile } from "../support/hostile.js";
 import { QUICK, workplace } from "./workplace.js";
 
 const at = workplace();
-const PAGE = "docs/events.md";
+const PAGE = "docs/reference/events.md";
 
 // biome-ignore lint/suspicious/noExplicitAny: a document under test may hold anything
 type Line = any;
@@ -39,7 +39,7 @@ const transitions = (lines: readonly Line[], address: string) =>
     .filter((line) => line.address === address)
     .map(({ type, action, kind }) => [type, action, kind].join(" ").trim());
 
-it("docs/events.md lists every type as the code has it", () => {
+it("docs/reference/events.md lists every type as the code has it", () => {
   const rows = Object.entries(EVENT_TYPES).map(([type, about]) => `| \`${type}\` | ${about} |`);
   expect(readFileSync(PAGE, "utf8")).toContain(["| type | what it says |", "| --- | --- |", ...rows, ""].join("\n"));
 });

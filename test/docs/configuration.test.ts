@@ -1,9 +1,9 @@
-// The examples of docs/configuration.md, loaded as a reader would who copies them.
+// The examples of docs/reference/configuration.md, loaded as a reader would who copies them.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { botsOf, load, settingsOf } from "../unit/config/fleet.js";
 
-const page = readFileSync("docs/configuration.md", "utf8");
+const page = readFileSync("docs/reference/configuration.md", "utf8");
 const blocks = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => text ?? "");
 const composed = blocks.find((text) => text.includes("forEach")) ?? "";
 

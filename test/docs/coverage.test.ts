@@ -1,4 +1,4 @@
-// docs/coverage.md: everything that the interface states, and where botform and the emulator have it. UPDATE_GOLDEN=1 rewrites it.
+// docs/reference/coverage.md: everything that the interface states, and where botform and the emulator have it. UPDATE_GOLDEN=1 rewrites it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS, type OperationName } from "../../src/service/operations.js";
@@ -9,7 +9,7 @@ import { fieldRows, limitRows, operationRows, parameterRows, type Row } from "./
 import { ENVELOPE_STATED, FIELDS_STATED, LIMITS_STATED, OPERATIONS_STATED } from "./covered/stated.js";
 import { CALLED, COMMANDS_OF } from "./covered/words.js";
 
-const PAGE = "docs/coverage.md";
+const PAGE = "docs/reference/coverage.md";
 const MISSING = "**missing**";
 
 let facts: Facts;

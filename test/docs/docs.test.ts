@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { FIELDS, type FieldSpec } from "../../src/model/bot/field.js";
 
-const PAGE = "docs/configuration.md";
+const PAGE = "docs/reference/configuration.md";
 const [BEGIN, END] = ["<!-- fields -->", "<!-- end of fields -->"];
 
 it("lists every field with its bounds", () => {

@@ -1,10 +1,10 @@
-// docs/emulator.md holds the quirk table as the code has it; UPDATE_DOCS=1 writes it.
+// docs/reference/emulator.md holds the quirk table as the code has it; UPDATE_DOCS=1 writes it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { allowedValues } from "../../src/emulator/quirks/quirk-text.js";
 import { quirkTable } from "../../src/emulator/quirks/quirks.js";
 
-const FILE = "docs/emulator.md";
+const FILE = "docs/reference/emulator.md";
 const [BEGIN, END] = ["<!-- quirks: written by test/docs/emulator.test.ts -->\n", "<!-- end of quirks -->"];
 
 it("the quirk table is the code's", () => {

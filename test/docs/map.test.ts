@@ -60,7 +60,7 @@ describe("docs/", () => {
   it("tells of every command in its table", async () => {
     const [, list = ""] = /^(Daily work:[\s\S]*?)^Exit codes:/m.exec((await botform(["--help"])).out) ?? [];
     const names = [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = ""]) => name);
-    const rows = readFileSync("docs/commands.md", "utf8")
+    const rows = readFileSync("docs/reference/commands.md", "utf8")
       .split("\n")
       .filter((line) => line.startsWith("| `"));
     expect(names.length).toBeGreaterThan(25);

@@ -1,10 +1,10 @@
-// docs/policies.md: its table is the table of rules (UPDATE_GOLDEN=1 rewrites it), and its example loads.
+// docs/reference/policies.md: its table is the table of rules (UPDATE_GOLDEN=1 rewrites it), and its example loads.
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ACCOUNT, botYaml, load } from "../unit/config/fleet.js";
 import { rulesTable } from "./rules-table.js";
 
-const PAGE = "docs/policies.md";
+const PAGE = "docs/reference/policies.md";
 const TABLE = /(<!-- rules -->\n)[\s\S]*?(<!-- \/rules -->)/;
 
 test("the table of rules is generated", () => {

@@ -18,8 +18,7 @@ const EXCEPTED: ReadonlyMap<string, string> = new Map([
 const PAGES = [
   "README.md",
   "examples/migration/README.md",
-  "docs/tutorial.md",
-  ...readdirSync("docs/how-to").map((file) => `docs/how-to/${file}`),
+  ...["tutorial", "how-to"].flatMap((room) => readdirSync(`docs/${room}`).map((file) => `docs/${room}/${file}`)),
 ];
 
 it.each(PAGES)("%s shows what its commands print", async (file) => {

@@ -1,4 +1,4 @@
-// The rules as a table in Markdown, for docs/policies.md.
+// The rules as a table in Markdown, for docs/reference/policies.md.
 import { parametersText } from "../../src/model/policy/policy-codes.js";
 import { codeOf, RULE_NAMES, ruleRow } from "../../src/model/policy/policy-rules.js";
 

@@ -1,8 +1,8 @@
-// docs/safety.md says nothing that no test holds up: every sentence and every row names tests, and they are there.
+// docs/explanation/safety.md says nothing that no test holds up: every sentence and every row names tests, and they are there.
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const TEXT = readFileSync("docs/safety.md", "utf8");
+const TEXT = readFileSync("docs/explanation/safety.md", "utf8");
 const NOTE = /^\[\^([\w-]+)\]: `([^`]+)` › (.+)$/;
 const LINES = TEXT.split("\n");
 
@@ -29,7 +29,7 @@ function sentences(): string[] {
     .map((sentence) => sentence.trim());
 }
 
-describe("docs/safety.md", () => {
+describe("docs/explanation/safety.md", () => {
   it("has notes that name tests which are there", () => {
     expect(NOTES.size).toBeGreaterThan(30);
     for (const [name, { file, titles }] of NOTES) {

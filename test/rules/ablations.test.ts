@@ -1,4 +1,4 @@
-// The table of ablations fits the source, every rule has its tests, and docs/safety.md says where each rule is.
+// The table of ablations fits the source, every rule has its tests, and docs/explanation/safety.md says where each rule is.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -11,9 +11,9 @@ const SOURCES = new Map(
     .map((file) => [file.replaceAll("\\", "/"), readFileSync(join("src", file), "utf8")]),
 );
 
-/** docs/safety.md's table of rules as rule → the files it names in a column. */
+/** docs/explanation/safety.md's table of rules as rule → the files it names in a column. */
 function column(of: 2 | 3): ReadonlyMap<number, readonly string[]> {
-  const [, section = ""] = readFileSync("docs/safety.md", "utf8").split("## The rules of apply");
+  const [, section = ""] = readFileSync("docs/explanation/safety.md", "utf8").split("## The rules of apply");
   const [rules = ""] = section.split("\n## ");
   const rows = rules
     .split("\n")
@@ -64,7 +64,7 @@ describe("the table of ablations", () => {
   });
 });
 
-describe("docs/safety.md", () => {
+describe("docs/explanation/safety.md", () => {
   it("names every rule, and tests that are about it", () => {
     expect([...column(3).keys()]).toEqual(RULES);
     for (const [rule, files] of column(3)) {

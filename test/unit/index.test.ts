@@ -1,4 +1,4 @@
-// botform without the command line: the library's functions, and the example of docs/library.md as it stands.
+// botform without the command line: the library's functions, and the example of docs/reference/library.md as it stands.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
@@ -59,7 +59,7 @@ describe("the library", () => {
 
   it("runs the documented example under the package's own name", async () => {
     await opened();
-    const example = /```ts\n([\s\S]*?)```/.exec(readFileSync("docs/library.md", "utf8"))?.[1] ?? "";
+    const example = /```ts\n([\s\S]*?)```/.exec(readFileSync("docs/reference/library.md", "utf8"))?.[1] ?? "";
     const code = `${example.replace('"fleet/"', '"examples/quick-start"')}\nconsole.log(report.outcomes.length);`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
       env: { PATH: process.env.PATH, ...demoEnv(emulator.url) },

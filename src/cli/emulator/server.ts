@@ -65,7 +65,9 @@ export async function serve(context: Context, options: EmulatorCommandOptions): 
 export async function readSeed(path: string): Promise<Seed> {
   const parsed = parseSeed(await readJson(path));
   if (!parsed.ok)
-    throw new AppError(`${path} is no seed:\n  ${parsed.problems.join("\n  ")}\nSee docs/emulator.md for its form.`);
+    throw new AppError(
+      `${path} is no seed:\n  ${parsed.problems.join("\n  ")}\nSee docs/reference/emulator.md for its form.`,
+    );
   return parsed.seed;
 }
 

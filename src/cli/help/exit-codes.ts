@@ -1,11 +1,11 @@
-// What each exit code means and what to do, for `botform help exit-codes`; docs/safety.md and `botform --help` say the same.
+// What each exit code means and what to do, for `botform help exit-codes`; docs/explanation/safety.md and `botform --help` say the same.
 import { EXIT, type ExitCode } from "../../app/exit.js";
 
 export interface ExitRow {
   readonly code: ExitCode;
   /** As `botform --help` has it. */
   readonly title: string;
-  /** As docs/safety.md has it. */
+  /** As docs/explanation/safety.md has it. */
   readonly meaning: string;
   readonly todo: string;
 }

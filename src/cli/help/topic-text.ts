@@ -82,7 +82,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
       ],
     },
     "What a policy denies is written by no command, and no option changes that. Turning bots off is never forbidden.",
-    "It can't promise what the service doesn't allow: two runs at once may both create a bot, which then stays off; a bot that is replaced stays behind, off; running deals keep their settings, and turning a bot off lets them run to their end; a queued command may be carried out ten minutes later. docs/safety.md has the whole list, with the test of each sentence.",
+    "It can't promise what the service doesn't allow: two runs at once may both create a bot, which then stays off; a bot that is replaced stays behind, off; running deals keep their settings, and turning a bot off lets them run to their end; a queued command may be carried out ten minutes later. docs/explanation/safety.md has the whole list, with the test of each sentence.",
   ],
   "exit-codes": () => [
     { rows: EXIT_ROWS.map(({ code, meaning, todo }) => [String(code), `${meaning}\n${todo}`] as const) },
@@ -117,7 +117,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
         ["need", "of the account: margin that positions and orders don't hold already"],
       ],
     },
-    "Bots that are on count; bots that are off are shown apart. A bot that lacks settings is in no sum, and is named. What the service doesn't say (whether a volume is notional or margin, what martingale multiplies) is an assumption of the account, under `assumptions`; docs/risk.md has every one, and the formulas.",
+    "Bots that are on count; bots that are off are shown apart. A bot that lacks settings is in no sum, and is named. What the service doesn't say (whether a volume is notional or margin, what martingale multiplies) is an assumption of the account, under `assumptions`; docs/reference/money.md has every one, and the formulas.",
     {
       lines: [
         "botform risk                         one row a bot, no network",

@@ -1,4 +1,4 @@
-// What apply --events says of a run, one event a line, from its beginning to its end, whatever that is (docs/events.md); and the file it is written to.
+// What apply --events says of a run, one event a line, from its beginning to its end, whatever that is (docs/reference/events.md); and the file it is written to.
 import {
   closeSync,
   constants,
@@ -109,7 +109,7 @@ function refuseForeign(path: string): void {
 /** Raised only where a reader of today would misread tomorrow's events; new types and new fields don't raise it. */
 const FORMAT = 1;
 
-/** Every type with what it says and what it holds beside formatVersion, seq, type and at; docs/events.md shows the table. */
+/** Every type with what it says and what it holds beside formatVersion, seq, type and at; docs/reference/events.md shows the table. */
 export const EVENT_TYPES = {
   begin: "the command began, before anything was read: `command`, `tool` (botform's version)",
   plan: "an account was planned: `account`, `totals` (steps by action, `unchanged`, `undeclared`), `planId` of a saved plan",

@@ -116,7 +116,7 @@ function whenProblems(one: DeclaredPolicy): Diagnostic[] {
   const compiled = compileExpression(when);
   if (compiled.ok) return [];
   const summary = `the expression of ${one.name} can't be used: ${quoted(compiled.problem).slice(1, -1)}`;
-  const remedy = "See docs/policies.md for what an expression may hold.";
+  const remedy = "See docs/reference/policies.md for what an expression may hold.";
   return [at(one, ["when"], "config/policy-expression", summary, remedy)];
 }
 

@@ -256,7 +256,7 @@ export const CONFIG_CODES = {
   // Policies (policy.ts, policy-files.ts)
   "config/policy-parameter": error(
     "A policy doesn't say what its rule needs",
-    "Each rule has parameters of its own; botform explain policy/… and docs/policies.md name them. A parameter that the rule doesn't have would be without effect, so it is refused.",
+    "Each rule has parameters of its own; botform explain policy/… and docs/reference/policies.md name them. A parameter that the rule doesn't have would be without effect, so it is refused.",
   ),
   "config/policy-time": error(
     "A policy's day or time zone doesn't exist",
@@ -264,7 +264,7 @@ export const CONFIG_CODES = {
   ),
   "config/policy-expression": error(
     "A policy's expression can't be used",
-    "It isn't written in the Common Expression Language, gives something else than true or false, or goes beyond a limit. docs/policies.md shows what it may hold.",
+    "It isn't written in the Common Expression Language, gives something else than true or false, or goes beyond a limit. docs/reference/policies.md shows what it may hold.",
   ),
   "config/policy-file": error(
     "A file of shared policies can't be used",

@@ -33,7 +33,7 @@ export const WEBHOOK_CONFIG_CODES = {
   ),
   "config/webhook-placeholder": error(
     "A placeholder can't stand in a webhook there",
-    "It isn't one of TradingView's, or gives something that the field can't take: prices where percent are wanted, buy or sell where long or short are. See docs/webhooks.md for the list.",
+    "It isn't one of TradingView's, or gives something that the field can't take: prices where percent are wanted, buy or sell where long or short are. See docs/reference/webhooks.md for the list.",
   ),
   "config/bad-hook": error(
     "A webhook's address can't be made",

@@ -15,7 +15,7 @@ export const outcome = () =>
     detail: z.string(),
     /** What to do next; absent when nothing is. */
     next: z.optional(z.string()),
-    /** The rule of apply that made it end so (docs/safety.md); absent where nothing stood in the way. */
+    /** The rule of apply that made it end so (docs/explanation/safety.md); absent where nothing stood in the way. */
     rule: z.optional(z.int().check(z.nonnegative())),
     /** The bot was found to be another than the plan was computed from; nothing was sent. */
     stale: z.boolean(),

@@ -315,7 +315,7 @@ const OF_RULES_OF_ONES_OWN: readonly Row[] = [
     denied: undefined,
   },
   {
-    because: "it sees the plan that docs/policies.md describes",
+    because: "it sees the plan that docs/reference/policies.md describes",
     policies: `{ deals: { rule: custom, when: 'plan.account == "main" && plan.steps.exists(s, s.action == "start-deal" && s.address == bot.address) && plan.unchanged == 0 && size(plan.undeclared) == 0' } }`,
     action: "open",
     denied: "policy/custom",

@@ -133,7 +133,9 @@ export function limitRows(): readonly Row[] {
     if (bounds === null)
       return [
         limit,
-        SECRET.test(readFileSync("docs/commands.md", "utf8")) ? "said in docs/commands.md" : undefined,
+        SECRET.test(readFileSync("docs/reference/commands.md", "utf8"))
+          ? "said in docs/reference/commands.md"
+          : undefined,
         "-",
       ];
     const [, names = "", min = "", max = ""] = bounds;
