@@ -20,6 +20,7 @@ import { dealsTakeProfit } from "./commands/deals/take-profit.js";
 import { demo } from "./commands/demo.js";
 import { diff } from "./commands/diff.js";
 import { drift } from "./commands/drift.js";
+import { emulatorEdit } from "./commands/emulator/edit.js";
 import { emulator } from "./commands/emulator/emulator.js";
 import { emulatorPrice } from "./commands/emulator/price.js";
 import { emulatorSignal } from "./commands/emulator/signal.js";
@@ -70,6 +71,6 @@ export const COMMANDS: readonly Declared[] = [
     "Webhooks as code: what an alert sends to open, update, average and close deals of a saved bot.",
   ),
   ...[webhookList, webhookUrl, webhookBody, webhookLint, webhookSend, webhookExport],
-  ...[demo, emulator, emulatorStep, emulatorSignal, emulatorPrice, emulatorState],
+  ...[demo, emulator, emulatorStep, emulatorSignal, emulatorPrice, emulatorEdit, emulatorState],
   ...[completion, complete, help],
 ];

@@ -1,9 +1,11 @@
-// The emulator's own paths beside the service's: time, signals and prices by hand, and a summary of everything.
+// The emulator's own paths beside the service's: time, signals, prices and edits by hand, and a summary of everything.
 import Big from "big.js";
 import * as z from "zod/mini";
 import { stakeOf } from "../../market/account.js";
 import { averageText } from "../../market/result.js";
+import type { HandEdit } from "../store/bots.js";
 import type { BotRecord, DealRecord } from "../store/records.js";
+import { VALUE_NAMES } from "../store/settings.js";
 import type { Account } from "../store/store.js";
 import { moneyText } from "../views/deal-view.js";
 import { JSON_TYPE, type ServiceResponse } from "./failure.js";
@@ -17,6 +19,7 @@ interface Controls {
   signal(botId: number): void;
   /** null gives the pair back to its course. @returns the price that holds now */
   setPrice(pair: string, price: string | null): string;
+  editBot(botId: number, edit: HandEdit): void;
   summary(): object;
 }
 
@@ -35,6 +38,11 @@ const signalBody = z.strictObject({ botId: z.int() });
 const priceBody = z.strictObject({
   pair: z.string(),
   price: z.nullable(z.string().check(z.regex(PRICE))),
+});
+const editBody = z.strictObject({
+  botId: z.int(),
+  settings: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
+  enabled: z.optional(z.boolean()),
 });
 
 const PATHS: Readonly<Record<string, { readonly method: string; readonly act: Act }>> = {
@@ -60,8 +68,25 @@ const PATHS: Readonly<Record<string, { readonly method: string; readonly act: Ac
       return { pair, price: controls.setPrice(pair, price) };
     },
   },
+  edit: {
+    method: "POST",
+    act: (controls, body) => {
+      const form =
+        '{"botId": 1001, "settings": {"leverage": "10"}, "enabled": false}, of which the last may be left out';
+      const { botId, settings, enabled } = checked(editBody, body, form);
+      controls.editBot(botId, { ...named(settings), ...(enabled !== undefined && { enabled }) });
+      return { botId };
+    },
+  },
   state: { method: "GET", act: (controls) => controls.summary() },
 };
+
+/** Lets through the settings that a bot has. @throws RangeError naming one that it hasn't */
+function named(settings: Readonly<Record<string, string | number | null>>): HandEdit {
+  const unknown = Object.keys(settings).find((name) => !VALUE_NAMES.some((known) => known === name));
+  if (unknown !== undefined) throw new RangeError(`a bot has no setting ${JSON.stringify(unknown)}`);
+  return settings;
+}
 
 /** Answers one request; a mistake in it is an answer too, with `problem`. */
 export function control(controls: Controls, request: ServiceRequest, path: string): ServiceResponse {

@@ -40,7 +40,13 @@ describe("botform emulator", () => {
       expect((await tell("signal", "1002")).out).toBe("Bot 1002 got a signal.\n");
       expect(await tell("signal", "1002")).toMatchObject({ exitCode: 3, err: expect.stringContaining("is in a deal") });
       expect((await tell("price", "USDT-SOL", "155")).out).toBe("USDT-SOL is at 155.\n");
+      expect(await tell("edit", "1001", "title=By hand", "enabled=false")).toMatchObject({
+        exitCode: 0,
+        out: "Bot 1001 was edited by hand: title=By hand, enabled=false.\n",
+      });
+      expect((await tell("edit", "1001", "leverage=200%")).err).toContain("the emulator refused: leverage must be");
       const { out } = await tell("state");
+      expect(out).toMatch(/^1001 {2}By hand .* off$/m);
       expect(out).toContain("2026-01-01T00:02:30.000Z (stepped)");
       expect(out).toMatch(/^5000\d {2}1002 {2}USDT-SOL {2}SHORT .* 1 of 3 /m);
     });
@@ -67,6 +73,8 @@ describe("botform emulator", () => {
   it.each<[string, readonly string[], number, string]>([
     ["no emulator", ["step", "1", "--url", "http://127.0.0.1:9"], 1, "no emulator answers"],
     ["an address elsewhere", ["state", "--url", "https://example.com"], 3, "--url must be the address"],
+    ["no change", ["edit", "1001", "leverage"], 3, "leverage isn't FIELD=VALUE, for example leverage=10"],
+    ["a switch that is neither", ["edit", "1001", "enabled=1"], 3, "enabled must be true or false, not 1"],
     ["no seconds", ["step", "soon"], 3, "seconds are wanted"],
     ["speed and steps together", ["--time", "stepped", "--speed", "5"], 3, "--speed has no meaning"],
   ])("says what is wrong: %s", async (_name, args, exitCode, words) => {

@@ -73,6 +73,19 @@ describe("prices by hand", () => {
   });
 });
 
+it("an edit by hand changes what it names, and the switch", () => {
+  const h = harness();
+  const botId = h.create({ martingaleScale: "1.5" });
+  const settings = { leverage: "10", martingaleScale: "", percentTakeProfit: 2 };
+  expect(h.tell("edit", { botId, settings, enabled: true })).toMatchObject({ status: 200, json: { botId } });
+  expect(h.details(botId)).toMatchObject({
+    status: "ENABLED",
+    settings: { leverage: "10", martingale: "0", percent_take_profit: "2" },
+  });
+  h.tell("edit", { botId, settings: {} });
+  expect(h.details(botId).status).toBe("ENABLED");
+});
+
 it("the summary tells everything but keys", () => {
   const h = harness({ commandDelay: 0 });
   h.on(h.create({ volumeSafetyOrder: "64", countOrderMax: 3 }));
@@ -118,6 +131,16 @@ describe("refused", () => {
       JSON_HEADERS,
       400,
       'there is no pair "USDT-X"',
+    ],
+    ["an edit of no bot", "POST", "edit", '{"botId":5,"settings":{}}', JSON_HEADERS, 400, "there is no bot 5"],
+    [
+      "a setting that no bot has",
+      "POST",
+      "edit",
+      '{"botId":5,"settings":{"levrage":"10"}}',
+      JSON_HEADERS,
+      400,
+      'a bot has no setting "levrage"',
     ],
     ["a signal for no bot", "POST", "signal", '{"botId":5}', JSON_HEADERS, 400, "there is no bot 5"],
     [
