@@ -26,6 +26,8 @@ function page(path: string, name?: string): Item {
   return { text: name ?? heading, link: `/${path}` };
 }
 
+const commands = { text: "Each command", collapsed: true, items: pagesOf("reference/commands") };
+
 export default defineConfig({
   lang: "en",
   title: "botform",
@@ -54,7 +56,7 @@ export default defineConfig({
     sidebar: [
       { text: "Begin", items: [page("index", "All pages"), ...pagesOf("tutorial")] },
       { text: "How to", items: pagesOf("how-to") },
-      { text: "Reference", items: pagesOf("reference") },
+      { text: "Reference", items: [...pagesOf("reference"), commands] },
       { text: "Explanation", items: pagesOf("explanation") },
       {
         text: "For contributors",

@@ -1,29 +1,11 @@
-// The reference is made from the code: help of every command, diagnostics, exit codes, unknowns, the list of decisions.
+// The reference is made from the code: diagnostics, exit codes, unknowns, the list of decisions.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { CODES } from "../../src/app/explain.js";
 import { EXIT_ROWS } from "../../src/cli/help/exit-codes.js";
-import { COMMANDS } from "../../src/cli/registry.js";
 import type { CodeRow } from "../../src/model/text/diagnostic.js";
 import { UNKNOWNS } from "../../src/service/unknowns.js";
-import { botform } from "../support/command.js";
 import { expectPart, plain } from "./generated.js";
-
-it("command-help.md has the help of every command", async () => {
-  const parts: string[] = [];
-  const shown = COMMANDS.filter(({ isHidden }) => !isHidden).map(({ name }) => name.split(" "));
-  const firsts = [...new Set(shown.map(([first = ""]) => first))];
-  for (const path of [[], ...firsts.flatMap((first) => shown.filter(([one]) => one === first))]) {
-    const { out, exitCode } = await botform([...path, "--help"]);
-    expect(exitCode, path.join(" ")).toBe(0);
-    const level = path.length > 1 ? "###" : "##";
-    parts.push(`${level} ${["botform", ...path].join(" ")}\n\n\`\`\`text\n${out.trimEnd()}\n\`\`\``);
-  }
-  const { out: help } = await botform(["--help"]);
-  for (const first of firsts) expect(help).toMatch(new RegExp(`^  ${first}\\b`, "m"));
-  expect(parts.length).toBeGreaterThan(50);
-  expectPart("docs/reference/command-help.md", "commands", parts.join("\n\n"));
-});
 
 const STAGES: Readonly<Record<string, string>> = {
   config: "The configuration",
