@@ -80,8 +80,9 @@ it("an edit by hand changes what it names, and the switch", () => {
   expect(h.tell("edit", { botId, settings, enabled: true })).toMatchObject({ status: 200, json: { botId } });
   expect(h.details(botId)).toMatchObject({
     status: "ENABLED",
-    settings: { leverage: "10", martingale: "0", percent_take_profit: "2" },
+    settings: { martingale: "0", percent_take_profit: "2" },
   });
+  expect(h.service.bots()[0]?.values.leverage).toBe("10");
   h.tell("edit", { botId, settings: {} });
   expect(h.details(botId).status).toBe("ENABLED");
 });
