@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { allowedValues } from "../../src/emulator/quirks/quirk-text.js";
 import { quirkTable } from "../../src/emulator/quirks/quirks.js";
+import { ENTRIES } from "./service-entries.js";
 
 const FILE = "docs/reference/emulator.md";
 const [BEGIN, END] = ["<!-- quirks: written by test/docs/emulator.test.ts -->\n", "<!-- end of quirks -->"];
@@ -17,7 +18,13 @@ it("the quirk table is the code's", () => {
 
 function table(): string {
   const rows = quirkTable.map(
-    (quirk) => `| \`${quirk.name}\` | ${allowedValues(quirk)} | \`${quirk.fallback}\` | ${quirk.about} |\n`,
+    (quirk) =>
+      `| \`${quirk.name}\` | ${allowedValues(quirk)} | \`${quirk.fallback}\` | ${quirk.about} | ${link(quirk.question)} |\n`,
   );
-  return `| quirk | values | default | the question it answers |\n|---|---|---|---|\n${rows.join("")}`;
+  return `| quirk | values | default | what it plays | question |\n|---|---|---|---|---|\n${rows.join("")}`;
+}
+
+function link(question: string): string {
+  const entry = ENTRIES.find(({ id }) => id === question);
+  return `[${question}](../service.md#${entry?.anchor})`;
 }
