@@ -1,4 +1,4 @@
-// Exit codes, as promised in docs/reference/commands.md (design, section 8).
+// Exit codes, as promised in docs/reference/exit-codes.md.
 import type { ApplyReport } from "../model/plan/outcome.js";
 
 export const EXIT = {

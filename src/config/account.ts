@@ -40,7 +40,7 @@ interface Preset {
 
 const DEFAULT_EXCHANGE = "SERVICE_FUTURES";
 
-/** Public services that speak this interface (wire facts, "Hosts"). */
+/** Public services that speak this interface (S-01). */
 const PRESETS: Readonly<Record<NonNullable<AccountShape["preset"]>, Preset>> = {
   cryptorg: {
     apiUrl: "https://api2.cryptorg.net",

@@ -34,7 +34,7 @@ interface HeldBack {
   readonly level: string;
 }
 
-/** Outside its limits a bot opens no new deals (wire facts, section 5). */
+/** Outside its limits a bot opens no new deals (S-41). */
 function heldBack({ up, down }: BotRules, price: Big): HeldBack | null {
   if (up !== null && price.gt(up)) return { side: "above", level: up };
   if (down !== null && price.lt(down)) return { side: "below", level: down };
@@ -42,8 +42,8 @@ function heldBack({ up, down }: BotRules, price: Big): HeldBack | null {
 }
 
 /**
- * The cycle count after a deal of a bot that is on, and whether that turns it off (wire facts, section 4). A cancelled
- * deal doesn't count (section 4: not counted in statistics); one that was liquidated came to its end and does.
+ * The cycle count after a deal of a bot that is on, and whether that turns it off (S-56). A cancelled
+ * deal doesn't count (S-50); one that was liquidated came to its end and does.
  */
 export function afterDeal(
   { cycleLimit }: BotRules,
@@ -59,7 +59,7 @@ type NextDeal =
   | { readonly kind: "waits-for-signal" }
   | ({ readonly kind: "held-back" } & HeldBack);
 
-/** What a bot that is on and in no deal does: continuous mode opens the next one at once (wire facts, section 8). */
+/** What a bot that is on and in no deal does: continuous mode opens the next one at once (S-56). */
 export function nextDeal(rules: BotRules, price: Big, hasSignal: boolean): NextDeal {
   if (rules.onSignal && !hasSignal) return { kind: "waits-for-signal" };
   const held = heldBack(rules, price);

@@ -80,7 +80,7 @@ function blank(settings: DealSettings, opened: number): Deal {
 }
 
 /**
- * Closes the position at market and removes all orders (wire facts, section 4): by command, or since the account can no
+ * Closes the position at market and removes all orders (S-48): by command, or since the account can no
  * longer hold a cross position. A first order that rests is withdrawn.
  */
 export function closeDeal(deal: Deal, rules: MarketRules, look: Look, reason: "command" | "liquidated"): Step {

@@ -42,7 +42,7 @@ function add(
   bookFee(work, fee);
 }
 
-/** The position begins: safety orders are counted from here (wire facts, section 8). */
+/** The position begins: safety orders are counted from here (S-57). */
 export function fillFirst(work: Work, price: string, amount: string, by: Liquidity): void {
   add(work, "first", { number: 0, price, amount }, by);
   work.deal = { ...work.deal, status: "OPEN", firstOrder: null, anchor: price, entered: work.look.time };

@@ -63,7 +63,7 @@ export const NO_STOP: StopSettings = { enabled: false, event: "percentage", valu
 
 /**
  * A deal's settings as its bot has them. A field that is absent, null, empty or 0 is off: without countOrderMax there
- * are no safety orders. All of them work at once (wire facts, section 5: no parameter sets count_order_working).
+ * are no safety orders. All of them work at once (S-24: no parameter sets count_order_working).
  */
 export function settingsOf(fields: SomeFields): DealSettings {
   const max = Number(given(fields.countOrderMax) ?? "0");

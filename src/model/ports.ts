@@ -12,7 +12,7 @@ export interface ServiceReader {
   bot(botId: number): Promise<ObservedBot>;
   /** Of an access of the account's exchange, or of another one. */
   runningDeals(accessId: number, exchange?: string): Promise<readonly RunningDeal[]>;
-  /** What the history shows of an access: not every ended deal need be there (wire facts, section 9). */
+  /** What the history shows of an access: an ended deal may be missing (S-50, S-51). */
   endedDeals(accessId: number, exchange?: string): Promise<readonly Deal[]>;
   pairs(): Promise<readonly string[]>;
 }

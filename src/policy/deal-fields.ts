@@ -9,7 +9,7 @@ type Read = (value: WebhookValue) => FieldValue | undefined;
 
 const number: Read = (value) =>
   typeof value === "string" || typeof value === "number" ? canonicalDecimal(value) : undefined;
-/** Programs in use send "1" for none (wire facts, section 7). */
+/** Programs in use send "1" for none (S-66). */
 const scale: Read = (value) => (number(value) === "1" ? null : number(value));
 const word =
   (words: Readonly<Record<string, string>>): Read =>

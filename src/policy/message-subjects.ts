@@ -58,7 +58,7 @@ function withFigures(
   return { ...subject, message, risk: once(figured(subject.after)), grid };
 }
 
-/** Integrators take `dca.volume` for the first safety order's whatever the multiplier is (wire facts, section 8): the larger grid counts. */
+/** Integrators take `dca.volume` as the first safety order's volume, whatever the multiplier (S-58), so the larger of both grids counts. */
 function figuresOf(
   fields: SomeFields,
   message: WebhookMessage,
@@ -120,7 +120,7 @@ export function sentSubjects(
       base === undefined ? lacking(after) : [],
     ),
   );
-  // The service shows a bot named Ghost for the deals of Ghosts (wire facts, section 7): it is no neighbour of its own.
+  // The service shows a bot named Ghost for the deals of Ghosts (S-67): it is no neighbour of its own.
   const isItself = ({ after }: Subject) => sends.address === undefined && after.title === "Ghost";
   return [...bots.filter((bot) => bot !== own && !isItself(bot)), ...deals];
 }

@@ -1,4 +1,4 @@
-// Mistakes of one bot's settings that no configuration has to forbid (risk-maths, last section: 3, 4, 5 and 8).
+// Mistakes in one bot's settings that are found without any policy in the configuration.
 import Big from "big.js";
 import type { SomeFields } from "../model/bot/field.js";
 import { isKnown } from "../model/risk/risk.js";

@@ -18,7 +18,7 @@ export interface Subject {
   readonly declared: DesiredBot | undefined;
   /** Alias of its access; undefined where the configuration doesn't say. */
   readonly alias: string | undefined;
-  /** Tells accesses apart; undefined of a live bot that nobody declares, where the list of bots doesn't say (wire facts). */
+  /** Tells accesses apart; undefined of a live bot that nobody declares, since the list of bots doesn't show it (S-22). */
   readonly access: string | undefined;
   readonly before: SomeFields | null;
   readonly after: SomeFields;

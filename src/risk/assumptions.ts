@@ -12,7 +12,7 @@ import { type Bracket, bracketsOf } from "./liquidation.js";
 /** 8 places of the base asset: what exchanges book at the finest. */
 const FINEST: PairRounding = { tick: null, lot: "0.00000001" };
 
-/** Fees: 0.04 % maker, 0.05 % taker (wire facts, section 6). The rest is assumed, and said wherever a figure rests on it. */
+/** Fees: 0.04 % maker, 0.05 % taker (S-61). The rest is assumed, and named wherever a figure rests on it. */
 export const DEFAULT_ASSUMPTIONS: Assumptions = {
   volumeMeaning: "notional",
   volumeBase: "first",

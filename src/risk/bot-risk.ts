@@ -89,7 +89,7 @@ function safetyOrders({ safetyVolume, volumeScale, count }: GridTerms): number {
   return safetyVolume === null && volumeScale === null ? 0 : count;
 }
 
-/** Liquidation inside the grid (risk-maths): the first k whose LP_k lies at or before P_(k+1). */
+/** Liquidation inside the grid (docs/reference/money.md, Formulas): the first k whose LP_k lies at or before P_(k+1). */
 function flagOf(long: boolean, fills: readonly Fill[], stand: Stand): LiquidationFlag {
   if (!stand.isolated && stand.backing === undefined) return { kind: "unknown", needs: "balance" };
   const last = fills.at(-1) ?? NOTHING;

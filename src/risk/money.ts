@@ -66,7 +66,7 @@ interface Touched {
   readonly after: Countable;
 }
 
-/** Turned off, it opens no further deal; those that run go on with the settings they keep (wire facts, section 8). */
+/** A bot that is turned off opens no further deal; those that run go on (S-45) with the settings they keep (S-47). */
 function named(touched: Touched): Named {
   const { bot, steps, after } = touched;
   // What is cancelled leaves its position behind, so that it counts on.

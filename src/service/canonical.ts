@@ -20,7 +20,7 @@ import type { WireAccess, WireBot } from "./wire.js";
 
 type Settings = WireBot["settings"];
 
-/** Where a field stands in the wire's bot: beside the settings, or in them, a scale with its flag (wire facts, section 5). */
+/** Where a field stands in the wire's bot: beside the settings, or in them, a scale with its flag (S-24, S-27). */
 const PLACES: Readonly<Record<FieldName, { top: keyof WireBot } | { setting: string; flag?: string }>> = {
   title: { top: "title" },
   pairTitle: { top: "pairTitle" },
@@ -59,7 +59,7 @@ export function wireNames(field: FieldName): WireNames {
   return { parameter: field, read, ...(place.flag !== undefined && { flag: `settings.${place.flag}` }) };
 }
 
-/** No parameter sets it; it is read and not used (wire facts, section 5). */
+/** No parameter sets it; it is read and not used (S-24). */
 const READ_ONLY_SETTING = "count_order_working";
 
 const KNOWN_SETTINGS: ReadonlySet<string> = new Set([
@@ -147,7 +147,7 @@ export function observedAccess(wire: WireAccess): Access {
 /**
  * The parameters that say `target` to the service, in the interface's order. A field that is off is said in its own
  * off form, and only where `before` shows it on: a scale is left away, since its flag follows from its presence, and
- * a value out of bounds is never sent to mean "none" (wire facts, section 9).
+ * a value out of bounds is never sent to mean "none" (S-28).
  */
 export function toParameters(target: SomeFields, before: SomeFields): [string, ParameterValue][] {
   const parameters: [string, ParameterValue][] = [];

@@ -141,7 +141,7 @@ type Attempt = { readonly retryAfterMs?: number; readonly asksForFewer?: boolean
 
 /**
  * What comes of a read that failed: how often it is tried, and its error. Rejected credentials are tried once more with the next
- * second's nonce: another process may just have sent the same request, and whether that counts as a replay isn't known (section 9).
+ * second's nonce: another process may just have sent the same request, and whether that counts as a replay isn't known (S-07).
  */
 const FAILED: Readonly<Record<Exclude<Attempt["kind"], "success">, readonly [tries: number, error: ServiceErrorKind]>> =
   {

@@ -17,7 +17,7 @@ export type Verdict =
 /** Request Timeout and Too Early: the request may still be on its way through. */
 const TOO_EARLY_TO_TELL: ReadonlySet<number> = new Set([408, 425]);
 
-/** Judges an answer by its status and envelope (wire facts, section 6). What the service says may be the request it was sent. */
+/** Judges an answer by its status and envelope (S-16, S-17). Its message may quote the request, so secrets are taken out of it. */
 export function judge(answer: RawAnswer, redact: (text: string) => string = (text) => text): Verdict {
   const json = parseJson(answer.body);
   const said = z.safeParse(envelope, json).data;

@@ -1,4 +1,4 @@
-// Posts one webhook, once: https or loopback, one deadline, a size cap, no redirect, no retry (wire facts, section 9).
+// Posts one webhook, once: https or loopback, one deadline, a size cap, no redirect, no retry (S-18).
 import * as z from "zod/mini";
 import { parseJson } from "./errors.js";
 import { type NetworkOptions, overNetwork, type RawAnswer, TransportError } from "./network.js";
@@ -65,7 +65,7 @@ const answerShape = z.object({
 const LONGEST = 300;
 
 /**
- * What an answer means, without ever matching its texts (wire facts, section 7).
+ * What an answer means (S-70), without ever matching its texts.
  *
  * @param redact takes secrets out of what the service says
  */

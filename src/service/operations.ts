@@ -18,7 +18,7 @@ export interface Operation {
   readonly method: "GET" | "POST";
   /** Path after the host, with its leading slash: it is signed as it stands. */
   readonly path: string;
-  /** All travel in the query string (wire facts, section 2). */
+  /** All travel in the query string (S-10). */
   readonly parameters: readonly Parameter[];
   /** Reads may be repeated; what writes never is by the transport. Bots and deals are kept apart for rule 17. */
   readonly effect: "read" | "bots" | "deals";
@@ -73,7 +73,7 @@ export const OPERATIONS = {
   changeTakeProfit: deals("renew-tp-percentage", dealId, immediately, newPercentOfTp),
   completeDeal: deals("complete-deal", dealId),
   cancelDeal: deals("cancel-deal", dealId),
-  // A POST although it only reads (wire facts, section 2).
+  // A POST although it only reads (S-12).
   accountInformation: { ...read("account-information", "account"), method: "POST" },
   pairList: read("pair-list", "pairs"),
 } as const satisfies Record<string, Operation>;

@@ -33,7 +33,7 @@ export function serviceWriter(client: Client, exchange: string): ServiceWriter {
     turnOn: (botId, mayLeave) => client.turnOn(botId, mayLeave),
     turnOff: (botId, mayLeave) => client.turnOff(botId, mayLeave),
     startDeal: (botId, mayLeave) => client.startDeal(botId, mayLeave),
-    // What `immediately` means isn't told: it is always said (wire facts, section 9).
+    // What `immediately` means isn't known, so it is always sent (S-52).
     changeTakeProfit: (dealId, percent, mayLeave) => client.changeTakeProfit(dealId, percent, true, mayLeave),
     completeDeal: (dealId, mayLeave) => client.completeDeal(dealId, mayLeave),
     cancelDeal: (dealId, mayLeave) => client.cancelDeal(dealId, mayLeave),

@@ -5,7 +5,7 @@ export type ParameterValue = string | number | boolean;
 
 /**
  * The query string without "?": form style as the vendor's client sends it, space as "+", "*" as %2A, "~" as %7E,
- * booleans as 1 and 0, in the order given (wire facts, section 1).
+ * booleans as 1 and 0, in the order given (S-05, S-13).
  */
 export function encodeQuery(parameters: Iterable<readonly [string, ParameterValue]>): string {
   const form = new URLSearchParams();
@@ -16,7 +16,7 @@ export function encodeQuery(parameters: Iterable<readonly [string, ParameterValu
 
 /**
  * The signature: lower-case hexadecimal HMAC-SHA256, keyed with the secret's UTF-8 text, over the Base64 text of
- * `path/nonce/query` (documented; confirmed with five public clients, wire facts, section 1).
+ * `path/nonce/query` (S-04).
  *
  * @param path after the host, with its leading slash, without query
  * @param nonce Unix time in seconds, as decimal text

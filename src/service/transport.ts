@@ -11,7 +11,7 @@ export interface TransportOptions extends NetworkOptions {
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly apiSecret: string;
-  /** What may be sent, whoever asks: `read` no write (design, section 3), `bots` nothing that moves a deal (rule 17). */
+  /** What may be sent, whoever asks: `read` allows no write, `bots` allows nothing that moves a deal (rule 17). */
   readonly allow: "read" | "bots" | "all";
   /** Reads under way at once, and writes beside them, by all clients of the account. Default 16. */
   readonly concurrency?: number;
@@ -79,7 +79,7 @@ export function createTransport(options: TransportOptions): Transport {
             "ctg-api-signature": sign(options.apiSecret, path, nonce, query),
             accept: "application/json",
             "accept-encoding": "identity",
-            // The vendor's own client sends its empty POSTs so (wire facts, section 2).
+            // The vendor's own client sends its empty POSTs with these headers (S-11).
             ...(operation.method === "POST" && { "content-type": "application/x-www-form-urlencoded" }),
           },
           isToLeave,
@@ -127,7 +127,7 @@ const PERMITTED: Readonly<Record<TransportOptions["allow"], readonly Operation["
 };
 
 /**
- * Nonces in whole seconds. Whether the very same request may be signed twice alike isn't known (section 9), so a
+ * Nonces in whole seconds. Whether the very same request may be signed twice alike isn't known (S-07), so a
  * repetition within one second takes the next second, a little ahead of the clock; different requests share theirs.
  */
 export class Nonces {

@@ -1,4 +1,4 @@
-// What the interface leaves open about each setting, and what botform assumes: said by explain, decided elsewhere (wire facts, sections 5 and 9).
+// What the interface leaves open about each setting, and what botform does about it, as explain shows it (docs/service.md, Bots).
 import type { FieldName } from "../model/bot/field.js";
 
 const NO_OFF =

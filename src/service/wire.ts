@@ -38,7 +38,7 @@ const access = z.object({ accessId: id, title: text, exchange: text });
 export const bot = z.object({
   id,
   title: text,
-  // Ghost bots stand in the list without being made here; what they lack is "off", not a bad list (W2).
+  // Ghost bots are in the list although nobody made them; what they lack is "off", and no sign of a bad list (S-67).
   pairTitle: optionalText,
   strategy: optionalText,
   leverage: z.optional(z.nullable(z.union([z.int(), text]))),

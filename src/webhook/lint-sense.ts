@@ -9,7 +9,7 @@ interface Bound {
   readonly name: string;
   readonly least: string;
   readonly most: string;
-  /** Says "off", and is seen in programs (wire facts, section 7). */
+  /** Programs send this for "off" (S-66). */
   readonly off?: string;
 }
 

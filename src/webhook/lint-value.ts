@@ -138,7 +138,7 @@ function misfit(name: string, known: Placeholder, wanted: string, remedy: string
   return finding("webhook/unfit-placeholder", offset, summary, remedy);
 }
 
-/** Exchange symbols, without an exchange before them or .P behind (risk-maths, 11). */
+/** Exchange symbols (S-42), without an exchange before them or .P behind, as charting platforms write them. */
 function lintPairs(name: string, node: JsonNode): LintFinding[] {
   if (node.kind !== "list") return [wrongType(name, node, 'a list of symbols: ["BTCUSDT"]')];
   if (node.items.length === 0)

@@ -7,7 +7,7 @@ import type { HookVerdict } from "../../service/hook-transport.js";
 
 /** Beside the runs' journals, and none of them: whoever reads those leaves it alone. */
 export const SENDS_SUFFIX = ".sends";
-/** As long as an integrator refuses a second open of the same pair (wire facts, section 7). */
+/** As long as an integrator refuses a second open of the same pair (S-73). */
 export const REPEAT_MS = 60_000;
 
 /** What is sent, without its address and its token. */

@@ -73,7 +73,7 @@ function shown(value: string | null): string {
 
 type Words = (deal: Deal | undefined, bot: FoundBot, percent: string | undefined) => Said;
 
-/** By action. What completing and cancelling mean is the service's documented behaviour (wire facts, section 4). */
+/** By action. What completing and cancelling do is documented by the service (S-48, S-49). */
 export const SAYS: Readonly<Record<DealAction, Words>> = {
   "start-deal": (_deal, bot) => ({
     what: `start a deal of bot #${bot.live.id}`,

@@ -24,7 +24,7 @@ export interface FilledMessage {
   readonly branch: Branch;
 }
 
-/** Volumes of a body; an account's scale is over them as over the bot's own (design, section 2). */
+/** Volumes of a body: an account's volumeScale multiplies them, as it multiplies the bot's own. */
 export const WEBHOOK_VOLUMES: ReadonlySet<string> = new Set(["open.orderVolume", "dca.volume", "amount"]);
 
 interface Derived {

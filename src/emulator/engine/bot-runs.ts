@@ -52,7 +52,7 @@ export class BotRuns {
     });
   }
 
-  /** One cycle on a bot that is off; the quirk decides for the others (wire facts, section 4). */
+  /** One cycle on a bot that is off; on another bot the quirk startOnEnabled decides (S-46). */
   startDeal(botId: number, at: number): void {
     this.#withBot(botId, (bot) => {
       const free = !bot.enabled && this.#parts.store.running(botId).size === 0;
@@ -125,7 +125,7 @@ export class BotRuns {
     const { cycles, isOver } = afterDeal(rules, bot.cycles, market.exit?.reason ?? "command");
     const next = { ...bot, cycles, enabled: !isOver };
     this.#parts.store.putBot(next, at);
-    // Reaching the cycle limit turns the bot off by itself (wire facts, section 4).
+    // A bot that reaches its cycle limit turns itself off (S-56).
     if (isOver) this.#parts.store.log(bot.id, `Bot is turned off: cycle limit ${rules.cycleLimit} is reached`, at);
     if (market.opened < at || market.exit?.reason === "command" || isOver) this.openNext(next, at);
     else this.#lookLater(next.id, at + BREATH);

@@ -101,12 +101,12 @@ export class Deals {
     }
   }
 
-  /** Closed at market, pending orders removed (wire facts, section 4). */
+  /** Closed at market, pending orders removed (S-48). */
   complete(deal: DealRecord, at: number): void {
     this.#apply(deal, closeDeal(deal.market, this.#parts.rules, this.#lookAt(deal, at), "command"), at);
   }
 
-  /** The deal leaves its bot's control, and the position stays (wire facts, section 4); its orders may stay, too. */
+  /** The deal leaves its bot's control, and the position stays; its orders may stay, too (S-49). */
   release(deal: DealRecord, status: "CANCELED" | "STOPPED", keepOrders: boolean, at: number): void {
     const { store, rules } = this.#parts;
     const words =

@@ -1,4 +1,4 @@
-// Decides whose request it is: key, nonce and signature, as section 1 of the wire facts has them.
+// Decides whose request it is, by key, nonce and signature (S-02 to S-07).
 import { timingSafeEqual } from "node:crypto";
 import { encodeQuery, sign } from "../../service/signing.js";
 import type { Quirks } from "../quirks/quirks.js";
@@ -11,7 +11,7 @@ interface Credentials {
   readonly apiSecret: string;
 }
 
-/** Unix seconds in decimal; clients that sent milliseconds were refused and changed (wire facts, section 1). */
+/** Unix seconds in decimal; milliseconds are too long (S-03). */
 const NONCE = /^\d{1,15}$/;
 
 /** Checks requests against the known keys and remembers the nonces that may not come again. */

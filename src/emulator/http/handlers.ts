@@ -102,7 +102,7 @@ function answer(data: unknown): Answer {
   return { json: JSON.stringify(data) };
 }
 
-/** The confirmation seen in the wild; it confirms the sending and nothing else (wire facts, section 3). */
+/** The text that was observed; it confirms the sending and nothing else (S-43). */
 function queued(engine: Engine, command: Command, what: string): Answer {
   engine.queue(command);
   return { json: JSON.stringify("Command was sent"), effect: `${what} queued` };
@@ -123,7 +123,7 @@ function botOf(store: Store, account: Account, given: Given): BotRecord {
   return bot;
 }
 
-/** The Ghost bot is nobody's to edit or switch, only its deals are (wire facts, section 7). */
+/** Nobody can edit or switch the Ghost bot; its deals can be closed (S-67). */
 function notGhost(bot: BotRecord): BotRecord {
   if (bot.ghost === true) throw new Refusal(409, "The Ghost bot can't be changed.");
   return bot;

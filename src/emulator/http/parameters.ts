@@ -121,7 +121,7 @@ function bigOf(text: string): Big {
 
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** Ids have 64 bits (R); ours are small, so that a larger one is simply not found. */
+/** The interface's ids have 64 bits; ours are small, so that a larger one is simply not found. */
 function isInt64(text: string): boolean {
   if (text.length > 60) return false;
   const value = BigInt(text.replace(/^\+/, ""));

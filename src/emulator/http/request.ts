@@ -16,7 +16,7 @@ export type RawValue = string | number | boolean;
 
 export interface Target {
   readonly path: string;
-  /** Without "?"; empty when there is none. A lone trailing "?" is no query (wire facts, section 1). */
+  /** Without "?"; empty when there is none. A lone trailing "?" is no query (S-04). */
   readonly query: string;
 }
 
@@ -56,7 +56,7 @@ export interface Received {
 }
 
 /**
- * Reads the query first and the body for what the query lacks (wire facts, section 9).
+ * Reads the query first, and the body for what the query lacks (S-10).
  *
  * @throws Refusal when the query or the body can't be read
  */
@@ -69,14 +69,14 @@ export function receiveParameters(request: ServiceRequest, query: string, readBo
     if (values.has(name)) repeated.push(name);
     values.set(name, value);
   }
-  // GETs may carry a JSON content type, but never a body that counts (wire facts, section 2).
+  // GETs may carry a JSON content type, but never a body that counts (S-11).
   if (readBody && request.method !== "GET") {
     for (const [name, value] of bodyPairs(request)) if (!values.has(name)) values.set(name, value);
   }
   return { values, repeated };
 }
 
-/** Clients send nothing, or a quoted empty string, or an empty list for "no body" (wire facts, section 2). */
+/** For "no body" clients send nothing, a quoted empty string, or an empty list (S-11). */
 const NO_BODY = new Set(["", '""', "null", "[]", "{}"]);
 
 function bodyPairs(request: ServiceRequest): readonly (readonly [string, RawValue])[] {

@@ -51,7 +51,7 @@ export const hookTerms = z.strictObject({
   ),
 });
 
-/** Whom a webhook means: a bot, or without botId the Ghost deals of a direction and pairs (wire facts, section 7). */
+/** What a webhook addresses: a bot, or without botId the Ghost deals of a direction and pairs (S-67). */
 const target = {
   account: z.string(),
   botId: z.nullable(z.int()),
@@ -77,17 +77,17 @@ const botRecord = z.strictObject({
   values: z.record(z.enum(VALUE_NAMES), text),
   /** The last value of each scale, for services that go on showing it beside a flag of 0. */
   lastScales: z.record(z.enum(SCALES), text),
-  /** Deals completed since the bot was last turned on (wire facts, section 8). */
+  /** Deals completed since the bot was last turned on (S-56). */
   cycles: z.number(),
   updated: moment,
-  /** The bot that deals of webhooks without a botId run under (wire facts, section 7). */
+  /** The bot that deals of webhooks without a botId run under (S-67). */
   ghost: z.optional(z.boolean()),
 });
 
 const dealRecord = z.strictObject({
   id,
   account: text,
-  /** The bot as it was when the deal opened: the deal is an independent copy (wire facts, section 8). */
+  /** The bot as it was when the deal opened: the deal is an independent copy (S-47). */
   snapshot: botRecord,
   /** STOPPED: the bot was stopped and the position handed over. */
   status: z.enum(["ACTIVE", "COMPLETED", "LIQUIDATED", "CANCELED", "STOPPED"]),

@@ -7,7 +7,7 @@ export interface Setting {
   readonly parameter: ValueName;
   readonly key: string;
   readonly form: SettingForm;
-  /** The key of the flag that follows from the scale (wire facts, section 5: no parameter sets a flag). */
+  /** The key of the flag that follows from the scale (S-27: no parameter sets a flag). */
   readonly flag?: string;
 }
 

@@ -129,7 +129,7 @@ export class Store {
       if (wasActive || !isKnown) this.#file(key, deal);
       else this.#refile(key, deal);
     }
-    // A cancelled or handed-over deal leaves its position on the exchange (wire facts, section 4).
+    // A cancelled or handed-over deal leaves its position on the exchange (S-45, S-49).
     if (isGone(deal)) this.#positions.get(deal.account)?.delete(deal.id);
     else keptIn(this.#positions, deal.account, () => new Map<number, DealRecord>()).set(deal.id, deal);
   }

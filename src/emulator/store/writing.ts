@@ -55,7 +55,7 @@ export function writeProblem(given: Given, mode: Mode, quirks: Quirks): string |
   return togetherProblem(given, quirks);
 }
 
-/** Parameters that have to come in one request (wire facts, section 9). */
+/** Parameters that have to come in one request (S-36). */
 function togetherProblem(given: Given, quirks: Quirks): string | undefined {
   const group = given.get("indicatorGroup") ?? "";
   if (quirks.indicatorRules === "strict" && group !== "" && group !== "NOTHING") {

@@ -7,7 +7,7 @@ import type { Account, BotWatcher } from "../store/store.js";
 
 type Scalar = string | number | null;
 
-/** `list` lacks accessId and updated; `update` carries the number behind the status (interface, "Bot"). */
+/** `list` lacks accessId and updated; `update` carries the number behind the status (S-22, S-31). */
 type BotForm = "list" | "details" | "update";
 
 /** The keys of a bot in the interface's order. */
@@ -37,7 +37,7 @@ function statusOf(bot: BotRecord, quirks: Quirks): Scalar {
   return WHOLE.test(raw) ? Number(raw) : raw;
 }
 
-/** 0 is off (interface); 4 is on in the vendor's newer engine (wire facts, section 4). */
+/** 0 is off; 4 is on in the vendor's newer product (S-32). */
 function statusNumber(bot: BotRecord, quirks: Quirks): number {
   if (!bot.enabled) return 0;
   return WHOLE.test(quirks.statusOn) ? Number(quirks.statusOn) : 4;
@@ -48,7 +48,7 @@ function showSettings(bot: BotRecord, quirks: Quirks): Readonly<Record<string, S
   for (const setting of SETTINGS) {
     const value = bot.values[setting.parameter];
     if (setting.flag !== undefined) shown[setting.flag] = whole(value === "" ? "0" : "1", quirks);
-    // No parameter sets count_order_working; it reads as empty (wire facts, section 5).
+    // No parameter sets count_order_working; it reads as empty (S-24).
     if (setting.key === "count_order_max") shown["count_order_working"] = "";
     shown[setting.key] =
       isScaleName(setting.parameter) && value === ""
@@ -86,7 +86,7 @@ function unsetScale(bot: BotRecord, scale: ScaleName, quirks: Quirks): Scalar {
   ];
 }
 
-/** PHP's serialised DateTime (wire facts, section 3). */
+/** PHP's serialised DateTime (S-20). */
 export function showTime(moment: number): object {
   const text = new Date(moment).toISOString();
   const date = `${text.slice(0, -14)} ${text.slice(-13, -1)}000`;

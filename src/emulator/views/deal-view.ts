@@ -95,7 +95,7 @@ function heldBy({ market }: DealRecord): DealRecord["market"] {
   return exit === null || exit.price === null ? market : { ...market, amount: exit.amount, cost: exit.cost };
 }
 
-/** l and sm, 1 and 3 are the codes seen; 1 as working and 3 as filled is only plausible (wire facts, section 9). */
+/** l and sm, 1 and 3 are the documented codes; that 1 is working and 3 is filled is a guess (S-53). */
 const CODES = {
   known: { LIMIT: "l", "STOP-MARKET": "sm", working: "1", filled: "3" },
   other: { LIMIT: "lmt2", "STOP-MARKET": "tsm", working: "7", filled: "12" },

@@ -1,4 +1,4 @@
-// Reads a webhook's body in either dialect (wire facts, section 7) into an action and members checked by one table of fields.
+// Reads a webhook's body in either dialect (S-63) into an action and members checked by one table of fields.
 import Big from "big.js";
 import { Refusal } from "../http/failure.js";
 import { isMembers, jsonObject, type Members } from "../http/request.js";

@@ -134,7 +134,7 @@ export class HookEffects {
   }
 }
 
-/** What nothing in a webhook says: a leverage of 10 (section 5), and averaging and take profit off by their values. */
+/** What a webhook leaves out: a leverage of 10 (S-38), and values by which averaging and take profit are off. */
 const GHOST: Values = {
   ...NOTHING_YET.values,
   title: "Ghost",

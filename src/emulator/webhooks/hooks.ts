@@ -88,7 +88,7 @@ export class Hooks {
     return this.#parts.quirks.hookClosePath === "none" ? "" : this.#parts.quirks.hookClosePath;
   }
 
-  /** In the flat dialect the URL tells the action; open and update share one (wire facts, section 9). */
+  /** In the flat dialect the URL tells the action; open and update share one (S-64, S-65). */
   #flatAction(suffix: string, { members }: HookBody): HookAction {
     if (suffix === "topup-deal") return "average";
     if (suffix !== "") return "close";
@@ -133,7 +133,7 @@ export class Hooks {
     const { store, quirks } = this.#parts;
     const bot = store.botOf(account, botId);
     if (bot === undefined) throw new Refusal(404, "Bot is not found.");
-    // The Ghost bot has deals of both directions and of many pairs (wire facts, section 7).
+    // The Ghost bot has deals of both directions and of many pairs (S-67).
     if (bot.ghost === true) return bot;
     const { strategy, pairTitle } = bot.values;
     if (target.strategy !== null && target.strategy !== strategy) {

@@ -27,7 +27,7 @@ export interface Access {
   readonly exchange: string;
 }
 
-/** Reads a status of either form: anything but DISABLED and 0 counts as on (wire facts, section 4). */
+/** Reads a status of either form: anything but DISABLED and 0 counts as on (S-32). */
 export function readStatus(raw: string | number): Status {
   const text = String(raw);
   return { on: !(text === "0" || text.toUpperCase() === "DISABLED"), raw: text };

@@ -10,7 +10,7 @@ type FieldKind = "text" | "word" | "integer" | "decimal";
  * How a field is switched off:
  * - `never`: it has no off;
  * - `omit`: a scale; its flag follows from its presence, so off is to leave the parameter away
- *   (wire facts, section 5: no parameter carries the flags);
+ *   (S-27: no parameter carries the flags);
  * - `say`: by the value that means "none" to the service: "" for a name, "0" for a number, "NOTHING" for a word.
  */
 type OffForm = "never" | "omit" | "say";
@@ -19,7 +19,7 @@ export interface FieldSpec {
   /** The create parameter's name, which is also its name in YAML. */
   readonly name: string;
   readonly kind: FieldKind;
-  /** Whether a bot can be created without it (interface, "Create bot parameters"). */
+  /** Whether a create needs it. */
   readonly required: boolean;
   readonly off: OffForm;
   /** With `off: "say"`, the value that means "none". */
@@ -150,6 +150,6 @@ export function canonicalValue(name: FieldName, raw: string | number | null | un
   if (raw === null || raw === undefined || raw === "") return null;
   const spec = fieldSpec(name);
   const value = isNumeric(spec) ? (canonicalDecimal(raw) ?? String(raw)) : String(raw);
-  // No numeric field has 0 within its bounds: it is how the service writes "not set" (wire facts, section 9).
+  // No numeric field has 0 within its bounds: 0 is how the service may write "not set" (S-29).
   return value === spec.none || (isNumeric(spec) && value === "0") ? null : value;
 }

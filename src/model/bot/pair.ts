@@ -5,7 +5,7 @@ export function quoteOf(pairTitle: string): string {
   return pairTitle.split("-")[0] ?? "";
 }
 
-/** The exchange's symbol of a pair: USDT-BTC is BTCUSDT (risk-maths, 11). */
+/** The exchange's symbol of a pair: USDT-BTC is BTCUSDT (S-42). */
 export function symbolOf(pairTitle: string): string {
   const [quote = "", ...base] = pairTitle.split("-");
   return `${base.join("")}${quote}`;

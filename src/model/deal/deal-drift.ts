@@ -7,7 +7,7 @@ import type { RunningDeal } from "./deal.js";
 
 export interface DriftedField {
   readonly field: FieldName;
-  /** What the deal keeps: its copy of the bot was made when it opened (wire facts, section 8). */
+  /** What the deal keeps: its copy of the bot was made when it opened (S-47). */
   readonly deal: FieldValue;
   /** What its settings say, where its order stands elsewhere. */
   readonly settings?: FieldValue;

@@ -8,14 +8,14 @@ export interface RunningDeal {
   readonly id: number;
   readonly botId: number;
   readonly pairTitle: string;
-  /** The settings the deal keeps: a copy of its bot's, made when it opened (wire facts, section 8). */
+  /** The settings the deal keeps: a copy of its bot's, made when it opened (S-47). */
   readonly settings: Fields;
   /** Average entry in the quote asset; null where the service shows no position, or none that can be read. */
   readonly entryPrice: string | null;
   readonly takeProfits: readonly TakeProfitOrder[];
 }
 
-/** One take-profit order. What the codes mean isn't public: they are kept as they are (wire facts, section 9). */
+/** One take-profit order. What the codes mean isn't public: they are kept as they are (S-53). */
 export interface TakeProfitOrder {
   readonly number: string;
   /** Seen: l (limit), sm (stop-market). */

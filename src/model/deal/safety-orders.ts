@@ -7,8 +7,8 @@ import type { Deal } from "./deal.js";
 const TOLERANCE = new Big("0.005");
 
 /**
- * The count; null where the volume fits no number of orders, or where the readings that aren't settled (a volume as notional
- * or as margin, the martingale's base: risk-maths, "volumeMeaning" and "volumeBase") disagree.
+ * The count; null where the volume fits no number of orders, or where the open readings (a volume as notional or as margin, S-59;
+ * what martingale multiplies, S-58) disagree.
  */
 export function safetyOrdersUsed(deal: Deal): number | null {
   const { result, position, settings } = deal;

@@ -19,7 +19,7 @@ export function signsOf({ settings, entryPrice, takeProfits }: RunningDeal): Tak
   return { percentTakeProfit: settings.percentTakeProfit, orderPercent, order: placed };
 }
 
-/** The one that was placed last; what the codes of filled and replaced ones are isn't public (wire facts, section 9). */
+/** The one that was placed last; the codes of filled and replaced ones aren't public (S-53). */
 function newest(orders: readonly TakeProfitOrder[]): TakeProfitOrder | undefined {
   const priced = orders.filter(({ price }) => price !== null);
   return priced.toSorted((left, right) => (left.time ?? 0) - (right.time ?? 0)).at(-1);

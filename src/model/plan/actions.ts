@@ -30,7 +30,7 @@ interface ActionRow {
 const STEP = ["step", "steps"] as const;
 const SWITCH = ["switch", "switches"] as const;
 
-/** In the order in which an apply carries them out (design, section 6). */
+/** In the order in which an apply carries them out. */
 export const ACTIONS = {
   "turn-off": {
     of: "switch",

@@ -1,4 +1,4 @@
-// The plan file: a plan bound to its account, service, key, configuration, tool and time, and authenticated (issue 3).
+// The plan file: a plan bound to its account, service, key, configuration, tool and time, and authenticated.
 import * as z from "zod/mini";
 import { digest } from "../data.js";
 import { isUndo, type Plan } from "../plan/plan.js";

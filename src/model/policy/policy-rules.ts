@@ -19,7 +19,7 @@ export interface RuleRow {
   readonly optional: readonly ParameterName[];
   /** Figures it can't do without: unknown, they are a finding of their own. */
   readonly needs: string;
-  /** Holds without any configuration (risk-maths, last section). */
+  /** Applies without any configuration. */
   readonly always?: true;
 }
 
@@ -149,7 +149,7 @@ const POLICY_RULES = {
     "Without hedge mode the exchange nets both into one position. Declare hedgeMode: true under the account's assumptions where it is on.",
     ALWAYS,
   ),
-  // Mistakes (risk-maths, last section)
+  // Mistakes
   affordable: account(
     "The bots together can't be afforded",
     "Every bot that is on needs the margin of its whole grid, safety orders that don't stand yet included, less what positions hold already, and its fees; the free balance less percentReserve has to hold them. Where the balance isn't known, the money preview says so.",

@@ -1,7 +1,7 @@
 // Writes a webhook's body: compact JSON in either dialect, ready for an alert's message.
 import { PLACEHOLDER, SECTIONS_OF, type WebhookAction, type WebhookMessage, type WebhookValue } from "./webhook.js";
 
-/** `flat`: botId and sections at the top, one address per action. `envelope`: {action, params} on one address (wire facts, section 7). */
+/** `flat`: botId and sections at the top, one address per action. `envelope`: {action, params} on one address (S-63). */
 export const DIALECTS = ["flat", "envelope"] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
@@ -51,7 +51,7 @@ export function hasPlaceholders({ settings }: WebhookMessage): boolean {
 /** What follows account and token in each action's address. */
 export type HookPaths = { readonly [action in WebhookAction]?: string | undefined };
 
-/** The interface states these; where a flat close goes isn't public (wire facts, section 9). */
+/** The interface states these; where a flat close goes isn't public (S-64). */
 const KNOWN_PATHS: HookPaths = { open: "", update: "", average: "/topup-deal" };
 
 /** A guess by analogy with /topup-deal, never taken unasked. */

@@ -92,7 +92,7 @@ async function observe(run: Run, action: DealAction, pending: Map<Step, Pending>
   for (const { step, seen } of pending.values()) run.end(step, notObserved(run, action, saidBefore(step, seen)));
 }
 
-/** Where the settings said it before the command left they can't show that it was carried out (wire facts, section 9). */
+/** Settings that showed the percentage before the command was sent can't prove that it was carried out (S-52). */
 function saidBefore({ deal }: Step, { signs }: DealSeen): string {
   const { after } = deal?.takeProfit ?? {};
   if (after === undefined || signs?.percentTakeProfit !== after || signs.orderPercent === null) return "";

@@ -1,4 +1,4 @@
-// Turns every bot of an account off, without a configuration: exchange by exchange, whatever of it fails (issue 3).
+// Turns every bot of an account off, without a configuration: exchange by exchange, whatever of it fails.
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired } from "../../model/bot/desired.js";
 import type { Plan } from "../../model/plan/plan.js";

@@ -194,7 +194,7 @@ function namedTwice(bot: DesiredBot, live: ObservedBot, copies: readonly Observe
   ];
 }
 
-/** A status whose text names an error counts as on, and is worth a look (wire facts, section 4). */
+/** A status whose text names an error counts as on, and is worth a look (S-32). */
 function troubledStatus(bot: DesiredBot, live: ObservedBot): Diagnostic[] {
   if (!/error|fail/i.test(live.status.raw)) return [];
   return [
@@ -236,7 +236,7 @@ function updateReason(changes: readonly FieldChange[]): string {
   return only !== undefined && second === undefined ? `${only.field} differs` : `${changes.length} fields differ`;
 }
 
-/** No parameter carries a scale's flag, so whether leaving the scale away clears it is the service's secret (section 9). */
+/** No parameter carries a scale's flag, so nobody knows whether leaving the scale away clears it (S-28). */
 function clearingDoubts(changes: readonly FieldChange[]): string[] {
   const scales = changes.filter(({ field, after }) => after === null && fieldSpec(field).off === "omit");
   return scales.map(({ field }) => `the interface has no sure way to switch ${field} off; reading back will tell`);

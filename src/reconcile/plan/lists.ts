@@ -138,7 +138,7 @@ export async function readThose(ids: readonly number[], reader: ServiceReader): 
   return (await Promise.all(ids.map((id) => readIfThere(id, reader)))).flatMap((bot) => bot ?? []);
 }
 
-/** A bot; undefined where the service has none with that id: it refuses, or answers with nothing (wire facts, section 9). */
+/** A bot; undefined where the service has none with that id: it may refuse, or answer with nothing (S-19). */
 export async function readIfThere(botId: number, reader: ServiceReader): Promise<ObservedBot | undefined> {
   const read = await attempt(reader.bot(botId));
   if (!(read instanceof ServiceError)) return read;

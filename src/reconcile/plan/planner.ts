@@ -67,7 +67,7 @@ function ownBots({ exchange }: Desired, { accesses, bots }: Observed): number {
   return bots.filter(({ accessId }) => accessId === null || !foreign.has(accessId)).length;
 }
 
-/** A setting this version doesn't know may matter: an update can't send it (faults, section 3). */
+/** A setting that this version doesn't know may matter: an update can't send it (S-21). */
 function strangeSettings(observed: Observed): Diagnostic[] {
   const names = [...new Set(observed.bots.flatMap((bot) => bot.unknownSettings))].sort();
   if (names.length === 0) return [];

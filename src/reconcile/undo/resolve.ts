@@ -1,4 +1,4 @@
-// Looks again at every step of a run whose outcome nobody knows, and says what became of it (issue 3). Reads only.
+// Looks again at every step of a run whose outcome nobody knows, and reports what became of it. Reads only.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import { changedFields } from "../../model/bot/compare.js";
 import type { SomeFields } from "../../model/bot/field.js";

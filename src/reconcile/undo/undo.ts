@@ -1,4 +1,4 @@
-// The way back from a recorded run: what it changed, as it was before, planned like any other configuration (issue 3).
+// The way back from a recorded run: what it changed, as it was before, planned like any other configuration.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import { type FieldName, type FieldValue, fieldSpec, isNumeric, withinBounds } from "../../model/bot/field.js";
