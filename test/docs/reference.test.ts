@@ -1,6 +1,7 @@
 // The reference is made from the code: diagnostics, exit codes, unknowns, the list of decisions.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { mostSerious } from "../../src/app/exit.js";
 import { CODES } from "../../src/app/explain.js";
 import { EXIT_ROWS } from "../../src/cli/help/exit-codes.js";
 import type { CodeRow } from "../../src/model/text/diagnostic.js";
@@ -29,10 +30,15 @@ it("diagnostics.md has every code", () => {
   expectPart("docs/reference/diagnostics.md", "codes", parts.join("\n\n"));
 });
 
-it("exit-codes.md has every exit code", () => {
-  const rows = EXIT_ROWS.map(({ code, title, meaning, todo }) => `| ${code} | ${title} | ${meaning} | ${todo} |`);
-  const head = ["| code | in short | meaning | what to do |", "| --- | --- | --- | --- |"];
-  expectPart("docs/reference/exit-codes.md", "exit codes", [...head, ...rows].join("\n"));
+/** What is typed, as code. */
+const typed = (text: string) => text.replace(/botform [a-z]+(?: show)? last|(?:fmt )?--[a-z]+(?:-[a-z]+)*/g, "`$&`");
+
+it("exit-codes.md has every exit code, and which one wins of several accounts", () => {
+  const rows = EXIT_ROWS.map(({ code, meaning, todo }) => `| ${code} | ${typed(meaning)} | ${typed(todo)} |`);
+  const head = ["| code | meaning | what to do |", "| --- | --- | --- |"];
+  const bySeriousness = EXIT_ROWS.map(({ code }) => code).sort((a, b) => (mostSerious([a, b]) === a ? -1 : 1));
+  const order = `Of several accounts the most serious code wins, in this order: ${bySeriousness.join(", ")}.`;
+  expectPart("docs/reference/exit-codes.md", "exit codes", [...head, ...rows, "", order].join("\n"));
 });
 
 it("unknowns.md has what is unknown of every setting", () => {

@@ -1,11 +1,11 @@
-// What each exit code means and what to do, for `botform help exit-codes`; docs/explanation/safety.md and `botform --help` say the same.
+// What each exit code means and what to do, for `botform --help`, `botform help exit-codes` and docs/reference/exit-codes.md.
 import { EXIT, type ExitCode } from "../../app/exit.js";
 
 export interface ExitRow {
   readonly code: ExitCode;
   /** As `botform --help` has it. */
   readonly title: string;
-  /** As docs/explanation/safety.md has it. */
+  /** As docs/reference/exit-codes.md has it. */
   readonly meaning: string;
   readonly todo: string;
 }
@@ -13,48 +13,53 @@ export interface ExitRow {
 const row = (code: ExitCode, title: string, meaning: string, todo: string): ExitRow => ({ code, title, meaning, todo });
 
 export const EXIT_ROWS: readonly ExitRow[] = [
-  row(EXIT.done, "done, or nothing to do", "Every step was seen to be done, or there was nothing to do.", "Nothing."),
+  row(EXIT.done, "done, or nothing to do", "Every step was observed, or there was nothing to do.", "Nothing."),
   row(
     EXIT.failed,
     "failed; nothing was written to the account that failed",
-    "It failed, and nothing was written to the account that failed; of several, others may have been applied.",
-    "Read the message, mend what it names, run it again.",
+    "The command failed, or you declined. Nothing was written to the account that failed; other accounts may have been applied.",
+    "Read the message, correct what it names, run the command again.",
   ),
   row(
     EXIT.changesPending,
-    "changes pending (plan --detailed-exitcode, drift, fmt --check)",
-    "plan --detailed-exitcode: there are changes.",
+    "changes pending (drift, fmt --check; plan, diff and deals drift with --detailed-exitcode)",
+    "There are differences: drift, fmt --check, and plan, diff and deals drift with --detailed-exitcode.",
     "Review them, then apply.",
   ),
   row(
     EXIT.invalid,
     "configuration or usage invalid",
-    "The configuration or the command line is wrong; nothing was written to the account it is about.",
-    "Mend what is named, with its file and line.",
+    "The configuration or the command line is wrong. Nothing was written to the account it is about; other accounts may have been applied.",
+    "Correct what the message names, with its file and line.",
   ),
   row(
     EXIT.stale,
-    "the live bots differ from the plan, or the saved plan is not to be used; nothing written to that account",
-    "The bots differ from the plan, or the saved plan may not be used; nothing was written.",
+    "the live bots differ from the plan, or the saved plan can't be used; nothing was written to that account",
+    "The live bots differ from the plan, or the saved plan can't be used: altered, foreign, expired, or applied already. Nothing was written to that account.",
     "Plan again and review what is new.",
   ),
   row(
     EXIT.unknown,
     "an outcome is unknown",
-    "Something is unknown.",
-    "botform history show last, then botform resolve last; then plan.",
+    "The outcome of at least one step is unknown, or botform couldn't confirm the final state.",
+    "Run botform history show last, then botform resolve last, then plan again.",
   ),
   row(
     EXIT.blocked,
-    "blocked by a safety limit or a policy, nothing written to that account",
-    "A limit or a policy held it back; nothing was written.",
-    "See whether so much is meant; the message names the flag, or the policy, which only a waiver in the configuration lets through.",
+    "blocked by a safety limit or a policy; nothing was written to that account",
+    "A safety limit or a policy blocked it, or it needs a consent of its own. Nothing was written to that account.",
+    "Check that you want this change. The message names the option that allows it, or the policy; only a waiver in the configuration passes a policy.",
   ),
   row(
     EXIT.partlyApplied,
     "partly applied",
-    "Partly done, or the final look found a violation.",
-    "Read the report; a violation names the bots to look at; plan again.",
+    "Some steps were applied; others failed, were skipped, or never started. Or the final look found a violation, or what pull wrote still differs.",
+    "Read the report: it names the bots to look at. Then plan again.",
   ),
-  row(EXIT.interrupted, "interrupted", "Interrupted.", "Plan again; history show last tells what was under way."),
+  row(
+    EXIT.interrupted,
+    "interrupted",
+    "You interrupted it with Ctrl-C; --watch and --follow end this way.",
+    "Plan again. botform history show last shows what was under way.",
+  ),
 ];
