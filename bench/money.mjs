@@ -10,7 +10,7 @@ import { startService } from "./service.mjs";
 
 const LIBRARY = fileURLToPath(new URL("../dist/index.mjs", import.meta.url));
 const RUNS = 9;
-/** What the preview may cost (issue 6): times a plan without it. */
+/** What the preview may cost, in times a plan without it (docs/explanation/performance.md). */
 const MOST = 1.5;
 const FLEET = { count: 1_000, accesses: 1 };
 

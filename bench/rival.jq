@@ -1,6 +1,6 @@
 # What bench/rival.sh decides: the differences of desired and observed, the queries of missing bots, new bots' wrong fields.
 
-# Parameter of create: key of the bot's settings (wire facts, section 5); the others keep their name on the bot itself.
+# Parameter of create: key of the bot's settings (docs/service.md, S-24); the others keep their name on the bot itself.
 def keys_of: {
   marginMode: "margin_mode", typeTakeProfit: "type_take_profit", typeFirstOrder: "type_first_order",
   percentTakeProfit: "percent_take_profit", percentSafetyOrder: "percent_safety_order",

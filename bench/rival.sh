@@ -15,7 +15,7 @@ fail() {
   exit 1
 }
 
-# call METHOD OPERATION [QUERY]: one signed request (wire facts, section 1); prints the envelope. Who reads it looks at isSuccess:
+# call METHOD OPERATION [QUERY]: one signed request (docs/service.md, S-04); prints the envelope. Who reads it looks at isSuccess:
 # a jq here would be one more process for each answer.
 call() {
   local method=$1 path=/bot-futures/$2 query=${3-} nonce=$EPOCHSECONDS signature answer

@@ -1,4 +1,4 @@
-// The four check values of the wire facts, section 1 (invented secret, nonce 1700000000).
+// Four check values of the signature (S-04): secret `test-secret`, nonce 1700000000.
 export const VECTORS = [
   ["/bot-futures/all", "exchange=CRYPTORG_FUTURES", "c2e20caee4bd33ba58286eca541cb2df5c343c1fc376340bbd31b634fb6f9130"],
   ["/bot-futures/access-list", "", "711c7cfdeccf457b527903a8a19e84116d73b8e1d7f14d65228c41dface4a705"],

@@ -11,7 +11,7 @@ interface Credentials {
   readonly apiSecret: string;
 }
 
-/** Unix seconds in decimal; milliseconds are too long (S-03). */
+/** Unix seconds in decimal (S-03); a time in milliseconds lies outside every window (S-06). */
 const NONCE = /^\d{1,15}$/;
 
 /** Checks requests against the known keys and remembers the nonces that may not come again. */

@@ -1,4 +1,4 @@
-// Every fault that the safety rules list (section 3), with the test that produces it: the file and the title must exist.
+// The list of faults that botform has to live through, each with the test that produces it: the file and the title must exist.
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ENDPOINT_FAULTS } from "./endpoint-faults.js";
@@ -21,7 +21,7 @@ function inWorld(title: string): Place {
   return { file: "test/techniques/faults/world.test.ts", title };
 }
 
-/** The lists of section 3, row by row, in its words. */
+/** The faults by where they arise, and the tests that produce each. */
 const ROWS: Readonly<Record<string, Readonly<Record<string, readonly Place[]>>>> = {
   Network: {
     "refused or DNS failure": [CONNECTION],
@@ -97,7 +97,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, readonly Place[]>>>>
   },
 };
 
-/** Faults produced here that section 3 doesn't list under Network or Server. */
+/** Faults produced here beyond the rows of Network and Server. */
 const FURTHER = [
   "list shows a row twice",
   "numbers beyond 2^53 refused (threat 8)",
@@ -111,7 +111,7 @@ const PLACES = Object.entries(ROWS).flatMap(([list, rows]) =>
   Object.entries(rows).flatMap(([row, places]) => places.map((place) => [`${list}: ${row}`, place] as const)),
 );
 
-describe("section 3", () => {
+describe("the list of faults", () => {
   it.each(PLACES.filter(([, { title }]) => title !== undefined))("%s", (_row, { file, title = "" }) => {
     expect(existsSync(file), file).toBe(true);
     expect(readFileSync(file, "utf8")).toMatch(new RegExp(`\\(\\s*"${escaped(title)}"`));

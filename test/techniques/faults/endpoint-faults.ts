@@ -1,4 +1,4 @@
-// The faults of section 3 that keep a connection from ever standing, each as an address to send to.
+// The faults of the network list in coverage.test.ts that prevent a connection, each as an address to send to.
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { Worker } from "node:worker_threads";
@@ -16,7 +16,7 @@ export interface Endpoint {
 
 export interface EndpointFault {
   readonly name: string;
-  /** The row of section 3 that it produces. */
+  /** The row of the list in coverage.test.ts that it produces. */
   readonly row: string;
   readonly must: string;
   /** The system's word for it. */

@@ -53,7 +53,7 @@ export type ReadVerdict = "passing" | "final" | "rejected" | "misread" | "harmle
 
 export interface Fault {
   readonly name: string;
-  /** The row of section 3 that it produces, in its words. */
+  /** The row of the list in coverage.test.ts that it produces. */
   readonly row: string;
   readonly must: string;
   readonly operations: readonly OperationName[];

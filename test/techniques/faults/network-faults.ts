@@ -1,4 +1,4 @@
-// The faults of section 3's network list that befall single requests.
+// The faults of the network list in coverage.test.ts that befall single requests.
 import type { ServiceResponse } from "../../../src/emulator/http/failure.js";
 import { ALL, BOTH, type Fault, READS, type Strike, WRITES } from "./fault.js";
 import { chunkBytes, enveloped, type Framing, headBytes, JSON_TYPE } from "./wire.js";

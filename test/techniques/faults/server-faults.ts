@@ -1,4 +1,4 @@
-// The faults of section 3's server list.
+// The faults of the server list in coverage.test.ts.
 import * as z from "zod/mini";
 import type { ServiceResponse } from "../../../src/emulator/http/failure.js";
 import { ALL, BOTH, type Fault, type Strike, WRITES } from "./fault.js";

@@ -1,4 +1,4 @@
-// Clients in other languages, written from the wire facts with nothing of ours in them, drive the whole interface.
+// Clients in other languages, written from docs/service.md with nothing of ours in them, drive the whole interface.
 import { execFile, execFileSync } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";

@@ -5,7 +5,7 @@ import { travel } from "./way.js";
 
 /** What may go wrong under some quirk, and must then be said so; anything else is a defect of ours. */
 const CLEAR_FAILURES: readonly RegExp[] = [
-  // No parameter carries a scale's flag: a service that keeps what is left away can't be told (wire facts, section 9).
+  // No parameter carries a scale's flag: a service that keeps what is left away can't be told to clear it (S-28).
   /update main\/(?:martingale|dynamicStep|cycleLimit)Scale failed: \w+Scale: asked for off, the service shows [\d.]+$/,
   /(?:create|update|turn-on|turn-off) main\/\w+ failed: refused by the service: HTTP \d+: /,
   // Where a refusal comes in no envelope nothing proves that it is one (rule 4).

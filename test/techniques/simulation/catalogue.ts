@@ -26,7 +26,7 @@ export const FAULTS: readonly string[] = [
   "quirk: listLag",
 ];
 
-/** The rules of apply (faults and threats, section 2). */
+/** The rules of apply (docs/explanation/safety.md). */
 export const RULES: readonly string[] = Array.from({ length: 17 }, (_rule, at) => `rule ${at + 1}`);
 
 /** Counts what a schedule sets out with. */

@@ -1,6 +1,6 @@
 // Threat 11: the pull request of a fork, whose author writes the configuration: it gets `validate`, and no secrets.
 // What this test holds is that `validate` needs nothing and reaches nobody, so that a recipe can be that strict. The
-// recipes themselves come with a later issue, and their own test with them.
+// recipes have tests of their own in test/artefacts/recipes.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { canaries, KEY, SECRET } from "./canary.js";
 import { command, Folder } from "./child.js";

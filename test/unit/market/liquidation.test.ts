@@ -1,4 +1,4 @@
-// Liquidation prices, margins and averages that others published (risk-maths.md, E7, E9, E10, E12, E13), as the market works them out.
+// Liquidation prices, margins and averages that others published (docs/reference/money.md: E7, E9, E10, E12, E13), as the market works them out.
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
 import {

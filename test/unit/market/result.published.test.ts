@@ -1,4 +1,4 @@
-// Whole deals computed by hand from grids that others published (risk-maths.md, E1, E2, E6), run through the machine.
+// Whole deals computed by hand from grids that others published (docs/reference/money.md: E1, E2, E6), run through the machine.
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
 import type { Deal } from "../../../src/market/deal.js";

@@ -171,7 +171,7 @@ describe("tiers that others published", () => {
     { pair: "USDT-UNI", cum: "0 20 770 23270 113270 233270 983270 5483270" },
     // gist.github.com/highfestiva/b71e76f51eed84d56c1be8ebbcc286b5
     { pair: "USDT-BTC", cum: "0 50 1300 16300 266300 1266300 2516300 5016300 25016300 100016300" },
-    // risk maths, E12
+    // docs/reference/money.md, E12
     { pair: "USDT-ZEC", cum: "0 750 4500 17000 29500 154500 654500" },
   ])("$pair has their maintenance amounts", ({ pair, cum }) => {
     expect(tiersOf(published, pair).map((tier) => fixedText(tier.cum))).toEqual(cum.split(" "));

@@ -1,4 +1,4 @@
-// Grids that others published, rung by rung (risk-maths.md, E1, E2, E5, E6).
+// Grids that others published, rung by rung (docs/reference/money.md: E1, E2, E5, E6).
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
 import { priceAtPercent } from "../../../src/market/holding.js";

@@ -1,4 +1,4 @@
-// Numbers that others published, beside those of risk-maths.md: grids, averages, margin, fees, funding, tiers, liquidation.
+// Numbers that others published, beside those listed in docs/reference/money.md: grids, averages, margin, fees, funding, tiers, liquidation.
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
 import { averageEntry } from "../../../src/market/holding.js";

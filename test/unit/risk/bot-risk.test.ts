@@ -198,7 +198,7 @@ describe("published cases, through a bot's settings", () => {
   });
 });
 
-/** Risk maths, E12. */
+/** docs/reference/money.md, E12. */
 const ZEC_2023: TierTable = {
   ...{ source: "ZEC", date: "2023-07-01", pairs: {} },
   other: [

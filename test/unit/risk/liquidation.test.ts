@@ -81,7 +81,7 @@ describe("bundled tiers", () => {
 describe("a pair that isn't bundled", () => {
   const other = bracketsFor("USDT-NOBODY");
 
-  it("has ZEC's tiers of 2023, which are steeper than ZEC's own by now (risk maths, E12)", () => {
+  it("has ZEC's tiers of 2023, which are steeper than ZEC's own by now (E12)", () => {
     expect(other.map(({ cum }) => cum)).toEqual(
       ["0", "750", "4500", "17000", "29500", "154500", "654500"].map((cum) => fixed(cum)),
     );

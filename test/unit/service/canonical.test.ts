@@ -87,7 +87,7 @@ describe("observedBot", () => {
       settings: { price_level_up: "0.000" },
       field: "priceLevelUp",
       value: null,
-      because: "a limit of 0 means no restriction (W4)",
+      because: "a limit of 0 is no limit (S-41)",
     },
     { settings: { price_level_down: null }, field: "priceLevelDown", value: null, because: "null is off" },
     { settings: { tb_group_indicator: "NOTHING" }, field: "indicatorGroup", value: null, because: "NOTHING is off" },

@@ -25,7 +25,7 @@ describe("sound bodies", () => {
         "",
         ',"dca":{"enabled":true,"max":10,"active":3,"volume":"10","percent":"0.3","multiplierVolume":"1.5","multiplierPrice":"1"},"close":{"enabled":true,"event":"percentage","value":"0.5"},"stop":{"enabled":true,"event":"percentage","value":"3","delay":3}',
       ),
-      "the forms seen in programs (wire facts, section 7)",
+      "the forms that programs send (S-66)",
     ],
     [
       open(
@@ -114,7 +114,7 @@ const PLANTED: readonly (readonly [string, readonly string[], string])[] = [
   [flat('"amount":"{{exchange}}"'), ["unfit-placeholder"], "no number"],
   [flat('"amount":"1{{plot_0}}"'), ["unfit-placeholder"], "half a number"],
   [open('"marginType":"{{interval}}"'), ["unfit-placeholder"], "no margin"],
-  [flat(CLOSE, HEAD.replace("long", "{{strategy.order.action}}")), ["order-action"], "buy or sell (risk-maths, 13)"],
+  [flat(CLOSE, HEAD.replace("long", "{{strategy.order.action}}")), ["order-action"], "it gives buy or sell"],
   [flat(CLOSE, HEAD.replace("long", "buy")), ["order-action"], "buy itself"],
   [flat(CLOSE, HEAD.replace("long", "{{strategy.market_position}}")), ["may-be-flat"], "flat is neither"],
   [
@@ -130,8 +130,8 @@ const PLANTED: readonly (readonly [string, readonly string[], string])[] = [
   [flat(CLOSE, HEAD.replace("BTCUSDT", "USDT-BTC")), ["pair-form"], "the API's form"],
   [flat(CLOSE, HEAD.replace("BTCUSDT", "btcusdt")), ["pair-form"], "small letters"],
   [flat(CLOSE, HEAD.replace("BTCUSDT", "{{close}}")), ["unfit-placeholder"], "a price is no symbol"],
-  [flat(CLOSE, '"strategy":"long","pairs":["BTCUSDT"]'), ["no-bot"], "a Ghost would do it (risk-maths, 12)"],
-  [flat(CLOSE, '"botId":7,"strategy":"long"'), ["no-pairs"], "every pair is meant (risk-maths, 12)"],
+  [flat(CLOSE, '"strategy":"long","pairs":["BTCUSDT"]'), ["no-bot"], "a Ghost would do it (S-67)"],
+  [flat(CLOSE, '"botId":7,"strategy":"long"'), ["no-pairs"], "every pair is opened (S-68)"],
   [flat(CLOSE, HEAD.replace('"BTCUSDT"', "")), ["no-pairs"], "an empty list"],
   [flat(CLOSE, '"botId":7,"pairs":["BTCUSDT"]'), ["missing-field"], "no direction"],
   [flat('"open":{"leverage":5}'), ["missing-field"], "no volume"],

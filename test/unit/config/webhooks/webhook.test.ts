@@ -355,7 +355,7 @@ describe("what is wrong is said with its place", () => {
       webhooks: "{ open: { stop: { event: pnl, value: 5, delay: 0 } } }",
       code: "webhook-stop-delay",
       says: /probably refuses/,
-      because: "wire facts, section 7",
+      because: "S-69",
     },
     {
       webhooks: "{ update: { dca: null, close: null } }",

@@ -1,4 +1,4 @@
-// Signatures, keys and nonces: the check values of the wire facts, and everything that must be turned away.
+// Signatures, keys and nonces: the check values (S-04), and everything that must be turned away.
 import { describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../../../src/service/operations.js";
 import { VECTORS } from "../../../support/vectors.js";

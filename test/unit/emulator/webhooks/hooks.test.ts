@@ -4,7 +4,7 @@ import { harness } from "../harness.js";
 
 const BOT = 1001;
 const OPEN = { botId: BOT, strategy: "long", pairs: ["BTCUSDT"], open: { orderVolume: "20" } };
-/** Every field of the interface, in the value forms seen on the wire (wire facts, section 7). */
+/** Every field of the interface, in the value forms that programs send (S-66). */
 const FULL = {
   ...OPEN,
   open: { orderVolume: "10", leverage: 10, marginType: "cross", orderType: "Market", cycles: 1 },
