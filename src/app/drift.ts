@@ -26,7 +26,7 @@ import { EXIT, type ExitCode } from "./exit.js";
 import type { Host, ReadWatch } from "./host.js";
 import { type Ended, ended, type Opened, openAccounts } from "./plan.js";
 import { locating } from "./render.js";
-import { refuseUnknownStrays, selection } from "./selection.js";
+import { refuseUnknownIds, selection } from "./selection.js";
 
 export interface DriftOptions extends AccountOptions, BudgetOptions {
   readonly target?: readonly string[];
@@ -62,7 +62,7 @@ export async function drift(host: Host, options: DriftOptions): Promise<Drifts> 
   );
   // An account that couldn't be read may have the bot that is meant.
   const plans = read.flatMap((one) => ("value" in one ? [one.value.made] : []));
-  if (plans.length === read.length) refuseUnknownStrays(options.target ?? [], plans);
+  if (plans.length === read.length) refuseUnknownIds(options.target ?? [], plans);
   return { ends: read.map(endOf), diagnostics: chosen.config.diagnostics };
 }
 
@@ -139,12 +139,14 @@ const LOG_ENTRIES = 3;
 function driftedBots(plan: Plan): readonly (readonly [PlannedBot, readonly Step[], number])[] {
   const steps = stepsByAddress(plan);
   return Object.values(plan.bots).flatMap((bot) =>
-    bot.observed === null || isStray(plan, bot) ? [] : [[bot, steps.get(bot.address) ?? [], bot.observed.id] as const],
+    bot.observed === null || isUndeclared(plan, bot)
+      ? []
+      : [[bot, steps.get(bot.address) ?? [], bot.observed.id] as const],
   );
 }
 
 /** An undeclared bot that the plan would turn off. */
-function isStray({ account, undeclared }: Plan, { address, observed }: PlannedBot): boolean {
+function isUndeclared({ account, undeclared }: Plan, { address, observed }: PlannedBot): boolean {
   return (
     observed !== null && address === `${account}/#${observed.id}` && undeclared.some(({ id }) => id === observed.id)
   );
@@ -180,7 +182,7 @@ function driftOf(
       why: summary,
       place: position ? placeOf(position) : null,
     }));
-  const strays = Object.values(plan.bots).filter((bot) => isStray(plan, bot)).length;
+  const strays = Object.values(plan.bots).filter((bot) => isUndeclared(plan, bot)).length;
   return { account, drifted, held, missing, undeclared, undeclaredRule, strays, unchanged, diagnostics };
 }
 

@@ -19,7 +19,7 @@ import { EXIT, type ExitCode } from "./exit.js";
 import type { Host, ReadWatch } from "./host.js";
 import { accountAssumptions, type MoneyOptions, preview } from "./money/figures.js";
 import { type Judged, type PolicyOptions, policyOptionsOf, unrepeated } from "./policies.js";
-import { refuseUnknownStrays, selection } from "./selection.js";
+import { refuseUnknownIds, selection } from "./selection.js";
 
 /**
  * Reads the account and computes what would have to be done, with `money` also what it may cost: then one more request,
@@ -132,7 +132,7 @@ export async function planAccounts(
   );
   // An account that couldn't be read may have the bot that is meant.
   const made = ends.flatMap((one) => ("value" in one ? [one.value.made] : []));
-  if (made.length === ends.length) refuseUnknownStrays(options.target ?? [], made);
+  if (made.length === ends.length) refuseUnknownIds(options.target ?? [], made);
   return ends;
 }
 

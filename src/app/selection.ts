@@ -17,7 +17,7 @@ export function selection(
 }
 
 /** Only the service knows undeclared bots, so a target `#id` can be checked only afterwards. Throws AppError. */
-export function refuseUnknownStrays(targets: readonly string[], plans: readonly Plan[]): void {
+export function refuseUnknownIds(targets: readonly string[], plans: readonly Plan[]): void {
   const known = plans.flatMap(({ account, undeclared }) => undeclared.map(({ id }) => `${account}/#${id}`));
   for (const target of targets) {
     const id = target.slice(target.indexOf("/") + 1);

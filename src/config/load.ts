@@ -12,7 +12,7 @@ import { type Merged, NOTHING_MERGED, over } from "./compose/layer.js";
 import { type Fleet, mergeFiles } from "./compose/merge.js";
 import { checkNames, referredNames } from "./compose/names.js";
 import type { VolumeRules } from "./compose/scale.js";
-import { type GivenVariables, NONE_GIVEN, strangers, Variables } from "./compose/variables.js";
+import { type GivenVariables, NONE_GIVEN, unusedVariables, Variables } from "./compose/variables.js";
 import type { AccountConnection } from "./connection.js";
 import { toDesired } from "./desired.js";
 import { checkIdentity } from "./identity.js";
@@ -155,7 +155,7 @@ function expand(
     const desired = toDesired(account, drafts, fleet.protectedTitles);
     return [{ desired, connection, drafts, volumes, assumptions, base: baseOf(fleet, account) }];
   });
-  diagnostics.push(...strangers(given, [...fleet.variables.byName.keys()], referredNames(fleet)));
+  diagnostics.push(...unusedVariables(given, [...fleet.variables.byName.keys()], referredNames(fleet)));
   return accounts;
 }
 

@@ -26,10 +26,10 @@ export function moneyOf(plan: Plan, live: readonly ObservedBot[], known: Known, 
     return { bot, steps: own, after: afterSteps(bot, own) };
   });
   const planned = new Map(touched.flatMap((one) => (one.bot.observed === null ? [] : [[one.bot.observed.id, one]])));
-  const strays = new Map(plan.undeclared.map((stray) => [stray.id, stray]));
+  const undeclared = new Map(plan.undeclared.map((entry) => [entry.id, entry]));
   const before = live.map((bot) => {
     const own = planned.get(bot.id);
-    return own === undefined ? strayOf(bot, strays.get(bot.id)) : liveOf(bot, runningOf(own));
+    return own === undefined ? undeclaredOf(bot, undeclared.get(bot.id)) : liveOf(bot, runningOf(own));
   });
   const created = touched.filter(({ bot }) => bot.observed === null);
   const afterwards = [
@@ -99,10 +99,10 @@ function liveOf({ fields, status }: ObservedBot, running: readonly SomeFields[] 
 }
 
 /** Of a bot that nobody declares the plan knows the ids of its deals; what they keep is taken to be as the bot is. */
-function strayOf(bot: ObservedBot, stray: UndeclaredBot | undefined): Countable {
+function undeclaredOf(bot: ObservedBot, entry: UndeclaredBot | undefined): Countable {
   return liveOf(
     bot,
-    stray?.dealIds.map(() => bot.fields),
+    entry?.dealIds.map(() => bot.fields),
   );
 }
 

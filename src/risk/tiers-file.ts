@@ -42,9 +42,9 @@ export function readTiers(text: string): TiersReading {
   const { source, date, pairs = {}, other } = read.data;
   if (!isDay(date)) return { ok: false, problem: `date ${date} is no day of the calendar` };
   if (Object.keys(pairs).length > MOST_PAIRS) return { ok: false, problem: `it has more than ${MOST_PAIRS} pairs` };
-  const stranger = Object.keys(pairs).find((name) => meantPair(name) !== undefined);
+  const misnamed = Object.keys(pairs).find((name) => meantPair(name) !== undefined);
   // Left alone, its tiers would hold for no bot, and nobody would see it.
-  if (stranger !== undefined) return { ok: false, problem: strangerText(stranger) };
+  if (misnamed !== undefined) return { ok: false, problem: misnamedText(misnamed) };
   const bad = Object.entries({ ...pairs, other }).find(([, list]) => !areRising(list));
   if (bad !== undefined)
     return {
@@ -74,7 +74,7 @@ function meantPair(name: string): string | undefined {
   return PAIR.test(pair) ? pair : "";
 }
 
-function strangerText(name: string): string {
+function misnamedText(name: string): string {
   const meant = meantPair(name);
   return `${JSON.stringify(name)} under pairs is no pair: ${meant === undefined || meant === "" ? "it is QUOTE-BASE, as USDT-BTC" : `did you mean ${meant}?`}`;
 }

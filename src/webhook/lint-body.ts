@@ -34,8 +34,8 @@ interface LintedBody {
 export function lintBody(node: MapNode, ghost: boolean): LintedBody {
   const [action, params] = [valueAt(node, "action"), valueAt(node, "params")];
   if (action === undefined && params === undefined) return lintFlat(node, ghost);
-  const strays = node.members.filter(({ key }) => key !== "action" && key !== "params");
-  const findings = strays.map((member) => {
+  const misplaced = node.members.filter(({ key }) => key !== "action" && key !== "params");
+  const findings = misplaced.map((member) => {
     if (!PARTS.includes(member.key)) return unknownKey(member, ["action", "params"], "the envelope");
     const summary = `${member.key} stands beside action and params`;
     const remedy = "Move it into params, or leave action and params out.";
@@ -50,8 +50,8 @@ export function lintBody(node: MapNode, ghost: boolean): LintedBody {
   }
   if (params?.kind === "map") findings.push(...lintParts(params, known, true, ghost));
   else if (params !== undefined) findings.push(wrongType("params", params, "an object", "Write { … }."));
-  else if (strays.length > 0 && known !== undefined)
-    findings.push(...lintParts({ ...node, members: strays }, known, true, ghost));
+  else if (misplaced.length > 0 && known !== undefined)
+    findings.push(...lintParts({ ...node, members: misplaced }, known, true, ghost));
   else findings.push(lack(node, "the envelope has no params", 'Add "params": { … }.'));
   return { action: known, dialect: "envelope", findings };
 }

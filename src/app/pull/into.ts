@@ -19,7 +19,7 @@ import { reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
 import { differingAddresses, type Pulling, type PullOptions, type PullResult } from "./result.js";
-import { type Aliases, addStrays } from "./undeclared.js";
+import { type Aliases, addUndeclared } from "./undeclared.js";
 
 export async function pullInto(host: Host, options: PullOptions): Promise<PullResult> {
   const { config, account, endpoint } = choose(host.env, options);
@@ -135,11 +135,11 @@ function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult
     edits,
   );
   if (accept === undefined) moveToAccesses(account, matches, byAlias, edits);
-  const strays = undeclaredBots({ ...desired, undeclared: "turn-off" }, observed, matches, byAlias);
+  const candidates = undeclaredBots({ ...desired, undeclared: "turn-off" }, observed, matches, byAlias);
   const taken = changesIn(edits);
   // What is new states what overrides leave open, so it waits for the round that knows them.
   const isAdding = accept === undefined && !overridesChange;
-  const added = isAdding ? addStrays({ config, account, sources, byAlias, strays, pairs, refused }, edits) : 0;
+  const added = isAdding ? addUndeclared({ config, account, sources, byAlias, candidates, pairs, refused }, edits) : 0;
   const files = edited(sources, edits);
   const changed = sources.map((source) => files.find(({ file }) => file === source.file) ?? source);
   const again = loadSources(changed, [], given);

@@ -10,23 +10,23 @@ import type { Undeclared } from "../../reconcile/plan/undeclared.js";
 /** The live access of each alias. */
 export type Aliases = ReadonlyMap<string, { readonly id: number }>;
 
-interface Straying {
+interface Adding {
   readonly config: LoadedConfig;
   readonly account: ConfiguredAccount;
   readonly sources: readonly Source[];
   readonly byAlias: Aliases;
-  readonly strays: readonly Undeclared[];
+  readonly candidates: readonly Undeclared[];
   readonly pairs: readonly Pair[];
   /** By the address that a bot would have, why it can't be added. */
   readonly refused: ReadonlyMap<string, string>;
 }
 
 /** Gives how many were added. */
-export function addStrays(straying: Straying, edits: PullEdits): number {
-  const { config, account, sources, byAlias, strays, refused } = straying;
-  const holders = titleHolders(straying);
+export function addUndeclared(adding: Adding, edits: PullEdits): number {
+  const { config, account, sources, byAlias, candidates, refused } = adding;
+  const holders = titleHolders(adding);
   const { undeclared, protectedTitles = [] } = account.desired;
-  const strangers = strays.flatMap(({ live, duplicateOf }) => {
+  const addable = candidates.flatMap(({ live, duplicateOf }) => {
     const reason = whyNot(duplicateOf?.address, holders.get(titleAt(live)), {
       isIgnored: undeclared === "ignore",
       isProtected: protectedTitles.includes(live.fields.title ?? ""),
@@ -35,13 +35,13 @@ export function addStrays(straying: Straying, edits: PullEdits): number {
     return reason === undefined ? [live] : [];
   });
   const aliases = new Map([...byAlias].map(([alias, access]) => [access.id, alias]));
-  const { bots, left } = pulledBots(strangers, aliases);
+  const { bots, left } = pulledBots(addable, aliases);
   edits.left.push(...left);
   return newBotEdits(
     {
       account,
       bots,
-      live: new Map(strangers.map((live) => [live.id, live])),
+      live: new Map(addable.map((live) => [live.id, live])),
       taken: new Set(config.accounts.flatMap(({ desired }) => desired.bots.map(({ key }) => key))),
       refused,
       file: fileForNew(account, sources),
@@ -64,7 +64,7 @@ function whyNot(
 }
 
 /** A configured bot holds its live title, and one that couldn't be matched the title that it is declared with. */
-function titleHolders({ account, byAlias, pairs }: Straying): ReadonlyMap<string, string> {
+function titleHolders({ account, byAlias, pairs }: Adding): ReadonlyMap<string, string> {
   const paired = new Map(pairs.map(({ draft, live }) => [draft.address, titleAt(live)]));
   return new Map(
     account.desired.bots.map(({ address, access, fields }) => {

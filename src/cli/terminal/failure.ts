@@ -68,8 +68,8 @@ function wantsJson(argv: readonly string[]): boolean {
 /** One line or two, for the command that these arguments name; the program's own help where they name none. */
 export function usageHint(program: CommandUnknownOpts, argv: readonly string[], error: unknown): string {
   const { path, command } = commandCalled(program, argv);
-  const stray = error instanceof CommanderError && error.code === TOO_MANY ? configurationIn(command) : undefined;
-  const meant = stray === undefined ? "" : `A configuration is named with -c ${shellWord(stray)}.\n`;
+  const extra = error instanceof CommanderError && error.code === TOO_MANY ? configurationIn(command) : undefined;
+  const meant = extra === undefined ? "" : `A configuration is named with -c ${shellWord(extra)}.\n`;
   return `${meant}See ${path.join(" ")} --help.`;
 }
 
@@ -89,7 +89,7 @@ function commandCalled(program: CommandUnknownOpts, argv: readonly string[]) {
 
 /** The first argument too many, where it looks like a configuration and the command takes one by an option. */
 function configurationIn({ args, registeredArguments, options }: CommandUnknownOpts): string | undefined {
-  const stray = args[registeredArguments.length];
-  if (stray === undefined || !options.some(({ long }) => long === "--config")) return undefined;
-  return /\.ya?ml$|\/$/.test(stray) || existsSync(stray) ? stray : undefined;
+  const extra = args[registeredArguments.length];
+  if (extra === undefined || !options.some(({ long }) => long === "--config")) return undefined;
+  return /\.ya?ml$|\/$/.test(extra) || existsSync(extra) ? extra : undefined;
 }

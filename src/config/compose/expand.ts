@@ -90,7 +90,7 @@ export function expandBots(
         add(key, layer, merged, own);
       } else diagnostics.push(...key);
     }
-    diagnostics.push(...strayExceptions(layer, fleet.exceptions.get(layer), keys));
+    diagnostics.push(...unknownExceptions(layer, fleet.exceptions.get(layer), keys));
   }
   return bots;
 }
@@ -148,7 +148,7 @@ function keyOf(layer: Layer, scope: Scope): string | readonly Diagnostic[] {
   return [problem("config/bad-name", { summary, remedy, origin })];
 }
 
-function strayExceptions(
+function unknownExceptions(
   { name }: Layer,
   exceptions: ReadonlyMap<string, Layer> = new Map(),
   keys: ReadonlySet<string>,

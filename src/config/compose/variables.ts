@@ -43,7 +43,7 @@ export function readGiven(
 }
 
 /** Given variables that nothing declares and nothing refers to: most likely misspelt. */
-export function strangers(
+export function unusedVariables(
   given: GivenVariables,
   declared: readonly string[],
   referred: ReadonlySet<string>,

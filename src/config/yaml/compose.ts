@@ -97,8 +97,8 @@ function composeTokens(tokens: readonly CST.Token[]): Composed {
   });
   const documents = [...composer.compose(tokens)];
   const document = documents[0];
-  const stray = document === undefined ? composer.streamInfo() : document;
-  const problems = [...stray.errors, ...stray.warnings].sort((left, right) => left.pos[0] - right.pos[0]);
+  const parsed = document === undefined ? composer.streamInfo() : document;
+  const problems = [...parsed.errors, ...parsed.warnings].sort((left, right) => left.pos[0] - right.pos[0]);
   const marks = problems.slice(0, MOST_MARKS).map((found) => ({ ...wording(found.code), offset: found.pos[0] }));
   return { root: document?.contents ?? null, marks };
 }

@@ -44,7 +44,7 @@ async function look(run: Run, step: Step): Promise<Looked<Before> | StepResult> 
 async function search(run: Run, step: Step, why: string, before: Before): Promise<StepResult> {
   for (const wait of SEARCH_MS) {
     await run.ports.clock.sleep(wait, run.signal);
-    const found = await bearersNow(run, step).catch((error) => unreadAfter(error, "sent"));
+    const found = await sameTitleNow(run, step).catch((error) => unreadAfter(error, "sent"));
     if ("kind" in found) {
       if (found.unauthorized === true) return found;
       continue;
@@ -62,7 +62,7 @@ async function search(run: Run, step: Step, why: string, before: Before): Promis
   };
 }
 
-async function bearersNow(run: Run, step: Step): Promise<readonly ObservedBot[]> {
+async function sameTitleNow(run: Run, step: Step): Promise<readonly ObservedBot[]> {
   return sameTitle(run, run.bot(step), await run.list.read(0));
 }
 

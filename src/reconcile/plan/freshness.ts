@@ -73,8 +73,8 @@ async function newSameTitle(
   const known = observed?.fields.title === title ? [observed.id, ...copies] : copies;
   // A bot that botId names, or that is turned off because nothing declares it, keeps its identity among those of its title.
   if (pinned && observed?.fields.title === title) return [];
-  const strangers = titled.filter((row) => row.id !== observed?.id && !known.includes(row.id));
-  const placed = await Promise.all(strangers.map((row) => reader.bot(row.id)));
+  const unplanned = titled.filter((row) => row.id !== observed?.id && !known.includes(row.id));
+  const placed = await Promise.all(unplanned.map((row) => reader.bot(row.id)));
   const found = placed.filter((bot) => bot.accessId === accessId && bot.fields.title === title).map((bot) => bot.id);
   return found.length === 0
     ? []

@@ -52,8 +52,8 @@ async function onOtherExchanges(
   const exchanges = new Set(accesses.map(({ exchange }) => exchange).filter((one) => one !== desired.exchange));
   if (titles.size === 0 || exchanges.size === 0) return [];
   const lists = await Promise.all([...exchanges].map((exchange) => reader.bots(exchange)));
-  const bearers = lists.flat().filter((bot) => titles.has(bot.fields.title ?? ""));
-  return Promise.all(bearers.map((bot) => reader.bot(bot.id)));
+  const titled = lists.flat().filter((bot) => titles.has(bot.fields.title ?? ""));
+  return Promise.all(titled.map((bot) => reader.bot(bot.id)));
 }
 
 /** Bots whose access decides something and isn't known from the list. */
@@ -67,10 +67,10 @@ function idsToPlace(
   const pinned = new Set(desired.bots.map((bot) => bot.botId));
   const managed = new Set([...byAlias.values()].map((access) => access.id));
   const allManaged = accesses.every((access) => managed.has(access.id));
-  const strangersMatter = desired.undeclared === "turn-off" || (desired.undeclared === "report" && !allManaged);
+  const undeclaredMatter = desired.undeclared === "turn-off" || (desired.undeclared === "report" && !allManaged);
   const matters = (bot: ObservedBot) => {
     const title = bot.fields.title ?? "";
-    return titles.has(title) || pinned.has(bot.id) || (strangersMatter && title.startsWith(desired.titlePrefix));
+    return titles.has(title) || pinned.has(bot.id) || (undeclaredMatter && title.startsWith(desired.titlePrefix));
   };
   return new Set(bots.filter((bot) => bot.accessId === null && matters(bot)).map((bot) => bot.id));
 }

@@ -62,10 +62,10 @@ function lead({ bots, totals }: ReportView): Markup {
 function tiles({ bots }: ReportView): Markup {
   const on = bots.filter((bot) => bot.on).length;
   const deals = new Set(bots.flatMap(({ dealIds }) => dealIds)).size;
-  const strays = bots.filter(({ address }) => address === null).length;
+  const unaddressed = bots.filter(({ address }) => address === null).length;
   const tile = (figure: number, label: string) =>
     html`<li><div class="figure">${figure}</div><div class="label">${label}</div></li>`;
-  return html`<ul class="tiles">${tile(on, "bots on")}${tile(bots.length - on, "bots off")}${tile(deals, "running deals")}${strays === 0 ? undefined : tile(strays, "bots without an address")}</ul>`;
+  return html`<ul class="tiles">${tile(on, "bots on")}${tile(bots.length - on, "bots off")}${tile(deals, "running deals")}${unaddressed === 0 ? undefined : tile(unaddressed, "bots without an address")}</ul>`;
 }
 
 /** Those that are on stand first. */
