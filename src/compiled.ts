@@ -73,13 +73,13 @@ function sumOf(data: Buffer): Buffer {
 
 /** Whole or not at all; where the folder can't be written, every start compiles anew. */
 function write(path: string, data: Buffer): void {
-  const draft = `${path}.${process.pid}`;
+  const temporary = `${path}.${process.pid}`;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(draft, Buffer.concat([sumOf(data), data]), { flag: "wx" });
-    renameSync(draft, path);
+    writeFileSync(temporary, Buffer.concat([sumOf(data), data]), { flag: "wx" });
+    renameSync(temporary, path);
   } catch {
-    remove(draft);
+    remove(temporary);
   }
 }
 

@@ -40,18 +40,18 @@ export interface Judged {
 
 /** What a plan of the account is judged by, now. */
 export function policyOptionsOf({ config, account, envs }: Judged): PolicyOptions {
-  return policyOptions(config, account ?? { drafts: [] }, envs);
+  return policyOptions(config, account ?? { resolved: [] }, envs);
 }
 
 export function policyOptions(
   config: LoadedConfig,
-  { drafts }: Pick<ConfiguredAccount, "drafts">,
+  { resolved }: Pick<ConfiguredAccount, "resolved">,
   envs: readonly Env[],
 ): PolicyOptions {
   return {
     policies: config.policies,
     facts: policyFacts(config.policies, envs),
-    webhooks: new Map(drafts.map(({ address, webhooks }) => [address, webhooks.messages])),
+    webhooks: new Map(resolved.map(({ address, webhooks }) => [address, webhooks.messages])),
     place: config.place,
   };
 }

@@ -67,7 +67,7 @@ interface Side {
 }
 
 function sideOf(account: ConfiguredAccount | undefined): Side {
-  const webhooks = new Map(account?.drafts.map((draft) => [draft.address, draft.webhooks.messages]));
+  const webhooks = new Map(account?.resolved.map((bot) => [bot.address, bot.webhooks.messages]));
   return { bots: account?.desired.bots ?? [], webhooks };
 }
 

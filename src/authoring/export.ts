@@ -33,7 +33,7 @@ export function exportYaml(account: ConfiguredAccount, options: ExportOptions = 
   const problem = inexact(bots);
   if (problem !== undefined) return { problem };
   const { protectedTitles = [] } = desired;
-  const messages = new Map(account.drafts.map(({ address, webhooks }) => [address, webhooks.messages]));
+  const messages = new Map(account.resolved.map(({ address, webhooks }) => [address, webhooks.messages]));
   const lines = [
     "# Written by botform render: every bot in full, without variables, templates, defaults or scale.",
     ...(bots.length === desired.bots.length

@@ -1,7 +1,7 @@
 // Where drift goes in an existing configuration: at the bot, at its exception, or at the forEach whose bots all drifted alike.
 
-import type { Draft } from "../config/compose/draft.js";
 import { type Layer, layerOf } from "../config/compose/layer.js";
+import type { ResolvedBot } from "../config/compose/resolved-bot.js";
 import type { VolumeRules } from "../config/compose/scale.js";
 import type { ConfiguredAccount } from "../config/load.js";
 import { compare } from "../model/bot/compare.js";
@@ -51,9 +51,9 @@ export function driftEdits(drifting: Drifting, edits: PullEdits): boolean {
   const changes: Change[] = [];
   const isTaken = takenTitles(drifting);
   for (const pair of pairs) {
-    const { draft, live } = pair;
+    const { resolved, live } = pair;
     for (const name of driftOf(pair, wish)) {
-      const layer = layerOf(draft.merged, name);
+      const layer = layerOf(resolved.merged, name);
       const reason = name === "title" ? titleTrouble(pair, account.desired.titlePrefix, isTaken) : undefined;
       // Its title is how a bot is known: there is nothing that could stand in its place.
       if (reason !== undefined) leave(edits, live, reason, "title");
@@ -61,7 +61,7 @@ export function driftEdits(drifting: Drifting, edits: PullEdits): boolean {
       else changes.push({ ...pair, name, layer, written: toWrite(pair, name, account.volumes) });
     }
   }
-  const { together, alone } = blockwide(changes, account.drafts);
+  const { together, alone } = blockwide(changes, account.resolved);
   for (const alike of together) blockEdit(alike, account, edits);
   for (const change of alone) botEdit(change, edits);
   shareNotes(changes, drifting, edits);
@@ -74,23 +74,24 @@ const LIMITS: readonly { readonly name: FieldName; readonly words: readonly stri
 ];
 
 /** The managed fields, and the switch, in which the live bot differs and is wanted. */
-export function driftOf({ draft, live }: Pair, wish: Wish): (FieldName | "enabled")[] {
+export function driftOf({ resolved, live }: Pair, wish: Wish): (FieldName | "enabled")[] {
   // What is right by itself may have become wrong beside another's live value.
   const { reasons } = sayable(live);
-  const managed = FIELD_NAMES.filter((name) => draft.fields[name] !== undefined && wish(draft.address, name));
+  const managed = FIELD_NAMES.filter((name) => resolved.fields[name] !== undefined && wish(resolved.address, name));
   const fields = compare(
-    draft.fields,
+    resolved.fields,
     live.fields,
     managed,
     (one, other, name) => one === other && !reasons.has(name),
   ).map(({ name }) => name);
-  const { enabled } = draft.merged.values;
+  const { enabled } = resolved.merged.values;
   const level = fields.includes("priceLevel") ? live.fields.priceLevel : null;
   // What a level needs is stated with it, managed or not.
   const limits = LIMITS.filter(
-    ({ name, words }) => words.includes(level ?? "") && draft.fields[name] === undefined && live.fields[name] !== null,
+    ({ name, words }) =>
+      words.includes(level ?? "") && resolved.fields[name] === undefined && live.fields[name] !== null,
   ).map(({ name }) => name);
-  const isSwitched = enabled !== undefined && enabled !== live.status.on && wish(draft.address, "enabled");
+  const isSwitched = enabled !== undefined && enabled !== live.status.on && wish(resolved.address, "enabled");
   return [...fields, ...limits, ...(isSwitched ? (["enabled"] as const) : [])];
 }
 
@@ -117,12 +118,12 @@ function toWrite({ live }: Pair, name: FieldName | "enabled", volumes: VolumeRul
 }
 
 /** Changes that all bots of a forEach share change its block; to them the list of exceptions would say nothing. */
-function blockwide(changes: readonly Change[], drafts: readonly Draft[]) {
-  const groups = groupBy(changes, ({ draft, name, written }) => JSON.stringify([idOf(draft), name, written]));
-  const blocks = groupBy(drafts, idOf);
+function blockwide(changes: readonly Change[], block: readonly ResolvedBot[]) {
+  const groups = groupBy(changes, ({ resolved, name, written }) => JSON.stringify([idOf(resolved), name, written]));
+  const blocks = groupBy(block, idOf);
   const isWide = (group: readonly Change[]) =>
-    group.every(({ draft, name, layer, written }) => {
-      const block = blockOf(draft);
+    group.every(({ resolved, name, layer, written }) => {
+      const block = blockOf(resolved);
       const isPlain = layer === undefined || (layer.kind !== "exception" && !layer.deferred.has(name));
       return (
         block.kind === "forEach" &&
@@ -130,7 +131,7 @@ function blockwide(changes: readonly Change[], drafts: readonly Draft[]) {
         !isReason(written) &&
         name !== "title" &&
         name !== "pairTitle" &&
-        group.length === blocks.get(idOf(draft))?.length
+        group.length === blocks.get(idOf(resolved))?.length
       );
     });
   const all = [...groups.values()];
@@ -139,15 +140,15 @@ function blockwide(changes: readonly Change[], drafts: readonly Draft[]) {
   return { together, alone: changes.filter((change) => !wide.has(change)) };
 }
 
-function idOf(draft: Draft): string {
-  const { file, path } = blockOf(draft);
+function idOf(resolved: ResolvedBot): string {
+  const { file, path } = blockOf(resolved);
   return JSON.stringify([file, path]);
 }
 
 function blockEdit(alike: readonly Change[], { desired }: ConfiguredAccount, edits: PullEdits): void {
   const [first] = alike;
   if (first === undefined || isReason(first.written)) return;
-  const block = blockOf(first.draft);
+  const block = blockOf(first.resolved);
   put(edits, block, first.name, first.written);
   const came = cameFrom(first.layer, first.name, block);
   if (came !== undefined)
@@ -156,8 +157,8 @@ function blockEdit(alike: readonly Change[], { desired }: ConfiguredAccount, edi
     );
 }
 
-function botEdit({ draft, live, name, layer, written }: Change, edits: PullEdits): void {
-  const place = placeOf(draft);
+function botEdit({ resolved, live, name, layer, written }: Change, edits: PullEdits): void {
+  const place = placeOf(resolved);
   if (isReason(written)) {
     // What can't be said is not managed any more; then the plan has nothing to do about it.
     letGo(edits, place, name);
@@ -167,7 +168,7 @@ function botEdit({ draft, live, name, layer, written }: Change, edits: PullEdits
   put(edits, place, name, written);
   const came = cameFrom(layer, name, place);
   const at = place.kind === "exception" ? "as an exception" : "at the bot";
-  if (came !== undefined) edits.notes.push(`${draft.address}: ${name} is stated ${at} now; ${came} is as it was`);
+  if (came !== undefined) edits.notes.push(`${resolved.address}: ${name} is stated ${at} now; ${came} is as it was`);
 }
 
 function cameFrom(layer: Layer | undefined, name: string, place: Place): string | undefined {
@@ -179,7 +180,7 @@ function cameFrom(layer: Layer | undefined, name: string, place: Place): string 
 }
 
 function shareNotes(changes: readonly Change[], { sharedWith }: Drifting, edits: PullEdits): void {
-  for (const [{ address, key }, changed] of groupBy(changes, ({ draft }) => draft)) {
+  for (const [{ address, key }, changed] of groupBy(changes, ({ resolved }) => resolved)) {
     const others = sharedWith(key);
     if (others.length === 0) continue;
     const change = `${changed.map(({ name }) => name).join(", ")} ${changed.length === 1 ? "changes" : "change"}`;
@@ -220,7 +221,7 @@ function overrideEdit(
 ): boolean {
   const liveOf = ({ live }: Pair) =>
     name === "enabled" ? live.status.on : writtenValue(name, live.fields[name], volumes);
-  const values = all.filter(({ draft }) => layerOf(draft.merged, name) === layer).map(liveOf);
+  const values = all.filter(({ resolved }) => layerOf(resolved.merged, name) === layer).map(liveOf);
   const [value] = values;
   if (value !== undefined && !isReason(value) && values.every((one) => one === value)) {
     add(edits, layer.file, { path: [...layer.path, name], value: literal(value) });

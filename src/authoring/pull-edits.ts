@@ -1,18 +1,18 @@
 // What a pull does to the files of a configuration, and how one live value is put at its bot, or given up there.
 
-import type { Draft } from "../config/compose/draft.js";
 import type { Layer } from "../config/compose/layer.js";
+import type { ResolvedBot } from "../config/compose/resolved-bot.js";
 import { unscaled, VOLUMES, type VolumeRules } from "../config/compose/scale.js";
 import type { ObservedBot } from "../model/bot/bot.js";
 import { canonicalValue, type FieldName, type FieldValue, type SomeFields } from "../model/bot/field.js";
 import { compareDecimals } from "../model/text/decimal.js";
 import type { Edit } from "./edit.js";
 import { literal } from "./pull-fresh.js";
-import { inYaml, type Left, type Written } from "./pulled.js";
+import { inYaml, type Skipped, type Written } from "./pulled.js";
 
 /** A configured bot and the live one that stands for it. */
 export interface Pair {
-  readonly draft: Draft;
+  readonly resolved: ResolvedBot;
   readonly live: ObservedBot;
 }
 
@@ -24,7 +24,7 @@ export interface PullEdits {
   readonly byFile: Map<string, Edit[]>;
   /** What a reader wouldn't expect: a value that came from elsewhere is now stated at the bot. */
   readonly notes: string[];
-  readonly left: Left[];
+  readonly left: Skipped[];
 }
 
 export function noEdits(): PullEdits {
@@ -64,18 +64,18 @@ export interface Place {
 }
 
 /** The block that a bot is declared in, alone or with others. */
-export function blockOf({ merged }: Draft): Place {
+export function blockOf({ merged }: ResolvedBot): Place {
   const layer = merged.layers.findLast(({ kind }) => kind === "bot");
   const isMany = layer?.values.forEach !== undefined || layer?.deferred.has("forEach") === true;
   return { kind: isMany ? "forEach" : "bot", file: layer?.file ?? "", path: layer?.path ?? [], layer };
 }
 
 /** Where a bot alone is spoken of: its block, or its exception from a block of many. */
-export function placeOf(draft: Draft): Place {
-  const block = blockOf(draft);
+export function placeOf(resolved: ResolvedBot): Place {
+  const block = blockOf(resolved);
   if (block.kind !== "forEach") return block;
-  const layer = draft.merged.layers.findLast(({ kind }) => kind === "exception");
-  return { kind: "exception", file: block.file, path: [...block.path, "exceptions", draft.key], layer };
+  const layer = resolved.merged.layers.findLast(({ kind }) => kind === "exception");
+  return { kind: "exception", file: block.file, path: [...block.path, "exceptions", resolved.key], layer };
 }
 
 /** States a value. What the place takes out of management comes back into it. */

@@ -3,7 +3,7 @@
 import type { Source } from "../config/yaml/source.js";
 import { entryLines } from "./edit-text.js";
 import type { Factored, ManyBlock, Said, Settings, SingleBlock } from "./factor.js";
-import { keyFor, type Left, type Written } from "./pulled.js";
+import { keyFor, type Skipped, type Written } from "./pulled.js";
 
 /** An account as a fresh configuration declares it. */
 export interface FreshAccount {
@@ -24,7 +24,7 @@ export const MODELINE = "# yaml-language-server: $schema=./node_modules/botform/
 type Value = Written | readonly Value[] | { readonly [key: string]: Value };
 
 /** The files, `botform.yaml` first. The same live bots always give the same bytes. */
-export function freshFiles(account: FreshAccount, factored: Factored, left: readonly Left[]): Source[] {
+export function freshFiles(account: FreshAccount, factored: Factored, left: readonly Skipped[]): Source[] {
   const entries = botEntries(factored, account.name);
   const chunks: (readonly [string, Value])[][] = [];
   for (let at = 0; at < entries.length; at += MOST_BOTS_A_FILE) chunks.push(entries.slice(at, at + MOST_BOTS_A_FILE));
@@ -133,7 +133,7 @@ export function literal<T>(value: T): T | string {
 }
 
 /** What could not be said stands at the end, so that nobody takes the file for the whole account. */
-function leftLines(left: readonly Left[]): string[] {
+function leftLines(left: readonly Skipped[]): string[] {
   if (left.length === 0) return [];
   const lines = left.map(
     ({ botId, title, field, reason }) =>

@@ -33,7 +33,7 @@ export interface PulledBot {
 }
 
 /** What of the account can't be said, and why. */
-export interface Left {
+export interface Skipped {
   readonly botId: number;
   readonly title: string;
   /** Absent where it is the whole bot. */
@@ -43,7 +43,7 @@ export interface Left {
 
 /** @param aliases by accessId */
 export function pulledBots(live: readonly ObservedBot[], aliases: ReadonlyMap<number, string>) {
-  const left: Left[] = [];
+  const left: Skipped[] = [];
   const titled = live
     .toSorted((a, b) => a.id - b.id)
     .filter((bot) => {
@@ -76,7 +76,12 @@ function whyNot({ accessId, fields }: ObservedBot, aliases: ReadonlyMap<number, 
   return undefined;
 }
 
-function pulledBot(bot: ObservedBot, aliases: ReadonlyMap<number, string>, pinned: boolean, left: Left[]): PulledBot {
+function pulledBot(
+  bot: ObservedBot,
+  aliases: ReadonlyMap<number, string>,
+  pinned: boolean,
+  left: Skipped[],
+): PulledBot {
   const title = bot.fields.title ?? "";
   const { fields, reasons } = sayable(bot);
   for (const [field, reason] of reasons) left.push({ botId: bot.id, title, field, reason });

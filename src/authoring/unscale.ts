@@ -74,9 +74,9 @@ function whole({ live, rules }: Side, other: VolumeRules): string | undefined {
   return quotient.times(scale).eq(live) ? scaled(quotient.toFixed(), other) : undefined;
 }
 
-function declaredVolumes({ drafts }: ConfiguredAccount): ReadonlyMap<string, string> {
+function declaredVolumes({ resolved }: ConfiguredAccount): ReadonlyMap<string, string> {
   const volumes = new Map<string, string>();
-  for (const { access, title, merged } of drafts) {
+  for (const { access, title, merged } of resolved) {
     if (access === undefined || title === undefined) continue;
     for (const name of VOLUMES) {
       const own = canonicalValue(name, merged.values[name]);

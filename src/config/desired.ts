@@ -1,15 +1,19 @@
-// Builds one account's desired state from its drafts, and the digest that binds plans to it.
+// Builds one account's desired state from its resolved bots, and the digest that binds plans to it.
 import { hash } from "node:crypto";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/bot/field.js";
 import type { Origin } from "../model/text/diagnostic.js";
 import type { Account } from "./account.js";
-import type { Draft } from "./compose/draft.js";
 import { homeOf, originOf } from "./compose/layer.js";
+import type { ResolvedBot } from "./compose/resolved-bot.js";
 
-/** The desired state. Drafts without a usable title or access are left out; there is an error for each. */
-export function toDesired(account: Account, drafts: readonly Draft[], protectedTitles: readonly string[]): Desired {
-  const bots = drafts.flatMap((draft) => toBot(draft) ?? []);
+/** The desired state. Bots without a usable title or access are left out; there is an error for each. */
+export function toDesired(
+  account: Account,
+  resolved: readonly ResolvedBot[],
+  protectedTitles: readonly string[],
+): Desired {
+  const bots = resolved.flatMap((bot) => toBot(bot) ?? []);
   const { name, exchange, origin, accesses, undeclared, titlePrefix } = account;
   const activeDeals = account.activeDeals === "take-profit" && { activeDeals: account.activeDeals };
   const state = {
@@ -19,7 +23,7 @@ export function toDesired(account: Account, drafts: readonly Draft[], protectedT
   return { ...state, digest: digestOf(state) };
 }
 
-function toBot({ key, address, merged, fields, initial, title, access }: Draft): DesiredBot | undefined {
+function toBot({ key, address, merged, fields, initial, title, access }: ResolvedBot): DesiredBot | undefined {
   if (title === undefined || access === undefined) return undefined;
   const { enabled, previousTitles = [], botId, protect = false, freezeActiveDeals = false } = merged.values;
   const origin = homeOf(merged);

@@ -1,7 +1,7 @@
 // Identity between the bots of one account: titles, pinned ids and previous titles name one live bot each.
 import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
-import type { Draft } from "./compose/draft.js";
 import { originOf } from "./compose/layer.js";
+import type { ResolvedBot } from "./compose/resolved-bot.js";
 import { problem, quoted } from "./problem.js";
 import type { BotKey } from "./schema/schema-bot.js";
 
@@ -16,30 +16,35 @@ interface Claim {
  *
  * @param where names a place for a message, as `file:line`
  */
-export function checkIdentity(drafts: readonly Draft[], where: (origin: Origin) => string): Diagnostic[] {
+export function checkIdentity(resolved: readonly ResolvedBot[], where: (origin: Origin) => string): Diagnostic[] {
   const found: Diagnostic[] = [];
   const titles = new Map<string, Claim>();
   const previous = new Map<string, Claim>();
   const ids = new Map<string, Claim>();
 
   /** The earlier claim; the new one is kept where there is none. */
-  function claim(claims: Map<string, Claim>, id: string, { key, merged }: Draft, name: BotKey): Claim | undefined {
+  function claim(
+    claims: Map<string, Claim>,
+    id: string,
+    { key, merged }: ResolvedBot,
+    name: BotKey,
+  ): Claim | undefined {
     const earlier = claims.get(id);
     if (earlier === undefined) claims.set(id, { key, origin: originOf(merged, name) });
     return earlier;
   }
 
-  for (const draft of drafts) {
-    const { key, address, merged, title, access } = draft;
+  for (const bot of resolved) {
+    const { key, address, merged, title, access } = bot;
     const { botId } = merged.values;
-    const pinned = botId === undefined ? undefined : claim(ids, String(botId), draft, "botId");
+    const pinned = botId === undefined ? undefined : claim(ids, String(botId), bot, "botId");
     if (pinned !== undefined) {
       const summary = `bots ${pinned.key} (${where(pinned.origin)}) and ${key} are both pinned to live bot ${botId}`;
       const origin = originOf(merged, "botId");
       found.push(problem("config/bot-id-twice", { summary, remedy: "Pin one of them.", origin, address }));
     }
     if (title === undefined || access === undefined) continue;
-    const other = claim(titles, identity(access.live, title), draft, "title");
+    const other = claim(titles, identity(access.live, title), bot, "title");
     if (other === undefined) continue;
     const summary = `bots ${other.key} (${where(other.origin)}) and ${key} have the same title in access ${access.alias}`;
     const origin = originOf(merged, "title");
@@ -47,7 +52,7 @@ export function checkIdentity(drafts: readonly Draft[], where: (origin: Origin) 
   }
 
   // Only now, since a previous title may belong to a bot that comes later.
-  for (const { key, address, merged, title, access } of drafts) {
+  for (const { key, address, merged, title, access } of resolved) {
     if (access === undefined) continue;
     for (const [index, old] of (merged.values.previousTitles ?? []).entries()) {
       const list = originOf(merged, "previousTitles");

@@ -6,11 +6,11 @@ import type { Policy } from "../model/policy/policy.js";
 import type { StatedAssumptions } from "../model/risk/assumptions.js";
 import { type Diagnostic, hasErrors, type Origin, type Position } from "../model/text/diagnostic.js";
 import { type Account, toAccount } from "./account.js";
-import { type Draft, draftBots, draftProblems } from "./compose/draft.js";
 import { expandBots } from "./compose/expand.js";
 import { type Merged, NOTHING_MERGED, over } from "./compose/layer.js";
 import { type Fleet, mergeFiles } from "./compose/merge.js";
 import { checkNames, referredNames } from "./compose/names.js";
+import { botProblems, type ResolvedBot, resolveBots } from "./compose/resolved-bot.js";
 import type { VolumeRules } from "./compose/scale.js";
 import { type GivenVariables, NONE_GIVEN, unusedVariables, Variables } from "./compose/variables.js";
 import type { AccountConnection } from "./connection.js";
@@ -30,7 +30,7 @@ export interface ConfiguredAccount {
   /** Addresses and references to the environment; nothing secret. */
   readonly connection: AccountConnection;
   /** How each bot came about, layer by layer. */
-  readonly drafts: readonly Draft[];
+  readonly resolved: readonly ResolvedBot[];
   readonly volumes: VolumeRules;
   /** What the account states of the assumptions behind figures in money; they change no plan's steps. */
   readonly assumptions: StatedAssumptions;
@@ -148,12 +148,12 @@ function expand(
   const accounts = declared.flatMap((one): ConfiguredAccount[] => {
     const account = toAccount(one, diagnostics);
     const { connection, volumes, assumptions } = account;
-    const drafts = draftBots(account, bots);
-    for (const draft of drafts) diagnostics.push(...draftProblems(account, draft), ...checkRules(draft));
-    diagnostics.push(...checkIdentity(drafts, where));
+    const resolved = resolveBots(account, bots);
+    for (const bot of resolved) diagnostics.push(...botProblems(account, bot), ...checkRules(bot));
+    diagnostics.push(...checkIdentity(resolved, where));
     if (connection === undefined) return [];
-    const desired = toDesired(account, drafts, fleet.protectedTitles);
-    return [{ desired, connection, drafts, volumes, assumptions, base: baseOf(fleet, account) }];
+    const desired = toDesired(account, resolved, fleet.protectedTitles);
+    return [{ desired, connection, resolved, volumes, assumptions, base: baseOf(fleet, account) }];
   });
   diagnostics.push(...unusedVariables(given, [...fleet.variables.byName.keys()], referredNames(fleet)));
   return accounts;

@@ -3,8 +3,8 @@
 import { FIELDS, type FieldName, type SomeFields } from "../model/bot/field.js";
 import { compareDecimals } from "../model/text/decimal.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
-import type { Draft } from "./compose/draft.js";
 import { isUnknown, originOf } from "./compose/layer.js";
+import type { ResolvedBot } from "./compose/resolved-bot.js";
 import { listed, problem } from "./problem.js";
 import type { ConfigCode } from "./schema/codes.js";
 
@@ -88,20 +88,20 @@ const RULES: readonly Rule[] = [
 const REQUIRED = FIELDS.filter((field) => field.required && field.name !== "title").map((field) => field.name);
 
 /** Everything that the settings of one bot say against each other. */
-export function checkRules(draft: Draft): Diagnostic[] {
-  const { key, merged, address } = draft;
+export function checkRules(bot: ResolvedBot): Diagnostic[] {
+  const { key, merged, address } = bot;
   const found = RULES.flatMap((rule) => {
-    const breach = rule.check(draft.fields);
+    const breach = rule.check(bot.fields);
     if (breach === undefined || rule.fields.some((name) => isUnknown(merged, name))) return [];
     const [code, at, says, remedy] = breach;
     return problem(code, { summary: `bot ${key}: ${says}`, remedy, origin: originOf(merged, at), address });
   });
-  const incomplete = incompleteness(draft);
+  const incomplete = incompleteness(bot);
   return incomplete === undefined ? found : [...found, incomplete];
 }
 
 /** A bot that is pinned exists; any other might have to be created. */
-function incompleteness({ key, address, merged, title }: Draft): Diagnostic | undefined {
+function incompleteness({ key, address, merged, title }: ResolvedBot): Diagnostic | undefined {
   const { values } = merged;
   if (values.botId !== undefined || title === undefined) return undefined;
   if (REQUIRED.every((name) => Object.hasOwn(values, name))) return undefined;

@@ -125,8 +125,8 @@ function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult
   const wish = wishOf(accepted);
   const isWanted: Wish = (address, field) => !refused.has(address) && wish(address, field);
   const pairs = pairsOf(account, matches);
-  for (const { draft, live } of pairs) {
-    const reason = refused.get(draft.address);
+  for (const { resolved, live } of pairs) {
+    const reason = refused.get(resolved.address);
     if (reason !== undefined) leave(edits, live, reason);
   }
   const standing = leaveUnclear(matches, byAlias, edits);
@@ -167,10 +167,10 @@ function troublesOf({ diagnostics }: LoadedConfig, refused: Refused): Refused {
 }
 
 function pairsOf(account: ConfiguredAccount, matches: readonly Match[]): readonly Pair[] {
-  const drafts = new Map(account.drafts.map((draft) => [draft.key, draft]));
+  const byKey = new Map(account.resolved.map((resolved) => [resolved.key, resolved]));
   return matches.flatMap((match): Pair[] => {
-    const draft = drafts.get(match.bot.key);
-    return match.kind === "live" && draft !== undefined ? [{ draft, live: match.live }] : [];
+    const resolved = byKey.get(match.bot.key);
+    return match.kind === "live" && resolved !== undefined ? [{ resolved, live: match.live }] : [];
   });
 }
 
@@ -206,10 +206,10 @@ function moveToAccesses(
   for (const match of matches) {
     if (match.kind !== "absent" || match.elsewhere.length === 0) continue;
     const [live, second] = match.elsewhere;
-    const draft = account.drafts.find(({ key }) => key === match.bot.key);
+    const resolved = account.resolved.find(({ key }) => key === match.bot.key);
     const alias = aliases.get(live?.accessId ?? 0);
-    const isFinal = draft !== undefined && layerOf(draft.merged, "access")?.kind === "overrides";
-    if (draft === undefined || alias === undefined || second !== undefined || isFinal) {
+    const isFinal = resolved !== undefined && layerOf(resolved.merged, "access")?.kind === "overrides";
+    if (resolved === undefined || alias === undefined || second !== undefined || isFinal) {
       for (const one of match.elsewhere)
         leave(
           edits,
@@ -218,7 +218,7 @@ function moveToAccesses(
         );
       continue;
     }
-    put(edits, placeOf(draft), "access", alias);
+    put(edits, placeOf(resolved), "access", alias);
     edits.notes.push(`${match.bot.address}: access is ${alias} now, where its bot lives`);
   }
 }
@@ -258,7 +258,7 @@ function absences(matches: readonly Match[]): string[] {
 /** What --accept names and has nothing to take over. */
 function undrifted(accepted: readonly Accepted[] | undefined, pairs: readonly Pair[]): string[] {
   return (accepted ?? []).flatMap((one) => {
-    const pair = pairs.find(({ draft }) => draft.address === one.address);
+    const pair = pairs.find(({ resolved }) => resolved.address === one.address);
     if (pair === undefined)
       return [`--accept ${one.text}: it is not live, or not for certain, so there is nothing to take over`];
     const drift = driftOf(pair, (address, field) => isMeant(one, address, field));
@@ -268,9 +268,11 @@ function undrifted(accepted: readonly Accepted[] | undefined, pairs: readonly Pa
 
 /** The accepted bots that still ask for something else. */
 function stillDrifting(again: LoadedConfig, pairs: readonly Pair[], wish: Wish): string[] {
-  const drafts = new Map(again.accounts.flatMap((one) => one.drafts.map((draft) => [draft.address, draft] as const)));
-  return pairs.flatMap(({ draft: { address }, live }) => {
-    const draft = drafts.get(address);
-    return draft !== undefined && driftOf({ draft, live }, wish).length > 0 ? [address] : [];
+  const byAddress = new Map(
+    again.accounts.flatMap((one) => one.resolved.map((resolved) => [resolved.address, resolved] as const)),
+  );
+  return pairs.flatMap(({ resolved: { address }, live }) => {
+    const resolved = byAddress.get(address);
+    return resolved !== undefined && driftOf({ resolved, live }, wish).length > 0 ? [address] : [];
   });
 }

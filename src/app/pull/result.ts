@@ -1,5 +1,5 @@
 // What a pull is asked for, what it comes to before anything is written, and whether that says what is live.
-import type { Left } from "../../authoring/pulled.js";
+import type { Skipped } from "../../authoring/pulled.js";
 import type { GivenVariables } from "../../config/compose/variables.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import type { Source } from "../../config/yaml/source.js";
@@ -30,7 +30,7 @@ export interface PullResult {
   /** One line for a reader. */
   readonly summary: string;
   readonly notes: readonly string[];
-  readonly left: readonly Left[];
+  readonly left: readonly Skipped[];
   /** Addresses that a plan would still change. */
   readonly differing: readonly string[];
 }

@@ -65,7 +65,7 @@ function whyNot(
 
 /** A configured bot holds its live title, and one that couldn't be matched the title that it is declared with. */
 function titleHolders({ account, byAlias, pairs }: Adding): ReadonlyMap<string, string> {
-  const paired = new Map(pairs.map(({ draft, live }) => [draft.address, titleAt(live)]));
+  const paired = new Map(pairs.map(({ resolved, live }) => [resolved.address, titleAt(live)]));
   return new Map(
     account.desired.bots.map(({ address, access, fields }) => {
       const accessId = byAlias.get(access.alias)?.id ?? null;

@@ -1,5 +1,5 @@
 // Which webhook a command is about: the bot and its message, the live bot that stands for it, and where it is sent.
-import type { Draft } from "../../config/compose/draft.js";
+import type { ResolvedBot } from "../../config/compose/resolved-bot.js";
 import { resolveConnection } from "../../config/connection.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { type HookAddress, resolveHook } from "../../config/webhooks/webhook-connection.js";
@@ -27,7 +27,7 @@ export interface WebhookOptions extends ConfigOptions {
 
 export interface WebhookBot {
   readonly account: ConfiguredAccount;
-  readonly draft: Draft;
+  readonly resolved: ResolvedBot;
 }
 
 /** Every bot with webhooks of the accounts that are meant, in the order of addresses. */
@@ -38,7 +38,9 @@ export function webhookBots(config: LoadedConfig, account: string | undefined): 
   return config.accounts
     .filter(({ desired }) => account === undefined || desired.account === account)
     .flatMap((one) =>
-      one.drafts.filter(({ webhooks }) => webhooks.messages.length > 0).map((draft) => ({ account: one, draft })),
+      one.resolved
+        .filter(({ webhooks }) => webhooks.messages.length > 0)
+        .map((resolved) => ({ account: one, resolved })),
     );
 }
 
@@ -51,14 +53,14 @@ export function webhookBot(config: LoadedConfig, account: string | undefined, na
   const key = name.slice(slash + 1);
   const all = config.accounts.filter(({ desired }) => within === undefined || desired.account === within);
   const fitting = all.flatMap((one) =>
-    one.drafts.filter((draft) => draft.key === key).map((draft) => ({ account: one, draft })),
+    one.resolved.filter((resolved) => resolved.key === key).map((resolved) => ({ account: one, resolved })),
   );
   const [found, second] = fitting;
   if (found === undefined)
     throw new AppError(`the configuration has no bot ${name}\nbotform webhook list shows those with webhooks.`);
   if (second !== undefined)
     throw new AppError(
-      `several accounts have a bot ${key}: ${fitting.map(({ draft }) => draft.address).join(", ")}\nName it by its address, or choose with --account.`,
+      `several accounts have a bot ${key}: ${fitting.map(({ resolved }) => resolved.address).join(", ")}\nName it by its address, or choose with --account.`,
     );
   return found;
 }
@@ -72,12 +74,12 @@ export function actionOf(name: string): WebhookAction {
 }
 
 /** The bot's message of an action. Throws AppError where the configuration has none. */
-export function messageOf({ draft }: WebhookBot, action: WebhookAction): WebhookMessage {
-  const found = draft.webhooks.messages.find((message) => message.action === action);
+export function messageOf({ resolved }: WebhookBot, action: WebhookAction): WebhookMessage {
+  const found = resolved.webhooks.messages.find((message) => message.action === action);
   if (found !== undefined) return found;
-  const has = draft.webhooks.messages.map((message) => message.action).join(", ");
+  const has = resolved.webhooks.messages.map((message) => message.action).join(", ");
   throw new AppError(
-    `${draft.address} has no webhook for ${action}${has === "" ? "" : `; it has ${has}`}\nAdd it under webhooks: in the configuration, or write webhooks: true for all that the bot can give.`,
+    `${resolved.address} has no webhook for ${action}${has === "" ? "" : `; it has ${has}`}\nAdd it under webhooks: in the configuration, or write webhooks: true for all that the bot can give.`,
   );
 }
 
@@ -96,18 +98,18 @@ export async function botIdOf(host: Host, options: WebhookOptions, bot: WebhookB
   refuseGhostly(options);
   if (options.ghost === true) return undefined;
   if (options.botId !== undefined) return { id: options.botId, source: "--bot-id" };
-  const pinned = bot.draft.merged.values.botId;
+  const pinned = bot.resolved.merged.values.botId;
   if (pinned !== undefined) return { id: pinned, source: "the configuration" };
   const resolved = resolveConnection(bot.account, host.env);
   if ("diagnostics" in resolved)
     throw new AppError(
-      `the id of ${bot.draft.address} isn't known, and a webhook without botId is carried out by the Ghost bot\nGive --bot-id, state botId at the bot, or set the account's credentials: then it is looked up on the service, by reads alone.`,
+      `the id of ${bot.resolved.address} isn't known, and a webhook without botId is carried out by the Ghost bot\nGive --bot-id, state botId at the bot, or set the account's credentials: then it is looked up on the service, by reads alone.`,
     );
   host.conceal([resolved.connection.apiKey, resolved.connection.apiSecret]);
-  const found = (await standings(host, bot.account, resolved.connection, [bot.draft])).get(bot.draft.key);
+  const found = (await standings(host, bot.account, resolved.connection, [bot.resolved])).get(bot.resolved.key);
   if (found?.kind === "live") return { id: found.live.id, source: "the service" };
   throw new AppError(
-    `${notLive(bot.draft, found?.elsewhere ?? [])}\nWebhooks work once the bot is saved: botform apply creates it.`,
+    `${notLive(bot.resolved, found?.elsewhere ?? [])}\nWebhooks work once the bot is saved: botform apply creates it.`,
     { exitCode: EXIT.stale },
   );
 }
@@ -172,35 +174,35 @@ export async function standings(
   host: Host,
   { desired }: ConfiguredAccount,
   endpoint: Endpoint,
-  drafts: readonly Draft[],
+  open: readonly ResolvedBot[],
 ): Promise<ReadonlyMap<string, Standing>> {
   return reading(host, { account: desired.account, endpoint }, 4, async (client) => {
     const observed = await refresh(desired, serviceReader(client, desired.exchange));
     const { byAlias, diagnostics } = resolveAccesses(desired, observed.accesses);
     const matches = new Map(matchBots(desired, observed, byAlias).map((match) => [match.bot.key, match]));
     return new Map(
-      drafts.map((draft) => {
-        const match = matches.get(draft.key);
-        if (match === undefined || match.kind === "no-access") throw uncertain(draft, diagnostics);
-        return [draft.key, standingOf(draft, match)];
+      open.map((resolved) => {
+        const match = matches.get(resolved.key);
+        if (match === undefined || match.kind === "no-access") throw uncertain(resolved, diagnostics);
+        return [resolved.key, standingOf(resolved, match)];
       }),
     );
   });
 }
 
-function standingOf(draft: Draft, match: Exclude<Match, { kind: "no-access" }>): Standing {
-  if (match.kind === "unclear") throw uncertain(draft, [match.diagnostic]);
+function standingOf(resolved: ResolvedBot, match: Exclude<Match, { kind: "no-access" }>): Standing {
+  if (match.kind === "unclear") throw uncertain(resolved, [match.diagnostic]);
   if (match.kind === "absent") return { kind: "absent", elsewhere: match.elsewhere.map(({ id }) => id) };
-  refuseOtherTrade(draft.address, tradeOf(draft), match.live);
+  refuseOtherTrade(resolved.address, tradeOf(resolved), match.live);
   return { kind: "live", live: match.live };
 }
 
-function uncertain({ address }: Draft, diagnostics: AppError["diagnostics"]): AppError {
+function uncertain({ address }: ResolvedBot, diagnostics: AppError["diagnostics"]): AppError {
   return new AppError(`no live bot stands for ${address} for certain`, { diagnostics });
 }
 
 /** What is said of an id that nothing tells. */
-export function notLive({ address }: Draft, elsewhere: readonly number[]): string {
+export function notLive({ address }: ResolvedBot, elsewhere: readonly number[]): string {
   const shown = elsewhere.map((id) => `#${id}`).join(", ");
   return elsewhere.length === 0
     ? `no live bot stands for ${address}, so it has no id yet`
@@ -213,7 +215,7 @@ export interface Trade {
   readonly side: string | undefined;
 }
 
-export function tradeOf({ fields, initial }: Draft): Trade {
+export function tradeOf({ fields, initial }: ResolvedBot): Trade {
   const pair = fields.pairTitle ?? initial.pairTitle;
   const side = fields.strategy ?? initial.strategy;
   return { pairs: pair ? [symbolOf(pair)] : [], side: side?.toLowerCase() };

@@ -62,7 +62,7 @@ export async function exportWebhooks(host: Host, options: ExportOptions, readme:
     const own = bots.filter((bot) => bot.account === account);
     const ids = await idsOf(host, options, account, own, unknown);
     for (const bot of own) {
-      const id = ids.get(bot.draft.key);
+      const id = ids.get(bot.resolved.key);
       if (id === undefined && options.ghost !== true) continue;
       for (const [path, text] of filesOf(host, options, config, bot, id, readme)) files.set(path, text);
     }
@@ -99,11 +99,11 @@ async function idsOf(
 ): Promise<ReadonlyMap<string, number>> {
   if (ghost === true) return new Map();
   const pinned = new Map(
-    bots.flatMap(({ draft }) =>
-      draft.merged.values.botId === undefined ? [] : [[draft.key, draft.merged.values.botId] as const],
+    bots.flatMap(({ resolved }) =>
+      resolved.merged.values.botId === undefined ? [] : [[resolved.key, resolved.merged.values.botId] as const],
     ),
   );
-  const open = bots.filter(({ draft }) => !pinned.has(draft.key)).map(({ draft }) => draft);
+  const open = bots.filter(({ resolved }) => !pinned.has(resolved.key)).map(({ resolved }) => resolved);
   if (open.length === 0) return pinned;
   const resolved = resolveConnection(account, host.env);
   if ("diagnostics" in resolved) {
@@ -112,10 +112,10 @@ async function idsOf(
   }
   host.conceal([resolved.connection.apiKey, resolved.connection.apiSecret]);
   const found = await standings(host, account, resolved.connection, open);
-  const live = open.flatMap((draft) => {
-    const one = found.get(draft.key);
-    if (one?.kind === "live") return [[draft.key, one.live.id] as const];
-    unknown.notLive.push(notLive(draft, one?.elsewhere ?? []));
+  const live = open.flatMap((resolved) => {
+    const one = found.get(resolved.key);
+    if (one?.kind === "live") return [[resolved.key, one.live.id] as const];
+    unknown.notLive.push(notLive(resolved, one?.elsewhere ?? []));
     return [];
   });
   return new Map([...pinned, ...live]);
@@ -125,20 +125,20 @@ function filesOf(
   host: Host,
   options: ExportOptions,
   config: LoadedConfig,
-  { account, draft }: WebhookBot,
+  { account, resolved }: WebhookBot,
   botId: number | undefined,
   readme: Readme,
 ): Files {
   const { dialect } = options;
   // Keys of accounts and bots are letters, digits, ".", "_" and "-", and never begin with a dot.
-  const folder = `${account.desired.account}/${draft.key}`;
-  const actions = draft.webhooks.messages.map((message): ExportedAction => {
+  const folder = `${account.desired.account}/${resolved.key}`;
+  const actions = resolved.webhooks.messages.map((message): ExportedAction => {
     const body = webhookBody(message, { dialect, botId });
     return { action: message.action, body, url: urlFor(host, options, config, account, message.action) };
   });
   const steps = readme({
-    address: draft.address,
-    title: draft.title ?? "",
+    address: resolved.address,
+    title: resolved.title ?? "",
     botId,
     dialect,
     actions,

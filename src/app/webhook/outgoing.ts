@@ -1,5 +1,5 @@
 // What webhook send is about to send, and whether the bot is one that it may be sent to.
-import type { Draft } from "../../config/compose/draft.js";
+import type { ResolvedBot } from "../../config/compose/resolved-bot.js";
 import { resolveConnection } from "../../config/connection.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
@@ -73,31 +73,36 @@ export async function outgoing(
   if (options.action === undefined || options.bot === undefined)
     throw new AppError("what to send has to be said\nGive an action and a bot, or --body FILE and --to ACTION.");
   const bot = webhookBot(config, options.account, options.bot);
-  const { draft, account } = bot;
+  const { resolved, account } = bot;
   const message = messageOf(bot, actionOf(options.action));
-  refuseProtectedDraft(account, draft);
+  refuseProtectedBot(account, resolved);
   const known = await botIdOf(host, options, bot);
   const body = webhookBody(message, { dialect: options.dialect, botId: known?.id });
   refusePlaceholders(body);
-  const aim = known && { id: known.id, draft, isProven: known.source !== "--bot-id", trade: tradeOf(draft) };
+  const aim = known && { id: known.id, resolved, isProven: known.source !== "--bot-id", trade: tradeOf(resolved) };
   const { endpoint, read } = await checked(host, account, aim);
   const pairs = settingAt(message, "pairs");
   return {
     account,
     endpoint,
-    address: draft.address,
+    address: resolved.address,
     action: message.action,
     dialect: options.dialect,
     body,
     bytes: Buffer.byteLength(body),
-    effect: { message, whom: known === undefined ? "the Ghost bot" : `${draft.address} (#${known.id})` },
+    effect: { message, whom: known === undefined ? "the Ghost bot" : `${resolved.address} (#${known.id})` },
     watched: {
       botId: known?.id,
       pairs: typeof pairs === "object" ? pairs : [],
       side: String(settingAt(message, "strategy") ?? ""),
-      access: read?.access ?? draft.access?.live,
+      access: read?.access ?? resolved.access?.live,
     },
-    sends: { message, address: known === undefined ? undefined : draft.address, live: read?.live, alias: read?.alias },
+    sends: {
+      message,
+      address: known === undefined ? undefined : resolved.address,
+      live: read?.live,
+      alias: read?.alias,
+    },
     unobservable: unobservable(
       message.action,
       message.settings.some(({ path }) => path.startsWith("close.")),
@@ -158,7 +163,7 @@ async function ofFile(
     pairs: typeof pairs === "object" ? pairs : [],
     side: String(settingAt(message, "strategy") ?? ""),
   };
-  const aim = botId === undefined ? undefined : { id: botId, draft: undefined, isProven: false, trade };
+  const aim = botId === undefined ? undefined : { id: botId, resolved: undefined, isProven: false, trade };
   const { endpoint, read } = await checked(host, account, aim);
   const pinned = account.desired.bots.find((bot) => botId !== undefined && bot.botId === botId)?.address;
   const unread = botId === undefined ? undefined : (pinned ?? `${account.desired.account}/#${botId}`);
@@ -202,7 +207,7 @@ function refusePlaceholders(body: string): void {
 export interface Aim {
   readonly id: number;
   /** The configured one, where it was named. */
-  readonly draft: Draft | undefined;
+  readonly resolved: ResolvedBot | undefined;
   /** Whether the configuration itself, or the service by its rules, says that the id is that bot's. */
   readonly isProven: boolean;
   /** What the body or the configuration says of it. */
@@ -220,7 +225,7 @@ export interface Read {
 }
 
 /** Throws AppError for a bot that `protect` holds. */
-function refuseProtectedDraft({ desired }: ConfiguredAccount, { key }: Draft): void {
+function refuseProtectedBot({ desired }: ConfiguredAccount, { key }: ResolvedBot): void {
   const bot = desired.bots.find((one) => one.key === key);
   if (bot !== undefined) refuseProtected(bot);
 }
@@ -244,17 +249,17 @@ async function checkRead(host: Host, { desired }: ConfiguredAccount, endpoint: E
     const [accesses, live] = await Promise.all([reader.accesses(), reader.bot(aim.id).catch(absent(aim.id))]);
     const { byAlias } = resolveAccesses(desired, accesses);
     refuseProtectedId(desired, accesses, live);
-    const wanted = aim.draft?.access === undefined ? undefined : byAlias.get(aim.draft.access.alias);
-    if (aim.draft !== undefined && wanted?.id !== live.accessId)
+    const wanted = aim.resolved?.access === undefined ? undefined : byAlias.get(aim.resolved.access.alias);
+    if (aim.resolved !== undefined && wanted?.id !== live.accessId)
       throw new AppError(
-        `bot #${live.id} is on access ${live.accessId}, and ${aim.draft.address} belongs on ${wanted === undefined ? "one that the account hasn't" : wanted.id}; nothing was sent\nCorrect access or the id.`,
+        `bot #${live.id} is on access ${live.accessId}, and ${aim.resolved.address} belongs on ${wanted === undefined ? "one that the account hasn't" : wanted.id}; nothing was sent\nCorrect access or the id.`,
         { exitCode: EXIT.stale },
       );
-    refuseOtherTrade(aim.draft?.address ?? "the body", aim.trade, live);
+    refuseOtherTrade(aim.resolved?.address ?? "the body", aim.trade, live);
     const access = accesses.find(({ id }) => id === live.accessId);
     if (access === undefined) throw new ServiceError("shape", `bot ${live.id} is on an access that the account hasn't`);
     const alias = [...byAlias].find(([, { id }]) => id === access.id)?.[0];
-    return { access, live, alias, address: aim.draft?.address ?? addressOfLive(desired, live, alias) };
+    return { access, live, alias, address: aim.resolved?.address ?? addressOfLive(desired, live, alias) };
   });
 }
 

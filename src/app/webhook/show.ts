@@ -21,14 +21,14 @@ import {
 
 /** The bots with webhooks, of one account or of all. */
 export function listWebhooks(options: ConfigOptions & { readonly account?: string }): readonly WebhookRow[] {
-  return webhookBots(loadSound(options), options.account).map(({ draft }) => {
-    const pair = draft.fields.pairTitle ?? draft.initial.pairTitle;
+  return webhookBots(loadSound(options), options.account).map(({ resolved }) => {
+    const pair = resolved.fields.pairTitle ?? resolved.initial.pairTitle;
     return {
-      address: draft.address,
-      title: draft.title ?? "",
-      actions: draft.webhooks.messages.map(({ action }) => action),
+      address: resolved.address,
+      title: resolved.title ?? "",
+      actions: resolved.webhooks.messages.map(({ action }) => action),
       pairs: pair ? symbolOf(pair) : "",
-      botId: draft.merged.values.botId,
+      botId: resolved.merged.values.botId,
     };
   });
 }
@@ -47,7 +47,7 @@ export function webhookAddress(host: Host, options: MessageOptions) {
   if (options.ghost !== true) messageOf(bot, action);
   const { dialect, closePath } = options;
   const { url, masked } = addressOf(host, config, bot.account, { action, dialect, closePath });
-  return { address: bot.draft.address, action, dialect, url, masked };
+  return { address: bot.resolved.address, action, dialect, url, masked };
 }
 
 export interface ShownMessage {
@@ -71,17 +71,17 @@ export async function webhookMessage(
   const { dialect, ghost = false } = options;
   const raw = webhookBody(message, { dialect, botId: known?.id });
   const body = options.sample === true ? filled(raw, samplesFor(bot)) : raw;
-  const { address } = bot.draft;
+  const { address } = bot.resolved;
   const { diagnostics } = lintWebhook(raw, { file: `${address} ${message.action}`, ghost });
   const bytes = Buffer.byteLength(body);
   return { address, message, known, body, bytes, hasPlaceholders: hasPlaceholders(message), diagnostics };
 }
 
 /** What the placeholders come to on the bot's own chart. */
-function samplesFor({ draft }: WebhookBot): Record<string, string> {
-  const pair = draft.fields.pairTitle ?? draft.initial.pairTitle ?? "USDT-BTC";
+function samplesFor({ resolved }: WebhookBot): Record<string, string> {
+  const pair = resolved.fields.pairTitle ?? resolved.initial.pairTitle ?? "USDT-BTC";
   const [quote = "", base = ""] = pair.split("-");
-  const side = (draft.fields.strategy ?? draft.initial.strategy ?? "LONG").toLowerCase();
+  const side = (resolved.fields.strategy ?? resolved.initial.strategy ?? "LONG").toLowerCase();
   return {
     ticker: `${base}${quote}`,
     "syminfo.basecurrency": base,

@@ -8,7 +8,7 @@ import { clean } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import type { Context } from "../terminal/context.js";
 
-interface Left {
+interface StoppedAccount {
   readonly account: string;
   readonly exitCode: number;
   readonly why?: string;
@@ -18,7 +18,7 @@ interface Left {
 /** Says on standard error why plans were left alone; accounts with the same reason stand together. @param word such as `Not applied` */
 export function stoppedSayer(context: Context, word: string, isOne: boolean): (stopped: readonly Stopped[]) => void {
   return (stopped) =>
-    sayLeft(
+    printStopped(
       context,
       word,
       isOne,
@@ -29,7 +29,7 @@ export function stoppedSayer(context: Context, word: string, isOne: boolean): (s
 /** The same for runs that began and came to no report. */
 export function sayBroken(context: Context, word: string, isOne: boolean, ends: readonly AccountEnd[]): void {
   const broken = ends.filter(({ report, error }) => report === undefined && error !== undefined);
-  sayLeft(
+  printStopped(
     context,
     word,
     isOne,
@@ -37,9 +37,14 @@ export function sayBroken(context: Context, word: string, isOne: boolean, ends: 
   );
 }
 
-function sayLeft({ err, errColour }: Context, word: string, isOne: boolean, left: readonly Left[]): void {
-  for (const why of new Set(left.flatMap((one) => one.why ?? []))) {
-    const same = left.filter((one) => one.why === why);
+function printStopped(
+  { err, errColour }: Context,
+  word: string,
+  isOne: boolean,
+  stopped: readonly StoppedAccount[],
+): void {
+  for (const why of new Set(stopped.flatMap((one) => one.why ?? []))) {
+    const same = stopped.filter((one) => one.why === why);
     const problems = same.flatMap(({ because }) => because);
     const shown = problems.length === 0 ? "" : `${diagnosticsText(problems, errColour)}\n`;
     const what = same.some(({ exitCode }) => exitCode === EXIT.unknown) ? "Broken off" : word;

@@ -13,8 +13,8 @@ import type {
 import { defined } from "../../model/record.js";
 import type { Origin } from "../../model/text/diagnostic.js";
 import type { ConfiguredAccount } from "../load.js";
-import type { Draft } from "./draft.js";
 import { homeOf, type Layer, layerOf, letGoBy, type Merged, originOf } from "./layer.js";
+import type { ResolvedBot } from "./resolved-bot.js";
 import { VOLUMES, type VolumeRules } from "./scale.js";
 
 const SETTINGS = ["access", "enabled", "protect", "freezeActiveDeals", "ignore", "previousTitles", "botId"] as const;
@@ -26,7 +26,7 @@ export type Locate = (origin: Origin) => Place;
 
 /** Every bot of the account in full, in the order of their keys. @param includes by address */
 export function provenanceOf(
-  { desired, drafts, volumes }: ConfiguredAccount,
+  { desired, resolved, volumes }: ConfiguredAccount,
   locate: Locate,
   includes: (address: string) => boolean = () => true,
 ): AccountProvenance {
@@ -40,26 +40,26 @@ export function provenanceOf(
     protectedTitles: desired.protectedTitles ?? [],
     ...defined({ volumeScale: scale, volumeStep: step, volumeMin: min }),
     digest,
-    bots: drafts
+    bots: resolved
       .filter(({ address }) => includes(address))
-      .map((draft) => botProvenance(draft, volumes, origin, remembered)),
+      .map((bot) => botProvenance(bot, volumes, origin, remembered)),
   };
 }
 
-function botProvenance(draft: Draft, volumes: VolumeRules, account: Origin, locate: Locate): BotProvenance {
-  const { key, address, merged, title = "" } = draft;
+function botProvenance(bot: ResolvedBot, volumes: VolumeRules, account: Origin, locate: Locate): BotProvenance {
+  const { key, address, merged, title = "" } = bot;
   const fields: Record<string, FieldProvenance> = {};
   for (const name of FIELD_NAMES) {
-    const stated = fieldProvenance(draft, name, volumes, locate);
+    const stated = fieldProvenance(bot, name, volumes, locate);
     if (stated !== undefined) fields[name] = stated;
   }
   const settings: Record<string, BotProvenance["settings"][string]> = {};
   for (const name of SETTINGS) {
     const value = merged.values[name];
     if (value !== undefined) settings[name] = { value, ...source(merged, name, locate) };
-    else if (name === "access" && draft.access !== undefined) {
+    else if (name === "access" && bot.access !== undefined) {
       // The account has no other one.
-      const { alias } = draft.access;
+      const { alias } = bot.access;
       const origin = locate({ file: account.file, path: [...account.path, "accesses", alias] });
       const layer = { kind: "account", name: address.slice(0, address.indexOf("/")) } as const;
       settings[name] = { value: alias, origin, layer };
@@ -72,12 +72,12 @@ function botProvenance(draft: Draft, volumes: VolumeRules, account: Origin, loca
     const origin = locate({ file: layer.file, path: [...layer.path, "unmanaged"] });
     notManaged[name] = { origin, layer: layerName(layer) };
   }
-  const webhooks = webhookProvenance(draft, locate);
+  const webhooks = webhookProvenance(bot, locate);
   const own = { key, address, title, origin: locate(homeOf(merged)), fields, settings, notManaged };
   return webhooks.length === 0 ? own : { ...own, webhooks };
 }
 
-function webhookProvenance({ webhooks }: Draft, locate: Locate): WebhookProvenance[] {
+function webhookProvenance({ webhooks }: ResolvedBot, locate: Locate): WebhookProvenance[] {
   return webhooks.messages.flatMap(({ action, settings }) =>
     settings.map(({ path, value, source }) => ({
       action,
@@ -90,7 +90,7 @@ function webhookProvenance({ webhooks }: Draft, locate: Locate): WebhookProvenan
 }
 
 function fieldProvenance(
-  { merged, fields, initial }: Draft,
+  { merged, fields, initial }: ResolvedBot,
   name: FieldName,
   { scale, step }: VolumeRules,
   locate: Locate,

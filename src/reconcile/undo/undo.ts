@@ -106,11 +106,11 @@ function idOf({ planned, steps }: TouchedBot): number | undefined {
 
 /** What is asked for to go back, and what is to be said of it. Decides only. */
 function wayBack({ begin, steps }: PastRun, touched: readonly TouchedBot[], live: LiveBots): WayBack {
-  const drafts = atMostOneOn(
-    touched.map((bot) => draftBack(bot, begin.id, live)),
+  const backs = atMostOneOn(
+    touched.map((bot) => botBack(bot, begin.id, live)),
     live,
   );
-  const bots = drafts.flatMap(({ bot }) => bot ?? []);
+  const bots = backs.flatMap(({ bot }) => bot ?? []);
   const accesses = [...new Map(bots.map(({ access }) => [access.alias, access])).values()];
   // Of a create in doubt it is said whether its bot was found.
   const doubts = steps.filter((step) => isInDoubt(step) && step.action !== "create");
@@ -126,19 +126,19 @@ function wayBack({ begin, steps }: PastRun, touched: readonly TouchedBot[], live
       digest: `${UNDO_DIGEST}${begin.id}`,
     },
     diagnostics: [
-      ...drafts.flatMap(({ diagnostics }) => diagnostics),
+      ...backs.flatMap(({ diagnostics }) => diagnostics),
       ...doubts.map(({ address, action }) => inDoubt(address, action, begin.id)),
     ],
   };
 }
 
 /** One bot's way back; without `bot` there is none. */
-interface DraftBack {
+interface BotBack {
   readonly bot?: DesiredBot;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function draftBack(touched: TouchedBot, runId: string, live: LiveBots): DraftBack {
+function botBack(touched: TouchedBot, runId: string, live: LiveBots): BotBack {
   const { planned } = touched;
   const id = idOf(touched) ?? foundByTitle(planned, live);
   if (typeof id !== "number") return { diagnostics: [notFound(planned, id, runId)] };
@@ -160,7 +160,7 @@ function foundByTitle({ title, accessId }: PlannedBot, live: LiveBots): number |
   return second === undefined ? only.id : "several";
 }
 
-function liveBack({ planned, steps, changes }: TouchedBot, live: ObservedBot, runId: string): DraftBack {
+function liveBack({ planned, steps, changes }: TouchedBot, live: ObservedBot, runId: string): BotBack {
   const diagnostics: Diagnostic[] = [];
   const fields: { [Name in FieldName]?: FieldValue } = {};
   for (const change of changes) {
@@ -209,9 +209,9 @@ function pinned(
 }
 
 /** I1 holds on the way back, too: where a bot of the same title is in play, a human has to say which one may run. */
-function atMostOneOn(drafts: readonly DraftBack[], live: LiveBots): DraftBack[] {
-  const declared = new Map(drafts.flatMap(({ bot }) => (bot?.botId === undefined ? [] : [[bot.botId, bot] as const])));
-  return drafts.map(({ bot, diagnostics }) => {
+function atMostOneOn(backs: readonly BotBack[], live: LiveBots): BotBack[] {
+  const declared = new Map(backs.flatMap(({ bot }) => (bot?.botId === undefined ? [] : [[bot.botId, bot] as const])));
+  return backs.map(({ bot, diagnostics }) => {
     if (bot?.enabled !== true) return { diagnostics, ...(bot !== undefined && { bot }) };
     const rivals = [...live.bots.values()].filter((other) => {
       const asked = declared.get(other.id);

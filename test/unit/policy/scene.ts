@@ -45,13 +45,13 @@ export function found(yaml: string, setting: Setting = {}): readonly Finding[] {
   const errors = config.diagnostics.filter(({ severity }) => severity === "error");
   const [account] = config.accounts;
   if (account === undefined) throw new Error(JSON.stringify(errors.map(({ code, summary }) => [code, summary])));
-  const { desired, drafts } = account;
+  const { desired, resolved } = account;
   const assumptions = { ...assumptionsOf(account.assumptions), ...setting.assumptions };
   const { live = [], deals = [], allowReplace = false, balance, now = NOON, engaged = {} } = setting;
   const given = {
     ...{ desired, account: "main", live, assumptions, policies: config.policies, place: config.place },
     facts: { now, engaged: new Map(Object.entries(engaged)) },
-    webhooks: new Map(drafts.map(({ address, webhooks }) => [address, webhooks.messages])),
+    webhooks: new Map(resolved.map(({ address, webhooks }) => [address, webhooks.messages])),
   };
   if (setting.planned === false) return judge(given);
   const accesses = ["Main", "Other"].map((title, index) => ({ id: index + 1, title, exchange: desired.exchange }));

@@ -97,7 +97,7 @@ export function messagesOf(
 } {
   const { accounts, diagnostics } = loadSources([{ file: "a.yaml", text: yamlWith(webhooks, bot) }]);
   return {
-    messages: accounts[0]?.drafts[0]?.webhooks.messages ?? [],
+    messages: accounts[0]?.resolved[0]?.webhooks.messages ?? [],
     codes: diagnostics.map(({ code }) => code),
   };
 }

@@ -45,7 +45,7 @@ function load(text: string) {
 function bodies(text: string): Record<string, unknown> {
   const { accounts, diagnostics } = load(text);
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-  const messages = accounts[0]?.drafts[0]?.webhooks.messages ?? [];
+  const messages = accounts[0]?.resolved[0]?.webhooks.messages ?? [];
   return Object.fromEntries(
     messages.map((message) => [message.action, JSON.parse(webhookBody(message, { dialect: "flat" }))]),
   );
@@ -563,7 +563,7 @@ test("render writes webhooks out in full, and they come to the same", () => {
   const exported = exportYaml(account);
   const again = load("text" in exported ? exported.text : "").accounts[0];
   const said = (one: typeof account | undefined) =>
-    one?.drafts[0]?.webhooks.messages.map((message) => webhookBody(message, { dialect: "flat" }));
+    one?.resolved[0]?.webhooks.messages.map((message) => webhookBody(message, { dialect: "flat" }));
   expect(said(again)).toEqual(said(account));
   expect(said(account)).toHaveLength(3);
 });

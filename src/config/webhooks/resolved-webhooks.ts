@@ -10,20 +10,20 @@ import { type FilledMessage, fillWebhooks } from "./webhook-fill.js";
 import { type WebhookSubject, webhookProblems } from "./webhook-rules.js";
 import { foldWebhooks } from "./webhook-tree.js";
 
-export interface WebhookDraft {
+export interface ResolvedWebhooks {
   /** Of each action that the bot has, in the interface's order. */
   readonly messages: readonly WebhookMessage[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** @param fields the bot's, managed and ignored ones, with the account's volumes */
-export function draftWebhooks(
+export function resolveWebhooks(
   bot: { readonly key: string; readonly address: string },
   merged: Merged,
   scope: Scope,
   fields: SomeFields,
   rules: VolumeRules,
-): WebhookDraft {
+): ResolvedWebhooks {
   const diagnostics: Diagnostic[] = [];
   const tree = foldWebhooks(merged, scope, diagnostics);
   // What a layer says that can't be used might be just what is missed here.
