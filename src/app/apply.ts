@@ -113,7 +113,7 @@ export async function applyPlanned(
   options: ApplyOptions,
 ): Promise<readonly AccountEnd[]> {
   const candidates = planned.flatMap((one): Candidate[] =>
-    "value" in one ? [{ account: one.account, isJudged: true, ...one.value }] : [],
+    "value" in one ? [{ account: one.account, hasFindings: true, ...one.value }] : [],
   );
   const failed = planned.flatMap((one) => ("value" in one ? [] : [failedEnd(one)]));
   const unsound = planned.flatMap((one) => (isUnsound(one) ? [one.account] : []));

@@ -54,8 +54,8 @@ export async function diffLive(host: Host, options: LiveDiffOptions): Promise<Li
     Promise.all([observed(ours, concurrency, watch), observed(theirs, concurrency, watch)]),
   );
   refuseUnreadable(ours.config, [...left.diagnostics, ...right.diagnostics]);
-  const judge = options.unscaled === true ? unscaling(ours.account, theirs.account) : undefined;
-  const difference = compareLive(left.bots, right.bots, judge);
+  const compareField = options.unscaled === true ? unscaling(ours.account, theirs.account) : undefined;
+  const difference = compareLive(left.bots, right.bots, compareField);
   const { changed, onlyOn, ambiguous } = difference;
   const differs = changed.length + onlyOn.length + ambiguous.length > 0;
   return { differs, difference, diagnostics: ours.config.diagnostics };

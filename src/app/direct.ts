@@ -93,14 +93,18 @@ async function dealNamed(host: Host, options: DirectOptions & { readonly deal: s
   return { target, ...found };
 }
 
-interface Subject {
+interface DealPlanInput {
   readonly bot: FoundBot;
   readonly deal?: Deal;
   readonly isThere?: boolean;
   readonly takeProfit?: { readonly before: string; readonly after: string };
 }
 
-function dealPlan(action: DealAction, target: Target, { bot, deal, isThere = false, takeProfit }: Subject): DealPlan {
+function dealPlan(
+  action: DealAction,
+  target: Target,
+  { bot, deal, isThere = false, takeProfit }: DealPlanInput,
+): DealPlan {
   const step = dealStep(bot.address, action, deal && { id: deal.id, ...(takeProfit !== undefined && { takeProfit }) });
   const about = {
     account: target.account,

@@ -87,7 +87,7 @@ const MOST_ASKED = 25;
 
 /** With one request for each drifted bot, since when; what can't be learnt of that stays unknown. */
 async function readDrift(
-  { judged: { config, account }, endpoint }: Opened,
+  { policySource: { config, account }, endpoint }: Opened,
   includes: (address: string) => boolean,
   concurrency: number,
   watch: ReadWatch,

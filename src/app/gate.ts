@@ -11,7 +11,7 @@ import { type Endpoint, withClient } from "./endpoint.js";
 import { AppError, explain, interruption, oneLine } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import type { Host } from "./host.js";
-import { type Judged, lostDenials, refusalNow, refusalOf, UNKNOWN_POLICIES } from "./policies.js";
+import { lostDenials, type PolicySource, refusalNow, refusalOf, UNKNOWN_POLICIES } from "./policies.js";
 
 /** A plan that somebody wants carried out, and where. */
 export interface Candidate {
@@ -19,9 +19,9 @@ export interface Candidate {
   readonly made: Plan;
   readonly endpoint: Endpoint;
   /** By whose policies; undefined where there are none, "unknown" where nobody can tell. */
-  readonly judged: Judged | "unknown" | undefined;
+  readonly policySource: PolicySource | "unknown" | undefined;
   /** The plan holds what policies said of it when it was made, so that a look is only due when that was long ago. */
-  readonly isJudged: boolean;
+  readonly hasFindings: boolean;
   /** The plan file that it comes from. */
   readonly saved?: SavedPlan;
 }
@@ -158,7 +158,7 @@ async function asPlanned(host: Host, options: GateOptions, one: Candidate): Prom
   const { unsound = [] } = options;
   // Turn-offs wait for nobody else (rule 23).
   if (unsound.length > 0 && !isTurnOffsAlone(made)) return { exitCode: EXIT.invalid, why: unsoundText(unsound) };
-  const denied = one.isJudged ? (refusalOf(made) ?? lostOf(one)) : await deniedNow(host, options, one);
+  const denied = one.hasFindings ? (refusalOf(made) ?? lostOf(one)) : await deniedNow(host, options, one);
   if (denied !== undefined) return { exitCode: EXIT.blocked, why: denied };
   const excess = options.isUnlimited === true ? undefined : excessOf(options, made);
   return excess === undefined ? undefined : { exitCode: EXIT.blocked, why: excess };
@@ -169,17 +169,17 @@ function unsoundText(unsound: readonly string[]): string {
   return `the ${what} ${unsound.join(", ")} can't be used as configured, and all accounts are checked before any is written to; mend that, or leave ${it} out with --account`;
 }
 
-function lostOf({ saved, judged }: Candidate): string | undefined {
-  return saved === undefined || judged === undefined || judged === "unknown"
+function lostOf({ saved, policySource }: Candidate): string | undefined {
+  return saved === undefined || policySource === undefined || policySource === "unknown"
     ? undefined
-    : lostDenials(saved.plan, judged);
+    : lostDenials(saved.plan, policySource);
 }
 
 async function deniedNow(host: Host, { concurrency }: GateOptions, one: Candidate): Promise<string | undefined> {
-  const { made, judged, endpoint } = one;
-  if (judged === undefined) return undefined;
-  if (judged === "unknown") return isTurnOffsAlone(made) ? undefined : UNKNOWN_POLICIES;
-  return refusalNow(host, concurrency, made, judged, endpoint);
+  const { made, policySource, endpoint } = one;
+  if (policySource === undefined) return undefined;
+  if (policySource === "unknown") return isTurnOffsAlone(made) ? undefined : UNKNOWN_POLICIES;
+  return refusalNow(host, concurrency, made, policySource, endpoint);
 }
 
 /** The limits of rule 16 in words for whoever has to decide; undefined where the plan keeps within the limits. */

@@ -5,7 +5,7 @@ import { denialsOf, type Plan } from "../model/plan/plan.js";
 import type { SavedPlan } from "../model/planfile/planfile.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
-import { judge } from "../policy/judge.js";
+import { evaluate } from "../policy/evaluate.js";
 import { type LiveAccount, readLive } from "../reconcile/plan/access.js";
 import type { PlanOptions as PlannerOptions } from "../reconcile/plan/planner.js";
 import { assumptionsOf } from "../risk/assumptions.js";
@@ -18,7 +18,7 @@ import { AppError, type Explanation, explain } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import type { Host, ReadWatch } from "./host.js";
 import { accountAssumptions, type MoneyOptions, preview } from "./money/figures.js";
-import { type Judged, type PolicyOptions, policyOptionsOf, unrepeated } from "./policies.js";
+import { type PolicyOptions, type PolicySource, policyOptionsOf, unrepeated } from "./policies.js";
 import { refuseUnknownIds, selection } from "./selection.js";
 
 /**
@@ -48,7 +48,7 @@ export async function plan(
     const { account } = desired;
     const assumptions = money?.assumptions ?? assumptionsOf();
     const around = { live: observed.bots, deals: observed.deals ?? [], assumptions };
-    return { ...priced, findings: judge({ plan: priced, desired, account, ...around, ...policies }) };
+    return { ...priced, findings: evaluate({ plan: priced, desired, account, ...around, ...policies }) };
   });
 }
 
@@ -87,7 +87,7 @@ export interface Planned {
   /** Of these, those that are the plan's own. */
   readonly own: readonly Diagnostic[];
   readonly endpoint: Endpoint;
-  readonly judged: Judged;
+  readonly policySource: PolicySource;
   /** The plan file that it comes from. */
   readonly saved?: SavedPlan;
 }
@@ -138,7 +138,7 @@ export async function planAccounts(
 
 /** An account of the configuration, and what opens it. */
 export interface Opened {
-  readonly judged: Judged & { readonly account: NonNullable<Judged["account"]> };
+  readonly policySource: PolicySource & { readonly account: NonNullable<PolicySource["account"]> };
   readonly endpoint: Endpoint;
 }
 
@@ -152,7 +152,7 @@ export function openAccounts(
     const name = account.desired.account;
     try {
       const endpoint = endpointOf(config, account, host.env, options);
-      return { account: name, value: { judged: { config, account, envs: host.envs }, endpoint } };
+      return { account: name, value: { policySource: { config, account, envs: host.envs }, endpoint } };
     } catch (error) {
       return { account: name, failure: explain(error) };
     }
@@ -167,9 +167,9 @@ async function planOne(
   { allowReplace = false, concurrency, accessCache, figuresOfSteps = false }: PlanOptions,
   includes: (address: string) => boolean,
   watch: ReadWatch,
-  { judged, endpoint }: Opened,
+  { policySource, endpoint }: Opened,
 ): Promise<PlannedNow> {
-  const { config, account } = judged;
+  const { config, account } = policySource;
   const assumptions = accountAssumptions(account, config.place);
   let known: Known | undefined;
   const onKnown = (found: Known) => {
@@ -181,10 +181,10 @@ async function planOne(
     allowReplace,
     concurrency,
     money: { assumptions, onKnown, ofStepsAlone: figuresOfSteps },
-    policies: policyOptionsOf(judged),
+    policies: policyOptionsOf(policySource),
     ...memoryOf(endpoint, accessCache),
   });
-  return { ...placed(config, made), endpoint, judged, assumptions, known };
+  return { ...placed(config, made), endpoint, policySource, assumptions, known };
 }
 
 function placed(config: LoadedConfig, made: Plan): Pick<Planned, "made" | "own"> {

@@ -15,7 +15,7 @@ import type { ServiceReader } from "../model/ports.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { errorCode } from "../model/text/error-code.js";
-import { type Case, judge } from "../policy/judge.js";
+import { evaluate, type PolicyInput } from "../policy/evaluate.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";
 import { dealPrices } from "../risk/known.js";
@@ -27,10 +27,10 @@ import type { Env, Host } from "./host.js";
 import { accountAssumptions, knownNow } from "./money/figures.js";
 
 /** What a plan is judged by (docs/reference/policies.md). */
-export interface PolicyOptions extends Pick<Case, "policies" | "facts" | "webhooks" | "place"> {}
+export interface PolicyOptions extends Pick<PolicyInput, "policies" | "facts" | "webhooks" | "place"> {}
 
 /** By whose policies something is judged, and in which environments a kill switch may be engaged. */
-export interface Judged {
+export interface PolicySource {
   readonly config: LoadedConfig;
   /** undefined of an account that the configuration doesn't name: the policies hold all the same. */
   readonly account: ConfiguredAccount | undefined;
@@ -39,7 +39,7 @@ export interface Judged {
 }
 
 /** What a plan of the account is judged by, now. */
-export function policyOptionsOf({ config, account, envs }: Judged): PolicyOptions {
+export function policyOptionsOf({ config, account, envs }: PolicySource): PolicyOptions {
   return policyOptions(config, account ?? { resolved: [] }, envs);
 }
 
@@ -98,11 +98,11 @@ async function findingsNow(
   host: Host,
   concurrency: number,
   made: Plan,
-  judged: Judged,
+  policySource: PolicySource,
   endpoint: Endpoint,
 ): Promise<readonly Finding[]> {
-  const desired = judged.account?.desired;
-  const assumptions = assumptionsFor(judged);
+  const desired = policySource.account?.desired;
+  const assumptions = assumptionsFor(policySource);
   const readable = { account: made.account, endpoint };
   const { observed, running, known } = await reading(host, readable, concurrency, async (client) => {
     const reader = askingOnce(serviceReader(client, made.exchange));
@@ -112,11 +112,11 @@ async function findingsNow(
   });
   const current: Plan = { ...made, bots: withDeals(made.bots, running) };
   const plan: Plan = { ...current, money: moneyOf(current, observed.bots, known, assumptions) };
-  const given = { plan, desired, account: made.account, live: observed.bots, deals: running, assumptions, known };
-  return judge({ ...given, ...policyOptionsOf(judged) });
+  const input = { plan, desired, account: made.account, live: observed.bots, deals: running, assumptions, known };
+  return evaluate({ ...input, ...policyOptionsOf(policySource) });
 }
 
-function assumptionsFor({ account, config }: Judged): Assumptions {
+function assumptionsFor({ account, config }: PolicySource): Assumptions {
   return account === undefined ? DEFAULT_ASSUMPTIONS : accountAssumptions(account, config.place);
 }
 
@@ -172,14 +172,14 @@ export function refusalText(denials: readonly Finding[]): string {
 }
 
 /** A saved plan judged by the policies and the clock of now; its money and its deals are of when it was made, and no bot is read. */
-export function judgeSaved(plan: Plan, judged: Judged): Plan {
-  const assumptions = assumptionsFor(judged);
-  const given = { plan, desired: judged.account?.desired, account: plan.account, assumptions };
-  return { ...plan, findings: judge({ ...given, ...policyOptionsOf(judged) }) };
+export function evaluateSaved(plan: Plan, policySource: PolicySource): Plan {
+  const assumptions = assumptionsFor(policySource);
+  const input = { plan, desired: policySource.account?.desired, account: plan.account, assumptions };
+  return { ...plan, findings: evaluate({ ...input, ...policyOptionsOf(policySource) }) };
 }
 
 /** A saved plan that a policy denied when it was made; this configuration hasn't that policy, so it isn't known to hold no more. */
-export function lostDenials({ steps, findings }: Plan, { config }: Judged): string | undefined {
+export function lostDenials({ steps, findings }: Plan, { config }: PolicySource): string | undefined {
   const names = new Set(config.policies.map(({ name }) => name));
   const lost = denialsOf({ steps, ...(findings !== undefined && { findings }) }).filter(
     ({ policy }) => policy !== undefined && !names.has(policy),
@@ -194,18 +194,22 @@ export async function refusalNow(
   host: Host,
   concurrency: number,
   plan: Plan,
-  judged: Judged,
+  policySource: PolicySource,
   endpoint: Endpoint,
 ): Promise<string | undefined> {
   if (isTurnOffsAlone(plan)) return undefined;
-  return refusalOf({ steps: plan.steps, findings: await findingsNow(host, concurrency, plan, judged, endpoint) });
+  return refusalOf({ steps: plan.steps, findings: await findingsNow(host, concurrency, plan, policySource, endpoint) });
 }
 
 /**
  * By whose policies a plan is judged that no configuration asked for: an undo, or a command about named bots and deals.
  * Where there is no configuration there are none; of one with errors nobody knows which ones hold.
  */
-export function judgedFor(host: Host, options: ConfigOptions, account: string): Judged | "unknown" | undefined {
+export function policySourceFor(
+  host: Host,
+  options: ConfigOptions,
+  account: string,
+): PolicySource | "unknown" | undefined {
   if (configurationPath(options.config) === undefined) return undefined;
   const config = load(options);
   if (hasErrors(config.diagnostics)) return "unknown";

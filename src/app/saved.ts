@@ -26,7 +26,7 @@ import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
 import { history } from "./journal.js";
 import type { Planned } from "./plan.js";
-import { type Judged, judgeSaved } from "./policies.js";
+import { evaluateSaved, type PolicySource } from "./policies.js";
 
 /** Reads a plan file's form; whether it is authentic is still open. Throws AppError. */
 export async function readSaved(file: string): Promise<SavedPlan> {
@@ -41,7 +41,7 @@ export interface Checked {
   /** What forbids acting on the plan; undefined where nothing does. */
   readonly problem: Diagnostic | undefined;
   /** By whose policies the plan is judged. */
-  readonly judged: Judged;
+  readonly policySource: PolicySource;
 }
 
 /** Compares the file with the account's configuration, credentials and the time. Throws AppError where there are none. */
@@ -72,7 +72,7 @@ export function checkSaved(
     configDigest: account.desired.digest,
     now: Date.now(),
   });
-  return { endpoint, problem, judged: { config, account, envs: host.envs } };
+  return { endpoint, problem, policySource: { config, account, envs: host.envs } };
 }
 
 export interface SavedChoice extends AccountOptions, BudgetOptions {
@@ -98,7 +98,7 @@ export async function openSaved(host: Host, options: SavedChoice): Promise<Plann
     );
   const saved = await readSaved(file);
   const { account: _names, ...where } = options;
-  const { endpoint, problem, judged } = checkSaved(
+  const { endpoint, problem, policySource } = checkSaved(
     host,
     { ...where, ...(account !== undefined && { account }) },
     saved,
@@ -111,8 +111,8 @@ export async function openSaved(host: Host, options: SavedChoice): Promise<Plann
       file,
       refusal("planfile/applied-already", `the plan was applied already: by the run ${earlier.begin.id}`),
     );
-  const made = judgeSaved(saved.plan, judged);
-  return { made, own: made.diagnostics, endpoint: budgeted(endpoint, options), judged, saved };
+  const made = evaluateSaved(saved.plan, policySource);
+  return { made, own: made.diagnostics, endpoint: budgeted(endpoint, options), policySource, saved };
 }
 
 /** A journal that can't be read tells of nothing; one that can't be written stops the run later. */

@@ -14,7 +14,7 @@ import { type HistoryOptions, ofAccount, pickRun, readFolder } from "./history.j
 import type { Host } from "./host.js";
 import { record } from "./journal.js";
 import { type Opened, openAccount } from "./live/open-account.js";
-import { judgedFor } from "./policies.js";
+import { policySourceFor } from "./policies.js";
 
 /**
  * Plans the way back from a recorded run: an ordinary plan, to be reviewed and applied like any other. Reads only. Throws
@@ -73,8 +73,8 @@ export async function planBack(
   const { concurrency } = options;
   const made = await host.read(account, (watch) => undo(run, endpoint, { concurrency, ...watch }));
   // A configuration that can't even be looked for must not keep a bot on.
-  const judged = isTurnOffsAlone(made) ? undefined : judgedFor(host, options, account);
-  return { run, candidate: { account, made, endpoint, judged, isJudged: false } };
+  const policySource = isTurnOffsAlone(made) ? undefined : policySourceFor(host, options, account);
+  return { run, candidate: { account, made, endpoint, policySource, hasFindings: false } };
 }
 
 /** The same account name may stand for another service by now. Throws AppError. */

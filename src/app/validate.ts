@@ -5,7 +5,7 @@ import type { Finding } from "../model/policy/finding.js";
 import type { ListedPolicy, PolicyListFacts } from "../model/policy/policy-list.js";
 import { codeOf, RULE_NAMES, ruleRow } from "../model/policy/policy-rules.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
-import { judge } from "../policy/judge.js";
+import { evaluate } from "../policy/evaluate.js";
 import {
   type AccountOptions,
   type ConfigOptions,
@@ -59,7 +59,7 @@ function findingsOf(
   return accounts.flatMap((account) => {
     const { desired } = account;
     const given = { desired, account: desired.account, assumptions: accountAssumptions(account, config.place) };
-    return judge({ ...given, ...policyOptions(config, account, envs) });
+    return evaluate({ ...given, ...policyOptions(config, account, envs) });
   });
 }
 

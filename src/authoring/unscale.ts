@@ -2,19 +2,19 @@
 import Big from "big.js";
 import { scaled, VOLUMES, type VolumeRules } from "../config/compose/scale.js";
 import type { ConfiguredAccount } from "../config/load.js";
-import type { JudgeField, LiveName } from "../model/bot/difference.js";
+import type { CompareField, LiveName } from "../model/bot/difference.js";
 import { canonicalValue, type FieldName } from "../model/bot/field.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 
 /** Judges the volumes, and no other field, of live bots of two accounts with these configurations. */
-export function unscaling(from: ConfiguredAccount, to: ConfiguredAccount): JudgeField {
+export function unscaling(from: ConfiguredAccount, to: ConfiguredAccount): CompareField {
   const [own, others] = [declaredVolumes(from), declaredVolumes(to)];
   const isScaled = from.volumes.scale !== undefined || to.volumes.scale !== undefined;
   return (bot, field, a, b) => {
     const isVolume = VOLUMES.some((name) => name === field) && isNumber(a) && isNumber(b);
     if (!isScaled || !isVolume) return undefined;
     const id = idOf(bot, field);
-    return judge(
+    return compareScaled(
       { live: a, declared: own.get(id), rules: from.volumes },
       { live: b, declared: others.get(id), rules: to.volumes },
     );
@@ -37,7 +37,7 @@ interface Side {
  * Where the configuration's own volume explains a live one, that volume is scaled up for the other side, and nothing is
  * divided. Otherwise each live volume is taken for what its account made of an unknown one.
  */
-export function judge(from: Side, to: Side): NonNullable<ReturnType<JudgeField>> {
+export function compareScaled(from: Side, to: Side): NonNullable<ReturnType<CompareField>> {
   const known = [from, to].flatMap(({ live, declared, rules }) =>
     declared !== undefined && scaled(declared, rules) === live ? [declared] : [],
   );

@@ -9,12 +9,12 @@ import { listed, problem } from "./problem.js";
 import type { ConfigCode } from "./schema/codes.js";
 
 /** Where it is shown, and what is said of the bot. */
-type Breach = readonly [code: ConfigCode, at: FieldName, says: string, remedy: string];
+type BrokenRule = readonly [code: ConfigCode, at: FieldName, says: string, remedy: string];
 
 interface Rule {
   /** Fields it rests on: when one of them is stated and unusable, the rule says nothing. */
   readonly fields: readonly FieldName[];
-  readonly check: (fields: SomeFields) => Breach | undefined;
+  readonly check: (fields: SomeFields) => BrokenRule | undefined;
 }
 
 /** Whether it has a value that is not off. */
@@ -91,9 +91,9 @@ const REQUIRED = FIELDS.filter((field) => field.required && field.name !== "titl
 export function checkRules(bot: ResolvedBot): Diagnostic[] {
   const { key, merged, address } = bot;
   const found = RULES.flatMap((rule) => {
-    const breach = rule.check(bot.fields);
-    if (breach === undefined || rule.fields.some((name) => isUnknown(merged, name))) return [];
-    const [code, at, says, remedy] = breach;
+    const broken = rule.check(bot.fields);
+    if (broken === undefined || rule.fields.some((name) => isUnknown(merged, name))) return [];
+    const [code, at, says, remedy] = broken;
     return problem(code, { summary: `bot ${key}: ${says}`, remedy, origin: originOf(merged, at), address });
   });
   const incomplete = incompleteness(bot);

@@ -9,11 +9,11 @@ import {
   inPercent,
   limitOf,
   NONE,
-  type Scene,
+  type RuleContext,
   shown,
   unknown,
   whereBalance,
-} from "./breach.js";
+} from "./violation.js";
 
 const SMALLER = "Lower volumes or leave bots off, or move funds to the account.";
 
@@ -25,28 +25,28 @@ const perQuote =
   (
     what: string,
     figureOf: (quote: QuoteRisk) => Big | undefined,
-    judge: (figure: Big, quote: QuoteRisk, scene: Scene) => readonly Flaw[],
+    check: (figure: Big, quote: QuoteRisk, context: RuleContext) => readonly Flaw[],
   ): FleetRule =>
-  (_subjects, scene) => {
-    const { plan, isConfigured, isWhole } = scene;
+  (_subjects, context) => {
+    const { plan, isConfigured, isWhole } = context;
     if (plan === undefined) return NONE;
     const { money } = plan;
-    const isSaid = isConfigured && (isWhole || !isTurnOffsAlone(plan));
-    if (money === undefined) return isSaid ? [unknown(what, whereBalance(scene))] : NONE;
+    const isReported = isConfigured && (isWhole || !isTurnOffsAlone(plan));
+    if (money === undefined) return isReported ? [unknown(what, whereBalance(context))] : NONE;
     return money.after.quotes.flatMap((quote): readonly Flaw[] => {
       const figure = figureOf(quote);
       if (figure === undefined)
-        return isSaid && quote.bots > 0 ? [unknown(`${what} in ${quote.quote}`, remedyOf(scene, quote))] : NONE;
+        return isReported && quote.bots > 0 ? [unknown(`${what} in ${quote.quote}`, remedyOf(context, quote))] : NONE;
       const before = isWhole ? undefined : quoteBefore(money, quote);
       const old = before === undefined ? undefined : figureOf(before);
       const isRaised = old === undefined || figure.gt(old);
-      return judge(figure, quote, scene).map((flaw) => (isRaised ? flaw : { ...flaw, kind: "standing" }));
+      return check(figure, quote, context).map((flaw) => (isRaised ? flaw : { ...flaw, kind: "standing" }));
     });
   };
 
 /** Of an empty wallet there is no share. */
-function remedyOf(scene: Scene, { wallet, quote }: QuoteRisk): string {
-  return wallet === null ? whereBalance(scene, quote) : `The wallet holds no ${quote}: move funds to the account.`;
+function remedyOf(context: RuleContext, { wallet, quote }: QuoteRisk): string {
+  return wallet === null ? whereBalance(context, quote) : `The wallet holds no ${quote}: move funds to the account.`;
 }
 
 function quoteBefore({ before }: Money, { quote }: QuoteRisk): QuoteRisk | undefined {
@@ -70,8 +70,8 @@ const shareOfWallet = (what: string, words: string, field: "margin" | "worstCase
     what,
     ({ wallet, [field]: figure }) =>
       wallet === null || new Big(wallet).lte(0) ? undefined : inPercent(new Big(figure).div(wallet)),
-    (share, { quote }, scene) =>
-      held(scene, {
+    (share, { quote }, context) =>
+      held(context, {
         ...{ figure: share, unit: " %", remedy: SMALLER },
         summary: (figure, limit) => `${words} ${figure} of the ${quote} wallet, above ${limit}`,
       }),
@@ -85,8 +85,8 @@ const reserve = perQuote(
     if (balance.lte(0)) return new Big(need).gt(0) ? new Big(100) : new Big(0);
     return inPercent(new Big(need).div(balance));
   },
-  (used, { quote }, scene) => {
-    const [left, least] = [new Big(100).minus(used), limitOf(scene)];
+  (used, { quote }, context) => {
+    const [left, least] = [new Big(100).minus(used), limitOf(context)];
     if (left.gte(least)) return NONE;
     const [figure, limit] = [`${shown(left.lt(0) ? new Big(0) : left)} %`, `${shown(least)} %`];
     const summary = `of the free ${quote} balance ${figure} are left when every grid fills, less than ${limit}`;
@@ -94,17 +94,17 @@ const reserve = perQuote(
   },
 );
 
-const increase: FleetRule = (_subjects, scene) => {
-  const { plan } = scene;
+const increase: FleetRule = (_subjects, context) => {
+  const { plan } = context;
   if (plan === undefined) return NONE;
   const { money } = plan;
-  if (money === undefined) return [unknown("by how much the exposure grows", whereBalance(scene))];
+  if (money === undefined) return [unknown("by how much the exposure grows", whereBalance(context))];
   const { before, after } = money;
   // Bots whose figures lack are in no sum.
   const what = `by how much ${after.unknown} bots without figures add to the exposure`;
   const lacking = after.unknown > before.unknown ? [unknown(what, "Declare their settings in full.")] : NONE;
   const grown = after.quotes.flatMap((quote) =>
-    held(scene, {
+    held(context, {
       figure: new Big(quote.worstCase).minus(quoteBefore(money, quote)?.worstCase ?? 0),
       ...{ unit: ` ${quote.quote}`, sign: "+", remedy: "Lower volumes, or agree on a waiver." },
       summary: (figure, limit) => `the plan adds ${figure} of exposure, more than ${limit}`,

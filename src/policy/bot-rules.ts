@@ -3,24 +3,24 @@ import type { FieldName } from "../model/bot/field.js";
 import { fits, type PolicyParameters } from "../model/policy/policy.js";
 import { counted } from "../model/text/counted.js";
 import { settingAt } from "../model/webhook/webhook.js";
-import { type BotRule, type Flaw, held, limitOf, NONE, numberOf, shown, unknown } from "./breach.js";
 import { freezeDeals, maxChange } from "./change-rules.js";
 import type { Subject } from "./subjects.js";
+import { type BotRule, type Flaw, held, limitOf, NONE, numberOf, shown, unknown } from "./violation.js";
 
 /** A field that is at most the limit, or at least; off is nothing to limit. */
 const limited =
   (field: FieldName, unit = "", isLeast = false): BotRule =>
-  (subject, scene) => {
+  (subject, context) => {
     const raw = subject.after[field];
     if (raw === null) return NONE;
     const figure = numberOf(raw);
     // A field that isn't managed is in a plan's observed bot; of a configuration alone it can't be known.
     if (figure === undefined) return [unknown(field, `Declare ${field}.`)];
     const [word, way] = isLeast ? ["below", "at least"] : ["above", "at most"];
-    return held(scene, {
+    return held(context, {
       ...{ field, figure, unit, isLeast },
       summary: (found, limit) => `${field} ${found} is ${word} ${limit}`,
-      remedy: `Set ${field} to ${way} ${shown(limitOf(scene))}.`,
+      remedy: `Set ${field} to ${way} ${shown(limitOf(context))}.`,
     });
   };
 

@@ -1,12 +1,12 @@
 // Rules about what a plan does to a bot that is there: how far its fields move, and whether a deal of it runs. A replacement is a change, too.
 import { FIELD_NAMES } from "../model/bot/field.js";
 import type { FieldChange } from "../model/plan/plan.js";
-import { type BotRule, type Flaw, limitOf, NONE, numberOf, type Scene, shown, unknown } from "./breach.js";
 import type { Replaced, Subject } from "./subjects.js";
+import { type BotRule, type Flaw, limitOf, NONE, numberOf, type RuleContext, shown, unknown } from "./violation.js";
 
-export const maxChange: BotRule = (subject, scene) => {
-  const fields: readonly string[] = scene.parameters.fields ?? [];
-  return changesOf(subject).flatMap((change) => (fields.includes(change.field) ? beyond(change, scene) : NONE));
+export const maxChange: BotRule = (subject, context) => {
+  const fields: readonly string[] = context.parameters.fields ?? [];
+  return changesOf(subject).flatMap((change) => (fields.includes(change.field) ? beyond(change, context) : NONE));
 };
 
 /** Of an update its own; of a create what it makes other than the bot whose place it takes. */
@@ -28,8 +28,8 @@ function meant(replaced: readonly Replaced[]): Replaced | undefined {
   return newest.find(({ observed }) => observed.status.on) ?? newest[0];
 }
 
-function beyond({ field, before, after }: FieldChange, scene: Scene): readonly Flaw[] {
-  const limit = limitOf(scene);
+function beyond({ field, before, after }: FieldChange, context: RuleContext): readonly Flaw[] {
+  const limit = limitOf(context);
   const [old, now] = [numberOf(before), numberOf(after)];
   if (old === undefined || now === undefined || old.eq(0)) {
     const what = `by how many percent ${field} changes (${before ?? "off"} → ${after ?? "off"})`;

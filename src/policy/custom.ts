@@ -1,29 +1,29 @@
 // Rules of the user's own: an expression over the plan, asked for every bot or once; what it can't decide never passes.
 
 import { compileExpression, type Evaluation, type Expression } from "../model/policy/expression.js";
-import type { Breach, FleetRule, Scene } from "./breach.js";
 import type { Subject } from "./subjects.js";
+import type { FleetRule, RuleContext, Violation } from "./violation.js";
 
 const REMEDY = "See the policy's expression.";
 
-export const customRule: FleetRule = (subjects, scene) => {
-  const { plan, parameters } = scene;
+export const customRule: FleetRule = (subjects, context) => {
+  const { plan, parameters } = context;
   if (plan === undefined || parameters.when === undefined) return [];
   const compiled = compileExpression(parameters.when);
   // The plan as `plan --format json` shows it, without what policies have found.
   const { findings: _findings, ...facts } = plan;
-  if (parameters.each === "plan") return judged(compiled, { plan: facts, bot: {} }, undefined, scene);
+  if (parameters.each === "plan") return evaluated(compiled, { plan: facts, bot: {} }, undefined, context);
   return subjects
     .filter(({ touched }) => touched)
-    .flatMap((subject) => judged(compiled, { plan: facts, bot: botFacts(subject) }, subject, scene));
+    .flatMap((subject) => evaluated(compiled, { plan: facts, bot: botFacts(subject) }, subject, context));
 };
 
-function judged(
+function evaluated(
   compiled: Expression,
   data: { readonly plan: unknown; readonly bot: unknown },
   subject: Subject | undefined,
-  { parameters: { when = "", message }, name }: Scene,
-): readonly Breach[] {
+  { parameters: { when = "", message }, name }: RuleContext,
+): readonly Violation[] {
   const about = subject !== undefined && { subject };
   const result: Evaluation = compiled.ok ? compiled.run(data) : { ok: false, problem: compiled.problem };
   if (!result.ok) {

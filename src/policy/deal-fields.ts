@@ -39,7 +39,7 @@ export function fieldOf(path: string): FieldName | undefined {
 }
 
 /** The fields that a message speaks of. */
-export function fieldsSaid({ settings }: WebhookMessage): ReadonlySet<FieldName> {
+export function fieldsIn({ settings }: WebhookMessage): ReadonlySet<FieldName> {
   return new Set(settings.flatMap(({ path }) => fieldOf(path) ?? []));
 }
 

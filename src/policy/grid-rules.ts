@@ -1,29 +1,39 @@
 // Rules about the figures of one bot's grid: margin, volume, cover, liquidation.
 import { type BotRisk, isKnown } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
-import { type BotRule, type Flaw, held, inPercent, NONE, type Scene, shown, unknown, whereBalance } from "./breach.js";
+import {
+  type BotRule,
+  type Flaw,
+  held,
+  inPercent,
+  NONE,
+  type RuleContext,
+  shown,
+  unknown,
+  whereBalance,
+} from "./violation.js";
 
 /** A rule about figures; where settings lack, it says so. */
 const figured =
-  (what: string, check: (risk: BotRisk, scene: Scene) => readonly Flaw[]): BotRule =>
-  (subject, scene) => {
+  (what: string, check: (risk: BotRisk, context: RuleContext) => readonly Flaw[]): BotRule =>
+  (subject, context) => {
     const risk = subject.risk();
-    return isKnown(risk) ? check(risk, scene) : [unknown(what, `Declare ${risk.lacks.join(", ")}.`)];
+    return isKnown(risk) ? check(risk, context) : [unknown(what, `Declare ${risk.lacks.join(", ")}.`)];
   };
 
 const SMALLER = "Lower the volumes, martingaleScale or countOrderMax.";
 
 const most = (what: string, noun: string, field: "margin" | "worstCase"): BotRule =>
-  figured(what, (risk, scene) =>
-    held(scene, {
+  figured(what, (risk, context) =>
+    held(context, {
       ...{ field: "volumeFirstOrder", figure: risk[field], unit: ` ${risk.quote}`, remedy: SMALLER },
       summary: (figure, limit) => `${noun} ${figure}, above ${limit}`,
     }),
   );
 
-const exposure: BotRule = figured("the wallet's exposure", ({ walletExposure, quote }, scene) => {
-  if (walletExposure === null) return [unknown("the wallet's exposure", whereBalance(scene, quote))];
-  return held(scene, {
+const exposure: BotRule = figured("the wallet's exposure", ({ walletExposure, quote }, context) => {
+  if (walletExposure === null) return [unknown("the wallet's exposure", whereBalance(context, quote))];
+  return held(context, {
     ...{ field: "volumeFirstOrder", figure: inPercent(walletExposure), unit: " %", remedy: SMALLER },
     summary: (figure, limit) => `the full grid is ${figure} of the wallet, above ${limit}`,
   });
@@ -31,24 +41,24 @@ const exposure: BotRule = figured("the wallet's exposure", ({ walletExposure, qu
 
 /** D_n; safety orders that could never stand are in no figure, and have a rule of their own. */
 const cover = (isLeast: boolean): BotRule =>
-  figured("the grid's cover", (risk, scene) =>
-    held(scene, {
+  figured("the grid's cover", (risk, context) =>
+    held(context, {
       ...{ field: "percentSafetyOrder", figure: inPercent(risk.cover), unit: " %", isLeast },
       summary: (figure, limit) => `the grid covers ${figure}, ${isLeast ? "less" : "more"} than ${limit}`,
       remedy: `${isLeast ? "Raise" : "Lower"} percentSafetyOrder, countOrderMax or dynamicStepScale.`,
     }),
   );
 
-const outsideGrid: BotRule = (subject, scene) => {
+const outsideGrid: BotRule = (subject, context) => {
   // One that is off and stays so opens no deal; working out the grids of all of those would cost more than the plan.
-  if (!scene.isConfigured && !subject.touched && subject.on === false) return NONE;
+  if (!context.isConfigured && !subject.touched && subject.on === false) return NONE;
   const risk = subject.risk();
   if (!isKnown(risk))
-    return scene.isConfigured ? [unknown("the liquidation", `Declare ${risk.lacks.join(", ")}.`)] : NONE;
+    return context.isConfigured ? [unknown("the liquidation", `Declare ${risk.lacks.join(", ")}.`)] : NONE;
   const { liquidation, orders, quote } = risk;
   if (liquidation.kind === "inside") return [inside(risk, liquidation)];
-  if (liquidation.kind === "outside" || !scene.isConfigured) return NONE;
-  return [unknown(`the liquidation price of a CROSS position with ${orders} orders`, whereBalance(scene, quote))];
+  if (liquidation.kind === "outside" || !context.isConfigured) return NONE;
+  return [unknown(`the liquidation price of a CROSS position with ${orders} orders`, whereBalance(context, quote))];
 };
 
 function inside(
@@ -65,13 +75,13 @@ function inside(
   };
 }
 
-const distance: BotRule = figured("the distance to the liquidation", (risk, scene) => {
+const distance: BotRule = figured("the distance to the liquidation", (risk, context) => {
   const { liquidation } = risk;
   if (liquidation.kind === "unknown")
-    return [unknown("the distance to the liquidation", whereBalance(scene, risk.quote))];
+    return [unknown("the distance to the liquidation", whereBalance(context, risk.quote))];
   if (liquidation.kind === "inside") return [inside(risk, liquidation)];
   if (liquidation.distance === null) return NONE;
-  return held(scene, {
+  return held(context, {
     ...{ field: "leverage", figure: inPercent(liquidation.distance), unit: " %", isLeast: true },
     summary: (figure, limit) => `from the last order to the liquidation are ${figure}, less than ${limit}`,
     remedy: "Lower the leverage, or make the grid shorter.",

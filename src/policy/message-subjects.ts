@@ -9,9 +9,9 @@ import { once } from "../model/text/once.js";
 import { settingAt, type WebhookMessage } from "../model/webhook/webhook.js";
 import { botRisk } from "../risk/bot-risk.js";
 import { type Known, NOTHING_KNOWN } from "../risk/known.js";
-import type { Scene } from "./breach.js";
 import { dealsOf, fieldOf } from "./deal-fields.js";
 import type { Subject } from "./subjects.js";
+import type { RuleContext } from "./violation.js";
 
 /** A webhook that is about to be sent. */
 export interface Sending {
@@ -73,7 +73,7 @@ function figuresOf(
 /** For each bot whose open webhook says another thing than the bot: the deal that it opens. */
 export function openSubjects(
   subjects: readonly Subject[],
-  webhooks: Scene["webhooks"],
+  webhooks: RuleContext["webhooks"],
   figures: Figures,
 ): readonly MessageSubject[] {
   return subjects.flatMap((bot) =>
@@ -139,7 +139,7 @@ function lacking(fields: SomeFields): readonly FieldName[] {
 }
 
 /** Where a message says something of a field; else the webhooks that hold it. */
-export function saidAt({ settings }: WebhookMessage, field: string | undefined): Origin | undefined {
+export function originIn({ settings }: WebhookMessage, field: string | undefined): Origin | undefined {
   const stated = settings.flatMap(({ path, source }) => (source.kind === "stated" ? [{ path, source }] : []));
   const exact = stated.find(({ path }) => field !== undefined && fieldOf(path) === field);
   if (exact !== undefined) return { file: exact.source.file, path: exact.source.path };

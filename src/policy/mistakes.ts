@@ -3,8 +3,8 @@ import Big from "big.js";
 import type { SomeFields } from "../model/bot/field.js";
 import { isKnown } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
-import { type BotRule, inPercent, NONE, numberOf, type Scene, shown } from "./breach.js";
 import type { Subject } from "./subjects.js";
+import { type BotRule, inPercent, NONE, numberOf, type RuleContext, shown } from "./violation.js";
 
 const DEEP = new Big(60);
 
@@ -57,7 +57,7 @@ interface Depth {
 }
 
 /** Of a LONG; the price of a SHORT's grid has no end above. Counted from another anchor, only the grid itself tells. */
-function depthOf(subject: Subject, { assumptions }: Scene): Depth | undefined {
+function depthOf(subject: Subject, { assumptions }: RuleContext): Depth | undefined {
   if (subject.after.strategy !== "LONG") return undefined;
   if (assumptions.anchor === "base") {
     if (isFarFromDeep(subject.after)) return undefined;
@@ -71,8 +71,8 @@ function depthOf(subject: Subject, { assumptions }: Scene): Depth | undefined {
 const WHOLE = new Big(100);
 const SHORTER = "Lower countOrderMax, percentSafetyOrder or dynamicStepScale.";
 
-const belowZero: BotRule = (subject, scene) => {
-  const depth = depthOf(subject, scene);
+const belowZero: BotRule = (subject, context) => {
+  const depth = depthOf(subject, context);
   if (depth === undefined || (depth.cover.lt(WHOLE) && depth.belowZero === 0)) return NONE;
   const about = { field: "percentSafetyOrder", remedy: SHORTER } as const;
   if (depth.cover.lt(WHOLE)) {
@@ -84,8 +84,8 @@ const belowZero: BotRule = (subject, scene) => {
   return [{ ...about, summary, figure, limit: "100 %" }];
 };
 
-const deepGrid: BotRule = (subject, scene) => {
-  const depth = depthOf(subject, scene);
+const deepGrid: BotRule = (subject, context) => {
+  const depth = depthOf(subject, context);
   if (depth === undefined || depth.belowZero > 0 || depth.cover.lte(DEEP) || depth.cover.gte(WHOLE)) return NONE;
   const figure = `${shown(depth.cover.round(2))} %`;
   const summary = `the last safety order stands ${figure} below the first`;

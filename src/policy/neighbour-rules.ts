@@ -2,8 +2,8 @@
 import type { FieldName } from "../model/bot/field.js";
 import { byText, groupBy } from "../model/order.js";
 import { ACTIONS } from "../model/plan/actions.js";
-import type { Breach, FleetRule, Scene } from "./breach.js";
 import type { Subject } from "./subjects.js";
+import type { FleetRule, RuleContext, Violation } from "./violation.js";
 
 /** Those that are on, or may be; off by declaration is off. */
 function mayRun({ on, declared }: Subject): boolean {
@@ -50,8 +50,8 @@ function against(
   subject: Subject,
   other: Subject,
   [first]: readonly Subject[],
-  words: Omit<Breach, "subject">,
-): readonly Breach[] {
+  words: Omit<Violation, "subject">,
+): readonly Violation[] {
   if (other.access === undefined) {
     const summary = `${words.summary}, if both are on one access: where ${other.address} is isn't known`;
     return [{ subject, ...words, kind: "unknown", summary, remedy: `Declare ${other.address}. ${words.remedy}` }];
@@ -76,29 +76,29 @@ interface Conflict {
   /** Each is held against the first one before it. */
   readonly order?: (group: readonly Subject[]) => readonly Subject[];
   readonly isAgainst?: (subject: Subject, other: Subject) => boolean;
-  readonly words: (subject: Subject, other: Subject, group: readonly Subject[]) => Omit<Breach, "subject" | "field">;
+  readonly words: (subject: Subject, other: Subject, group: readonly Subject[]) => Omit<Violation, "subject" | "field">;
 }
 
-function conflicts(subjects: readonly Subject[], scene: Scene, conflict: Conflict): readonly Breach[] {
+function conflicts(subjects: readonly Subject[], context: RuleContext, conflict: Conflict): readonly Violation[] {
   const { field, keyOf, order = runningFirst, isAgainst = () => true, words } = conflict;
   const found = groups(subjects, keyOf).flatMap((group) => {
     const ordered = order(group);
     return group.flatMap((subject) => {
       const before = ordered.slice(0, Math.max(0, ordered.indexOf(subject)));
-      const other = before.find((one) => isAgainst(subject, one) && scene.governs(subject, one));
+      const other = before.find((one) => isAgainst(subject, one) && context.governs(subject, one));
       return other === undefined ? [] : against(subject, other, group, { field, ...words(subject, other, group) });
     });
   });
   // Of several bots that may be there, one is enough to say.
-  const said = new Set<string>();
+  const reported = new Set<string>();
   return found.filter(({ subject, kind }) => {
     const address = subject?.address ?? "";
-    return kind !== "unknown" || (!said.has(address) && said.add(address));
+    return kind !== "unknown" || (!reported.has(address) && reported.add(address));
   });
 }
 
-const onePerSide: FleetRule = (subjects, scene) =>
-  conflicts(subjects, scene, {
+const onePerSide: FleetRule = (subjects, context) =>
+  conflicts(subjects, context, {
     field: "pairTitle",
     keyOf: (subject) => [pairOf(subject), text(subject.after.strategy)],
     words: ({ after: { pairTitle, strategy } }, other, group) => ({
@@ -109,9 +109,9 @@ const onePerSide: FleetRule = (subjects, scene) =>
     }),
   });
 
-const sameSettings: FleetRule = (subjects, scene) =>
+const sameSettings: FleetRule = (subjects, context) =>
   (["leverage", "marginMode"] as const).flatMap((field) =>
-    conflicts(subjects, scene, {
+    conflicts(subjects, context, {
       field,
       keyOf: (subject) => [pairOf(subject)],
       order: (group) => usualFirst(group, field),
@@ -141,10 +141,10 @@ function usualOf(group: readonly Subject[], field: FieldName): string | undefine
   return [...alike].sort(([, left], [, right]) => right.length - left.length)[0]?.[0];
 }
 
-const noOpposite: FleetRule = (subjects, scene) =>
-  scene.assumptions.hedgeMode
+const noOpposite: FleetRule = (subjects, context) =>
+  context.assumptions.hedgeMode
     ? []
-    : conflicts(subjects, scene, {
+    : conflicts(subjects, context, {
         field: "strategy",
         keyOf: (subject) => [pairOf(subject)],
         isAgainst: ({ after: { strategy } }, { after }) =>

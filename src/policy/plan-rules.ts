@@ -1,10 +1,10 @@
 // Rules about the plan as a whole: how much it touches, when it is applied, and whether anything may be applied at all.
 import { type TimeWindow, WEEKDAYS } from "../model/policy/policy.js";
-import { type FleetRule, held, NONE } from "./breach.js";
+import { type FleetRule, held, NONE } from "./violation.js";
 
-const maxBots: FleetRule = (subjects, scene) => {
+const maxBots: FleetRule = (subjects, context) => {
   const touched = subjects.filter((subject) => subject.touched && subject.steps.length > 0);
-  return held(scene, {
+  return held(context, {
     ...{ figure: String(touched.length), unit: " bots", remedy: "Apply it in parts with --target." },
     summary: (figure, limit) => `the plan changes ${figure}, more than ${limit}`,
   });

@@ -1,4 +1,4 @@
-// Which policy judges which bots, and whom a waiver lets off: the configured ones those in their scope, the built-in ones all that no policy of the same rule is about.
+// Which policy governs which bots, and what a waiver exempts. A built-in rule governs the bots that no configured policy of the same rule does.
 import { fits, type Policy, type PolicyScope, type Waiver } from "../model/policy/policy.js";
 import { RULE_NAMES, ruleRow } from "../model/policy/policy-rules.js";
 import type { Origin } from "../model/text/diagnostic.js";
@@ -10,7 +10,7 @@ export interface Entry {
   readonly isConfigured: boolean;
   /** Whom the rule looks at; one about neighbours has to see everybody. */
   readonly subjects: readonly Subject[];
-  /** Whether what is between two bots is this policy's to judge; of a bot and itself, whether the bot is. */
+  /** Whether what is between two bots is this policy's to check; of a bot and itself, whether the bot is. */
   readonly governs: (one: Subject, other: Subject) => boolean;
 }
 

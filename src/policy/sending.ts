@@ -6,13 +6,22 @@ import type { RuleName } from "../model/policy/policy-rules.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type BotRisk, isKnown, type UnknownRisk } from "../model/risk/risk.js";
 import { settingAt, type WebhookMessage } from "../model/webhook/webhook.js";
-import { type BotRule, type Breach, type FleetRule, NONE, numberOf, ofEach, type Scene, unknown } from "./breach.js";
 import { customRule } from "./custom.js";
-import { fieldsSaid } from "./deal-fields.js";
+import { fieldsIn } from "./deal-fields.js";
 import { GRID_RULES } from "./grid-rules.js";
 import { isOfMessage, type MessageSubject } from "./message-subjects.js";
 import { OF_ALL, OF_NEIGHBOURS, OF_ONE } from "./rules.js";
 import type { Subject } from "./subjects.js";
+import {
+  type BotRule,
+  type FleetRule,
+  NONE,
+  numberOf,
+  ofEach,
+  type RuleContext,
+  unknown,
+  type Violation,
+} from "./violation.js";
 
 const OF_TIME: ReadonlySet<RuleName> = new Set(["change-windows", "blackout-windows", "kill-switch"]);
 
@@ -20,20 +29,25 @@ const OF_TIME: ReadonlySet<RuleName> = new Set(["change-windows", "blackout-wind
  * The rule, where it looks at one bot: of an account's exposure a message says nothing, nor does anybody know what a volume
  * beside a multiplier does in one.
  */
-function botRule(rule: RuleName, { parameters }: Scene): BotRule | undefined {
+function botRule(rule: RuleName, { parameters }: RuleContext): BotRule | undefined {
   return parameters.of === "account" || rule === "martingale-volume" ? undefined : OF_ONE[rule];
 }
 
 /** What is said of the deals of declared open webhooks, but for what their bots are told already. */
-export function openBreaches(rule: RuleName, subjects: readonly Subject[], scene: Scene, said: readonly Breach[]) {
-  const check = botRule(rule, scene);
+export function openViolations(
+  rule: RuleName,
+  subjects: readonly Subject[],
+  context: RuleContext,
+  found: readonly Violation[],
+) {
+  const check = botRule(rule, context);
   if (check === undefined || OF_UPDATES.has(rule)) return NONE;
-  const keyOf = ({ subject, figure, summary }: Breach) => `${subject?.address} ${figure ?? summary}`;
-  const known = new Set(said.map(keyOf));
+  const keyOf = ({ subject, figure, summary }: Violation) => `${subject?.address} ${figure ?? summary}`;
+  const known = new Set(found.map(keyOf));
   return subjects
     .filter(isOfMessage)
-    .flatMap((deal) => asked(check, deal, scene))
-    .filter((breach) => !known.has(keyOf(breach)))
+    .flatMap((deal) => asked(check, deal, context))
+    .filter((violation) => !known.has(keyOf(violation)))
     .map(named);
 }
 
@@ -41,45 +55,50 @@ export function openBreaches(rule: RuleName, subjects: readonly Subject[], scene
 const OF_UPDATES: ReadonlySet<RuleName> = new Set(["max-change-percent", "freeze-active-deals", "require-stop"]);
 
 /** What is said of a webhook about to be sent: rules of time always, then those about what it opens or changes. */
-export function sentBreaches(rule: RuleName, subjects: readonly Subject[], scene: Scene): readonly Breach[] {
+export function sentViolations(
+  rule: RuleName,
+  subjects: readonly Subject[],
+  context: RuleContext,
+): readonly Violation[] {
   const deals = subjects.filter(isOfMessage);
   const [first] = deals;
   if (first === undefined) return NONE;
-  if (OF_TIME.has(rule)) return OF_ALL[rule]?.(deals, scene) ?? NONE;
+  if (OF_TIME.has(rule)) return OF_ALL[rule]?.(deals, context) ?? NONE;
   const others = subjects.filter((subject) => !isOfMessage(subject));
-  const sent: Scene = { ...scene, webhooks: new Map([[first.address, [first.message]]]) };
-  const found = deals.flatMap((deal) => SENT[first.message.action](rule, deal, { scene: sent, others }));
+  const sent: RuleContext = { ...context, webhooks: new Map([[first.address, [first.message]]]) };
+  const found = deals.flatMap((deal) => SENT[first.message.action](rule, deal, { context: sent, others }));
   return rule === "require-stop" ? found.slice(0, 1) : found.map(named);
 }
 
 type Sent = (
   rule: RuleName,
   deal: MessageSubject,
-  around: { readonly scene: Scene; readonly others: readonly Subject[] },
-) => readonly Breach[];
+  around: { readonly context: RuleContext; readonly others: readonly Subject[] },
+) => readonly Violation[];
 
-const opened: Sent = (rule, deal, { scene, others }) => {
+const opened: Sent = (rule, deal, { context, others }) => {
   const neighbour = OF_NEIGHBOURS[rule];
-  if (neighbour !== undefined) return beside(neighbour, deal, others, scene);
-  if (rule === "custom") return customRule([deal], { ...scene, plan: planOf(scene, deal.steps) });
-  const check = botRule(rule, scene);
-  return check === undefined ? NONE : asked(check, deal, scene);
+  if (neighbour !== undefined) return beside(neighbour, deal, others, context);
+  if (rule === "custom") return customRule([deal], { ...context, plan: planOf(context, deal.steps) });
+  const check = botRule(rule, context);
+  return check === undefined ? NONE : asked(check, deal, context);
 };
 
 /** A running deal's pair, leverage and first order are what they are: an update is held to the rules about what it says. */
-const updated: Sent = (rule, deal, { scene }) => {
-  const check = botRule(rule, scene);
-  const said = fieldsSaid(deal.message);
-  const isAbout = rule === "require-stop" || CONCERNS[rule]?.some((field) => said.has(field)) === true;
-  return check !== undefined && isAbout ? asked(check, deal, scene) : NONE;
+const updated: Sent = (rule, deal, { context }) => {
+  const check = botRule(rule, context);
+  const stated = fieldsIn(deal.message);
+  const isAbout = rule === "require-stop" || CONCERNS[rule]?.some((field) => stated.has(field)) === true;
+  return check !== undefined && isAbout ? asked(check, deal, context) : NONE;
 };
 
 /** An averaging order comes on top of the grid. */
-const averaged: Sent = (rule, deal, { scene }) => {
-  const check = botRule(rule, scene);
+const averaged: Sent = (rule, deal, { context }) => {
+  const check = botRule(rule, context);
   if (check === undefined || !ON_TOP.has(rule)) return NONE;
-  if (!NEEDS_PRICE.has(rule)) return ofEach(check, [{ ...deal, risk: () => onTop(deal, scene.assumptions) }], scene);
-  if (!scene.isConfigured) return NONE;
+  if (!NEEDS_PRICE.has(rule))
+    return ofEach(check, [{ ...deal, risk: () => onTop(deal, context.assumptions) }], context);
+  if (!context.isConfigured) return NONE;
   const remedy = "Send it under a waiver, if it is meant.";
   return [{ subject: deal, ...unknown("the liquidation after an averaging order", remedy) }];
 };
@@ -114,8 +133,8 @@ const ON_TOP: ReadonlySet<RuleName> = new Set([
   ...(["max-bot-margin", "max-bot-notional", "max-wallet-exposure"] as const),
 ]);
 
-function asked(check: BotRule, deal: MessageSubject, scene: Scene): readonly Breach[] {
-  return ofEach(check, [{ ...deal, risk: deal.grid }], scene);
+function asked(check: BotRule, deal: MessageSubject, context: RuleContext): readonly Violation[] {
+  return ofEach(check, [{ ...deal, risk: deal.grid }], context);
 }
 
 function onTop({ grid, message }: MessageSubject, { volumeMeaning }: Assumptions): BotRisk | UnknownRisk {
@@ -135,36 +154,41 @@ function onTop({ grid, message }: MessageSubject, { volumeMeaning }: Assumptions
 }
 
 /** Against the other bots; of a deal that opens who knows where, on each access in turn. */
-function beside(rule: FleetRule, deal: MessageSubject, others: readonly Subject[], scene: Scene): readonly Breach[] {
+function beside(
+  rule: FleetRule,
+  deal: MessageSubject,
+  others: readonly Subject[],
+  context: RuleContext,
+): readonly Violation[] {
   const against = (one: MessageSubject) => {
     const real = (subject: Subject) => (subject === one ? deal : subject);
-    const governs: Scene["governs"] = (left, right) => scene.governs(real(left), real(right));
-    return rule([...others, one], { ...scene, governs }).filter(({ subject }) => subject === one);
+    const governs: RuleContext["governs"] = (left, right) => context.governs(real(left), real(right));
+    return rule([...others, one], { ...context, governs }).filter(({ subject }) => subject === one);
   };
   if (deal.access !== undefined) return against(deal);
   const accesses = [...new Set(others.flatMap(({ access }) => access ?? []))];
   return accesses
     .flatMap((access) => against({ ...deal, access }))
-    .map((breach) => ({
-      ...breach,
+    .map((violation) => ({
+      ...violation,
       kind: "unknown",
-      summary: `${breach.summary}, if both are on one access: where the deal opens isn't known`,
+      summary: `${violation.summary}, if both are on one access: where the deal opens isn't known`,
     }));
 }
 
 /** What expressions see where there is no plan (docs/reference/policies.md). */
 export function planOf(
-  { account, desired }: Pick<Scene, "account" | "desired">,
+  { account, desired }: Pick<RuleContext, "account" | "desired">,
   steps: readonly Step[],
-): NonNullable<Scene["plan"]> {
+): NonNullable<RuleContext["plan"]> {
   return {
     ...{ formatVersion: 1, account, exchange: desired?.exchange ?? "", configDigest: desired?.digest ?? "" },
     ...{ steps, bots: {}, unchanged: 0, observedBots: 0, undeclared: [], undeclaredRule: "ignore", diagnostics: [] },
   };
 }
 
-function named(breach: Breach): Breach {
-  const { subject, summary } = breach;
-  if (subject === undefined || !isOfMessage(subject)) return breach;
-  return { ...breach, summary: `webhook ${subject.message.action}: ${summary}` };
+function named(violation: Violation): Violation {
+  const { subject, summary } = violation;
+  if (subject === undefined || !isOfMessage(subject)) return violation;
+  return { ...violation, summary: `webhook ${subject.message.action}: ${summary}` };
 }

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { type MayLeave, ServiceError, type ServiceErrorKind, type WriteAnswer } from "../model/ports.js";
 import { redactor } from "../model/text/redact.js";
-import { classifyBrokenWrite, classifyWrite, judge, type Verdict } from "./errors.js";
+import { classify, classifyBrokenWrite, classifyWrite, type Verdict } from "./errors.js";
 import { type RawAnswer, TransportError } from "./network.js";
 import { OPERATIONS, type OperationName } from "./operations.js";
 import { asksForFewer, DEFAULT_RETRY, type RetryPolicy, retryDelay } from "./retry.js";
@@ -76,7 +76,7 @@ export function createClient(options: ClientOptions) {
     try {
       const raw = await transport.send(name, parameters);
       const wait = raw.retryAfterMs === undefined ? {} : { retryAfterMs: raw.retryAfterMs };
-      return { ...judge(raw, redact), ...wait, asksForFewer: asksForFewer(raw) };
+      return { ...classify(raw, redact), ...wait, asksForFewer: asksForFewer(raw) };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       if (error.reason === "too-large" || error.reason === "encoded")
@@ -87,7 +87,7 @@ export function createClient(options: ClientOptions) {
 
   async function write(name: OperationName, parameters: Parameters, mayLeave?: MayLeave): Promise<WriteAnswer> {
     try {
-      const verdict = judge(heeded(await transport.send(name, parameters, mayLeave), name), redact);
+      const verdict = classify(heeded(await transport.send(name, parameters, mayLeave), name), redact);
       return verdict.kind === "success" && name === "createBot" ? createdBot(verdict.data) : classifyWrite(verdict);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;

@@ -17,21 +17,21 @@ export type Verdict =
 /** Request Timeout and Too Early: the request may still be on its way through. */
 const TOO_EARLY_TO_TELL: ReadonlySet<number> = new Set([408, 425]);
 
-/** Judges an answer by its status and envelope (S-16, S-17). Its message may quote the request, so secrets are taken out of it. */
-export function judge(answer: RawAnswer, redact: (text: string) => string = (text) => text): Verdict {
+/** Classifies an answer by its status and envelope (S-16, S-17). Its message may quote the request, so secrets are taken out of it. */
+export function classify(answer: RawAnswer, redact: (text: string) => string = (text) => text): Verdict {
   const json = parseJson(answer.body);
-  const said = z.safeParse(envelope, json).data;
-  const words = said?.errorMessage ?? z.safeParse(framework, json).data?.message;
+  const parsed = z.safeParse(envelope, json).data;
+  const words = parsed?.errorMessage ?? z.safeParse(framework, json).data?.message;
   // Before it is cut: half of a secret is no less of one.
-  const message = describe(answer, said !== undefined, redact(words ?? ""));
+  const message = describe(answer, parsed !== undefined, redact(words ?? ""));
   if (answer.status === 401 || answer.status === 403) return { kind: "unauthorized", message };
   if (answer.status === 429 || answer.status >= 500) return { kind: "overloaded", message };
   const turnedDown = answer.status >= 400 && !TOO_EARLY_TO_TELL.has(answer.status);
-  if (said === undefined) return { kind: "unreadable", message, turnedDown };
-  if (!said.isSuccess) return { kind: "refused", message };
+  if (parsed === undefined) return { kind: "unreadable", message, turnedDown };
+  if (!parsed.isSuccess) return { kind: "refused", message };
   // Success in the envelope of a failure, or of a redirect, is no success.
   return answer.status >= 200 && answer.status < 300
-    ? { kind: "success", data: said.data }
+    ? { kind: "success", data: parsed.data }
     : { kind: "unreadable", message, turnedDown };
 }
 

@@ -44,7 +44,7 @@ export async function postHook(options: HookPostOptions): Promise<HookVerdict> {
       },
       body: options.body,
     });
-    return judgeHook(answer, options.redact);
+    return classifyHook(answer, options.redact);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     return { kind: error.sent ? "ambiguous" : "not-sent", message: error.message };
@@ -69,15 +69,15 @@ const LONGEST = 300;
  *
  * @param redact takes secrets out of what the service says
  */
-export function judgeHook({ status, body }: RawAnswer, redact: (text: string) => string): HookVerdict {
-  const said = z.safeParse(answerShape, parseJson(body));
+export function classifyHook({ status, body }: RawAnswer, redact: (text: string) => string): HookVerdict {
+  const parsed = z.safeParse(answerShape, parseJson(body));
   const isWell = status >= 200 && status < 300;
-  const words = said.success ? [said.data.message, said.data.msg, said.data.errorMessage] : [];
+  const words = parsed.success ? [parsed.data.message, parsed.data.msg, parsed.data.errorMessage] : [];
   const text = redact(words.find((one) => typeof one === "string" && one !== "")?.toString() ?? "").slice(0, LONGEST);
   const message = `HTTP ${status}${text === "" ? "" : `: ${text}`}`;
   // A proxy's error page may be JSON as well; only the service's own code is a no, and none of a server in trouble.
-  if (!said.success || status >= 500 || status === 429) return { kind: "ambiguous", message };
-  const { code, isSuccess } = said.data;
+  if (!parsed.success || status >= 500 || status === 429) return { kind: "ambiguous", message };
+  const { code, isSuccess } = parsed.data;
   const isRefusal = (code !== undefined && !isZero(code)) || isSuccess === false;
   if (isRefusal)
     return {

@@ -14,7 +14,7 @@ import { type ConfigOptions, configurationPath, endpointOf, load } from "../conf
 import { type Readable, reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
-import type { Judged } from "../policies.js";
+import type { PolicySource } from "../policies.js";
 import { openAccount } from "./open-account.js";
 import type { BotName } from "./targets.js";
 
@@ -32,7 +32,7 @@ export interface LiveAccount extends Readable {
   /** With what else the configuration says of it; undefined as `desired` is. */
   readonly configured: ConfiguredAccount | undefined;
   /** By whose policies it is judged; undefined without a configuration that can be used. */
-  readonly judged: Judged | undefined;
+  readonly policySource: PolicySource | undefined;
 }
 
 /**
@@ -48,15 +48,22 @@ export async function openLive(host: Host, options: ReadingOptions, named?: stri
   const configured = config?.accounts.filter(({ desired }) => name === undefined || desired.account === name) ?? [];
   const [only, second] = configured;
   const isSound = config !== undefined && !hasErrors(config.diagnostics);
-  const judged = (account?: ConfiguredAccount) => (isSound ? { config, account, envs: host.envs } : undefined);
+  const policySource = (account?: ConfiguredAccount) => (isSound ? { config, account, envs: host.envs } : undefined);
   if (config !== undefined && only !== undefined && second === undefined) {
     const endpoint = endpointOf(config, only, host.env, options);
     host.conceal([endpoint.apiKey, endpoint.apiSecret]);
     const { account } = only.desired;
-    return { account, endpoint, concurrency, desired: only.desired, configured: only, judged: judged(only) };
+    return {
+      account,
+      endpoint,
+      concurrency,
+      desired: only.desired,
+      configured: only,
+      policySource: policySource(only),
+    };
   }
   const { account, endpoint } = withItsErrors(config, () => openAccount(host, { ...options, account: name }));
-  return { account, endpoint, concurrency, desired: undefined, configured: undefined, judged: judged() };
+  return { account, endpoint, concurrency, desired: undefined, configured: undefined, policySource: policySource() };
 }
 
 /** Where neither opens the account, what is wrong with the configuration is as likely to be the reason. */

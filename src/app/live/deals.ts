@@ -31,20 +31,20 @@ export interface DealsOptions extends ReadingOptions {
 }
 
 /** An account with those of its deals that are meant. */
-export interface DealsSubject {
+export interface OpenDeals {
   readonly live: LiveAccount;
   readonly access: string | undefined;
   readonly bot: BotName | undefined;
 }
 
-export async function openDeals(host: Host, options: DealsOptions): Promise<DealsSubject> {
+export async function openDeals(host: Host, options: DealsOptions): Promise<OpenDeals> {
   const bot = options.bot === undefined ? undefined : botName(options.bot);
   const live = await openLive(host, options, bot?.account);
   return { live, access: options.access, bot };
 }
 
 /** The deals that run, by id. */
-export async function activeDeals(host: Host, subject: DealsSubject): Promise<readonly DealFacts[]> {
+export async function activeDeals(host: Host, subject: OpenDeals): Promise<readonly DealFacts[]> {
   return (await dealsAndBots(host, subject, "activeDeals")).facts;
 }
 
@@ -112,7 +112,7 @@ interface DealsAndBots {
 
 function dealsAndBots(
   host: Host,
-  subject: DealsSubject,
+  subject: OpenDeals,
   which: "activeDeals" | "dealsHistory",
   withBots = false,
 ): Promise<DealsAndBots> {
@@ -122,7 +122,7 @@ function dealsAndBots(
 /** By id. Bots are read where there is a configuration, whose addresses need them, and where `withBots` asks for them. */
 async function readDealsAndBots(
   client: Client,
-  { live: { desired }, access, bot }: DealsSubject,
+  { live: { desired }, access, bot }: OpenDeals,
   which: "activeDeals" | "dealsHistory",
   withBots: boolean,
 ): Promise<DealsAndBots> {

@@ -7,7 +7,7 @@ import type { Finding } from "../../model/policy/finding.js";
 import type { Assumptions } from "../../model/risk/assumptions.js";
 import type { ReportBot, ReportView } from "../../model/risk/ladder.js";
 import type { Money, Unknown } from "../../model/risk/risk.js";
-import { judge } from "../../policy/judge.js";
+import { evaluate } from "../../policy/evaluate.js";
 import { accountRisk } from "../../risk/account-risk.js";
 import { assumptionsOf, factsOf } from "../../risk/assumptions.js";
 import { dealPrices, type Known } from "../../risk/known.js";
@@ -73,7 +73,7 @@ function viewOf(live: LiveAccount, read: Read): ReportView {
     totals,
     findings: findingsOf(live, read, assumptions, money),
     assumptions: facts,
-    unknown: [...unknown, ...(live.judged === undefined ? [POLICIES_UNKNOWN] : [])],
+    unknown: [...unknown, ...(live.policySource === undefined ? [POLICIES_UNKNOWN] : [])],
   };
 }
 
@@ -99,7 +99,7 @@ const POLICIES_UNKNOWN: Unknown = {
 
 /** Of a plan that does nothing, by the configuration's policies where it can be used, else by what always holds alone. */
 function findingsOf(
-  { account, desired, judged }: LiveAccount,
+  { account, desired, policySource }: LiveAccount,
   { fleet: { bots }, deals, known }: Read,
   assumptions: Assumptions,
   money: Money,
@@ -109,6 +109,7 @@ function findingsOf(
     ...{ steps: [], bots: {}, unchanged: bots.length, observedBots: bots.length },
     ...{ undeclared: [], undeclaredRule: "ignore", diagnostics: [], money },
   };
-  const options = judged === undefined ? { policies: [], facts: policyFacts([], []) } : policyOptionsOf(judged);
-  return judge({ plan, desired, account, live: bots, deals, whole: true, known, assumptions, ...options });
+  const options =
+    policySource === undefined ? { policies: [], facts: policyFacts([], []) } : policyOptionsOf(policySource);
+  return evaluate({ plan, desired, account, live: bots, deals, whole: true, known, assumptions, ...options });
 }

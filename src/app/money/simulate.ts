@@ -148,17 +148,17 @@ function chooseBots(
   isNamed: boolean,
   hasSignals: boolean,
 ): ChosenBots {
-  const judged = bots
+  const checked = bots
     .filter(({ address }) => includes(address))
     .map((bot) => {
       const fields = { ...bot.initial, ...bot.fields };
       return { bot, fields, why: whyNot(bot, fields, isNamed, hasSignals) };
     });
   return {
-    bots: judged.flatMap(({ bot, fields, why }) =>
+    bots: checked.flatMap(({ bot, fields, why }) =>
       why === undefined ? [{ address: bot.address, fields, pair: fields.pairTitle ?? "" }] : [],
     ),
-    leftOut: judged.flatMap(({ bot, why }) => (why === undefined ? [] : [{ address: bot.address, why }])),
+    leftOut: checked.flatMap(({ bot, why }) => (why === undefined ? [] : [{ address: bot.address, why }])),
   };
 }
 

@@ -1,7 +1,7 @@
 // Whether policies let a webhook be sent now, with the account as it is read.
 
 import { isDenied } from "../../model/policy/finding.js";
-import { judge } from "../../policy/judge.js";
+import { evaluate } from "../../policy/evaluate.js";
 import type { Sending } from "../../policy/message-subjects.js";
 import { refresh } from "../../reconcile/plan/refresh.js";
 import { dealPrices } from "../../risk/known.js";
@@ -11,7 +11,7 @@ import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import type { Host } from "../host.js";
 import { accountAssumptions, knownNow } from "../money/figures.js";
-import { type Judged, policyOptionsOf, refusalText } from "../policies.js";
+import { type PolicySource, policyOptionsOf, refusalText } from "../policies.js";
 
 export interface SendGate {
   /** Throws AppError with exit 6 for what a policy denies, ServiceError where the account can't be read. */
@@ -27,23 +27,25 @@ const FRESH_MS = 5_000;
  */
 export function sendGate(
   host: Host,
-  judged: Judged & { readonly account: NonNullable<Judged["account"]> },
+  policySource: PolicySource & { readonly account: NonNullable<PolicySource["account"]> },
   { sends, endpoint }: { readonly sends: Sending; readonly endpoint: Endpoint | undefined },
 ): SendGate {
-  const { desired } = judged.account;
-  const assumptions = accountAssumptions(judged.account, judged.config.place);
+  const { desired } = policySource.account;
+  const assumptions = accountAssumptions(policySource.account, policySource.config.place);
   let around: Around = {};
   let readAt = Number.NEGATIVE_INFINITY;
   let isShown = false;
   return {
     async check() {
       if (endpoint !== undefined && OF_MONEY.has(sends.message.action) && performance.now() - readAt > FRESH_MS) {
-        around = await aroundNow(host, judged, endpoint);
+        around = await aroundNow(host, policySource, endpoint);
         readAt = performance.now();
       }
       const live = around.live?.find(({ id }) => id === sends.live?.id) ?? sends.live;
       const given = { desired, account: desired.account, assumptions, sends: { ...sends, live }, ...around };
-      const findings = judge({ ...given, ...policyOptionsOf(judged) }).filter(({ kind }) => kind !== "waiver-expired");
+      const findings = evaluate({ ...given, ...policyOptionsOf(policySource) }).filter(
+        ({ kind }) => kind !== "waiver-expired",
+      );
       const denials = findings.filter(isDenied);
       if (findings.length > 0 && (denials.length > 0 || !isShown)) host.say({ kind: "findings", findings });
       isShown = true;
@@ -60,7 +62,7 @@ type Around = Awaited<ReturnType<typeof aroundNow>> | Record<string, never>;
 
 async function aroundNow(
   host: Host,
-  { account: { desired } }: { readonly account: NonNullable<Judged["account"]> },
+  { account: { desired } }: { readonly account: NonNullable<PolicySource["account"]> },
   endpoint: Endpoint,
 ) {
   return reading(host, { account: desired.account, endpoint }, 4, async (client) => {

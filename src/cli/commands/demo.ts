@@ -8,6 +8,6 @@ export const demo = command({
     "See the main job done on a local emulator: validate, plan, apply, a hand edit, drift, apply. Needs no account.",
   group: "trying",
   examples: ["botform demo"],
-  run: async (shell) => (await import("../emulator/scenes.js")).playScenes(shell),
+  run: async (shell) => (await import("../emulator/scenes.js")).playDemo(shell),
   exitCode: (isDone) => (isDone ? EXIT.done : EXIT.failed),
 });

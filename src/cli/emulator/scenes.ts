@@ -13,14 +13,14 @@ const FLEET = fileURLToPath(new URL("../../../examples/fleet", import.meta.url))
 const SEED = fileURLToPath(new URL("../../../examples/emulator/fleet.json", import.meta.url));
 
 /** What is said, what is typed where nothing is done by hand, and the exit code that belongs to it. */
-interface Scene {
+interface DemoStep {
   readonly title: string;
   readonly words?: readonly string[];
   readonly expected: ExitCode;
 }
 
 /** Whether every scene ended as it should. */
-export async function playScenes(shell: Shell): Promise<boolean> {
+export async function playDemo(shell: Shell): Promise<boolean> {
   const running = await startEmulator({ port: 0, seed: await readSeed(SEED) });
   const journal = await mkdtemp(join(tmpdir(), "botform-demo-"));
   const variables = {
@@ -60,11 +60,11 @@ function exampleFleet(): string {
   return relative(process.cwd(), FLEET) || ".";
 }
 
-function scenes(config: string): readonly Scene[] {
-  const plan = (title: string, expected: ExitCode): Scene => {
+function scenes(config: string): readonly DemoStep[] {
+  const plan = (title: string, expected: ExitCode): DemoStep => {
     return { title, words: ["plan", "-c", config, "--detailed-exitcode"], expected };
   };
-  const apply = (title: string, ...more: readonly string[]): Scene => {
+  const apply = (title: string, ...more: readonly string[]): DemoStep => {
     return { title, words: ["apply", "-c", config, "--yes", ...more], expected: EXIT.done };
   };
   return [

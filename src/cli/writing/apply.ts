@@ -24,7 +24,7 @@ export interface ApplyCommandOptions extends PlanOptions, ApplyOptions {
 }
 
 /** The plans that are to be carried out, and what is said of the file they come from. */
-interface Subject {
+interface PlannedRun {
   readonly planned: readonly Ended<Planned>[];
   /** Of the configuration, said once where there are several plans. */
   readonly problems: readonly Diagnostic[];
@@ -34,17 +34,17 @@ interface Subject {
 export async function applyCommand(context: Context, options: ApplyCommandOptions): Promise<ExitCode> {
   return withEvents(context, options.events, "apply", async (events) => {
     refuseUnasked(context, options, "Review botform plan, then run apply with --yes.");
-    const subject = await subjectOf(context, options);
+    const run = await plannedRun(context, options);
     if (options.format === "text") {
-      if (subject.saved !== undefined)
-        context.out(`${savedText(subject.saved, stepsOf(subject.planned), Date.now(), context.colour)}\n`);
-      printPlans(context, subject.problems, subject.planned);
+      if (run.saved !== undefined)
+        context.out(`${savedText(run.saved, stepsOf(run.planned), Date.now(), context.colour)}\n`);
+      printPlans(context, run.problems, run.planned);
     }
-    return show(context, options, subject, await applied(context, options, subject, events));
+    return show(context, options, run, await applied(context, options, run, events));
   });
 }
 
-async function subjectOf(context: Context, options: ApplyCommandOptions): Promise<Subject> {
+async function plannedRun(context: Context, options: ApplyCommandOptions): Promise<PlannedRun> {
   const { file } = options;
   if (file === undefined) {
     const chosen = chooseAccounts(options);
@@ -66,7 +66,7 @@ function stepsOf(planned: readonly Ended<Planned>[]): number {
 async function applied(
   context: Context,
   options: ApplyCommandOptions,
-  { planned }: Subject,
+  { planned }: PlannedRun,
   events: EventLog,
 ): Promise<readonly AccountEnd[]> {
   for (const one of planned) if ("value" in one) events.plan(one.value.made, one.value.saved?.id);
@@ -89,7 +89,7 @@ const NO_REPORT: ApplyReport = { outcomes: [], notes: [], unsettled: [], violati
 function show(
   context: Context,
   { format }: ApplyCommandOptions,
-  subject: Subject,
+  run: PlannedRun,
   ends: readonly AccountEnd[],
 ): ExitCode {
   const exitCode = mostSerious(ends.map((end) => end.exitCode));
@@ -97,7 +97,7 @@ function show(
   const [only, second] = ends;
   const isOne = only !== undefined && second === undefined;
   if (format === "json") {
-    const { saved } = subject;
+    const { saved } = run;
     const unreported = only?.error === undefined ? { report: NO_REPORT } : {};
     context.out(
       isOne

@@ -15,7 +15,7 @@ import { AppError } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type GateOptions, refuseUnasked } from "../../app/gate.js";
 import type { FoundBot } from "../../app/live/targets.js";
-import { judgedFor } from "../../app/policies.js";
+import { policySourceFor } from "../../app/policies.js";
 import type { Desired } from "../../model/bot/desired.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { Plan } from "../../model/plan/plan.js";
@@ -181,8 +181,8 @@ async function carryOutDirect(context: Context, options: DirectOptions, direct: 
   if (isText) context.out(said);
   else if (options.yes !== true) context.err(said);
   const { account } = made;
-  const judged = judgedFor(context, options, account);
-  const ends = await applyAll(context, [{ account, made, endpoint, judged, isJudged: false }], {
+  const policySource = policySourceFor(context, options, account);
+  const ends = await applyAll(context, [{ account, made, endpoint, policySource, hasFindings: false }], {
     ...options,
     command,
     commandTimeout: options.timeout,

@@ -10,14 +10,14 @@ export interface Words {
   readonly remedy: string;
 }
 
-export interface Finding extends Words {
+export interface SchemaProblem extends Words {
   readonly path: Path;
   /** Whether the key is meant. */
   readonly key?: boolean;
 }
 
 /** What is known of the value a finding is about. */
-export interface Subject {
+export interface ValueContext {
   readonly path: Path;
   /** The path in words. */
   readonly name: string;
@@ -30,7 +30,7 @@ export function words(code: ConfigCode, summary: string, remedy: string): Words 
 }
 
 /** Of a key. */
-export function keyFinding(code: ConfigCode, path: Path, summary: string, remedy: string): Finding {
+export function keyFinding(code: ConfigCode, path: Path, summary: string, remedy: string): SchemaProblem {
   return { code, summary, remedy, path, key: true };
 }
 

@@ -5,7 +5,15 @@ import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";
 import { policySchema } from "../policies/policy-schema.js";
 import { quoted } from "../problem.js";
 import { webhookFindings } from "../webhooks/webhook-issues.js";
-import { type Finding, holdsVariable, keyFinding, type Subject, variableWords, type Words, words } from "./finding.js";
+import {
+  holdsVariable,
+  keyFinding,
+  type SchemaProblem,
+  type ValueContext,
+  variableWords,
+  type Words,
+  words,
+} from "./finding.js";
 import { dotted, mayBeShown, ownerOf, type Path, pathOf, valueAt } from "./place.js";
 import { accountSchema, fileSchema } from "./schema.js";
 import { botSchema, defaultsSchema, exceptionSchema, templateSchema } from "./schema-bot.js";
@@ -30,7 +38,7 @@ const KNOWN_KEYS: Readonly<Record<ReturnType<typeof ownerOf>, readonly string[]>
 const NEAR_BOTS: ReadonlySet<string> = new Set(["defaults", "template", "exception", "accesses", "names"]);
 
 /** The findings of one issue; `root` is the value that was checked. */
-export function explainIssue(issue: Issue, root: unknown): Finding[] {
+export function explainIssue(issue: Issue, root: unknown): SchemaProblem[] {
   const path = pathOf(issue);
   const ofWebhooks = webhookFindings(issue, path, root);
   if (ofWebhooks !== undefined) return ofWebhooks;
@@ -38,11 +46,11 @@ export function explainIssue(issue: Issue, root: unknown): Finding[] {
   if (issue.code === "invalid_key") return [badName(path)];
   const last = path.findLast((part) => typeof part === "string");
   const spec = typeof last === "string" && isFieldName(last) && mayBeShown(path) ? fieldSpec(last) : undefined;
-  const subject: Subject = { path, name: dotted(path), value: valueAt(root, path), spec };
+  const subject: ValueContext = { path, name: dotted(path), value: valueAt(root, path), spec };
   return [{ ...worded(issue, subject), path }];
 }
 
-function worded(issue: Issue, subject: Subject): Words {
+function worded(issue: Issue, subject: ValueContext): Words {
   switch (issue.code) {
     case "invalid_type":
       return typeProblem(issue.expected, subject);
@@ -68,7 +76,7 @@ function worded(issue: Issue, subject: Subject): Words {
 }
 
 /** What a value may be that may be of several types. */
-function unionProblem({ name, path, value }: Subject): Words {
+function unionProblem({ name, path, value }: ValueContext): Words {
   if (holdsVariable(value)) return variableWords(name);
   const [wanted, remedy] = path.includes("extends")
     ? ["the name of a template, or a list of names", "Write extends: name, or extends: [first, second]."]
@@ -81,7 +89,7 @@ function unionProblem({ name, path, value }: Subject): Words {
   return words("config/wrong-type", `${name} must be ${wanted}`, remedy);
 }
 
-function unknownKey(path: Path, key: string): Finding {
+function unknownKey(path: Path, key: string): SchemaProblem {
   const owner = ownerOf(path);
   const where = path.length === 1 ? "at the top" : `in ${dotted(path.slice(0, -1))}`;
   const isByAction = path.length === 4 && (path[2] === "hookPaths" || path[2] === "hookUrls");
@@ -92,7 +100,7 @@ function unknownKey(path: Path, key: string): Finding {
   return keyFinding("config/unknown-key", path, `unknown key ${quoted(key)} ${where}`, remedy);
 }
 
-function badName(path: Path): Finding {
+function badName(path: Path): SchemaProblem {
   const name = String(path.at(-1));
   const isBot = path[0] === "bots" && path.length === 2;
   if (holdsVariable(name) && !isBot) return { ...variableWords(dotted(path)), path, key: true };

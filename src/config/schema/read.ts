@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { type Deferred, divide } from "../compose/deferred.js";
 import { problem } from "../problem.js";
 import { UNUSABLE } from "../yaml/value.js";
-import { type Finding, holdsVariable } from "./finding.js";
+import { holdsVariable, type SchemaProblem } from "./finding.js";
 import { explainIssue } from "./issues.js";
 import { mapId, ownerPath, type Path, pathOf, valueAt, without } from "./place.js";
 import { isPlainBot } from "./plain-bot.js";
@@ -85,7 +85,7 @@ function withBots(read: ReadFile, { all, others }: Bots): ReadFile {
 }
 
 function check(file: string, value: unknown): ReadResult {
-  const findings: Finding[] = [];
+  const findings: SchemaProblem[] = [];
   const dropped = new Map<string, Set<string>>();
   const { rest: settled, deferred, lists } = divide(value);
   for (const { path, items } of lists) {
@@ -117,7 +117,7 @@ function check(file: string, value: unknown): ReadResult {
 const SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = botSchema.shape;
 
 /** What is wrong with the items that refer to no variable; the template they stand in may never be used. */
-function itemFindings(path: readonly string[], items: readonly unknown[], root: unknown): Finding[] {
+function itemFindings(path: readonly string[], items: readonly unknown[], root: unknown): SchemaProblem[] {
   const schema = SCHEMAS[path.at(-1) ?? ""];
   const written = items.flatMap((item, index) => (holdsVariable(item) || item === UNUSABLE ? [] : [index]));
   const result =
@@ -136,7 +136,7 @@ function itemFindings(path: readonly string[], items: readonly unknown[], root: 
 }
 
 /** zod doesn't look into the value of a key it refuses; the user wants to know all the same. */
-function contentsOf(issue: z.core.$ZodIssue, root: unknown): Finding[] {
+function contentsOf(issue: z.core.$ZodIssue, root: unknown): SchemaProblem[] {
   const [section, name, deeper] = issue.path;
   if (issue.code !== "invalid_key" || deeper !== undefined) return [];
   if (section !== "bots" && section !== "accounts" && section !== "templates") return [];
@@ -161,7 +161,7 @@ function remember(dropped: Map<string, Set<string>>, path: Path): void {
   dropped.set(owner, keys.add(String(path.at(-1) ?? "")));
 }
 
-function placed(file: string, findings: readonly Finding[]): Diagnostic[] {
+function placed(file: string, findings: readonly SchemaProblem[]): Diagnostic[] {
   return findings.map(({ code, summary, remedy, path, key }) =>
     problem(code, { summary, remedy, origin: { file, path, ...(key === undefined ? {} : { key }) } }),
   );

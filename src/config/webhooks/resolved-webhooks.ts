@@ -37,12 +37,12 @@ export function resolveWebhooks(
     isUnknown: (name) => isUnknown(merged, name),
   };
   const filled = fillWebhooks(tree, fields, rules).filter((one) => !isMeantOnlyByTrue(one));
-  const judged = filled.map((one) => ({ one, found: webhookProblems(one, subject) }));
+  const checked = filled.map((one) => ({ one, found: webhookProblems(one, subject) }));
   return {
-    messages: judged
+    messages: checked
       .filter(({ found }) => !found.some(({ code }) => code === "config/webhook-empty"))
       .map(({ one }) => one.message),
-    diagnostics: judged.flatMap(({ found }) => found),
+    diagnostics: checked.flatMap(({ found }) => found),
   };
 }
 

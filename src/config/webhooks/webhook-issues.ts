@@ -10,14 +10,14 @@ import {
   webhookField,
 } from "../../model/webhook/webhook.js";
 import { listed, quoted } from "../problem.js";
-import { type Finding, keyFinding, type Words, words } from "../schema/finding.js";
+import { keyFinding, type SchemaProblem, type Words, words } from "../schema/finding.js";
 import { dotted, ownerPath, type Path, pathOf, valueAt } from "../schema/place.js";
 import { nearest, suggestion, wordRemedy } from "../schema/suggest.js";
 
 type Issue = z.core.$ZodIssue;
 
 /** The findings of an issue in webhooks; undefined for an issue elsewhere. */
-export function webhookFindings(issue: Issue, path: Path, root: unknown): Finding[] | undefined {
+export function webhookFindings(issue: Issue, path: Path, root: unknown): SchemaProblem[] | undefined {
   const depth = ownerPath(path).length;
   if (path[depth] !== "webhooks") return undefined;
   const inner = path.slice(depth + 1);
@@ -43,7 +43,7 @@ function keysAt(inner: Path): readonly string[] {
   return section === undefined ? [] : fieldsOf(section);
 }
 
-function unknownKey(path: Path, inner: Path): Finding {
+function unknownKey(path: Path, inner: Path): SchemaProblem {
   const key = String(inner.at(-1));
   const around = inner.slice(0, -1);
   // open.orderVolume reads as if it stood one level higher than it does.

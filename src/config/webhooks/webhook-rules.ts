@@ -30,7 +30,7 @@ export interface WebhookSubject {
 }
 
 /** What is wrong with a message, before it has a place. */
-interface Breach {
+interface MessageProblem {
   readonly code: ConfigCode;
   readonly says: string;
   readonly remedy: string;
@@ -38,7 +38,7 @@ interface Breach {
   readonly at: string;
 }
 
-function breach(code: ConfigCode, at: string, says: string, remedy: string): Breach {
+function flaw(code: ConfigCode, at: string, says: string, remedy: string): MessageProblem {
   return { code, says, remedy, at };
 }
 
@@ -46,9 +46,9 @@ function breach(code: ConfigCode, at: string, says: string, remedy: string): Bre
 export function webhookProblems({ message, branch }: FilledMessage, subject: WebhookSubject): Diagnostic[] {
   const found = [
     ...missing(message, subject),
-    ...["close", "stop"].flatMap((section) => eventBreach(message, section) ?? []),
+    ...["close", "stop"].flatMap((section) => eventProblem(message, section) ?? []),
     ...curious(message, subject),
-    ...message.settings.flatMap((setting) => volumeBreach(setting, subject.rules) ?? []),
+    ...message.settings.flatMap((setting) => volumeProblem(setting, subject.rules) ?? []),
     ...message.settings.flatMap(strangePlaceholders),
   ];
   return found.map(({ code, says, remedy, at }) =>
@@ -80,18 +80,18 @@ const NEEDED: readonly { readonly path: string; readonly from: FieldName; readon
   { path: "amount", from: "volumeSafetyOrder", action: "average" },
 ];
 
-function missing(message: WebhookMessage, { isUnknown }: WebhookSubject): Breach[] {
+function missing(message: WebhookMessage, { isUnknown }: WebhookSubject): MessageProblem[] {
   return NEEDED.flatMap(({ path, from, action = message.action }) => {
     if (action !== message.action || settingAt(message, path) !== undefined || isUnknown(from)) return [];
     const says = `has no ${path}, and the bot no ${from} to take it from`;
-    return breach("config/webhook-incomplete", path, says, `Add ${path} to the webhook, or ${from} to the bot.`);
+    return flaw("config/webhook-incomplete", path, says, `Add ${path} to the webhook, or ${from} to the bot.`);
   });
 }
 
 const BOTH =
   "State both: event: percentage (or pnl, or delay for close) and what value means by it; or enabled: false.";
 
-function eventBreach(message: WebhookMessage, section: string): Breach | undefined {
+function eventProblem(message: WebhookMessage, section: string): MessageProblem | undefined {
   const at = (name: string) => settingAt(message, `${section}.${name}`);
   const isPresent = message.settings.some(({ path }) => path.startsWith(`${section}.`));
   if (!isPresent || at("enabled") === false) return undefined;
@@ -99,12 +99,12 @@ function eventBreach(message: WebhookMessage, section: string): Breach | undefin
   const code = "config/webhook-event";
   const [ofEvent, ofValue] = [`${section}.event`, `${section}.value`];
   if (event === undefined && value === undefined)
-    return breach(code, section, `has ${section} on, without event and value`, BOTH);
-  if (value === undefined) return breach(code, ofEvent, `has ${ofEvent} without a value`, BOTH);
-  if (event === undefined) return breach(code, ofValue, `has ${ofValue} without an event`, BOTH);
+    return flaw(code, section, `has ${section} on, without event and value`, BOTH);
+  if (value === undefined) return flaw(code, ofEvent, `has ${ofEvent} without a value`, BOTH);
+  if (event === undefined) return flaw(code, ofValue, `has ${ofValue} without an event`, BOTH);
   const decimal = canonicalDecimal(String(value));
   if (decimal === "0")
-    return breach(
+    return flaw(
       code,
       ofValue,
       `has ${section} on with a value of 0`,
@@ -113,19 +113,19 @@ function eventBreach(message: WebhookMessage, section: string): Breach | undefin
   const isLong = settingAt(message, "strategy") === "long";
   if (section === "stop" && event === "percentage" && isLong && decimal !== undefined && new Big(decimal).gte(100)) {
     const says = `has a ${ofValue} of ${value} percent for a long, and no price falls so far`;
-    return breach(code, ofValue, says, "State less than 100.");
+    return flaw(code, ofValue, says, "State less than 100.");
   }
   if (event === "delay" && String(value).includes(".") && decimal !== undefined) {
     const says = `has a ${ofValue} of ${value}, and a delay is whole seconds`;
-    return breach(code, ofValue, says, "Write whole seconds, or another event.");
+    return flaw(code, ofValue, says, "Write whole seconds, or another event.");
   }
   return undefined;
 }
 
-function curious(message: WebhookMessage, { fields, rules }: WebhookSubject): Breach[] {
-  const found: Breach[] = [];
+function curious(message: WebhookMessage, { fields, rules }: WebhookSubject): MessageProblem[] {
+  const found: MessageProblem[] = [];
   const has = (path: string) => settingAt(message, path);
-  const say = (...words: Parameters<typeof breach>) => found.push(breach(...words));
+  const say = (...words: Parameters<typeof flaw>) => found.push(flaw(...words));
   if (has("stop.delay") === 0) {
     const remedy = "Leave delay out, or state the seconds; programs in use send 3.";
     say("config/webhook-stop-delay", "stop.delay", "has a stop.delay of 0, which the service probably refuses", remedy);
@@ -161,22 +161,25 @@ function curious(message: WebhookMessage, { fields, rules }: WebhookSubject): Br
 }
 
 /** Of a stated volume after the account's scale; the bot's own are checked where they are stated. */
-function volumeBreach({ path, value, source }: WebhookSetting, { scale, min = "0" }: VolumeRules): Breach | undefined {
+function volumeProblem(
+  { path, value, source }: WebhookSetting,
+  { scale, min = "0" }: VolumeRules,
+): MessageProblem | undefined {
   if (!WEBHOOK_VOLUMES.has(path) || source.kind !== "stated" || typeof value !== "string") return undefined;
   if (value.includes("{{")) {
     if (scale === undefined) return undefined;
     const says = `takes ${path} from a placeholder, which the account's volumeScale can't multiply`;
     const remedy = "State a number, or leave the bot out of this account with except.";
-    return breach("config/webhook-placeholder", path, says, remedy);
+    return flaw("config/webhook-placeholder", path, says, remedy);
   }
   if (canonicalDecimal(value) !== value) {
     const says = `has a ${path} of more digits than can be kept after volumeScale`;
-    return breach("config/inexact-number", path, says, "State the account's volumeStep, or a scale of fewer digits.");
+    return flaw("config/inexact-number", path, says, "State the account's volumeStep, or a scale of fewer digits.");
   }
   if (new Big(value).gt(0) && new Big(value).gte(min)) return undefined;
   const how = scale === undefined ? "" : ` after the account's volumeScale of ${scale}`;
   const says = `has a ${path} of ${value}${how}, less than an order may have`;
-  return breach(
+  return flaw(
     "config/volume-too-small",
     path,
     says,
@@ -195,17 +198,17 @@ const FITTING: Readonly<Record<string, readonly [kinds: readonly string[], remed
 };
 
 /** Placeholders that there aren't, and those that give what their field can't take. */
-function strangePlaceholders({ path, value }: WebhookSetting): Breach[] {
+function strangePlaceholders({ path, value }: WebhookSetting): MessageProblem[] {
   const [kinds, remedy] = FITTING[webhookField(path)?.kind ?? ""] ?? [["position"], "State the value."];
   const texts = [value].flat().filter((one) => typeof one === "string");
   const found = texts.flatMap((text) => [...text.matchAll(ANY_PLACEHOLDER)]);
-  return found.flatMap(([whole, name = ""]): Breach[] => {
+  return found.flatMap(([whole, name = ""]): MessageProblem[] => {
     const known = placeholder(name);
     const code = "config/webhook-placeholder";
     if (known === undefined)
-      return [breach(code, path, `has ${quoted(whole)}, which is no placeholder`, placeholderRemedy(name))];
+      return [flaw(code, path, `has ${quoted(whole)}, which is no placeholder`, placeholderRemedy(name))];
     if (kinds.includes(known.kind)) return [];
-    return [breach(code, path, `has ${whole} as ${path}, which gives ${known.samples.join(" or ")}`, remedy)];
+    return [flaw(code, path, `has ${whole} as ${path}, which gives ${known.samples.join(" or ")}`, remedy)];
   });
 }
 

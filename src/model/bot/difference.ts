@@ -79,7 +79,7 @@ export interface PlacedBot {
 }
 
 /** What a bot's field comes to on two accounts, and whether that is the same; undefined leaves it to whether the values are equal. */
-export type JudgeField = (
+export type CompareField = (
   bot: LiveName,
   field: FieldName,
   from: string,
@@ -90,7 +90,7 @@ export type JudgeField = (
 export function compareLive(
   from: readonly PlacedBot[],
   to: readonly PlacedBot[],
-  judge: JudgeField = () => undefined,
+  compareField: CompareField = () => undefined,
 ): LiveDifference {
   const [ours, theirs] = [groupBy(from, idOf), groupBy(to, idOf)];
   const onlyOn: LiveOneSided[] = [];
@@ -105,7 +105,7 @@ export function compareLive(
     const [a, b] = [left[0]?.bot, right[0]?.bot];
     if (left.length > 1 || right.length > 1) ambiguous.push({ ...name, fromIds: ids(left), toIds: ids(right) });
     else if (a !== undefined && b !== undefined) {
-      const changes = changesOf(name, a, b, judge);
+      const changes = changesOf(name, a, b, compareField);
       if (changes.length === 0) equal += 1;
       else changed.push({ ...name, fromId: a.id, toId: b.id, changes });
     } else onlyOn.push({ ...name, side: a === undefined ? "to" : "from", id: some.bot.id, on: some.bot.status.on });
@@ -113,12 +113,12 @@ export function compareLive(
   return { onlyOn, changed, ambiguous, equal };
 }
 
-function changesOf(bot: LiveName, from: ObservedBot, to: ObservedBot, judge: JudgeField): LiveChange[] {
-  const judged = (field: FieldName, a: FieldValue = null, b: FieldValue = null) =>
-    a === null || b === null ? undefined : judge(bot, field, a, b);
-  const fields = compare(from.fields, to.fields, FIELD_NAMES, (a, b, field) => judged(field, a, b)?.same ?? a === b);
+function changesOf(bot: LiveName, from: ObservedBot, to: ObservedBot, compareField: CompareField): LiveChange[] {
+  const compared = (field: FieldName, a: FieldValue = null, b: FieldValue = null) =>
+    a === null || b === null ? undefined : compareField(bot, field, a, b);
+  const fields = compare(from.fields, to.fields, FIELD_NAMES, (a, b, field) => compared(field, a, b)?.same ?? a === b);
   const changes = fields.map(({ name, from: a = null, to: b = null }): LiveChange => {
-    const expected = judged(name, a, b)?.expected;
+    const expected = compared(name, a, b)?.expected;
     return { field: name, from: a, to: b, ...(expected !== undefined && { expected }) };
   });
   if (from.status.on === to.status.on) return changes;

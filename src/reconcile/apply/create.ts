@@ -49,9 +49,9 @@ async function search(run: Run, step: Step, why: string, before: Before): Promis
       if (found.unauthorized === true) return found;
       continue;
     }
-    const judged = foundAfterCreate(found);
-    if (judged.kind === "ours") return { ...(await adopt(run, step, judged.botId, before)), rule: 5 };
-    if (judged.kind === "unclear") return unclear(found, why);
+    const created = foundAfterCreate(found);
+    if (created.kind === "ours") return { ...(await adopt(run, step, created.botId, before)), rule: 5 };
+    if (created.kind === "unclear") return unclear(found, why);
     if (run.isAbandoned) break;
   }
   return {

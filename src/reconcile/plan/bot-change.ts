@@ -84,17 +84,21 @@ export function takeProfits(
   if (activeDeals !== "take-profit" || bot.freezeActiveDeals === true || typeof wanted !== "string")
     return { steps: [], diagnostics: [] };
   const before = live.fields.percentTakeProfit;
-  const judged = deals.map((deal) => ({ deal, verdict: judge(signsOf(deal), wanted, before) }));
+  const compared = deals.map((deal) => ({ deal, verdict: compareTakeProfit(signsOf(deal), wanted, before) }));
   return {
-    steps: judged.flatMap(({ deal, verdict }) =>
+    steps: compared.flatMap(({ deal, verdict }) =>
       verdict === "differs" ? [takeProfitStep(bot.address, deal, wanted, before)] : [],
     ),
-    diagnostics: judged.flatMap(({ deal, verdict }) => (verdict === "unclear" ? [unclear(bot, deal, wanted)] : [])),
+    diagnostics: compared.flatMap(({ deal, verdict }) => (verdict === "unclear" ? [unclear(bot, deal, wanted)] : [])),
   };
 }
 
 /** @param before the bot's own percentage: another than `wanted` where its update is to change it */
-function judge(signs: TakeProfitSigns, wanted: string, before: FieldValue): "equal" | "differs" | "unclear" {
+function compareTakeProfit(
+  signs: TakeProfitSigns,
+  wanted: string,
+  before: FieldValue,
+): "equal" | "differs" | "unclear" {
   const byOrder = isOrderAt(signs, wanted, [signs.percentTakeProfit, before]);
   const bySettings = signs.percentTakeProfit === wanted;
   if (bySettings && byOrder !== false) return "equal";

@@ -28,7 +28,7 @@ export interface Resolution {
 }
 
 /** What a look concludes, before its age is weighed. */
-interface Judgement {
+interface CheckResult {
   readonly verdict: Verdict;
   readonly detail: string;
   readonly botId?: number;
@@ -55,11 +55,11 @@ export async function lookAgain(
     doubtful.map(async (step) => {
       const planned = run.begin.plan.bots[step.address];
       if (planned === undefined) return settle(step, NOT_IN_PLAN, now);
-      const judged =
+      const checked =
         step.action === "create"
           ? await lookForCreated(step, planned, { reader, list, madeElsewhere })
-          : await judgeLive(step, planned, reader);
-      return settle(step, judged, now, run.begin.at);
+          : await checkLive(step, planned, reader);
+      return settle(step, checked, now, run.begin.at);
     }),
   );
 }
@@ -82,7 +82,7 @@ export function resolvedEntry({ address, action, detail, ...rest }: Resolution, 
   return { type: "resolved", at, address, step: action, verdict, detail, ...about };
 }
 
-const NOT_IN_PLAN: Judgement = { verdict: "unclear", detail: "the record of the run doesn't hold its bot" };
+const NOT_IN_PLAN: CheckResult = { verdict: "unclear", detail: "the record of the run doesn't hold its bot" };
 
 /** What a look at the account rests on. */
 interface Account {
@@ -91,9 +91,9 @@ interface Account {
   readonly madeElsewhere: ReadonlySet<number>;
 }
 
-async function lookForCreated(step: PastStep, planned: PlannedBot, account: Account): Promise<Judgement> {
+async function lookForCreated(step: PastStep, planned: PlannedBot, account: Account): Promise<CheckResult> {
   const found = await createdBots(step, planned, account);
-  if (found.length > 0) return judgeCreated(planned.target, found);
+  if (found.length > 0) return checkCreated(planned.target, found);
   const named = step.writes.find(({ answer }) => answer?.kind === "accepted")?.answer?.botId;
   const live = named === undefined ? undefined : await readIfThere(named, account.reader);
   if (live === undefined) return { verdict: "no-effect", detail: "no bot with its title is there" };
@@ -118,7 +118,7 @@ async function createdBots(
 }
 
 /** @param found at least one bot that the create may have made */
-function judgeCreated(target: SomeFields, found: readonly ObservedBot[]): Judgement {
+function checkCreated(target: SomeFields, found: readonly ObservedBot[]): CheckResult {
   const shown = found.map(({ id, status }) => `${id}, ${status.on ? "on" : "off"} (${status.raw})`).join("; ");
   const [only, second] = found;
   if (only === undefined || second !== undefined) {
@@ -129,29 +129,29 @@ function judgeCreated(target: SomeFields, found: readonly ObservedBot[]): Judgem
   return { verdict: "took-effect", detail: `it is bot ${shown}, ${equal}`, botId: only.id };
 }
 
-async function judgeLive(past: PastStep, planned: PlannedBot, reader: ServiceReader): Promise<Judgement> {
+async function checkLive(past: PastStep, planned: PlannedBot, reader: ServiceReader): Promise<CheckResult> {
   const { action, step } = past;
   const botId = planned.observed?.id ?? idSentFor(past);
   if (isDealAction(action))
-    return { ...(await judgeDeal(step, planned, reader)), ...(botId !== undefined && { botId }) };
+    return { ...(await checkDeal(step, planned, reader)), ...(botId !== undefined && { botId }) };
   if (botId === undefined) return { verdict: "unclear", detail: "which bot it was sent for is not recorded" };
   const live = await readIfThere(botId, reader);
   if (live === undefined) return { verdict: "unclear", detail: `bot ${botId} isn't on the service any more`, botId };
-  if (action !== "update") return { ...judgeSwitch(live, action === "turn-on"), botId };
-  return { ...judgeUpdate(step.changes, live), botId };
+  if (action !== "update") return { ...checkSwitch(live, action === "turn-on"), botId };
+  return { ...checkUpdate(step.changes, live), botId };
 }
 
 function idSentFor({ ended, writes }: PastStep): number | undefined {
   return ended?.outcome.botId ?? writes.findLast(({ intent }) => intent.botId !== undefined)?.intent.botId;
 }
 
-function judgeSwitch({ status }: ObservedBot, on: boolean): Judgement {
+function checkSwitch({ status }: ObservedBot, on: boolean): CheckResult {
   const state = `the bot is ${status.on ? "on" : "off"} (${status.raw})`;
   return { verdict: status.on === on ? "took-effect" : "no-effect", detail: state };
 }
 
 /** Only what the update changed counts: the rest may be other hands'. */
-function judgeUpdate(changes: readonly FieldChange[], { fields, status }: ObservedBot): Judgement {
+function checkUpdate(changes: readonly FieldChange[], { fields, status }: ObservedBot): CheckResult {
   const state = `the bot is ${status.on ? "on" : "off"} (${status.raw})`;
   const after: SomeFields = Object.fromEntries(changes.map((change) => [change.field, change.after]));
   const before: SomeFields = Object.fromEntries(changes.map((change) => [change.field, change.before ?? null]));
@@ -170,16 +170,16 @@ function differences(asked: SomeFields, live: SomeFields): string {
 }
 
 /** A command that has done nothing yet may still be in the queue. */
-function settle(step: PastStep, judged: Judgement, now: number, begun = now): Resolution {
+function settle(step: PastStep, checked: CheckResult, now: number, begun = now): Resolution {
   const { address, action, dealId } = step;
   const about = { address, action, ...(dealId !== undefined && { dealId }) };
   const sentAt = step.writes.reduce((latest, { intent }) => Math.max(latest, intent.at), begun);
   const due = sentAt + QUEUE_MS;
-  if (judged.verdict === "no-effect" && now < due) {
-    const detail = `not so far: ${judged.detail}; look again after ${clockTime(due)}`;
-    return { ...about, ...judged, detail, settled: false };
+  if (checked.verdict === "no-effect" && now < due) {
+    const detail = `not so far: ${checked.detail}; look again after ${clockTime(due)}`;
+    return { ...about, ...checked, detail, settled: false };
   }
-  return { ...about, ...judged, settled: judged.verdict !== "unclear" };
+  return { ...about, ...checked, settled: checked.verdict !== "unclear" };
 }
 
 /** `18:05 UTC`, rounded up to the minute. */
@@ -195,14 +195,14 @@ interface DealsNow {
 }
 
 /** Throws ServiceError where the running deals can't be read. */
-async function judgeDeal(step: Step, planned: PlannedBot, reader: ServiceReader): Promise<Judgement> {
+async function checkDeal(step: Step, planned: PlannedBot, reader: ServiceReader): Promise<CheckResult> {
   const running = await reader.runningDeals(planned.accessId);
   const ended = await attempt(reader.endedDeals(planned.accessId));
   return verdictOn(step, planned, { running, ended: ended instanceof ServiceError ? [] : ended });
 }
 
 /** Decides only. */
-function verdictOn(step: Step, planned: PlannedBot, now: DealsNow): Judgement {
+function verdictOn(step: Step, planned: PlannedBot, now: DealsNow): CheckResult {
   if (step.action === "start-deal") return started(planned, now);
   const { deals = [] } = planned;
   const before = deals.find(({ id }) => id === step.deal?.id);
@@ -219,7 +219,7 @@ function verdictOn(step: Step, planned: PlannedBot, now: DealsNow): Judgement {
   return { verdict: isSeen ? "took-effect" : "no-effect", detail: state };
 }
 
-function started({ deals = [], observed }: PlannedBot, { running, ended }: DealsNow): Judgement {
+function started({ deals = [], observed }: PlannedBot, { running, ended }: DealsNow): CheckResult {
   const isNew = ({ id, botId }: RunningDeal) => botId === observed?.id && deals.every((deal) => deal.id !== id);
   const opened = running.find(isNew);
   if (opened !== undefined) return { verdict: "took-effect", detail: `deal ${opened.id} runs on ${opened.pairTitle}` };
@@ -233,7 +233,7 @@ function started({ deals = [], observed }: PlannedBot, { running, ended }: Deals
 }
 
 /** A deal that is over. What its take profit was in the end doesn't matter any more. */
-function gone({ action }: Step, id: number, shown: Deal | undefined, isCredible: boolean): Judgement {
+function gone({ action }: Step, id: number, shown: Deal | undefined, isCredible: boolean): CheckResult {
   const end = endOf(shown);
   if (shown === undefined && !isCredible) {
     return { verdict: "unclear", detail: `neither the list of running deals nor the history shows deal ${id}` };

@@ -5,7 +5,7 @@ import { type Places, type Problem, type ProblemFacts, pathFrom, problemLines } 
 
 export type JunitFacts = Omit<ProblemFacts, "rows" | "version" | "exitCode">;
 
-interface Case {
+interface TestCase {
   readonly name: string;
   readonly problems: readonly Problem[];
 }
@@ -31,7 +31,10 @@ export function junit({ problems, files, bots, places, failure }: JunitFacts): s
       ...own.flatMap(({ address }) => (address === undefined ? [] : [address])),
     ];
     const cases = [undefined, ...new Set(addresses)].map(
-      (address): Case => ({ name: address ?? FILE, problems: own.filter((problem) => problem.address === address) }),
+      (address): TestCase => ({
+        name: address ?? FILE,
+        problems: own.filter((problem) => problem.address === address),
+      }),
     );
     return suiteText(file === NOWHERE ? file : pathFrom(places, file), cases, places);
   });
@@ -39,14 +42,14 @@ export function junit({ problems, files, bots, places, failure }: JunitFacts): s
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", { name: "botform validate" }, [...broken, ...suites])}\n`;
 }
 
-function suiteText(name: string, cases: readonly Case[], places: Places): string {
+function suiteText(name: string, cases: readonly TestCase[], places: Places): string {
   const failures = cases.filter(({ problems }) => problems.some(isError)).length;
   const counts = { tests: cases.length, failures, errors: 0, skipped: 0, time: 0 };
   const texts = cases.map((one) => caseText(name, one, places));
   return element("testsuite", { name, ...counts }, texts);
 }
 
-function caseText(file: string, { name, problems }: Case, places: Places): string {
+function caseText(file: string, { name, problems }: TestCase, places: Places): string {
   const errors = problems.filter(isError);
   const others = problems.filter((problem) => !isError(problem));
   const first = (errors[0] ?? others[0])?.position;

@@ -1,7 +1,7 @@
 // Volumes of two accounts with their scales taken out: by the configuration's own volume, else without dividing.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judge } from "../../../src/authoring/unscale.js";
+import { compareScaled } from "../../../src/authoring/unscale.js";
 import { scaled, type VolumeRules } from "../../../src/config/compose/scale.js";
 
 interface Row {
@@ -78,7 +78,7 @@ describe("a volume counts as the same", () => {
       because: "both were changed by hand, and alike",
     },
   ])("$because", ({ from, to, same, expected }) => {
-    expect(judge(side(from), side(to))).toEqual({ same, ...(expected !== undefined && { expected }) });
+    expect(compareScaled(side(from), side(to))).toEqual({ same, ...(expected !== undefined && { expected }) });
   });
 
   const cents = fc.integer({ min: 1, max: 100_000 }).map((count) => String(count / 100));
@@ -94,9 +94,9 @@ describe("a volume counts as the same", () => {
           { live: b, rules: right, declared },
         ] as const;
         const isExact = left.step === undefined || left.scale === undefined;
-        if (isKnown || isExact) expect(judge(sides[0], sides[1]).same).toBe(true);
+        if (isKnown || isExact) expect(compareScaled(sides[0], sides[1]).same).toBe(true);
         const changed = { live: other, rules: right, declared: undefined };
-        expect(judge(changed, sides[0]).same).toBe(judge(sides[0], changed).same);
+        expect(compareScaled(changed, sides[0]).same).toBe(compareScaled(sides[0], changed).same);
       }),
     );
   });

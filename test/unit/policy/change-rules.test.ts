@@ -1,7 +1,7 @@
 // A bot that takes another one's place is held to what a change is held to.
 import { describe, expect, test } from "vitest";
 import { live } from "../reconcile/fleet.js";
-import { brief, found } from "./scene.js";
+import { brief, found } from "./input.js";
 
 const BOTS = "bots:\n  a: { title: A, pairTitle: USDT-BTC }\n";
 const elsewhere = (fields: Record<string, string>, on = true) => [

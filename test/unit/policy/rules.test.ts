@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { RULE_NAMES, ruleRow } from "../../../src/model/policy/policy-rules.js";
 import { live } from "../reconcile/fleet.js";
-import { brief, found, type Setting } from "./scene.js";
+import { brief, found, type Setting } from "./input.js";
 
 interface Row {
   readonly rule: string;

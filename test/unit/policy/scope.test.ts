@@ -1,7 +1,7 @@
 // Whom a policy is about: of neighbours both, and nobody by what isn't known where that would let a bot off.
 import { describe, expect, test } from "vitest";
 import { live } from "../reconcile/fleet.js";
-import { brief, found } from "./scene.js";
+import { brief, found } from "./input.js";
 
 const bots = (...titles: readonly string[]) =>
   `bots:\n${titles.map((title, at) => `  b${at}: { title: "${title}", pairTitle: USDT-BTC }`).join("\n")}\n`;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { denialsOf } from "../../../src/model/plan/plan.js";
 import { fits } from "../../../src/model/policy/policy.js";
-import { brief, found, NOON } from "./scene.js";
+import { brief, found, NOON } from "./input.js";
 
 const cap = (extra: string) => `policies:
   cap: { rule: max-leverage, limit: 2, ${extra} }

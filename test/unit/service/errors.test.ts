@@ -1,6 +1,6 @@
 // What an answer means: success, refusal, rejected credentials or no telling, by status and envelope alone (rule 4).
 import { describe, expect, it } from "vitest";
-import { classifyBrokenWrite, classifyWrite, judge, type Verdict } from "../../../src/service/errors.js";
+import { classify, classifyBrokenWrite, classifyWrite, type Verdict } from "../../../src/service/errors.js";
 import { TransportError } from "../../../src/service/network.js";
 
 const YES = '{"isSuccess":true,"errorMessage":"","data":[1]}';
@@ -32,11 +32,11 @@ describe("judge", () => {
     { status: 503, body: YES, kind: "overloaded", because: "nor is its yes to be trusted" },
   ];
   it.each(cases)("$status, $because: $kind", ({ status, body, kind }) => {
-    expect(judge({ status, body }).kind).toBe(kind);
+    expect(classify({ status, body }).kind).toBe(kind);
   });
 
   it("hands on the data of a success, and nothing else", () => {
-    expect(judge({ status: 200, body: YES })).toEqual({ kind: "success", data: [1] });
+    expect(classify({ status: 200, body: YES })).toEqual({ kind: "success", data: [1] });
   });
 
   it.each([
@@ -47,8 +47,8 @@ describe("judge", () => {
     { status: 408, turnedDown: false, because: "after Request Timeout the request may still be on its way" },
     { status: 425, turnedDown: false, because: "after Too Early, too" },
   ])("$status without an envelope: $because", ({ status, turnedDown }) => {
-    expect(judge({ status, body: FOREIGN })).toMatchObject({ kind: "unreadable", turnedDown });
-    expect(judge({ status, body: YES })).toMatchObject({ kind: "unreadable", turnedDown });
+    expect(classify({ status, body: FOREIGN })).toMatchObject({ kind: "unreadable", turnedDown });
+    expect(classify({ status, body: YES })).toMatchObject({ kind: "unreadable", turnedDown });
   });
 });
 
@@ -79,22 +79,22 @@ describe("the message of a verdict", () => {
     { body: FOREIGN, says: "the body is not in the service's form", because: "no JSON: its text is not repeated" },
     { body: "", says: "the body is not in the service's form", because: "no body" },
   ])("$because: $says", ({ body, says }) => {
-    expect(judge({ status: 422, body })).toMatchObject({ message: `HTTP 422: ${says}` });
+    expect(classify({ status: 422, body })).toMatchObject({ message: `HTTP 422: ${says}` });
   });
 
   it("is cut where a server goes on and on", () => {
     const body = JSON.stringify({ isSuccess: false, errorMessage: `${"x".repeat(300)}y` });
-    expect(judge({ status: 400, body })).toMatchObject({ message: `HTTP 400: ${"x".repeat(300)}` });
+    expect(classify({ status: 400, body })).toMatchObject({ message: `HTTP 400: ${"x".repeat(300)}` });
   });
 
   it("is redacted before it is cut: half of a secret is no less of one (threat 5)", () => {
     const body = JSON.stringify({ isSuccess: false, errorMessage: `${"x".repeat(297)}secret` });
     const redact = (text: string) => text.replaceAll("secret", "***");
-    expect(judge({ status: 400, body }, redact)).toMatchObject({ message: `HTTP 400: ${"x".repeat(297)}***` });
+    expect(classify({ status: 400, body }, redact)).toMatchObject({ message: `HTTP 400: ${"x".repeat(297)}***` });
   });
 
   it.each([401, 429, 500])("is there for %d, too", (status) => {
-    expect(judge({ status, body: NO })).toMatchObject({ message: `HTTP ${status}: no such pair` });
+    expect(classify({ status, body: NO })).toMatchObject({ message: `HTTP ${status}: no such pair` });
   });
 });
 

@@ -1,7 +1,7 @@
 // A webhook is posted once, whatever the wire does; and what is answered is read without believing it.
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { judgeHook, postHook } from "../../../src/service/hook-transport.js";
+import { classifyHook, postHook } from "../../../src/service/hook-transport.js";
 import { answer, type Hostile, hostile } from "../../support/hostile.js";
 
 const same = (text: string) => text;
@@ -101,11 +101,11 @@ describe("what an answer means", () => {
     [200, "null", "ambiguous", "nothing"],
     [200, '"ok"', "ambiguous", "text"],
   ])("%d %s: %s, %s", (status, body, kind) => {
-    expect(judgeHook({ status, body }, same).kind).toBe(kind);
+    expect(classifyHook({ status, body }, same).kind).toBe(kind);
   });
 
   it("shows what the service says, cut and redacted", () => {
-    const said = judgeHook(
+    const said = classifyHook(
       { status: 200, body: JSON.stringify({ code: 5, message: `token TTTTTT ${"x".repeat(500)}` }) },
       (text) => text.replaceAll("TTTTTT", "***"),
     );

@@ -1,4 +1,4 @@
-// What a rule says of one bot or of the account, before severity, place and waiver are added.
+// A violation: what a rule reports of one bot or of the account, before severity, place and waiver are added.
 import Big from "big.js";
 import type { Desired } from "../model/bot/desired.js";
 import type { FieldName } from "../model/bot/field.js";
@@ -23,13 +23,13 @@ export interface Flaw {
   readonly onlyWarns?: true;
 }
 
-export interface Breach extends Flaw {
+export interface Violation extends Flaw {
   readonly subject?: Subject;
 }
 
 /** Everything that a rule may look at. */
-export interface Scene {
-  /** Of a plan. Without one the configuration alone is judged. */
+export interface RuleContext {
+  /** Of a plan. Without one the configuration alone is evaluated. */
   readonly plan?: Plan | undefined;
   /** The account as it stands is looked at, and not what a plan does to it. */
   readonly isWhole: boolean;
@@ -42,27 +42,27 @@ export interface Scene {
   /** The policy's name, and whether a configuration asked for it. */
   readonly name: string;
   readonly isConfigured: boolean;
-  /** Whether what is between two bots is this policy's to judge. */
+  /** Whether what is between two bots is this policy's to check. */
   readonly governs: (one: Subject, other: Subject) => boolean;
   readonly parameters: PolicyParameters;
 }
 
 /** Says what is wrong of one bot. */
-export type BotRule = (subject: Subject, scene: Scene) => readonly Flaw[];
+export type BotRule = (subject: Subject, context: RuleContext) => readonly Flaw[];
 /** Says what is wrong of all bots in scope together. */
-export type FleetRule = (subjects: readonly Subject[], scene: Scene) => readonly Breach[];
+export type FleetRule = (subjects: readonly Subject[], context: RuleContext) => readonly Violation[];
 
 export const NONE: readonly Flaw[] = [];
 
 /** What the rule says of each of these bots. */
-export function ofEach(rule: BotRule, subjects: readonly Subject[], scene: Scene): readonly Breach[] {
-  const breaches: Breach[] = [];
-  for (const subject of subjects) for (const flaw of rule(subject, scene)) breaches.push({ subject, ...flaw });
-  return breaches;
+export function ofEach(rule: BotRule, subjects: readonly Subject[], context: RuleContext): readonly Violation[] {
+  const violations: Violation[] = [];
+  for (const subject of subjects) for (const flaw of rule(subject, context)) violations.push({ subject, ...flaw });
+  return violations;
 }
 
 /** The limit; config/policies/policy.ts lets no policy through that lacks one its rule needs. */
-export function limitOf({ parameters }: Scene): Big {
+export function limitOf({ parameters }: RuleContext): Big {
   return new Big(parameters.limit ?? "0");
 }
 
@@ -79,10 +79,10 @@ interface Held extends Pick<Flaw, "field" | "kind"> {
 
 /** Nothing where it keeps to the limit. */
 export function held(
-  scene: Scene,
+  context: RuleContext,
   { figure, unit, sign = "", isLeast = false, summary, ...about }: Held,
 ): readonly Flaw[] {
-  const [found, limit] = [new Big(figure), limitOf(scene)];
+  const [found, limit] = [new Big(figure), limitOf(context)];
   if (isLeast ? found.gte(limit) : found.lte(limit)) return NONE;
   const text = (value: Big) => `${sign}${shown(value)}${unit}`;
   return [{ ...about, summary: summary(text(found), text(limit)), figure: text(found), limit: text(limit) }];
@@ -110,7 +110,7 @@ export function unknown(what: string, remedy: string): Flaw {
 }
 
 /** What to do about a balance that isn't known. */
-export function whereBalance({ plan }: Scene, quote?: string): string {
+export function whereBalance({ plan }: RuleContext, quote?: string): string {
   if (plan === undefined) return "Plan with an API key that may read the account, so that balances are known.";
   if (plan.money === undefined)
     return "The plan has no figures in money: plan again, with an API key that may read the account.";

@@ -5,7 +5,7 @@ import type { RunningDeal } from "../../../src/model/deal/deal.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
 import type { Finding } from "../../../src/model/policy/finding.js";
 import type { Assumptions } from "../../../src/model/risk/assumptions.js";
-import { judge } from "../../../src/policy/judge.js";
+import { evaluate } from "../../../src/policy/evaluate.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { assumptionsOf } from "../../../src/risk/assumptions.js";
 import { type Known, NOTHING_KNOWN } from "../../../src/risk/known.js";
@@ -53,7 +53,7 @@ export function found(yaml: string, setting: Setting = {}): readonly Finding[] {
     facts: { now, engaged: new Map(Object.entries(engaged)) },
     webhooks: new Map(resolved.map(({ address, webhooks }) => [address, webhooks.messages])),
   };
-  if (setting.planned === false) return judge(given);
+  if (setting.planned === false) return evaluate(given);
   const accesses = ["Main", "Other"].map((title, index) => ({ id: index + 1, title, exchange: desired.exchange }));
   const made = makePlan(desired, { accesses, bots: live, deals, pairs: null }, { allowReplace });
   const funds = balance === undefined ? undefined : new Map([["USDT", { wallet: balance, free: balance }]]);
@@ -61,10 +61,10 @@ export function found(yaml: string, setting: Setting = {}): readonly Finding[] {
   if (setting.whole === true) {
     const empty = { ...made, steps: [], bots: {} };
     const plan = { ...empty, money: moneyOf(empty, live, known, assumptions) };
-    return judge({ ...given, plan, deals, known, whole: true });
+    return evaluate({ ...given, plan, deals, known, whole: true });
   }
   const plan = { ...made, money: moneyOf(made, live, known, assumptions) };
-  return judge({ ...given, deals, plan: setting.plan?.(plan) ?? plan });
+  return evaluate({ ...given, deals, plan: setting.plan?.(plan) ?? plan });
 }
 
 /** `deny max-leverage main/a`, `warn …`, `waived …`. */

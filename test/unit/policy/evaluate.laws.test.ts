@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { denialsOf } from "../../../src/model/plan/plan.js";
 import { RULE_NAMES, ruleRow } from "../../../src/model/policy/policy-rules.js";
-import { found } from "./scene.js";
+import { found } from "./input.js";
 
 const PARAMETERS: Readonly<Record<string, string>> = {
   limit: "limit: 1",

@@ -1,7 +1,7 @@
 // What stands as it is: bots and totals that a plan leaves alone, and the account as a report looks at it.
 import { describe, expect, test } from "vitest";
 import { live } from "../reconcile/fleet.js";
-import { brief, found } from "./scene.js";
+import { brief, found } from "./input.js";
 
 const SETTINGS = { marginMode: "ISO", leverage: "3", typeTakeProfit: "LIMIT", typeFirstOrder: "MARKET" };
 const short = (on: boolean) => [

@@ -1,4 +1,4 @@
-// Judges a plan, or a configuration alone, by policies and by what always holds: a pure function to findings.
+// Evaluates policies, and the rules that always hold, on a plan or on a configuration alone: a pure function to findings.
 
 import type { ObservedBot } from "../model/bot/bot.js";
 import type { Desired } from "../model/bot/desired.js";
@@ -14,17 +14,17 @@ import type { WebhookMessage } from "../model/webhook/webhook.js";
 import type { Known } from "../risk/known.js";
 import { accountExposure } from "./account-rules.js";
 import { stopsThatCantBe } from "./bot-rules.js";
-import { type Breach, NONE, ofEach, type Scene } from "./breach.js";
-import { isOfMessage, openSubjects, type Sending, saidAt, sentSubjects } from "./message-subjects.js";
+import { isOfMessage, openSubjects, originIn, type Sending, sentSubjects } from "./message-subjects.js";
 import { OF_ALL, OF_NEIGHBOURS, OF_ONE } from "./rules.js";
 import { type Entry, endOf, entriesOf, isAbout, waiverFor } from "./scope.js";
-import { openBreaches, planOf, sentBreaches } from "./sending.js";
+import { openViolations, planOf, sentViolations } from "./sending.js";
 import { declaredSubjects, type PlacedDeal, plannedSubjects, type Subject } from "./subjects.js";
+import { NONE, ofEach, type RuleContext, type Violation } from "./violation.js";
 
-/** What is judged. Without a plan it is the configuration alone, and rules about plans say nothing. */
-export interface Case {
+/** What policies are evaluated on. Without a plan it is the configuration alone, and rules about plans say nothing. */
+export interface PolicyInput {
   readonly plan?: Plan;
-  /** Without a plan: the webhook that is about to be sent. Then nothing else is judged. */
+  /** Without a plan: the webhook that is about to be sent. Then nothing else is evaluated. */
   readonly sends?: Sending;
   readonly desired: Desired | undefined;
   readonly account: string;
@@ -32,7 +32,7 @@ export interface Case {
   readonly live?: readonly ObservedBot[];
   /** Running deals: they place live bots of which the list doesn't say the access, and are those of replaced bots. */
   readonly deals?: readonly PlacedDeal[];
-  /** With a plan that does nothing: the account as it stands is judged, each live bot as if a plan made it. */
+  /** With a plan that does nothing: the account as it stands is evaluated, each live bot as if a plan made it. */
   readonly whole?: true;
   /** What figures rest on where the plan holds none. */
   readonly known?: Known;
@@ -45,73 +45,78 @@ export interface Case {
 }
 
 /** In an order that neither the order of bots nor of policies changes. */
-export function judge(given: Case): readonly Finding[] {
-  const { account, policies, facts } = given;
+export function evaluate(input: PolicyInput): readonly Finding[] {
+  const { account, policies, facts } = input;
   const mine = policies.filter(({ scope }) => isAbout(scope, account));
-  const all = subjectsOf(given);
+  const all = subjectsOf(input);
   const findings = entriesOf(mine, all).flatMap((entry) =>
-    entry.policy.severity === "off" ? [] : found(entry, given),
+    entry.policy.severity === "off" ? [] : evaluateEntry(entry, input),
   );
-  return [...findings, ...mine.flatMap((policy) => expired(policy, facts.now, given))].sort(byGravity);
+  return [...findings, ...mine.flatMap((policy) => expired(policy, facts.now, input))].sort(byGravity);
 }
 
-function subjectsOf(given: Case): readonly Subject[] {
-  const { sends, live, desired, assumptions, webhooks = new Map() } = given;
-  const plan = sends !== undefined && live !== undefined ? planOf(given, []) : given.plan;
+function subjectsOf(input: PolicyInput): readonly Subject[] {
+  const { sends, live, desired, assumptions, webhooks = new Map() } = input;
+  const plan = sends !== undefined && live !== undefined ? planOf(input, []) : input.plan;
   const bots =
     plan !== undefined
-      ? plannedSubjects(plan, given)
+      ? plannedSubjects(plan, input)
       : desired === undefined
         ? []
         : declaredSubjects(desired, assumptions);
-  return sends === undefined ? [...bots, ...openSubjects(bots, webhooks, given)] : sentSubjects(bots, sends, given);
+  return sends === undefined ? [...bots, ...openSubjects(bots, webhooks, input)] : sentSubjects(bots, sends, input);
 }
 
-function found(entry: Entry, given: Case): Finding[] {
+function evaluateEntry(entry: Entry, input: PolicyInput): Finding[] {
   const { policy, isConfigured, subjects, governs } = entry;
-  const scene: Scene = {
-    ...given,
-    ...{ isWhole: given.whole === true, webhooks: given.webhooks ?? new Map(), isConfigured, governs },
+  const context: RuleContext = {
+    ...input,
+    ...{ isWhole: input.whole === true, webhooks: input.webhooks ?? new Map(), isConfigured, governs },
     ...{ name: policy.name, parameters: policy.parameters },
   };
-  const breaches =
-    given.sends === undefined ? breachesOf(policy.rule, subjects, scene) : sentBreaches(policy.rule, subjects, scene);
-  return breaches.flatMap((breach) => findingOf(breach, entry, given) ?? []);
+  const violations =
+    input.sends === undefined
+      ? violationsOf(policy.rule, subjects, context)
+      : sentViolations(policy.rule, subjects, context);
+  return violations.flatMap((violation) => findingOf(violation, entry, input) ?? []);
 }
 
-function breachesOf(rule: RuleName, subjects: readonly Subject[], scene: Scene): readonly Breach[] {
+function violationsOf(rule: RuleName, subjects: readonly Subject[], context: RuleContext): readonly Violation[] {
   const bots = subjects.filter((subject) => !isOfMessage(subject));
   // What is nobody's is looked at where it stands in the way of somebody's.
   const own = bots.filter(
     ({ declared, planned, touched }) => declared !== undefined || planned !== undefined || touched,
   );
-  if (rule === "max-wallet-exposure" && scene.parameters.of === "account") return accountExposure(own, scene);
-  if (!isAsked(rule, scene, own)) return NONE;
+  if (rule === "max-wallet-exposure" && context.parameters.of === "account") return accountExposure(own, context);
+  if (!isAsked(rule, context, own)) return NONE;
   const [check, ofAll] = [OF_ONE[rule], OF_ALL[rule]];
-  if (check === undefined) return ofAll?.(rule in OF_NEIGHBOURS ? bots : own, scene) ?? NONE;
-  const said = ofEach(check, own, scene);
-  return [...said, ...(rule === "require-stop" ? stopsThatCantBe(own) : openBreaches(rule, subjects, scene, said))];
+  if (check === undefined) return ofAll?.(rule in OF_NEIGHBOURS ? bots : own, context) ?? NONE;
+  const found = ofEach(check, own, context);
+  return [
+    ...found,
+    ...(rule === "require-stop" ? stopsThatCantBe(own) : openViolations(rule, subjects, context, found)),
+  ];
 }
 
 /** A rule about plans says nothing of a configuration or an account alone, nor where nothing is done to those in scope. */
-function isAsked(rule: RuleName, { plan, isWhole, parameters }: Scene, subjects: readonly Subject[]): boolean {
+function isAsked(rule: RuleName, { plan, isWhole, parameters }: RuleContext, subjects: readonly Subject[]): boolean {
   if (isWhole && parameters.each === "plan") return false;
   if (ruleRow(rule).looksAt !== "plan") return true;
   if (isWhole) return false;
   return plan !== undefined && subjects.some(({ steps }) => steps.some(({ action }) => action !== "turn-off"));
 }
 
-function findingOf(breach: Breach, { policy, isConfigured }: Entry, given: Case): Finding | undefined {
-  const { subject, onlyWarns, field, summary, figure, limit, remedy } = breach;
+function findingOf(violation: Violation, { policy, isConfigured }: Entry, input: PolicyInput): Finding | undefined {
+  const { subject, onlyWarns, field, summary, figure, limit, remedy } = violation;
   const isStanding = subject !== undefined && !subject.touched;
   // Of a bot that stays as it is, only what is known to be wrong is worth a word.
-  if (isStanding && breach.kind === "unknown") return undefined;
+  if (isStanding && violation.kind === "unknown") return undefined;
   // Every plan would repeat what nobody asked for.
   if (isStanding && !isConfigured && policy.severity === "warn") return undefined;
-  const kind = isStanding ? "standing" : (breach.kind ?? "breach");
+  const kind = isStanding ? "standing" : (violation.kind ?? "breach");
   const own = kind === "unknown" ? policy.onUnknown : policy.severity;
   const mild = onlyWarns === true || kind === "standing" || kind === "unenforceable";
-  const waiver = waiverFor(policy, subject?.address, given.facts.now);
+  const waiver = waiverFor(policy, subject?.address, input.facts.now);
   return defined({
     code: codeOf(policy.rule),
     severity: own === "deny" && !mild ? "deny" : "warn",
@@ -119,20 +124,24 @@ function findingOf(breach: Breach, { policy, isConfigured }: Entry, given: Case)
     policy: isConfigured ? policy.name : undefined,
     address: subject?.address,
     ...{ field, summary, figure, limit, remedy },
-    position: placeOf(subject, field, given),
-    policyPosition: isConfigured ? given.place?.({ ...policy.origin, key: true }) : undefined,
+    position: placeOf(subject, field, input),
+    policyPosition: isConfigured ? input.place?.({ ...policy.origin, key: true }) : undefined,
     waived: waiver && { reason: waiver.reason, until: waiver.until },
   });
 }
 
-function placeOf(subject: Subject | undefined, field: Breach["field"], { place, desired }: Case): Position | undefined {
-  const said = subject !== undefined && isOfMessage(subject) ? saidAt(subject.message, field) : undefined;
+function placeOf(
+  subject: Subject | undefined,
+  field: Violation["field"],
+  { place, desired }: PolicyInput,
+): Position | undefined {
+  const stated = subject !== undefined && isOfMessage(subject) ? originIn(subject.message, field) : undefined;
   const own = field === undefined ? undefined : subject?.declared?.fieldOrigins?.[field];
-  const origin = said ?? (subject === undefined ? desired?.origin : (own ?? subject.declared?.origin));
+  const origin = stated ?? (subject === undefined ? desired?.origin : (own ?? subject.declared?.origin));
   return origin === undefined ? undefined : place?.(origin);
 }
 
-function expired({ name, rule, severity, waivers }: Policy, now: number, { place }: Case): Finding[] {
+function expired({ name, rule, severity, waivers }: Policy, now: number, { place }: PolicyInput): Finding[] {
   if (severity === "off") return [];
   return waivers
     .filter((waiver) => endOf(waiver) <= now)
