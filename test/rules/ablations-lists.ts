@@ -124,9 +124,9 @@ export const LISTS: readonly Ablation[] = [
     rule: 3,
     clause: "no layer retries it: after a broken exchange",
     file: "service/client.ts",
-    find: "const verdict = judge(heeded(await transport.send(name, parameters, mayLeave), name), redact);",
+    find: "const verdict = classify(heeded(await transport.send(name, parameters, mayLeave), name), redact);",
     replace:
-      "const verdict = judge(await transport.send(name, parameters).catch(() => transport.send(name, parameters)), redact);",
+      "const verdict = classify(await transport.send(name, parameters).catch(() => transport.send(name, parameters)), redact);",
     test: "rule-03",
     fails: "no layer retries it",
   },
@@ -134,9 +134,9 @@ export const LISTS: readonly Ablation[] = [
     rule: 3,
     clause: "no layer retries it: after a bad answer",
     file: "service/client.ts",
-    find: "const verdict = judge(heeded(await transport.send(name, parameters, mayLeave), name), redact);",
+    find: "const verdict = classify(heeded(await transport.send(name, parameters, mayLeave), name), redact);",
     replace:
-      'let verdict = judge(await transport.send(name, parameters), redact);\nif (verdict.kind === "overloaded") verdict = judge(await transport.send(name, parameters), redact);',
+      'let verdict = classify(await transport.send(name, parameters), redact);\nif (verdict.kind === "overloaded") verdict = classify(await transport.send(name, parameters), redact);',
     test: "rule-03",
     fails: "no layer retries it: 'a 500'",
   },

@@ -78,9 +78,9 @@ export const LAST_LOOKS: readonly Ablation[] = [
     rule: 14,
     clause: "writes follow the rules above",
     file: "service/client.ts",
-    find: "const verdict = judge(heeded(await transport.send(name, parameters, mayLeave), name), redact);",
+    find: "const verdict = classify(heeded(await transport.send(name, parameters, mayLeave), name), redact);",
     replace:
-      'let verdict = judge(await transport.send(name, parameters), redact);\nif (verdict.kind === "overloaded") verdict = judge(await transport.send(name, parameters), redact);',
+      'let verdict = classify(await transport.send(name, parameters), redact);\nif (verdict.kind === "overloaded") verdict = classify(await transport.send(name, parameters), redact);',
     test: "rule-14",
     fails: "writes are not",
   },
