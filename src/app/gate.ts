@@ -156,7 +156,7 @@ async function asPlanned(host: Host, options: GateOptions, one: Candidate): Prom
   if (hasErrors(made.diagnostics)) return { exitCode: EXIT.invalid, why: "the plan has errors" };
   if (made.steps.length === 0) return { exitCode: EXIT.done };
   const { unsound = [] } = options;
-  // Turn-offs wait for nobody else (rule 23).
+  // Turn-offs don't wait until other accounts can be used.
   if (unsound.length > 0 && !isTurnOffsAlone(made)) return { exitCode: EXIT.invalid, why: unsoundText(unsound) };
   const denied = one.hasFindings ? (refusalOf(made) ?? lostOf(one)) : await deniedNow(host, options, one);
   if (denied !== undefined) return { exitCode: EXIT.blocked, why: denied };

@@ -1,5 +1,5 @@
-// docs/service.md: each entry has a number, a mark of certainty and its quirks; whatever cites an entry finds it.
-import { readdirSync, readFileSync } from "node:fs";
+// docs/service.md: each entry has a number, a mark of certainty and its quirks. And citations: what code, tests and pages cite is there.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { quirkTable } from "../../src/emulator/quirks/quirks.js";
@@ -49,5 +49,63 @@ describe("docs/service.md", () => {
     );
     expect(cited.length).toBeGreaterThan(100);
     expect(cited.filter(({ id }) => !known.has(id))).toEqual([]);
+  });
+});
+
+/** Ways to cite pages that only some authors had; comments cite docs/ or nothing. */
+const UNFINDABLE = [
+  /wire facts/i,
+  /risk[- ]maths/i,
+  /\bsections? \d/,
+  /\bissue \d/,
+  /\((?:design|interface|faults)(?:\)|, (?:section|")\b)/,
+  /\([WDCRS]\d\)/,
+];
+/** Sections of published standards are another matter. */
+const STANDARD = /RFC \d+|XML 1\.0/;
+
+describe("citations", () => {
+  const lines = TEXTS.filter((file) => !file.endsWith("service.test.ts")).flatMap((file) =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      .map((line) => ({ file, line: line.trim() })),
+  );
+
+  it("of pages that aren't in the repository are gone", () => {
+    const lost = lines.filter(({ line }) => !STANDARD.test(line) && UNFINDABLE.some((pattern) => pattern.test(line)));
+    expect(lost).toEqual([]);
+  });
+
+  it("of threats, rules and promises find them in docs/explanation/safety.md", () => {
+    const safety = readFileSync("docs/explanation/safety.md", "utf8");
+    const section = (heading: string) => new RegExp(`\n## ${heading}\n[\\s\\S]*?\n## `).exec(safety)?.[0] ?? "";
+    const [rules, threats] = [section("The rules of apply"), section("Secrets and hostile input")];
+    const isThere = (cited: string) => {
+      const [kind, number] = cited.toLowerCase().split(" ");
+      if (kind === "threat") return threats.includes(`\n| ${number} | `);
+      return kind === "rule" ? rules.includes(`\n${number}. `) : safety.includes(`\n- **${cited}: `);
+    };
+    const cited = lines.flatMap(({ file, line }) =>
+      [...line.matchAll(/\b(?:[Tt]hreat|[Rr]ule) \d+\b|\bI[1-9]\b/g)].map(([id]) => ({ file, id })),
+    );
+    expect(cited.length).toBeGreaterThan(200);
+    expect(cited.filter(({ id }) => !isThere(id))).toEqual([]);
+  });
+
+  it("of published examples find them in docs/reference/money.md", () => {
+    const money = readFileSync("docs/reference/money.md", "utf8");
+    const cited = lines.flatMap(({ file, line }) =>
+      [...line.matchAll(/(?:[(,:] ?|^|")(E\d\d?)(?=[),: ])/g)].map(([, id]) => ({ file, id })),
+    );
+    expect(cited.length).toBeGreaterThan(10);
+    expect(cited.filter(({ id }) => !money.includes(`| ${id} | `))).toEqual([]);
+  });
+
+  it("of pages name files that are there", () => {
+    const cited = lines.flatMap(({ file, line }) =>
+      [...line.matchAll(/\bdocs\/[\w./-]+\.md\b/g)].map(([page]) => ({ file, page })),
+    );
+    expect(cited.length).toBeGreaterThan(20);
+    expect(cited.filter(({ page }) => !existsSync(page))).toEqual([]);
   });
 });
