@@ -3,12 +3,14 @@
 import { join } from "node:path";
 import type * as Command from "./command.js";
 import { evaluate } from "./compiled.js";
+import { obeySignals } from "./first-process.js";
 import { optimiseNoWasm } from "./wasm.js";
 
 const argv = process.argv.slice(2);
 let command: typeof Command | undefined;
 
 async function run(): Promise<void> {
+  obeySignals();
   for (const event of ["uncaughtException", "unhandledRejection"] as const) process.on(event, lastWords);
   const [name = ""] = argv;
   const purpose = /^[a-z_]+$/.test(name) ? name : undefined;

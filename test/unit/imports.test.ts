@@ -50,7 +50,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   command: ["cli"],
   compiled: [],
   wasm: [],
-  main: ["command.ts", "compiled.ts", "wasm.ts"],
+  "first-process": [],
+  main: ["command.ts", "compiled.ts", "first-process.ts", "wasm.ts"],
 };
 
 describe("imports", () => {
