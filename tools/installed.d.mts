@@ -6,6 +6,6 @@ export interface Packed {
   readonly unpackedSize: number;
   readonly entryCount: number;
 }
-export function pack(folder: string): Packed;
+export function pack(folder: string, home?: string): Packed;
 export function installInto(place: string, tarball: string): void;
 export function tryOut(place: string, version: number | string, home: string): string;

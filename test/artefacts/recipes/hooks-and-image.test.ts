@@ -1,9 +1,11 @@
-// The pre-commit hooks are run as pre-commit runs them; the Dockerfile is read line by line, and its build step is the package's.
-import { readFileSync, writeFileSync } from "node:fs";
+// The pre-commit hooks are run from a release tree, as pre-commit runs them; the Dockerfile is read line by line, and its warm-up is run.
+import { spawnSync } from "node:child_process";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
+import { releaseTree } from "./release-tree.js";
 import { bash, type Place, place } from "./shell.js";
 
 const hooks = z
@@ -13,7 +15,7 @@ const hooks = z
       name: z.string(),
       description: z.string(),
       entry: z.string(),
-      language: z.literal("system"),
+      language: z.literal("script"),
       files: z.string(),
       pass_filenames: z.literal(false),
     }),
@@ -28,6 +30,8 @@ const config = z
   })
   .parse(parse(readFileSync("examples/ci/.pre-commit-config.yaml", "utf8")));
 
+const tree = releaseTree();
+
 let at: Place;
 beforeEach(async () => {
   at = await place();
@@ -40,6 +44,23 @@ describe("pre-commit", () => {
     for (const { rev } of config.repos) expect(rev).toMatch(/^[0-9a-f]{40}$/);
   });
 
+  it("run the version that rev names: the command of the release commit itself", async () => {
+    for (const { entry } of hooks) expect(entry).toMatch(/^dist\/main\.js /);
+    const { out } = await bash(at, `${tree}/dist/main.js --version`, at.plain);
+    expect(JSON.parse(readFileSync("package.json", "utf8"))).toMatchObject({ version: out.trim() });
+  });
+
+  it.each(["botform.yaml", "botform.yml", "botform/bots/btc.yaml"])("run for %s", (path) => {
+    for (const { files } of hooks) expect(path).toMatch(new RegExp(files));
+  });
+
+  it.each(["docker-compose.yaml", "src/botform.yaml", "botform.yaml.orig", "botform/README.md"])(
+    "don't run for %s",
+    (path) => {
+      for (const { files } of hooks) expect(path).not.toMatch(new RegExp(files));
+    },
+  );
+
   const ROWS = [
     { id: "botform-validate", change: (text: string) => text, exitCode: 0, because: "the fleet is valid" },
     { id: "botform-fmt", change: (text: string) => text, exitCode: 0, because: "the fleet is canonical" },
@@ -48,6 +69,14 @@ describe("pre-commit", () => {
       change: (text: string) => text.replace("leverage: 5", "leverage: 0"),
       exitCode: 3,
       because: "no leverage of 0",
+    },
+    { id: "botform-policies", change: (text: string) => text, exitCode: 0, because: "no policy denies anything" },
+    {
+      id: "botform-policies",
+      change: (text: string) =>
+        text.replace("bots:", "policies:\n  small: { rule: max-bot-notional, limit: 1 }\n\nbots:"),
+      exitCode: 6,
+      because: "every bot is larger than 1",
     },
     {
       id: "botform-fmt",
@@ -63,7 +92,7 @@ describe("pre-commit", () => {
     writeFileSync(file, text);
     const entry = hooks.find((hook) => hook.id === id)?.entry ?? "";
     // No keys: a commit must not need the network.
-    expect(await bash(at, entry, at.plain)).toMatchObject({ exitCode });
+    expect(await bash(at, `${tree}/${entry}`, at.plain)).toMatchObject({ exitCode });
     expect(readFileSync(file, "utf8")).toBe(text);
     expect(Object.values(at.emulator.service.requests).every((count) => count === 0)).toBe(true);
   });
@@ -99,6 +128,28 @@ describe("Dockerfile", () => {
       .parse(JSON.parse(readFileSync("package.json", "utf8")));
     expect(lines.join("\n")).toContain("npm run --silent build -- --no-types");
     expect(scripts["build"]).toBe("node tools/build.mjs");
+  });
+
+  it("leaves no package manager in, and says what it is an image of", () => {
+    const text = last.join("\n");
+    const bin = ["npm", "npx", "corepack", "yarn", "yarnpkg"].map((name) => `/usr/local/bin/${name}`);
+    for (const path of ["/usr/local/lib/node_modules", "/opt/yarn-*", ...bin]) expect(text).toContain(` ${path}`);
+    for (const label of ["title", "description", "licenses", "version", "revision", "source"])
+      expect(text).toContain(`org.opencontainers.image.${label}=`);
+  });
+
+  it("starts its jobs from compiled code that the build stage left", () => {
+    expect(lines.join("\n")).toContain("node tools/warm.mjs");
+    const dist = join(at.temp, "dist");
+    for (const file of ["main.js", "command.js", "package.json"]) cpSync(join("dist", file), join(dist, file));
+    const { status, stdout } = spawnSync(process.execPath, ["tools/warm.mjs"], {
+      encoding: "utf8",
+      env: { ...at.plain, BOTFORM_DIST: dist },
+    });
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: "compiled: apply, drift, emulator, fmt, plan, policy, validate\n",
+    });
   });
 
   it("copies only what Dockerfile.dockerignore lets through, and every such thing", () => {

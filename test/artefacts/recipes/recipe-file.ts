@@ -55,6 +55,9 @@ const FOLDER = "examples/ci/github";
 /** Files of workflows, by name. */
 export const WORKFLOWS: readonly string[] = readdirSync(FOLDER).map((file) => `${FOLDER}/${file}`);
 
+/** botform's own, not for copying. */
+export const RELEASE = ".github/workflows/release.yml";
+
 /** @throws ZodError when action.yml has another shape than an action's */
 export function readAction(): Action {
   return action.parse(parse(readFileSync("action.yml", "utf8")));
