@@ -117,7 +117,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
         ["need", "of the account: margin that positions and orders don't hold already"],
       ],
     },
-    "Bots that are on count; bots that are off are shown apart. A bot that lacks settings is in no sum, and is named. What the service doesn't say (whether a volume is notional or margin, what martingale multiplies) is an assumption of the account, under `assumptions`; docs/reference/money.md has every one, and the formulas.",
+    "Bots that are on count; bots that are off are shown apart. A bot that lacks settings is in no sum, and is named. What the service doesn't say (whether a volume is notional or margin, what martingale multiplies) is an assumption of the account, under `assumptions`; docs/explanation/assumptions.md has every one, docs/reference/money.md the formulas.",
     {
       lines: [
         "botform risk                         one row a bot, no network",

@@ -57,7 +57,7 @@ const MEANINGS: Readonly<Record<KeyPlace, Readonly<Record<string, string>>>> = {
     activeDeals:
       "What becomes of running deals, which keep the settings they were opened with: keep leaves them (the default), take-profit sets the take profit of every running deal of a managed bot to its percentTakeProfit, as steps of the plan. Bots with freezeActiveDeals are left out.",
     assumptions:
-      "What figures in money rest on where the service leaves it open: the meaning of volumes, fees, liquidation formula, maintenance tiers (tiersFile, a JSON file beside this one, or one percentMaintenance), tick and lot of pairs, the part of the free balance that is kept back. Printed with every figure; it changes no step of a plan. Every one has a default: docs/reference/money.md.",
+      "What figures in money rest on where the service leaves it open: the meaning of volumes, fees, liquidation formula, maintenance tiers (tiersFile, a JSON file beside this one, or one percentMaintenance), tick and lot of pairs, the part of the free balance that is kept back. Printed with every figure; it changes no step of a plan. Every one has a default: docs/explanation/assumptions.md.",
     titlePrefix:
       "The scope: only live bots whose title begins with it are botform's to see and to touch. Every declared title has to begin with it, too; a bot that previousTitles or botId names may come from outside.",
     volumeScale:

@@ -1,4 +1,4 @@
-// The published schema as others use it: a strict validator compiles it, and it differs from `validate` only where docs/reference/schema.md says so.
+// The published schema as others use it: a strict validator compiles it, and it differs from `validate` only where docs/reference/configuration.md says so.
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
@@ -20,7 +20,7 @@ const note = (...said: unknown[]) => warnings.push(said);
 const ajv = new Ajv2020({ strict: true, allErrors: true, logger: { log: note, warn: note, error: note } });
 const isValid = ajv.compile(schema);
 
-const page = readFileSync("docs/reference/schema.md", "utf8");
+const page = readFileSync("docs/reference/configuration.md", "utf8");
 const listed = new Set([...page.matchAll(/`(config\/[\w-]+)`/g)].map(([, code]) => code ?? ""));
 
 /** Codes of errors and warnings that the file alone gets; those that come from variables are marked. */
