@@ -1,18 +1,13 @@
-// The tests of a mutation run: those of the decisions alone, in milliseconds, since they run again for every mutant.
+// The tests of a mutation run: those of one group, in milliseconds, since they run again for every mutant.
 import { defineConfig } from "vitest/config";
+import { GROUPS } from "./mutants.mjs";
+
+const { tests = [] } = GROUPS[process.env["BOTFORM_MUTATE"] ?? ""] ?? {};
 
 export default defineConfig({
   define: { BOTFORM_VERSION: '"0.0.0"' },
   test: {
-    include: [
-      "test/unit/service/errors.test.ts",
-      "test/unit/reconcile/apply/decisions.test.ts",
-      "test/unit/reconcile/plan/{match,blast-radius}.test.ts",
-      "test/unit/reconcile/journal/{history,journal-format}.test.ts",
-      "test/unit/reconcile/loading.test.ts",
-      "test/unit/model/bot/compare.test.ts",
-      "test/unit/config/yaml/mask.edges.test.ts",
-      "test/unit/render/sanitize.edges.test.ts",
-    ],
+    include: ["test/unit/loading.test.ts", ...tests.map((path) => `test/unit/${path}`)],
+    setupFiles: ["tools/mutate.setup.ts"],
   },
 });

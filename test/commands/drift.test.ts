@@ -321,6 +321,22 @@ describe("a webhook", () => {
     },
   );
 
+  it.each([
+    { yaml: YAML, exitCode: 1, because: "nothing drifted, and a notice is missing" },
+    { yaml: YAML.replace("leverage: 5", "leverage: 6"), exitCode: 1, because: "drift is milder than a missing notice" },
+    {
+      yaml: YAML.replace("Main futures }", "No such access }"),
+      exitCode: 3,
+      because: "a plan with errors is worse, and stays",
+    },
+  ])("that is required and doesn't answer: $exitCode, since $because", async ({ yaml, exitCode }) => {
+    const env = await applied();
+    const bent = await answering((socket) => socket.write("HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n"));
+    const given = { ...env, BOTFORM_HOOK: `${bent.url}${SECRET_PATH}` };
+    const args = ["-c", at.written(yaml), "--notify-env", "BOTFORM_HOOK", "--notify-always"];
+    expect((await drift(given, ...args, "--notify-required")).exitCode).toBe(exitCode);
+  });
+
   it("may be named on the command line, with a warning that shows nothing of it", async () => {
     const env = await applied();
     edit("BTC dip", { leverage: 9 });

@@ -1,5 +1,6 @@
+// The exit code of an apply, and of several accounts together.
 import { describe, expect, it } from "vitest";
-import { exitOfReport } from "../../../src/app/exit.js";
+import { EXIT, exitOfReport, mostSerious } from "../../../src/app/exit.js";
 import type { ApplyReport, Outcome } from "../../../src/model/plan/outcome.js";
 
 function outcome(kind: Outcome["kind"], changes: Partial<Outcome> = {}): Outcome {
@@ -61,6 +62,21 @@ describe("exitOfReport", () => {
       because: "nor hidden by an interrupt",
     },
     {
+      it: report([outcome("applied")], { stop: "unauthorized" }),
+      code: 7,
+      because: "credentials rejected after the last step: nobody took the final look",
+    },
+    {
+      it: report([outcome("not-started")], { stop: "blocked" }),
+      code: 6,
+      because: "the plan changes more than one apply may",
+    },
+    {
+      it: report([], { stop: "blocked", violations: ["two on"] }),
+      code: 6,
+      because: "a blocked run has sent nothing, whatever else it says",
+    },
+    {
       it: report([outcome("applied")], { unsettled: ["not in the list"] }),
       code: 5,
       because: "what couldn't be made sure of is unknown",
@@ -72,5 +88,23 @@ describe("exitOfReport", () => {
     },
   ])("$because: $code", ({ it: given, code }) => {
     expect(exitOfReport(given)).toBe(code);
+  });
+});
+
+describe("mostSerious", () => {
+  /** As docs/reference says it: what nobody knows first, then what was begun, then what was left. */
+  const ORDER = [5, 130, 7, 4, 6, 3, 1, 2, 0] as const;
+
+  it.each(ORDER.flatMap((first, at) => ORDER.slice(at).map((second) => [first, second] as const)))(
+    "%i outranks %i, in either order",
+    (first, second) => {
+      expect(mostSerious([first, second])).toBe(first);
+      expect(mostSerious([second, first])).toBe(first);
+    },
+  );
+
+  it("ranks every exit code, and of no account at all the run is done", () => {
+    expect(ORDER.toSorted()).toEqual(Object.values(EXIT).toSorted());
+    expect(mostSerious([])).toBe(0);
   });
 });

@@ -86,3 +86,36 @@ test.each([
   ["USDT", "USDT-BTC", false],
   ["*B*B*", "USDT-BTB", true],
 ])("the pattern %s fits %s: %s", (pattern, text, expected) => expect(fits(pattern, text)).toBe(expected));
+
+describe("the end of a waiver", () => {
+  const END = Date.parse("2026-04-01T00:00:00Z");
+  const waived = cap("waivers: [{ bots: [a], reason: R, until: 2026-03-31 }]");
+
+  test.each([
+    [
+      END - 1,
+      ["deny max-leverage main/b", "waived max-leverage main/a"],
+      "in the last millisecond of its last day it applies",
+    ],
+    [
+      END,
+      [...BOTH, "warn waiver-expired waiver-expired"],
+      "at midnight UTC it has expired, and doesn't apply any more",
+    ],
+    [END + 1, [...BOTH, "warn waiver-expired waiver-expired"], "and after it"],
+  ])("at %d: %j, %s", (now, expected) => {
+    expect(brief(found(waived, { now }))).toEqual(expected);
+  });
+
+  const one = (reason: string, until: string) => `{ bots: [a], reason: ${reason}, until: ${until} }`;
+  const [short, long, over] = [one("S", "2026-03-31"), one("L", "2026-05-31"), one("O", "2026-03-01")];
+  test.each([
+    [[short, long], "L", "the later one stands second"],
+    [[long, short], "L", "the later one stands first"],
+    [[over, short], "S", "one has expired"],
+    [[short, over], "S", "one has expired, in the other order"],
+  ])("of several, the one that lasts longest is shown: %j, %s", (waivers, reason) => {
+    const findings = found(cap(`waivers: [${waivers.join(", ")}]`));
+    expect(findings.find(({ address }) => address === "main/a")?.waived?.reason).toBe(reason);
+  });
+});

@@ -134,6 +134,25 @@ describe("shocks", () => {
     expect(shock(cross, "-0.2", funds("33")).isCrossLiquidated).toBe(false);
   });
 
+  describe("on cross positions beside isolated ones", () => {
+    const cross = bot({ marginMode: "CROSS", leverage: "20", countOrderMax: null });
+    /** 100 USDT at 20x: 5 of margin, and liquidated by a fall of 20 %. */
+    const gone = bot({ leverage: "20", countOrderMax: null });
+    /** 100 USDT at 2x: 50 of margin, and 20 of loss, which is no part of the wallet any more than its margin is. */
+    const stands = bot({ leverage: "2", countOrderMax: null });
+    it.each([
+      { others: [], wallet: "20.8", isGone: true, because: "a loss of 20 and a maintenance of 0.8 eat up the wallet" },
+      { others: [], wallet: "20.81", isGone: false, because: "a cent more, and they don't" },
+      { others: [gone], wallet: "25.8", isGone: true, because: "the liquidated one has lost its margin of 5, no more" },
+      { others: [gone], wallet: "25.81", isGone: false, because: "a cent more bears both" },
+      { others: [gone, gone], wallet: "30.8", isGone: true, because: "two of them have lost 10" },
+      { others: [stands], wallet: "70.8", isGone: true, because: "the margin of one that stands is locked" },
+      { others: [stands], wallet: "70.81", isGone: false, because: "a cent more bears it" },
+    ])("$others.length others and a wallet of $wallet: liquidated $isGone, $because", ({ others, wallet, isGone }) => {
+      expect(shock([cross, ...others], "-0.2", funds(wallet)).isCrossLiquidated).toBe(isGone);
+    });
+  });
+
   it("hurt a SHORT on the way up", () => {
     expect(shock([bot({ strategy: "SHORT" })], "0.2").loss).toMatch(/^-/);
     expect(shock([bot({ strategy: "SHORT" })], "-0.2").loss).toBe("0");

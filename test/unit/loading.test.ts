@@ -1,0 +1,13 @@
+// That each module that mutation testing changes can be loaded: a change that breaks it must fail a test, not just a file without any.
+import { resolve } from "node:path";
+import { expect, it } from "vitest";
+import { GROUPS } from "../../tools/mutants.mjs";
+
+const group = GROUPS[process.env["BOTFORM_MUTATE"] ?? ""];
+const MODULES = (group === undefined ? Object.values(GROUPS) : [group]).flatMap(({ src }) => src);
+
+// Stryker counts failed tests alone: a mutant that throws while its module loads would pass for one that survived.
+it.each(MODULES)("%s loads", async (file) => {
+  const loaded: object = await import(resolve("src", file));
+  expect(Object.keys(loaded)).not.toEqual([]);
+});

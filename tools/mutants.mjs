@@ -1,0 +1,91 @@
+// The groups of files that mutation testing changes, the tests that have to notice, and how many mutants they must notice.
+
+/** Of decisions about money nearly every change must be noticed, elsewhere nine in ten. In percent. */
+const DECISIONS = 95;
+const REST = 90;
+
+/**
+ * Paths below src and below test/unit. Each test runs for many mutants, so these are files of tests that take milliseconds.
+ * @type {Readonly<Record<string, { least: number, src: readonly string[], tests: readonly string[] }>>}
+ */
+export const GROUPS = {
+  errors: {
+    least: DECISIONS,
+    src: ["service/errors.ts", "app/exit.ts"],
+    tests: ["service/errors.test.ts", "app/exit.test.ts"],
+  },
+  decisions: {
+    least: DECISIONS,
+    src: ["reconcile/apply/decisions.ts", "reconcile/plan/blast-radius.ts", "model/bot/compare.ts"],
+    tests: ["reconcile/apply/decisions.test.ts", "reconcile/plan/blast-radius.test.ts", "model/bot/compare.test.ts"],
+  },
+  matching: {
+    least: DECISIONS,
+    src: ["reconcile/plan/match.ts", "reconcile/plan/titles.ts"],
+    tests: ["reconcile/plan/match.test.ts"],
+  },
+  journal: {
+    least: DECISIONS,
+    src: ["reconcile/journal/journal-format.ts", "reconcile/journal/history.ts"],
+    tests: ["reconcile/journal/{history,journal-format}.test.ts"],
+  },
+  shown: {
+    least: DECISIONS,
+    src: ["config/yaml/mask.ts", "render/sanitize.ts"],
+    tests: ["config/yaml/mask.edges.test.ts", "render/sanitize.edges.test.ts"],
+  },
+  planner: {
+    least: REST,
+    src: ["reconcile/plan/planner.ts"],
+    tests: ["reconcile/plan/planner{,.*}.test.ts"],
+  },
+  update: {
+    least: REST,
+    src: ["reconcile/apply/update.ts"],
+    tests: ["reconcile/apply/update.test.ts"],
+  },
+  canonical: {
+    least: REST,
+    src: ["service/canonical.ts"],
+    tests: ["service/canonical.test.ts"],
+  },
+  config: {
+    least: REST,
+    src: ["config/compose/merge.ts", "config/compose/layer.ts", "config/compose/expand.ts"],
+    tests: ["config/compose/{merge,layer,expand}.test.ts"],
+  },
+  risk: {
+    least: REST,
+    src: ["risk/account-risk.ts", "risk/known.ts"],
+    tests: ["risk/{account-risk,known}.test.ts"],
+  },
+  policy: {
+    least: REST,
+    src: ["policy/scope.ts", "policy/account-rules.ts"],
+    tests: ["policy/{scope,scope.waivers,account-rules,judge.standing,rules,rules.limits}.test.ts"],
+  },
+  edits: {
+    least: REST,
+    src: [
+      "authoring/pull-edits.ts",
+      "authoring/edit.ts",
+      "authoring/edit-fill.ts",
+      "authoring/edit-place.ts",
+      "authoring/edit-prune.ts",
+      "authoring/edit-text.ts",
+      "authoring/edit-work.ts",
+    ],
+    tests: ["authoring/{edit,edit-text,pull-edits}.test.ts"],
+  },
+  webhook: {
+    least: REST,
+    src: [
+      "webhook/lint.ts",
+      "webhook/lint-body.ts",
+      "webhook/lint-finding.ts",
+      "webhook/lint-sense.ts",
+      "webhook/lint-value.ts",
+    ],
+    tests: ["webhook/lint{,.*}.test.ts"],
+  },
+};

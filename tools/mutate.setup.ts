@@ -1,0 +1,8 @@
+// Leaves out what takes seconds: a mutation run repeats each test hundreds of times.
+import { beforeEach } from "vitest";
+
+const SLOW = /linear time|no time|20 000|thousand|mebibyte|chain of/;
+
+beforeEach(({ task, skip }) => {
+  if (SLOW.test(task.name)) skip();
+});

@@ -1,0 +1,20 @@
+// How Stryker changes one group of src files and runs its tests; tools/mutate.mjs starts it with the group's name.
+import { GROUPS } from "./mutants.mjs";
+
+const { src, least } = GROUPS[process.env.BOTFORM_MUTATE];
+
+export default {
+  mutate: src.map((file) => `src/${file}`),
+  testRunner: "vitest",
+  plugins: ["@stryker-mutator/vitest-runner"],
+  vitest: { configFile: "tools/mutate.config.ts", related: false },
+  coverageAnalysis: "perTest",
+  concurrency: 1,
+  thresholds: { high: 98, low: least, break: least },
+  reporters: ["clear-text", "json"],
+  clearTextReporter: { reportTests: false, allowColor: false },
+  jsonReporter: { fileName: `coverage/mutants-${process.env.BOTFORM_MUTATE}.json` },
+  tempDirName: "coverage/mutants",
+  // Stryker would rewrite the paths in it.
+  tsconfigFile: "none.json",
+};
