@@ -14,8 +14,8 @@ import {
   titleAt,
   writtenValue,
 } from "../../../src/authoring/pull-edits.js";
-import type { Draft } from "../../../src/config/compose/draft.js";
 import type { Layer } from "../../../src/config/compose/layer.js";
+import type { ResolvedBot } from "../../../src/config/compose/resolved-bot.js";
 import { loadSources } from "../../../src/config/load.js";
 import type { FieldName } from "../../../src/model/bot/field.js";
 import { fleetYaml } from "../config/fleet.js";
@@ -221,9 +221,9 @@ describe("what isn't taken over", () => {
 });
 
 describe("where a bot is written", () => {
-  function draft(bots: string): Draft {
+  function resolved(bots: string): ResolvedBot {
     const { accounts, diagnostics } = loadSources([{ file: "b.yaml", text: fleetYaml(bots) }]);
-    const [found] = accounts[0]?.drafts ?? [];
+    const [found] = accounts[0]?.resolved ?? [];
     if (found === undefined) throw new Error(JSON.stringify(diagnostics));
     return found;
   }
@@ -233,13 +233,13 @@ describe("where a bot is written", () => {
     `  x-\${pair.base}: { forEach: { pair: [USDT-BTC] }, title: "X", pairTitle: "\${pair}", ${REST}${more} }\n`;
 
   it("alone, it is its block, which is there", () => {
-    const one = draft(`  a: { title: A, pairTitle: USDT-BTC, ${REST} }\n`);
+    const one = resolved(`  a: { title: A, pairTitle: USDT-BTC, ${REST} }\n`);
     expect(blockOf(one)).toMatchObject({ kind: "bot", file: "b.yaml", path: ["bots", "a"], layer: { kind: "bot" } });
     expect(placeOf(one)).toEqual(blockOf(one));
   });
 
   it("of many, it is its exception, which may be new", () => {
-    const one = draft(many(""));
+    const one = resolved(many(""));
     expect(blockOf(one)).toMatchObject({ kind: "forEach", path: ["bots", "x-${pair.base}"], layer: { kind: "bot" } });
     expect(placeOf(one)).toEqual({
       ...{ kind: "exception", file: "b.yaml", layer: undefined },
@@ -248,7 +248,7 @@ describe("where a bot is written", () => {
   });
 
   it("of many, with an exception that is there", () => {
-    expect(placeOf(draft(many(", exceptions: { x-BTC: { leverage: 9 } }")))).toMatchObject({
+    expect(placeOf(resolved(many(", exceptions: { x-BTC: { leverage: 9 } }")))).toMatchObject({
       kind: "exception",
       layer: { kind: "exception", values: { leverage: 9 } },
     });
@@ -257,7 +257,7 @@ describe("where a bot is written", () => {
   it("of many, whose list is a variable", () => {
     const block = many("").replace("[USDT-BTC]", '"${list}"');
     const text = `vars: { list: [USDT-BTC] }\n${fleetYaml(block)}`;
-    const [found] = loadSources([{ file: "b.yaml", text }]).accounts[0]?.drafts ?? [];
+    const [found] = loadSources([{ file: "b.yaml", text }]).accounts[0]?.resolved ?? [];
     expect(found && blockOf(found).kind).toBe("forEach");
   });
 });

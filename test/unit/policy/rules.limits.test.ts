@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { RULE_NAMES, type RuleName, ruleRow } from "../../../src/model/policy/policy-rules.js";
 import { assumptionsOf } from "../../../src/risk/assumptions.js";
 import { live } from "../reconcile/fleet.js";
-import { found, type Setting } from "./scene.js";
+import { found, type Setting } from "./input.js";
 
 interface Row {
   readonly rule: RuleName;
