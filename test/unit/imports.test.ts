@@ -1,4 +1,4 @@
-// The shape of the house: who may import whom, and no circle anywhere, types included.
+// The shape of the house: who may import whom (docs/architecture.md), and no circle anywhere, types included.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -13,13 +13,13 @@ it("the order of phases is the table's, and what was created is verified before 
   expect(PHASES_TEXT).toBe("turn-offs, updates, take profits, creates, verification, turn-ons");
 });
 
-it("each page that tells the order tells the table's, docs/explanation/lifecycle.md among them", () => {
+it("each page that tells the order tells the table's, docs/architecture.md among them", () => {
   const told = PAGES.filter((file) => file.endsWith(".md") && !file.includes("node_modules")).flatMap((file) => {
     const text = readFileSync(file, "utf8").replaceAll(/\s+/g, " ");
     return [...text.matchAll(/turn-offs, updates,.*?turn-ons/g)].map((match) => ({ file, order: match[0] }));
   });
   expect(told.filter(({ order }) => order !== PHASES_TEXT)).toEqual([]);
-  expect(told.map(({ file }) => file)).toContain(join("docs", "explanation", "lifecycle.md"));
+  expect(told.map(({ file }) => file)).toContain(join("docs", "architecture.md"));
 });
 
 it("a summary names every action once, and each by its own words", () => {
