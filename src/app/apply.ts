@@ -7,7 +7,7 @@ import { DiskError } from "../model/ports.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import { apply as applyPlan } from "../reconcile/apply/apply.js";
 import type { ApplyEvent, ApplyOptions as RunOptions } from "../reconcile/apply/run-options.js";
-import type { BudgetTerms } from "../service/pace.js";
+import type { RequestLimits } from "../service/pace.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
 import { systemClock } from "./clock.js";
 import { type Endpoint, type Tuning, withClient } from "./endpoint.js";
@@ -60,7 +60,7 @@ const DEFAULT_BOTS = 8;
 const REQUESTS_A_LOOK = 2;
 
 /** How many bots an apply works on at once: no more than can be looked at before what was seen is too old to act on. @param wanted where the budget doesn't say */
-export function botsAtOnce({ concurrency, requestsPerSecond }: BudgetTerms = {}, wanted = DEFAULT_BOTS): number {
+export function botsAtOnce({ concurrency, requestsPerSecond }: RequestLimits = {}, wanted = DEFAULT_BOTS): number {
   const most = concurrency ?? wanted;
   if (requestsPerSecond === undefined) return most;
   return Math.min(most, Math.max(1, Math.floor(requestsPerSecond / REQUESTS_A_LOOK)));

@@ -1,6 +1,6 @@
 // What opens an account, and clients of it that are closed whatever happens.
 import { type Client, type ClientOptions, createClient } from "../service/client.js";
-import type { BudgetTerms } from "../service/pace.js";
+import type { RequestLimits } from "../service/pace.js";
 import type { Host } from "./host.js";
 
 /** Where an account's API is and what opens it. */
@@ -13,7 +13,7 @@ export interface Endpoint {
   /** Further secrets, which no message shows where an answer repeats them. */
   readonly secrets?: readonly string[];
   /** What the account's requests keep to, by all clients of this process. */
-  readonly budget?: BudgetTerms;
+  readonly budget?: RequestLimits;
   /** Address of the proxy through which an https `apiUrl` is reached; `resolveConnection` takes it from BOTFORM_PROXY alone. */
   readonly proxy?: string;
 }

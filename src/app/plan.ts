@@ -9,7 +9,7 @@ import { evaluate } from "../policy/evaluate.js";
 import { type LiveAccount, readLive } from "../reconcile/plan/access.js";
 import type { PlanOptions as PlannerOptions } from "../reconcile/plan/planner.js";
 import { assumptionsOf } from "../risk/assumptions.js";
-import type { Known } from "../risk/known.js";
+import type { MarketData } from "../risk/market-data.js";
 import { serviceReader } from "../service/ports.js";
 import { type AccessMemory, memoryOf, planned } from "./access-memory.js";
 import { type AccountOptions, type ChosenAccounts, endpointOf } from "./configuration.js";
@@ -96,7 +96,7 @@ export interface Planned {
 export interface PlannedNow extends Planned {
   readonly assumptions: Assumptions;
   /** What its figures in money rest on; undefined where there are none. */
-  readonly known: Known | undefined;
+  readonly marketData: MarketData | undefined;
 }
 
 /** Never rejects: whatever the task throws is how the account ended. */
@@ -171,20 +171,20 @@ async function planOne(
 ): Promise<PlannedNow> {
   const { config, account } = policySource;
   const assumptions = accountAssumptions(account, config.place);
-  let known: Known | undefined;
-  const onKnown = (found: Known) => {
-    known = found;
+  let marketData: MarketData | undefined;
+  const onMarketData = (found: MarketData) => {
+    marketData = found;
   };
   const made = await plan(account.desired, endpoint, {
     ...watch,
     includes,
     allowReplace,
     concurrency,
-    money: { assumptions, onKnown, ofStepsAlone: figuresOfSteps },
+    money: { assumptions, onMarketData, ofStepsAlone: figuresOfSteps },
     policies: policyOptionsOf(policySource),
     ...memoryOf(endpoint, accessCache),
   });
-  return { ...placed(config, made), endpoint, policySource, assumptions, known };
+  return { ...placed(config, made), endpoint, policySource, assumptions, marketData };
 }
 
 function placed(config: LoadedConfig, made: Plan): Pick<Planned, "made" | "own"> {

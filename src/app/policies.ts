@@ -18,13 +18,13 @@ import { errorCode } from "../model/text/error-code.js";
 import { evaluate, type PolicyInput } from "../policy/evaluate.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";
-import { dealPrices } from "../risk/known.js";
+import { dealPrices } from "../risk/market-data.js";
 import { moneyOf } from "../risk/money.js";
 import { serviceReader } from "../service/ports.js";
 import { type ConfigOptions, configurationPath, load } from "./configuration.js";
 import { type Endpoint, reading } from "./endpoint.js";
 import type { Env, Host } from "./host.js";
-import { accountAssumptions, knownNow } from "./money/figures.js";
+import { accountAssumptions, readMarketData } from "./money/figures.js";
 
 /** What a plan is judged by (docs/reference/policies.md). */
 export interface PolicyOptions extends Pick<PolicyInput, "policies" | "facts" | "webhooks" | "place"> {}
@@ -104,15 +104,15 @@ async function findingsNow(
   const desired = policySource.account?.desired;
   const assumptions = assumptionsFor(policySource);
   const readable = { account: made.account, endpoint };
-  const { observed, running, known } = await reading(host, readable, concurrency, async (client) => {
+  const { observed, running, marketData } = await reading(host, readable, concurrency, async (client) => {
     const reader = askingOnce(serviceReader(client, made.exchange));
     const [seen, deals] = await Promise.all([observedNow(reader, desired), runningNow(reader, made)]);
     const all = [...deals, ...(seen.deals ?? []).filter(({ id }) => !deals.some((deal) => deal.id === id))];
-    return { observed: seen, running: all, known: await knownNow(client, dealPrices(all)) };
+    return { observed: seen, running: all, marketData: await readMarketData(client, dealPrices(all)) };
   });
   const current: Plan = { ...made, bots: withDeals(made.bots, running) };
-  const plan: Plan = { ...current, money: moneyOf(current, observed.bots, known, assumptions) };
-  const input = { plan, desired, account: made.account, live: observed.bots, deals: running, assumptions, known };
+  const plan: Plan = { ...current, money: moneyOf(current, observed.bots, marketData, assumptions) };
+  const input = { plan, desired, account: made.account, live: observed.bots, deals: running, assumptions, marketData };
   return evaluate({ ...input, ...policyOptionsOf(policySource) });
 }
 

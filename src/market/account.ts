@@ -1,10 +1,10 @@
 // The account behind the deals: margin, maintenance, what is free, and when the exchange takes positions away.
 import Big from "big.js";
 import { type Deal, holdingOf } from "./deal.js";
+import { dealParams, ladderMargin } from "./deal-params.js";
 import { type Holding, initialMargin, profitAt } from "./holding.js";
 import { liquidationPrice, maintenanceMargin } from "./liquidation.js";
 import type { MarketRules } from "./rules.js";
-import { ladderMargin, termsOf } from "./terms.js";
 
 /** What one deal (running, or cancelled with its position left) means to its account. Quote asset throughout. */
 export interface Stake {
@@ -47,7 +47,7 @@ export function orderMarginOf(deal: Deal, rules: MarketRules): Big {
   if (deal.status === "ENDED") return new Big(0);
   const { firstOrder, settings, safety } = deal;
   if (firstOrder !== null) return initialMargin(new Big(firstOrder.amount).times(firstOrder.price), settings.leverage);
-  return ladderMargin(termsOf(settings, rules), safety.filled, safety.placed);
+  return ladderMargin(dealParams(settings, rules), safety.filled, safety.placed);
 }
 
 /** The sums of one asset. */

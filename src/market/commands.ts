@@ -1,12 +1,12 @@
 // What a user or a bot does to a deal: open, complete, cancel or average it, change its take profit or other settings.
 import Big from "big.js";
 import { type Afford, type Deal, type Look, type Step, UNLIMITED } from "./deal.js";
+import { dealParams } from "./deal-params.js";
 import { close, fillAverage, fillFirst } from "./fills.js";
 import { initialMargin } from "./holding.js";
 import { placeOrders } from "./orders.js";
 import { amountOf, type MarketRules, roundingOf, roundLot, roundTick } from "./rules.js";
 import type { DealSettings, SettingsChange } from "./settings.js";
-import { termsOf } from "./terms.js";
 import { begin, end, stepOf, type Work } from "./work.js";
 
 /** Why no deal opened; margin in the quote asset, fee included. */
@@ -28,7 +28,7 @@ export function openDeal(
   const { tick, lot, mode } = roundingOf(rules, settings.pairTitle);
   const isLimit = settings.firstOrder === "LIMIT";
   const price = isLimit ? roundTick(new Big(look.price), tick, mode) : new Big(look.price);
-  const amount = amountOf(termsOf(settings, rules).firstNotional, price, lot, mode);
+  const amount = amountOf(dealParams(settings, rules).firstNotional, price, lot, mode);
   const volume = amount.times(price);
   const margin = marginOf(volume, settings.leverage, isLimit ? rules.makerFee : rules.takerFee, afford);
   if (isRefusal(margin)) return margin;
@@ -105,7 +105,7 @@ export function averageDeal(
 ): Step | Refusal {
   if (deal.status !== "OPEN") return { deal, bookings: [], events: [] };
   const { lot, mode } = roundingOf(rules, deal.settings.pairTitle);
-  const { factor } = termsOf(deal.settings, rules);
+  const { factor } = dealParams(deal.settings, rules);
   const amount = roundLot(factor.times(volume).div(look.price), lot, mode);
   const margin = marginOf(amount.times(look.price), deal.settings.leverage, rules.takerFee, afford);
   if (isRefusal(margin)) return margin;

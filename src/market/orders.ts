@@ -2,21 +2,21 @@
 import Big from "big.js";
 import { isolatedLiquidation } from "./account.js";
 import { type Deal, holdingOf, type SafetyOrder, UNLIMITED } from "./deal.js";
+import { type DealParams, ladderMargin } from "./deal-params.js";
 import { averageEntry, type Holding, HUNDREDTH, priceAtPercent, priceAtProfit } from "./holding.js";
 import { amountOf, roundingOf, roundTick } from "./rules.js";
-import { ladderMargin, type Terms } from "./terms.js";
 import type { Work } from "./work.js";
 
 /** Places what the position calls for now. The take profit keeps its place (and number) where it wouldn't change. */
 export function placeOrders(work: Work): void {
   placeSafetyOrders(work);
-  const { deal, terms, rules } = work;
+  const { deal, params, rules } = work;
   const holding = holdingOf(deal);
   const stop = stopLevel(work, holding);
   const liquidation = deal.settings.isolated ? isolatedLiquidation(holding, deal.settings.leverage, rules) : undefined;
   work.deal = {
     ...deal,
-    next: nextSafetyOrder(deal, terms),
+    next: nextSafetyOrder(deal, params),
     stop,
     stopDue: stop === null ? null : deal.stopDue,
     liquidation: liquidation === undefined ? null : roundTick(liquidation, null).toFixed(),
@@ -26,12 +26,12 @@ export function placeOrders(work: Work): void {
 
 /** As many as may work at once and the account can give margin for; the others wait for the next change. */
 function placeSafetyOrders(work: Work): void {
-  const { deal, terms } = work;
+  const { deal, params } = work;
   const { filled } = deal.safety;
-  const last = Math.max(filled, Math.min(terms.rungs.length, filled + deal.settings.safety.active));
+  const last = Math.max(filled, Math.min(params.rungs.length, filled + deal.settings.safety.active));
   // An averaging that is switched off takes its orders away.
   let placed = Math.min(Math.max(deal.safety.placed, filled), last);
-  const asked = (to: number) => work.need.plus(ladderMargin(terms, placed, to));
+  const asked = (to: number) => work.need.plus(ladderMargin(params, placed, to));
   if (work.afford === UNLIMITED) placed = last;
   else if (placed < last && work.afford(asked(last))) {
     work.need = asked(last);
@@ -50,16 +50,16 @@ function placeSafetyOrders(work: Work): void {
   work.deal = { ...deal, safety: { ...deal.safety, placed } };
 }
 
-function nextSafetyOrder(deal: Deal, terms: Terms): SafetyOrder | null {
-  return deal.safety.filled < deal.safety.placed ? safetyOrder(deal, terms, deal.safety.filled + 1) : null;
+function nextSafetyOrder(deal: Deal, params: DealParams): SafetyOrder | null {
+  return deal.safety.filled < deal.safety.placed ? safetyOrder(deal, params, deal.safety.filled + 1) : null;
 }
 
 /** A safety order of a deal as it is or would be placed; null where the grid has none, or its amount is less than a lot. */
-function safetyOrder(deal: Deal, terms: Terms, number: number): SafetyOrder | null {
-  const rung = terms.rungs[number - 1];
+function safetyOrder(deal: Deal, params: DealParams, number: number): SafetyOrder | null {
+  const rung = params.rungs[number - 1];
   if (rung === undefined || deal.anchor === null) return null;
   const { settings } = deal;
-  const { rules, factor } = terms;
+  const { rules, factor } = params;
   const { tick, lot, mode } = roundingOf(rules, settings.pairTitle);
   const anchor = rules.anchor === "average" ? averageEntry(holdingOf(deal)) : new Big(deal.anchor);
   const price = roundTick(anchor.times(rung.factor), tick, mode);

@@ -1,4 +1,4 @@
-// A deal's outcome in the interface's terms.
+// The result of a deal, in the field names of the interface.
 import Big from "big.js";
 import type { Deal } from "./deal.js";
 

@@ -1,13 +1,13 @@
 // A deal under way through one call: what is booked and what happens on the way, and what it asks of the account.
 import Big from "big.js";
 import type { Afford, Booking, Deal, DealEvent, Exit, Look, Step } from "./deal.js";
+import { type DealParams, dealParams } from "./deal-params.js";
 import { type MarketRules, MONEY_PLACES } from "./rules.js";
-import { type Terms, termsOf } from "./terms.js";
 
 /** Changed in place by one call of the machine, never outside it. */
 export interface Work {
   deal: Deal;
-  terms: Terms;
+  params: DealParams;
   readonly rules: MarketRules;
   readonly look: Look;
   readonly afford: Afford;
@@ -18,8 +18,8 @@ export interface Work {
 }
 
 export function begin(deal: Deal, rules: MarketRules, look: Look, afford: Afford): Work {
-  const terms = termsOf(deal.settings, rules);
-  return { deal, terms, rules, look, afford, need: new Big(0), bookings: [], events: [] };
+  const params = dealParams(deal.settings, rules);
+  return { deal, params, rules, look, afford, need: new Big(0), bookings: [], events: [] };
 }
 
 export function stepOf({ deal, bookings, events }: Work): Step {

@@ -11,7 +11,7 @@ import { defined } from "../model/record.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import type { Origin, Position } from "../model/text/diagnostic.js";
 import type { WebhookMessage } from "../model/webhook/webhook.js";
-import type { Known } from "../risk/known.js";
+import type { MarketData } from "../risk/market-data.js";
 import { accountExposure } from "./account-rules.js";
 import { stopsThatCantBe } from "./bot-rules.js";
 import { isOfMessage, openSubjects, originIn, type Sending, sentSubjects } from "./message-subjects.js";
@@ -35,7 +35,7 @@ export interface PolicyInput {
   /** With a plan that does nothing: the account as it stands is evaluated, each live bot as if a plan made it. */
   readonly whole?: true;
   /** What figures rest on where the plan holds none. */
-  readonly known?: Known;
+  readonly marketData?: MarketData;
   readonly assumptions: Assumptions;
   readonly policies: readonly Policy[];
   readonly facts: PolicyFacts;

@@ -8,7 +8,7 @@ import type { Origin } from "../model/text/diagnostic.js";
 import { once } from "../model/text/once.js";
 import { settingAt, type WebhookMessage } from "../model/webhook/webhook.js";
 import { botRisk } from "../risk/bot-risk.js";
-import { type Known, NOTHING_KNOWN } from "../risk/known.js";
+import { type MarketData, NO_MARKET_DATA } from "../risk/market-data.js";
 import { dealsOf, fieldOf } from "./deal-fields.js";
 import type { Subject } from "./subjects.js";
 import type { RuleContext } from "./violation.js";
@@ -37,7 +37,7 @@ export function isOfMessage(subject: Subject): subject is MessageSubject {
 
 /** What figures rest on beside the fields. */
 export interface Figures {
-  readonly known?: Known | undefined;
+  readonly marketData?: MarketData | undefined;
   readonly assumptions: Assumptions;
 }
 
@@ -62,11 +62,11 @@ function withFigures(
 function figuresOf(
   fields: SomeFields,
   message: WebhookMessage,
-  { known = NOTHING_KNOWN, assumptions }: Figures,
+  { marketData = NO_MARKET_DATA, assumptions }: Figures,
 ): BotRisk | UnknownRisk {
-  const risk = botRisk(fields, true, known, assumptions);
+  const risk = botRisk(fields, true, marketData, assumptions);
   if (settingAt(message, "dca.volume") === undefined || typeof fields.martingaleScale !== "string") return risk;
-  const other = botRisk(fields, true, known, { ...assumptions, volumeBase: "safety" });
+  const other = botRisk(fields, true, marketData, { ...assumptions, volumeBase: "safety" });
   return isKnown(risk) && isKnown(other) && new Big(other.worstCase).gt(risk.worstCase) ? other : risk;
 }
 

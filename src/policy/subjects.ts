@@ -10,7 +10,7 @@ import type { Assumptions } from "../model/risk/assumptions.js";
 import type { BotRisk, UnknownRisk } from "../model/risk/risk.js";
 import { once } from "../model/text/once.js";
 import { botRisk } from "../risk/bot-risk.js";
-import { type Known, NOTHING_KNOWN } from "../risk/known.js";
+import { type MarketData, NO_MARKET_DATA } from "../risk/market-data.js";
 
 export interface Subject {
   /** Address, or for a live bot that nobody declares `account/#id`. */
@@ -52,7 +52,7 @@ interface Around {
   readonly deals?: readonly PlacedDeal[];
   readonly desired: Desired | undefined;
   readonly assumptions: Assumptions;
-  readonly known?: Known;
+  readonly marketData?: MarketData;
   readonly whole?: true;
 }
 
@@ -74,14 +74,14 @@ export function declaredSubjects(desired: Desired, assumptions: Assumptions): Su
       touched: true,
       alias: bot.access.alias,
       access: JSON.stringify(bot.access.live),
-      risk: once(() => botRisk(after, on !== false, NOTHING_KNOWN, assumptions)),
+      risk: once(() => botRisk(after, on !== false, NO_MARKET_DATA, assumptions)),
     };
   });
 }
 
 /** Of a plan: the bots it touches, the other declared ones, and live ones that are on. Input order makes no difference. */
 export function plannedSubjects(plan: Plan, around: Around): Subject[] {
-  const { live = [], desired, assumptions, known = NOTHING_KNOWN } = around;
+  const { live = [], desired, assumptions, marketData = NO_MARKET_DATA } = around;
   const steps = stepsByAddress(plan);
   const byAddress = new Map(desired?.bots.map((bot) => [bot.address, bot]));
   const touched = Object.values(plan.bots).map((planned): Subject => {
@@ -101,7 +101,7 @@ export function plannedSubjects(plan: Plan, around: Around): Subject[] {
       planned,
       replaced: replacedOf(planned, plan, around),
       touched: own.some(({ action }) => action === "update" || ACTIONS[action].rules.opens),
-      risk: once(() => money ?? botRisk(after, on, known, assumptions)),
+      risk: once(() => money ?? botRisk(after, on, marketData, assumptions)),
     };
   });
   const seen = new Set(touched.flatMap(({ planned }) => planned?.observed?.id ?? []));
@@ -115,7 +115,7 @@ export function plannedSubjects(plan: Plan, around: Around): Subject[] {
 
 /** Live bots that the plan leaves as they are; where the account itself is judged, each as if it were new. */
 function liveSubjects(plan: Plan, bots: readonly ObservedBot[], around: Around): Subject[] {
-  const { desired, deals = [], assumptions, known = NOTHING_KNOWN, whole = false } = around;
+  const { desired, deals = [], assumptions, marketData = NO_MARKET_DATA, whole = false } = around;
   const find = declaredBy(desired);
   const places = new Map(deals.map(({ botId, accessId }) => [botId, accessId ?? null]));
   return bots.flatMap((bot): Subject[] => {
@@ -136,7 +136,7 @@ function liveSubjects(plan: Plan, bots: readonly ObservedBot[], around: Around):
         planned: undefined,
         replaced: ALONE.replaced,
         touched: whole,
-        risk: once(() => botRisk(bot.fields, bot.status.on, known, assumptions)),
+        risk: once(() => botRisk(bot.fields, bot.status.on, marketData, assumptions)),
       },
     ];
   });

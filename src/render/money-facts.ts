@@ -12,7 +12,7 @@ import {
 import { percent } from "./text/money-figures.js";
 
 /** What is known of a bot's figures before; undefined where there was no bot, or nothing is. */
-export function knownBefore({ before }: BotMoney): BotRisk | undefined {
+export function riskBefore({ before }: BotMoney): BotRisk | undefined {
   return before !== null && isKnown(before) ? before : undefined;
 }
 

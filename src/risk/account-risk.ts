@@ -6,8 +6,8 @@ import type { Assumptions } from "../model/risk/assumptions.js";
 import type { AccountRisk, PairRisk, QuoteRisk, ShockRisk, Side, SideRisk, SumRisk } from "../model/risk/risk.js";
 import { type Course, courseOf, MOVES, type Shocked } from "./course.js";
 import { type Fixed, fixed, fixedText, ONE, over, times } from "./fixed.js";
-import type { Known } from "./known.js";
-import { areTerms, type BotTerms, botTerms } from "./terms.js";
+import { areParams, type BotParams, botParams } from "./grid-params.js";
+import type { MarketData } from "./market-data.js";
 
 /** A bot as far as sums need it. */
 export interface Countable {
@@ -19,11 +19,11 @@ export interface Countable {
 
 /** What a bot's settings come to, worked out once for a run: most bots are the same before and after. */
 interface Weights extends Course {
-  readonly terms: BotTerms;
+  readonly params: BotParams;
 }
 
 /** By the fields themselves: settings are never changed in place. Without weights: the settings that are missing. */
-export type WeightsKnown = WeakMap<SomeFields, Weights | readonly FieldName[]>;
+export type WeightCache = WeakMap<SomeFields, Weights | readonly FieldName[]>;
 
 /** One bot in a sum, or one deal of a bot that is off. */
 interface Counted {
@@ -35,30 +35,30 @@ interface Counted {
 
 export function accountRisk(
   bots: readonly Countable[],
-  known: Known,
+  marketData: MarketData,
   assumptions: Assumptions,
-  memory: WeightsKnown = new WeakMap(),
+  memory: WeightCache = new WeakMap(),
 ): AccountRisk {
   const weighed = bots.map((bot) => countedOf(bot, assumptions, memory));
   const sums = weighed.flatMap((one) => one ?? []);
   const active = sums.filter(({ state }) => state !== "off");
   const disabled = sums.filter(({ state }) => state === "off");
-  const quotes = distinct(sums.map(({ weights }) => weights.terms.quote));
+  const quotes = distinct(sums.map(({ weights }) => weights.params.quote));
   return {
-    quotes: quotes.map((quote) => quoteRisk(quote, of(active, quote), of(disabled, quote), known, assumptions)),
-    pairs: groups(active, ({ weights }) => weights.terms.pair, assumptions).map(
+    quotes: quotes.map((quote) => quoteRisk(quote, of(active, quote), of(disabled, quote), marketData, assumptions)),
+    pairs: groups(active, ({ weights }) => weights.params.pair, assumptions).map(
       ([pair, quote, sum]): PairRisk => ({ pair, quote, ...sum }),
     ),
-    sides: groups(active, ({ weights: { terms } }) => `${terms.quote} ${terms.side}`, assumptions).map(
+    sides: groups(active, ({ weights: { params } }) => `${params.quote} ${params.side}`, assumptions).map(
       ([key, quote, sum]): SideRisk => ({ side: sideOf(key), quote, ...sum }),
     ),
-    shocks: quotes.flatMap((quote) => shockRisks(quote, of(active, quote), known)),
+    shocks: quotes.flatMap((quote) => shockRisks(quote, of(active, quote), marketData)),
     unknown: weighed.filter((one) => one === undefined).length,
   };
 }
 
 /** undefined where settings are missing. */
-function countedOf(bot: Countable, assumptions: Assumptions, memory: WeightsKnown): readonly Counted[] | undefined {
+function countedOf(bot: Countable, assumptions: Assumptions, memory: WeightCache): readonly Counted[] | undefined {
   const state = bot.on ? "on" : isRunning(bot) ? "running" : "off";
   const counted: Counted[] = [];
   for (const fields of weighedFields(bot)) {
@@ -80,7 +80,7 @@ function weighedFields(bot: Countable): readonly SomeFields[] {
 }
 
 /** The settings that keep a bot out of every sum; none where it counts. Asked after accountRisk, with the same memory. */
-export function lacksOf(bot: Countable, memory: WeightsKnown): readonly FieldName[] {
+export function lacksOf(bot: Countable, memory: WeightCache): readonly FieldName[] {
   const lacks = weighedFields(bot).flatMap((fields) => {
     const weights = memory.get(fields);
     return weights === undefined || areWeights(weights) ? [] : weights;
@@ -89,27 +89,27 @@ export function lacksOf(bot: Countable, memory: WeightsKnown): readonly FieldNam
 }
 
 function areWeights(weights: Weights | readonly FieldName[]): weights is Weights {
-  return "terms" in weights;
+  return "params" in weights;
 }
 
-function weightsOf(fields: SomeFields, assumptions: Assumptions, memory: WeightsKnown): Weights | readonly FieldName[] {
+function weightsOf(fields: SomeFields, assumptions: Assumptions, memory: WeightCache): Weights | readonly FieldName[] {
   const before = memory.get(fields);
   if (before !== undefined) return before;
-  const terms = botTerms(fields, assumptions);
-  const weights = areTerms(terms) ? { terms, ...courseOf(terms, assumptions) } : terms;
+  const params = botParams(fields, assumptions);
+  const weights = areParams(params) ? { params, ...courseOf(params, assumptions) } : params;
   memory.set(fields, weights);
   return weights;
 }
 
 function of(counted: readonly Counted[], quote: string): readonly Counted[] {
-  return counted.filter(({ weights }) => weights.terms.quote === quote);
+  return counted.filter(({ weights }) => weights.params.quote === quote);
 }
 
 function quoteRisk(
   quote: string,
   active: readonly Counted[],
   disabled: readonly Counted[],
-  { funds, held }: Known,
+  { funds, held }: MarketData,
   assumptions: Assumptions,
 ): QuoteRisk {
   const own = funds?.get(quote);
@@ -133,12 +133,12 @@ function quoteRisk(
 }
 
 /** Positions belong to a pair and side, so bots that share one share what it holds. */
-function needOf(counted: readonly Counted[], held: Known["held"]): Fixed {
+function needOf(counted: readonly Counted[], held: MarketData["held"]): Fixed {
   const need = new Map<string, Fixed>();
   const keyOf = (pair: string, side: Side) => `${pair} ${side}`;
   for (const { weights } of counted) {
-    const { terms, margin } = weights;
-    const key = keyOf(terms.pair, terms.side);
+    const { params, margin } = weights;
+    const key = keyOf(params.pair, params.side);
     need.set(key, (need.get(key) ?? 0n) + margin);
   }
   for (const { pair, side, margin } of held) {
@@ -165,20 +165,20 @@ function groups(
 ): (readonly [key: string, quote: string, sum: SumRisk])[] {
   return [...groupBy(counted, keyOf)]
     .toSorted(([left], [right]) => byText(left, right))
-    .map(([key, group]) => [key, group[0]?.weights.terms.quote ?? "", sumOf(group, assumptions)] as const);
+    .map(([key, group]) => [key, group[0]?.weights.params.quote ?? "", sumOf(group, assumptions)] as const);
 }
 
 function sideOf(key: string): Side {
   return key.endsWith("SHORT") ? "SHORT" : "LONG";
 }
 
-function shockRisks(quote: string, active: readonly Counted[], { funds }: Known): readonly ShockRisk[] {
+function shockRisks(quote: string, active: readonly Counted[], { funds }: MarketData): readonly ShockRisk[] {
   const wallet = funds?.get(quote)?.wallet;
-  const hasCross = active.some(({ weights }) => !weights.terms.isolated);
+  const hasCross = active.some(({ weights }) => !weights.params.isolated);
   return MOVES.map((move, index) => {
     const shocked = active.flatMap(({ weights }) => {
       const shock = weights.shocks()[index];
-      return shock === undefined ? [] : [{ ...shock, isolated: weights.terms.isolated }];
+      return shock === undefined ? [] : [{ ...shock, isolated: weights.params.isolated }];
     });
     const cross = shocked.filter(({ isolated }) => !isolated);
     const loss = total(shocked.map((one) => one.loss));

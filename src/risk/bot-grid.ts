@@ -6,10 +6,10 @@ import { type BotGrid, isKnown, type RungRisk, type UnknownRisk } from "../model
 import { botRisk, exitOf, startOf } from "./bot-risk.js";
 import { type Fill, fillsOf } from "./fills.js";
 import { fixed, fixedText, over } from "./fixed.js";
-import type { Known } from "./known.js";
+import { areParams, botParams } from "./grid-params.js";
 import { liquidationAt, type Stand } from "./liquidation.js";
+import type { MarketData } from "./market-data.js";
 import { standOf } from "./stand.js";
-import { areTerms, botTerms } from "./terms.js";
 
 /** Significant digits of a price whose tick nobody stated: more than any exchange quotes. */
 const DIGITS = 12;
@@ -18,20 +18,20 @@ const DIGITS = 12;
 export function botGrid(
   fields: SomeFields,
   on: boolean,
-  known: Known,
+  marketData: MarketData,
   assumptions: Assumptions,
 ): BotGrid | UnknownRisk {
-  const terms = botTerms(fields, assumptions);
-  const risk = botRisk(fields, on, known, assumptions);
-  if (!areTerms(terms) || !isKnown(risk)) return { kind: "unknown", lacks: areTerms(terms) ? [] : terms };
-  const { first, rounding } = startOf(terms, known, assumptions);
-  const fills = fillsOf(terms.grid, first, { ...rounding, digits: DIGITS });
-  const stand = standOf(terms, known, assumptions);
+  const params = botParams(fields, assumptions);
+  const risk = botRisk(fields, on, marketData, assumptions);
+  if (!areParams(params) || !isKnown(risk)) return { kind: "unknown", lacks: areParams(params) ? [] : params };
+  const { first, rounding } = startOf(params, marketData, assumptions);
+  const fills = fillsOf(params.grid, first, { ...rounding, digits: DIGITS });
+  const stand = standOf(params, marketData, assumptions);
   const { liquidation, basis } = risk;
   const last = liquidation.kind === "inside" ? liquidation.after : fills.length;
   const rungs = fills.map((fill, number): RungRisk => {
     const before = fills[number - 1];
-    const { average, exit, bounce } = exitOf(terms, fill);
+    const { average, exit, bounce } = exitOf(params, fill);
     return {
       number,
       deviation: fixedText(fill.deviation),
@@ -42,8 +42,8 @@ export function botGrid(
       average: fixedText(average),
       takeProfit: fixedText(exit),
       bounce: fixedText(bounce),
-      margin: fixedText(over(fill.cost, fixed(terms.leverage))),
-      ...endOf(terms.grid.long, fill, stand),
+      margin: fixedText(over(fill.cost, fixed(params.leverage))),
+      ...endOf(params.grid.long, fill, stand),
       flag: number < last ? null : number === last ? "last-chance" : "unreachable",
     };
   });

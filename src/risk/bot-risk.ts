@@ -6,10 +6,10 @@ import type { BotRisk, LiquidationFlag, UnknownRisk } from "../model/risk/risk.j
 import { roundingOf } from "./assumptions.js";
 import { type Fill, type FillRounding, fillsOf, UNROUNDED } from "./fills.js";
 import { type Fixed, fixed, fixedText, ONE, over, times } from "./fixed.js";
-import type { Known } from "./known.js";
+import { areParams, type BotParams, botParams, type GridParams } from "./grid-params.js";
 import { liquidationAt, profitOf, type Stand } from "./liquidation.js";
+import type { MarketData } from "./market-data.js";
 import { standOf } from "./stand.js";
-import { areTerms, type BotTerms, botTerms, type GridTerms } from "./terms.js";
 
 /** A first fill at 100: shares, volumes and margins are as they would be at any price. */
 const RELATIVE = ONE * 100n;
@@ -18,27 +18,27 @@ const RELATIVE = ONE * 100n;
 export function botRisk(
   fields: SomeFields,
   on: boolean,
-  known: Known,
+  marketData: MarketData,
   assumptions: Assumptions,
 ): BotRisk | UnknownRisk {
-  const terms = botTerms(fields, assumptions);
-  if (!areTerms(terms)) return { kind: "unknown", lacks: terms };
-  const { pair, quote, side, leverage, isolated, grid } = terms;
-  const found = known.prices.get(pair);
-  const { first, rounding } = startOf(terms, known, assumptions);
+  const params = botParams(fields, assumptions);
+  if (!areParams(params)) return { kind: "unknown", lacks: params };
+  const { pair, quote, side, leverage, isolated, grid } = params;
+  const found = marketData.prices.get(pair);
+  const { first, rounding } = startOf(params, marketData, assumptions);
   const fills = fillsOf(grid, first, rounding);
   return {
     ...{ pair, quote, side, leverage, isolated, on },
     basis: found === undefined ? { kind: "relative" } : { kind: "price", ...found },
-    ...wholeGrid(terms, fills, known, assumptions),
-    liquidation: flagOf(grid.long, fills, standOf(terms, known, assumptions)),
+    ...wholeGrid(params, fills, marketData, assumptions),
+    liquidation: flagOf(grid.long, fills, standOf(params, marketData, assumptions)),
   };
 }
 
 /** Where a grid begins, and how it is rounded: a price that nobody knows isn't. */
 export function startOf(
-  { pair }: BotTerms,
-  { prices }: Known,
+  { pair }: BotParams,
+  { prices }: MarketData,
   assumptions: Assumptions,
 ): { readonly first: Fixed; readonly rounding: FillRounding } {
   const found = prices.get(pair);
@@ -51,7 +51,7 @@ export function startOf(
 
 /** T/P − 1 for T = A·(1 + s·t): where the position takes its profit, and how far the price must come back for it. */
 export function exitOf(
-  { grid, takeProfit }: { readonly grid: Pick<GridTerms, "long">; readonly takeProfit: string },
+  { grid, takeProfit }: { readonly grid: Pick<GridParams, "long">; readonly takeProfit: string },
   { amount, cost, price }: Fill,
 ) {
   const average = amount === 0n ? price : over(cost, amount);
@@ -60,8 +60,13 @@ export function exitOf(
   return { average, exit, bounce: over(exit, price) - ONE };
 }
 
-function wholeGrid(terms: BotTerms, fills: readonly Fill[], { funds }: Known, { takerFee, fundingRate }: Assumptions) {
-  const { grid, quote, leverage } = terms;
+function wholeGrid(
+  params: BotParams,
+  fills: readonly Fill[],
+  { funds }: MarketData,
+  { takerFee, fundingRate }: Assumptions,
+) {
+  const { grid, quote, leverage } = params;
   const last = fills.at(-1) ?? NOTHING;
   const { volumes: volume, price, amount, cost } = last;
   const wallet = funds?.get(quote)?.wallet;
@@ -75,7 +80,7 @@ function wholeGrid(terms: BotTerms, fills: readonly Fill[], { funds }: Known, { 
     // Safety orders rest as maker; taker both ways is what it comes to at most.
     feeReserve: fixedText(times(volume, fixed(takerFee)) * 2n),
     cover: fixedText(last.deviation),
-    bounce: fixedText(exitOf(terms, last).bounce),
+    bounce: fixedText(exitOf(params, last).bounce),
     lossAtCover: fixedText(-profit),
     funding: fixedText(grid.long ? payment : -payment),
     walletExposure: wallet === undefined || fixed(wallet) <= 0n ? null : fixedText(over(volume, fixed(wallet))),
@@ -85,7 +90,7 @@ function wholeGrid(terms: BotTerms, fills: readonly Fill[], { funds }: Known, { 
 const NOTHING: Fill = { price: ONE, deviation: 0n, volumes: 0n, amount: 0n, cost: 0n };
 
 /** Those that the settings ask for; without a volume there are none. */
-function safetyOrders({ safetyVolume, volumeScale, count }: GridTerms): number {
+function safetyOrders({ safetyVolume, volumeScale, count }: GridParams): number {
   return safetyVolume === null && volumeScale === null ? 0 : count;
 }
 

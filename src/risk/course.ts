@@ -2,10 +2,10 @@
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type Fill, fillsOf, UNROUNDED } from "./fills.js";
 import { absolute, type Fixed, fixed, ONE, over, times } from "./fixed.js";
-import { NOTHING_KNOWN } from "./known.js";
+import type { BotParams } from "./grid-params.js";
 import { liquidationAt, maintenanceOf, type Position, profitOf, type Stand } from "./liquidation.js";
+import { NO_MARKET_DATA } from "./market-data.js";
 import { standOf } from "./stand.js";
-import type { BotTerms } from "./terms.js";
 
 /** The moves of a shock, as fractions of the price. */
 export const MOVES: readonly string[] = ["-0.4", "-0.2", "-0.1", "-0.05", "0.05", "0.1", "0.2", "0.4"];
@@ -30,26 +30,26 @@ export interface Course {
 
 const CLOSED: Shocked = { margin: 0n, maintenance: 0n, loss: 0n, isLiquidated: false };
 
-export function courseOf(terms: BotTerms, assumptions: Assumptions): Course {
-  const fills = fillsOf(terms.grid, ONE, UNROUNDED);
+export function courseOf(params: BotParams, assumptions: Assumptions): Course {
+  const fills = fillsOf(params.grid, ONE, UNROUNDED);
   const volume = fills.at(-1)?.volumes ?? 0n;
   let shocks: readonly Shocked[] | undefined;
   return {
     volume,
-    margin: over(volume, fixed(terms.leverage)),
+    margin: over(volume, fixed(params.leverage)),
     shocks: () => {
-      shocks ??= shocksOf(terms, fills, assumptions);
+      shocks ??= shocksOf(params, fills, assumptions);
       return shocks;
     },
   };
 }
 
-function shocksOf(terms: BotTerms, fills: readonly Fill[], assumptions: Assumptions): readonly Shocked[] {
-  const { long } = terms.grid;
-  const { isolated } = terms;
-  const stand = standOf(terms, NOTHING_KNOWN, assumptions);
+function shocksOf(params: BotParams, fills: readonly Fill[], assumptions: Assumptions): readonly Shocked[] {
+  const { long } = params.grid;
+  const { isolated } = params;
+  const stand = standOf(params, NO_MARKET_DATA, assumptions);
   const end = isolated ? endOnTheWay(long, fills, stand) : undefined;
-  const exit = fixed(terms.takeProfit) / 100n;
+  const exit = fixed(params.takeProfit) / 100n;
   return MOVES.map((move) => {
     const price = ONE + fixed(move);
     if (long !== price < ONE) return inFavour(fills[0], price, exit, long, stand);

@@ -1,7 +1,7 @@
 // A grid fill by fill: how far each order stands from the first, how large it is, and the position after it.
 import type { PairRounding, RoundingMode } from "../model/risk/assumptions.js";
 import { type Fixed, fixed, ONE, over, times } from "./fixed.js";
-import type { GridTerms } from "./terms.js";
+import type { GridParams } from "./grid-params.js";
 
 /** An order that has filled, and the position after it; quote asset. */
 export interface Fill {
@@ -28,14 +28,14 @@ export const UNROUNDED: FillRounding = { tick: null, lot: null, mode: "half-up" 
 const SMALLEST: Fixed = 1n;
 
 /** From a first fill at `first`, order 0 included; they end early where a price would be 0 or less. */
-export function fillsOf(terms: GridTerms, first: Fixed, rounding: FillRounding): readonly Fill[] {
-  const { long, anchor } = terms;
-  const fills: Fill[] = [filled(undefined, first, 0n, fixed(terms.firstVolume), rounding)];
-  const [step, scale] = [fixed(terms.stepScale ?? "1"), fixed(terms.volumeScale ?? "1")];
-  let volume = firstSafetyVolume(terms, scale);
+export function fillsOf(params: GridParams, first: Fixed, rounding: FillRounding): readonly Fill[] {
+  const { long, anchor } = params;
+  const fills: Fill[] = [filled(undefined, first, 0n, fixed(params.firstVolume), rounding)];
+  const [step, scale] = [fixed(params.stepScale ?? "1"), fixed(params.volumeScale ?? "1")];
+  let volume = firstSafetyVolume(params, scale);
   if (volume === undefined) return fills;
-  let [width, deviation, before] = [fixed(terms.percent) / 100n, 0n, first];
-  for (let k = 1; k <= terms.count; k += 1) {
+  let [width, deviation, before] = [fixed(params.percent) / 100n, 0n, first];
+  for (let k = 1; k <= params.count; k += 1) {
     deviation += width;
     const last = fills.at(-1);
     const from = anchor === "base" ? first : anchor === "previous" ? before : averageOf(last, first);
@@ -75,7 +75,7 @@ function averageOf(fill: Fill | undefined, first: Fixed): Fixed {
 
 /** V_1: V0·m or Vs; undefined where no volume is given. */
 function firstSafetyVolume(
-  { volumeScale, volumeBase, safetyVolume, firstVolume }: GridTerms,
+  { volumeScale, volumeBase, safetyVolume, firstVolume }: GridParams,
   scale: Fixed,
 ): Fixed | undefined {
   if (volumeScale !== null && (volumeBase === "first" || safetyVolume === null))

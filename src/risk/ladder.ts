@@ -5,16 +5,16 @@ import type { Assumptions } from "../model/risk/assumptions.js";
 import type { Ladder, LadderPair } from "../model/risk/ladder.js";
 import type { UnknownRisk } from "../model/risk/risk.js";
 import { botGrid } from "./bot-grid.js";
-import type { Known } from "./known.js";
+import type { MarketData } from "./market-data.js";
 
 /** @param on whether it can start deals */
 export function ladderOf(
   fields: SomeFields,
   on: boolean,
-  known: Known,
+  marketData: MarketData,
   assumptions: Assumptions,
 ): Ladder | UnknownRisk {
-  const grid = botGrid(fields, on, known, assumptions);
+  const grid = botGrid(fields, on, marketData, assumptions);
   return "rungs" in grid ? { grid, ...limitsOf(fields) } : grid;
 }
 
@@ -28,16 +28,16 @@ function limitsOf({ priceLevel, priceLevelUp, priceLevelDown }: SomeFields): Pic
 export interface Priced {
   readonly made: Plan;
   readonly assumptions: Assumptions;
-  readonly known: Known | undefined;
+  readonly marketData: MarketData | undefined;
 }
 
 export function planLadders(
-  { made, assumptions, known }: Priced,
+  { made, assumptions, marketData }: Priced,
   addresses: readonly string[],
 ): Readonly<Record<string, LadderPair>> {
-  if (known === undefined || made.money === undefined) return {};
+  if (marketData === undefined || made.money === undefined) return {};
   const drawn = (fields: SomeFields) => {
-    const ladder = ladderOf(fields, true, known, assumptions);
+    const ladder = ladderOf(fields, true, marketData, assumptions);
     return "grid" in ladder ? ladder : undefined;
   };
   const pairs = addresses.flatMap((address) => {

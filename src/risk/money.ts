@@ -12,14 +12,19 @@ import {
 } from "../model/plan/plan.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type BotMoney, isKnown, type Money } from "../model/risk/risk.js";
-import { accountRisk, type Countable, lacksOf, type WeightsKnown } from "./account-risk.js";
+import { accountRisk, type Countable, lacksOf, type WeightCache } from "./account-risk.js";
 import { factsOf } from "./assumptions.js";
 import { botRisk } from "./bot-risk.js";
-import type { Known } from "./known.js";
+import type { MarketData } from "./market-data.js";
 import { type Lacking, unknownsOf } from "./unknowns.js";
 
 /** @param live every live bot that the plan was computed from */
-export function moneyOf(plan: Plan, live: readonly ObservedBot[], known: Known, assumptions: Assumptions): Money {
+export function moneyOf(
+  plan: Plan,
+  live: readonly ObservedBot[],
+  marketData: MarketData,
+  assumptions: Assumptions,
+): Money {
   const steps = stepsByAddress(plan);
   const touched = Object.values(plan.bots).map((bot): Touched => {
     const own = steps.get(bot.address) ?? [];
@@ -40,17 +45,17 @@ export function moneyOf(plan: Plan, live: readonly ObservedBot[], known: Known, 
     ...created.map(named),
   ];
   const counted = afterwards.map((one) => one.counted);
-  const memory: WeightsKnown = new WeakMap();
+  const memory: WeightCache = new WeakMap();
   const bots = Object.fromEntries(
-    touched.map(({ bot, after }) => [bot.address, botMoney(bot, after, known, assumptions)] as const),
+    touched.map(({ bot, after }) => [bot.address, botMoney(bot, after, marketData, assumptions)] as const),
   );
   const figures = Object.values(bots).map(({ after }) => after);
   return {
     assumptions: factsOf(assumptions),
     bots,
-    before: accountRisk(before, known, assumptions, memory),
-    after: accountRisk(counted, known, assumptions, memory),
-    unknown: unknownsOf(figures.filter(isKnown), known, lackingOf(afterwards, memory)),
+    before: accountRisk(before, marketData, assumptions, memory),
+    after: accountRisk(counted, marketData, assumptions, memory),
+    unknown: unknownsOf(figures.filter(isKnown), marketData, lackingOf(afterwards, memory)),
   };
 }
 
@@ -75,7 +80,7 @@ function named(touched: Touched): Named {
   return { name: bot.address, counted: { ...after, running: [...runningOf(touched, completed), ...started] } };
 }
 
-function lackingOf(bots: readonly Named[], memory: WeightsKnown): readonly Lacking[] {
+function lackingOf(bots: readonly Named[], memory: WeightCache): readonly Lacking[] {
   return bots.flatMap(({ name, counted }) => {
     const lacks = lacksOf(counted, memory);
     return lacks.length === 0 ? [] : [{ name, lacks }];
@@ -110,8 +115,13 @@ function liveName({ id, fields }: ObservedBot): string {
   return fields.title === null || fields.title === "" ? `bot ${id}` : `“${fields.title}”, id ${id}`;
 }
 
-function botMoney({ observed }: PlannedBot, after: Countable, known: Known, assumptions: Assumptions): BotMoney {
-  const figures = (fields: SomeFields, on: boolean) => botRisk(fields, on, known, assumptions);
+function botMoney(
+  { observed }: PlannedBot,
+  after: Countable,
+  marketData: MarketData,
+  assumptions: Assumptions,
+): BotMoney {
+  const figures = (fields: SomeFields, on: boolean) => botRisk(fields, on, marketData, assumptions);
   const then = figures(after.fields, after.on);
   if (observed === null) return { before: null, after: then };
   if (observed.fields !== after.fields) return { before: figures(observed.fields, observed.status.on), after: then };

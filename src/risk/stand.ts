@@ -2,25 +2,25 @@
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { tiersOf } from "./assumptions.js";
 import { absolute, type Fixed, fixed, times } from "./fixed.js";
-import type { Held, Known } from "./known.js";
+import type { BotParams } from "./grid-params.js";
 import { maintenanceOf, profitOf, type Stand } from "./liquidation.js";
-import type { BotTerms } from "./terms.js";
+import type { Held, MarketData } from "./market-data.js";
 
-export function standOf(terms: BotTerms, known: Known, assumptions: Assumptions): Stand {
-  const { leverage, isolated, pair } = terms;
+export function standOf(params: BotParams, marketData: MarketData, assumptions: Assumptions): Stand {
+  const { leverage, isolated, pair } = params;
   return {
     leverage: fixed(leverage),
     isolated,
     brackets: tiersOf(assumptions, pair),
-    backing: isolated ? undefined : backingOf(terms, known, assumptions),
+    backing: isolated ? undefined : backingOf(params, marketData, assumptions),
     assumptions,
   };
 }
 
 /** WB + UPNL_other − TMM_other, the others being the cross positions that run now in the same asset. */
 function backingOf(
-  { pair, side, quote }: BotTerms,
-  { funds, held }: Known,
+  { pair, side, quote }: BotParams,
+  { funds, held }: MarketData,
   assumptions: Assumptions,
 ): Fixed | undefined {
   const own = funds?.get(quote);

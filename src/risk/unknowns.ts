@@ -1,7 +1,7 @@
 // What figures in money leave open, each once, and what would make it known.
 import type { BotRisk, Unknown } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
-import type { Known } from "./known.js";
+import type { MarketData } from "./market-data.js";
 
 /** A bot that counts in no sum. */
 export interface Lacking {
@@ -18,7 +18,7 @@ const LONGEST_NAME = 80;
 
 export function unknownsOf(
   figures: readonly BotRisk[],
-  known: Known,
+  marketData: MarketData,
   lacking: readonly Lacking[] = [],
 ): readonly Unknown[] {
   const relative = figures.filter(({ basis }) => basis.kind === "relative");
@@ -29,7 +29,7 @@ export function unknownsOf(
       what: `what ${lackingText(lacking)} may cost: in no sum, since these settings are missing or no usable number`,
       needs: "declaring them, or setting them where the service has the bot",
     },
-    known.funds === undefined &&
+    marketData.funds === undefined &&
       figures.length > 0 && {
         what: `whether the balance suffices${hasCross ? ", and where cross positions are liquidated" : ""}`,
         needs: "the account's information, or botform risk --balance AMOUNT",

@@ -1,7 +1,7 @@
 // One account's budget of requests: places and pace that all its clients in this process share, with a clock to wait by.
 import { Places } from "../model/text/places.js";
 import { Lane, type Wish } from "./lane.js";
-import type { BudgetTerms } from "./pace.js";
+import type { RequestLimits } from "./pace.js";
 
 export interface BudgetClock {
   /** Milliseconds since any moment. */
@@ -35,10 +35,10 @@ export class Budget {
   }
 
   /**
-   * The last word counts, for whoever asks from now on; what isn't stated stays. Throws RangeError for terms under which
+   * The last word counts, for whoever asks from now on; what isn't stated stays. Throws RangeError for limits under which
    * nothing would ever leave.
    */
-  keepTo({ requestsPerSecond, concurrency }: BudgetTerms): void {
+  keepTo({ requestsPerSecond, concurrency }: RequestLimits): void {
     if (requestsPerSecond !== undefined && !(requestsPerSecond > 0))
       throw new RangeError("requestsPerSecond has to be greater than 0");
     if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0))

@@ -1,7 +1,7 @@
 // When an account's next request may leave: a token bucket over times it is told, slower after a 429 and recovering by and by (AIMD).
 
 /** What an account's requests keep to, whoever of this process sends them; what is absent isn't limited, or has its default. */
-export interface BudgetTerms {
+export interface RequestLimits {
   /** Requests that leave in a second on average, reads and writes together; greater than 0. */
   readonly requestsPerSecond?: number;
   /** Reads under way at once, and writes beside them. */

@@ -3,7 +3,7 @@ import { isSafe } from "../model/text/safe-url.js";
 import { Budget, Budgets, type Kind } from "./budget.js";
 import { type Exchange, type Network, type NetworkOptions, overNetwork, type RawAnswer, withheld } from "./network.js";
 import { OPERATIONS, type Operation, type OperationName } from "./operations.js";
-import type { BudgetTerms } from "./pace.js";
+import type { RequestLimits } from "./pace.js";
 import { encodeQuery, type ParameterValue, sign } from "./signing.js";
 
 export interface TransportOptions extends NetworkOptions {
@@ -16,7 +16,7 @@ export interface TransportOptions extends NetworkOptions {
   /** Reads under way at once, and writes beside them, by all clients of the account. Default 16. */
   readonly concurrency?: number;
   /** What the account's requests keep to; its `concurrency` wins over the one above. */
-  readonly budget?: BudgetTerms;
+  readonly budget?: RequestLimits;
   /** Told of every request as it is about to leave. */
   readonly onRequest?: (name: OperationName) => void;
   /** Carries out the exchanges instead of the network; for simulations. */

@@ -10,12 +10,12 @@ import type { Money, Unknown } from "../../model/risk/risk.js";
 import { evaluate } from "../../policy/evaluate.js";
 import { accountRisk } from "../../risk/account-risk.js";
 import { assumptionsOf, factsOf } from "../../risk/assumptions.js";
-import { dealPrices, type Known } from "../../risk/known.js";
 import { ladderOf } from "../../risk/ladder.js";
+import { dealPrices, type MarketData } from "../../risk/market-data.js";
 import { unknownsOf } from "../../risk/unknowns.js";
 import type { Client } from "../../service/client.js";
 import type { Host } from "../host.js";
-import { accountAssumptions, givenPrices, knownNow, type PriceOptions } from "../money/figures.js";
+import { accountAssumptions, givenPrices, type PriceOptions, readMarketData } from "../money/figures.js";
 import { policyFacts, policyOptionsOf } from "../policies.js";
 import {
   type Fleet,
@@ -39,7 +39,7 @@ interface Read {
   readonly accesses: readonly Access[];
   readonly fleet: Fleet;
   readonly deals: readonly Deal[];
-  readonly known: Known;
+  readonly marketData: MarketData;
 }
 
 async function readAll(client: Client, { desired }: LiveAccount, prices: PriceOptions): Promise<Read> {
@@ -49,22 +49,22 @@ async function readAll(client: Client, { desired }: LiveAccount, prices: PriceOp
     readDeals(client, accesses, "activeDeals"),
   ]);
   const pairs = [...new Set(fleet.bots.map(({ fields }) => fields.pairTitle ?? ""))].filter((pair) => pair !== "");
-  const known = await knownNow(client, [...dealPrices(deals), ...givenPrices(prices, pairs.sort())]);
-  return { accesses, fleet, deals, known };
+  const marketData = await readMarketData(client, [...dealPrices(deals), ...givenPrices(prices, pairs.sort())]);
+  return { accesses, fleet, deals, marketData };
 }
 
 function viewOf(live: LiveAccount, read: Read): ReportView {
   const { account, configured } = live;
   const assumptions = configured === undefined ? assumptionsOf() : accountAssumptions(configured);
-  const { deals, known, fleet } = read;
+  const { deals, marketData, fleet } = read;
   const counted = fleet.bots.map(({ id, fields, status }) => {
     const running = deals.filter(({ botId }) => botId === id).map(({ settings }) => settings);
     return { fields, on: status.on, running };
   });
-  const totals = accountRisk(counted, known, assumptions);
+  const totals = accountRisk(counted, marketData, assumptions);
   const bots = fleet.bots.map((bot) => reported(bot, read, assumptions));
   const figures = bots.flatMap(({ ladder }) => ("grid" in ladder ? [ladder.grid.risk] : []));
-  const unknown = unknownsOf(figures, known);
+  const unknown = unknownsOf(figures, marketData);
   const facts = factsOf(assumptions);
   const money = { assumptions: facts, bots: {}, before: totals, after: totals, unknown };
   return {
@@ -77,7 +77,7 @@ function viewOf(live: LiveAccount, read: Read): ReportView {
   };
 }
 
-function reported(bot: LiveBot, { accesses, fleet, deals, known }: Read, assumptions: Assumptions): ReportBot {
+function reported(bot: LiveBot, { accesses, fleet, deals, marketData }: Read, assumptions: Assumptions): ReportBot {
   const own = deals.filter(({ botId }) => botId === bot.id);
   const accessId = bot.accessId ?? own[0]?.accessId ?? null;
   return {
@@ -87,7 +87,7 @@ function reported(bot: LiveBot, { accesses, fleet, deals, known }: Read, assumpt
     access: accesses.find(({ id }) => id === accessId)?.title ?? null,
     on: bot.status.on,
     dealIds: own.map(({ id }) => id),
-    ladder: ladderOf(bot.fields, bot.status.on, known, assumptions),
+    ladder: ladderOf(bot.fields, bot.status.on, marketData, assumptions),
   };
 }
 
@@ -100,7 +100,7 @@ const POLICIES_UNKNOWN: Unknown = {
 /** Of a plan that does nothing, by the configuration's policies where it can be used, else by what always holds alone. */
 function findingsOf(
   { account, desired, policySource }: LiveAccount,
-  { fleet: { bots }, deals, known }: Read,
+  { fleet: { bots }, deals, marketData }: Read,
   assumptions: Assumptions,
   money: Money,
 ): readonly Finding[] {
@@ -111,5 +111,5 @@ function findingsOf(
   };
   const options =
     policySource === undefined ? { policies: [], facts: policyFacts([], []) } : policyOptionsOf(policySource);
-  return evaluate({ plan, desired, account, live: bots, deals, whole: true, known, assumptions, ...options });
+  return evaluate({ plan, desired, account, live: bots, deals, whole: true, marketData, assumptions, ...options });
 }

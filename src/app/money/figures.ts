@@ -11,7 +11,14 @@ import { canonicalDecimal } from "../../model/text/decimal.js";
 import type { Origin, Position } from "../../model/text/diagnostic.js";
 import { errorCode } from "../../model/text/error-code.js";
 import { assumptionsOf } from "../../risk/assumptions.js";
-import { dealPrices, type FoundPrice, type Known, knownOf, NOTHING_KNOWN, pricesOf } from "../../risk/known.js";
+import {
+  dealPrices,
+  type FoundPrice,
+  type MarketData,
+  marketDataOf,
+  NO_MARKET_DATA,
+  pricesOf,
+} from "../../risk/market-data.js";
 import { moneyOf } from "../../risk/money.js";
 import { readTiers } from "../../risk/tiers-file.js";
 import { observedAccount } from "../../service/canonical-account.js";
@@ -74,13 +81,13 @@ function sizeOfPlain(path: string): number {
 }
 
 /** A service that doesn't show balances leaves what needs them unknown, and the plan what it is; its marks come before other prices. */
-export async function knownNow(client: Client, prices: readonly FoundPrice[] = []): Promise<Known> {
+export async function readMarketData(client: Client, prices: readonly FoundPrice[] = []): Promise<MarketData> {
   try {
-    const { funds, held, marks } = knownOf(observedAccount(await client.accountInformation()));
+    const { funds, held, marks } = marketDataOf(observedAccount(await client.accountInformation()));
     return { funds, held, prices: pricesOf([...marks, ...prices]) };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return { ...NOTHING_KNOWN, prices: pricesOf(prices) };
+    return { ...NO_MARKET_DATA, prices: pricesOf(prices) };
   }
 }
 
@@ -92,7 +99,7 @@ export interface MoneyOptions {
   /** Nothing is worked out of a plan without steps, unless policies of the configuration judge it: nothing would be shown. */
   readonly ofStepsAlone?: boolean;
   /** Handed what the figures were worked out from: pictures of the same bots rest on the same. */
-  readonly onKnown?: (known: Known) => void;
+  readonly onMarketData?: (marketData: MarketData) => void;
 }
 
 /** One request, where a step may tie up more. */
@@ -100,13 +107,13 @@ export async function preview(
   made: Plan,
   { bots, deals }: Observed,
   client: Client,
-  { assumptions, prices: given = [], onKnown }: MoneyOptions,
+  { assumptions, prices: given = [], onMarketData }: MoneyOptions,
 ): Promise<Money> {
   const mayCost = made.steps.some(({ action }) => action !== "turn-off");
   const prices = [...dealPrices(deals ?? []), ...given];
-  const known = mayCost ? await knownNow(client, prices) : { ...NOTHING_KNOWN, prices: pricesOf(prices) };
-  onKnown?.(known);
-  return moneyOf(made, bots, known, assumptions);
+  const marketData = mayCost ? await readMarketData(client, prices) : { ...NO_MARKET_DATA, prices: pricesOf(prices) };
+  onMarketData?.(marketData);
+  return moneyOf(made, bots, marketData, assumptions);
 }
 
 export interface PriceOptions {

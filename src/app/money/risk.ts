@@ -7,7 +7,7 @@ import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { accountRisk } from "../../risk/account-risk.js";
 import { factsOf } from "../../risk/assumptions.js";
 import { botGrid } from "../../risk/bot-grid.js";
-import { type Funds, type Known, knownOf, pricesOf } from "../../risk/known.js";
+import { type Funds, type MarketData, marketDataOf, pricesOf } from "../../risk/market-data.js";
 import { unknownsOf } from "../../risk/unknowns.js";
 import { observedAccount } from "../../service/canonical-account.js";
 import { type AccountOptions, type ChosenAccounts, chooseAccounts, endpointOf } from "../configuration.js";
@@ -40,22 +40,22 @@ export async function risk(
   const accounts: AccountRiskFacts[] = [];
   for (const account of chosen.accounts) {
     const assumptions = accountAssumptions(account, config.place);
-    const known = await knownFor(host, chosen, account, options);
-    accounts.push(factsFor(account, known, assumptions, includes));
+    const marketData = await marketDataFor(host, chosen, account, options);
+    accounts.push(factsFor(account, marketData, assumptions, includes));
   }
   return { accounts, withGrids: options.addresses.length > 0, diagnostics: config.diagnostics };
 }
 
 function factsFor(
   account: ConfiguredAccount,
-  known: Known,
+  marketData: MarketData,
   assumptions: Assumptions,
   includes: (address: string) => boolean,
 ): AccountRiskFacts {
   const chosen = account.desired.bots.filter(({ address }) => includes(address));
   const bots = chosen.map((bot): BotRiskFacts => {
     const { fields, on } = whole(bot);
-    return { address: bot.address, ...botGrid(fields, on, known, assumptions) };
+    return { address: bot.address, ...botGrid(fields, on, marketData, assumptions) };
   });
   const figures = bots.flatMap((bot) => ("risk" in bot ? [bot.risk] : []));
   const lacking = bots.flatMap((bot) => ("risk" in bot ? [] : [{ name: bot.address, lacks: bot.lacks }]));
@@ -63,8 +63,8 @@ function factsFor(
     account: account.desired.account,
     assumptions: factsOf(assumptions),
     bots,
-    totals: accountRisk(chosen.map(whole), known, assumptions),
-    unknown: unknownsOf(figures, known, lacking),
+    totals: accountRisk(chosen.map(whole), marketData, assumptions),
+    unknown: unknownsOf(figures, marketData, lacking),
   };
 }
 
@@ -73,12 +73,12 @@ function whole({ fields, initial, enabled }: DesiredBot) {
   return { fields: { ...initial, ...fields }, on: enabled !== false };
 }
 
-async function knownFor(
+async function marketDataFor(
   host: Host,
   { config }: ChosenAccounts,
   account: ConfiguredAccount,
   options: RiskOptions,
-): Promise<Known> {
+): Promise<MarketData> {
   const { bots } = account.desired;
   const pairs = [...new Set(bots.map((bot) => whole(bot).fields.pairTitle ?? ""))].filter((pair) => pair !== "").sort();
   const prices = givenPrices(options, pairs);
@@ -89,7 +89,7 @@ async function knownFor(
   const wire = await reading(host, { account: account.desired.account, endpoint }, options.concurrency, (client) =>
     client.accountInformation(),
   );
-  const { funds, held, marks } = knownOf(observedAccount(wire));
+  const { funds, held, marks } = marketDataOf(observedAccount(wire));
   return { prices: pricesOf([...marks, ...prices]), funds, held };
 }
 

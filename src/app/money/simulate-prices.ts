@@ -30,7 +30,7 @@ export interface PriceSource {
   readonly facts: (used: number) => PriceFacts;
 }
 
-export interface PriceTerms {
+export interface PriceReading {
   readonly from: number;
   readonly onBytes: (count: number) => void;
 }
@@ -41,7 +41,7 @@ const MINUTE_SECONDS = 60;
 export function priceSources(
   bots: readonly { readonly address: string; readonly pair: string }[],
   options: PriceOptions,
-  terms: PriceTerms,
+  reading: PriceReading,
 ): readonly PriceSource[] {
   const { prices = [], walk } = options;
   if (walk !== undefined && prices.length > 0)
@@ -51,11 +51,11 @@ export function priceSources(
       "a simulation needs prices\nGive files of candles with --prices FILE, or make some up with --walk SEED.",
     );
   const pairs = [...new Set(bots.map(({ pair }) => pair))].sort();
-  if (walk !== undefined) return pairs.map((pair) => walkSource(pair, walk, options, terms));
+  if (walk !== undefined) return pairs.map((pair) => walkSource(pair, walk, options, reading));
   const files = filesByPair(prices, pairs);
   const bare = pairs.filter((pair) => !files.has(pair));
   if (bare.length > 0) throw new AppError(bare.map((pair) => lacking(pair, bots)).join("\n"));
-  return pairs.map((pair) => fileSource(pair, files.get(pair) ?? [], terms));
+  return pairs.map((pair) => fileSource(pair, files.get(pair) ?? [], reading));
 }
 
 function lacking(pair: string, bots: readonly { readonly address: string; readonly pair: string }[]): string {
@@ -96,7 +96,7 @@ function isPair(name: string, pair: string): boolean {
   return name === pair || name === symbolOf(pair);
 }
 
-function fileSource(pair: string, files: readonly string[], { onBytes }: PriceTerms): PriceSource {
+function fileSource(pair: string, files: readonly string[], { onBytes }: PriceReading): PriceSource {
   const facts = noFacts();
   const size = files.reduce((sum, file) => sum + sizeOf(file), 0);
   return {
@@ -124,7 +124,7 @@ function sizeOf(file: string): number {
 function* allCandles(
   files: readonly string[],
   facts: CandleFacts,
-  onBytes: PriceTerms["onBytes"],
+  onBytes: PriceReading["onBytes"],
 ): Generator<CandleBlock> {
   for (const file of files) {
     try {
@@ -162,12 +162,12 @@ function notesOf({ gaps, missing, gapLine, duplicates, duplicateLine, rounded }:
   ];
 }
 
-function walkSource(pair: string, seed: string, options: PriceOptions, { from }: PriceTerms): PriceSource {
+function walkSource(pair: string, seed: string, options: PriceOptions, { from }: PriceReading): PriceSource {
   const base = startPrice(pair, options.startPrice ?? []);
   const { volatility } = options;
-  const terms = { seed: `${seed}/${pair}`, base, from, stepSeconds: MINUTE_SECONDS, volatilityPercent: volatility };
+  const reading = { seed: `${seed}/${pair}`, base, from, stepSeconds: MINUTE_SECONDS, volatilityPercent: volatility };
   const source = `random walk, seed ${seed}, from ${base}, deviation ${volatility} % a candle`;
-  return { pair, candles: walkCandles(terms), size: 0, facts: (candles) => ({ pair, source, candles, notes: [] }) };
+  return { pair, candles: walkCandles(reading), size: 0, facts: (candles) => ({ pair, source, candles, notes: [] }) };
 }
 
 const START = "100";

@@ -5,7 +5,7 @@ import type { ConfiguredAccount } from "../../config/load.js";
 import { botRulesOf } from "../../market/bot.js";
 import { withAmounts } from "../../market/liquidation.js";
 import type { RunBot } from "../../market/replay/bot-run.js";
-import { Fleet, type FleetTerms } from "../../market/replay/fleet.js";
+import { Fleet, type ReplayOptions } from "../../market/replay/fleet.js";
 import { blankTick, Lockstep, type Window } from "../../market/replay/lockstep.js";
 import { outcomeOf } from "../../market/replay/outcome.js";
 import { DEFAULT_RULES, type MarketRules, marketRules } from "../../market/rules.js";
@@ -171,7 +171,7 @@ function whyNot(bot: DesiredBot, fields: SomeFields, isNamed: boolean, hasSignal
   return undefined;
 }
 
-interface RunTerms extends Omit<FleetTerms, "order"> {
+interface RunOptions extends Omit<ReplayOptions, "order"> {
   readonly orders: readonly WithinCandle[];
   readonly window: Window;
 }
@@ -192,19 +192,19 @@ const SLICE = 4_000;
 async function runReplay(
   bots: readonly (RunBot & { readonly pair: string })[],
   sources: readonly PriceSource[],
-  terms: RunTerms,
+  options: RunOptions,
   onSlice: (time: number) => void,
 ): Promise<Ran> {
   const tick = blankTick(sources.length);
   const blank = tick.pairs[0];
   if (blank === undefined) throw new AppError("there is no bot to run");
   const places = bots.map(({ pair }) => tick.pairs[sources.findIndex((source) => source.pair === pair)] ?? blank);
-  const fleets = terms.orders.map((order) => new Fleet(bots, places, { ...terms, order }));
+  const fleets = options.orders.map((order) => new Fleet(bots, places, { ...options, order }));
   const used = sources.map(() => 0);
   let first = Number.NaN;
   const lockstep = new Lockstep(
     sources.map(({ candles }) => candles),
-    terms.window,
+    options.window,
     tick,
     (now, index) => {
       if (index === 0) first = now.time;
@@ -223,7 +223,7 @@ async function runReplay(
   if (lockstep.moments === 0) throw new AppError("no candle lies between --from and --to");
   const to = tick.time + tick.interval;
   return {
-    replays: fleets.map((fleet) => outcomeOf(fleet, terms.rules, terms.balance, to)),
+    replays: fleets.map((fleet) => outcomeOf(fleet, options.rules, options.balance, to)),
     prices: sources.map(({ facts }, index) => facts(used[index] ?? 0)),
     from: first,
     to,

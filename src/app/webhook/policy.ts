@@ -4,13 +4,13 @@ import { isDenied } from "../../model/policy/finding.js";
 import { evaluate } from "../../policy/evaluate.js";
 import type { Sending } from "../../policy/message-subjects.js";
 import { refresh } from "../../reconcile/plan/refresh.js";
-import { dealPrices } from "../../risk/known.js";
+import { dealPrices } from "../../risk/market-data.js";
 import { serviceReader } from "../../service/ports.js";
 import { type Endpoint, reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import type { Host } from "../host.js";
-import { accountAssumptions, knownNow } from "../money/figures.js";
+import { accountAssumptions, readMarketData } from "../money/figures.js";
 import { type PolicySource, policyOptionsOf, refusalText } from "../policies.js";
 
 export interface SendGate {
@@ -67,6 +67,6 @@ async function aroundNow(
 ) {
   return reading(host, { account: desired.account, endpoint }, 4, async (client) => {
     const { bots, deals } = await refresh(desired, serviceReader(client, desired.exchange));
-    return { live: bots, deals: deals ?? [], known: await knownNow(client, dealPrices(deals ?? [])) };
+    return { live: bots, deals: deals ?? [], marketData: await readMarketData(client, dealPrices(deals ?? [])) };
   });
 }

@@ -22,7 +22,7 @@ export const hookOpen = z.strictObject({
 });
 
 /** Every member may be left out: what is absent keeps the bot's or the deal's value. */
-export const hookTerms = z.strictObject({
+export const hookSettingsShape = z.strictObject({
   dca: z.optional(
     z.strictObject({
       enabled: z.optional(z.boolean()),
@@ -61,8 +61,8 @@ const target = {
 };
 
 const hookCommands = [
-  z.strictObject({ kind: z.literal("hook-open"), ...target, open: z.optional(hookOpen), terms: hookTerms }),
-  z.strictObject({ kind: z.literal("hook-update"), ...target, terms: hookTerms }),
+  z.strictObject({ kind: z.literal("hook-open"), ...target, open: z.optional(hookOpen), terms: hookSettingsShape }),
+  z.strictObject({ kind: z.literal("hook-update"), ...target, terms: hookSettingsShape }),
   z.strictObject({ kind: z.literal("hook-average"), ...target, amount: decimal }),
   z.strictObject({ kind: z.literal("hook-close"), ...target, closePosition: z.boolean() }),
 ] as const;
@@ -154,5 +154,5 @@ export function isCommand(item: Command | MarketEvent): item is Command {
 }
 
 export type HookOpen = Readonly<z.infer<typeof hookOpen>>;
-export type HookTerms = Readonly<z.infer<typeof hookTerms>>;
+export type HookSettings = Readonly<z.infer<typeof hookSettingsShape>>;
 export type HookCommand = Readonly<z.infer<(typeof hookCommands)[number]>>;

@@ -9,7 +9,7 @@ import {
 } from "../../market/settings.js";
 import { type Deals, refusalText } from "../engine/deals.js";
 import type { Quirks } from "../quirks/quirks.js";
-import type { BotRecord, DealRecord, HookCommand, HookOpen, HookTerms } from "../store/records.js";
+import type { BotRecord, DealRecord, HookCommand, HookOpen, HookSettings } from "../store/records.js";
 import type { Values } from "../store/settings.js";
 import type { Account, Store } from "../store/store.js";
 import { NOTHING_YET } from "../store/writing.js";
@@ -171,7 +171,7 @@ function ghostBot(
 }
 
 /** A bot's values with what an open says instead; the deal's snapshot shows them. */
-function hookValues(values: Values, open: HookOpen | undefined, { dca, close }: HookTerms): Values {
+function hookValues(values: Values, open: HookOpen | undefined, { dca, close }: HookSettings): Values {
   const percent = close?.event === "percentage" && close.enabled !== false ? close.value : undefined;
   const stated: Partial<Record<keyof Values, string | undefined>> = {
     volumeFirstOrder: open?.orderVolume,
@@ -201,13 +201,13 @@ function scale(multiplier: string | undefined): string | undefined {
 }
 
 /** The settings of a deal that a webhook opens on a bot with these values. */
-function hookSettings(values: Values, terms: HookTerms): DealSettings {
+function hookSettings(values: Values, change: HookSettings): DealSettings {
   const settings = settingsOf(values);
-  return { ...settings, ...hookChange(settings, terms) };
+  return { ...settings, ...hookChange(settings, change) };
 }
 
 /** What an update changes in a running deal. */
-function hookChange(settings: DealSettings, { dca, close, stop }: HookTerms): SettingsChange {
+function hookChange(settings: DealSettings, { dca, close, stop }: HookSettings): SettingsChange {
   return {
     ...(dca !== undefined && { safety: safetyAfter(settings.safety, dca) }),
     ...(close !== undefined && { takeProfit: takeProfitAfter(settings.takeProfit, close) }),
@@ -215,7 +215,7 @@ function hookChange(settings: DealSettings, { dca, close, stop }: HookTerms): Se
   };
 }
 
-function safetyAfter(before: SafetySettings, dca: NonNullable<HookTerms["dca"]>): SafetySettings {
+function safetyAfter(before: SafetySettings, dca: NonNullable<HookSettings["dca"]>): SafetySettings {
   const max = dca.max ?? before.max;
   const factor = (stated: string | undefined, old: string | null) =>
     stated === undefined ? old : scale(stated) || null;
@@ -230,12 +230,12 @@ function safetyAfter(before: SafetySettings, dca: NonNullable<HookTerms["dca"]>)
   };
 }
 
-function takeProfitAfter(before: TakeProfitSettings, close: NonNullable<HookTerms["close"]>): TakeProfitSettings {
+function takeProfitAfter(before: TakeProfitSettings, close: NonNullable<HookSettings["close"]>): TakeProfitSettings {
   const enabled = close.enabled ?? true;
   return { enabled, event: close.event ?? before.event, value: close.value ?? before.value };
 }
 
-function stopAfter(before: StopSettings, stop: NonNullable<HookTerms["stop"]>): StopSettings {
+function stopAfter(before: StopSettings, stop: NonNullable<HookSettings["stop"]>): StopSettings {
   const { enabled = true, event = before.event, value = before.value, delay = before.delay } = stop;
   // A stop that was never given a value has nothing to stand at.
   return { enabled: enabled && value !== "0", event, value, delay };

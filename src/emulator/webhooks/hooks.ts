@@ -5,7 +5,7 @@ import { JSON_TYPE, Refusal, type ServiceResponse } from "../http/failure.js";
 import type { Parts } from "../http/handlers.js";
 import type { ServiceRequest } from "../http/request.js";
 import type { Quirks } from "../quirks/quirks.js";
-import { type BotRecord, type HookCommand, hookOpen, hookTerms } from "../store/records.js";
+import { type BotRecord, type HookCommand, hookOpen, hookSettingsShape } from "../store/records.js";
 import type { Account } from "../store/store.js";
 import { type Dialect, type HookAction, type HookBody, HookReader, readHookBody } from "./hook-body.js";
 
@@ -161,8 +161,8 @@ type Rest = HookCommand extends infer Each
 function restOf(action: HookAction, members: HookBody["members"], reader: HookReader): Rest {
   if (action === "average") return { kind: "hook-average", amount: reader.amount(members) };
   if (action === "close") return { kind: "hook-close", closePosition: reader.closePosition(members) };
-  const { open, ...terms } = reader.sections(members, action);
-  const read = z.safeParse(hookTerms, terms);
+  const { open, ...settings } = reader.sections(members, action);
+  const read = z.safeParse(hookSettingsShape, settings);
   const first = z.safeParse(z.optional(hookOpen), open);
   // What didn't pass the reader is among its problems already.
   const checked = read.success ? read.data : {};

@@ -4,7 +4,7 @@ import Big from "big.js";
 import { type CandleBlock, emptyBlock } from "./candle.js";
 import { type Course, isAt, type Side } from "./path.js";
 
-interface WalkTerms {
+interface WalkOptions {
   /** Any text. */
   readonly seed: string;
   /** Price at the beginning, in the quote asset. */
@@ -28,13 +28,13 @@ class Walk {
   readonly random: Random;
   readonly #volatility: number;
 
-  constructor(terms: Pick<WalkTerms, "seed" | "base" | "volatilityPercent">) {
-    const base = new Big(terms.base);
+  constructor(options: Pick<WalkOptions, "seed" | "base" | "volatilityPercent">) {
+    const base = new Big(options.base);
     this.places = Math.max(0, Math.min(15, DIGITS - 1 - base.e));
     this.scale = 10 ** this.places;
     this.ticks = base.times(this.scale).round().toNumber();
-    this.random = new Random(seeded(terms.seed));
-    this.#volatility = terms.volatilityPercent / 100;
+    this.random = new Random(seeded(options.seed));
+    this.#volatility = options.volatilityPercent / 100;
   }
 
   /** Moves by one step; the price never falls below one tick, nor rises beyond what a double holds exactly. */
@@ -54,10 +54,10 @@ const SEGMENT = 1024;
 const KEPT = 8;
 
 /** The price stands between two steps. */
-export function walkCourse(terms: WalkTerms): Course {
-  const segments = new Segments(terms);
-  const stepMs = terms.stepSeconds * 1000;
-  const stepAt = (time: number) => Math.max(0, Math.floor((time - terms.from) / stepMs));
+export function walkCourse(options: WalkOptions): Course {
+  const segments = new Segments(options);
+  const stepMs = options.stepSeconds * 1000;
+  const stepAt = (time: number) => Math.max(0, Math.floor((time - options.from) / stepMs));
   return {
     at: (time) => segments.price(stepAt(time)),
     reaches(time, level, side, until) {
@@ -65,7 +65,7 @@ export function walkCourse(terms: WalkTerms): Course {
       if (isAt(segments.price(start), level, side)) return time;
       const last = stepAt(until);
       const found = segments.search(start + 1, last, level, side);
-      return found === undefined ? undefined : terms.from + found * stepMs;
+      return found === undefined ? undefined : options.from + found * stepMs;
     },
   };
 }
@@ -76,8 +76,8 @@ class Segments {
   readonly #starts: { readonly state: RandomState; readonly ticks: number }[] = [];
   readonly #known = new Map<number, Float64Array>();
 
-  constructor(terms: WalkTerms) {
-    this.#walk = new Walk(terms);
+  constructor(options: WalkOptions) {
+    this.#walk = new Walk(options);
     this.#starts.push({ state: this.#walk.random.state, ticks: this.#walk.ticks });
   }
 
@@ -140,11 +140,11 @@ const BLOCK = 8_192;
 const STEPS = 4;
 
 /** Candles of `stepSeconds` each; `volatilityPercent` is the deviation of a whole candle. The block is used again. */
-export function* walkCandles(terms: WalkTerms): Generator<CandleBlock> {
-  const walk = new Walk({ ...terms, volatilityPercent: terms.volatilityPercent / Math.sqrt(STEPS) });
+export function* walkCandles(options: WalkOptions): Generator<CandleBlock> {
+  const walk = new Walk({ ...options, volatilityPercent: options.volatilityPercent / Math.sqrt(STEPS) });
   const block = emptyBlock(BLOCK);
-  const interval = terms.stepSeconds * 1000;
-  for (let time = terms.from; ; ) {
+  const interval = options.stepSeconds * 1000;
+  for (let time = options.from; ; ) {
     for (block.count = 0; block.count < BLOCK; block.count += 1, time += interval) {
       const open = walk.price;
       let [low, high] = [open, open];

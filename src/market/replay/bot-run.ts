@@ -5,9 +5,9 @@ import { advance, triggers } from "../advance.js";
 import { afterDeal, type BotRules, botRulesOf, nextDeal } from "../bot.js";
 import { closeDeal, isRefusal, openDeal } from "../commands.js";
 import { type Afford, type Booking, type Deal, type Step, UNLIMITED } from "../deal.js";
+import { type DealParams, dealParams } from "../deal-params.js";
 import type { MarketRules } from "../rules.js";
 import { type DealSettings, settingsOf } from "../settings.js";
-import { type Terms, termsOf } from "../terms.js";
 import { Tally } from "./tally.js";
 
 export interface RunBot {
@@ -55,7 +55,7 @@ export class BotRun {
   #cycles = 0;
   readonly #market: MarketRules;
   readonly #wallet: Wallet;
-  readonly #terms: Terms;
+  readonly #params: DealParams;
   readonly #afford: Afford;
   /** Of safety orders 1 to k, in doubles. */
   readonly #margins: readonly number[];
@@ -71,9 +71,9 @@ export class BotRun {
     this.isRetrying = !this.rules.onSignal;
     this.#market = market;
     this.#wallet = wallet;
-    this.#terms = termsOf(this.settings, market);
+    this.#params = dealParams(this.settings, market);
     this.#afford = wallet.isLimited ? (need) => wallet.afford(this, need) : UNLIMITED;
-    this.#margins = this.#terms.margins.map((margin) => margin.toNumber());
+    this.#margins = this.#params.margins.map((margin) => margin.toNumber());
   }
 
   /** Whether a candle holds anything for it. */

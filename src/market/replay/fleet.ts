@@ -7,7 +7,7 @@ import type { MarketRules } from "../rules.js";
 import { BotRun, type RunBot, type Wallet } from "./bot-run.js";
 import { type PairTick, POINTS, priceAt, type Tick, timeAt } from "./lockstep.js";
 
-export interface FleetTerms {
+export interface ReplayOptions {
   readonly rules: MarketRules;
   readonly order: WithinCandle;
   /** Of the wallet (quote asset) at the beginning; null: margin is never short, and cross positions are never taken. */
@@ -34,7 +34,7 @@ export class Fleet implements Wallet {
   margin = 0;
   drawdown = 0;
   #peak = 0;
-  readonly #terms: FleetTerms;
+  readonly #options: ReplayOptions;
   readonly #seats: readonly Seat[];
   readonly #maxRate: number;
   /** The wallet in a double, for what needs no last decimal. */
@@ -42,19 +42,19 @@ export class Fleet implements Wallet {
   readonly #tiers: readonly { readonly floor: number; readonly rate: number; readonly cum: number }[];
 
   /** @param pairs the tick's pairs, one for each bot in the bots' order; bots of one pair share one */
-  constructor(bots: readonly RunBot[], pairs: readonly PairTick[], terms: FleetTerms) {
-    this.order = terms.order;
-    this.#terms = terms;
-    this.wallet = new Big(terms.balance ?? 0);
+  constructor(bots: readonly RunBot[], pairs: readonly PairTick[], options: ReplayOptions) {
+    this.order = options.order;
+    this.#options = options;
+    this.wallet = new Big(options.balance ?? 0);
     this.#balance = this.wallet.toNumber();
-    this.isLimited = terms.balance !== null;
-    this.#tiers = terms.rules.tiers.map(({ floor, rate, cum }) => ({
+    this.isLimited = options.balance !== null;
+    this.#tiers = options.rules.tiers.map(({ floor, rate, cum }) => ({
       floor: floor.toNumber(),
       rate: rate.toNumber(),
       cum: cum.toNumber(),
     }));
     this.#maxRate = Math.max(0, ...this.#tiers.map(({ rate }) => rate));
-    this.runs = bots.map((bot) => new BotRun(bot, terms.rules, this));
+    this.runs = bots.map((bot) => new BotRun(bot, options.rules, this));
     this.#seats = this.runs.flatMap((run, index) => {
       const pair = pairs[index];
       return pair === undefined ? [] : [{ run, pair }];
@@ -63,7 +63,7 @@ export class Fleet implements Wallet {
 
   /** Lives through one candle of every pair that has one. @param index of the candle since the beginning */
   step(tick: Tick, index: number): void {
-    const { signalEvery } = this.#terms;
+    const { signalEvery } = this.#options;
     const hasSignal = signalEvery !== null && index % signalEvery === 0;
     if (hasSignal || this.#isEventful(tick) || this.#isAtRisk()) this.#carefully(tick, hasSignal);
     else this.#measureAll();
@@ -83,7 +83,7 @@ export class Fleet implements Wallet {
     const doubt = DOUBT * (Math.abs(free) + wanted + Math.abs(this.#balance));
     if (Math.abs(free - wanted) > doubt) return free > wanted;
     const stakes = this.runs.flatMap(({ deal, mark }) =>
-      deal === null ? [] : [stakeOf(deal, String(mark), this.#terms.rules)],
+      deal === null ? [] : [stakeOf(deal, String(mark), this.#options.rules)],
     );
     return need.lte(sumsOf(this.wallet, stakes).free);
   }

@@ -1,4 +1,4 @@
-// The terms of a run: what it is given, what its steps send and say of themselves, and what an onlooker is told.
+// The options of a run, what its steps send and report of themselves, and the events that an observer gets.
 import type { SomeFields } from "../../model/bot/field.js";
 import type { Outcome, OutcomeKind, Stop } from "../../model/plan/outcome.js";
 import type { Step } from "../../model/plan/plan.js";

@@ -2,14 +2,7 @@
 import Big from "big.js";
 import { type AccountRisk, type BotMoney, type BotRisk, isKnown, type QuoteRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
-import {
-  type GroupMoney,
-  growth,
-  knownBefore,
-  liquidationWords,
-  type QuoteMoney,
-  quotesMoney,
-} from "../money-facts.js";
+import { type GroupMoney, growth, liquidationWords, type QuoteMoney, quotesMoney, riskBefore } from "../money-facts.js";
 import {
   type Column,
   difference,
@@ -144,7 +137,7 @@ function botRow({ address, money, by }: Row): Markup {
   const name = html`<th scope="row">${outside(address)}</th>`;
   if (!isKnown(after))
     return html`<tr>${name}<td colspan="6" class="warn">unknown without ${after.lacks.join(", ")}</td></tr>`;
-  const old = knownBefore(money);
+  const old = riskBefore(money);
   return html`<tr>${name}<td class="switch">${switchWords(money.before, after)}</td><td class="n ${direction(by)}">${difference(by)}</td><td class="n">${moved(old?.worstCase, after.worstCase)} ${after.quote}</td><td class="n">${moved(old?.margin, after.margin)}</td><td class="n">${moved(old?.cover, after.cover, share)}</td><td class="words">${liquidationMarkup(after, old)}</td></tr>`;
 }
 

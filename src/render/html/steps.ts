@@ -3,7 +3,7 @@ import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, Plan } from "../../model/plan/plan.js";
 import type { LadderPair } from "../../model/risk/ladder.js";
 import { type BotMoney, isKnown } from "../../model/risk/risk.js";
-import { knownBefore } from "../money-facts.js";
+import { riskBefore } from "../money-facts.js";
 import { type BotOutline, botsByGrowth, type PlanOutline, type StepOutline } from "../plan-facts.js";
 import { showValue } from "../text/value.js";
 import { ladderFigures } from "./ladder-figure.js";
@@ -80,7 +80,7 @@ function figures(money: BotMoney | undefined): Markup | undefined {
   if (money === undefined) return undefined;
   const { after } = money;
   if (!isKnown(after)) return html`<p class="warn">Money: unknown without ${after.lacks.join(", ")}.</p>`;
-  const old = knownBefore(money);
+  const old = riskBefore(money);
   const rows: readonly (readonly [string, Markup])[] = [
     [`Worst case, ${after.quote}`, moved(old?.worstCase, after.worstCase)],
     ["Margin", moved(old?.margin, after.margin)],

@@ -12,10 +12,10 @@ import { counted } from "../../model/text/counted.js";
 import {
   type GroupMoney,
   hasOffRunning,
-  knownBefore,
   liquidationWords,
   type QuoteMoney,
   quotesMoney,
+  riskBefore,
 } from "../money-facts.js";
 import { clean } from "../sanitize.js";
 import { amount, change, move, percent } from "./money-figures.js";
@@ -25,7 +25,7 @@ import type { Paint } from "./paint.js";
 export function botMoneyLines(money: BotMoney, colour: Paint): string[] {
   const { after } = money;
   if (!isKnown(after)) return [`    money: unknown without ${clean(after.lacks.join(", "))}`];
-  const old = knownBefore(money);
+  const old = riskBefore(money);
   if (old !== undefined && !after.on && isSame(old, after)) return [];
   const { text, isBad, was } = liquidationWords(after, old);
   const end = was === undefined ? text : `${text} (was: ${was})`;

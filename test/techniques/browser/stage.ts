@@ -11,14 +11,14 @@ import { type FailedView, type PlanView, planPage, plansPage } from "../../../sr
 import { drawnAddresses } from "../../../src/render/html/steps.js";
 import { makingAt } from "../../../src/render/plan-forms.js";
 import { assumptionsOf } from "../../../src/risk/assumptions.js";
-import { type Known, pricesOf } from "../../../src/risk/known.js";
 import { type Priced as Pictured, planLadders } from "../../../src/risk/ladder.js";
+import { type MarketData, pricesOf } from "../../../src/risk/market-data.js";
 import { moneyOf } from "../../../src/risk/money.js";
 
 export const NOW = Date.UTC(2026, 10, 22, 12, 0);
 
 /** Prices of two pairs, and a balance. */
-export const KNOWN: Known = {
+export const MARKET_DATA: MarketData = {
   prices: pricesOf([
     { pair: "USDT-BTC", price: "64000", source: "position" },
     { pair: "USDT-SHIB", price: "0.00000912", source: "position" },
@@ -100,12 +100,15 @@ function complete(fields: Partial<Fields>): Fields {
 export function pictured(
   desired: Desired,
   bots: readonly ObservedBot[] = [],
-  { known = KNOWN, deals = [] }: { readonly known?: Known; readonly deals?: readonly RunningDeal[] } = {},
+  {
+    marketData = MARKET_DATA,
+    deals = [],
+  }: { readonly marketData?: MarketData; readonly deals?: readonly RunningDeal[] } = {},
 ): Pictured {
   const access = { id: 1, title: "Main", exchange: desired.exchange };
   const made = makePlan(desired, { accesses: [access], bots, deals, pairs: null });
   const assumptions = assumptionsOf();
-  return { made: { ...made, money: moneyOf(made, bots, known, assumptions) }, assumptions, known };
+  return { made: { ...made, money: moneyOf(made, bots, marketData, assumptions) }, assumptions, marketData };
 }
 
 let made: Pictured | undefined;

@@ -13,7 +13,7 @@ import { NAUGHTY } from "../threats/naughty.js";
 import { unsafe } from "../threats/visible.js";
 import { inChromium } from "./chromium.js";
 import { alternatives, names } from "./in-page.mjs";
-import { blocked, desiredOf, KNOWN, large, liveOf, mixed, NOW, pageOf, plansHtml } from "./stage.js";
+import { blocked, desiredOf, large, liveOf, MARKET_DATA, mixed, NOW, pageOf, plansHtml } from "./stage.js";
 
 const hits: string[] = [];
 const canary = createServer((request, response) => {
@@ -106,13 +106,13 @@ function reported(title = "A bot"): string {
   const view: ReportView = {
     account: "main",
     bots: bots.map(({ id, fields, status }) => {
-      const grid = botGrid(fields, status.on, KNOWN, assumptions);
+      const grid = botGrid(fields, status.on, MARKET_DATA, assumptions);
       const ladder = "rungs" in grid ? { grid, upper: null, lower: null } : grid;
       return { id, title, address: null, access: title, on: status.on, dealIds: [5], ladder };
     }),
     totals: accountRisk(
       bots.map(({ fields, status }) => ({ fields, on: status.on })),
-      KNOWN,
+      MARKET_DATA,
       assumptions,
     ),
     findings: [findingOf(title)],

@@ -8,7 +8,7 @@ import type { Assumptions } from "../../../src/model/risk/assumptions.js";
 import { evaluate } from "../../../src/policy/evaluate.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { assumptionsOf } from "../../../src/risk/assumptions.js";
-import { type Known, NOTHING_KNOWN } from "../../../src/risk/known.js";
+import { type MarketData, NO_MARKET_DATA } from "../../../src/risk/market-data.js";
 import { moneyOf } from "../../../src/risk/money.js";
 
 export const HEAD = `version: 1
@@ -57,13 +57,13 @@ export function found(yaml: string, setting: Setting = {}): readonly Finding[] {
   const accesses = ["Main", "Other"].map((title, index) => ({ id: index + 1, title, exchange: desired.exchange }));
   const made = makePlan(desired, { accesses, bots: live, deals, pairs: null }, { allowReplace });
   const funds = balance === undefined ? undefined : new Map([["USDT", { wallet: balance, free: balance }]]);
-  const known: Known = { ...NOTHING_KNOWN, funds };
+  const marketData: MarketData = { ...NO_MARKET_DATA, funds };
   if (setting.whole === true) {
     const empty = { ...made, steps: [], bots: {} };
-    const plan = { ...empty, money: moneyOf(empty, live, known, assumptions) };
-    return evaluate({ ...given, plan, deals, known, whole: true });
+    const plan = { ...empty, money: moneyOf(empty, live, marketData, assumptions) };
+    return evaluate({ ...given, plan, deals, marketData, whole: true });
   }
-  const plan = { ...made, money: moneyOf(made, live, known, assumptions) };
+  const plan = { ...made, money: moneyOf(made, live, marketData, assumptions) };
   return evaluate({ ...given, deals, plan: setting.plan?.(plan) ?? plan });
 }
 

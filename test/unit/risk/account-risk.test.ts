@@ -7,8 +7,8 @@ import { accountRisk } from "../../../src/risk/account-risk.js";
 import { assumptionsOf, DEFAULT_ASSUMPTIONS, tiersOf } from "../../../src/risk/assumptions.js";
 import { botGrid } from "../../../src/risk/bot-grid.js";
 import { fixed, fixedText } from "../../../src/risk/fixed.js";
-import { type Held, type Known, knownOf, NOTHING_KNOWN, pricesOf } from "../../../src/risk/known.js";
 import { bracketAt } from "../../../src/risk/liquidation.js";
+import { type Held, type MarketData, marketDataOf, NO_MARKET_DATA, pricesOf } from "../../../src/risk/market-data.js";
 import { readTiers } from "../../../src/risk/tiers-file.js";
 
 const FIELDS: SomeFields = {
@@ -24,13 +24,13 @@ const FIELDS: SomeFields = {
 };
 
 const bot = (fields: SomeFields = {}, on = true) => ({ fields: { ...FIELDS, ...fields }, on });
-const funds = (wallet: string, free = wallet): Known => ({
-  ...NOTHING_KNOWN,
+const funds = (wallet: string, free = wallet): MarketData => ({
+  ...NO_MARKET_DATA,
   funds: new Map([["USDT", { wallet, free }]]),
 });
 const flat: StatedAssumptions = { maintenance: "0.01" };
 
-function shock(bots: readonly ReturnType<typeof bot>[], move: string, known = NOTHING_KNOWN, stated = flat) {
+function shock(bots: readonly ReturnType<typeof bot>[], move: string, known = NO_MARKET_DATA, stated = flat) {
   const found = accountRisk(bots, known, assumptionsOf(stated)).shocks.find((one) => one.move === move);
   if (found === undefined) throw new Error("there is no such shock");
   return found;
@@ -43,7 +43,7 @@ const held = (margin: string, side: Held["side"] = "LONG"): Held => ({
 describe("sums", () => {
   it("count bots that are on, those that are off apart, by pair, side and quote", () => {
     const bots = [bot(), bot({ strategy: "SHORT" }), bot({ pairTitle: "BUSD-BTC" }), bot({}, false)];
-    const { quotes, pairs, sides } = accountRisk(bots, NOTHING_KNOWN, DEFAULT_ASSUMPTIONS);
+    const { quotes, pairs, sides } = accountRisk(bots, NO_MARKET_DATA, DEFAULT_ASSUMPTIONS);
     const sum = (count: number) => ({ bots: count, worstCase: String(count * 200), margin: String(count * 100) });
     expect(quotes).toMatchObject([
       { quote: "BUSD", ...sum(1), disabled: { bots: 0 }, free: null, isAffordable: null },
@@ -61,7 +61,7 @@ describe("sums", () => {
   });
 
   it("leave out a bot whose settings are missing, and say so", () => {
-    expect(accountRisk([bot({ leverage: null }), bot()], NOTHING_KNOWN, DEFAULT_ASSUMPTIONS)).toMatchObject({
+    expect(accountRisk([bot({ leverage: null }), bot()], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS)).toMatchObject({
       unknown: 1,
       quotes: [{ bots: 1 }],
     });
@@ -101,12 +101,12 @@ describe("a bot that is off while a deal of it runs", () => {
 
   it("counts each of its deals, and is one bot", () => {
     const two = { ...running, running: [settings, FIELDS] };
-    const { quotes } = accountRisk([two], NOTHING_KNOWN, DEFAULT_ASSUMPTIONS);
+    const { quotes } = accountRisk([two], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS);
     expect(quotes[0]).toMatchObject({ bots: 1, offRunning: 1, worstCase: "600" });
   });
 
   it("is as every other one once it is on", () => {
-    const [quote] = accountRisk([{ ...running, on: true }], NOTHING_KNOWN, DEFAULT_ASSUMPTIONS).quotes;
+    const [quote] = accountRisk([{ ...running, on: true }], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS).quotes;
     expect(quote).toMatchObject({ bots: 1, worstCase: "200" });
     expect(quote?.offRunning).toBeUndefined();
   });
@@ -216,7 +216,7 @@ describe("tiers that others published", () => {
   ])("$volume at $price, $leverage×: gone at $gone, not at $stands", ({ volume, leverage, price, gone, stands }) => {
     const fields = { ...FIELDS, volumeFirstOrder: volume, leverage, countOrderMax: null };
     for (const liquidation of ["binance", "bybit", "gate"] as const) {
-      const known: Known = { ...NOTHING_KNOWN, prices: new Map([["USDT-BTC", { price, source: "given" }]]) };
+      const known: MarketData = { ...NO_MARKET_DATA, prices: new Map([["USDT-BTC", { price, source: "given" }]]) };
       const grid = botGrid(fields, true, known, assumptionsOf({ ...flat, liquidation }));
       const end = "rungs" in grid ? grid.rungs[0]?.liquidation : undefined;
       if (end?.kind !== "price") throw new Error("an isolated position has a price");
@@ -301,9 +301,12 @@ describe("what is known", () => {
       ...{ totalInitialMargin: null, totalMaintMargin: null, totalPositionMargin: null, totalOpenOrderMargin: null },
       ...{ leverage: null, positions: [] },
     };
-    expect(knownOf({ ...totals, assets: [asset("USDT")] }).funds?.get("USDT")).toEqual({ wallet: "11", free: "9" });
-    const both = knownOf({ ...totals, assets: [asset("USDT"), asset("BUSD")] });
+    expect(marketDataOf({ ...totals, assets: [asset("USDT")] }).funds?.get("USDT")).toEqual({
+      wallet: "11",
+      free: "9",
+    });
+    const both = marketDataOf({ ...totals, assets: [asset("USDT"), asset("BUSD")] });
     expect(both.funds?.get("USDT")).toEqual({ wallet: "10", free: "8" });
-    expect(knownOf({ ...totals, assets: [] }).funds).toBeUndefined();
+    expect(marketDataOf({ ...totals, assets: [] }).funds).toBeUndefined();
   });
 });

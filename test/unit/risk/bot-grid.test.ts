@@ -1,15 +1,15 @@
 // Grids that others published, rung by rung (docs/reference/money.md: E1, E2, E5, E6).
 import Big from "big.js";
 import { describe, expect, it } from "vitest";
+import { ladderOf } from "../../../src/market/deal-params.js";
 import { priceAtPercent } from "../../../src/market/holding.js";
 import { roundTick } from "../../../src/market/rules.js";
-import { ladderOf } from "../../../src/market/terms.js";
 import { type Fill, type FillRounding, fillsOf } from "../../../src/risk/fills.js";
 import { fixed } from "../../../src/risk/fixed.js";
-import type { GridTerms } from "../../../src/risk/terms.js";
+import type { GridParams } from "../../../src/risk/grid-params.js";
 import { big } from "./decimals.js";
 
-const BASE: GridTerms = {
+const BASE: GridParams = {
   long: true,
   percent: "1",
   stepScale: null,
@@ -24,7 +24,7 @@ const BASE: GridTerms = {
 const EXACT: FillRounding = { tick: null, lot: "0.000000000000000001", mode: "half-up", digits: 12 };
 
 /** The fills order by order, the position after each beside it. */
-function gridOf(terms: GridTerms, first: string, rounding: FillRounding) {
+function gridOf(terms: GridParams, first: string, rounding: FillRounding) {
   return fillsOf(terms, fixed(first), rounding).map((fill, index, fills) => {
     const before: Pick<Fill, "volumes" | "amount"> = fills[index - 1] ?? { volumes: 0n, amount: 0n };
     const [cost, total] = [big(fill.cost), big(fill.amount)];
@@ -42,7 +42,7 @@ function gridOf(terms: GridTerms, first: string, rounding: FillRounding) {
 }
 
 /** github Cobeguel/dcamarcal, tests/calculator_test.py. */
-const E1: GridTerms = {
+const E1: GridParams = {
   ...BASE,
   percent: "1.2",
   stepScale: "1.2",
@@ -102,7 +102,7 @@ describe("E1, a grid with martingale and dynamic step", () => {
 
 describe("E2, tick and lot (github sxwei123/binance-dca-bot-ts, screenshots/print-table.png)", () => {
   it("prices, quantities, volumes and exits as printed", () => {
-    const terms: GridTerms = {
+    const terms: GridParams = {
       ...BASE,
       percent: "0.5",
       stepScale: "1.66",

@@ -9,8 +9,8 @@ import { assumptionsOf, tiersOf } from "../../../src/risk/assumptions.js";
 import { botGrid } from "../../../src/risk/bot-grid.js";
 import { exitOf } from "../../../src/risk/bot-risk.js";
 import { fixed, fixedText, ONE } from "../../../src/risk/fixed.js";
-import { type Known, NOTHING_KNOWN } from "../../../src/risk/known.js";
 import { bracketAt, maintenanceOf } from "../../../src/risk/liquidation.js";
+import { type MarketData, NO_MARKET_DATA } from "../../../src/risk/market-data.js";
 import { readTiers } from "../../../src/risk/tiers-file.js";
 import { big, endOf as endWith, held } from "./decimals.js";
 
@@ -51,8 +51,8 @@ interface Case {
 }
 
 function gridOf({ fields, price, wallet, stated, table }: Case): BotGrid {
-  const known: Known = {
-    ...NOTHING_KNOWN,
+  const known: MarketData = {
+    ...NO_MARKET_DATA,
     prices: new Map([["USDT-BTC", { price, source: "given" }]]),
     funds: wallet === undefined ? undefined : new Map([["USDT", { wallet, free: wallet }]]),
   };

@@ -2,7 +2,7 @@
 import Big from "big.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ladderOf } from "../../../src/market/terms.js";
+import { ladderOf } from "../../../src/market/deal-params.js";
 import type { SomeFields } from "../../../src/model/bot/field.js";
 import type { Anchor, StatedAssumptions, TierTable } from "../../../src/model/risk/assumptions.js";
 import { type BotGrid, isKnown } from "../../../src/model/risk/risk.js";
@@ -10,8 +10,8 @@ import { assumptionsOf } from "../../../src/risk/assumptions.js";
 import { botGrid } from "../../../src/risk/bot-grid.js";
 import { botRisk, exitOf } from "../../../src/risk/bot-risk.js";
 import { fixed, fixedText } from "../../../src/risk/fixed.js";
-import { type Known, NOTHING_KNOWN } from "../../../src/risk/known.js";
-import { areTerms, botTerms } from "../../../src/risk/terms.js";
+import { areParams, botParams } from "../../../src/risk/grid-params.js";
+import { type MarketData, NO_MARKET_DATA } from "../../../src/risk/market-data.js";
 import { endOf, held } from "./decimals.js";
 
 const FIELDS: SomeFields = {
@@ -28,7 +28,7 @@ const FIELDS: SomeFields = {
 
 function gridOf(
   fields: SomeFields,
-  known: Known = NOTHING_KNOWN,
+  known: MarketData = NO_MARKET_DATA,
   stated: StatedAssumptions = {},
   table?: TierTable,
 ): BotGrid {
@@ -37,8 +37,8 @@ function gridOf(
   return grid;
 }
 
-const at = (price: string, pair = "USDT-BTC"): Known => ({
-  ...NOTHING_KNOWN,
+const at = (price: string, pair = "USDT-BTC"): MarketData => ({
+  ...NO_MARKET_DATA,
   prices: new Map([[pair, { price, source: "given" }]]),
 });
 
@@ -101,7 +101,7 @@ describe("published cases, through a bot's settings", () => {
   it("E6 at 10×: the margin of the full grid, and the reserve for its fees of 0.05 and 0.04 %", () => {
     const fields = { volumeFirstOrder: "10", martingaleScale: "1.1", countOrderMax: "10", leverage: "10" };
     // Both ways at the mean of the two.
-    const { risk } = gridOf(fields, NOTHING_KNOWN, { takerFee: "0.00045" });
+    const { risk } = gridOf(fields, NO_MARKET_DATA, { takerFee: "0.00045" });
     expect(risk).toMatchObject({ margin: "18.5311670611", feeReserve: "0.16678050355" });
   });
 
@@ -152,7 +152,7 @@ describe("published cases, through a bot's settings", () => {
       },
       other: [{ floor: "0", rate: "0.01" }],
     };
-    const known: Known = {
+    const known: MarketData = {
       ...at("1456.84", "USDT-ETH"),
       funds: new Map([["USDT", { wallet: "1535443.01", free: "0" }]]),
       held: [
@@ -193,7 +193,7 @@ describe("published cases, through a bot's settings", () => {
   // OKX help, "Futures DCA (Martingale)": safety orders of 100, 200, 400 with a multiplier of 2
   it("OKX: safety orders of 100 with a multiplier of 2 are 100, 200, 400", () => {
     const fields = { volumeSafetyOrder: "100", martingaleScale: "2", countOrderMax: "3" };
-    const { rungs } = gridOf(fields, NOTHING_KNOWN, { volumeBase: "safety" });
+    const { rungs } = gridOf(fields, NO_MARKET_DATA, { volumeBase: "safety" });
     expect(rungs.slice(1).map(({ volume }) => volume)).toEqual(["100", "200", "400"]);
   });
 });
@@ -246,7 +246,7 @@ describe("liquidation inside the grid", () => {
 
   it("of a cross position depends on the balance", () => {
     const kindWith = (wallet: string) => {
-      const known: Known = { ...NOTHING_KNOWN, funds: new Map([["USDT", { wallet, free: wallet }]]) };
+      const known: MarketData = { ...NO_MARKET_DATA, funds: new Map([["USDT", { wallet, free: wallet }]]) };
       return gridOf({ ...deep, marginMode: "CROSS" }, known).risk.liquidation.kind;
     };
     expect([kindWith("2"), kindWith("1000")]).toEqual(["inside", "outside"]);
@@ -261,8 +261,8 @@ describe("liquidation inside the grid", () => {
     "a cross SHORT whose backing is below its cost with the sign turned is gone at once: $liquidation, $countOrderMax orders",
     ({ countOrderMax, kind, price, liquidation }) => {
       // Another position has lost 1 000 more than the wallet holds.
-      const known: Known = {
-        ...NOTHING_KNOWN,
+      const known: MarketData = {
+        ...NO_MARKET_DATA,
         funds: new Map([["USDT", { wallet: "1", free: "0" }]]),
         held: [
           {
@@ -285,7 +285,7 @@ describe("liquidation inside the grid", () => {
   it("of a LONG whose tier at the entry says never is sought in the tiers below", () => {
     // At 1.3×: with the entry's amount of 654 500 the formula falls below 0, and the lower tiers' is met all the same.
     const fields = { leverage: "1.3", volumeFirstOrder: "2100000", countOrderMax: null };
-    const { risk, rungs } = gridOf(fields, NOTHING_KNOWN, {}, ZEC_2023);
+    const { risk, rungs } = gridOf(fields, NO_MARKET_DATA, {}, ZEC_2023);
     const [shown] = rungs;
     if (shown?.liquidation.kind !== "price" || risk.liquidation.kind !== "outside") throw new Error("it has a price");
     expect(
@@ -303,7 +303,7 @@ describe("liquidation inside the grid", () => {
 
   it("comes nearer with a safety buffer: LP' = LP + s·|A − LP|·buffer", () => {
     const plain = gridOf({}).rungs[0]?.liquidation;
-    const moved = gridOf({}, NOTHING_KNOWN, { safetyBuffer: "0.05" }).rungs[0]?.liquidation;
+    const moved = gridOf({}, NO_MARKET_DATA, { safetyBuffer: "0.05" }).rungs[0]?.liquidation;
     if (plain?.kind !== "price" || moved?.kind !== "price") throw new Error("both have a price");
     const wanted = new Big(plain.price).plus(new Big(100).minus(plain.price).times("0.05"));
     expect(new Big(moved.price).minus(wanted).abs().lt("1e-9")).toBe(true);
@@ -312,7 +312,7 @@ describe("liquidation inside the grid", () => {
 
 describe("what isn't known", () => {
   it("names the settings that are missing", () => {
-    const found = botRisk({ ...FIELDS, leverage: null, volumeFirstOrder: null }, true, NOTHING_KNOWN, assumptionsOf());
+    const found = botRisk({ ...FIELDS, leverage: null, volumeFirstOrder: null }, true, NO_MARKET_DATA, assumptionsOf());
     expect(found).toEqual({ kind: "unknown", lacks: ["leverage", "volumeFirstOrder"] });
   });
 
@@ -323,7 +323,7 @@ describe("what isn't known", () => {
     { field: "volumeFirstOrder", value: "-5", because: "nothing is bought for less than nothing" },
     { field: "martingaleScale", value: "1000", because: "no scale is so large" },
   ] as const)("a live bot with $field $value has no figures: $because", ({ field, value }) => {
-    const found = botRisk({ ...FIELDS, [field]: value }, true, NOTHING_KNOWN, assumptionsOf());
+    const found = botRisk({ ...FIELDS, [field]: value }, true, NO_MARKET_DATA, assumptionsOf());
     expect(found).toEqual({ kind: "unknown", lacks: [field] });
   });
 
@@ -336,7 +336,7 @@ describe("what isn't known", () => {
 
   it("takes volumes for margin where that is assumed: all of them are multiplied by the leverage", () => {
     expect(gridOf({}).risk).toMatchObject({ worstCase: "170", margin: "34" });
-    expect(gridOf({}, NOTHING_KNOWN, { volumeMeaning: "margin" }).risk).toMatchObject({
+    expect(gridOf({}, NO_MARKET_DATA, { volumeMeaning: "margin" }).risk).toMatchObject({
       worstCase: "850",
       margin: "170",
     });
@@ -384,7 +384,7 @@ describe("what isn't known", () => {
   ];
 
   it.each(COVERS)("$anchor covers $cover: $because", ({ anchor, fields, orders, cover }) => {
-    const { risk, rungs } = gridOf(fields, NOTHING_KNOWN, { anchor });
+    const { risk, rungs } = gridOf(fields, NO_MARKET_DATA, { anchor });
     const asked = Number(fields.countOrderMax) + 1;
     expect(risk).toMatchObject({ orders, cover, belowZero: asked - orders });
     expect(rungs).toHaveLength(orders);
@@ -439,13 +439,13 @@ describe("figures and table", () => {
     fc.assert(
       fc.property(anyBot, anyAssumptions, decimals(100, 10_000_000), (fields, stated, wallet) => {
         const funds = new Map([["USDT", { wallet, free: wallet }]]);
-        const { risk, rungs } = gridOf(fields, { ...NOTHING_KNOWN, funds }, stated);
+        const { risk, rungs } = gridOf(fields, { ...NO_MARKET_DATA, funds }, stated);
         const last = rungs.at(-1);
         if (last === undefined) throw new Error("there is a first order");
         expect(risk.orders).toBe(rungs.length);
         // What the market would fill, in big.js.
-        const terms = botTerms({ ...FIELDS, ...fields }, assumptionsOf(stated));
-        if (!areTerms(terms)) throw new Error("nothing is missing");
+        const terms = botParams({ ...FIELDS, ...fields }, assumptionsOf(stated));
+        if (!areParams(terms)) throw new Error("nothing is missing");
         const ladder = ladderOf(terms.grid);
         expect(rungs).toHaveLength(ladder.length + 1);
         for (const [index, { deviation, factor, volume, volumes }] of ladder.entries()) {

@@ -9,7 +9,7 @@ import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { accountMoneyText } from "../../../src/render/text/money-text.js";
 import { paint } from "../../../src/render/text/paint.js";
 import { assumptionsOf } from "../../../src/risk/assumptions.js";
-import { type Known, NOTHING_KNOWN } from "../../../src/risk/known.js";
+import { type MarketData, NO_MARKET_DATA } from "../../../src/risk/market-data.js";
 import { moneyOf } from "../../../src/risk/money.js";
 import { desiredOf, liveOf } from "../../techniques/browser/stage.js";
 
@@ -23,7 +23,7 @@ function moneyFor(
   desired: Desired,
   bots: readonly ObservedBot[],
   deals: readonly RunningDeal[] = [],
-  known: Known = NOTHING_KNOWN,
+  known: MarketData = NO_MARKET_DATA,
 ) {
   const access = { id: 1, title: "Main", exchange: desired.exchange };
   const made = makePlan(desired, { accesses: [access], bots, deals, pairs: null });
@@ -55,8 +55,8 @@ describe("a bot that is turned off while a deal of it runs", () => {
   });
 
   it("needs no more than its deal doesn't hold yet", () => {
-    const known: Known = {
-      ...NOTHING_KNOWN,
+    const known: MarketData = {
+      ...NO_MARKET_DATA,
       funds: new Map([["USDT", { wallet: "100", free: "80" }]]),
       held: [
         {
@@ -109,7 +109,7 @@ describe("a bot that is turned off while a deal of it runs", () => {
     const step = { address: "main/a", action, deal, reason: "asked for", changes: [], warnings: [] };
     const planned = Object.values(made.bots).map((bot) => [bot.address, { ...bot, observed: off }] as const);
     const plan = { ...made, steps: [step], bots: Object.fromEntries(planned) };
-    const money = moneyOf(plan, [off], NOTHING_KNOWN, assumptionsOf());
+    const money = moneyOf(plan, [off], NO_MARKET_DATA, assumptionsOf());
     expect(money.before.quotes[0]?.bots).toBe(1);
     expect(money.after.quotes[0]?.bots).toBe(bots);
   });

@@ -7,7 +7,7 @@ import { isRefusal, openDeal } from "../../../../src/market/commands.js";
 import type { Deal } from "../../../../src/market/deal.js";
 import { emptyBlock } from "../../../../src/market/prices/candle.js";
 import { walkCandles } from "../../../../src/market/prices/walk.js";
-import { Fleet, type FleetTerms } from "../../../../src/market/replay/fleet.js";
+import { Fleet, type ReplayOptions } from "../../../../src/market/replay/fleet.js";
 import { blankTick, Lockstep } from "../../../../src/market/replay/lockstep.js";
 import { outcomeOf } from "../../../../src/market/replay/outcome.js";
 import { DEFAULT_RULES } from "../../../../src/market/rules.js";
@@ -38,10 +38,10 @@ function minutes(...rows: (readonly [number, number, number, number])[]): Row[] 
   return rows.map((prices, index) => [index * MINUTE, ...prices]);
 }
 
-const TERMS: FleetTerms = { rules: DEFAULT_RULES, order: "pessimistic", balance: null, signalEvery: null };
+const TERMS: ReplayOptions = { rules: DEFAULT_RULES, order: "pessimistic", balance: null, signalEvery: null };
 
 /** One pair, all bots on it. */
-function replay(bots: readonly SomeFields[], rows: readonly Row[], terms: Partial<FleetTerms> = {}): ReplayFacts {
+function replay(bots: readonly SomeFields[], rows: readonly Row[], terms: Partial<ReplayOptions> = {}): ReplayFacts {
   const tick = blankTick(1);
   const [pair] = tick.pairs;
   if (pair === undefined) throw new Error("no pair");

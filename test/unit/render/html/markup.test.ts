@@ -5,7 +5,7 @@ import type { Finding } from "../../../../src/model/policy/finding.js";
 import { html, outside } from "../../../../src/render/html/markup.js";
 import { apart, scaleOf, spread } from "../../../../src/render/html/scale.js";
 import { cleanHtml } from "../../../../src/render/sanitize.js";
-import { blocked, desiredOf, KNOWN, large, mixed, pageOf, pictured } from "../../../techniques/browser/stage.js";
+import { blocked, desiredOf, large, MARKET_DATA, mixed, pageOf, pictured } from "../../../techniques/browser/stage.js";
 import { unsafe } from "../../../techniques/threats/visible.js";
 
 describe("markup", () => {
@@ -102,7 +102,7 @@ describe("what isn't known", () => {
   it("is said, with what would make it known", () => {
     const page = pageOf(
       pictured(desiredOf(["a: { title: A, marginMode: CROSS }"]), [], {
-        known: { prices: new Map(), funds: undefined, held: [] },
+        marketData: { prices: new Map(), funds: undefined, held: [] },
       }),
     );
     expect(page).toContain("of an unknown balance");
@@ -153,8 +153,8 @@ describe("what forbids an apply", () => {
     ["an unknown one", [{ ...unaffordable, kind: "unknown" }], true, "it is about something else"],
     ["a finding", [unaffordable], false, "that is the word"],
   ])("what can't be afforded is serious by itself: with %s %s, since %s", (_, findings, isAdded) => {
-    const poor = { ...KNOWN, funds: new Map([["USDT", { wallet: "20", free: "10" }]]) };
-    const one = pictured(desiredOf(["a: { title: A }"]), [], { known: poor });
+    const poor = { ...MARKET_DATA, funds: new Map([["USDT", { wallet: "20", free: "10" }]]) };
+    const one = pictured(desiredOf(["a: { title: A }"]), [], { marketData: poor });
     const page = pageOf({ ...one, made: { ...one.made, findings } });
     expect(page).toContain("can&#39;t be afforded");
     expect(page.includes("not every order can be placed")).toBe(isAdded);

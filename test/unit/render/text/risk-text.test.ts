@@ -5,15 +5,15 @@ import { riskText } from "../../../../src/render/text/risk-text.js";
 import { accountRisk } from "../../../../src/risk/account-risk.js";
 import { DEFAULT_ASSUMPTIONS, factsOf } from "../../../../src/risk/assumptions.js";
 import { botGrid } from "../../../../src/risk/bot-grid.js";
-import { type Known, NOTHING_KNOWN } from "../../../../src/risk/known.js";
+import { type MarketData, NO_MARKET_DATA } from "../../../../src/risk/market-data.js";
 
 const FIELDS = {
   ...{ pairTitle: "USDT-BTC", strategy: "SHORT", leverage: "5", marginMode: "CROSS", percentTakeProfit: "1" },
   ...{ percentSafetyOrder: "10", volumeFirstOrder: "100", volumeSafetyOrder: "100", countOrderMax: "1" },
 };
 /** The other position has lost 1 000. */
-const KNOWN: Known = {
-  ...NOTHING_KNOWN,
+const KNOWN: MarketData = {
+  ...NO_MARKET_DATA,
   funds: new Map([["USDT", { wallet: "1", free: "0" }]]),
   held: [
     {

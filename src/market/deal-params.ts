@@ -1,11 +1,11 @@
 // What follows from a deal's settings and the market's rules alone: its ladder of safety orders and its volumes.
 import Big from "big.js";
-import type { GridTerms } from "../risk/terms.js";
+import type { GridParams } from "../risk/grid-params.js";
 import { initialMargin } from "./holding.js";
 import type { MarketRules } from "./rules.js";
 import type { DealSettings } from "./settings.js";
 
-export interface Terms {
+export interface DealParams {
   readonly rules: MarketRules;
   readonly rungs: readonly Rung[];
   /** Volumes are multiplied by this to be notional. */
@@ -16,11 +16,11 @@ export interface Terms {
 }
 
 /** Settings are never changed in place, so what follows from them is worked out once. */
-const KNOWN = new WeakMap<DealSettings, Terms>();
+const KNOWN = new WeakMap<DealSettings, DealParams>();
 const ONE = new Big(1);
 const NOTHING = new Big(0);
 
-export function termsOf(settings: DealSettings, rules: MarketRules): Terms {
+export function dealParams(settings: DealSettings, rules: MarketRules): DealParams {
   const known = KNOWN.get(settings);
   if (known !== undefined && known.rules === rules) return known;
   const { safety, firstVolume, leverage } = settings;
@@ -39,13 +39,13 @@ export function termsOf(settings: DealSettings, rules: MarketRules): Terms {
       })
     : [];
   const margins = [NOTHING, ...rungs.map(({ volumes }) => initialMargin(volumes.times(factor), leverage))];
-  const terms = { rules, rungs, factor, firstNotional: factor.times(firstVolume), margins };
-  KNOWN.set(settings, terms);
-  return terms;
+  const params = { rules, rungs, factor, firstNotional: factor.times(firstVolume), margins };
+  KNOWN.set(settings, params);
+  return params;
 }
 
 /** Margin of the safety orders after `from` up to `to`. */
-export function ladderMargin({ margins }: Terms, from: number, to: number): Big {
+export function ladderMargin({ margins }: DealParams, from: number, to: number): Big {
   return to <= from ? NOTHING : marginOf(margins, to).minus(marginOf(margins, from));
 }
 
@@ -69,17 +69,17 @@ interface Rung {
 const PLACES = 30;
 
 /** The rungs in order; they end early where a price would be 0 or less. */
-export function ladderOf(terms: GridTerms): readonly Rung[] {
+export function ladderOf(params: GridParams): readonly Rung[] {
   const rungs: Rung[] = [];
-  const step = terms.stepScale === null ? ONE : new Big(terms.stepScale);
-  const scale = terms.volumeScale === null ? ONE : new Big(terms.volumeScale);
-  let width = new Big(terms.percent).div(100);
-  let volume = firstRungVolume(terms, scale);
+  const step = params.stepScale === null ? ONE : new Big(params.stepScale);
+  const scale = params.volumeScale === null ? ONE : new Big(params.volumeScale);
+  let width = new Big(params.percent).div(100);
+  let volume = firstRungVolume(params, scale);
   if (volume === undefined) return [];
   let [deviation, factor, volumes] = [new Big(0), ONE, new Big(0)];
-  for (let k = 1; k <= terms.count; k += 1) {
+  for (let k = 1; k <= params.count; k += 1) {
     deviation = deviation.plus(width).round(PLACES);
-    factor = factorOf(terms, factor, width, deviation);
+    factor = factorOf(params, factor, width, deviation);
     if (factor.lte(0)) break;
     volumes = volumes.plus(volume);
     rungs.push({ deviation, factor, volume, volumes });
@@ -90,15 +90,15 @@ export function ladderOf(terms: GridTerms): readonly Rung[] {
 }
 
 /** V_1: V0·m or Vs; undefined where no volume is given. */
-function firstRungVolume(terms: GridTerms, scale: Big): Big | undefined {
-  const { volumeScale, volumeBase, safetyVolume, firstVolume } = terms;
+function firstRungVolume(params: GridParams, scale: Big): Big | undefined {
+  const { volumeScale, volumeBase, safetyVolume, firstVolume } = params;
   if (volumeScale !== null && (volumeBase === "first" || safetyVolume === null)) return scale.times(firstVolume);
   return safetyVolume === null ? undefined : new Big(safetyVolume);
 }
 
-function factorOf(terms: GridTerms, before: Big, width: Big, deviation: Big): Big {
-  const away = (distance: Big) => (terms.long ? ONE.minus(distance) : ONE.plus(distance));
-  if (terms.anchor === "base") return away(deviation);
+function factorOf(params: GridParams, before: Big, width: Big, deviation: Big): Big {
+  const away = (distance: Big) => (params.long ? ONE.minus(distance) : ONE.plus(distance));
+  if (params.anchor === "base") return away(deviation);
   // Significant digits: each order is a share of the one before, so a long grid comes near 0 and never to it.
-  return terms.anchor === "previous" ? before.times(away(width)).prec(PLACES) : away(width);
+  return params.anchor === "previous" ? before.times(away(width)).prec(PLACES) : away(width);
 }

@@ -1,16 +1,16 @@
-// What is known beside the settings: prices, balances, and what positions already hold. Nothing here is ever made up.
+// Market data that figures in money need beside the settings: prices, balances, and what positions hold. Nothing is made up.
 import Big from "big.js";
 import type { AccountInformation, Amount } from "../model/bot/account.js";
 import type { RunningDeal } from "../model/deal/deal.js";
 import type { PriceSource, Side } from "../model/risk/risk.js";
 import { canonicalDecimal, compareDecimals } from "../model/text/decimal.js";
 
-interface KnownPrice {
+interface MarketPrice {
   readonly price: string;
   readonly source: PriceSource;
 }
 
-export interface FoundPrice extends KnownPrice {
+export interface FoundPrice extends MarketPrice {
   readonly pair: string;
 }
 
@@ -32,21 +32,21 @@ export interface Held {
   readonly isolated: boolean;
 }
 
-export interface Known {
+export interface MarketData {
   /** By pair. */
-  readonly prices: ReadonlyMap<string, KnownPrice>;
+  readonly prices: ReadonlyMap<string, MarketPrice>;
   /** By quote asset; undefined where the account wasn't read and no balance was given. */
   readonly funds: ReadonlyMap<string, Funds> | undefined;
   readonly held: readonly Held[];
 }
 
-export const NOTHING_KNOWN: Known = { prices: new Map(), funds: undefined, held: [] };
+export const NO_MARKET_DATA: MarketData = { prices: new Map(), funds: undefined, held: [] };
 
 const RANK: Readonly<Record<PriceSource, number>> = { position: 0, deal: 1, given: 2, file: 3 };
 
 /** The prices of all sources; where a pair has several, of the one that ranks first: position, deal, given, file. */
-export function pricesOf(found: readonly FoundPrice[]): ReadonlyMap<string, KnownPrice> {
-  const prices = new Map<string, KnownPrice>();
+export function pricesOf(found: readonly FoundPrice[]): ReadonlyMap<string, MarketPrice> {
+  const prices = new Map<string, MarketPrice>();
   for (const { pair, price, source } of found) {
     const before = prices.get(pair);
     const value = canonicalDecimal(price);
@@ -66,7 +66,7 @@ export function dealPrices(deals: readonly RunningDeal[]): readonly FoundPrice[]
 }
 
 /** Prices, balances and positions of an account as it was read. */
-export function knownOf(information: AccountInformation): Omit<Known, "prices"> & {
+export function marketDataOf(information: AccountInformation): Omit<MarketData, "prices"> & {
   readonly marks: readonly FoundPrice[];
 } {
   const { assets, positions, totalWalletBalance, totalFreeBalance } = information;

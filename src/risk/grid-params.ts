@@ -1,4 +1,4 @@
-// What a bot's fields and the assumptions come to: the terms of its grid, its volumes as notional.
+// The parameters of a bot's grid, from its fields and the assumptions; volumes are notional.
 import Big from "big.js";
 import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/bot/field.js";
 import { quoteOf } from "../model/bot/pair.js";
@@ -7,7 +7,7 @@ import type { Side } from "../model/risk/risk.js";
 import { canonicalDecimal, isWhole } from "../model/text/decimal.js";
 
 /** Volumes in the quote asset, percentages as written (1.5 is 1.5 %); a scale of null is off. */
-export interface GridTerms {
+export interface GridParams {
   readonly long: boolean;
   readonly percent: string;
   readonly stepScale: string | null;
@@ -20,7 +20,7 @@ export interface GridTerms {
   readonly anchor: Anchor;
 }
 
-export interface BotTerms {
+export interface BotParams {
   readonly pair: string;
   readonly quote: string;
   readonly side: Side;
@@ -29,7 +29,7 @@ export interface BotTerms {
   /** In percent. */
   readonly takeProfit: string;
   /** Volumes are notional: with `volumeMeaning: margin` multiplied by the leverage. */
-  readonly grid: GridTerms;
+  readonly grid: GridParams;
 }
 
 /** What no figure can be worked out without. */
@@ -50,8 +50,8 @@ const MOST: Readonly<Partial<Record<FieldName, string>>> = {
   volumeSafetyOrder: "1000000000000000",
 };
 
-/** The terms, or the names of the fields that are missing or that no figure can be worked out from. */
-export function botTerms(fields: SomeFields, assumptions: Assumptions): BotTerms | readonly FieldName[] {
+/** The parameters, or the names of the fields that are missing or that no figure can be worked out from. */
+export function botParams(fields: SomeFields, assumptions: Assumptions): BotParams | readonly FieldName[] {
   const lacks = [...new Set([...NEEDED.filter((name) => given(fields[name]) === null), ...unusable(fields)])];
   if (lacks.length > 0) return lacks;
   const { volumeMeaning, volumeBase, anchor } = assumptions;
@@ -82,9 +82,9 @@ export function botTerms(fields: SomeFields, assumptions: Assumptions): BotTerms
   };
 }
 
-/** Whether they are terms, and no list of what is missing. */
-export function areTerms(terms: BotTerms | readonly FieldName[]): terms is BotTerms {
-  return "grid" in terms;
+/** Whether they are parameters, and no list of what is missing. */
+export function areParams(params: BotParams | readonly FieldName[]): params is BotParams {
+  return "grid" in params;
 }
 
 function unusable(fields: SomeFields): readonly FieldName[] {
