@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { AccountInformation, AccountPosition, AssetBalance } from "../../../src/model/bot/account.js";
 import type { PriceSource } from "../../../src/model/risk/risk.js";
-import { dealPrices, knownOf, pricesOf } from "../../../src/risk/known.js";
+import { dealPrices, marketDataOf, pricesOf } from "../../../src/risk/market-data.js";
 import { deal } from "../reconcile/fleet.js";
 
 describe("the price of a pair", () => {
@@ -81,7 +81,7 @@ describe("an account", () => {
     ...{ liquidationPrice: null, unRealizedProfit: null, leverage: null, isolatedMargin: null },
     ...changes,
   });
-  const known = (changes: Partial<AccountInformation>) => knownOf({ ...NOTHING, ...changes });
+  const known = (changes: Partial<AccountInformation>) => marketDataOf({ ...NOTHING, ...changes });
   const TOTALS = { totalWalletBalance: "11", totalFreeBalance: "9" };
 
   it.each([
