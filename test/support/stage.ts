@@ -1,0 +1,181 @@
+// Where a scenario's commands run: a folder and an emulator of their own, and the few commands that aren't botform's.
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
+import { parseQuirks } from "../../src/emulator/quirks/quirk-text.js";
+import { parseSeed } from "../../src/emulator/seed/seed.js";
+import { botform, demoEnv } from "./command.js";
+import type { GivenFile, Printed } from "./scenario.js";
+
+const { version }: { version: string } = JSON.parse(readFileSync("package.json", "utf8"));
+
+export class Stage {
+  readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), "botform-story-")));
+  readonly #env: Record<string, string> = { BOTFORM_JOURNAL: ".botform/journal", GITHUB_WORKSPACE: "" };
+  #emulator: RunningEmulator | undefined;
+  #seen = 0;
+
+  give({ name, text, from }: GivenFile): void {
+    const path = join(this.#folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    if (from === undefined) writeFileSync(path, text);
+    else cpSync(resolve(from), path, { recursive: true });
+  }
+
+  /** Runs one command of a story, and shows what it printed without what another machine or day would print otherwise. */
+  async run(line: string): Promise<Printed> {
+    const [program = "", ...args] = wordsOf(line, this.#env);
+    if (program === "botform") return this.#plain(await this.#botform(args));
+    const own = OWN[program];
+    if (own === undefined) throw new Error(`a story has no command ${program}`);
+    return this.#plain({ exitCode: 0, err: "", out: own.call(this, args) });
+  }
+
+  async close(): Promise<void> {
+    await this.#emulator?.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #botform(args: readonly string[]): Promise<Printed> {
+    if (args[0] === "emulator" && args.at(-1) === "&") {
+      await this.#open(args.slice(1, -1));
+      return { exitCode: 0, out: "", err: "" };
+    }
+    if (this.#emulator === undefined) await this.#open([]);
+    const done = await botform(args, { cwd: this.#folder, env: { ...this.#env } });
+    if (done.exitCode === 0 && args[0] === "apply") await this.#nothingLeft(args.slice(1));
+    return done;
+  }
+
+  /** Every apply that went well leaves nothing to do: UPDATE_GOLDEN=1 can't talk that away. */
+  async #nothingLeft(args: readonly string[]): Promise<void> {
+    const isSaved = args[0] !== undefined && !args[0].startsWith("-");
+    if (isSaved) return;
+    const kept = args.filter((arg) => arg !== "--yes" && arg !== "-y");
+    const plan = ["plan", ...kept.filter((arg, at) => !APPLY_ONLY.has(arg) && !APPLY_ONLY.has(kept[at - 1] ?? ""))];
+    const { exitCode, out, err } = await botform([...plan, "--detailed-exitcode"], {
+      cwd: this.#folder,
+      env: this.#env,
+    });
+    if (exitCode !== 0) throw new Error(`after apply ${args.join(" ")} there is still something to do:\n${out}${err}`);
+  }
+
+  async #open(args: readonly string[]): Promise<void> {
+    await this.#emulator?.close();
+    this.#seen = 0;
+    this.#emulator = await startEmulator(this.#emulatorOptions(args));
+    Object.assign(this.#env, demoEnv(this.#emulator.url));
+  }
+
+  #emulatorOptions(args: readonly string[]): EmulatorOptions {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { seed: { type: "string" }, quirk: { type: "string", multiple: true }, time: { type: "string" } },
+    });
+    const reading = parseQuirks(values.quirk ?? []);
+    if (!reading.ok) throw new Error(reading.problems.join("; "));
+    const quirks = { commandDelay: 20, ...reading.quirks };
+    const speed = values.time === "stepped" ? 0 : 1;
+    if (values.seed === undefined) return { quirks, speed };
+    const seed = parseSeed(JSON.parse(readFileSync(join(this.#folder, values.seed), "utf8")));
+    if (!seed.ok) throw new Error(`${values.seed}: ${seed.problems.join("; ")}`);
+    return { quirks, speed, seed: seed.seed };
+  }
+
+  cat(names: readonly string[]): string {
+    return names.map((name) => readFileSync(join(this.#folder, name), "utf8")).join("");
+  }
+
+  ls(): string {
+    const entries = readdirSync(this.#folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(this.#folder.length + 1));
+    return paths
+      .sort()
+      .map((path) => `${path}\n`)
+      .join("");
+  }
+
+  /** `edit FILE OLD NEW`: puts the one text in the place of the other, at the first place where it stands. */
+  edit([name = "", before = "", after = ""]: readonly string[]): string {
+    const path = join(this.#folder, name);
+    const text = readFileSync(path, "utf8");
+    if (!text.includes(before)) throw new Error(`${name} doesn't say ${before}`);
+    writeFileSync(
+      path,
+      text.replace(before, () => after),
+    );
+    return "";
+  }
+
+  export([assignment = ""]: readonly string[]): string {
+    const at = assignment.indexOf("=");
+    this.#env[assignment.slice(0, at)] = assignment.slice(at + 1);
+    return "";
+  }
+
+  rm(names: readonly string[]): string {
+    for (const name of names) rmSync(join(this.#folder, name), { recursive: true });
+    return "";
+  }
+
+  /** What was written to the service since the last time it was asked. */
+  writes(): string {
+    const all = this.#emulator?.service.writes ?? [];
+    const since = all.slice(this.#seen);
+    this.#seen = all.length;
+    return since.length === 0 ? "none\n" : since.map(({ operation }) => `${operation}\n`).join("");
+  }
+
+  #plain({ exitCode, out, err }: Printed): Printed {
+    return { exitCode, out: this.#masked(out), err: this.#masked(err) };
+  }
+
+  #masked(text: string): string {
+    const url = this.#emulator?.url ?? "http://nowhere";
+    const known = text
+      .replaceAll(url, "http://emulator")
+      .replaceAll(this.#folder, "<folder>")
+      .replaceAll(version, "<version>");
+    return MASKS.reduce((masked, [pattern, name]) => masked.replaceAll(pattern, name), known);
+  }
+}
+
+const OWN: Readonly<Record<string, (this: Stage, args: readonly string[]) => string>> = {
+  cat: Stage.prototype.cat,
+  ls: Stage.prototype.ls,
+  edit: Stage.prototype.edit,
+  export: Stage.prototype.export,
+  rm: Stage.prototype.rm,
+  writes: Stage.prototype.writes,
+};
+
+/** Options of apply that a plan doesn't have; each takes a value. */
+const APPLY_ONLY = new Set(["--max-changed-percent", "--max-turn-ons", "--command-timeout", "--events", "--journal"]);
+
+/** What is of the day or of chance. */
+const MASKS: readonly (readonly [RegExp, string])[] = [
+  [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>"],
+  [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/g, "<time>"],
+  [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "<id>"],
+  [/\b[0-9a-f]{64}\b/g, "<digest>"],
+];
+
+/** Split as a shell does: quotes keep words together, and a variable stands for its value where it is known. */
+function wordsOf(line: string, env: Readonly<Record<string, string>>): string[] {
+  const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+  return words.map((word) =>
+    word.replaceAll(/'([^']*)'|"([^"]*)"|\$(\w+)/g, (_, single, double, name) => single ?? double ?? env[name] ?? ""),
+  );
+}
