@@ -1,6 +1,7 @@
 // docs/reference/policies.md: its table is the table of rules (UPDATE_GOLDEN=1 rewrites it), and its example loads.
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { compileExpression } from "../../src/model/policy/expression.js";
 import { ACCOUNT, botYaml, load } from "../unit/config/fleet.js";
 import { rulesTable } from "./rules-table.js";
 
@@ -19,4 +20,17 @@ test("the example of the page loads", () => {
   const config = load(`${ACCOUNT}bots:\n${botYaml("x")}${example}`);
   expect(config.diagnostics).toEqual([]);
   expect(config.policies).toHaveLength(5);
+});
+
+test.each([
+  { martingaleScale: undefined, found: false, because: "a new bot lacks what nobody declared" },
+  { martingaleScale: null, found: false, because: "it is off" },
+  { martingaleScale: "1.5", found: false, because: "the limit itself is allowed" },
+  { martingaleScale: "1.51", found: true, because: "it is above the limit" },
+])("the page's own rule finds martingaleScale $martingaleScale: $found, since $because", ({ martingaleScale, found }) => {
+  const [, when = ""] = /rule: custom\n +when: (.+)\n/.exec(readFileSync(PAGE, "utf8")) ?? [];
+  const compiled = compileExpression(when);
+  if (!compiled.ok) throw new Error(compiled.problem);
+  const after = martingaleScale === undefined ? {} : { martingaleScale };
+  expect(compiled.run({ plan: {}, bot: { after } })).toEqual({ ok: true, value: found });
 });

@@ -9,6 +9,6 @@ export function rulesTable(): string {
     const cells = [`\`${codeOf(name)}\``, row.help, parametersText(row), row.looksAt, row.needs, row.severity, always];
     return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   });
-  const head = "| code | what holds | parameters | looks at | needs | severity | without configuration |";
+  const head = "| code | meaning | parameters | looks at | needs | severity | without configuration |";
   return [head, "|---|---|---|---|---|---|---|", ...rows].join("\n");
 }
