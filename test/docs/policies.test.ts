@@ -27,10 +27,13 @@ test.each([
   { martingaleScale: null, found: false, because: "it is off" },
   { martingaleScale: "1.5", found: false, because: "the limit itself is allowed" },
   { martingaleScale: "1.51", found: true, because: "it is above the limit" },
-])("the page's own rule finds martingaleScale $martingaleScale: $found, since $because", ({ martingaleScale, found }) => {
-  const [, when = ""] = /rule: custom\n +when: (.+)\n/.exec(readFileSync(PAGE, "utf8")) ?? [];
-  const compiled = compileExpression(when);
-  if (!compiled.ok) throw new Error(compiled.problem);
-  const after = martingaleScale === undefined ? {} : { martingaleScale };
-  expect(compiled.run({ plan: {}, bot: { after } })).toEqual({ ok: true, value: found });
-});
+])(
+  "the page's own rule finds martingaleScale $martingaleScale: $found, since $because",
+  ({ martingaleScale, found }) => {
+    const [, when = ""] = /rule: custom\n +when: (.+)\n/.exec(readFileSync(PAGE, "utf8")) ?? [];
+    const compiled = compileExpression(when);
+    if (!compiled.ok) throw new Error(compiled.problem);
+    const after = martingaleScale === undefined ? {} : { martingaleScale };
+    expect(compiled.run({ plan: {}, bot: { after } })).toEqual({ ok: true, value: found });
+  },
+);

@@ -50,12 +50,42 @@ it("unknowns.md has what is unknown of every setting", () => {
   );
 });
 
-it("decisions/index.md lists every decision", () => {
-  const files = readdirSync("docs/decisions").filter((file) => /^\d{3}-.*\.md$/.test(file));
-  const rows = files.sort().map((file) => {
-    const [, title = ""] = /^# (.+)$/m.exec(readFileSync(`docs/decisions/${file}`, "utf8")) ?? [];
-    expect(title.slice(0, 3), file).toBe(file.slice(0, 3));
-    return `- [${title}](${file})`;
+const DECISIONS = readdirSync("docs/decisions")
+  .filter((file) => /^\d{3}-.*\.md$/.test(file))
+  .sort()
+  .map((file) => {
+    const text = readFileSync(`docs/decisions/${file}`, "utf8");
+    const [, title = "", status = "", date = "", earlier = ""] =
+      /^# (.+)\n\nStatus: (accepted|superseded by \S+) · (\d{4}-\d\d-\d\d)(?: · supersedes (.+))?\n\n/.exec(text) ?? [];
+    return { file, title, status, date, successor: linked(status), predecessors: earlier.split(", ").flatMap(linked) };
   });
-  expectPart("docs/decisions/index.md", "decisions", rows.join("\n"));
+
+/** The pages that a text links to. */
+function linked(text: string): string[] {
+  return [...text.matchAll(/\]\((.+?)\)/g)].map(([, page = ""]) => page);
+}
+
+it.each(DECISIONS)(
+  "$file begins with its number and title, its status and its date",
+  ({ file, title, status, date }) => {
+    expect(title).toMatch(new RegExp(`^${file.slice(0, 3)} [^:]`));
+    expect(status).not.toBe("");
+    expect(date).toMatch(/^2/);
+  },
+);
+
+it("a superseded decision names its successor, and the successor names it", () => {
+  const superseded = DECISIONS.flatMap(({ file, successor }) => successor.map((by) => `${file} by ${by}`));
+  const superseding = DECISIONS.flatMap(({ file, predecessors }) => predecessors.map((one) => `${one} by ${file}`));
+  expect(superseded.length).toBeGreaterThan(2);
+  expect(superseding.sort()).toEqual(superseded.sort());
+});
+
+it("decisions/index.md lists every decision with its status", () => {
+  const rows = DECISIONS.map(({ file, title, status, date }) => `| [${title}](${file}) | ${status} | ${date} |`);
+  expectPart(
+    "docs/decisions/index.md",
+    "decisions",
+    ["| decision | status | date |", "| --- | --- | --- |", ...rows].join("\n"),
+  );
 });
