@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import { DEFAULT_SEED, parseSeed, type Seed } from "../../src/emulator/seed/seed.js";
+import { abridged } from "./abridged.js";
 
 const MAIN = resolve("dist/main.js");
 /** Where a reader's emulator listens; the one of a test takes a free port, and is shown as this one. */
 const SHOWN_URL = "http://127.0.0.1:8787";
 /** Everything a page may ask for between its blocks, and the blocks that are run. */
-const PIECES = /^(<!-- (?:file|write|edit|emulator|later): .+ -->\n|```(?:console|sh)\n[\s\S]*?^```\n)/m;
+const PIECES = /^(<!-- (?:file|write|emulator|later|after): .+ -->\n|```(?:console|sh)\n[\s\S]*?^```\n)/m;
 
 /** Where the blocks of a page run: a folder, an emulator, and the variables that open its accounts. */
 interface Stage {
@@ -24,19 +25,25 @@ interface Stage {
 /** @param excepted commands of ```sh blocks that aren't run @returns the text with every included file and every block as it is now */
 export async function regenerate(text: string, excepted: ReadonlyMap<string, string> = new Map()): Promise<string> {
   const stage = await onStage();
-  let fresh = "";
-  let directive = "";
   try {
-    for (const piece of text.split(PIECES)) {
-      if (piece.startsWith("```console")) fresh += await consoleBlock(piece, stage);
-      else if (piece.startsWith("```sh")) fresh += await shellBlock(piece, stage, excepted);
-      else fresh += included(directive, written(directive, piece, stage));
-      directive = piece.startsWith("<!-- ") ? piece : "";
-      await prepare(directive, stage);
-    }
+    return await played(text, stage, excepted);
   } finally {
     await stage.emulator.close();
     rmSync(stage.folder, { recursive: true, force: true });
+  }
+}
+
+async function played(text: string, stage: Stage, excepted: ReadonlyMap<string, string>): Promise<string> {
+  let fresh = "";
+  let directive = "";
+  for (const piece of text.split(PIECES)) {
+    if (piece.startsWith("```console")) fresh += await consoleBlock(piece, stage);
+    else if (piece.startsWith("```sh")) fresh += await shellBlock(piece, stage, excepted);
+    else fresh += included(directive, written(directive, piece, stage));
+    directive = piece.startsWith("<!-- ") ? piece : "";
+    const [, page] = /^<!-- after: (\S+) -->/.exec(directive) ?? [];
+    if (page !== undefined) await played(readFileSync(page, "utf8"), stage, excepted);
+    await prepare(directive, stage);
   }
   return fresh;
 }
@@ -68,7 +75,7 @@ function opening(seed: Seed, url: string): NodeJS.ProcessEnv {
   return Object.assign({ BOTFORM_API_URL: url }, ...variables);
 }
 
-/** `emulator: SEED [commandDelay=MS]`, `edit: "TITLE" field=value …`, `later: SECONDS`. */
+/** `emulator: SEED [commandDelay=MS]`, `later: SECONDS`; `after: PAGE` has played that page before. */
 async function prepare(directive: string, stage: Stage): Promise<void> {
   const [, seedFile, delay] = /^<!-- emulator: (\S+)(?: commandDelay=(\d+))? -->/.exec(directive) ?? [];
   if (seedFile !== undefined) {
@@ -77,8 +84,6 @@ async function prepare(directive: string, stage: Stage): Promise<void> {
     stage.emulator = await start(seed, delay === undefined ? undefined : Number(delay));
     Object.assign(stage.env, opening(seed, stage.emulator.url));
   }
-  const [, title, changes] = /^<!-- edit: "(.+)" (.+) -->/.exec(directive) ?? [];
-  if (title !== undefined && changes !== undefined) editByHand(stage.emulator, title, changes);
   const [, seconds] = /^<!-- later: (\d+) -->/.exec(directive) ?? [];
   if (seconds !== undefined) stage.emulator.service.pass(Number(seconds) * 1_000);
 }
@@ -118,17 +123,14 @@ function readSeed(file: string): Seed {
   return reading.seed;
 }
 
-function editByHand(emulator: RunningEmulator, title: string, changes: string): void {
-  const bot = emulator.service.bots().find(({ values }) => values.title === title);
-  if (bot === undefined) throw new Error(`a bot is edited that doesn't exist: ${title}`);
-  emulator.service.editBot(bot.id, Object.fromEntries(changes.split(" ").map((change) => change.split("="))));
-}
-
-/** Runs every line that begins with `$ `, and puts what it prints below it. */
+/** Runs every line that begins with `$ `, and puts what it prints below it, cut where the page cuts it. */
 async function consoleBlock(block: string, stage: Stage): Promise<string> {
-  const commands = block.split("\n").filter((line) => line.startsWith("$ "));
+  const [, ...pieces] = block.replace(/```\n$/, "").split(/^(?=\$ )/m);
   let fresh = "```console\n";
-  for (const line of commands) fresh += `${line}\n${await run(line.slice("$ ".length), stage)}`;
+  for (const piece of pieces) {
+    const [line = "", ...shown] = piece.split("\n");
+    fresh += `${line}\n${abridged(shown.join("\n"), await run(line.slice("$ ".length), stage))}`;
+  }
   return `${fresh}\`\`\`\n`;
 }
 
@@ -158,10 +160,11 @@ async function run(line: string, stage: Stage): Promise<string> {
     return "";
   }
   if (/^botform emulator(?: --|$)/.test(line)) return served(line, stage);
+  const told = line.replace(/^botform emulator \w+/, `$& --url ${stage.emulator.url}`);
   const [, killed] = /^timeout --signal=KILL \d+ (.+)$/.exec(line) ?? [];
   const { output, exitCode } =
     killed === undefined
-      ? await shell(`{ ${line}\n} 2>&1`, stage)
+      ? await shell(`{ ${told}\n} 2>&1`, stage)
       : // By the clock a slow machine would be killed too early. 137 is what timeout ends with.
         {
           ...(await shell(`exec 2>&1; ${killed.replace(/^botform/, "exec botform")}`, stage, onTurnOn(stage))),
