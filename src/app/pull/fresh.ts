@@ -86,8 +86,7 @@ export function freshFrom({ account, exchange, accesses, target, factor }: Wante
     before: undefined,
   }));
   const config = loadSources(files);
-  const saved = linesOf(plain) - linesOf(chosen);
-  const summary = `${counted(bots.length, "bot")} of account ${account}${factor ? `, ${saved} lines fewer than spelled out (${linesOf(chosen)} instead of ${linesOf(plain)})` : ""}`;
+  const summary = `${counted(bots.length, "bot")} of account ${account}${savedBy(linesOf(chosen), linesOf(plain))}`;
   const pinned = bots.filter((bot) => bot.pinned).length;
   const notes =
     pinned === 0
@@ -98,6 +97,11 @@ export function freshFrom({ account, exchange, accesses, target, factor }: Wante
             : `${pinned} bots share their titles with other live bots; they are pinned by botId, and so ${account}'s alone (only)`,
         ];
   return { account, files, summary, notes, left, differing: differingAddresses(config, account, observed) };
+}
+
+/** What templates saved, where they saved anything. */
+function savedBy(lines: number, plainly: number): string {
+  return lines < plainly ? ` in ${lines} lines (${plainly} without defaults, templates and forEach)` : "";
 }
 
 function onlyExchange(exchanges: readonly string[]): string {
