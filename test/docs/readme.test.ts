@@ -1,5 +1,5 @@
 // README, tutorial and how-tos show real output of real commands: every block is run and compared. UPDATE_GOLDEN=1 rewrites them.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { regenerate } from "./console.js";
 
@@ -15,6 +15,9 @@ const EXCEPTED: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
+/** A first look, no manual: what is longer belongs on a page of docs/. */
+const README_BYTES = 8_192;
+
 const PAGES = [
   "README.md",
   "examples/migration/README.md",
@@ -26,4 +29,8 @@ it.each(PAGES)("%s shows what its commands print", async (file) => {
   const fresh = await regenerate(text, EXCEPTED);
   if (process.env.UPDATE_GOLDEN === "1") writeFileSync(file, fresh);
   else expect(text).toBe(fresh);
+});
+
+it("README.md stays short", () => {
+  expect(statSync("README.md").size).toBeLessThanOrEqual(README_BYTES);
 });
