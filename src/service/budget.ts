@@ -9,7 +9,7 @@ export interface BudgetClock {
   sleep(ms: number): Promise<void>;
 }
 
-/** What a request is to the budget: a turn-off makes a bot safe, and is held up by nothing but what the service says to turn-offs. */
+/** How the budget treats a request. A turn-off makes a bot safe, so only an answer to another turn-off can slow it down. */
 export type Kind = "read" | "write" | "turn-off";
 
 const DEFAULT_CONCURRENCY = 16;
@@ -18,13 +18,13 @@ export class Budget {
   readonly #clock: BudgetClock;
   readonly #places = {
     read: new Places(DEFAULT_CONCURRENCY),
-    // A write must not wait behind reads while what it rests on grows old.
+    // A write rests on a fresh look, which would grow old while it waits behind reads.
     write: new Places(DEFAULT_CONCURRENCY),
     "turn-off": new Places(DEFAULT_CONCURRENCY),
   };
   readonly #usual: Lane;
   readonly #urgent: Lane;
-  /** What was slept has passed, even where the clock says a little less; and the clock may be set back. */
+  /** The latest time that is known to have passed: clocks may wake a sleeper a little early, or be set back. */
   #passed = Number.NEGATIVE_INFINITY;
 
   constructor(clock: BudgetClock) {
@@ -35,7 +35,7 @@ export class Budget {
   }
 
   /**
-   * The last word counts, for whoever asks from now on; what isn't stated stays. Throws RangeError for limits under which
+   * The last call wins, for requests from now on; what it leaves out stays as it was. Throws RangeError for limits under which
    * nothing would ever leave.
    */
   keepTo({ requestsPerSecond, concurrency }: RequestLimits): void {
@@ -48,7 +48,7 @@ export class Budget {
     for (const places of Object.values(this.#places)) places.resize(concurrency);
   }
 
-  /** Runs the exchange as soon as there is a place and it is its turn; at once, without any other, where nothing is limited. */
+  /** Runs the exchange once there is a place and its turn has come; without limits that is at once, in the same tick. */
   run<T>(kind: Kind, exchange: () => Promise<T>, wish: Wish = {}): Promise<T> {
     return this.#places[kind].run(() => {
       const turn = kind === "turn-off" ? this.#urgently(wish) : this.#usual.turn(kind, wish);
@@ -56,7 +56,7 @@ export class Budget {
     });
   }
 
-  /** It takes what others would have left by. */
+  /** A turn-off doesn't wait for the usual lane, but uses up one of its turns, so that the rate stays within the limit. */
   #urgently(wish: Wish): Promise<void> | undefined {
     this.#usual.pace.take(this.#now());
     return this.#urgent.turn("write", wish);
@@ -73,7 +73,7 @@ export class Budget {
     return this.#usual.pace.slowDown(now, pauseMs);
   }
 
-  /** Waits, by the clock that the turns go by. */
+  /** Waits by the clock of the turns. */
   async sleep(ms: number): Promise<void> {
     const until = this.#now() + ms;
     await this.#clock.sleep(ms);

@@ -108,11 +108,11 @@ function readFlag(settings: Settings, flag: string): boolean | undefined {
 function plain(value: unknown): string | number | null {
   if (typeof value === "string" || typeof value === "number") return value;
   if (value === null || value === undefined) return null;
-  // Of a form that no setting has: kept as text, so that it shows as a difference and never as "off".
+  // No setting has this form. It is kept as text, so that it shows as a difference and never as "off".
   try {
     return JSON.stringify(value);
   } catch {
-    // Nested deeper than the stack: only that it differs matters.
+    // Nested too deeply for JSON.stringify; it only has to differ from every real value.
     return "a value that can't be shown";
   }
 }
@@ -145,7 +145,7 @@ export function observedAccess(wire: WireAccess): Access {
 }
 
 /**
- * The parameters that say `target` to the service, in the interface's order. A field that is off is said in its own
+ * The parameters for `target`, in the interface's order. A field that is off is sent in its own
  * off form, and only where `before` shows it on: a scale is left away, since its flag follows from its presence, and
  * a value out of bounds is never sent to mean "none" (S-28).
  */
@@ -160,13 +160,13 @@ export function toParameters(target: SomeFields, before: SomeFields): [string, P
   return parameters;
 }
 
-/** A live value out of the interface's bounds, made elsewhere, can't be sent back; reading back tells whether it stayed. */
+/** A live value beyond the interface's bounds was made elsewhere and can't be sent back; reading back shows whether it stayed. */
 function isSendable(spec: FieldSpec, value: string): boolean {
   return !isNumeric(spec) || withinBounds(spec, value);
 }
 
 function offParameter(spec: FieldSpec, before: FieldValue | undefined): string | undefined {
-  // A word of the service's own list can always be said; an empty text or a zero only to take something away.
+  // A word of the service's own list can always be sent; an empty text or a zero only to switch something off.
   if (spec.kind === "word") return spec.none;
   return before === undefined || before === null ? undefined : spec.none;
 }

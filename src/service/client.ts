@@ -16,15 +16,15 @@ export interface ClientOptions extends TransportOptions {
   /** Besides key and secret: taken out of every message (threat 5). */
   readonly secrets?: readonly string[];
   readonly retry?: RetryPolicy;
-  /** Once aborted, no failed read is tried again, and no write waits for its turn that isn't to leave any more. */
+  /** After an abort no failed read is tried again, and a write that may no longer leave stops waiting for its turn. */
   readonly signal?: AbortSignal;
   /** A number in [0, 1); the jitter of retries. */
   readonly random?: () => number;
-  /** Told where the service asks for fewer requests: milliseconds that the account's requests wait from now on. */
+  /** Called when the service asks for fewer requests, with the milliseconds that the account's requests wait from now on. */
   readonly onPause?: (ms: number) => void;
 }
 
-/** All operations of the service. Reads throw ServiceError; writes never throw and answer what is known of them. */
+/** All operations of the service. Reads throw ServiceError. Writes never throw; they resolve to what is known of them. */
 export type Client = ReturnType<typeof createClient>;
 
 /** A client for one account. Throws TypeError for an unsafe address. */
@@ -60,13 +60,13 @@ export function createClient(options: ClientOptions) {
 
   const waitAfter = (failures: number, retryAfterMs?: number) => retryDelay(policy, failures, random(), retryAfterMs);
 
-  /** All clients of the account wait: what one is told holds for its key. */
+  /** All clients of the account wait, since the service limits the key. */
   function slowDown(ms: number, name: OperationName): void {
     const longer = transport.budget.slowDown(ms, kindOf(name));
     if (longer > 0) options.onPause?.(longer);
   }
 
-  /** A write that was told to wait is never sent again for that (rules 3 and 4); whatever comes after it waits. */
+  /** A write that was answered "wait" is not sent again (rules 3 and 4); later requests wait. */
   function heeded(raw: RawAnswer, name: OperationName): RawAnswer {
     if (asksForFewer(raw)) slowDown(waitAfter(1, raw.retryAfterMs), name);
     return raw;
@@ -140,7 +140,7 @@ type Attempt = { readonly retryAfterMs?: number; readonly asksForFewer?: boolean
 );
 
 /**
- * What comes of a read that failed: how often it is tried, and its error. Rejected credentials are tried once more with the next
+ * How often a read is tried by how it failed, and its error in the end. Rejected credentials are tried once more with the next
  * second's nonce: another process may just have sent the same request, and whether that counts as a replay isn't known (S-07).
  */
 const FAILED: Readonly<Record<Exclude<Attempt["kind"], "success">, readonly [tries: number, error: ServiceErrorKind]>> =
@@ -152,23 +152,23 @@ const FAILED: Readonly<Record<Exclude<Attempt["kind"], "success">, readonly [tri
     broken: [Number.POSITIVE_INFINITY, "unreachable"],
     timeout: [Number.POSITIVE_INFINITY, "timeout"],
   };
-/** Of one client, over all reads: a key that is really rejected must not be hammered on. */
+/** Per client, over all reads: the service must not be flooded with requests of a key that it rejects. */
 const MOST_REJECTIONS = 2;
 const NEXT_NONCE_MS = 1_100;
 
-/** What an operation's data decodes to, as the table of operations says. */
+/** What an operation's data decodes to, by the table of operations. */
 type Answer<Name extends OperationName> = z.output<(typeof ANSWERS)[(typeof OPERATIONS)[Name]["answer"]]>;
 
 function decode<Name extends OperationName>(name: Name, data: unknown): Answer<Name> {
   const parsed = z.safeParse(ANSWERS[OPERATIONS[name].answer], data);
-  // The decoder was looked up by the very name the type is.
+  // The decoder was looked up by the name that the type is made of.
   if (parsed.success) return parsed.data as Answer<Name>;
   const issue = parsed.error.issues[0];
   const place = issue === undefined || issue.path.length === 0 ? "data" : `data.${issue.path.map(String).join(".")}`;
   throw new ServiceError("shape", `${name}: the answer's ${place} is not of the expected shape`);
 }
 
-/** A create that says success without a bot id is an unknown 2xx: it may have created one (rule 4). */
+/** A create that reports success without a bot id is ambiguous: it may have created one (rule 4). */
 function createdBot(data: unknown): WriteAnswer {
   const parsed = z.safeParse(ANSWERS.created, data);
   return parsed.success

@@ -1,4 +1,4 @@
-// Reads what an answer means, without ever matching its texts: success, refusal, rejected credentials, or no telling.
+// Decides what an answer means, without matching its texts: success, refusal, rejected credentials, or nothing that can be known.
 import * as z from "zod/mini";
 import type { WriteAnswer } from "../model/ports.js";
 import type { RawAnswer, TransportError } from "./network.js";
@@ -6,12 +6,12 @@ import { envelope } from "./wire.js";
 
 export type Verdict =
   | { readonly kind: "success"; readonly data: unknown }
-  /** The service's own envelope says no. */
+  /** The service's own envelope reports a failure. */
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "unauthorized"; readonly message: string }
   /** Too many requests or a server in trouble: a read may be tried again. */
   | { readonly kind: "overloaded"; readonly message: string }
-  /** No envelope where one belongs: nothing can be concluded. */
+  /** There is no envelope where one belongs, so nothing can be concluded. */
   | { readonly kind: "unreadable"; readonly message: string; readonly turnedDown: boolean };
 
 /** Request Timeout and Too Early: the request may still be on its way through. */
@@ -22,14 +22,14 @@ export function classify(answer: RawAnswer, redact: (text: string) => string = (
   const json = parseJson(answer.body);
   const parsed = z.safeParse(envelope, json).data;
   const words = parsed?.errorMessage ?? z.safeParse(framework, json).data?.message;
-  // Before it is cut: half of a secret is no less of one.
+  // Secrets are taken out before the text is cut: half a secret is still one.
   const message = describe(answer, parsed !== undefined, redact(words ?? ""));
   if (answer.status === 401 || answer.status === 403) return { kind: "unauthorized", message };
   if (answer.status === 429 || answer.status >= 500) return { kind: "overloaded", message };
   const turnedDown = answer.status >= 400 && !TOO_EARLY_TO_TELL.has(answer.status);
   if (parsed === undefined) return { kind: "unreadable", message, turnedDown };
   if (!parsed.isSuccess) return { kind: "refused", message };
-  // Success in the envelope of a failure, or of a redirect, is no success.
+  // An envelope that reports success with the status of a failure or redirect is no success.
   return answer.status >= 200 && answer.status < 300
     ? { kind: "success", data: parsed.data }
     : { kind: "unreadable", message, turnedDown };

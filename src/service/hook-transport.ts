@@ -7,7 +7,7 @@ import { safeBase } from "./transport.js";
 export type HookVerdict =
   /** The command was taken. That doesn't mean that a deal opened. */
   | { readonly kind: "accepted"; readonly message: string }
-  /** The service said no: it didn't act. */
+  /** The service refused; it didn't act. */
   | { readonly kind: "refused"; readonly message: string }
   /** Nothing left this machine. */
   | { readonly kind: "not-sent"; readonly message: string }
@@ -22,12 +22,12 @@ export interface HookPostOptions extends Pick<NetworkOptions, "deadlineMs" | "co
   readonly redact: (text: string) => string;
 }
 
-/** More is no answer to a command. */
+/** A longer body is no answer to a webhook. */
 const MOST_BYTES = 64 * 1024;
 
 /**
- * Sends the body once and says what is known of it; never rejects for what the wire does. Each call opens a connection of
- * its own, so that none can have gone stale. Throws TypeError for an unsafe address.
+ * Sends the body once and resolves to what is known of it; failures of the network don't reject. Each call opens a connection of
+ * its own, so that none can be stale. Throws TypeError for an unsafe address.
  */
 export async function postHook(options: HookPostOptions): Promise<HookVerdict> {
   const { origin, prefix } = safeBase(options.url);
@@ -49,7 +49,7 @@ export async function postHook(options: HookPostOptions): Promise<HookVerdict> {
     if (!(error instanceof TransportError)) throw error;
     return { kind: error.sent ? "ambiguous" : "not-sent", message: error.message };
   } finally {
-    // A connection that is still open has nothing more to say.
+    // The answer is here, so the connection isn't needed any more.
     void network.close().catch(() => {});
   }
 }
@@ -75,7 +75,7 @@ export function classifyHook({ status, body }: RawAnswer, redact: (text: string)
   const words = parsed.success ? [parsed.data.message, parsed.data.msg, parsed.data.errorMessage] : [];
   const text = redact(words.find((one) => typeof one === "string" && one !== "")?.toString() ?? "").slice(0, LONGEST);
   const message = `HTTP ${status}${text === "" ? "" : `: ${text}`}`;
-  // A proxy's error page may be JSON as well; only the service's own code is a no, and none of a server in trouble.
+  // A proxy's error page may be JSON, too. Only the service's own code is a refusal, and none with a status of a server in trouble.
   if (!parsed.success || status >= 500 || status === 429) return { kind: "ambiguous", message };
   const { code, isSuccess } = parsed.data;
   const isRefusal = (code !== undefined && !isZero(code)) || isSuccess === false;

@@ -1,16 +1,16 @@
-// Requests that wait for one pace: who of them leaves when, with one timer for all; writes go first, and reads are never passed over for ever.
+// The queue of requests that wait for one pace, with one timer for all. Writes go first, but pass a waiting read only a few times.
 import { Pace } from "./pace.js";
 
-/** Writes that may pass a waiting read, one after the other. */
+/** How many writes in a row may pass a waiting read. */
 const PASSED_OVER_AT_MOST = 4;
 
-/** Two queues, each first come first served. A write waits for no read but, after four writes, a single one. */
+/** Two queues, each first come, first served. Writes go first; after four writes in a row one read goes. */
 export class Turns<T> {
   readonly #reads: T[] = [];
   readonly #writes: T[] = [];
   #passedOver = 0;
 
-  /** Those who wait, in no order. */
+  /** All that wait, in no order. */
   get all(): readonly T[] {
     return [...this.#reads, ...this.#writes];
   }
@@ -23,7 +23,7 @@ export class Turns<T> {
     (kind === "read" ? this.#reads : this.#writes).push(one);
   }
 
-  /** Takes one out that doesn't want to leave any more. */
+  /** Removes one that is no longer to leave. */
   remove(one: T): void {
     for (const queue of [this.#reads, this.#writes]) {
       const place = queue.indexOf(one);
@@ -31,7 +31,7 @@ export class Turns<T> {
     }
   }
 
-  /** Takes out whose turn it is; undefined where nobody waits. */
+  /** Removes and returns the next one; undefined if none waits. */
   next(): T | undefined {
     const isReadDue = this.#writes.length === 0 || (this.#reads.length > 0 && this.#passedOver >= PASSED_OVER_AT_MOST);
     if (isReadDue) {
@@ -43,11 +43,11 @@ export class Turns<T> {
   }
 }
 
-/** A request that may change its mind while it waits for its turn. */
+/** Whether a request that waits for its turn is still to be sent. */
 export interface Wish {
-  /** Whether it is still to leave. */
+  /** Asked when its turn comes; a no withdraws it. */
   readonly mayLeave?: (() => boolean) | undefined;
-  /** Aborted, it is asked at once. */
+  /** On abort it is asked at once. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -72,7 +72,7 @@ export class Lane {
     this.#clock = clock;
   }
 
-  /** Resolves when it is its turn; undefined where that is at once. */
+  /** Resolves when its turn comes; undefined if that is at once. */
   turn(kind: "read" | "write", { mayLeave, signal }: Wish): Promise<void> | undefined {
     const now = this.#clock.now();
     if (this.#turns.isEmpty && this.pace.wait(now) <= 0) {
@@ -86,14 +86,14 @@ export class Lane {
     });
   }
 
-  /** Once for each signal, however many wait. */
+  /** Listens once to each signal, however many requests wait. */
   #listenTo(signal: AbortSignal): void {
     if (this.#heard.has(signal)) return;
     this.#heard.add(signal);
     const reconsider = () => {
       for (const one of this.#turns.all) {
         if (one.signal !== signal || one.mayLeave?.() !== false) continue;
-        // It goes on without a turn: the exchange asks once more, and doesn't take place.
+        // It resolves without a turn: the exchange asks mayLeave again, and isn't made.
         this.#turns.remove(one);
         one.go();
       }
@@ -101,7 +101,7 @@ export class Lane {
     signal.addEventListener("abort", reconsider, { once: true });
   }
 
-  /** One timer for all who wait. */
+  /** One timer for all that wait. */
   #arm(): void {
     if (this.#isArmed || this.#turns.isEmpty) return;
     this.#isArmed = true;

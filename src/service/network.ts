@@ -1,4 +1,4 @@
-// Carries out exchanges with one origin by undici: one deadline, a size cap, no redirect, no repeat; and knows of each whether it has left.
+// Carries out exchanges with one origin by undici: one deadline, a size cap, no redirect, no repeat. It knows of each request whether it has left.
 import type { Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 import { NO_TUNNEL, proxyUrl, throughProxy } from "./proxy.js";
@@ -11,11 +11,11 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Of a POST; empty unless stated. */
   readonly body?: string;
-  /** Asked when there is a connection and nothing but the sending is left; a no is TransportError `withheld`. */
+  /** Asked once there is a connection and only the sending is left; a no rejects with TransportError `withheld`. */
   readonly isToLeave?: () => boolean;
 }
 
-/** What is thrown of a request that shall not leave any more. */
+/** The error of a request that was withdrawn before it left. */
 export function withheld(): TransportError {
   return new TransportError(false, "withheld", "it was not to leave any more when its turn came");
 }
@@ -26,7 +26,7 @@ export type Exchange = (request: WireRequest) => Promise<RawAnswer>;
 export interface RawAnswer {
   readonly status: number;
   readonly body: string;
-  /** Milliseconds the server asks to wait, where it does. */
+  /** Milliseconds that the server asks to wait; absent if it doesn't ask. */
   readonly retryAfterMs?: number;
 }
 
@@ -45,14 +45,14 @@ export class TransportError extends Error {
 
 export interface Network {
   readonly exchange: Exchange;
-  /** Lets what is under way end, then lets the connections go. */
+  /** Waits for exchanges under way, then closes the connections. */
   readonly close: () => Promise<void>;
 }
 
 export interface NetworkOptions {
   /** Milliseconds for the whole exchange, from asking for a connection to the last byte. Default 30 000. */
   readonly deadlineMs?: number | undefined;
-  /** Milliseconds for a connection to stand. Default 10 000. */
+  /** Milliseconds to connect. Default 10 000. */
   readonly connectTimeoutMs?: number | undefined;
   /** Bytes of an answer at most. Default 32 MiB. */
   readonly maxBytes?: number | undefined;
@@ -63,32 +63,32 @@ export interface NetworkOptions {
 }
 
 /**
- * Milliseconds for which a connection without anything to do is kept, whatever the server offers: less than servers keep it, so
- * that hardly any request meets one that is just being closed. undici lets go two seconds before a server's own `Keep-Alive: timeout`.
+ * Milliseconds that an idle connection is kept, whatever the server offers. Servers keep it longer, so
+ * hardly any request meets a connection that is just being closed. undici closes two seconds before a server's own `Keep-Alive: timeout`.
  */
 const IDLE_MS = 4_000;
 
-/** Exchanges with one origin over the network. Throws TypeError for a proxy's address that is none. */
+/** Exchanges with one origin over the network. Throws TypeError if the proxy's address can't be used. */
 export function overNetwork(origin: string, options: NetworkOptions): Network {
   const deadlineMs = options.deadlineMs ?? 30_000;
-  // What has no connection by the deadline needs none any more, and would keep the process until there is one.
+  // A connection that comes after the deadline is of no use, and waiting for it would keep the process alive.
   const connectTimeoutMs = Math.min(deadlineMs, options.connectTimeoutMs ?? 10_000);
   const maxBytes = options.maxBytes ?? 32 * 1024 * 1024;
-  // As many connections as there are exchanges: whoever asks for one has its place (budget.ts), and mustn't wait for another's.
+  // Connections aren't limited here: budget.ts limits exchanges, and one that has its place mustn't wait for another's connection.
   const pooling = {
-    // One request at a time on each: undici sends none again then, since it would only what it has sent behind another.
+    // One request at a time on each connection: undici would send pipelined requests again, and never a single one.
     pipelining: 1,
-    // Said outright, since node has a variable of the environment that turns the check off (threat 7).
+    // Stated, since an environment variable of node could turn the check off (threat 7).
     connect: { timeout: connectTimeoutMs, rejectUnauthorized: true },
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
     maxResponseSize: maxBytes,
-    // Ours is one deadline for all of it.
+    // Off: one deadline of our own covers the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   };
   const proxy = options.proxy === undefined ? undefined : proxyUrl(options.proxy);
-  // Not shown: it may hold a password.
+  // The address isn't shown, since it may hold a password.
   if (options.proxy !== undefined && proxy === undefined) throw new TypeError("the proxy's address is none");
   const isDirect = proxy === undefined || !origin.startsWith("https:");
   const dispatcher = isDirect ? new Pool(origin, pooling) : throughProxy(proxy, pooling, connectTimeoutMs);
@@ -102,8 +102,8 @@ export function overNetwork(origin: string, options: NetworkOptions): Network {
       exchange.then(over, over);
       return exchange;
     },
-    // undici's own `close` never ends where a certificate of another name is refused meanwhile, and node ends well, without
-    // a word, when nothing else is left to wait for.
+    // undici's own `close` never resolves if a certificate is refused meanwhile. node then exits with 0, without
+    // a message, because nothing else is left to wait for.
     async close() {
       await Promise.allSettled(underWay);
       dispatcher.destroy().catch(() => {});
@@ -124,7 +124,7 @@ function exchanged(
   limits: Limits,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    /** undici hands it over when there is a connection and writing is all it does next: once it is here, the request has left. */
+    /** undici passes it when there is a connection and writing comes next. Once it is set, the request counts as sent. */
     let sending: Dispatcher.DispatchController | undefined;
     let failure: TransportError | undefined;
     let answer: Omit<RawAnswer, "body"> = { status: 0 };
@@ -148,7 +148,7 @@ function exchanged(
         { origin, method, path, headers: { ...headers }, body: method === "POST" ? body : null },
         {
           onRequestStart(controller) {
-            // Should undici ever send what it has sent: nothing leaves twice.
+            // Should undici ever start a request again, it is aborted: nothing leaves twice.
             if (sending !== undefined) failure ??= new TransportError(true, "broken", "the connection broke");
             else if (failure === undefined && isToLeave?.() === false) failure = withheld();
             if (failure === undefined) sending = controller;
@@ -173,14 +173,14 @@ function exchanged(
 }
 
 /**
- * Two turns of the event loop: then an end that came right behind the answer before has been noticed. Servers end connections
- * without a word of it, and a write that meets such an end would be ambiguous.
+ * Waits two turns of the event loop, so that a close that came right behind the last answer is noticed. Servers close connections
+ * without notice, and a write on such a connection would be ambiguous.
  */
 function afterALook(task: () => void): void {
   setImmediate(() => setImmediate(task));
 }
 
-/** The error's code at most: whole messages may carry the address with its query (threat 6). */
+/** Only the error's code is shown: messages may hold the address with its query (threat 6). */
 function brokenBy({ code = "" }: Error & { code?: string }, sent: boolean, limits: Limits): TransportError {
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE")
     return new TransportError(sent, "too-large", `the answer is larger than ${limits.maxBytes} bytes`);

@@ -25,10 +25,10 @@ export interface NoticeOptions {
 
 const MOST_BYTES = 64 * 1024;
 const WAITS_MS = [1_000, 3_000];
-/** A server may ask for more; a notice isn't worth it. */
+/** The longest wait that a server gets; a notice isn't worth more. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** Undefined for what is no address to post to: not https (http is for loopback), with a user, or no URL at all. */
+/** Undefined if it can't be posted to: no URL, not https (http is for loopback), or with a user. */
 export function noticeAddress(text: string): NoticeAddress | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !isSafe(url) || url.username !== "" || url.password !== "") return undefined;
@@ -36,8 +36,8 @@ export function noticeAddress(text: string): NoticeAddress | undefined {
 }
 
 /**
- * Three tries at most: a notice that comes twice harms nobody, so one that may have arrived is sent again, too. Never rejects
- * for what the wire does.
+ * Three tries at most. A notice that arrives twice does no harm, so one that may have arrived is sent again. Never rejects
+ * for failures of the network.
  */
 export async function postNotice(address: NoticeAddress, options: NoticeOptions): Promise<NoticeVerdict> {
   const { deadlineMs = 10_000, waitsMs = WAITS_MS, proxy } = options;
@@ -63,7 +63,7 @@ const HEADERS = { "content-type": "application/json", "accept-encoding": "identi
 interface Try {
   /** undefined: delivered. */
   readonly why: string | undefined;
-  /** Whether another try would come to the same. */
+  /** Whether another try would fail the same way. */
   readonly isFinal: boolean;
   readonly waitMs: number;
 }
@@ -76,7 +76,7 @@ async function tried(exchange: () => Promise<RawAnswer>): Promise<Try> {
     return { why, isFinal: status < 500 && status !== 429 && status !== 408, waitMs: retryAfterMs };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
-    // What answers at such length, or compressed, has taken the notice for something else, and would do so again.
+    // Whatever answers at such length, or compressed, isn't a webhook's server; another try would be the same.
     const isFinal = error.reason === "too-large" || error.reason === "encoded";
     return { why: error.message, isFinal, waitMs: 0 };
   }

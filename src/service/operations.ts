@@ -16,11 +16,11 @@ export interface Parameter {
 
 export interface Operation {
   readonly method: "GET" | "POST";
-  /** Path after the host, with its leading slash: it is signed as it stands. */
+  /** Path after the host, with its leading slash; it is signed like this. */
   readonly path: string;
   /** All travel in the query string (S-10). */
   readonly parameters: readonly Parameter[];
-  /** Reads may be repeated; what writes never is by the transport. Bots and deals are kept apart for rule 17. */
+  /** The client repeats reads and never writes. Bots and deals are apart for rule 17. */
   readonly effect: "read" | "bots" | "deals";
   /** Shape of `data`, by the name of its decoder; a write's confirmation is any text. */
   readonly answer: keyof typeof ANSWERS;

@@ -1,6 +1,6 @@
-// When an account's next request may leave: a token bucket over times it is told, slower after a 429 and recovering by and by (AIMD).
+// When an account's next request may leave: a token bucket, slower after a 429 and faster again step by step (AIMD). It has no clock of its own.
 
-/** What an account's requests keep to, whoever of this process sends them; what is absent isn't limited, or has its default. */
+/** Limits on an account's requests, shared by all its clients in this process. What is absent isn't limited, or has its default. */
 export interface RequestLimits {
   /** Requests that leave in a second on average, reads and writes together; greater than 0. */
   readonly requestsPerSecond?: number;
@@ -8,19 +8,19 @@ export interface RequestLimits {
   readonly concurrency?: number;
 }
 
-/** An even flow is what servers of every kind of limit take: no more than a tenth of a second's worth leaves at once. */
+/** An even flow suits every kind of rate limit, so at most a tenth of a second's worth leaves at once. */
 const BURST_S = 0.1;
-/** What was under way together when the service asked for less tells it but once. */
+/** Several 429s within this time are one episode: they answer requests that were under way together. */
 const EPISODE_MS = 1_000;
 const RECOVERY_S = 10;
 const SECOND_MS = 1_000;
-/** A rate never falls below this, or below the limit where that is lower still: a pause is what a service can always ask for. */
+/** A rate never falls below this, or below the limit if that is lower: for less, a service can still ask for a pause. */
 const SLOWEST = 1;
-/** Where no limit is stated: what left in the last second may have been few for other reasons than the service's. */
+/** Without a stated limit, the rate after a 429 is guessed from the last second; there may have been few requests for other reasons. */
 const FEWEST_GUESSED = 8;
-/** Hundreds of turn-offs leave unasked: the look that shows them off must not wait until they are all made up for. */
+/** Hundreds of turn-offs may leave beyond the rate. The reads that observe them must not wait until all of that is made up for. */
 const MOST_DEBT_S = 1;
-/** What adding up tenths leaves over. */
+/** Tolerance for rounding errors of sums. */
 const NEARLY = 1e-9;
 
 /**
@@ -32,7 +32,7 @@ const NEARLY = 1e-9;
 export class Pace {
   #limit: number;
   #rate: number;
-  /** Requests a second more, each second. */
+  /** By how many requests a second the rate grows, each second. */
   #growth = 0;
   #tokens = 1;
   #at = 0;
@@ -46,7 +46,7 @@ export class Pace {
     this.#tokens = this.#burst;
   }
 
-  /** The last word on the limit; a rate that is lower at the time grows up to it. */
+  /** The last call wins; a rate that is lower at the time grows to the limit. */
   limitTo(requestsPerSecond: number): void {
     if (requestsPerSecond === this.#limit) return;
     const isSlowed = this.#rate < this.#limit;
@@ -68,14 +68,14 @@ export class Pace {
     return Math.max(this.#pausedUntil - now, missing <= 0 ? 0 : Math.ceil((missing / this.#rate) * SECOND_MS));
   }
 
-  /** A request leaves. Ask `wait` before, or those after it wait the longer. */
+  /** Counts a request that leaves. Ask `wait` first, or later requests wait longer. */
   take(now: number): void {
     this.#recent.count(now);
     this.#tokens = Math.max(this.#tokens - 1, -this.#rate * MOST_DEBT_S);
   }
 
   /**
-   * The service asked for fewer requests: none leaves for so long, and then half as many as before.
+   * The service asked for fewer requests: none leaves for that time, and then half as many as before.
    *
    * @returns milliseconds by which that makes a pause longer than it was already
    */
@@ -84,7 +84,7 @@ export class Pace {
     const longer = now + pauseMs - Math.max(now, this.#pausedUntil);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
     if (now >= this.#episodeEnds) this.#halve(now);
-    // Where nobody stated a limit the first one after a pause goes at once: it tells whether that was long enough.
+    // Without a stated limit, the first request after a pause goes at once: it shows whether the pause was long enough.
     if (this.#limit === Number.POSITIVE_INFINITY) this.#tokens = 1;
     this.#episodeEnds = Math.max(this.#episodeEnds, this.#pausedUntil, now + EPISODE_MS);
     return Math.max(0, longer);
@@ -102,7 +102,7 @@ export class Pace {
     const seconds = Math.max(0, now - this.#at) / SECOND_MS;
     this.#at = Math.max(this.#at, now);
     if (this.#rate === Number.POSITIVE_INFINITY) return;
-    // A pause earns nothing, neither requests nor a higher rate.
+    // During a pause neither tokens nor the rate grow.
     const rested = Math.min(seconds, Math.max(0, now - this.#pausedUntil) / SECOND_MS);
     this.#tokens = Math.min(this.#burst, this.#tokens + this.#rate * rested);
     this.#rate = Math.min(this.#limit, this.#rate + this.#growth * rested);

@@ -4,7 +4,7 @@ import connect from "undici/lib/api/api-connect.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
 
-/** A proxy's address, read; undefined for what is none: http or https, a host, a port, and a user with a password at most. */
+/** A proxy's address: http or https, host, port, perhaps user and password. Undefined for anything else. */
 export function proxyUrl(text: string): URL | undefined {
   try {
     const url = new URL(text);
@@ -16,7 +16,7 @@ export function proxyUrl(text: string): URL | undefined {
   }
 }
 
-/** Reaches any https origin through the proxy; certificates of both are checked. A tunnel that can't be had is no connection. */
+/** Reaches any https origin through the proxy; certificates of both are checked. Without a tunnel there is no connection. */
 export function throughProxy(proxy: URL, pooling: Pools.Options, timeout: number): Dispatcher {
   const tls = { timeout, rejectUnauthorized: true };
   return new ProxyAgent({
@@ -40,7 +40,7 @@ export function throughProxy(proxy: URL, pooling: Pools.Options, timeout: number
 /** undici's code for a proxy that answers anything but 200. */
 export const NO_TUNNEL = "UND_ERR_ABORTED";
 
-/** undici would ask for another tunnel, and another, when the proxy hangs up on the first. */
+/** When the proxy hangs up, undici would ask for one tunnel after the other. */
 function final(error: Error): Error {
   const isLost = "code" in error && error.code === "UND_ERR_SOCKET";
   return isLost ? Object.assign(new Error("the proxy hung up"), { code: NO_TUNNEL }) : error;

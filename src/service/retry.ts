@@ -1,4 +1,4 @@
-// When a failed read is tried again: full jitter, the server's own wish honoured and capped, one budget for the run (rule 14).
+// When a failed read is tried again: full jitter, Retry-After honoured and capped, one budget for the run (rule 14).
 
 export interface RetryPolicy {
   /** Tries of one read at most, the first included. */
@@ -24,7 +24,7 @@ export function retryDelay(policy: RetryPolicy, failures: number, random: number
   return Math.floor(random * Math.min(policy.capMs, policy.baseMs * 2 ** (failures - 1)));
 }
 
-/** Whether the service wants fewer requests of the account: Too Many Requests, or a Service Unavailable that says until when. */
+/** Whether the service asks for fewer requests: 429, or 503 with Retry-After. */
 export function asksForFewer(answer: { readonly status: number; readonly retryAfterMs?: number }): boolean {
   return answer.status === 429 || (answer.status === 503 && answer.retryAfterMs !== undefined);
 }

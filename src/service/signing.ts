@@ -1,4 +1,4 @@
-// Builds the query and signs it; the one encoder whose bytes are both signed and sent (threat 9).
+// Builds the query and signs it. This one encoder makes the bytes that are both signed and sent (threat 9).
 import { createHmac } from "node:crypto";
 
 export type ParameterValue = string | number | boolean;

@@ -1,4 +1,4 @@
-// Sends one request of an account: permitted, in its turn, signed with a nonce of its own, once.
+// Sends one request of an account, once: if it is permitted, in its turn, signed with a fresh nonce.
 import { isSafe } from "../model/text/safe-url.js";
 import { Budget, Budgets, type Kind } from "./budget.js";
 import { type Exchange, type Network, type NetworkOptions, overNetwork, type RawAnswer, withheld } from "./network.js";
@@ -15,28 +15,28 @@ export interface TransportOptions extends NetworkOptions {
   readonly allow: "read" | "bots" | "all";
   /** Reads under way at once, and writes beside them, by all clients of the account. Default 16. */
   readonly concurrency?: number;
-  /** What the account's requests keep to; its `concurrency` wins over the one above. */
+  /** Limits of the account's requests; its `concurrency` wins over the one above. */
   readonly budget?: RequestLimits;
-  /** Told of every request as it is about to leave. */
+  /** Called for every request that is about to leave. */
   readonly onRequest?: (name: OperationName) => void;
-  /** Carries out the exchanges instead of the network; for simulations. */
+  /** Takes the place of the network, for simulations. */
   readonly exchange?: Exchange;
-  /** Whose nonces are shared; those of the process by default. */
+  /** Nonces to share; by default those of the process. */
   readonly nonces?: Nonces;
-  /** Whose budgets are shared; those of the process by default, and none where `exchange` or `sleep` is given. */
+  /** Budgets to share; by default those of the process, or none if `exchange` or `sleep` is given. */
   readonly budgets?: Budgets;
   /** Waits; injected so that tests need not. */
   readonly sleep?: (ms: number) => Promise<void>;
-  /** Once aborted, a write that waits for its turn is asked at once whether it is still to leave. */
+  /** On abort, a write that waits for its turn is asked at once whether it may still leave. */
   readonly signal?: AbortSignal;
 }
 
 export type Parameters = readonly (readonly [string, ParameterValue])[];
 
 export interface Transport {
-  /** `mayLeave` is asked when nothing but the sending is left, after every wait for a turn; a no is TransportError `withheld`. */
+  /** `mayLeave` is asked when only the sending is left, after every wait; a no rejects with TransportError `withheld`. */
   send(operation: OperationName, parameters: Parameters, mayLeave?: () => boolean): Promise<RawAnswer>;
-  /** What it shares with the account's other clients. */
+  /** Shared with the account's other clients. */
   readonly budget: Budget;
   close(): Promise<void>;
 }
@@ -95,13 +95,13 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** What an operation is to the account's budget. */
+/** How the account's budget treats an operation. */
 export function kindOf(name: OperationName): Kind {
   if (name === "turnOff") return "turn-off";
   return OPERATIONS[name].effect === "read" ? "read" : "write";
 }
 
-/** Who brings a clock or a network along has a world of its own, and shares nothing that rests on time. */
+/** A caller with its own clock or network gets its own budget: shared ones rest on the real clock. */
 function budgetOf({ budgets, exchange, sleep = pause, now, apiKey }: TransportOptions, origin: string): Budget {
   if (budgets !== undefined) return budgets.of(origin, apiKey);
   if (exchange === undefined && sleep === pause) return BUDGETS.of(origin, apiKey);
@@ -116,7 +116,7 @@ function elapsed(): number {
   return performance.now();
 }
 
-/** Those of the process, since all its clients of an account draw on what the service allows its key. */
+/** Shared by the process, since the service's limits are for the key, whichever client uses it. */
 const BUDGETS = new Budgets({ elapsed, sleep: pause });
 
 /** Rule 17: a client for applying can't touch a deal, whatever the code above it does. */
@@ -128,7 +128,7 @@ const PERMITTED: Readonly<Record<TransportOptions["allow"], readonly Operation["
 
 /**
  * Nonces in whole seconds. Whether the very same request may be signed twice alike isn't known (S-07), so a
- * repetition within one second takes the next second, a little ahead of the clock; different requests share theirs.
+ * repetition within one second takes the next second, a little ahead of the clock. Different requests share a nonce.
  */
 export class Nonces {
   readonly #last = new Map<string, number>();
@@ -141,19 +141,19 @@ export class Nonces {
     }
     const last = this.#last.get(request);
     const free = last === undefined || last < second ? second : last + 1;
-    // Too far ahead would be refused for certain; a repetition only might.
+    // A nonce too far ahead would surely be refused; a repeated one only might be.
     const nonce = free - second > MOST_AHEAD_S ? second : free;
     this.#last.set(request, nonce);
     return String(nonce);
   }
 }
 
-/** One for the process: a plan's client and an apply's speak with the same key. */
+/** One for the process: the clients of a plan and an apply use the same key. */
 const NONCES = new Nonces();
 const FORGET_AFTER_S = 60;
 const MOST_AHEAD_S = 3;
 
-/** The messages hold nothing of the address, and node's own would (threat 6). */
+/** The messages don't quote the address, as node's own would (threat 6). */
 export function safeBase(apiUrl: string): { origin: string; prefix: string } {
   if (!URL.canParse(apiUrl)) throw new TypeError("the API address is not a URL");
   const url = new URL(apiUrl);

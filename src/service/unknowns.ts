@@ -11,7 +11,7 @@ const VOLUME_OR_SCALE =
   "A bot with safety orders seems to need volumeSafetyOrder or martingaleScale; whether the service insists isn't stated.";
 const IN_ONE_REQUEST = "Whether the service wants settings that belong together in one request isn't stated";
 
-/** One or more sentences a field; a field about which nothing is open has none. */
+/** The open questions of each field, a sentence or more. A field without any isn't listed. */
 export const UNKNOWNS: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
   title: [
     "Whether two bots of one access may have one title isn't stated; botform expects that they may, and never makes a second one.",

@@ -2,12 +2,12 @@
 import * as z from "zod/mini";
 import { ASSET_AMOUNTS, POSITION_AMOUNTS, TOTALS } from "../model/bot/account.js";
 
-/** Whole numbers beyond 2^53 would be rounded by JSON.parse before anyone sees them; they are refused. */
+/** JSON.parse rounds whole numbers beyond 2^53, so they are refused. */
 const id = z.int().check(z.nonnegative());
-/** Values that come as text in one place and as a number in another. */
+/** A value that is text in one place and a number in another. */
 const scalar = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
 const text = z.string();
-/** Documented as decimal text; a number says the same. */
+/** Documented as decimal text; a number is taken, too. */
 const amount = z.union([z.string(), z.number()]);
 const optionalAmount = z.optional(z.nullable(amount));
 
@@ -63,7 +63,7 @@ function mapOf<T extends z.core.$ZodType>(value: T) {
   ]);
 }
 
-/** Entries of one shape each, of as many names. */
+/** A map whose entries all have this shape. */
 function each<const Name extends string, Shape>(names: readonly Name[], shape: Shape): Record<Name, Shape> {
   return Object.fromEntries(names.map((name) => [name, shape])) as Record<Name, Shape>; // complete: of every name
 }
@@ -123,7 +123,7 @@ const account = z.object({
 const isId = (value: unknown) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 const isTextOrAbsent = (value: unknown) => value === undefined || typeof value === "string";
 
-/** A bot in the form that nearly all have, at a fifth of the schema's time; undefined says nothing: the schema decides. */
+/** Reads a bot of the usual form, in a fifth of the schema's time. Undefined only means that the schema has to decide. */
 export function plainBot(value: unknown): WireBot | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const { id, title, pairTitle, strategy, leverage, status, settings, accessId, userId, exchange, updated } =
@@ -144,14 +144,14 @@ export function plainBot(value: unknown): WireBot | undefined {
     ...(accessId !== undefined && { accessId }),
     ...(userId !== undefined && { userId }),
     ...(when !== undefined && { updated: when.data }),
-    // As the type has it: just looked at, key by key.
+    // Each key was just checked, so it has the type.
   } as WireBot;
 }
 
 /**
- * Rows one by one, up to the first wrong one: a list of millions of them must not cost a note for each.
+ * Reads rows one by one, up to the first wrong one: a list of millions of wrong rows must not make millions of messages.
  *
- * @param plainly reads a row of the form that nearly all have
+ * @param plainly reads a row of the usual form
  */
 function rowsOf<T extends z.core.$ZodType>(row: T, plainly?: (value: unknown) => z.output<T> | undefined) {
   return z.pipe(
