@@ -203,6 +203,14 @@ describe("planted mistakes", () => {
     expect(codes(text).sort()).toEqual([...expected].sort());
   });
 
+  it.each(PLANTED)("%s: each of %j says what is wrong and what to do about it", (text) => {
+    for (const { summary, remedy, severity } of lintWebhook(text, { file: "a" }).diagnostics) {
+      expect(summary).toMatch(/^\S.{9,}$/);
+      expect(remedy).toMatch(/^[A-Z].{5,}$/);
+      expect(["error", "warning"]).toContain(severity);
+    }
+  });
+
   it("cover every code", () => {
     const planted = new Set(PLANTED.flatMap(([, expected]) => expected));
     expect(Object.keys(WEBHOOK_CODES).filter((code) => !planted.has(code.replace("webhook/", "")))).toEqual([]);
@@ -252,6 +260,32 @@ it("shows no secret, whatever line it stands in", () => {
   const result = lintWebhook(text, { file: "a", secrets: ["CANARY-TOKEN-1"] });
   expect(result.diagnostics.map(({ code }) => code)).toContain("webhook/secret");
   expect(JSON.stringify(result)).not.toContain("CANARY-TOKEN-1");
+});
+
+describe("a secret", () => {
+  const SIX = "k3y-0!";
+  it.each([
+    [
+      [SIX],
+      flat(`"amount":"5","note":"${SIX}"`),
+      ["secret", "unknown-key"],
+      "six characters are long enough to be one",
+    ],
+    [[SIX.slice(1)], flat(`"amount":"${SIX.slice(1)}"`), ["wrong-type"], "five may be a word of any body"],
+    [[SIX], flat('"amount":"5"'), [], "it doesn't stand there"],
+    [
+      ["none", SIX, "another-one"],
+      `${SIX} ${flat('"amount":"5"')}`,
+      ["secret", "text-around"],
+      "any of several, anywhere",
+    ],
+    [[SIX, SIX], `${SIX} ${flat('"amount":"5"')}`, ["secret", "text-around"], "one place is said once"],
+    [[], flat('"amount":"5","note":"/CRAZY/hook/x"'), ["secret", "unknown-key"], "an address, in any case of letters"],
+    [[], flat('"amount":"5","note":"crazy/hook/"'), ["unknown-key"], "an address without a credential is none"],
+    [[], flat('"amount":"5","note":"crazy/hook/{{close}}"'), ["unknown-key"], "nor is a placeholder in its place"],
+  ])("%j in %s: %j, %s", (secrets, text, expected) => {
+    expect(codes(text, { secrets }).sort()).toEqual(expected);
+  });
 });
 
 it("never throws, and ends soon, for any text", () => {

@@ -143,6 +143,11 @@ describe("an update that doesn't leave", () => {
       because: "a field was changed by hand",
     },
     {
+      reads: [as({ fields: { percentTakeProfit: "2", leverage: "6" } })],
+      result: { ...STALE, detail: expect.stringMatching(/: leverage 5 → 6; percentTakeProfit 1.2 → 2$/) },
+      because: "two fields were changed by hand",
+    },
+    {
       reads: [as({ on: true })],
       result: { ...STALE, detail: `${changed}switch off → ENABLED` },
       because: "somebody has turned it on",
@@ -204,6 +209,7 @@ describe("an update that doesn't leave", () => {
       planned: rename,
       because: "on another access the title is another's",
     },
+    { list: [live(7, "b")], planned: rename, because: "the list shows the bot itself with the new title" },
     { list: [BEFORE, live(9, "a")], because: "a copy of the title it keeps is nothing new" },
     { slow: 5_000, because: "what was seen five seconds ago is still fresh" },
   ])("but leaves where $because", async ({ because: _, ...scene }) => {
@@ -345,6 +351,17 @@ describe("an update that reads back otherwise", () => {
       reads: [as({ fields: { cycleLimitScale: "3" } })],
       because: "a scale that can't be switched off by leaving it away",
     },
+    ...[
+      { fields: { cycleLimitScale: "3", leverage: "8" }, target: { cycleLimitScale: null, leverage: "9" } },
+      { fields: { cycleLimitScale: "3" }, target: { cycleLimitScale: "4" } },
+      { fields: { volumeSafetyOrder: "3" }, target: { volumeSafetyOrder: null } },
+    ].map(({ fields, target }) => ({
+      before: as({ fields }),
+      planned: { target: { ...BEFORE.fields, ...target } },
+      result: { kind: "failed", rule: 6, next: expect.stringMatching(/^the service kept its own value/) },
+      reads: [as({ fields })],
+      because: `not a scale left away alone: ${JSON.stringify(target)}`,
+    })),
     {
       reads: [BEFORE, "timeout" as const],
       result: { kind: "unknown", rule: 6, detail: "sent, and could not be read back: no answer", unauthorized: false },
