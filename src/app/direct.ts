@@ -130,11 +130,11 @@ export async function planBotsOn(
 ): Promise<BotsOnPlan> {
   const names = options.bots.map(botName);
   const target = await openTarget(host, options, names);
-  const looked = await reading(host, target, options.concurrency, (client) => look(client, target, names));
-  return { target, ...looked };
+  const read = await reading(host, target, options.concurrency, (client) => readBots(client, target, names));
+  return { target, ...read };
 }
 
-async function look(
+async function readBots(
   client: Client,
   target: Target,
   names: readonly BotName[],

@@ -136,8 +136,8 @@ async function turnOffNamed(
     { account, endpoint, knownExchange: desired?.exchange, managed, only },
     stopping,
   );
-  const notSeen = result.wasRead ? missing(result, managed, only) : [];
-  const unseen = notSeen.length === 0 ? [] : [`the service shows no bot that is ${notSeen.join(", ")}`];
+  const missed = result.wasRead ? missing(result, managed, only) : [];
+  const unseen = missed.length === 0 ? [] : [`the service shows no bot that is ${missed.join(", ")}`];
   const whole = { ...result, unsettled: [...result.unsettled, ...unseen] };
   const isNone = result.turnedOff.length + result.wereOff.length + result.stragglers.length === 0;
   const isUnknown = isNone && result.wasRead && result.unsettled.length === 0;
@@ -191,9 +191,9 @@ async function refuseProtectedIds(
 
 /** Named bots that nobody has seen. */
 function missing(result: BotsOffResult, managed: Desired | undefined, only: Named["only"]): string[] {
-  const seen = [...result.turnedOff, ...result.wereOff, ...result.stragglers];
-  const ids = new Set(seen.map(({ id }) => id));
-  const titles = new Set(seen.map(({ title }) => title));
+  const reported = [...result.turnedOff, ...result.wereOff, ...result.stragglers];
+  const ids = new Set(reported.map(({ id }) => id));
+  const titles = new Set(reported.map(({ title }) => title));
   const byKey = (managed?.bots ?? []).filter(
     ({ botId, fields, previousTitles }) =>
       !(botId !== undefined && ids.has(botId)) && ![fields.title, ...previousTitles].some((title) => titles.has(title)),

@@ -2,7 +2,7 @@
 import { isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { DiskError, type ServiceReader } from "../model/ports.js";
 import type { PastRun } from "../reconcile/journal/history.js";
-import { createdElsewhere, isInDoubt, lookAgain, type Resolution } from "../reconcile/undo/resolve.js";
+import { createdElsewhere, isInDoubt, type Resolution, resolveSteps } from "../reconcile/undo/resolve.js";
 import { planUndo } from "../reconcile/undo/undo.js";
 import { serviceReader } from "../service/ports.js";
 import { systemClock } from "./clock.js";
@@ -36,7 +36,7 @@ export async function resolve(
   const { runs = [], ...tuning } = options;
   const madeElsewhere = createdElsewhere(run, runs);
   return readingFor(run, endpoint, tuning, (reader) =>
-    lookAgain(run, reader, { now: systemClock.now(), madeElsewhere }),
+    resolveSteps(run, reader, { now: systemClock.now(), madeElsewhere }),
   );
 }
 

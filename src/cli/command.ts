@@ -155,10 +155,10 @@ export function watchable<
       choose(async (shell) => {
         declaration.check?.(options);
         const context = await withProxy(await withEnvironment(shell, options), options);
-        const look = await declaration.open(context, options);
+        const read = await declaration.open(context, options);
         const copied = declaration.isToBeCopied?.(options) === true ? { out: context.outAsItIs } : {};
         return show({ ...context, ...copied }, name, options, async (c) =>
-          block(c, declaration, await look(c), options),
+          block(c, declaration, await read(c), options),
         );
       });
     });

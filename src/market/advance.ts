@@ -1,6 +1,6 @@
 // What the price and the clock do to a deal: the levels and moments it waits for, and what happens when they come.
 import Big from "big.js";
-import { type Afford, type Deal, type Look, type Step, UNLIMITED } from "./deal.js";
+import { type Afford, type Deal, type MarketMoment, type Step, UNLIMITED } from "./deal.js";
 import { close, fillFirst, fillSafety, takeAway } from "./fills.js";
 import type { MarketRules } from "./rules.js";
 import { begin, stepOf, type Work } from "./work.js";
@@ -28,8 +28,8 @@ export function triggers(deal: Deal): Triggers {
  * passed: resting limit orders fill at their own price as maker, whatever closes at market at the price of the look. Where a
  * price moves without jumps, look at each trigger's own level. Levels come before what is due at the same moment.
  */
-export function advance(deal: Deal, rules: MarketRules, look: Look, afford: Afford = UNLIMITED): Step {
-  const work = begin(deal, rules, look, afford);
+export function advance(deal: Deal, rules: MarketRules, market: MarketMoment, afford: Afford = UNLIMITED): Step {
+  const work = begin(deal, rules, market, afford);
   const resting = deal.safety.placed;
   while (reachLevel(work, resting));
   while (comeDue(work));
@@ -64,16 +64,16 @@ function isReached(deal: Deal, level: string, price: string, side: "gain" | "los
 
 /** Whether something happened. */
 function reachLevel(work: Work, resting: number): boolean {
-  const { deal, look } = work;
+  const { deal, market } = work;
   if (deal.status === "ENDED") return false;
   const { takeProfit } = deal;
-  if (takeProfit !== null && isReached(deal, takeProfit.price, look.price, "gain")) {
+  if (takeProfit !== null && isReached(deal, takeProfit.price, market.price, "gain")) {
     if (takeProfit.type === "LIMIT") close(work, "take-profit", takeProfit.price, "maker");
-    else close(work, "take-profit", look.price, "taker");
+    else close(work, "take-profit", market.price, "taker");
     return true;
   }
   const level = nearestLoss(deal);
-  if (level === null || !isReached(deal, level.price, look.price, "loss")) return false;
+  if (level === null || !isReached(deal, level.price, market.price, "loss")) return false;
   switch (level.kind) {
     case "first":
       if (deal.firstOrder !== null) fillFirst(work, deal.firstOrder.price, deal.firstOrder.amount, "maker");
@@ -92,13 +92,13 @@ function reachLevel(work: Work, resting: number): boolean {
 
 /** Without a delay the stop closes at once; with one the price is looked at again when the delay is over. */
 function touchStop(work: Work, price: string): void {
-  const { deal, look } = work;
+  const { deal, market } = work;
   const { delay } = deal.settings.stop;
   if (delay <= 0) {
-    close(work, "stop", look.price, "taker");
+    close(work, "stop", market.price, "taker");
     return;
   }
-  const due = look.time + delay * 1000;
+  const due = market.time + delay * 1000;
   work.deal = { ...deal, stopDue: due };
   work.events.push({ kind: "stop-touched", price, due });
 }
@@ -117,18 +117,18 @@ function nextDue(deal: Deal): number | null {
 
 /** Whether something happened. */
 function comeDue(work: Work): boolean {
-  const { deal, look } = work;
+  const { deal, market } = work;
   if (deal.status === "ENDED") return false;
   const { stop, stopDue } = deal;
-  if (stopDue !== null && stopDue <= look.time) {
+  if (stopDue !== null && stopDue <= market.time) {
     work.deal = { ...deal, stopDue: null };
-    if (stop !== null && isReached(deal, stop, look.price, "loss")) close(work, "stop", look.price, "taker");
-    else work.events.push({ kind: "stop-released", price: look.price });
+    if (stop !== null && isReached(deal, stop, market.price, "loss")) close(work, "stop", market.price, "taker");
+    else work.events.push({ kind: "stop-released", price: market.price });
     return true;
   }
   const closing = takeProfitDue(deal);
-  if (closing === null || closing > look.time) return false;
-  close(work, "delay", look.price, "taker");
+  if (closing === null || closing > market.time) return false;
+  close(work, "delay", market.price, "taker");
   return true;
 }
 

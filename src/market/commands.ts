@@ -1,6 +1,6 @@
 // What a user or a bot does to a deal: open, complete, cancel or average it, change its take profit or other settings.
 import Big from "big.js";
-import { type Afford, type Deal, type Look, type Step, UNLIMITED } from "./deal.js";
+import { type Afford, type Deal, type MarketMoment, type Step, UNLIMITED } from "./deal.js";
 import { dealParams } from "./deal-params.js";
 import { close, fillAverage, fillFirst } from "./fills.js";
 import { initialMargin } from "./holding.js";
@@ -22,17 +22,17 @@ export interface Refusal {
 export function openDeal(
   settings: DealSettings,
   rules: MarketRules,
-  look: Look,
+  market: MarketMoment,
   afford: Afford = UNLIMITED,
 ): Step | Refusal {
   const { tick, lot, mode } = roundingOf(rules, settings.pairTitle);
   const isLimit = settings.firstOrder === "LIMIT";
-  const price = isLimit ? roundTick(new Big(look.price), tick, mode) : new Big(look.price);
+  const price = isLimit ? roundTick(new Big(market.price), tick, mode) : new Big(market.price);
   const amount = amountOf(dealParams(settings, rules).firstNotional, price, lot, mode);
   const volume = amount.times(price);
   const margin = marginOf(volume, settings.leverage, isLimit ? rules.makerFee : rules.takerFee, afford);
   if (isRefusal(margin)) return margin;
-  const work = begin(blank(settings, look.time), rules, look, afford);
+  const work = begin(blank(settings, market.time), rules, market, afford);
   if (isLimit) {
     const order = { price: price.toFixed(), amount: amount.toFixed() };
     work.deal = { ...work.deal, firstOrder: order };
@@ -40,7 +40,7 @@ export function openDeal(
   } else {
     // The fee is added to this where it is booked.
     work.need = margin;
-    fillFirst(work, look.price, amount.toFixed(), "taker");
+    fillFirst(work, market.price, amount.toFixed(), "taker");
   }
   return stepOf(work);
 }
@@ -83,35 +83,40 @@ function blank(settings: DealSettings, opened: number): Deal {
  * Closes the position at market and removes all orders (S-48): by command, or since the account can no
  * longer hold a cross position. A first order that rests is withdrawn.
  */
-export function closeDeal(deal: Deal, rules: MarketRules, look: Look, reason: "command" | "liquidated"): Step {
-  return acting(deal, rules, look, UNLIMITED, (work) => {
+export function closeDeal(
+  deal: Deal,
+  rules: MarketRules,
+  market: MarketMoment,
+  reason: "command" | "liquidated",
+): Step {
+  return acting(deal, rules, market, UNLIMITED, (work) => {
     if (deal.status === "OPENING") withdraw(work, reason);
-    else close(work, reason, look.price, "taker");
+    else close(work, reason, market.price, "taker");
   });
 }
 
 /** Ends the deal and removes its orders; the position stays in `amount` and `cost` of the ended deal. */
-export function cancelDeal(deal: Deal, rules: MarketRules, look: Look): Step {
-  return acting(deal, rules, look, UNLIMITED, (work) => withdraw(work, "cancelled"));
+export function cancelDeal(deal: Deal, rules: MarketRules, market: MarketMoment): Step {
+  return acting(deal, rules, market, UNLIMITED, (work) => withdraw(work, "cancelled"));
 }
 
 /** Adds to the position at market, for a volume in the quote asset. Nothing happens to a deal whose first order rests. */
 export function averageDeal(
   deal: Deal,
   rules: MarketRules,
-  look: Look,
+  market: MarketMoment,
   volume: string,
   afford: Afford = UNLIMITED,
 ): Step | Refusal {
   if (deal.status !== "OPEN") return { deal, bookings: [], events: [] };
   const { lot, mode } = roundingOf(rules, deal.settings.pairTitle);
   const { factor } = dealParams(deal.settings, rules);
-  const amount = roundLot(factor.times(volume).div(look.price), lot, mode);
-  const margin = marginOf(amount.times(look.price), deal.settings.leverage, rules.takerFee, afford);
+  const amount = roundLot(factor.times(volume).div(market.price), lot, mode);
+  const margin = marginOf(amount.times(market.price), deal.settings.leverage, rules.takerFee, afford);
   if (isRefusal(margin)) return margin;
-  return acting(deal, rules, look, afford, (work) => {
+  return acting(deal, rules, market, afford, (work) => {
     work.need = margin;
-    fillAverage(work, look.price, amount.toFixed());
+    fillAverage(work, market.price, amount.toFixed());
   });
 }
 
@@ -119,14 +124,14 @@ export function averageDeal(
 export function changeTakeProfit(
   deal: Deal,
   rules: MarketRules,
-  look: Look,
+  market: MarketMoment,
   percent: string,
   immediately: boolean,
 ): Step {
   const takeProfit = { enabled: true, event: "percentage", value: percent } as const;
   return immediately
-    ? changeSettings(deal, rules, look, { takeProfit })
-    : acting(deal, rules, look, UNLIMITED, (work) => {
+    ? changeSettings(deal, rules, market, { takeProfit })
+    : acting(deal, rules, market, UNLIMITED, (work) => {
         work.deal = { ...deal, settings: { ...deal.settings, takeProfit } };
       });
 }
@@ -135,12 +140,12 @@ export function changeTakeProfit(
 export function changeSettings(
   deal: Deal,
   rules: MarketRules,
-  look: Look,
+  market: MarketMoment,
   change: SettingsChange,
   afford: Afford = UNLIMITED,
 ): Step {
   const settings = { ...deal.settings, ...change };
-  return acting({ ...deal, settings }, rules, look, afford, (work) => {
+  return acting({ ...deal, settings }, rules, market, afford, (work) => {
     if (change.safety !== undefined) {
       // All of them are withdrawn and placed by the new grid.
       work.deal = { ...work.deal, safety: { ...deal.safety, placed: deal.safety.filled } };
@@ -150,13 +155,13 @@ export function changeSettings(
   });
 }
 
-function acting(deal: Deal, rules: MarketRules, look: Look, afford: Afford, act: (work: Work) => void): Step {
-  const work = begin(deal, rules, look, afford);
+function acting(deal: Deal, rules: MarketRules, market: MarketMoment, afford: Afford, act: (work: Work) => void): Step {
+  const work = begin(deal, rules, market, afford);
   if (deal.status !== "ENDED") act(work);
   return stepOf(work);
 }
 
 function withdraw(work: Work, reason: "command" | "cancelled" | "liquidated"): void {
   const nothing = { amount: "0", cost: "0", fee: "0", profit: "0" };
-  end(work, { reason, at: work.look.time, price: null, ...nothing });
+  end(work, { reason, at: work.market.time, price: null, ...nothing });
 }

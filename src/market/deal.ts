@@ -107,7 +107,7 @@ export interface Step {
 }
 
 /** The price of the deal's pair (quote asset, decimal text) at a moment (milliseconds since the epoch). */
-export interface Look {
+export interface MarketMoment {
   readonly price: string;
   readonly time: number;
 }

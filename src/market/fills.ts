@@ -45,14 +45,14 @@ function add(
 /** The position begins: safety orders are counted from here (S-57). */
 export function fillFirst(work: Work, price: string, amount: string, by: Liquidity): void {
   add(work, "first", { number: 0, price, amount }, by);
-  work.deal = { ...work.deal, status: "OPEN", firstOrder: null, anchor: price, entered: work.look.time };
+  work.deal = { ...work.deal, status: "OPEN", firstOrder: null, anchor: price, entered: work.market.time };
   placeOrders(work);
 }
 
 /** A resting order fills at its own price, one that is placed behind the price at the price of the moment. */
 export function fillSafety(work: Work, order: SafetyOrder, isResting: boolean): void {
   if (isResting) add(work, "safety", order, "maker");
-  else add(work, "safety", { ...order, price: work.look.price }, "taker");
+  else add(work, "safety", { ...order, price: work.market.price }, "taker");
   placeOrders(work);
 }
 
@@ -78,5 +78,5 @@ export function takeAway(work: Work, price: string): void {
 function leave(work: Work, reason: EndReason, price: string, fee: Big, profit: Big): void {
   const { amount, cost } = work.deal;
   bookFee(work, fee);
-  end(work, { reason, at: work.look.time, price, amount, cost, fee: fee.toFixed(), profit: profit.toFixed() });
+  end(work, { reason, at: work.market.time, price, amount, cost, fee: fee.toFixed(), profit: profit.toFixed() });
 }

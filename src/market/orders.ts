@@ -69,7 +69,7 @@ function safetyOrder(deal: Deal, params: DealParams, number: number): SafetyOrde
 }
 
 function placeTakeProfit(work: Work, holding: Holding): void {
-  const { deal, look } = work;
+  const { deal, market } = work;
   const price = takeProfitLevel(work, holding);
   if (price === null) {
     work.deal = { ...deal, takeProfit: null };
@@ -79,7 +79,7 @@ function placeTakeProfit(work: Work, holding: Holding): void {
   const type = settings.takeProfitOrder;
   if (before?.price === price && before.amount === amount && before.type === type) return;
   const number = deal.takeProfits + 1;
-  const order = { number, type, price, amount, placed: look.time, filled: false };
+  const order = { number, type, price, amount, placed: market.time, filled: false };
   work.deal = { ...deal, takeProfit: order, takeProfits: number };
   work.events.push({ kind: "take-profit-placed", number, price, amount });
 }

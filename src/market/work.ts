@@ -1,6 +1,6 @@
 // A deal under way through one call: what is booked and what happens on the way, and what it asks of the account.
 import Big from "big.js";
-import type { Afford, Booking, Deal, DealEvent, Exit, Look, Step } from "./deal.js";
+import type { Afford, Booking, Deal, DealEvent, Exit, MarketMoment, Step } from "./deal.js";
 import { type DealParams, dealParams } from "./deal-params.js";
 import { type MarketRules, MONEY_PLACES } from "./rules.js";
 
@@ -9,7 +9,7 @@ export interface Work {
   deal: Deal;
   params: DealParams;
   readonly rules: MarketRules;
-  readonly look: Look;
+  readonly market: MarketMoment;
   readonly afford: Afford;
   /** Margin and fees this call has taken so far. */
   need: Big;
@@ -17,9 +17,9 @@ export interface Work {
   readonly events: DealEvent[];
 }
 
-export function begin(deal: Deal, rules: MarketRules, look: Look, afford: Afford): Work {
+export function begin(deal: Deal, rules: MarketRules, market: MarketMoment, afford: Afford): Work {
   const params = dealParams(deal.settings, rules);
-  return { deal, params, rules, look, afford, need: new Big(0), bookings: [], events: [] };
+  return { deal, params, rules, market, afford, need: new Big(0), bookings: [], events: [] };
 }
 
 export function stepOf({ deal, bookings, events }: Work): Step {

@@ -143,7 +143,7 @@ function exchanged(
     const seconds = limits.deadlineMs / 1000;
     const timer = setTimeout(() => giveUp("timeout", `no complete answer within ${seconds} s`), limits.deadlineMs);
 
-    afterALook(() =>
+    afterEvents(() =>
       dispatcher.dispatch(
         { origin, method, path, headers: { ...headers }, body: method === "POST" ? body : null },
         {
@@ -176,7 +176,7 @@ function exchanged(
  * Waits two turns of the event loop, so that a close that came right behind the last answer is noticed. Servers close connections
  * without notice, and a write on such a connection would be ambiguous.
  */
-function afterALook(task: () => void): void {
+function afterEvents(task: () => void): void {
   setImmediate(() => setImmediate(task));
 }
 

@@ -160,7 +160,7 @@ export const READ_BACK: readonly Ablation[] = [
     rule: 8,
     clause: "seen a moment ago",
     file: "reconcile/apply/update.ts",
-    find: "const isFresh = () => since(clock, begun) <= LOOK_AGE_MS;",
+    find: "const isFresh = () => since(clock, begun) <= SNAPSHOT_AGE_MS;",
     replace: "const isFresh = () => true;",
     test: "rule-08",
     fails: "a look that has grown old",

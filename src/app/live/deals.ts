@@ -92,7 +92,7 @@ function momentOf(option: string, text: string, now: number, end: boolean): numb
 export async function driftedDeals(host: Host, options: DealsOptions): Promise<DealDriftFacts> {
   const subject = await openDeals(host, options);
   const { facts, bots, declared } = await dealsAndBots(host, subject, "activeDeals", true);
-  const looked = facts.map((one): DriftedDeal => {
+  const compared = facts.map((one): DriftedDeal => {
     const { deal } = one;
     const bot = bots.get(deal.botId);
     const desired = declared.get(deal.botId);
@@ -100,7 +100,7 @@ export async function driftedDeals(host: Host, options: DealsOptions): Promise<D
     const fields = driftOf(deal, bot, desired, standingPercent(signsOf(deal), known));
     return { facts: one, hasBot: bot !== undefined, fields };
   });
-  const drifted = looked.filter(({ hasBot, fields }) => !hasBot || fields.length > 0);
+  const drifted = compared.filter(({ hasBot, fields }) => !hasBot || fields.length > 0);
   return { account: subject.live.account, drifted, runningDeals: facts.length };
 }
 

@@ -59,7 +59,7 @@ export function isMeant({ botId, pairTitle, position, settings }: Deal, watched:
 }
 
 /** What of an action's effect shows in the deals; undefined while nothing does. */
-export function effectSeen(action: WebhookAction, before: readonly Deal[], now: readonly Deal[]): string | undefined {
+export function effectShown(action: WebhookAction, before: readonly Deal[], now: readonly Deal[]): string | undefined {
   const earlier = new Map(before.map((deal) => [deal.id, deal]));
   if (action === "open") {
     const opened = now.find(({ id }) => !earlier.has(id));
@@ -103,16 +103,16 @@ const EVERY_MS = 1000;
 export async function observe(
   action: WebhookAction,
   before: readonly Deal[],
-  look: () => Promise<readonly Deal[]>,
+  readDeals: () => Promise<readonly Deal[]>,
   { clock, timeoutMs, signal }: Patience,
 ): Promise<Observation> {
   const end = clock.elapsed() + timeoutMs;
-  let looks = 0;
+  let reads = 0;
   let failures = 0;
   for (;;) {
     try {
-      const says = effectSeen(action, before, await look());
-      looks += 1;
+      const says = effectShown(action, before, await readDeals());
+      reads += 1;
       if (says !== undefined) return { kind: "seen", says };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -123,7 +123,7 @@ export async function observe(
     await clock.sleep(Math.min(EVERY_MS, left), signal);
   }
   if (signal.aborted) return { kind: "unseen", says: "the watch was interrupted" };
-  if (looks === 0) return { kind: "unseen", says: `the deals couldn't be read (${failures} times)` };
+  if (reads === 0) return { kind: "unseen", says: `the deals couldn't be read (${failures} times)` };
   return { kind: "unseen", says: `nothing of it showed in the deals within ${Math.round(timeoutMs / 1000)} s` };
 }
 
@@ -159,12 +159,12 @@ export async function watcher(sending: Sending, timeout: number): Promise<Watche
   const { endpoint, watched, action } = sending;
   if (endpoint === undefined) return blind(timeout);
   const client: Client = createClient({ ...endpoint, allow: "read" });
-  const look = () => dealsOf(client, watched);
-  let before = await looked(look);
+  const readDeals = () => dealsOf(client, watched);
+  let before = await readQuietly(readDeals);
   return {
     running: () => before,
     async refresh() {
-      before = await looked(look);
+      before = await readQuietly(readDeals);
     },
     refuseNothingThere: () => refuseNothing(action, before),
     async after(verdict, signal) {
@@ -173,7 +173,7 @@ export async function watcher(sending: Sending, timeout: number): Promise<Watche
       if (before === undefined) return unseen(UNREADABLE);
       if (sending.unobservable !== undefined) return unseen(sending.unobservable);
       if (action !== "open" && before.length === 0) return unseen("no such deal was running before it was sent");
-      return observe(action, before, look, { clock: CLOCK, timeoutMs: timeout * 1000, signal });
+      return observe(action, before, readDeals, { clock: CLOCK, timeoutMs: timeout * 1000, signal });
     },
     close: () => client.close(),
   };
@@ -202,9 +202,9 @@ function refuseNothing(action: WebhookAction, before: readonly Deal[] | undefine
   );
 }
 
-async function looked(look: () => Promise<readonly Deal[]>): Promise<readonly Deal[] | undefined> {
+async function readQuietly(readDeals: () => Promise<readonly Deal[]>): Promise<readonly Deal[] | undefined> {
   try {
-    return await look();
+    return await readDeals();
   } catch (error) {
     if (error instanceof ServiceError) return undefined;
     throw error;

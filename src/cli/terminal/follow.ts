@@ -39,20 +39,20 @@ async function print(
 }
 
 /** How far back each look goes at least: between two looks more may happen than the user wanted to see at first. */
-const LOOK_BACK = 200;
+const OVERLAP = 200;
 
 async function follow(context: Context, log: BotLog, options: LogOptions): Promise<ExitCode> {
   const { limit } = options;
   const quiet = undrawn(context);
   const screen = processScreen();
-  const look = () => log.read(quiet, limit === undefined ? undefined : Math.max(limit, LOOK_BACK));
+  const readNew = () => log.read(quiet, limit === undefined ? undefined : Math.max(limit, OVERLAP));
   const follower = logFollower();
-  const first = follower.take(await look()).entries;
+  const first = follower.take(await readNew()).entries;
   await print(context, log, limit === undefined ? first : first.slice(-limit), options);
   while (!screen.isGone()) {
     await screen.wait(options.interval * 1000);
     try {
-      const { entries, gap } = follower.take(await look());
+      const { entries, gap } = follower.take(await readNew());
       if (gap) context.say({ kind: "note", text: "entries may be missing here: more came than one look shows" });
       if (entries.length > 0) await print(context, log, entries, options);
     } catch (error) {

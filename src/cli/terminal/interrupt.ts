@@ -7,18 +7,18 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export interface Leaving {
   /** Where to look for what nobody waited for. */
-  readonly look?: string;
+  readonly next?: string;
   /** How it is left; the process ends by the signal unless a test says otherwise. */
   readonly leave?: (signal: NodeJS.Signals) => void;
 }
 
-const LOOK = "botform history show last tells, and botform resolve last looks again";
+const NEXT = "botform history show last tells, and botform resolve last looks again";
 
 /** Runs `task` with a signal that the first interrupt aborts; the second one ends the process as signals do, and says that. */
 export async function interruptible<T>(
   screen: Screen,
   task: (signal: AbortSignal) => Promise<T>,
-  { look = LOOK, leave = (signal) => process.kill(process.pid, signal) }: Leaving = {},
+  { next = NEXT, leave = (signal) => process.kill(process.pid, signal) }: Leaving = {},
 ): Promise<T> {
   const controller = new AbortController();
   // One listener for both: while there is none for a moment, the next signal would end the process without a word.
@@ -28,7 +28,7 @@ export async function interruptible<T>(
       controller.abort();
       return;
     }
-    screen.err(`\nLeft at once: what was under way is unknown; ${look}.\n`);
+    screen.err(`\nLeft at once: what was under way is unknown; ${next}.\n`);
     // Nobody listens any more, so the same signal ends the process.
     stopListening();
     leave(signal);

@@ -19,7 +19,7 @@ export interface ProblemReport {
 
 /** There is one, too, where there is no configuration to look at. */
 export function problemReport(context: Context, options: ConfigOptions): ProblemReport {
-  const { problems, exitCode, accounts = [], failure } = look(context, options);
+  const { problems, exitCode, accounts = [], failure } = read(context, options);
   const bots = accounts.flatMap(({ desired }) =>
     desired.bots.flatMap(({ address, origin }) => (origin === undefined ? [] : [{ address, file: origin.file }])),
   );
@@ -28,14 +28,14 @@ export function problemReport(context: Context, options: ConfigOptions): Problem
   return { exitCode, facts, summary: failure === undefined ? countsOf(problems) : `botform: ${failure}` };
 }
 
-interface Looked {
+interface Reading {
   readonly problems: readonly Problem[];
   readonly exitCode: ExitCode;
   readonly accounts?: Validated["accounts"];
   readonly failure?: string;
 }
 
-function look(context: Context, options: ConfigOptions): Looked {
+function read(context: Context, options: ConfigOptions): Reading {
   try {
     const { diagnostics, findings, accounts } = validateConfiguration(context, options);
     const exitCode = hasErrors(diagnostics) ? EXIT.invalid : EXIT.done;

@@ -42,11 +42,11 @@ export async function show(
   context: Context,
   command: string,
   options: WatchOptions,
-  look: (context: Context) => Promise<Block>,
+  read: (context: Context) => Promise<Block>,
   given?: Screen,
 ): Promise<ExitCode> {
   if (options.watch !== true) {
-    const { text, exitCode = EXIT.done, last } = await look(context);
+    const { text, exitCode = EXIT.done, last } = await read(context);
     context.out(text);
     await last?.();
     return exitCode;
@@ -56,10 +56,10 @@ export async function show(
   const quiet = undrawn(context);
   const draw = options.format === "json" ? jsonLines(context, command) : texts(context, interval, screen);
   return untilInterrupted(async () => {
-    draw.block((await look(quiet)).text);
+    draw.block((await read(quiet)).text);
     while (!screen.isGone()) {
       await screen.wait(interval * 1000);
-      const next = await tried(() => look(quiet));
+      const next = await tried(() => read(quiet));
       if ("block" in next) draw.block(next.block.text);
       else draw.failure(next.failure);
     }
@@ -77,9 +77,9 @@ export async function untilInterrupted(task: () => Promise<ExitCode>): Promise<E
   }
 }
 
-async function tried<T>(look: () => Promise<T>): Promise<{ readonly block: T } | { readonly failure: ServiceError }> {
+async function tried<T>(read: () => Promise<T>): Promise<{ readonly block: T } | { readonly failure: ServiceError }> {
   try {
-    return { block: await look() };
+    return { block: await read() };
   } catch (error) {
     if (error instanceof ServiceError) return { failure: error };
     throw error;

@@ -87,7 +87,7 @@ export class BotRuns {
     if (back !== undefined) this.#parts.plan(back.at, { kind: "price-allows", botId: bot.id });
   }
 
-  lookAgain(botId: number, at: number): void {
+  checkAgain(botId: number, at: number): void {
     this.#withBot(botId, (bot) => this.openNext(bot, at));
   }
 
@@ -128,10 +128,10 @@ export class BotRuns {
     // A bot that reaches its cycle limit turns itself off (S-56).
     if (isOver) this.#parts.store.log(bot.id, `Bot is turned off: cycle limit ${rules.cycleLimit} is reached`, at);
     if (market.opened < at || market.exit?.reason === "command" || isOver) this.openNext(next, at);
-    else this.#lookLater(next.id, at + BREATH);
+    else this.#checkLater(next.id, at + BREATH);
   }
 
-  #lookLater(botId: number, due: number): void {
+  #checkLater(botId: number, due: number): void {
     this.waits.set(botId, "price");
     this.#parts.plan(due, { kind: "price-allows", botId });
   }

@@ -11,7 +11,7 @@ import {
   openDeal,
   type Refusal,
 } from "../../market/commands.js";
-import type { Deal, DealEvent, Look, Step } from "../../market/deal.js";
+import type { Deal, DealEvent, MarketMoment, Step } from "../../market/deal.js";
 import type { DealSettings, SettingsChange } from "../../market/settings.js";
 import { quoteOf } from "../../model/bot/pair.js";
 import type { EndReason } from "../../model/risk/simulation.js";
@@ -42,9 +42,9 @@ export class Deals {
     again: DealRecord["again"] = null,
   ): Refusal | undefined {
     const { store, rules, margins } = this.#parts;
-    const look = this.#look(settings.pairTitle, at);
+    const market = this.#marketAt(settings.pairTitle, at);
     const afford = margins.afford(store.account(snapshot.account), settings.pairTitle, at);
-    const opened = openDeal(settings, rules, look, afford);
+    const opened = openDeal(settings, rules, market, afford);
     if (isRefusal(opened)) return opened;
     const id = store.nextDealId;
     const deal: DealRecord = {
@@ -58,12 +58,12 @@ export class Deals {
     };
     this.#apply(deal, opened, at);
     // A limit order at the price of the moment rests for no time at all.
-    if (opened.deal.status === "OPENING") this.#advance(id, look, at);
+    if (opened.deal.status === "OPENING") this.#advance(id, market, at);
     return undefined;
   }
 
   /** The moment of a plan has come. */
-  look({ dealId, turn, level }: Extract<MarketEvent, { kind: "deal-look" }>, at: number): void {
+  check({ dealId, turn, level }: Extract<MarketEvent, { kind: "deal-look" }>, at: number): void {
     const deal = this.#parts.store.deals.get(dealId);
     if (deal === undefined || this.#turns.get(dealId) !== turn) return;
     this.#advance(dealId, this.#reached(deal, level, at), at);
@@ -103,7 +103,7 @@ export class Deals {
 
   /** Closed at market, pending orders removed (S-48). */
   complete(deal: DealRecord, at: number): void {
-    this.#apply(deal, closeDeal(deal.market, this.#parts.rules, this.#lookAt(deal, at), "command"), at);
+    this.#apply(deal, closeDeal(deal.market, this.#parts.rules, this.#marketOf(deal, at), "command"), at);
   }
 
   /** The deal leaves its bot's control, and the position stays; its orders may stay, too (S-49). */
@@ -111,14 +111,14 @@ export class Deals {
     const { store, rules } = this.#parts;
     const words =
       status === "CANCELED" ? "is canceled; its position stays on the exchange" : "is handed over to manual management";
-    const market = keepOrders ? deal.market : cancelDeal(deal.market, rules, this.#lookAt(deal, at)).deal;
+    const market = keepOrders ? deal.market : cancelDeal(deal.market, rules, this.#marketOf(deal, at)).deal;
     this.#put({ ...deal, status, market, updated: at }, at);
     store.log(deal.snapshot.id, `Deal ${deal.id} ${words}`, at);
   }
 
   average(deal: DealRecord, volume: string, at: number): void {
-    const look = this.#lookAt(deal, at);
-    const step = averageDeal(deal.market, this.#parts.rules, look, volume, this.#afford(deal, at));
+    const market = this.#marketOf(deal, at);
+    const step = averageDeal(deal.market, this.#parts.rules, market, volume, this.#afford(deal, at));
     if (isRefusal(step)) this.#log(deal, `is not averaged: ${refusalText(step, deal.market.settings)}`, at);
     else this.#apply(deal, step, at);
   }
@@ -127,7 +127,7 @@ export class Deals {
     this.#log(deal, `take profit is ${percent} %`, at, ":");
     this.#apply(
       deal,
-      changeTakeProfit(deal.market, this.#parts.rules, this.#lookAt(deal, at), percent, immediately),
+      changeTakeProfit(deal.market, this.#parts.rules, this.#marketOf(deal, at), percent, immediately),
       at,
     );
   }
@@ -135,19 +135,19 @@ export class Deals {
   changeSettings(deal: DealRecord, change: SettingsChange, at: number): void {
     this.#log(deal, "is updated by webhook", at);
     const { rules } = this.#parts;
-    this.#apply(deal, changeSettings(deal.market, rules, this.#lookAt(deal, at), change, this.#afford(deal, at)), at);
+    this.#apply(deal, changeSettings(deal.market, rules, this.#marketOf(deal, at), change, this.#afford(deal, at)), at);
   }
 
   /** The exchange takes a cross position, one that was left behind by a cancelled deal included. */
   liquidate(deal: DealRecord, at: number): void {
     const market: Deal = deal.market.status === "ENDED" ? { ...deal.market, status: "OPEN" } : deal.market;
-    this.#apply(deal, closeDeal(market, this.#parts.rules, this.#lookAt(deal, at), "liquidated"), at);
+    this.#apply(deal, closeDeal(market, this.#parts.rules, this.#marketOf(deal, at), "liquidated"), at);
   }
 
-  #advance(id: number, look: Look, at: number): void {
+  #advance(id: number, market: MarketMoment, at: number): void {
     const deal = this.#parts.store.deals.get(id);
     if (deal === undefined) return;
-    this.#apply(deal, advance(deal.market, this.#parts.rules, look, this.#afford(deal, at)), at);
+    this.#apply(deal, advance(deal.market, this.#parts.rules, market, this.#afford(deal, at)), at);
   }
 
   /** Keeps what a step made of a deal. */
@@ -184,22 +184,22 @@ export class Deals {
     return this.#parts.margins.afford(this.#parts.store.account(deal.account), deal.market.settings.pairTitle, at);
   }
 
-  #lookAt(deal: DealRecord, at: number): Look {
-    return this.#look(deal.market.settings.pairTitle, at);
+  #marketOf(deal: DealRecord, at: number): MarketMoment {
+    return this.#marketAt(deal.market.settings.pairTitle, at);
   }
 
-  #look(pair: string, at: number): Look {
+  #marketAt(pair: string, at: number): MarketMoment {
     return { price: this.#parts.prices.at(pair, at).toFixed(), time: at };
   }
 
   /** The price of a look that was planned for a level: rounding to whole milliseconds never makes it miss the level. */
-  #reached(deal: DealRecord, level: string | null, at: number): Look {
-    const look = this.#lookAt(deal, at);
-    if (level === null) return look;
+  #reached(deal: DealRecord, level: string | null, at: number): MarketMoment {
+    const market = this.#marketOf(deal, at);
+    if (level === null) return market;
     const { above } = triggers(deal.market);
-    const [price, wanted] = [new Big(look.price), new Big(level)];
+    const [price, wanted] = [new Big(market.price), new Big(level)];
     const missed = level === above ? price.lt(wanted) : price.gt(wanted);
-    return missed ? { price: level, time: at } : look;
+    return missed ? { price: level, time: at } : market;
   }
 }
 

@@ -85,7 +85,7 @@ export class Engine {
   pricesChanged(): void {
     this.#deals.replan(this.#now);
     for (const [botId, wait] of [...this.#runs.waits]) {
-      if (wait === "price") this.#runs.lookAgain(botId, this.#now);
+      if (wait === "price") this.#runs.checkAgain(botId, this.#now);
     }
     this.margins.touchAll();
     this.settle(this.#now);
@@ -139,20 +139,20 @@ export class Engine {
         this.#hooks.carryOut(item, at);
         break;
       case "deal-look":
-        this.#deals.look(item, at);
+        this.#deals.check(item, at);
         break;
       case "margin-look":
         if (this.margins.isCurrent(item)) this.margins.touch(item.account, item.asset);
         break;
       case "price-allows":
-        if (this.#runs.waits.get(item.botId) === "price") this.#runs.lookAgain(item.botId, at);
+        if (this.#runs.waits.get(item.botId) === "price") this.#runs.checkAgain(item.botId, at);
         break;
     }
   }
 
   #cancel(deal: DealRecord, at: number): void {
     this.#deals.release(deal, "CANCELED", this.#quirks.cancelOrders === "stay", at);
-    if (this.#quirks.cancelReopens === "yes") this.#runs.lookAgain(deal.snapshot.id, at);
+    if (this.#quirks.cancelReopens === "yes") this.#runs.checkAgain(deal.snapshot.id, at);
   }
 
   /** Lets the exchange take what an account can no longer hold. */

@@ -90,7 +90,7 @@ export class BotRun {
   jump(price: number, time: number): void {
     this.mark = price;
     if (this.deal === null) this.#wake(price, time);
-    else if (price >= this.above || price <= this.below || time >= this.due) this.#look(price, time);
+    else if (price >= this.above || price <= this.below || time >= this.due) this.#advance(price, time);
   }
 
   /** The price goes to a point without jumping: everything on the way happens at its own level. */
@@ -100,10 +100,10 @@ export class BotRun {
       if (level === undefined) break;
       this.mark = level;
       if (this.deal === null) this.#wake(level, time);
-      else this.#look(level, time);
+      else this.#advance(level, time);
     }
     this.mark = price;
-    if (time >= this.due) this.#look(price, time);
+    if (time >= this.due) this.#advance(price, time);
   }
 
   /** The account can't hold the position any longer. */
@@ -120,7 +120,7 @@ export class BotRun {
     return price <= below ? below : undefined;
   }
 
-  #look(price: number, time: number): void {
+  #advance(price: number, time: number): void {
     const { deal } = this;
     if (deal !== null)
       this.#apply(advance(deal, this.#market, { price: text(price), time }, this.#afford), price, time);
@@ -163,7 +163,7 @@ export class BotRun {
     }
     this.#apply(opened, price, time);
     // A resting first order stands at the price of the moment: looked at once more, it fills.
-    if (this.deal?.status === "OPENING") this.#look(price, time);
+    if (this.deal?.status === "OPENING") this.#advance(price, time);
   }
 
   /** A bot without a deal looks whether it may open one now. */

@@ -104,7 +104,7 @@ export function isPlainlyAt(signs: TakeProfitSigns, percent: string, others: rea
  * order was moved or placed anew, and stands nearer to the new percentage than to the old one. Where the order stood there
  * already nothing has to move: then it's enough that it still does.
  */
-export function isChangeSeen(
+export function isChangeObserved(
   before: TakeProfitSigns,
   now: TakeProfitSigns,
   { before: old, after }: { readonly before: string; readonly after: string },

@@ -44,12 +44,12 @@ export interface StepFacts {
   readonly endedAt?: string;
   readonly writes: readonly WriteFacts[];
   /** The last later look at it. */
-  readonly resolved?: { readonly at: string; readonly verdict: LookVerdict; readonly detail: string };
+  readonly resolved?: { readonly at: string; readonly verdict: ResolveVerdict; readonly detail: string };
   /** Whether nobody knows what became of it, after every look so far. */
   readonly inDoubt: boolean;
 }
 
-export type LookVerdict = "took-effect" | "no-effect" | "unclear";
+export type ResolveVerdict = "took-effect" | "no-effect" | "unclear";
 
 /** A run with all its steps, in the order in which they were to run. */
 export interface RunDetails extends RunFacts {
@@ -88,11 +88,11 @@ const WHY: Readonly<Record<UntoldRun["why"], string>> = {
 };
 
 /** What a later look says of a step that was in doubt. */
-export interface LookedStep {
+export interface ResolvedStep {
   readonly address: string;
   readonly action: Action;
   readonly dealId?: number;
-  readonly verdict: LookVerdict;
+  readonly verdict: ResolveVerdict;
   readonly detail: string;
   readonly settled: boolean;
 }
@@ -101,7 +101,9 @@ export interface ResolveFacts {
   readonly account: string;
   /** The run that was asked for; undefined for all of the account. */
   readonly asked: string | undefined;
-  readonly runs: readonly (Pick<RunFacts, "id" | "command" | "account"> & { readonly steps: readonly LookedStep[] })[];
+  readonly runs: readonly (Pick<RunFacts, "id" | "command" | "account"> & {
+    readonly steps: readonly ResolvedStep[];
+  })[];
   /** Steps that are still in doubt. */
   readonly open: number;
 }

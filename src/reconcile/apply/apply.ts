@@ -17,7 +17,7 @@ import { turnOffAll, turnOnAll } from "./switch.js";
 import { update } from "./update.js";
 
 /** Milliseconds between looks for bots that the list doesn't show yet. */
-const LOOK_MS = 1_000;
+const REREAD_MS = 1_000;
 
 /** Never throws for what the service does, nor for a fault of its own: every step gets an outcome. */
 export async function apply(plan: Plan, ports: ApplyPorts, options: ApplyOptions = {}): Promise<ApplyReport> {
@@ -64,7 +64,7 @@ async function awaitListing(run: Run): Promise<void> {
   while (missing.size > 0 && !run.isAbandoned && clock.elapsed() - start < run.commandDeadlineMs) {
     const list = await quietly(run, run.list.read(0));
     for (const bot of list ?? []) if (missing.get(bot.id) === bot.fields.title) missing.delete(bot.id);
-    if (missing.size > 0) await clock.sleep(LOOK_MS, run.signal);
+    if (missing.size > 0) await clock.sleep(REREAD_MS, run.signal);
   }
   run.listedAt = clock.elapsed();
   if (missing.size === 0) return;

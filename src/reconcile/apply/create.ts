@@ -4,8 +4,8 @@ import type { ObservedBot } from "../../model/bot/bot.js";
 import { describeMismatches } from "../../model/bot/compare.js";
 import type { Step } from "../../model/plan/plan.js";
 import { afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
-import { LIST_AGE_MS, type Looked, lookAndSend, sameTitle } from "./look.js";
 import { forceOff, quietly, readBack } from "./observe.js";
+import { LIST_AGE_MS, readAndSend, type Snapshot, sameTitle } from "./read-and-send.js";
 import type { Run } from "./run.js";
 import type { StepResult } from "./run-options.js";
 import { refused, unreadAfter, unreadBefore } from "./step-results.js";
@@ -16,19 +16,19 @@ const SEARCH_MS = [2_000, 5_000, 10_000, 20_000, 30_000];
 export async function create(run: Run, step: Step): Promise<StepResult> {
   const { accessId, target } = run.bot(step);
   const command = { sends: "create", accessId, fields: target } as const;
-  const sent = await lookAndSend(run, step, () => look(run, step).catch(unreadBefore), command, 2);
+  const sent = await readAndSend(run, step, () => readBefore(run, step).catch(unreadBefore), command, 2);
   if ("result" in sent) return sent.result;
   // Rule 3: it was sent; from here no way leads back to sending it.
   const next = afterCreate(sent.answer);
   if (next.go === "end") return refused(next.answer);
-  return next.go === "read-back" ? adopt(run, step, next.botId, sent.seen) : search(run, step, next.why, sent.seen);
+  return next.go === "read-back" ? adopt(run, step, next.botId, sent.state) : search(run, step, next.why, sent.state);
 }
 
 /** Ids of the bots there were before: none of them can be the created one. */
 type Before = ReadonlySet<number>;
 
 /** Rule 2: nothing may bear the title, and the list that says so is no older than this when the create leaves. Throws ServiceError. */
-async function look(run: Run, step: Step): Promise<Looked<Before> | StepResult> {
+async function readBefore(run: Run, step: Step): Promise<Snapshot<Before> | StepResult> {
   const snapshot = await run.list.snapshot(LIST_AGE_MS);
   const planned = run.bot(step);
   // With a title that it had before it exists, too.
@@ -37,7 +37,7 @@ async function look(run: Run, step: Step): Promise<Looked<Before> | StepResult> 
   if (refusal !== undefined) return { kind: "failed", ...refusal, next: "run plan again", stale: true };
   const known = run.list.everSeen(planned.title).length;
   const isFresh = () => run.list.isFresh(snapshot, LIST_AGE_MS) && run.list.everSeen(planned.title).length === known;
-  return { seen: new Set(snapshot.bots.map((bot) => bot.id)), isFresh };
+  return { state: new Set(snapshot.bots.map((bot) => bot.id)), isFresh };
 }
 
 /** Rule 5: looks for the bot that a create without a clear answer may have made. */

@@ -1,21 +1,21 @@
 // Carries out the steps that are about deals: a look, one command, and then the deal is watched until what was asked for is seen.
 import { fingerprint } from "../../model/bot/bot.js";
-import { differenceOf, isChangeSeen, isOrderAt, signsOf } from "../../model/deal/take-profit.js";
+import { differenceOf, isChangeObserved, isOrderAt, signsOf } from "../../model/deal/take-profit.js";
 import { ACTIONS, type DealAction } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import type { PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js";
 import type { Clock, WriteAnswer } from "../../model/ports.js";
 import { type DealSnapshot, type Moment, moment, since } from "../plan/lists.js";
-import { LIST_AGE_MS, LOOK_AGE_MS, type Looked, lookAndSend } from "./look.js";
 import { quietly, watch } from "./observe.js";
+import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type Snapshot } from "./read-and-send.js";
 import type { Run } from "./run.js";
 import { type Command, mayTakeMs, type StepResult } from "./run-options.js";
 import {
   endedBefore,
   endOf,
-  lostSight,
+  notCarriedOut,
+  notListed,
   notObserved,
-  notSeen,
   rejection,
   staleDeal,
   turnedDown,
@@ -28,7 +28,7 @@ const PATIENCE_MS = 4_000;
 /** A command that was sent, and may have been carried out. */
 interface Pending {
   readonly step: Step;
-  readonly seen: DealSeen;
+  readonly state: DealState;
   readonly answers: WriteAnswer[];
 }
 
@@ -38,7 +38,7 @@ export async function dealSteps(run: Run, action: DealAction): Promise<void> {
   await run.each(run.steps(action), async (step) => {
     const sent = await send(run, step, action);
     if ("kind" in sent) return sent;
-    pending.set(step, { step, seen: sent.seen, answers: [sent.answer] });
+    pending.set(step, { step, state: sent.state, answers: [sent.answer] });
     return undefined;
   });
   await observe(run, action, pending);
@@ -48,17 +48,17 @@ async function send(
   run: Run,
   step: Step,
   action: DealAction,
-): Promise<StepResult | { readonly seen: DealSeen; readonly answer: WriteAnswer }> {
-  const look = () =>
-    (action === "start-deal" ? lookBeforeStart(run, step) : lookAtDeal(run, step, action)).catch(unreadBefore);
-  const sent = await lookAndSend(run, step, look, commandOf(run, step, action), 8);
+): Promise<StepResult | { readonly state: DealState; readonly answer: WriteAnswer }> {
+  const readNow = () =>
+    (action === "start-deal" ? readBeforeStart(run, step) : readDeal(run, step, action)).catch(unreadBefore);
+  const sent = await readAndSend(run, step, readNow, commandOf(run, step, action), 8);
   if ("result" in sent) return sent.result;
   return rejection(sent.answer) === undefined ? sent : refusal(run, step, action, sent.answer);
 }
 
 /** A command may be refused because its deal has just ended. */
 async function refusal(run: Run, step: Step, action: DealAction, answer: WriteAnswer): Promise<StepResult> {
-  const rejected = rejection(answer) ?? notSeen(action, "its answer is unclear");
+  const rejected = rejection(answer) ?? notCarriedOut(action, "its answer is unclear");
   const { deal } = step;
   if (answer.kind !== "refused") return rejected;
   const refused = { ...rejected, next: "see what the message names, then try again" };
@@ -80,29 +80,29 @@ function commandOf(run: Run, step: Step, action: DealAction): Command {
 
 async function observe(run: Run, action: DealAction, pending: Map<Step, Pending>): Promise<void> {
   await watch(run, pending, {
-    async look(passed) {
-      await endSeen(run, pending);
+    async readNow(passed) {
+      await endObserved(run, pending);
       if (passed() >= PATIENCE_MS) endTurnedDown(run, pending);
     },
     // A take profit is absolute, so one that isn't seen is sent again; to start, complete or cancel twice is something else (rule 3).
     resends: ACTIONS[action].rules.resends,
     again: async () => void (await Promise.all([...pending.values()].map((one) => again(run, action, one, pending)))),
   });
-  await endSeen(run, pending);
-  for (const { step, seen } of pending.values()) run.end(step, notObserved(run, action, saidBefore(step, seen)));
+  await endObserved(run, pending);
+  for (const { step, state } of pending.values()) run.end(step, notObserved(run, action, saidBefore(step, state)));
 }
 
 /** Settings that showed the percentage before the command was sent can't prove that it was carried out (S-52). */
-function saidBefore({ deal }: Step, { signs }: DealSeen): string {
+function saidBefore({ deal }: Step, { signs }: DealState): string {
   const { after } = deal?.takeProfit ?? {};
   if (after === undefined || signs?.percentTakeProfit !== after || signs.orderPercent === null) return "";
   return `: its settings said ${after} % before, and its order stands at about ${signs.orderPercent} %`;
 }
 
-async function endSeen(run: Run, pending: Map<Step, Pending>): Promise<void> {
+async function endObserved(run: Run, pending: Map<Step, Pending>): Promise<void> {
   await Promise.all(
-    [...pending.values()].map(async ({ step, seen }) => {
-      const result = await quietly(run, seenOf(run, step, seen));
+    [...pending.values()].map(async ({ step, state }) => {
+      const result = await quietly(run, resultNow(run, step, state));
       if (result === undefined) return;
       pending.delete(step);
       run.end(step, result);
@@ -128,26 +128,26 @@ async function again(run: Run, action: DealAction, one: Pending, pending: Map<St
   }
   if (sent.kind !== "applied" && sent.stale !== true) return;
   pending.delete(one.step);
-  run.end(one.step, sent.kind === "applied" ? sent : notSeen(action, `not again: ${sent.detail}`));
+  run.end(one.step, sent.kind === "applied" ? sent : notCarriedOut(action, `not again: ${sent.detail}`));
 }
 
 /** What was seen of a deal, or of its bot's deals, just before the command left. */
-interface DealSeen {
+interface DealState {
   /** Of the deal; undefined for a start. */
   readonly signs?: TakeProfitSigns;
   /** Every deal that has been seen on the access. */
-  readonly known: ReadonlySet<number>;
+  readonly knownIds: ReadonlySet<number>;
 }
 
 /** As rule 8 asks of bots: the deal is still running, is this bot's (I3), and is as the plan shows it. Throws ServiceError. */
-async function lookAtDeal(run: Run, step: Step, action: DealAction): Promise<StepResult | Looked<DealSeen>> {
+async function readDeal(run: Run, step: Step, action: DealAction): Promise<StepResult | Snapshot<DealState>> {
   const { clock } = run.ports;
   const { accessId, deals = [] } = run.bot(step);
   const planned = deals.find(({ id }) => id === step.deal?.id);
   if (planned === undefined) throw new Error(`${action} of a deal the plan lacks`);
   const begun = moment(clock);
   const found = await run.deals.whereabouts(accessId, planned.id, LIST_AGE_MS);
-  if (found.kind === "unclear") return lostSight(planned.id);
+  if (found.kind === "unclear") return notListed(planned.id);
   if (found.kind === "ended") return endedBefore(action, planned.id, found.shown);
   const { deal, snapshot } = found;
   if (deal.botId !== run.botId(step)) return staleDeal(`deal ${deal.id} is of bot ${deal.botId}`);
@@ -156,18 +156,21 @@ async function lookAtDeal(run: Run, step: Step, action: DealAction): Promise<Ste
   if (done !== undefined) return done;
   const other = differenceOf(planned, deal);
   if (other !== undefined) return staleDeal(`deal ${deal.id} was changed since the plan was made: ${other}`);
-  return looked(clock, begun, snapshot, { signs });
+  return snapshotOf(clock, begun, snapshot, { signs });
 }
 
 /** Both what was read since `begun` and the list of deals have to be fresh when the command leaves. */
-function looked(
+function snapshotOf(
   clock: Clock,
   begun: Moment,
   snapshot: DealSnapshot,
-  signs: Pick<DealSeen, "signs"> = {},
-): Looked<DealSeen> {
-  const isFresh = () => since(clock, begun) <= LOOK_AGE_MS && since(clock, snapshot.begun) <= LOOK_AGE_MS;
-  return { seen: { ...signs, known: new Set([...snapshot.before, ...snapshot.deals.map(({ id }) => id)]) }, isFresh };
+  signs: Pick<DealState, "signs"> = {},
+): Snapshot<DealState> {
+  const isFresh = () => since(clock, begun) <= SNAPSHOT_AGE_MS && since(clock, snapshot.begun) <= SNAPSHOT_AGE_MS;
+  return {
+    state: { ...signs, knownIds: new Set([...snapshot.before, ...snapshot.deals.map(({ id }) => id)]) },
+    isFresh,
+  };
 }
 
 /** Somebody, or an earlier send, was faster. */
@@ -180,7 +183,7 @@ function alreadyThere({ deal }: Step, planned: PlannedDeal, now: TakeProfitSigns
 }
 
 /** What has to hold before a deal of the bot is started: the bot and its deals are as the plan shows them. Throws ServiceError. */
-async function lookBeforeStart(run: Run, step: Step): Promise<StepResult | Looked<DealSeen>> {
+async function readBeforeStart(run: Run, step: Step): Promise<StepResult | Snapshot<DealState>> {
   const { clock, reader } = run.ports;
   const planned = run.bot(step);
   const { accessId, deals = [] } = planned;
@@ -194,7 +197,7 @@ async function lookBeforeStart(run: Run, step: Step): Promise<StepResult | Looke
   if (fingerprint(live) !== planned.fingerprint) return staleDeal(`bot ${botId} was changed since the plan was made`);
   const news = snapshot.deals.find((deal) => deal.botId === botId && deals.every(({ id }) => id !== deal.id));
   if (news !== undefined) return staleDeal(`deal ${news.id} of bot ${botId} has opened since the plan was made`);
-  return looked(clock, begun, snapshot);
+  return snapshotOf(clock, begun, snapshot);
 }
 
 /** @param mayTake in milliseconds from now */
@@ -208,20 +211,20 @@ function startedBefore(mayTake: number): StepResult {
 }
 
 /** How the step ends by what is seen now; undefined where nothing is seen of it yet. Throws ServiceError. */
-async function seenOf(run: Run, step: Step, seen: DealSeen): Promise<StepResult | undefined> {
+async function resultNow(run: Run, step: Step, state: DealState): Promise<StepResult | undefined> {
   const { accessId } = run.bot(step);
   if (step.action === "start-deal") {
     const { deals } = await run.deals.snapshot(accessId, 0);
-    const opened = deals.find(({ id, botId }) => botId === run.botId(step) && !seen.known.has(id));
+    const opened = deals.find(({ id, botId }) => botId === run.botId(step) && !state.knownIds.has(id));
     return opened && { kind: "applied", detail: `deal ${opened.id} runs on ${opened.pairTitle}` };
   }
   const { id = 0, takeProfit } = step.deal ?? {};
   const found = await run.deals.whereabouts(accessId, id);
   if (found.kind === "unclear") return undefined;
   if (found.kind === "ended") return endedAfter(step, id, found.shown);
-  if (takeProfit === undefined || seen.signs === undefined) return undefined;
+  if (takeProfit === undefined || state.signs === undefined) return undefined;
   const now = signsOf(found.deal);
-  if (!isChangeSeen(seen.signs, now, takeProfit)) return undefined;
+  if (!isChangeObserved(state.signs, now, takeProfit)) return undefined;
   const sign =
     now.percentTakeProfit === takeProfit.after
       ? `the deal's settings show ${takeProfit.after} %`

@@ -10,7 +10,7 @@ import { mayTakeMs, type StepResult } from "./run-options.js";
 import { notObserved } from "./step-results.js";
 
 /** Milliseconds between looks while commands are pending; the last one repeats. */
-const LOOKS_MS = [300, 500, 1_000, 2_000];
+const WAITS_MS = [300, 500, 1_000, 2_000];
 /** How often a turn-off that isn't observed is sent again, spread over the deadline. It is harmless to repeat; a turn-on is not. */
 const TURN_OFF_REPEATS = ACTIONS["turn-off"].rules.resends;
 
@@ -26,7 +26,7 @@ export async function awaitSwitches(
 ): Promise<void> {
   const pending = new Set(steps.filter((step) => !run.hasEnded(step)));
   await watch(run, pending, {
-    look: async () => confirm(run, await shown(run, pending, on), on, pending),
+    readNow: async () => confirm(run, await shown(run, pending, on), on, pending),
     ...(again !== undefined && {
       resends: TURN_OFF_REPEATS,
       again: async () => void (await Promise.all([...pending].map((step) => repeat(run, step, again, pending)))),
@@ -40,7 +40,7 @@ export async function awaitSwitches(
 /** What is done with steps that wait to be observed. */
 interface Watch {
   /** Ends those that are seen to be done; `passed` tells the milliseconds since the watch began. */
-  readonly look: (passed: () => number) => Promise<void>;
+  readonly readNow: (passed: () => number) => Promise<void>;
   /** Sends what is still pending once more; so often, spread over the deadline. */
   readonly resends?: number;
   readonly again?: () => Promise<void>;
@@ -50,17 +50,17 @@ interface Watch {
 export async function watch(
   run: Run,
   pending: { readonly size: number },
-  { look, again, resends = 0 }: Watch,
+  { readNow, again, resends = 0 }: Watch,
 ): Promise<void> {
   const { clock } = run.ports;
   const start = clock.elapsed();
   const passed = () => clock.elapsed() - start;
   let repeats = 0;
-  for (let looks = 0; pending.size > 0 && !run.isAbandoned; looks += 1) {
+  for (let reads = 0; pending.size > 0 && !run.isAbandoned; reads += 1) {
     const left = run.commandDeadlineMs - passed();
     if (left <= 0) break;
-    await clock.sleep(Math.min(waitBefore(looks), left), run.signal);
-    await look(passed);
+    await clock.sleep(Math.min(waitBefore(reads), left), run.signal);
+    await readNow(passed);
     if (repeats < resends && passed() >= repeatDue(run, repeats, resends)) {
       repeats += 1;
       await again?.();
@@ -91,8 +91,8 @@ export async function forceOff(run: Run, step: Step, botId: number): Promise<{ o
   const send = () => run.write(step, { sends: "turn-off", botId }, { makesSafe: true });
   let answer = await send();
   let repeats = 0;
-  for (let look = 0; clock.elapsed() - start < run.commandDeadlineMs; look += 1) {
-    await clock.sleep(waitBefore(look), run.signal);
+  for (let attempt = 0; clock.elapsed() - start < run.commandDeadlineMs; attempt += 1) {
+    await clock.sleep(waitBefore(attempt), run.signal);
     if ((await readQuietly(run, botId))?.status.on === false)
       return { observedOff: true, says: "it was turned off and observed off" };
     if (run.isAbandoned) break;
@@ -102,10 +102,10 @@ export async function forceOff(run: Run, step: Step, botId: number): Promise<{ o
       answer = await send();
     }
   }
-  const told = answer.kind === "accepted" || answer.kind === "ambiguous";
+  const isSent = answer.kind === "accepted" || answer.kind === "ambiguous";
   return {
     observedOff: false,
-    says: told ? "it was told to turn off and has not been observed off" : "it could not be told to turn off",
+    says: isSent ? "it was told to turn off and has not been observed off" : "it could not be told to turn off",
   };
 }
 
@@ -120,10 +120,10 @@ export async function awaitEarlier(run: Run, step: Step): Promise<void> {
   if (ids.length === 0) return;
   const start = clock.elapsed();
   const left = Math.max(...ids.map((id) => leftOf(run, id)));
-  for (let look = 0; clock.elapsed() - start < left && !run.isAbandoned; look += 1) {
-    const seen = await Promise.all(ids.map((id) => readQuietly(run, id)));
-    if (seen.every((live) => live?.status.on === true)) return;
-    await clock.sleep(Math.min(waitBefore(look), left), run.signal);
+  for (let attempt = 0; clock.elapsed() - start < left && !run.isAbandoned; attempt += 1) {
+    const bots = await Promise.all(ids.map((id) => readQuietly(run, id)));
+    if (bots.every((live) => live?.status.on === true)) return;
+    await clock.sleep(Math.min(waitBefore(attempt), left), run.signal);
   }
 }
 
@@ -142,8 +142,8 @@ function repeatDue(run: Run, repeats: number, resends: number): number {
 }
 
 /** Milliseconds before a look. */
-export function waitBefore(look: number): number {
-  return LOOKS_MS[Math.min(look, LOOKS_MS.length - 1)] ?? 0;
+export function waitBefore(attempt: number): number {
+  return WAITS_MS[Math.min(attempt, WAITS_MS.length - 1)] ?? 0;
 }
 
 /**

@@ -116,7 +116,7 @@ export function endedBefore(action: DealAction, dealId: number, deal: Deal | und
 }
 
 /** The list lacks the deal, and nothing proves that it has ended. */
-export function lostSight(dealId: number): StepResult {
+export function notListed(dealId: number): StepResult {
   return {
     kind: "failed",
     detail: `nothing was sent: the list of running deals doesn't show deal ${dealId}, and lacks others, too`,
@@ -130,7 +130,7 @@ export function staleDeal(detail: string): StepResult {
 }
 
 /** The end (rule 10) of a command that nobody has seen carried out. */
-export function notSeen(action: Action, why: string): StepResult {
+export function notCarriedOut(action: Action, why: string): StepResult {
   return {
     kind: "unknown",
     detail: `the command to ${ACTIONS[action].words.asks} was sent, and ${why}`,
@@ -148,7 +148,7 @@ export function notObserved(
   known = "",
 ): StepResult {
   const why = isAbandoned ? "the run was stopped" : `not observed within ${commandDeadlineMs / 1000} s`;
-  return notSeen(action, `${why}${known}`);
+  return notCarriedOut(action, `${why}${known}`);
 }
 
 /** A plain no, after which nothing has moved. */

@@ -2,24 +2,24 @@
 import type { Step } from "../../model/plan/plan.js";
 import { moment, readThose, since } from "../plan/lists.js";
 import { turnOnRefusal } from "./decisions.js";
-import { LIST_AGE_MS, LOOK_AGE_MS, type Looked, lookAndSend, sameTitle } from "./look.js";
 import { awaitEarlier, awaitSwitches } from "./observe.js";
+import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type Snapshot, sameTitle } from "./read-and-send.js";
 import type { Run } from "./run.js";
 import type { StepResult } from "./run-options.js";
 import { rejection, unreadBefore } from "./step-results.js";
 
 export async function turnOffAll(run: Run): Promise<void> {
   const steps = run.steps("turn-off");
-  await run.each(steps, async (step) => send(run, step, "turn-off", () => lookBeforeOff(run, step)));
+  await run.each(steps, async (step) => send(run, step, "turn-off", () => readBeforeOff(run, step)));
   // A turn-off may be sent again (rule 10), each time after another look.
-  await awaitSwitches(run, steps, false, (step) => send(run, step, "turn-off", () => lookBeforeOff(run, step)));
+  await awaitSwitches(run, steps, false, (step) => send(run, step, "turn-off", () => readBeforeOff(run, step)));
 }
 
 export async function turnOnAll(run: Run): Promise<void> {
   const steps = run.steps("turn-on");
   await run.each(steps, async (step) => {
     await awaitEarlier(run, step);
-    return send(run, step, "turn-on", () => look(run, step));
+    return send(run, step, "turn-on", () => readBefore(run, step));
   });
   await awaitSwitches(run, steps, true);
 }
@@ -29,14 +29,14 @@ async function send(
   run: Run,
   step: Step,
   sends: "turn-on" | "turn-off",
-  look: () => Promise<Looked<undefined> | StepResult>,
+  read: () => Promise<Snapshot<undefined> | StepResult>,
 ): Promise<StepResult | undefined> {
-  const sent = await lookAndSend(run, step, () => look().catch(unreadBefore), { sends, botId: run.botId(step) });
+  const sent = await readAndSend(run, step, () => read().catch(unreadBefore), { sends, botId: run.botId(step) });
   return "result" in sent ? sent.result : rejection(sent.answer);
 }
 
 /** Rule 9: one last look at everything that a turn-on rests on. Throws ServiceError. */
-async function look(run: Run, step: Step): Promise<Looked<undefined> | StepResult> {
+async function readBefore(run: Run, step: Step): Promise<Snapshot<undefined> | StepResult> {
   const { clock, reader } = run.ports;
   const planned = run.bot(step);
   const botId = run.botId(step);
@@ -53,11 +53,11 @@ async function look(run: Run, step: Step): Promise<Looked<undefined> | StepResul
   if (live.status.on) return { kind: "applied", detail: `was already on (${live.status.raw})` };
   // Another list may have been answered meanwhile, and have shown a bot that this one dropped.
   const isFresh = () =>
-    since(clock, begun) <= LOOK_AGE_MS &&
-    run.list.isFresh(snapshot, LOOK_AGE_MS) &&
+    since(clock, begun) <= SNAPSHOT_AGE_MS &&
+    run.list.isFresh(snapshot, SNAPSHOT_AGE_MS) &&
     run.list.everSeen(planned.title).length === known &&
     clock.now() < run.expiresAt;
-  return { seen: undefined, isFresh };
+  return { state: undefined, isFresh };
 }
 
 function refusal(detail: string): StepResult {
@@ -71,7 +71,7 @@ function refusal(detail: string): StepResult {
 }
 
 /** A bot that bears another title by now is another bot to its owner; it is not the one that was reviewed (I3). */
-async function lookBeforeOff(run: Run, step: Step): Promise<Looked<undefined> | StepResult> {
+async function readBeforeOff(run: Run, step: Step): Promise<Snapshot<undefined> | StepResult> {
   const { clock, reader } = run.ports;
   const { observed } = run.bot(step);
   const begun = moment(clock);
@@ -80,5 +80,5 @@ async function lookBeforeOff(run: Run, step: Step): Promise<Looked<undefined> | 
     return refusal(`it is called "${live.fields.title}" on access ${live.accessId} by now`);
   }
   if (!live.status.on) return { kind: "applied", detail: `was already off (${live.status.raw})` };
-  return { seen: undefined, isFresh: () => since(clock, begun) <= LOOK_AGE_MS };
+  return { state: undefined, isFresh: () => since(clock, begun) <= SNAPSHOT_AGE_MS };
 }

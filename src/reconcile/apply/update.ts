@@ -6,8 +6,8 @@ import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import type { WriteAnswer } from "../../model/ports.js";
 import { moment, since } from "../plan/lists.js";
-import { LIST_AGE_MS, LOOK_AGE_MS, type Looked, lookAndSend, sameTitle } from "./look.js";
 import { forceOff, readBack } from "./observe.js";
+import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type Snapshot, sameTitle } from "./read-and-send.js";
 import type { Run } from "./run.js";
 import type { StepResult } from "./run-options.js";
 import { rejection, unreadAfter, unreadBefore } from "./step-results.js";
@@ -24,8 +24,8 @@ export async function update(run: Run, step: Step): Promise<StepResult> {
   const command = { sends: "update", botId: observed.id, target: planned.target, before: observed.fields } as const;
   const answers: WriteAnswer[] = [];
   for (let sends = 0; sends < SENDS; sends += 1) {
-    const seen = () => look(run, planned, observed, on).catch(unreadBefore);
-    const sent = await lookAndSend(run, step, seen, command, 8);
+    const read = () => readBefore(run, planned, observed, on).catch(unreadBefore);
+    const sent = await readAndSend(run, step, read, command, 8);
     if ("result" in sent) return afterDoubt(answers, sent.result);
     const { answer } = sent;
     const rejected = rejection(answer);
@@ -69,15 +69,15 @@ function isTurnedDown(answer: WriteAnswer): boolean {
 }
 
 /** Rule 8: the bot must still be what the plan was computed from, and a new title must be free. Throws ServiceError. */
-async function look(
+async function readBefore(
   run: Run,
   planned: PlannedBot,
   observed: ObservedBot,
   on: boolean,
-): Promise<StepResult | Looked<undefined>> {
+): Promise<StepResult | Snapshot<undefined>> {
   const { clock } = run.ports;
   const begun = moment(clock);
-  const isFresh = () => since(clock, begun) <= LOOK_AGE_MS;
+  const isFresh = () => since(clock, begun) <= SNAPSHOT_AGE_MS;
   // The list first: the bot itself has the last word on what it is.
   if (planned.title !== observed.fields.title) {
     const { bots } = await run.list.snapshot(LIST_AGE_MS, run.settingsWrittenAt);
@@ -89,7 +89,7 @@ async function look(
   const live = await run.ports.reader.bot(observed.id);
   const asPlanned = fingerprint({ ...live, status: observed.status }) === planned.fingerprint;
   return asPlanned && live.status.on === on
-    ? { seen: undefined, isFresh }
+    ? { state: undefined, isFresh }
     : stale(describeChange(planned, observed, live, on));
 }
 

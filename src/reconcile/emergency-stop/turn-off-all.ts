@@ -16,7 +16,7 @@ import type { ApplyEvent, StepResult } from "../apply/run-options.js";
 import type { Journal } from "../journal/journal.js";
 import { asItIs, directPlan } from "../plan/direct-plan.js";
 import { attempt, wholeList } from "../plan/lists.js";
-import { type RemainingBot, type SeenBot, seenBot, sorted, type TurnOffReport } from "./turn-off-report.js";
+import { type RemainingBot, type ReportedBot, reportedBot, sorted, type TurnOffReport } from "./turn-off-report.js";
 
 /** Milliseconds until a turn-off that may have been lost is sent again, and until the list is read again. */
 const REPEAT_MS = 10_000;
@@ -73,8 +73,8 @@ export async function untilAnswered<T>(ask: () => Promise<T | ServiceError>, lim
   }
 }
 
-function sleepBefore(look: number, { clock, until, signal }: Until): Promise<void> {
-  return clock.sleep(Math.max(0, Math.min(waitBefore(look), until - clock.elapsed())), signal);
+function sleepBefore(round: number, { clock, until, signal }: Until): Promise<void> {
+  return clock.sleep(Math.max(0, Math.min(waitBefore(round), until - clock.elapsed())), signal);
 }
 
 /** How it ends for a bot that wasn't observed off. @param stop why nothing more is done */
@@ -95,12 +95,12 @@ export class TurnOffAll {
   readonly #options: TurnOffOptions;
   readonly #runs: Run[] = [];
   readonly #targets = new Map<number, Target>();
-  /** Bots to be looked at before anything is done, with why that hasn't been possible. */
-  readonly #unseen = new Map<number, { readonly bot: ObservedBot; readonly why: string }>();
-  readonly #turnedOff = new Map<number, SeenBot>();
-  readonly #wereOff = new Map<number, SeenBot>();
+  /** Bots to be read before anything is done, with why that hasn't been possible. */
+  readonly #unread = new Map<number, { readonly bot: ObservedBot; readonly why: string }>();
+  readonly #turnedOff = new Map<number, ReportedBot>();
+  readonly #wereOff = new Map<number, ReportedBot>();
   readonly #notes: string[] = [];
-  #seenAny = false;
+  #hasListed = false;
   #listedAt = Number.NEGATIVE_INFINITY;
   #listFailure: string | undefined;
 
@@ -115,10 +115,10 @@ export class TurnOffAll {
     const wasRead = !(first instanceof ServiceError);
     if (wasRead) {
       const isShownOn = (row: ObservedBot) => row.status.on && this.#options.includes(row) === true;
-      // No look before: whatever is shown on is told at once. A list may lag, so all others are looked at next.
+      // No read before: whatever is shown on is turned off at once. A list may lag, so all others are read next.
       await this.#take(first.filter(isShownOn));
       this.#suspect(first.filter((row) => !isShownOn(row)));
-      await this.#lookAtUnseen();
+      await this.#readUnread();
       await this.#untilOff();
     }
     return this.#report(wasRead);
@@ -129,58 +129,58 @@ export class TurnOffAll {
   }
 
   get #isIdle(): boolean {
-    return this.#targets.size === 0 && this.#unseen.size === 0;
+    return this.#targets.size === 0 && this.#unread.size === 0;
   }
 
   async #readList(): Promise<readonly ObservedBot[] | ServiceError> {
     this.#listedAt = this.#ports.clock.elapsed();
-    const read = await attempt(wholeList(this.#ports.reader, this.#seenAny));
+    const read = await attempt(wholeList(this.#ports.reader, this.#hasListed));
     this.#listFailure = read instanceof ServiceError ? read.message : undefined;
-    if (!(read instanceof ServiceError)) this.#seenAny ||= read.length > 0;
+    if (!(read instanceof ServiceError)) this.#hasListed ||= read.length > 0;
     return read;
   }
 
   async #untilOff(): Promise<void> {
-    for (let look = 0; ; look += 1) {
+    for (let round = 0; ; round += 1) {
       const isDue = this.#ports.clock.elapsed() - this.#listedAt >= REPEAT_MS;
-      if (this.#isIdle || isDue) await this.#lookForOthers();
+      if (this.#isIdle || isDue) await this.#findOthers();
       if ((this.#isIdle && this.#listFailure === undefined) || this.#isOver) return;
       await Promise.all(
         [...this.#targets.values()].filter((target) => this.#isDue(target)).map((one) => this.#send(one)),
       );
-      await sleepBefore(look, { ...this.#options, clock: this.#ports.clock });
-      await Promise.all([this.#lookAtUnseen(), ...[...this.#targets.values()].map((target) => this.#look(target))]);
+      await sleepBefore(round, { ...this.#options, clock: this.#ports.clock });
+      await Promise.all([this.#readUnread(), ...[...this.#targets.values()].map((target) => this.#check(target))]);
     }
   }
 
   /** Bots that came on, or appeared, meanwhile. The list may lag: their details decide. */
-  async #lookForOthers(): Promise<void> {
+  async #findOthers(): Promise<void> {
     const rows = await this.#readList();
     if (rows instanceof ServiceError) return;
     const isNews = ({ id, status }: ObservedBot) => status.on || !(this.#turnedOff.has(id) || this.#wereOff.has(id));
     this.#suspect(rows.filter((row) => isNews(row) && !this.#targets.has(row.id)));
-    await this.#lookAtUnseen();
+    await this.#readUnread();
   }
 
   #suspect(rows: readonly ObservedBot[]): void {
     for (const bot of rows) {
-      if (this.#options.includes(bot) !== false) this.#unseen.set(bot.id, { bot, why: "it was not looked at" });
+      if (this.#options.includes(bot) !== false) this.#unread.set(bot.id, { bot, why: "it was not looked at" });
     }
   }
 
-  async #lookAtUnseen(): Promise<void> {
+  async #readUnread(): Promise<void> {
     const on: ObservedBot[] = [];
     await Promise.all(
-      [...this.#unseen.values()].map(async ({ bot }) => {
+      [...this.#unread.values()].map(async ({ bot }) => {
         const live = await attempt(this.#ports.reader.bot(bot.id));
         if (live instanceof ServiceError) {
-          this.#unseen.set(bot.id, { bot, why: `its details can't be read: ${live.message}` });
+          this.#unread.set(bot.id, { bot, why: `its details can't be read: ${live.message}` });
           return;
         }
-        this.#unseen.delete(bot.id);
+        this.#unread.delete(bot.id);
         if (this.#options.includes(live) === false) return;
         if (live.status.on) on.push(live);
-        else if (!this.#turnedOff.has(bot.id)) this.#wereOff.set(bot.id, seenBot(live));
+        else if (!this.#turnedOff.has(bot.id)) this.#wereOff.set(bot.id, reportedBot(live));
       }),
     );
     await this.#take(on);
@@ -233,14 +233,14 @@ export class TurnOffAll {
     target.answer = answer;
   }
 
-  async #look(target: Target): Promise<void> {
+  async #check(target: Target): Promise<void> {
     const { run, step, bot } = target;
     const live = await attempt(this.#ports.reader.bot(bot.id));
     if (live instanceof ServiceError) return;
     target.status = live.status.raw;
     if (live.status.on) return;
     this.#targets.delete(bot.id);
-    (run.hasWritten(step) ? this.#turnedOff : this.#wereOff).set(bot.id, seenBot(live));
+    (run.hasWritten(step) ? this.#turnedOff : this.#wereOff).set(bot.id, reportedBot(live));
     run.end(step, { kind: "applied", detail: `observed off (${live.status.raw})` });
   }
 
@@ -251,10 +251,10 @@ export class TurnOffAll {
       const hasWritten = run.hasWritten(step);
       const result = notOff(target, hasWritten, signal.aborted ? "it was interrupted" : "the time was over");
       run.end(step, result);
-      return { ...seenBot(bot), status, why: result.detail, told: hasWritten };
+      return { ...reportedBot(bot), status, why: result.detail, told: hasWritten };
     });
-    const unseen = [...this.#unseen.values()].map(
-      ({ bot, why }): RemainingBot => ({ ...seenBot(bot), why, told: false }),
+    const unseen = [...this.#unread.values()].map(
+      ({ bot, why }): RemainingBot => ({ ...reportedBot(bot), why, told: false }),
     );
     const reports = await Promise.all(this.#runs.map((run) => run.report()));
     const list = wasRead ? "whether other bots came on meanwhile isn't known" : "its bots aren't known";

@@ -2,23 +2,23 @@
 import type { ObservedBot } from "../../model/bot/bot.js";
 
 /** A bot as it was seen last. */
-export interface SeenBot {
+export interface ReportedBot {
   readonly id: number;
   readonly title: string;
   readonly status: string;
 }
 
 /** A bot that nobody has seen to be off. */
-export interface RemainingBot extends SeenBot {
+export interface RemainingBot extends ReportedBot {
   readonly why: string;
   /** Whether a turn-off may have reached the service. */
   readonly told: boolean;
 }
 
 export interface TurnOffReport {
-  readonly turnedOff: readonly SeenBot[];
+  readonly turnedOff: readonly ReportedBot[];
   /** Were off when they were looked at, without having been told. */
-  readonly wereOff: readonly SeenBot[];
+  readonly wereOff: readonly ReportedBot[];
   readonly stragglers: readonly RemainingBot[];
   readonly notes: readonly string[];
   /** What couldn't be made sure of in the end. */
@@ -27,12 +27,12 @@ export interface TurnOffReport {
   readonly wasRead: boolean;
 }
 
-export function seenBot({ id, fields, status }: ObservedBot): SeenBot {
+export function reportedBot({ id, fields, status }: ObservedBot): ReportedBot {
   return { id, title: fields.title ?? "", status: status.raw };
 }
 
 /** By their ids. */
-export function sorted<T extends SeenBot>(bots: Iterable<T>): T[] {
+export function sorted<T extends ReportedBot>(bots: Iterable<T>): T[] {
   return [...bots].sort((left, right) => left.id - right.id);
 }
 

@@ -24,7 +24,7 @@ export async function staleBots(plan: Plan, reader: ServiceReader): Promise<read
   const titled = groupBy(list, ({ fields }) => fields.title);
   const deals = await staleDeals(plan, reader);
   const touched = new Set(Object.values(plan.bots).map(({ observed }) => observed?.id));
-  const looked = await Promise.all(
+  const compared = await Promise.all(
     Object.values(plan.bots).map(async (planned) => {
       const untouched = (planned.replaces ?? []).filter((id) => !touched.has(id));
       const [own, others, replaced] = await Promise.all([
@@ -36,7 +36,7 @@ export async function staleBots(plan: Plan, reader: ServiceReader): Promise<read
       return { address: planned.address, differences: [...own, ...others, ...replaced, ...ofDeals] };
     }),
   );
-  return looked.filter(({ differences }) => differences.length > 0);
+  return compared.filter(({ differences }) => differences.length > 0);
 }
 
 /** One problem for each bot, with all that differs, old → new. */

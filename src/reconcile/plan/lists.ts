@@ -65,7 +65,7 @@ export class LiveList {
   /** Milliseconds the quickest reading took. */
   #quickest = Number.POSITIVE_INFINITY;
   #readings = 0;
-  #seenAny: boolean;
+  #hasListed: boolean;
   /** Ids by title, over all readings: one bad list must not make a bot forgotten. */
   readonly #everSeen = new Map<string, Set<number>>();
 
@@ -73,7 +73,7 @@ export class LiveList {
   constructor(reader: ServiceReader, clock: Clock, expected: boolean) {
     this.#reader = reader;
     this.#clock = clock;
-    this.#seenAny = expected;
+    this.#hasListed = expected;
     this.#latest = new Latest(clock, (begun) => this.#readNow(begun));
   }
 
@@ -102,8 +102,8 @@ export class LiveList {
   }
 
   async #readNow(begun: Moment): Promise<Snapshot> {
-    const bots = await wholeList(this.#reader, this.#seenAny);
-    this.#seenAny ||= bots.length > 0;
+    const bots = await wholeList(this.#reader, this.#hasListed);
+    this.#hasListed ||= bots.length > 0;
     this.#readings += 1;
     this.#quickest = Math.min(this.#quickest, since(this.#clock, begun));
     for (const { id, fields } of bots) {

@@ -3,7 +3,7 @@ import type { ObservedBot } from "../../model/bot/bot.js";
 import { changedFields } from "../../model/bot/compare.js";
 import type { SomeFields } from "../../model/bot/field.js";
 import type { Deal, RunningDeal } from "../../model/deal/deal.js";
-import { isChangeSeen, signsOf } from "../../model/deal/take-profit.js";
+import { isChangeObserved, signsOf } from "../../model/deal/take-profit.js";
 import { type Action, isDealAction } from "../../model/plan/actions.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../../model/ports.js";
@@ -43,7 +43,7 @@ export function isInDoubt({ kind, resolved }: PastStep): boolean {
  * Looks at each step in doubt. `madeElsewhere` are bots that other runs are known to have created: none of them is what
  * became of this run's creates. Throws ServiceError when a read fails.
  */
-export async function lookAgain(
+export async function resolveSteps(
   run: PastRun,
   reader: ServiceReader,
   { now, madeElsewhere }: { readonly now: number; readonly madeElsewhere: ReadonlySet<number> },
@@ -57,7 +57,7 @@ export async function lookAgain(
       if (planned === undefined) return settle(step, NOT_IN_PLAN, now);
       const checked =
         step.action === "create"
-          ? await lookForCreated(step, planned, { reader, list, madeElsewhere })
+          ? await findCreated(step, planned, { reader, list, madeElsewhere })
           : await checkLive(step, planned, reader);
       return settle(step, checked, now, run.begin.at);
     }),
@@ -91,7 +91,7 @@ interface Account {
   readonly madeElsewhere: ReadonlySet<number>;
 }
 
-async function lookForCreated(step: PastStep, planned: PlannedBot, account: Account): Promise<CheckResult> {
+async function findCreated(step: PastStep, planned: PlannedBot, account: Account): Promise<CheckResult> {
   const found = await createdBots(step, planned, account);
   if (found.length > 0) return checkCreated(planned.target, found);
   const named = step.writes.find(({ answer }) => answer?.kind === "accepted")?.answer?.botId;
@@ -215,8 +215,8 @@ function verdictOn(step: Step, planned: PlannedBot, now: DealsNow): CheckResult 
   const signs = signsOf(deal);
   const order = signs.orderPercent === null ? "" : `, its order at about ${signs.orderPercent} %`;
   const state = `deal ${deal.id} is running with percentTakeProfit ${signs.percentTakeProfit ?? "off"}${order}`;
-  const isSeen = takeProfit !== undefined && isChangeSeen(before, signs, takeProfit);
-  return { verdict: isSeen ? "took-effect" : "no-effect", detail: state };
+  const isObserved = takeProfit !== undefined && isChangeObserved(before, signs, takeProfit);
+  return { verdict: isObserved ? "took-effect" : "no-effect", detail: state };
 }
 
 function started({ deals = [], observed }: PlannedBot, { running, ended }: DealsNow): CheckResult {

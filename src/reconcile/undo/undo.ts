@@ -39,7 +39,7 @@ interface WayBack {
 /** The plan that undoes a run. Reads only. Throws ServiceError when a read fails. */
 export async function planUndo(run: PastRun, reader: ServiceReader): Promise<Plan> {
   const touched = touchedBots(run);
-  const { desired, diagnostics } = wayBack(run, touched, await lookAt(run, touched, reader));
+  const { desired, diagnostics } = wayBack(run, touched, await readLive(run, touched, reader));
   const plan = makePlan(desired, await refresh(desired, reader));
   const back = {
     ...plan,
@@ -80,7 +80,7 @@ function mayHaveActed({ kind, writes, ended, resolved }: PastStep): boolean {
 
 const ACTED: ReadonlySet<string> = new Set(["accepted", "ambiguous"]);
 
-async function lookAt(run: PastRun, touched: readonly TouchedBot[], reader: ServiceReader): Promise<LiveBots> {
+async function readLive(run: PastRun, touched: readonly TouchedBot[], reader: ServiceReader): Promise<LiveBots> {
   const list = await wholeList(reader, run.begin.plan.observedBots > 0);
   const ids = new Set(touched.flatMap((bot) => idOf(bot) ?? []));
   const titles = new Set(touched.flatMap(({ planned }) => [planned.title, planned.observed?.fields.title ?? ""]));

@@ -27,14 +27,14 @@ export type MarkdownView = { readonly plan: Plan } | FailedView;
 /** The comment, below MOST_CHARACTERS, ending in a line feed. The same plans give the same text. */
 export function planMarkdown(views: readonly MarkdownView[], form: MarkdownForm = {}): string {
   const show = outsideText(form.redacted);
-  const looks = views.map(lookOf);
-  const urgent = (["bad", "warning"] as const).map((weight) => urgentOf(looks, weight));
+  const accounts = views.map(accountView);
+  const urgent = (["bad", "warning"] as const).map((weight) => urgentOf(accounts, weight));
   const shown = new Set(urgent.flatMap(({ first }) => first));
-  const head = `${markerLine(form.marker ?? looks.map(({ account }) => account).join(", "))}\n${summary(looks, urgent, show)}`;
-  const sections = looks.flatMap(({ account, outline }) =>
+  const head = `${markerLine(form.marker ?? accounts.map(({ account }) => account).join(", "))}\n${summary(accounts, urgent, show)}`;
+  const sections = accounts.flatMap(({ account, outline }) =>
     outline === undefined
       ? []
-      : planSections(outline, shown, show, looks.length > 1 ? `${show.words(account, 120)}: ` : ""),
+      : planSections(outline, shown, show, accounts.length > 1 ? `${show.words(account, 120)}: ` : ""),
   );
   const foot = leftOutText(
     sections.map(({ title }) => `all of “${title}”`),
@@ -46,13 +46,13 @@ export function planMarkdown(views: readonly MarkdownView[], form: MarkdownForm 
   return `${parts.join("\n\n").trimEnd()}\n`;
 }
 
-interface Look {
+interface AccountView {
   readonly account: string;
   readonly outline?: PlanOutline;
   readonly failure?: string;
 }
 
-function lookOf(view: MarkdownView): Look {
+function accountView(view: MarkdownView): AccountView {
   return "plan" in view ? { account: view.plan.account, outline: outlineOf(view.plan) } : view;
 }
 
@@ -68,13 +68,16 @@ const MOST_ACCOUNTS = 40;
 /** Highlights of each weight that stand unfolded, in all accounts together. */
 const MOST_HIGHLIGHTS = 10;
 
-function summary(looks: readonly Look[], urgent: readonly Urgent[], show: Outside): string {
-  const [only, second] = looks;
+function summary(accounts: readonly AccountView[], urgent: readonly Urgent[], show: Outside): string {
+  const [only, second] = accounts;
   const title =
-    only !== undefined && second === undefined ? show.name(only.account, 200) : counted(looks.length, "account");
-  const shown = looks.slice(0, MOST_ACCOUNTS);
-  const more = looks.length - shown.length;
-  const rows = [...shown.map((look) => accountLine(look, show)), ...(more > 0 ? [`And ${more} more accounts.`] : [])];
+    only !== undefined && second === undefined ? show.name(only.account, 200) : counted(accounts.length, "account");
+  const shown = accounts.slice(0, MOST_ACCOUNTS);
+  const more = accounts.length - shown.length;
+  const rows = [
+    ...shown.map((account) => accountLine(account, show)),
+    ...(more > 0 ? [`And ${more} more accounts.`] : []),
+  ];
   const parts = [
     `### Plan of ${title}`,
     rows.join("\n\n"),
@@ -87,7 +90,7 @@ function summary(looks: readonly Look[], urgent: readonly Urgent[], show: Outsid
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function accountLine({ account, outline, failure = "" }: Look, show: Outside): string {
+function accountLine({ account, outline, failure = "" }: AccountView, show: Outside): string {
   if (outline === undefined) return `⛔ **Not planned** ${show.name(account, 200)}: ${show.words(failure, 400)}`;
   const { plan, blocked } = outline;
   return `**${show.words(planSummary(plan), 400)}**${blocked === undefined ? "" : `\n\n⛔ **${blocked}**`}`;
@@ -100,8 +103,8 @@ interface Urgent {
   readonly more: number;
 }
 
-function urgentOf(looks: readonly Look[], weight: Urgent["weight"]): Urgent {
-  const all = looks.flatMap(({ outline }) => (outline?.highlights ?? []).filter((one) => one.weight === weight));
+function urgentOf(accounts: readonly AccountView[], weight: Urgent["weight"]): Urgent {
+  const all = accounts.flatMap(({ outline }) => (outline?.highlights ?? []).filter((one) => one.weight === weight));
   const first = varied(all).slice(0, MOST_HIGHLIGHTS);
   return { weight, first, more: all.length - first.length };
 }

@@ -3,9 +3,9 @@
 import { OUTCOME_KINDS } from "../../model/plan/outcome.js";
 import {
   type HistoryFacts,
-  type LookedStep,
-  type LookVerdict,
+  type ResolvedStep,
   type ResolveFacts,
+  type ResolveVerdict,
   type RunDetails,
   type RunFacts,
   type StepFacts,
@@ -21,7 +21,7 @@ import { mark } from "./plan-text.js";
 import { quoted, remarkLines, showValue, utc } from "./value.js";
 
 /** What a later look says, in words. */
-const VERDICTS: Readonly<Record<LookVerdict, string>> = {
+const VERDICTS: Readonly<Record<ResolveVerdict, string>> = {
   "took-effect": "took effect",
   "no-effect": "had no effect",
   unclear: "unclear",
@@ -148,16 +148,16 @@ function time(iso: string): string {
 /** What later looks came to, run by run, and the sum. */
 export function resolveText({ account, asked, runs, open }: ResolveFacts, colour: Paint): string {
   const blocks = runs.map(({ id, command, account: own, steps }) => {
-    const lines = steps.map((step) => lookedLine(step, colour));
+    const lines = steps.map((step) => resolvedLine(step, colour));
     return `${[colour.bold(clean(`${command} ${id} on the account ${own}`)), ...lines].join("\n")}\n\n`;
   });
-  const looked = runs.flatMap(({ steps }) => steps).length;
+  const count = runs.flatMap(({ steps }) => steps).length;
   const where = asked === undefined ? `of the account ${account}` : `of ${asked}`;
-  const sum = `${looked - open} settled, ${open} open. botform plan shows what is left to do.`;
-  return `${blocks.join("")}${looked === 0 ? clean(`nothing ${where} is in doubt`) : sum}\n`;
+  const sum = `${count - open} settled, ${open} open. botform plan shows what is left to do.`;
+  return `${blocks.join("")}${count === 0 ? clean(`nothing ${where} is in doubt`) : sum}\n`;
 }
 
-function lookedLine({ action, address, dealId, verdict, settled, detail }: LookedStep, colour: Paint): string {
+function resolvedLine({ action, address, dealId, verdict, settled, detail }: ResolvedStep, colour: Paint): string {
   const open = verdict === "no-effect" ? "open" : VERDICTS[verdict];
   const word = settled ? colour.good(VERDICTS[verdict]) : colour.bad(open);
   return `  ${mark(action, colour)} ${clean(address)}  ${stepName(action, dealId)}: ${word}: ${clean(detail)}`;

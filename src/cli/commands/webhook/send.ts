@@ -84,7 +84,7 @@ export const webhookSend = command({
             : effectText(effect.message, effect.whom);
         host.err(`This ${does}.\n  POST ${clean(url)}\n  ${clean(body)}\n`);
       },
-      run: (task) => interruptible(host, task, { look: "botform deals active shows the deals that run" }),
+      run: (task) => interruptible(host, task, { next: "botform deals active shows the deals that run" }),
     });
   },
   exitCode: ({ exitCode }) => exitCode,
@@ -96,9 +96,9 @@ export const webhookSend = command({
     const paint = exitCode === EXIT.done ? colour.good : exitCode === EXIT.failed ? colour.bad : colour.change;
     const answer = `${paint(HEADINGS[verdict.kind])} ${clean(verdict.message)}\n`;
     if (verdict.kind !== "accepted" && verdict.kind !== "ambiguous") return answer;
-    const isSeen = observation.kind === "seen";
-    const advice = ADVICE[verdict.kind](isSeen, sending.action);
-    return `${answer}${isSeen ? "Observed" : "Not observed"}: ${clean(observation.says)}.\n${advice}\n`;
+    const isObserved = observation.kind === "seen";
+    const advice = ADVICE[verdict.kind](isObserved, sending.action);
+    return `${answer}${isObserved ? "Observed" : "Not observed"}: ${clean(observation.says)}.\n${advice}\n`;
   },
 });
 
@@ -119,14 +119,14 @@ const HEADINGS: Readonly<Record<SentWebhook["verdict"]["kind"], string>> = {
   ambiguous: "Unknown:",
 };
 
-const LOOK =
+const NEXT =
   "Look at botform deals active and at the exchange before you send it again: it is never sent twice by itself.";
 
 const ADVICE: Readonly<Record<"accepted" | "ambiguous", (observed: boolean, action: WebhookAction) => string>> = {
   accepted: (observed, action) =>
-    observed ? `The ${action} took effect.` : `Accepted does not mean that the ${action} took effect. ${LOOK}`,
+    observed ? `The ${action} took effect.` : `Accepted does not mean that the ${action} took effect. ${NEXT}`,
   ambiguous: (observed) =>
     observed
-      ? `That may be its effect, or somebody else's doing. ${LOOK}`
-      : `It may have been carried out or not. ${LOOK}`,
+      ? `That may be its effect, or somebody else's doing. ${NEXT}`
+      : `It may have been carried out or not. ${NEXT}`,
 };

@@ -1,6 +1,6 @@
 // What of a webhook's effect shows in the deals, and how long it is looked for.
 import { describe, expect, it } from "vitest";
-import { effectSeen, isMeant, observe, type Watched } from "../../../../src/app/webhook/watch.js";
+import { effectShown, isMeant, observe, type Watched } from "../../../../src/app/webhook/watch.js";
 import type { Deal } from "../../../../src/model/deal/deal.js";
 import { ServiceError } from "../../../../src/model/ports.js";
 import type { WebhookAction } from "../../../../src/model/webhook/webhook.js";
@@ -90,7 +90,7 @@ describe("the effect", () => {
     ["update", [deal(1)], [deal(1, { price: "105" })], /take profit of deal 1 changed/, "another price"],
     ["update", [deal(1)], [deal(1, { filled: "0.1" })], undefined, "filling is no update"],
   ])("%s: %#", (action, before, now, says) => {
-    const seen = effectSeen(action, before, now);
+    const seen = effectShown(action, before, now);
     if (says === undefined) expect(seen).toBeUndefined();
     else expect(seen).toMatch(says);
   });

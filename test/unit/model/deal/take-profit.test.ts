@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunningDeal, TakeProfitOrder } from "../../../../src/model/deal/deal.js";
 import {
-  isChangeSeen,
+  isChangeObserved,
   isOrderAt,
   isOrderJustAt,
   isSameOrder,
@@ -93,7 +93,7 @@ describe("isChangeSeen from 1.2 % to 2 %", () => {
     { before: at(null), now: at(null), is: false, because: "nothing shows it" },
     { before: at("1.2"), now: at(null), is: false, because: "its order is gone" },
   ])("$is: $because", ({ before, now, is }) => {
-    expect(isChangeSeen(before, now, change)).toBe(is);
+    expect(isChangeObserved(before, now, change)).toBe(is);
   });
 });
 

@@ -8,7 +8,7 @@ import type { DealAction } from "../../../../src/model/plan/actions.js";
 import type { Plan, Step } from "../../../../src/model/plan/plan.js";
 import { planSchema } from "../../../../src/model/plan/plan-schema.js";
 import { dealStep, directPlan, shownBot } from "../../../../src/reconcile/plan/direct-plan.js";
-import { lookAgain, resolvedEntry } from "../../../../src/reconcile/undo/resolve.js";
+import { resolvedEntry, resolveSteps } from "../../../../src/reconcile/undo/resolve.js";
 import { planUndo } from "../../../../src/reconcile/undo/undo.js";
 import { EXCHANGE, type Road, road } from "../../../support/road.js";
 import { BASE, desired, desiredBot } from "../fleet.js";
@@ -157,7 +157,7 @@ describe("a run that died between a command about a deal and its end", () => {
     shelf.cutAfter((text) => text.lastIndexOf('"type":"intent"'));
     const run = await shelf.only();
     expect(run.steps.map(({ kind }) => kind)).toEqual(["unknown"]);
-    const [found] = await lookAgain(run, way.reader, { now: run.begin.at, madeElsewhere: new Set() });
+    const [found] = await resolveSteps(run, way.reader, { now: run.begin.at, madeElsewhere: new Set() });
     expect(found).toMatchObject({ action, verdict: "took-effect", settled: true, botId: expect.any(Number) });
     expect(found?.dealId).toBe(run.steps[0]?.dealId);
     if (found !== undefined)
@@ -173,7 +173,7 @@ describe("a run that died between a command about a deal and its end", () => {
       ]),
     );
     const run = await (await recorded(way, await single(way, action), { writer })).only();
-    const look = (now: number) => lookAgain(run, way.reader, { now, madeElsewhere: new Set() });
+    const look = (now: number) => resolveSteps(run, way.reader, { now, madeElsewhere: new Set() });
     const [soon] = await look(run.begin.at);
     expect(soon).toMatchObject({ verdict: "no-effect", settled: false });
     const [late] = await look(run.begin.at + HOUR);
@@ -192,7 +192,7 @@ describe("a run that died between a command about a deal and its end", () => {
     const lost = async () => ({ kind: "ambiguous", message: "lost", turnedDown: false }) as const;
     const run = await (await recorded(way, two, { writer: { completeDeal: lost } })).only();
     const reader = { ...way.reader, runningDeals: async () => [], endedDeals: async () => [] };
-    const [found] = await lookAgain(run, reader, { now: run.begin.at + HOUR, madeElsewhere: new Set() });
+    const [found] = await resolveSteps(run, reader, { now: run.begin.at + HOUR, madeElsewhere: new Set() });
     expect(found).toMatchObject({ verdict: "unclear", settled: false });
   });
 });

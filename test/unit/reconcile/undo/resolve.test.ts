@@ -4,7 +4,12 @@ import type { Desired } from "../../../../src/model/bot/desired.js";
 import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js";
 import type { PastRun } from "../../../../src/reconcile/journal/history.js";
 import { addToJournal } from "../../../../src/reconcile/journal/journal.js";
-import { createdElsewhere, lookAgain, type Resolution, resolvedEntry } from "../../../../src/reconcile/undo/resolve.js";
+import {
+  createdElsewhere,
+  type Resolution,
+  resolvedEntry,
+  resolveSteps,
+} from "../../../../src/reconcile/undo/resolve.js";
 import { type Road, road } from "../../../support/road.js";
 import { BASE, desired, desiredBot } from "../fleet.js";
 import { RUN_ID, recorded, type Shelf } from "../recorded.js";
@@ -42,7 +47,7 @@ async function look(
   } = {},
 ): Promise<readonly Resolution[]> {
   const now = run.begin.at + (changes.after ?? 60 * MINUTE);
-  return lookAgain(run, changes.reader ?? way.reader, { now, madeElsewhere: changes.madeElsewhere ?? NOBODY });
+  return resolveSteps(run, changes.reader ?? way.reader, { now, madeElsewhere: changes.madeElsewhere ?? NOBODY });
 }
 
 const NEW = desired([desiredBot("a")]);

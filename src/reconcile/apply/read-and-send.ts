@@ -1,4 +1,4 @@
-// A look and what is sent because of it: what was seen may have grown old by the time everything else is ready.
+// Reads a bot or a deal just before a write to it, and sends the write at once; reads again where that took too long (rules 8 and 9).
 
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { PlannedBot, Step } from "../../model/plan/plan.js";
@@ -7,38 +7,38 @@ import type { Run } from "./run.js";
 import type { Command, StepResult } from "./run-options.js";
 import { notStarted } from "./step-results.js";
 
-/** Milliseconds that what was seen of a bot may be old when something is sent because of it. */
-export const LOOK_AGE_MS = 5_000;
-const MOST_LOOKS = 3;
+/** The greatest age, in milliseconds, of a snapshot that a write rests on. */
+export const SNAPSHOT_AGE_MS = 5_000;
+const MOST_READS = 3;
 
-/** What a look has seen, and whether that still holds. */
-export interface Looked<Seen> {
-  readonly seen: Seen;
+/** The state that was read, and whether it is still fresh. */
+export interface Snapshot<State> {
+  readonly state: State;
   readonly isFresh: () => boolean;
 }
 
-/** The answer to what was sent, with what had been seen; or how the step ends without anything having been sent. */
-type LookedAndSent<Seen> =
+/** The service's answer with the state read before; or the step's result where nothing was sent. */
+type Sent<State> =
   | { readonly result: StepResult }
   | {
-      readonly seen: Seen;
+      readonly state: State;
       readonly answer: Exclude<Awaited<ReturnType<Run["write"]>>, { kind: "stopped" | "overtaken" }>;
     };
 
-/** Looks, and sends at once; looks again where that took too long, or the machine slept. `rule` is the one that wants the look. */
-export async function lookAndSend<Seen>(
+/** Reads, and sends at once; reads again where that took too long, or the machine slept. `rule` is the rule that asks for the read. */
+export async function readAndSend<State>(
   run: Run,
   step: Step,
-  look: () => Promise<StepResult | Looked<Seen>>,
+  read: () => Promise<StepResult | Snapshot<State>>,
   command: Command,
   rule = 9,
-): Promise<LookedAndSent<Seen>> {
-  for (let looks = 1; looks <= MOST_LOOKS; looks += 1) {
-    const looked = await look();
-    if ("kind" in looked) return { result: looked };
-    const answer = await run.write(step, command, { isFresh: looked.isFresh });
+): Promise<Sent<State>> {
+  for (let reads = 1; reads <= MOST_READS; reads += 1) {
+    const snapshot = await read();
+    if ("kind" in snapshot) return { result: snapshot };
+    const answer = await run.write(step, command, { isFresh: snapshot.isFresh });
     if (answer.kind === "stopped") return { result: notStarted(answer.stop) };
-    if (answer.kind !== "overtaken") return { seen: looked.seen, answer };
+    if (answer.kind !== "overtaken") return { state: snapshot.state, answer };
   }
   return { result: { ...TOO_SLOW, rule } };
 }
