@@ -35,11 +35,17 @@ export class Stage {
 
   /** Runs one command of a story, and shows what it printed without what another machine or day would print otherwise. */
   async run(line: string): Promise<Printed> {
-    const [program = "", ...args] = wordsOf(line, this.#env);
-    if (program === "botform") return this.#plain(await this.#botform(args));
+    const [first = "", ...pipes] = line.split(" | ");
+    const done = await this.#started(wordsOf(first, this.#env));
+    const out = pipes.reduce((text, pipe) => filtered(text, wordsOf(pipe, {})), done.out);
+    return { exitCode: done.exitCode, out: this.#masked(out), err: this.#masked(done.err) };
+  }
+
+  async #started([program = "", ...args]: readonly string[]): Promise<Printed> {
+    if (program === "botform") return this.#botform(args);
     const own = OWN[program];
     if (own === undefined) throw new Error(`a story has no command ${program}`);
-    return this.#plain({ exitCode: 0, err: "", out: own.call(this, args) });
+    return { exitCode: 0, err: "", out: own.call(this, args) };
   }
 
   async close(): Promise<void> {
@@ -138,10 +144,6 @@ export class Stage {
     return since.length === 0 ? "none\n" : since.map(({ operation }) => `${operation}\n`).join("");
   }
 
-  #plain({ exitCode, out, err }: Printed): Printed {
-    return { exitCode, out: this.#masked(out), err: this.#masked(err) };
-  }
-
   #masked(text: string): string {
     const url = this.#emulator?.url ?? "http://nowhere";
     const known = text
@@ -172,10 +174,32 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{64}\b/g, "<digest>"],
 ];
 
-/** Split as a shell does: quotes keep words together, and a variable stands for its value where it is known. */
+/** `| grep TEXT` keeps the lines that hold it, `| head -N` the first ones, `| jq .a[0].b, .c` those parts of a JSON document. */
+function filtered(text: string, [program, ...args]: readonly string[]): string {
+  const lines = text.split("\n").slice(0, -1);
+  const joined = (kept: readonly string[]) => kept.map((line) => `${line}\n`).join("");
+  if (program === "grep") return joined(lines.filter((line) => line.includes(args[0] ?? "")));
+  if (program === "head") return joined(lines.slice(0, -Number(args[0])));
+  if (program !== "jq") throw new Error(`a story has no filter ${program}`);
+  const paths = args.join(" ").split(", ");
+  return joined(paths.map((path) => JSON.stringify(partOf(JSON.parse(text), path), undefined, 2) ?? "undefined"));
+}
+
+function partOf(document: unknown, path: string): unknown {
+  const keys = path.match(/[\w$/-]+/g) ?? [];
+  return keys.reduce<unknown>((value, key) => {
+    const known: Readonly<Record<string, unknown>> = Object(value);
+    return known[key];
+  }, document);
+}
+
+/** Split as a shell does: quotes keep words together, \\n in double ones ends a line, and a variable stands for its value. */
 function wordsOf(line: string, env: Readonly<Record<string, string>>): string[] {
   const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
   return words.map((word) =>
-    word.replaceAll(/'([^']*)'|"([^"]*)"|\$(\w+)/g, (_, single, double, name) => single ?? double ?? env[name] ?? ""),
+    word.replaceAll(
+      /'([^']*)'|"([^"]*)"|\$(\w+)/g,
+      (_, single, double, name) => single ?? double?.replaceAll("\\n", "\n") ?? env[name] ?? "",
+    ),
   );
 }
