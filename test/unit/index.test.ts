@@ -1,6 +1,8 @@
 // botform without the command line: the library's functions, and the example of docs/reference/library.md as it stands.
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { apply } from "../../src/app/apply.js";
 import { plan } from "../../src/app/plan.js";
@@ -57,16 +59,26 @@ describe("the library", () => {
     }
   });
 
-  it("runs the documented example under the package's own name", async () => {
+  it.each([
+    { block: 0, part: "plan and apply", says: "report.outcomes.length", prints: "4\n" },
+    { block: 1, part: "use cases", says: '"end"', prints: "demo 0 \nend\n" },
+    { block: 2, part: "drift and pull", says: '"end"', prints: "demo []\n[]\nend\n" },
+    { block: 3, part: "a saved plan and the way back", says: "report.outcomes.length", prints: "4\n" },
+  ])("runs the documented example of $part under the package's own name", async ({ block, says, prints }) => {
     await opened();
-    const example = /```ts\n([\s\S]*?)```/.exec(readFileSync("docs/reference/library.md", "utf8"))?.[1] ?? "";
-    const code = `${example.replace('"fleet/"', '"examples/quick-start"')}\nconsole.log(report.outcomes.length);`;
+    const page = readFileSync("docs/reference/library.md", "utf8");
+    const example = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = ""]) => text)[block] ?? "";
+    const folder = mkdtempSync(join(tmpdir(), "botform-library-"));
+    const code = `${example
+      .replaceAll('"fleet/"', '"examples/quick-start"')
+      .replaceAll('".botform/journal"', JSON.stringify(folder))}\nconsole.log(${says});`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
       env: { PATH: process.env.PATH, ...demoEnv(emulator.url) },
     });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
     const exitCode = await new Promise((resolve) => child.on("close", resolve));
-    expect({ exitCode, output }).toEqual({ exitCode: 0, output: "4\n" });
+    rmSync(folder, { recursive: true, force: true });
+    expect({ exitCode, output }).toEqual({ exitCode: 0, output: prints });
   });
 });
