@@ -18,8 +18,8 @@ import {
 const SMALLER = "Lower volumes or leave bots off, or move funds to the account.";
 
 /**
- * Each quote asset after the plan, with what it was; a figure that the plan doesn't raise blocks nothing. Where a plan can tie
- * up nothing more, balances aren't read on purpose: then there is nothing to say of them.
+ * Each quote asset before and after the plan. A figure that the plan doesn't raise denies nothing. If a plan can't tie
+ * up more, balances aren't read, so there are no findings about them.
  */
 const perQuote =
   (
@@ -44,7 +44,7 @@ const perQuote =
     });
   };
 
-/** Of an empty wallet there is no share. */
+/** An empty wallet has no shares. */
 function remedyOf(context: RuleContext, { wallet, quote }: QuoteRisk): string {
   return wallet === null ? whereBalance(context, quote) : `The wallet holds no ${quote}: move funds to the account.`;
 }
@@ -100,7 +100,7 @@ const increase: FleetRule = (_subjects, context) => {
   const { money } = plan;
   if (money === undefined) return [unknown("by how much the exposure grows", whereBalance(context))];
   const { before, after } = money;
-  // Bots whose figures lack are in no sum.
+  // Bots without figures are in no sum.
   const what = `by how much ${after.unknown} bots without figures add to the exposure`;
   const lacking = after.unknown > before.unknown ? [unknown(what, "Declare their settings in full.")] : NONE;
   const grown = after.quotes.flatMap((quote) =>

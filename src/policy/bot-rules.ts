@@ -1,4 +1,4 @@
-// Rules about one bot's settings: each row of the table says what is wrong of a bot, with the figure and the remedy.
+// Rules about one bot's settings. Each row of the table reports what is wrong with a bot, with the figure and the remedy.
 import type { FieldName } from "../model/bot/field.js";
 import { fits, type PolicyParameters } from "../model/policy/policy.js";
 import { counted } from "../model/text/counted.js";
@@ -7,14 +7,14 @@ import { freezeDeals, maxChange } from "./change-rules.js";
 import type { Subject } from "./subjects.js";
 import { type BotRule, type Flaw, held, limitOf, NONE, numberOf, shown, unknown } from "./violation.js";
 
-/** A field that is at most the limit, or at least; off is nothing to limit. */
+/** A field that has to be at most, or at least, the limit. A field that is off has no limit. */
 const limited =
   (field: FieldName, unit = "", isLeast = false): BotRule =>
   (subject, context) => {
     const raw = subject.after[field];
     if (raw === null) return NONE;
     const figure = numberOf(raw);
-    // A field that isn't managed is in a plan's observed bot; of a configuration alone it can't be known.
+    // A plan has an unmanaged field from the observed bot; a configuration alone doesn't know it.
     if (figure === undefined) return [unknown(field, `Declare ${field}.`)];
     const [word, way] = isLeast ? ["below", "at least"] : ["above", "at most"];
     return held(context, {
@@ -24,7 +24,7 @@ const limited =
     });
   };
 
-/** A text that has to be, or must not be, among those stated. */
+/** A text that has to be, or must not be, one of those stated. */
 const worded =
   (
     field: FieldName,
@@ -89,7 +89,7 @@ const required =
 const requireStop: BotRule = (subject, { webhooks }) =>
   (webhooks.get(subject.address) ?? []).flatMap((message): readonly Flaw[] => {
     const stop = settingAt(message, "stop.enabled");
-    // An update that says nothing of the stop leaves the deal's as it is.
+    // An update without a stop section leaves the deal's stop as it is.
     const isLost = message.action === "open" ? stop !== true : message.action === "update" && stop === false;
     if (!isLost) return NONE;
     const summary =
@@ -98,7 +98,7 @@ const requireStop: BotRule = (subject, { webhooks }) =>
     return [{ summary, figure: "no stop", limit: "required", remedy }];
   });
 
-/** What require-stop asks for and this interface can't give, said once: deals that a bot opens by itself have no stop loss. */
+/** Reports once what require-stop can't get here: deals that a bot opens by itself have no stop loss. */
 export function stopsThatCantBe(subjects: readonly Subject[]): readonly Flaw[] {
   const running = subjects.filter(({ on }) => on !== false);
   if (running.length === 0) return NONE;

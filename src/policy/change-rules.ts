@@ -1,4 +1,4 @@
-// Rules about what a plan does to a bot that is there: how far its fields move, and whether a deal of it runs. A replacement is a change, too.
+// Rules about what a plan does to an existing bot: how far its fields change, and whether a deal of it runs. A replacement counts as a change.
 import { FIELD_NAMES } from "../model/bot/field.js";
 import type { FieldChange } from "../model/plan/plan.js";
 import type { Replaced, Subject } from "./subjects.js";
@@ -9,7 +9,7 @@ export const maxChange: BotRule = (subject, context) => {
   return changesOf(subject).flatMap((change) => (fields.includes(change.field) ? beyond(change, context) : NONE));
 };
 
-/** Of an update its own; of a create what it makes other than the bot whose place it takes. */
+/** The changes of an update; for a create its differences from the bot that it replaces. */
 function changesOf({ steps, replaced, after }: Subject): readonly FieldChange[] {
   const updated = steps.flatMap(({ action, changes }) => (action === "update" ? changes : []));
   const old = steps.some(({ action }) => action === "create") ? meant(replaced) : undefined;
@@ -22,7 +22,7 @@ function changesOf({ steps, replaced, after }: Subject): readonly FieldChange[] 
   return [...updated, ...changed];
 }
 
-/** The one that is on; of several that are off the newest. */
+/** The bot that is on; if none is, the newest. */
 function meant(replaced: readonly Replaced[]): Replaced | undefined {
   const newest = replaced.toSorted((left, right) => right.observed.id - left.observed.id);
   return newest.find(({ observed }) => observed.status.on) ?? newest[0];

@@ -1,4 +1,4 @@
-// Rules of the user's own: an expression over the plan, asked for every bot or once; what it can't decide never passes.
+// Rules of the user's own: an expression over the plan, evaluated for every bot or once. If it can't be decided, it doesn't pass.
 
 import { compileExpression, type Evaluation, type Expression } from "../model/policy/expression.js";
 import type { Subject } from "./subjects.js";
@@ -10,7 +10,7 @@ export const customRule: FleetRule = (subjects, context) => {
   const { plan, parameters } = context;
   if (plan === undefined || parameters.when === undefined) return [];
   const compiled = compileExpression(parameters.when);
-  // The plan as `plan --format json` shows it, without what policies have found.
+  // The plan as `plan --format json` shows it, without findings.
   const { findings: _findings, ...facts } = plan;
   if (parameters.each === "plan") return evaluated(compiled, { plan: facts, bot: {} }, undefined, context);
   return subjects
@@ -54,7 +54,7 @@ function botFacts({ address, alias, before, after, on, steps, planned, risk }: S
 
 const PLACE = /\{([A-Za-z_]\w*(?:\.\w+)*)\}/g;
 
-/** `{bot.title}` and the like; what isn't there stays as it is written. */
+/** Fills in `{bot.title}` and the like; a name that isn't there stays as it is written. */
 function filled(message: string, data: object): string {
   return message.replaceAll(PLACE, (whole, path: string) => {
     let value: unknown = data;

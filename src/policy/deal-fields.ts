@@ -1,10 +1,10 @@
-// What a webhook's message says of the deal it opens or changes: its values as a bot's fields, over those of the bot.
+// The deal that a webhook's message opens or changes: its values as a bot's fields, on top of those of the bot.
 import type { FieldName, FieldValue, SomeFields } from "../model/bot/field.js";
 import { pairOf, symbolOf } from "../model/bot/pair.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 import { settingAt, type WebhookMessage, type WebhookValue } from "../model/webhook/webhook.js";
 
-/** undefined of a value that can't be read, such as a placeholder. */
+/** undefined if the value can't be read, for example a placeholder. */
 type Read = (value: WebhookValue) => FieldValue | undefined;
 
 const number: Read = (value) =>
@@ -38,14 +38,14 @@ export function fieldOf(path: string): FieldName | undefined {
   return path.startsWith("close.") ? "percentTakeProfit" : ROWS.get(path)?.[0];
 }
 
-/** The fields that a message speaks of. */
+/** The fields that a message states. */
 export function fieldsIn({ settings }: WebhookMessage): ReadonlySet<FieldName> {
   return new Set(settings.flatMap(({ path }) => fieldOf(path) ?? []));
 }
 
 /**
- * The deal's fields, one set for each pair that the message names. What the message leaves out is the bot's; what it says
- * and nobody can read is absent, which is unknown.
+ * The deal's fields, one set for each pair that the message names. What the message leaves out comes from the bot. A stated
+ * value that can't be read is absent, which means unknown.
  * @param base the bot's own fields; none where there is no bot
  */
 export function dealsOf(message: WebhookMessage, base: SomeFields): readonly SomeFields[] {
@@ -59,7 +59,7 @@ export function dealsOf(message: WebhookMessage, base: SomeFields): readonly Som
   return pairsOf(message, base).map((pairTitle) => known({ ...fields, pairTitle }));
 }
 
-/** Only a percentage is a bot's take profit: of one that is off, in USDT or in seconds nobody can say what it comes to. */
+/** Only a percentage can be compared with a bot's take profit; one that is off, in USDT or in seconds is unknown. */
 function takeProfit(message: WebhookMessage, { percentTakeProfit }: SomeFields): FieldValue | undefined {
   const [enabled, event, value] = ["enabled", "event", "value"].map((name) => settingAt(message, `close.${name}`));
   if (enabled === false || (event !== undefined && event !== "percentage")) return undefined;

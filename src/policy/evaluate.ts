@@ -21,7 +21,7 @@ import { openViolations, planOf, sentViolations } from "./sending.js";
 import { declaredSubjects, type PlacedDeal, plannedSubjects, type Subject } from "./subjects.js";
 import { NONE, ofEach, type RuleContext, type Violation } from "./violation.js";
 
-/** What policies are evaluated on. Without a plan it is the configuration alone, and rules about plans say nothing. */
+/** What policies are evaluated on. Without a plan it is the configuration alone, and rules about plans report nothing. */
 export interface PolicyInput {
   readonly plan?: Plan;
   /** Without a plan: the webhook that is about to be sent. Then nothing else is evaluated. */
@@ -30,9 +30,9 @@ export interface PolicyInput {
   readonly account: string;
   /** Every live bot that the plan was computed from. */
   readonly live?: readonly ObservedBot[];
-  /** Running deals: they place live bots of which the list doesn't say the access, and are those of replaced bots. */
+  /** Running deals. They show the access of live bots where the list doesn't, and include deals of replaced bots. */
   readonly deals?: readonly PlacedDeal[];
-  /** With a plan that does nothing: the account as it stands is evaluated, each live bot as if a plan made it. */
+  /** With a plan that does nothing: evaluates the account as it is, each live bot as if a plan created it. */
   readonly whole?: true;
   /** What figures rest on where the plan holds none. */
   readonly marketData?: MarketData;
@@ -44,7 +44,7 @@ export interface PolicyInput {
   readonly place?: (origin: Origin) => Position | undefined;
 }
 
-/** In an order that neither the order of bots nor of policies changes. */
+/** Findings in an order that doesn't depend on the order of bots or policies. */
 export function evaluate(input: PolicyInput): readonly Finding[] {
   const { account, policies, facts } = input;
   const mine = policies.filter(({ scope }) => isAbout(scope, account));
@@ -83,7 +83,7 @@ function evaluateEntry(entry: Entry, input: PolicyInput): Finding[] {
 
 function violationsOf(rule: RuleName, subjects: readonly Subject[], context: RuleContext): readonly Violation[] {
   const bots = subjects.filter((subject) => !isOfMessage(subject));
-  // What is nobody's is looked at where it stands in the way of somebody's.
+  // Undeclared bots that no step touches matter only to rules about neighbours.
   const own = bots.filter(
     ({ declared, planned, touched }) => declared !== undefined || planned !== undefined || touched,
   );
@@ -98,7 +98,7 @@ function violationsOf(rule: RuleName, subjects: readonly Subject[], context: Rul
   ];
 }
 
-/** A rule about plans says nothing of a configuration or an account alone, nor where nothing is done to those in scope. */
+/** A rule about plans needs a plan that does more than turn off the bots in scope; a configuration or an account alone has none. */
 function isAsked(rule: RuleName, { plan, isWhole, parameters }: RuleContext, subjects: readonly Subject[]): boolean {
   if (isWhole && parameters.each === "plan") return false;
   if (ruleRow(rule).looksAt !== "plan") return true;
@@ -109,9 +109,9 @@ function isAsked(rule: RuleName, { plan, isWhole, parameters }: RuleContext, sub
 function findingOf(violation: Violation, { policy, isConfigured }: Entry, input: PolicyInput): Finding | undefined {
   const { subject, onlyWarns, field, summary, figure, limit, remedy } = violation;
   const isStanding = subject !== undefined && !subject.touched;
-  // Of a bot that stays as it is, only what is known to be wrong is worth a word.
+  // An untouched bot is reported only for what is known to be wrong.
   if (isStanding && violation.kind === "unknown") return undefined;
-  // Every plan would repeat what nobody asked for.
+  // A built-in warning about an untouched bot would be repeated in every plan.
   if (isStanding && !isConfigured && policy.severity === "warn") return undefined;
   const kind = isStanding ? "standing" : (violation.kind ?? "breach");
   const own = kind === "unknown" ? policy.onUnknown : policy.severity;
@@ -155,7 +155,7 @@ function expired({ name, rule, severity, waivers }: Policy, now: number, { place
     );
 }
 
-/** What denies first, then by code, policy, bot and words. */
+/** Denials first, then by code, policy, bot and words. */
 function byGravity(left: Finding, right: Finding): number {
   const keys = (finding: Finding) => {
     const { code, policy = "", address = "", summary } = finding;

@@ -13,7 +13,7 @@ import {
   whereBalance,
 } from "./violation.js";
 
-/** A rule about figures; where settings lack, it says so. */
+/** A rule about figures; it reports which settings are missing. */
 const figured =
   (what: string, check: (risk: BotRisk, context: RuleContext) => readonly Flaw[]): BotRule =>
   (subject, context) => {
@@ -39,7 +39,7 @@ const exposure: BotRule = figured("the wallet's exposure", ({ walletExposure, qu
   });
 });
 
-/** D_n; safety orders that could never stand are in no figure, and have a rule of their own. */
+/** The cover D_n (docs/reference/money.md). Safety orders at 0 or below are in no figure and have a rule of their own. */
 const cover = (isLeast: boolean): BotRule =>
   figured("the grid's cover", (risk, context) =>
     held(context, {
@@ -50,7 +50,7 @@ const cover = (isLeast: boolean): BotRule =>
   );
 
 const outsideGrid: BotRule = (subject, context) => {
-  // One that is off and stays so opens no deal; working out the grids of all of those would cost more than the plan.
+  // A bot that is off and stays off opens no deal, and working out the grids of all of those would cost more than the plan.
   if (!context.isConfigured && !subject.touched && subject.on === false) return NONE;
   const risk = subject.risk();
   if (!isKnown(risk))

@@ -1,4 +1,4 @@
-// The deals that webhooks open or change, looked at as bots are: a message's values over those of its bot.
+// The deals that webhooks open or change, evaluated like bots: a message's values on top of those of its bot.
 import Big from "big.js";
 import type { ObservedBot } from "../model/bot/bot.js";
 import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/bot/field.js";
@@ -16,7 +16,7 @@ import type { RuleContext } from "./violation.js";
 /** A webhook that is about to be sent. */
 export interface Sending {
   readonly message: WebhookMessage;
-  /** Of the bot it is for: as it is configured, or `account/#id`; undefined of a Ghost. */
+  /** The bot's address: as configured, or `account/#id`; undefined for a Ghost. */
   readonly address: string | undefined;
   /** The bot as it was read. */
   readonly live?: ObservedBot | undefined;
@@ -24,10 +24,10 @@ export interface Sending {
   readonly alias?: string | undefined;
 }
 
-/** A deal as a message makes it. */
+/** A deal with the settings that a message gives it. */
 export interface MessageSubject extends Subject {
   readonly message: WebhookMessage;
-  /** Its grid's figures, whatever the take profit is: no rule about grids looks at it. */
+  /** Figures of its grid, known even if the take profit isn't: no rule about grids needs it. */
   readonly grid: Subject["risk"];
 }
 
@@ -70,7 +70,7 @@ function figuresOf(
   return isKnown(risk) && isKnown(other) && new Big(other.worstCase).gt(risk.worstCase) ? other : risk;
 }
 
-/** For each bot whose open webhook says another thing than the bot: the deal that it opens. */
+/** For each bot whose open webhook differs from the bot: the deal that the webhook opens. */
 export function openSubjects(
   subjects: readonly Subject[],
   webhooks: RuleContext["webhooks"],
@@ -87,7 +87,7 @@ export function openSubjects(
   );
 }
 
-/** Of what is sent: the deals, one for each pair, among the bots other than their own. */
+/** The deals that a sent message opens or changes, one for each pair, and the other bots. */
 export function sentSubjects(
   bots: readonly Subject[],
   sends: Sending,
@@ -129,7 +129,7 @@ function accessOf(live: ObservedBot | undefined): string | undefined {
   return live === undefined || live.accessId === null ? undefined : String(live.accessId);
 }
 
-/** Without a bot beneath it nothing says what the service takes for what a message leaves out. */
+/** A Ghost has no bot, so what its message leaves out is unknown. */
 function lacking(fields: SomeFields): readonly FieldName[] {
   const grid: readonly FieldName[] =
     fields.countOrderMax === null
@@ -138,7 +138,7 @@ function lacking(fields: SomeFields): readonly FieldName[] {
   return (["countOrderMax", ...grid] as const).filter((name) => fields[name] === undefined);
 }
 
-/** Where a message says something of a field; else the webhooks that hold it. */
+/** Where a message states a field; else where its webhooks are declared. */
 export function originIn({ settings }: WebhookMessage, field: string | undefined): Origin | undefined {
   const stated = settings.flatMap(({ path, source }) => (source.kind === "stated" ? [{ path, source }] : []));
   const exact = stated.find(({ path }) => field !== undefined && fieldOf(path) === field);

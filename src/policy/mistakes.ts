@@ -17,7 +17,7 @@ const martingaleVolume: BotRule = (subject, { assumptions }) => {
   return [{ field: "volumeSafetyOrder", summary, figure: String(volumeSafetyOrder), limit: "off", remedy }];
 };
 
-/** What a configuration leaves alone may be set on the service: only a plan can know it (config/safety-volume-missing). */
+/** A setting that isn't declared may be set on the service, which only a plan knows (config/safety-volume-missing). */
 const safetyVolume: BotRule = (subject, { plan }) => {
   const { countOrderMax, volumeSafetyOrder, martingaleScale } = subject.after;
   if (Number(volumeSafetyOrder) > 0 || Number(martingaleScale) > 0) return NONE;
@@ -32,7 +32,7 @@ const safetyVolume: BotRule = (subject, { plan }) => {
   return [{ field: "countOrderMax", summary, figure: String(countOrderMax), limit: "0", remedy }];
 };
 
-/** D_n in percent: n·d, or d·(g^n − 1)/(g − 1), every order counted from the first. Orders below 0 are in it, too. */
+/** D_n in percent: n·d, or d·(g^n − 1)/(g − 1), counted from the first order. It includes orders at prices below 0. */
 function baseCover({ percentSafetyOrder, countOrderMax, dynamicStepScale }: SomeFields): Big | undefined {
   const [step, count] = [numberOf(percentSafetyOrder), numberOf(countOrderMax)];
   if (step === undefined || count === undefined || count.lt(1) || count.gt(50)) return undefined;
@@ -41,7 +41,7 @@ function baseCover({ percentSafetyOrder, countOrderMax, dynamicStepScale }: Some
   return step.times(scale.pow(Number(count.toFixed(0))).minus(1)).div(scale.minus(1));
 }
 
-/** Most grids are far from 60 %, and a double, which is off by less than a part in a million, is enough to see that. */
+/** Most grids are far from 60 %. A double shows that faster, and is off by less than a part in a million. */
 function isFarFromDeep({ percentSafetyOrder, countOrderMax, dynamicStepScale }: SomeFields): boolean {
   const [step, count, scale] = [percentSafetyOrder, countOrderMax, dynamicStepScale ?? "1"].map(Number);
   if (step === undefined || count === undefined || scale === undefined || !(count <= 50)) return false;
@@ -52,11 +52,11 @@ function isFarFromDeep({ percentSafetyOrder, countOrderMax, dynamicStepScale }: 
 interface Depth {
   /** How far the last order stands below the first, in percent. */
   readonly cover: Big;
-  /** Orders that would stand at 0 or less; where only the settings are known, none is counted. */
+  /** Orders that would have a price of 0 or less; none is counted if only the settings are known. */
   readonly belowZero: number;
 }
 
-/** Of a LONG; the price of a SHORT's grid has no end above. Counted from another anchor, only the grid itself tells. */
+/** Only for a LONG: a SHORT's prices have no upper end. With another anchor than `base` the grid itself has to be worked out. */
 function depthOf(subject: Subject, { assumptions }: RuleContext): Depth | undefined {
   if (subject.after.strategy !== "LONG") return undefined;
   if (assumptions.anchor === "base") {
@@ -95,7 +95,7 @@ const deepGrid: BotRule = (subject, context) => {
 /** A limit order pays the maker's fee, every other one the taker's. */
 const aboveFees: BotRule = (subject, { assumptions: { makerFee, takerFee } }) => {
   const { percentTakeProfit, typeFirstOrder, typeTakeProfit } = subject.after;
-  // A double, which is off by far less than a hundredth, is enough to see that most profits are far above.
+  // Most profits are far above. A double shows that, and is off by far less than a hundredth.
   if (Number(percentTakeProfit) > 200 * Math.max(Number(makerFee), Number(takerFee)) + 0.01) return NONE;
   const profit = numberOf(percentTakeProfit);
   const [open, close] = [typeFirstOrder, typeTakeProfit].map((type) => (type === "LIMIT" ? makerFee : takerFee));
@@ -122,7 +122,7 @@ const BOUNDS: readonly { readonly bound: Bound; readonly words: readonly string[
   { bound: "priceLevelDown", words: ["LOWER", "BOTH"] },
 ];
 
-/** Of the bot as it will be: of what is declared alone the configuration has said it (config/rules.ts). */
+/** Looks at the bot as it will be; config/rules.ts has reported what the declared settings alone show. */
 const priceLevels: BotRule = (subject, { plan }) => {
   const { priceLevel, priceLevelDown, priceLevelUp } = subject.after;
   if (plan === undefined || typeof priceLevel !== "string") return NONE;

@@ -1,22 +1,22 @@
-// Rules about bots that share a pair on one access: what the exchange holds once, two bots can't have each for itself.
+// Rules about bots that trade one pair on one access: the exchange holds one position, one leverage and one margin mode for all of them.
 import type { FieldName } from "../model/bot/field.js";
 import { byText, groupBy } from "../model/order.js";
 import { ACTIONS } from "../model/plan/actions.js";
 import type { Subject } from "./subjects.js";
 import type { FleetRule, RuleContext, Violation } from "./violation.js";
 
-/** Those that are on, or may be; off by declaration is off. */
+/** Whether a bot may trade: it is on, nobody knows, or its configuration leaves the switch open. */
 function mayRun({ on, declared }: Subject): boolean {
   return on !== false || (declared !== undefined && declared.enabled === undefined);
 }
 
-/** In the order in which one is blamed for the other: what stays as it is comes first, then what only its other settings change of. */
+/** Of two bots in conflict the later one gets the finding: untouched bots come first, then those that the plan changes in other settings. */
 function byBlame(left: Subject, right: Subject): number {
   const blame = (subject: Subject) => Number(subject.touched) + Number(isChanged(subject, undefined));
   return blame(left) - blame(right) || byText(left.address, right.address);
 }
 
-/** Those that are alike on one access; then those with each bot before them that may be there, since nobody knows where it is. */
+/** Bots with equal keys on one access. A bot whose access isn't known may be on any, so each group is repeated with it in front. */
 function groups(
   subjects: readonly Subject[],
   keyOf: (subject: Subject) => readonly (string | undefined)[],
@@ -38,14 +38,14 @@ function byAccess(alike: readonly Subject[]): readonly (readonly Subject[])[] {
 const text = (value: string | null | undefined) => value ?? undefined;
 const pairOf = ({ after }: Subject) => text(after.pairTitle);
 
-/** Whether the plan has a part in how the two stand to each other: what stood so before is not what the plan does. */
+/** Whether the plan creates the bot, lets it trade, or changes what the conflict is about. A conflict that the plan didn't make isn't denied. */
 function isChanged({ before, after, steps, touched }: Subject, field: FieldName | undefined): boolean {
   const decisive: readonly (FieldName | undefined)[] = ["pairTitle", "strategy", field];
   if (before === null || steps.some(({ action }) => ACTIONS[action].rules.opens)) return true;
   return touched && decisive.some((name) => name !== undefined && before[name] !== after[name]);
 }
 
-/** Two that are on are a breach; with one that is off it is what would be; with one that is who knows where, what may be. */
+/** Two bots that are on are a breach. If one is off, the finding only warns. If the access of one isn't known, the finding is "unknown". */
 function against(
   subject: Subject,
   other: Subject,
@@ -56,7 +56,7 @@ function against(
     const summary = `${words.summary}, if both are on one access: where ${other.address} is isn't known`;
     return [{ subject, ...words, kind: "unknown", summary, remedy: `Declare ${other.address}. ${words.remedy}` }];
   }
-  // Of these the group without the bot that may be elsewhere has said it.
+  // The same group without the bot of unknown access has reported these two.
   if (first?.access === undefined) return [];
   if (![subject, other].some((one) => isChanged(one, words.field))) return [{ subject, ...words, kind: "standing" }];
   if (subject.on === true && other.on === true) return [{ subject, ...words }];
@@ -68,12 +68,12 @@ function runningFirst(group: readonly Subject[]): Subject[] {
   return [...group].sort((left, right) => order(left) - order(right));
 }
 
-/** What bots of one group may have against each other. */
+/** A kind of conflict between the bots of one group. */
 interface Conflict {
   readonly field: FieldName;
-  /** What they have in common; undefined where it isn't known. */
+  /** What the bots have in common; a part is undefined if it isn't known. */
   readonly keyOf: (subject: Subject) => readonly (string | undefined)[];
-  /** Each is held against the first one before it. */
+  /** Each bot is compared with the first one before it that conflicts. */
   readonly order?: (group: readonly Subject[]) => readonly Subject[];
   readonly isAgainst?: (subject: Subject, other: Subject) => boolean;
   readonly words: (subject: Subject, other: Subject, group: readonly Subject[]) => Omit<Violation, "subject" | "field">;
@@ -89,7 +89,7 @@ function conflicts(subjects: readonly Subject[], context: RuleContext, conflict:
       return other === undefined ? [] : against(subject, other, group, { field, ...words(subject, other, group) });
     });
   });
-  // Of several bots that may be there, one is enough to say.
+  // If several bots of unknown access may conflict with this one, one finding is enough.
   const reported = new Set<string>();
   return found.filter(({ subject, kind }) => {
     const address = subject?.address ?? "";
@@ -125,7 +125,7 @@ const sameSettings: FleetRule = (subjects, context) =>
     }),
   );
 
-/** What is usual comes first: a policy that doesn't judge the bot with any of those has the others to compare it with. */
+/** Bots with the usual value come first. The others follow, for a policy whose scope holds none of those. */
 function usualFirst(group: readonly Subject[], field: FieldName): readonly Subject[] {
   const known = group.filter(({ after }) => typeof after[field] === "string");
   const usual = usualOf(known, field);
@@ -133,7 +133,7 @@ function usualFirst(group: readonly Subject[], field: FieldName): readonly Subje
   return [...known.filter(isUsual), ...known.filter((subject) => !isUsual(subject))];
 }
 
-/** What a bot has that stays as it is, which is what a change goes against; else what most have. */
+/** The value of a bot that the plan leaves alone; else the value that most bots have. */
 function usualOf(group: readonly Subject[], field: FieldName): string | undefined {
   const [first] = group;
   if (first?.touched === false) return first.after[field] ?? undefined;

@@ -10,7 +10,7 @@ const maxBots: FleetRule = (subjects, context) => {
   });
 };
 
-/** The time has to be within one of the windows, or within none of them. */
+/** The time has to be within one of the windows or, if they aren't wanted, within none. */
 const windowed =
   (isWanted: boolean, where: string, remedy: string): FleetRule =>
   (_subjects, { facts: { now }, parameters: { windows = [] } }) => {
@@ -51,7 +51,7 @@ export function isWithin(window: TimeWindow, now: number): boolean {
   const from = minutesOf(window.from ?? "00:00");
   const to = minutesOf(window.to ?? "24:00");
   if (from < to) return minutes >= from && minutes < to && mayBegin(window, day);
-  // It ends on the day after it began; from and to alike are a whole day.
+  // The window ends on the day after it began; if `from` equals `to`, it is a whole day.
   return (minutes >= from && mayBegin(window, day)) || (minutes < to && mayBegin(window, dayBefore(day)));
 }
 

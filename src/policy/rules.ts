@@ -1,4 +1,4 @@
-// The checks of every rule by its name: of one bot, and of all that are in scope together.
+// The checks by name of their rule: those of one bot, and those of all bots in scope together.
 import { ACCOUNT_RULES } from "./account-rules.js";
 import { BOT_RULES } from "./bot-rules.js";
 import { customRule } from "./custom.js";
@@ -10,7 +10,7 @@ import type { BotRule, FleetRule } from "./violation.js";
 
 export const OF_ONE: Readonly<Record<string, BotRule>> = { ...BOT_RULES, ...GRID_RULES, ...MISTAKES };
 
-/** A rule about neighbours has to see everybody. */
+/** Rules about neighbours; they have to see all bots. */
 export const OF_NEIGHBOURS: Readonly<Record<string, FleetRule>> = NEIGHBOUR_RULES;
 
 export const OF_ALL: Readonly<Record<string, FleetRule>> = {

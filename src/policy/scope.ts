@@ -8,19 +8,19 @@ import type { Subject } from "./subjects.js";
 export interface Entry {
   readonly policy: Policy;
   readonly isConfigured: boolean;
-  /** Whom the rule looks at; one about neighbours has to see everybody. */
+  /** The bots that the rule looks at. A rule about neighbours has to see all of them. */
   readonly subjects: readonly Subject[];
-  /** Whether what is between two bots is this policy's to check; of a bot and itself, whether the bot is. */
+  /** Whether the policy checks this pair of bots; given the same bot twice, whether it checks that bot. */
   readonly governs: (one: Subject, other: Subject) => boolean;
 }
 
-/** @param policies those that are about the account */
+/** @param policies those whose scope includes the account */
 export function entriesOf(policies: readonly Policy[], all: readonly Subject[]): readonly Entry[] {
   const own = policies.map((policy) => configured(policy, all));
   return [...own, ...BUILT_IN.flatMap((policy) => builtIn(policy, own, all))];
 }
 
-/** Of neighbours both have to be in its scope: with only one it would say something of a bot that it isn't about. */
+/** A rule about neighbours needs both in its scope: otherwise it would report a bot that the policy isn't about. */
 function configured(policy: Policy, all: readonly Subject[]): Entry {
   const inScope = new Set(all.filter((subject) => isInScope(policy, subject)));
   return {
@@ -45,7 +45,7 @@ function builtIn(policy: Policy, configured: readonly Entry[], all: readonly Sub
   return [{ policy, isConfigured: false, subjects, governs }];
 }
 
-/** Of a policy that is about the account. What nobody knows of a bot lets it off nothing: it is in the scope of what forbids, and not of what softens a rule that always holds. */
+/** If a scope's field isn't known of a bot, policies that deny apply to the bot, and policies that only soften a built-in rule don't. */
 function isInScope({ scope, rule, severity }: Policy, subject: Subject): boolean {
   const { pairTitle, strategy, title } = subject.after;
   const mayBe = severity === "deny" || ruleRow(rule).always !== true;
@@ -67,12 +67,12 @@ function fitsAny(patterns: readonly string[], text: string): boolean {
   return patterns.some((pattern) => fits(pattern, text));
 }
 
-/** Milliseconds since the epoch at which a waiver ends: its last day is whole, in UTC. */
+/** When a waiver ends, in milliseconds since the epoch: at the end of its last day, in UTC. */
 export function endOf({ until }: Waiver): number {
   return Date.parse(`${until}T00:00:00Z`) + 86_400_000;
 }
 
-/** The waiver that lets a finding off, of those that haven't ended; the one that holds longest. */
+/** The waiver that applies to a finding and hasn't ended; of several the one that ends last. */
 export function waiverFor({ waivers }: Policy, address: string | undefined, now: number): Waiver | undefined {
   const key = address?.slice(address.indexOf("/") + 1);
   const matching = waivers.filter(

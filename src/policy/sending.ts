@@ -1,4 +1,4 @@
-// Holds webhooks to the rules: the deal that a message opens or changes is judged as a bot is.
+// Evaluates webhooks: the deal that a message opens or changes is checked like a bot.
 import Big from "big.js";
 import type { FieldName } from "../model/bot/field.js";
 import type { Step } from "../model/plan/plan.js";
@@ -26,14 +26,14 @@ import {
 const OF_TIME: ReadonlySet<RuleName> = new Set(["change-windows", "blackout-windows", "kill-switch"]);
 
 /**
- * The rule, where it looks at one bot: of an account's exposure a message says nothing, nor does anybody know what a volume
- * beside a multiplier does in one.
+ * The check of one bot. Two rules have none for messages: a message doesn't show an account's exposure, and nobody knows what
+ * a message's volume does beside a multiplier.
  */
 function botRule(rule: RuleName, { parameters }: RuleContext): BotRule | undefined {
   return parameters.of === "account" || rule === "martingale-volume" ? undefined : OF_ONE[rule];
 }
 
-/** What is said of the deals of declared open webhooks, but for what their bots are told already. */
+/** Violations of the deals that declared open webhooks open, without those already reported for their bots. */
 export function openViolations(
   rule: RuleName,
   subjects: readonly Subject[],
@@ -54,7 +54,7 @@ export function openViolations(
 /** Rules about what a plan changes, and one that looks at messages by itself. */
 const OF_UPDATES: ReadonlySet<RuleName> = new Set(["max-change-percent", "freeze-active-deals", "require-stop"]);
 
-/** What is said of a webhook about to be sent: rules of time always, then those about what it opens or changes. */
+/** Violations of a webhook that is about to be sent: rules about time first, then those about the deals that it opens or changes. */
 export function sentViolations(
   rule: RuleName,
   subjects: readonly Subject[],
@@ -84,7 +84,7 @@ const opened: Sent = (rule, deal, { context, others }) => {
   return check === undefined ? NONE : asked(check, deal, context);
 };
 
-/** A running deal's pair, leverage and first order are what they are: an update is held to the rules about what it says. */
+/** A running deal's pair, leverage and first order can't change, so an update is checked only by rules about what it states. */
 const updated: Sent = (rule, deal, { context }) => {
   const check = botRule(rule, context);
   const stated = fieldsIn(deal.message);
@@ -92,7 +92,7 @@ const updated: Sent = (rule, deal, { context }) => {
   return check !== undefined && isAbout ? asked(check, deal, context) : NONE;
 };
 
-/** An averaging order comes on top of the grid. */
+/** An averaging order adds to the grid. */
 const averaged: Sent = (rule, deal, { context }) => {
   const check = botRule(rule, context);
   if (check === undefined || !ON_TOP.has(rule)) return NONE;
@@ -153,7 +153,7 @@ function onTop({ grid, message }: MessageSubject, { volumeMeaning }: Assumptions
   };
 }
 
-/** Against the other bots; of a deal that opens who knows where, on each access in turn. */
+/** Compares the deal with other bots; if its access isn't known, on each access in turn. */
 function beside(
   rule: FleetRule,
   deal: MessageSubject,

@@ -13,22 +13,22 @@ import { botRisk } from "../risk/bot-risk.js";
 import { type MarketData, NO_MARKET_DATA } from "../risk/market-data.js";
 
 export interface Subject {
-  /** Address, or for a live bot that nobody declares `account/#id`. */
+  /** Address; for an undeclared live bot `account/#id`. */
   readonly address: string;
   readonly declared: DesiredBot | undefined;
   /** Alias of its access; undefined where the configuration doesn't say. */
   readonly alias: string | undefined;
-  /** Tells accesses apart; undefined of a live bot that nobody declares, since the list of bots doesn't show it (S-22). */
+  /** Tells accesses apart; undefined for an undeclared live bot whose access the list of bots doesn't show (S-22). */
   readonly access: string | undefined;
   readonly before: SomeFields | null;
   readonly after: SomeFields;
-  /** Whether it will be on; undefined where nobody says and it may be. */
+  /** Whether it will be on; undefined if nobody knows. */
   readonly on: boolean | undefined;
   readonly steps: readonly Step[];
   readonly planned: PlannedBot | undefined;
-  /** The bots on other accesses whose place it takes. */
+  /** The bots on other accesses that it replaces. */
   readonly replaced: readonly Replaced[];
-  /** Whether the plan makes it, sets it, turns it on or has it open a deal; without a plan every bot is as if it were new. */
+  /** Whether the plan creates it, updates it, turns it on or starts a deal of it; without a plan this is true of every bot. */
   readonly touched: boolean;
   readonly risk: () => BotRisk | UnknownRisk;
 }
@@ -39,14 +39,14 @@ export interface Replaced {
   readonly deals: readonly { readonly id: number }[];
 }
 
-/** A running deal as far as it tells where its bot is. */
+/** What of a running deal shows the access of its bot. */
 export interface PlacedDeal {
   readonly id: number;
   readonly botId: number;
   readonly accessId?: number | null;
 }
 
-/** What of the account the plan was computed from. */
+/** The part of the account that the plan was computed from. */
 interface Around {
   readonly live?: readonly ObservedBot[];
   readonly deals?: readonly PlacedDeal[];
@@ -56,10 +56,10 @@ interface Around {
   readonly whole?: true;
 }
 
-/** Of one that no step of a plan touches. */
+/** What is equal for all bots that no step touches. */
 const ALONE = { steps: [], planned: undefined, replaced: [] } as const;
 
-/** Of a configuration alone: every declared bot as it is declared. */
+/** The bots of a configuration alone, as they are declared. */
 export function declaredSubjects(desired: Desired, assumptions: Assumptions): Subject[] {
   return desired.bots.map((bot) => {
     const after = { ...bot.initial, ...bot.fields };
@@ -79,7 +79,7 @@ export function declaredSubjects(desired: Desired, assumptions: Assumptions): Su
   });
 }
 
-/** Of a plan: the bots it touches, the other declared ones, and live ones that are on. Input order makes no difference. */
+/** The bots of a plan: those it touches, the other declared ones, and live ones that are on. Input order makes no difference. */
 export function plannedSubjects(plan: Plan, around: Around): Subject[] {
   const { live = [], desired, assumptions, marketData = NO_MARKET_DATA } = around;
   const steps = stepsByAddress(plan);
@@ -113,7 +113,7 @@ export function plannedSubjects(plan: Plan, around: Around): Subject[] {
   return [...touched, ...others].sort((left, right) => byText(left.address, right.address));
 }
 
-/** Live bots that the plan leaves as they are; where the account itself is judged, each as if it were new. */
+/** Live bots that the plan leaves alone; if the account itself is evaluated, each as if it were new. */
 function liveSubjects(plan: Plan, bots: readonly ObservedBot[], around: Around): Subject[] {
   const { desired, deals = [], assumptions, marketData = NO_MARKET_DATA, whole = false } = around;
   const find = declaredBy(desired);
@@ -124,7 +124,7 @@ function liveSubjects(plan: Plan, bots: readonly ObservedBot[], around: Around):
     const access = bot.accessId ?? places.get(bot.id) ?? null;
     return [
       {
-        // Spelled out: made by spreading, a thousand of these take longer than all that the rules say of them.
+        // Spelled out, since spreading a thousand of these would take longer than all rules.
         address: declared?.address ?? `${plan.account}/#${bot.id}`,
         declared,
         alias: declared?.access.alias,
@@ -142,7 +142,7 @@ function liveSubjects(plan: Plan, bots: readonly ObservedBot[], around: Around):
   });
 }
 
-/** Of those that are on the plan knows the deals, of the others the account. */
+/** The plan knows the deals of bots that are on, the account those of the others. */
 function replacedOf({ replaces = [] }: PlannedBot, plan: Plan, { live = [], deals = [] }: Around): Replaced[] {
   return replaces.flatMap((id): Replaced[] => {
     const planned = Object.values(plan.bots).find(({ observed }) => observed?.id === id);
@@ -152,7 +152,7 @@ function replacedOf({ replaces = [] }: PlannedBot, plan: Plan, { live = [], deal
   });
 }
 
-/** Which declared bot a live one is: by its id, else by a title that only one has. */
+/** Which declared bot a live one is: by id, else by a title that only one bot has. */
 function declaredBy(desired: Desired | undefined): (bot: ObservedBot) => DesiredBot | undefined {
   const ids = new Map<number, DesiredBot>();
   const titles = new Map<string, DesiredBot | undefined>();

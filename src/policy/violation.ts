@@ -10,7 +10,7 @@ import { canonicalDecimal } from "../model/text/decimal.js";
 import type { WebhookMessage } from "../model/webhook/webhook.js";
 import type { Subject } from "./subjects.js";
 
-/** What is wrong of the bot that is looked at, or of what is no one bot's. */
+/** What is wrong with one bot, or with no bot in particular. */
 export interface Flaw {
   readonly field?: FieldName;
   readonly summary: string;
@@ -29,47 +29,47 @@ export interface Violation extends Flaw {
 
 /** Everything that a rule may look at. */
 export interface RuleContext {
-  /** Of a plan. Without one the configuration alone is evaluated. */
+  /** The plan; without one the configuration alone is evaluated. */
   readonly plan?: Plan | undefined;
-  /** The account as it stands is looked at, and not what a plan does to it. */
+  /** The account is evaluated as it is, and not what a plan does to it. */
   readonly isWhole: boolean;
   readonly desired: Desired | undefined;
   readonly account: string;
   readonly assumptions: Assumptions;
   readonly facts: PolicyFacts;
-  /** Of each bot that has any, by address. */
+  /** By address, for each bot that has any. */
   readonly webhooks: ReadonlyMap<string, readonly WebhookMessage[]>;
   /** The policy's name, and whether a configuration asked for it. */
   readonly name: string;
   readonly isConfigured: boolean;
-  /** Whether what is between two bots is this policy's to check. */
+  /** Whether the policy checks this pair of bots. */
   readonly governs: (one: Subject, other: Subject) => boolean;
   readonly parameters: PolicyParameters;
 }
 
-/** Says what is wrong of one bot. */
+/** Reports what is wrong with one bot. */
 export type BotRule = (subject: Subject, context: RuleContext) => readonly Flaw[];
-/** Says what is wrong of all bots in scope together. */
+/** Reports what is wrong with all bots in scope together. */
 export type FleetRule = (subjects: readonly Subject[], context: RuleContext) => readonly Violation[];
 
 export const NONE: readonly Flaw[] = [];
 
-/** What the rule says of each of these bots. */
+/** The rule's violations of each of these bots. */
 export function ofEach(rule: BotRule, subjects: readonly Subject[], context: RuleContext): readonly Violation[] {
   const violations: Violation[] = [];
   for (const subject of subjects) for (const flaw of rule(subject, context)) violations.push({ subject, ...flaw });
   return violations;
 }
 
-/** The limit; config/policies/policy.ts lets no policy through that lacks one its rule needs. */
+/** The limit. config/policies/policy.ts refuses a policy without a limit that its rule needs. */
 export function limitOf({ parameters }: RuleContext): Big {
   return new Big(parameters.limit ?? "0");
 }
 
-/** A figure that is held to the policy's limit, which is the most it may be, or the least. */
+/** A figure that has to be at most, or at least, the policy's limit. */
 interface Held extends Pick<Flaw, "field" | "kind"> {
   readonly figure: Big | string;
-  /** What stands behind the number; a sign before it, where one is said. */
+  /** The unit behind the number; `sign` stands before it. */
   readonly unit: string;
   readonly sign?: string;
   readonly isLeast?: boolean;
@@ -77,7 +77,7 @@ interface Held extends Pick<Flaw, "field" | "kind"> {
   readonly remedy: string;
 }
 
-/** Nothing where it keeps to the limit. */
+/** Nothing if the figure keeps to the limit. */
 export function held(
   context: RuleContext,
   { figure, unit, sign = "", isLeast = false, summary, ...about }: Held,
@@ -88,7 +88,7 @@ export function held(
   return [{ ...about, summary: summary(text(found), text(limit)), figure: text(found), limit: text(limit) }];
 }
 
-/** A field as a number; undefined where it is absent, off or no number. */
+/** A field as a number; undefined if it is absent, off or no number. */
 export function numberOf(value: string | null | undefined): Big | undefined {
   const text = typeof value === "string" ? canonicalDecimal(value) : undefined;
   return text === undefined ? undefined : new Big(text);
@@ -104,12 +104,12 @@ export function inPercent(fraction: Big | string): Big {
   return new Big(fraction).times(100);
 }
 
-/** A figure that can't be worked out never passes in silence. */
+/** A figure that can't be worked out is reported. */
 export function unknown(what: string, remedy: string): Flaw {
   return { kind: "unknown", summary: `${what} isn't known`, remedy };
 }
 
-/** What to do about a balance that isn't known. */
+/** The remedy for a balance that isn't known. */
 export function whereBalance({ plan }: RuleContext, quote?: string): string {
   if (plan === undefined) return "Plan with an API key that may read the account, so that balances are known.";
   if (plan.money === undefined)
