@@ -56,8 +56,8 @@ export const GROUPS = {
   },
   risk: {
     least: REST,
-    src: ["risk/account-risk.ts", "risk/known.ts"],
-    tests: ["risk/{account-risk,known}.test.ts"],
+    src: ["risk/account-risk.ts", "risk/market-data.ts"],
+    tests: ["risk/{account-risk,market-data}.test.ts"],
   },
   policy: {
     least: REST,

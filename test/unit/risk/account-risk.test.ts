@@ -3,7 +3,7 @@ import Big from "big.js";
 import { describe, expect, it } from "vitest";
 import type { SomeFields } from "../../../src/model/bot/field.js";
 import type { StatedAssumptions } from "../../../src/model/risk/assumptions.js";
-import { accountRisk } from "../../../src/risk/account-risk.js";
+import { accountRisk, lacksOf } from "../../../src/risk/account-risk.js";
 import { assumptionsOf, DEFAULT_ASSUMPTIONS, tiersOf } from "../../../src/risk/assumptions.js";
 import { botGrid } from "../../../src/risk/bot-grid.js";
 import { fixed, fixedText } from "../../../src/risk/fixed.js";
@@ -61,9 +61,9 @@ describe("sums", () => {
   });
 
   it("leave out a bot whose settings are missing, and say so", () => {
-    expect(accountRisk([bot({ leverage: null }), bot()], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS)).toMatchObject({
+    expect(accountRisk([bot({ leverage: null }), bot(), bot()], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS)).toMatchObject({
       unknown: 1,
-      quotes: [{ bots: 1 }],
+      quotes: [{ bots: 2 }],
     });
   });
 
@@ -84,6 +84,83 @@ describe("sums", () => {
   ])("$free free: $because", ({ free, reserve, isAffordable }) => {
     const { quotes } = accountRisk([bot()], funds("1000", free), assumptionsOf({ reserve }));
     expect(quotes[0]).toMatchObject({ isAffordable, wallet: "1000", walletExposure: "0.2" });
+  });
+});
+
+describe("what a quote can use", () => {
+  it.each([
+    { free: "120", reserve: "0.25", usable: "90", because: "the free balance less its reserve" },
+    { free: "0", reserve: "0", usable: "0", because: "nothing is free" },
+  ])("of $free is $usable: $because", ({ free, reserve, usable }) => {
+    const { quotes } = accountRisk([bot()], funds("1000", free), assumptionsOf({ reserve }));
+    expect(quotes[0]).toMatchObject({ free, usable });
+  });
+
+  it.each([
+    { wallet: "400", exposure: "0.5" },
+    { wallet: "0.000001", exposure: "200000000" },
+    { wallet: "0", exposure: null },
+    { wallet: "-5", exposure: null },
+  ])("of a wallet of $wallet is exposed $exposure", ({ wallet, exposure }) => {
+    const { quotes } = accountRisk([bot()], funds(wallet), DEFAULT_ASSUMPTIONS);
+    expect(quotes[0]?.walletExposure).toBe(exposure);
+  });
+
+  it("isn't known where only another asset's balance is", () => {
+    const bots = [bot({ pairTitle: "BUSD-BTC", marginMode: "CROSS" })];
+    const { quotes, shocks } = accountRisk(bots, funds("1000"), DEFAULT_ASSUMPTIONS);
+    expect(quotes[0]).toMatchObject({ quote: "BUSD", free: null, usable: null, wallet: null, isAffordable: null });
+    expect(shocks.map(({ equity, isCrossLiquidated }) => [equity, isCrossLiquidated])).toEqual(
+      shocks.map(() => [null, null]),
+    );
+  });
+});
+
+describe("the settings that keep a bot out of every sum", () => {
+  const lacksAfter = (...given: Parameters<typeof accountRisk>[0][number][]) => {
+    const memory: Parameters<typeof lacksOf>[1] = new WeakMap();
+    accountRisk(given, NO_MARKET_DATA, DEFAULT_ASSUMPTIONS, memory);
+    return given.map((one) => lacksOf(one, memory));
+  };
+  const part = { ...FIELDS, leverage: null, marginMode: null };
+
+  it("are named once, and none of a bot that counts", () => {
+    expect(lacksAfter(bot(), bot({ leverage: null }), { fields: part, on: true })).toEqual([
+      [],
+      ["leverage"],
+      ["leverage", "marginMode"],
+    ]);
+  });
+
+  it("are those of its deals, where it is off and they run on", () => {
+    const off = { fields: part, on: false };
+    expect(
+      lacksAfter(
+        { ...off, running: [{ ...FIELDS }] },
+        {
+          ...off,
+          running: [
+            { ...FIELDS, leverage: null },
+            { ...FIELDS, leverage: null },
+          ],
+        },
+        { ...off, running: [] },
+      ),
+    ).toEqual([[], ["leverage"], ["leverage", "marginMode"]]);
+  });
+
+  it("aren't known of what wasn't asked about", () => {
+    expect(lacksOf({ fields: part, on: true }, new WeakMap())).toEqual([]);
+  });
+
+  it("and all figures of the same settings are worked out once", () => {
+    const memory: Parameters<typeof lacksOf>[1] = new WeakMap();
+    accountRisk([bot()], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS, memory);
+    const shared = bot();
+    accountRisk([shared], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS, memory);
+    const weights = memory.get(shared.fields);
+    accountRisk([shared], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS, memory);
+    expect(memory.get(shared.fields)).toBe(weights);
   });
 });
 
