@@ -73,12 +73,12 @@ function accessMemory(endpoint: Endpoint, minutes: number, now: () => number): A
   const path = join(FOLDER, accessFileName(endpoint));
   return {
     recall: () =>
-      tried(async () => {
+      attempt(async () => {
         const bytes = await readWhole(path, ACCESS_FILE_BYTES);
         return readAccesses(bytes.toString("utf8"), endpoint, { now: now(), holdMs: minutes * MINUTE_MS });
       }),
     keep: async (accesses) => {
-      await tried(async () => {
+      await attempt(async () => {
         await makePrivateFolder(FOLDER);
         await replaceWhole(path, sealAccesses(accesses, now(), endpoint));
       });
@@ -87,7 +87,7 @@ function accessMemory(endpoint: Endpoint, minutes: number, now: () => number): A
 }
 
 /** A memory that the disk doesn't have is none: the service is asked. */
-async function tried<T>(task: () => Promise<T>): Promise<T | undefined> {
+async function attempt<T>(task: () => Promise<T>): Promise<T | undefined> {
   try {
     return await task();
   } catch (error) {

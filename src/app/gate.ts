@@ -51,7 +51,7 @@ export interface GateOptions extends LimitOptions, Consent {
   /** Accounts that can't be opened as the configuration says: then nothing is written to any. */
   readonly unsound?: readonly string[];
   /** What it is to the user that bots changed since they were shown. */
-  readonly overtaken?: string;
+  readonly staleText?: string;
   /** Told of what was stopped before anybody is asked, and of the rest. */
   readonly onStopped?: (stopped: readonly Stopped[]) => void;
 }
@@ -66,14 +66,14 @@ export interface Stopped<T extends Entry = Entry> {
   readonly because: readonly Diagnostic[];
 }
 
-export interface Hindrance {
+export interface Obstacle {
   readonly exitCode: ExitCode;
   readonly why?: string;
   readonly because?: readonly Diagnostic[];
 }
 
 /** What stands in the way of an entry, if anything; what it throws does, too. */
-export type Check<T> = (entry: T, isAsked: boolean) => Promise<Hindrance | undefined>;
+export type Check<T> = (entry: T, isAsked: boolean) => Promise<Obstacle | undefined>;
 
 /** What is asked before consent, and once more after it. */
 export interface Checks<T> {
@@ -129,9 +129,9 @@ async function checked<T extends Entry>(entry: T, check: Check<T>, isAsked: bool
 
 async function consents(host: Host, { question, answer }: NonNullable<Consent["consent"]>): Promise<boolean> {
   if (host.ask === undefined) throw new AppError(`${host.nobody}, and --yes wasn't given; nothing was written`);
-  const said = await host.ask(question);
-  if (said === undefined) throw interruption();
-  return said.trim() === answer;
+  const text = await host.ask(question);
+  if (text === undefined) throw interruption();
+  return text.trim() === answer;
 }
 
 /** Which plans may be carried out now. Throws as passGate. */
@@ -151,7 +151,7 @@ export async function passPlans(
 }
 
 /** What the plan itself says: its problems, whether it does anything, policies, limits. */
-async function asPlanned(host: Host, options: GateOptions, one: Candidate): Promise<Hindrance | undefined> {
+async function asPlanned(host: Host, options: GateOptions, one: Candidate): Promise<Obstacle | undefined> {
   const { made } = one;
   if (hasErrors(made.diagnostics)) return { exitCode: EXIT.invalid, why: "the plan has errors" };
   if (made.steps.length === 0) return { exitCode: EXIT.done };
@@ -205,12 +205,12 @@ function questionOf(ready: readonly Candidate[]): string {
 }
 
 /** What time and other hands have done since the plan was reviewed. */
-async function asReviewed(host: Host, options: GateOptions, one: Candidate): Promise<Hindrance | undefined> {
+async function asReviewed(host: Host, options: GateOptions, one: Candidate): Promise<Obstacle | undefined> {
   const late = one.saved === undefined ? undefined : outOfTime(one.saved, Date.now());
   if (late !== undefined) return { exitCode: EXIT.stale, why: "the plan is out of time", because: [late] };
   const because = await staleness(host, one, options.concurrency);
-  const { overtaken = "the live bots differ from the plan, so plan again" } = options;
-  if (because.length > 0) return { exitCode: EXIT.stale, why: overtaken, because };
+  const { staleText = "the live bots differ from the plan, so plan again" } = options;
+  if (because.length > 0) return { exitCode: EXIT.stale, why: staleText, because };
   const denied = await deniedNow(host, options, one);
   return denied === undefined ? undefined : { exitCode: EXIT.blocked, why: denied };
 }

@@ -58,10 +58,12 @@ export function policyOptions(
 
 /** What a finding says better: of a live bot, whether the volume really lacks is known (policy/safety-volume). */
 export function unrepeated(diagnostics: readonly Diagnostic[], { findings = [] }: Plan): readonly Diagnostic[] {
-  const said = new Set(
+  const reported = new Set(
     findings.flatMap(({ code, address }) => (code === codeOf("safety-volume") ? (address ?? []) : [])),
   );
-  return diagnostics.filter(({ code, address = "" }) => code !== "config/safety-volume-missing" || !said.has(address));
+  return diagnostics.filter(
+    ({ code, address = "" }) => code !== "config/safety-volume-missing" || !reported.has(address),
+  );
 }
 
 export function policyFacts(policies: readonly Policy[], envs: readonly Env[], now = Date.now()): PolicyFacts {

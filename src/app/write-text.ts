@@ -17,7 +17,7 @@ export async function writeText(path: string, text: string, before: string | und
   const real = await realpath(path).catch(() => path);
   const temporary = join(dirname(real), `.botform-${randomBytes(8).toString("hex")}.tmp`);
   try {
-    await refuseOvertaken(path, real, before);
+    await refuseChanged(path, real, before);
     await writeFile(temporary, text, { flag: "wx", mode: 0o644 });
     if (before !== undefined) await chmod(temporary, (await stat(real)).mode & 0o7777);
     await rename(temporary, real);
@@ -31,7 +31,7 @@ export async function writeText(path: string, text: string, before: string | und
   }
 }
 
-async function refuseOvertaken(path: string, real: string, before: string | undefined): Promise<void> {
+async function refuseChanged(path: string, real: string, before: string | undefined): Promise<void> {
   const now = await readFile(real, "utf8").catch(() => undefined);
   if (now === before) return;
   throw new AppError(`${path} was changed by somebody else meanwhile, and was left as it is\nRun the command again.`, {

@@ -8,7 +8,7 @@ type SettingName = FieldName | "access" | "enabled";
 export type Settings = ReadonlyMap<SettingName, Written>;
 
 /** What one layer says. */
-export interface Said {
+export interface Stated {
   readonly settings: Settings;
   /** What lies beneath and isn't true here; there is no value for it. */
   readonly unmanaged: readonly SettingName[];
@@ -27,9 +27,9 @@ export interface ManyBlock {
   readonly pairs: readonly string[];
   /** With a reference to the pair. */
   readonly title: string;
-  readonly own: Said;
+  readonly own: Stated;
   /** By pair. */
-  readonly exceptions: ReadonlyMap<string, Said>;
+  readonly exceptions: ReadonlyMap<string, Stated>;
 }
 
 /** One bot as it is to be written. */
@@ -40,12 +40,12 @@ export interface SingleBlock {
   readonly bot: PulledBot;
   readonly template: string | undefined;
   /** What it states itself. */
-  readonly own: Said;
+  readonly own: Stated;
 }
 
 export interface Factored {
   readonly defaults: Settings;
-  readonly templates: ReadonlyMap<string, Said>;
+  readonly templates: ReadonlyMap<string, Stated>;
   readonly blocks: readonly (SingleBlock | ManyBlock)[];
 }
 
@@ -67,16 +67,16 @@ export function factored(bots: readonly PulledBot[], needsAccess: boolean): Fact
   const defaults = commonValues(bots, needsAccess, "any");
   const shared: Shared = { needsAccess, below: defaults };
   const { many, rest } = byPair(bots, shared);
-  const templates = new Map<string, Said>();
+  const templates = new Map<string, Stated>();
   const names = new Set<string>();
   const blocks: (SingleBlock | ManyBlock)[] = [...many];
   // Bots that differ in nothing but their titles and pairs, the oldest first.
-  const alike = groupBy(rest, (bot) => idOf(withoutPair(saidBy(bot, shared))));
+  const alike = groupBy(rest, (bot) => idOf(withoutPair(statedBy(bot, shared))));
   for (const group of alike.values()) blocks.push(...templated(group));
 
   function templated(group: readonly PulledBot[]): SingleBlock[] {
     const [first] = group;
-    const common = first === undefined ? undefined : withoutPair(saidBy(first, shared));
+    const common = first === undefined ? undefined : withoutPair(statedBy(first, shared));
     if (first === undefined || common === undefined || group.length < 2 || common.settings.size < FEWEST_SETTINGS)
       return group.map((bot) => single(bot, undefined, shared));
     // Named after the oldest one, so that a new bot gives no other template another name.
@@ -91,13 +91,13 @@ export function factored(bots: readonly PulledBot[], needsAccess: boolean): Fact
 }
 
 function single(bot: PulledBot, template: string | undefined, shared: Shared): SingleBlock {
-  return { kind: "bot", id: bot.id, bot, template, own: saidBy(bot, shared) };
+  return { kind: "bot", id: bot.id, bot, template, own: statedBy(bot, shared) };
 }
 
 /** The values that most bots share; of fields that many bots can't state only that they are off. */
 function commonValues(bots: readonly PulledBot[], needsAccess: boolean, which: "any" | "off"): Settings {
   const counts = new Map<SettingName, Map<Written, number>>();
-  const all = bots.map((bot) => saidBy(bot, { needsAccess, below: new Map() }).settings);
+  const all = bots.map((bot) => statedBy(bot, { needsAccess, below: new Map() }).settings);
   for (const settings of all) {
     for (const [name, value] of settings) {
       const known = counts.get(name) ?? new Map<Written, number>();
@@ -117,7 +117,7 @@ function commonValues(bots: readonly PulledBot[], needsAccess: boolean, which: "
 }
 
 /** What a bot has to state over what is below it. */
-function saidBy(bot: PulledBot, { below, needsAccess }: Shared): Said {
+function statedBy(bot: PulledBot, { below, needsAccess }: Shared): Stated {
   const all = new Map<SettingName, Written>([
     ...(needsAccess ? [["access", bot.alias] as const] : []),
     ...bot.fields,
@@ -127,17 +127,17 @@ function saidBy(bot: PulledBot, { below, needsAccess }: Shared): Said {
 }
 
 /** What makes of one bot the other, the pair aside: what the first lacks or says otherwise, whatever lies beneath both. */
-function difference(from: PulledBot, to: PulledBot, needsAccess: boolean): Said {
+function difference(from: PulledBot, to: PulledBot, needsAccess: boolean): Stated {
   const nothing: Shared = { below: new Map(), needsAccess };
-  return withoutPair(over(saidBy(from, nothing).settings, saidBy(to, nothing).settings));
+  return withoutPair(over(statedBy(from, nothing).settings, statedBy(to, nothing).settings));
 }
 
 /** The same text for what is the same. */
-function idOf({ settings, unmanaged }: Said): string {
+function idOf({ settings, unmanaged }: Stated): string {
   return JSON.stringify([[...settings], unmanaged]);
 }
 
-function over(below: Settings, all: Settings): Said {
+function over(below: Settings, all: Settings): Stated {
   return {
     settings: new Map([...all].filter(([name, value]) => !below.has(name) || below.get(name) !== value)),
     unmanaged: [...below.keys()].filter((name) => !all.has(name)),
@@ -145,7 +145,7 @@ function over(below: Settings, all: Settings): Said {
 }
 
 /** What bots with other pairs may say, too. */
-function withoutPair({ settings, unmanaged }: Said): Said {
+function withoutPair({ settings, unmanaged }: Stated): Stated {
   return { settings: new Map([...settings].filter(([name]) => name !== "pairTitle")), unmanaged };
 }
 
@@ -180,13 +180,13 @@ function byPair(bots: readonly PulledBot[], shared: Shared): { many: ManyBlock[]
 
 /** What most of a family are, and those who differ in little; undefined where no two are the same. */
 function blockOf(title: string, members: readonly PulledBot[], shared: Shared): ManyBlock | undefined {
-  const said = members.map((bot) => ({ bot, said: withoutPair(saidBy(bot, shared)) }));
-  const [first, ...others] = groupBy(said, (one) => idOf(one.said)).values();
+  const stated = members.map((bot) => ({ bot, stated: withoutPair(statedBy(bot, shared)) }));
+  const [first, ...others] = groupBy(stated, (one) => idOf(one.stated)).values();
   if (first === undefined) return undefined;
   const plain = others.reduce((best, one) => (one.length > best.length ? one : best), first);
   const [model] = plain;
   if (model === undefined || plain.length < FEWEST_ALIKE) return undefined;
-  const near = said.flatMap((one) => {
+  const near = stated.flatMap((one) => {
     const apart = plain.includes(one) ? undefined : difference(model.bot, one.bot, shared.needsAccess);
     return apart === undefined || apart.settings.size + apart.unmanaged.length > MOST_EXCEPTED
       ? []
@@ -200,7 +200,7 @@ function blockOf(title: string, members: readonly PulledBot[], shared: Shared): 
     id: bots[0]?.id ?? 0,
     pairs: bots.map(pairOf),
     title,
-    own: model.said,
+    own: model.stated,
     exceptions: new Map(excepted.map(({ bot, apart }) => [pairOf(bot), apart])),
   };
 }

@@ -22,7 +22,7 @@ import {
   writtenValue,
 } from "./pull-edits.js";
 import { literal } from "./pull-fresh.js";
-import { inYaml, sayable, type Written } from "./pulled.js";
+import { inYaml, type Written, writable } from "./pulled.js";
 
 /** Whether a field of a bot is wanted; `enabled` stands for the switch. */
 export type Wish = (address: string, field: FieldName | "enabled") => boolean;
@@ -76,7 +76,7 @@ const LIMITS: readonly { readonly name: FieldName; readonly words: readonly stri
 /** The managed fields, and the switch, in which the live bot differs and is wanted. */
 export function driftOf({ resolved, live }: Pair, wish: Wish): (FieldName | "enabled")[] {
   // What is right by itself may have become wrong beside another's live value.
-  const { reasons } = sayable(live);
+  const { reasons } = writable(live);
   const managed = FIELD_NAMES.filter((name) => resolved.fields[name] !== undefined && wish(resolved.address, name));
   const fields = compare(
     resolved.fields,
@@ -111,7 +111,7 @@ function titleTrouble(pair: Pair, prefix: string, isTaken: (pair: Pair) => boole
 
 function toWrite({ live }: Pair, name: FieldName | "enabled", volumes: VolumeRules): Change["written"] {
   if (name === "enabled") return live.status.on;
-  const trouble = sayable(live).reasons.get(name);
+  const trouble = writable(live).reasons.get(name);
   if (trouble !== undefined) return { reason: trouble };
   const written = writtenValue(name, live.fields[name], volumes);
   return written === undefined ? { reason: `${name} is not set, and has no value for that` } : written;

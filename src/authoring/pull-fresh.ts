@@ -2,7 +2,7 @@
 
 import type { Source } from "../config/yaml/source.js";
 import { entryLines } from "./edit-text.js";
-import type { Factored, ManyBlock, Said, Settings, SingleBlock } from "./factor.js";
+import type { Factored, ManyBlock, Settings, SingleBlock, Stated } from "./factor.js";
 import { keyFor, type Skipped, type Written } from "./pulled.js";
 
 /** An account as a fresh configuration declares it. */
@@ -41,7 +41,7 @@ export function freshFiles(account: FreshAccount, factored: Factored, left: read
           "",
           ...section(
             "templates",
-            Object.fromEntries([...factored.templates].map(([name, own]) => [name, saidIn(own)])),
+            Object.fromEntries([...factored.templates].map(([name, own]) => [name, statedIn(own)])),
           ),
         ]),
   ];
@@ -73,11 +73,11 @@ function botEntries({ blocks }: Factored, account: string): (readonly [string, V
 }
 
 function singleEntry(
-  { bot, template, own: said }: SingleBlock,
+  { bot, template, own: stated }: SingleBlock,
   account: string,
   taken: Set<string>,
 ): readonly [string, Value] {
-  const { access, ...own } = saidIn(said);
+  const { access, ...own } = statedIn(stated);
   const value = {
     ...(template !== undefined && { extends: template }),
     // A pin is an id of this account, so what is pinned is this account's alone.
@@ -91,10 +91,10 @@ function singleEntry(
 
 const REFERENCE = /\$\{pair(?:\.base)?\}/;
 
-function manyEntry({ pairs, title, own: said, exceptions }: ManyBlock, taken: Set<string>): readonly [string, Value] {
+function manyEntry({ pairs, title, own: stated, exceptions }: ManyBlock, taken: Set<string>): readonly [string, Value] {
   const [reference = ""] = REFERENCE.exec(title) ?? [];
   const [before = "", after = ""] = title.split(reference);
-  const { access, ...own } = saidIn(said);
+  const { access, ...own } = statedIn(stated);
   const slug = (text: string) => keyFor(text, new Set());
   for (let number = 1; ; number += 1) {
     const parts = [before.trim() === "" ? "" : slug(before), reference, after.trim() === "" ? "" : slug(after)];
@@ -105,7 +105,7 @@ function manyEntry({ pairs, title, own: said, exceptions }: ManyBlock, taken: Se
     // Two blocks of other pairs may come to one key as it is written.
     if ([key, ...keys].some((one) => taken.has(one))) continue;
     for (const one of [key, ...keys]) taken.add(one);
-    const apart = Object.fromEntries([...exceptions].map(([pair, one]) => [keyOf(pair), saidIn(one)]));
+    const apart = Object.fromEntries([...exceptions].map(([pair, one]) => [keyOf(pair), statedIn(one)]));
     const value = {
       forEach: { pair: pairs },
       ...(access !== undefined && { access }),
@@ -119,7 +119,7 @@ function manyEntry({ pairs, title, own: said, exceptions }: ManyBlock, taken: Se
 }
 
 /** What a layer says, in the canonical order of keys. */
-function saidIn({ settings, unmanaged }: Said): Readonly<Record<string, Value>> {
+function statedIn({ settings, unmanaged }: Stated): Readonly<Record<string, Value>> {
   return { ...record(settings), ...(unmanaged.length > 0 && { unmanaged }) };
 }
 

@@ -61,18 +61,18 @@ function blockOf(
   block["title"] = literal(bot.title);
   for (const name of FIELD_NAMES) {
     if (name === "title") continue;
-    const said = bot.fields.has(name) ? writtenValue(name, live.fields[name], volumes) : undefined;
+    const written = bot.fields.has(name) ? writtenValue(name, live.fields[name], volumes) : undefined;
     const inherited = inheritedBy(base, name);
-    if (said === undefined || isReason(said)) {
+    if (written === undefined || isReason(written)) {
       if (inherited !== undefined) unmanaged.push(name);
-      if (isReason(said)) leave(edits, live, said.reason, name);
+      if (isReason(written)) leave(edits, live, written.reason, name);
       continue;
     }
-    const value = canonicalValue(name, typeof said === "boolean" ? null : said);
+    const value = canonicalValue(name, typeof written === "boolean" ? null : written);
     if (inherited !== undefined && isSame(name, inherited.value, value)) continue;
     if (inherited?.isFinal === true)
       leave(edits, live, `the overrides of account ${desired.account} state another ${name}`, name);
-    else block[name] = literal(said);
+    else block[name] = literal(written);
   }
   block["enabled"] = bot.on;
   if (layerOf(base, "enabled")?.kind === "overrides" && base.values.enabled !== bot.on)

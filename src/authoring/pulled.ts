@@ -83,7 +83,7 @@ function pulledBot(
   left: Skipped[],
 ): PulledBot {
   const title = bot.fields.title ?? "";
-  const { fields, reasons } = sayable(bot);
+  const { fields, reasons } = writable(bot);
   for (const [field, reason] of reasons) left.push({ botId: bot.id, title, field, reason });
   return { id: bot.id, alias: aliases.get(bot.accessId ?? 0) ?? "", title, on: bot.status.on, fields, pinned };
 }
@@ -92,7 +92,7 @@ function pulledBot(
  * What of a live bot's fields the configuration can hold, the title aside, and why it can't hold the others; values that it
  * would refuse together are left out together.
  */
-export function sayable({ fields: live }: ObservedBot) {
+export function writable({ fields: live }: ObservedBot) {
   const fields = new Map<FieldName, Written>();
   const reasons = new Map<FieldName, string>();
   for (const name of FIELD_NAMES) {

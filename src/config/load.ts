@@ -189,8 +189,8 @@ function onceEach(sorted: readonly Diagnostic[]): Diagnostic[] {
   for (const diagnostic of sorted) {
     const { code, summary, position, address = "" } = diagnostic;
     const key = address.slice(address.indexOf("/") + 1);
-    const said = key === "" ? summary : summary.replace(`bot ${key}`, "bot");
-    const identity = JSON.stringify([code, said, position?.file, position?.line, position?.column]);
+    const general = key === "" ? summary : summary.replace(`bot ${key}`, "bot");
+    const identity = JSON.stringify([code, general, position?.file, position?.line, position?.column]);
     const known = bots.get(identity);
     if (known === undefined) bots.set(identity, { first: diagnostic, keys: new Set([key]) });
     else known.keys.add(key);

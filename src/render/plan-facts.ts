@@ -186,8 +186,8 @@ function planHighlights(plan: Plan): readonly Highlight[] {
 
 /** What a running deal keeps is said setting by setting already. */
 function warningsOf({ bots }: Plan, { address, action, warnings }: Step): readonly string[] {
-  const isSaid = bots[address]?.deals?.some(({ keeps }) => keeps.length > 0) ?? false;
-  return action === "update" && isSaid ? [] : warnings;
+  const isReported = bots[address]?.deals?.some(({ keeps }) => keeps.length > 0) ?? false;
+  return action === "update" && isReported ? [] : warnings;
 }
 
 /** What an account as it stands gives to worry about. @param unknowns bots that are on and whose figures are unknown */
@@ -236,9 +236,9 @@ function placeOf(position: Position | undefined): string | undefined {
 
 /** What can't be afforded is worth a word by itself; a finding that says so, and that nobody waived, is that word. */
 function ofFunds({ quotes }: AccountRisk, findings: readonly Finding[] = []): readonly Highlight[] {
-  const isSaid = ({ code, kind, waived }: Finding) =>
+  const isReported = ({ code, kind, waived }: Finding) =>
     code === codeOf("affordable") && kind !== "unknown" && waived === undefined;
-  if (findings.some(isSaid)) return [];
+  if (findings.some(isReported)) return [];
   return quotes
     .filter(({ isAffordable }) => isAffordable === false)
     .map(({ quote, need, usable, feeReserve }) => ({

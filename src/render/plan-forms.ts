@@ -85,8 +85,8 @@ export function besidesDiff({ ends }: PlanFacts, colour: Paint): string {
 }
 
 function problemsText({ diagnostics, findings = [] }: Plan, colour: Paint): string {
-  const said = findingsText(findings, colour);
-  return `${diagnosticsText(diagnostics, colour)}${said === "" ? "" : `${said}\n`}`;
+  const text = findingsText(findings, colour);
+  return `${diagnosticsText(diagnostics, colour)}${text === "" ? "" : `${text}\n`}`;
 }
 
 export async function plansHtml({ ends }: PlanFacts, { now }: Setting): Promise<string> {

@@ -58,7 +58,7 @@ function shocksOf(params: BotParams, fills: readonly Fill[], assumptions: Assump
     const last = fills[filled];
     if (last === undefined) return CLOSED;
     const position = { long, amount: last.amount, cost: last.cost };
-    if (isolated && isTaken(position, price, stand)) return liquidated(last, stand);
+    if (isolated && isLiquidated(position, price, stand)) return liquidated(last, stand);
     return { ...held(position, price, stand), loss: profitOf(position, price), isLiquidated: false };
   });
 }
@@ -74,12 +74,12 @@ function held(position: Position, price: Fixed, { leverage, brackets }: Stand) {
 function endOnTheWay(long: boolean, fills: readonly Fill[], stand: Stand): number | undefined {
   const found = fills.findIndex(({ amount, cost }, index) => {
     const next = fills[index + 1];
-    return next !== undefined && isTaken({ long, amount, cost }, next.price, stand);
+    return next !== undefined && isLiquidated({ long, amount, cost }, next.price, stand);
   });
   return found === -1 ? undefined : found;
 }
 
-function isTaken(position: Position, price: Fixed, stand: Stand): boolean {
+function isLiquidated(position: Position, price: Fixed, stand: Stand): boolean {
   const { assumptions, brackets, leverage } = stand;
   // Of Binance's formula without a buffer, the question it answers; no division.
   if (assumptions.liquidation === "binance" && assumptions.safetyBuffer === "0") {

@@ -154,8 +154,8 @@ export function toParameters(target: SomeFields, before: SomeFields): [string, P
   for (const spec of FIELDS) {
     const value = target[spec.name];
     if (value === undefined) continue;
-    const said = value === null ? offParameter(spec, before[spec.name]) : value;
-    if (said !== undefined && (value === null || isSendable(spec, said))) parameters.push([spec.name, said]);
+    const sent = value === null ? offParameter(spec, before[spec.name]) : value;
+    if (sent !== undefined && (value === null || isSendable(spec, sent))) parameters.push([spec.name, sent]);
   }
   return parameters;
 }

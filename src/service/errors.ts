@@ -69,7 +69,7 @@ const framework = z.object({ message: z.string() });
 
 const LONGEST_MESSAGE = 300;
 
-function describe({ status }: RawAnswer, isEnvelope: boolean, said: string): string {
-  if (said !== "") return `HTTP ${status}: ${said.slice(0, LONGEST_MESSAGE)}`;
+function describe({ status }: RawAnswer, isEnvelope: boolean, words: string): string {
+  if (words !== "") return `HTTP ${status}: ${words.slice(0, LONGEST_MESSAGE)}`;
   return `HTTP ${status}: ${isEnvelope ? "no explanation given" : "the body is not in the service's form"}`;
 }

@@ -45,7 +45,7 @@ export async function postNotice(address: NoticeAddress, options: NoticeOptions)
   const network = overNetwork(address.origin, { deadlineMs, maxBytes: MOST_BYTES, proxy });
   try {
     for (let tries = 1; ; tries += 1) {
-      const { why, isFinal, waitMs } = await tried(() =>
+      const { why, isFinal, waitMs } = await attempt(() =>
         network.exchange({ method: "POST", path: address.path, headers: HEADERS, body: options.body }),
       );
       if (why === undefined) return { kind: "delivered" };
@@ -68,7 +68,7 @@ interface Try {
   readonly waitMs: number;
 }
 
-async function tried(exchange: () => Promise<RawAnswer>): Promise<Try> {
+async function attempt(exchange: () => Promise<RawAnswer>): Promise<Try> {
   try {
     const { status, retryAfterMs = 0 } = await exchange();
     if (status >= 200 && status < 300) return { why: undefined, isFinal: true, waitMs: 0 };

@@ -64,16 +64,16 @@ const TELLING: readonly (readonly [key: string, action: WebhookAction, what: str
 ];
 
 function lintFlat(node: MapNode, ghost: boolean): LintedBody {
-  const said = TELLING.flatMap(([key, action]) => (valueAt(node, key) === undefined ? [] : [action]));
-  const action = said[0] ?? "update";
-  const summary = `the body is of ${listed(said)} at once`;
+  const named = TELLING.flatMap(([key, action]) => (valueAt(node, key) === undefined ? [] : [action]));
+  const action = named[0] ?? "update";
+  const summary = `the body is of ${listed(named)} at once`;
   const mixed = finding("webhook/mixed-actions", node, summary, "Send each by itself, to its own address.");
-  const findings = lintParts(node, action, said.length > 1, ghost);
-  return { action, dialect: "flat", findings: said.length > 1 ? [mixed, ...findings] : findings };
+  const findings = lintParts(node, action, named.length > 1, ghost);
+  return { action, dialect: "flat", findings: named.length > 1 ? [mixed, ...findings] : findings };
 }
 
-/** @param isSaid whether anything but what is missing says which action it is */
-function lintParts(node: MapNode, action: WebhookAction | undefined, isSaid: boolean, ghost: boolean): LintFinding[] {
+/** @param isNamed whether anything but what is missing says which action it is */
+function lintParts(node: MapNode, action: WebhookAction | undefined, isNamed: boolean, ghost: boolean): LintFinding[] {
   const plain = action === undefined ? PLAIN : ["botId", ...PLAIN_OF[action]];
   const sections: readonly WebhookSection[] = SECTIONS_OF[action ?? "open"];
   const findings = node.members.flatMap((member): LintFinding[] => {
@@ -83,7 +83,7 @@ function lintParts(node: MapNode, action: WebhookAction | undefined, isSaid: boo
     const spec = plain.includes(key) ? webhookField(key) : undefined;
     if (spec !== undefined) return lintValue(key, spec, value);
     if (isSecretName(key)) return [secret(member, "Take it out: the credential is in the address.")];
-    if (PARTS.includes(key) && isSaid && action === undefined) return [];
+    if (PARTS.includes(key) && isNamed && action === undefined) return [];
     const [summary, remedy] = misplaced(key, action, sections) ?? [];
     return summary === undefined || remedy === undefined
       ? [unknownKey(member, [...plain, ...sections], "the body")]

@@ -136,7 +136,7 @@ function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult
   );
   if (accept === undefined) moveToAccesses(account, matches, byAlias, edits);
   const candidates = undeclaredBots({ ...desired, undeclared: "turn-off" }, observed, matches, byAlias);
-  const taken = changesIn(edits);
+  const takenOver = changesIn(edits);
   // What is new states what overrides leave open, so it waits for the round that knows them.
   const isAdding = accept === undefined && !overridesChange;
   const added = isAdding ? addUndeclared({ config, account, sources, byAlias, candidates, pairs, refused }, edits) : 0;
@@ -149,7 +149,7 @@ function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult
   return {
     account: desired.account,
     files,
-    summary: `${counted(pairs.length, "bot")} of account ${desired.account} compared, ${counted(taken, "setting")} taken over, ${counted(added, "bot")} added`,
+    summary: `${counted(pairs.length, "bot")} of account ${desired.account} compared, ${counted(takenOver, "setting")} taken over, ${counted(added, "bot")} added`,
     notes: [...edits.notes, ...absences(matches), ...(isFollowing ? [] : undrifted(accepted, pairs))],
     left: edits.left,
     differing: accept === undefined ? differing : stillDrifting(again, pairs, wish),

@@ -32,7 +32,7 @@ async function freshly(host: Host, options: PullOptions): Promise<PullResult> {
   if (options.accept !== undefined)
     throw new AppError("--accept takes live values into a configuration, and there is none\nRun pull without it.");
   const target = targetOf(options.out);
-  refuseTaken(target);
+  refuseExisting(target);
   return pullFresh(host, options, target);
 }
 
@@ -42,14 +42,14 @@ function targetOf(out: string | undefined): Target {
   return { folder: out, file: join(out, "botform.yaml"), isFolder: true };
 }
 
-function refuseTaken({ folder, file, isFolder }: Target): void {
+function refuseExisting({ folder, file, isFolder }: Target): void {
   const other = isFolder ? yamlIn(folder) : undefined;
-  const taken = existsSync(file) ? file : other === undefined ? undefined : join(folder, other);
-  if (taken === undefined) return;
+  const existing = existsSync(file) ? file : other === undefined ? undefined : join(folder, other);
+  if (existing === undefined) return;
   const why =
-    taken === file ? "pull writes over nothing that it didn't read" : "it would become part of what is pulled";
+    existing === file ? "pull writes over nothing that it didn't read" : "it would become part of what is pulled";
   throw new AppError(
-    `${taken} is there already, and ${why}\nPull into it with --config, or name another folder with --out.`,
+    `${existing} is there already, and ${why}\nPull into it with --config, or name another folder with --out.`,
   );
 }
 

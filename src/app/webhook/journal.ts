@@ -73,7 +73,7 @@ export async function beginSend(disk: Disk, id: string, now: number, sent: Sent)
     await file.close().catch(onlyDisk);
     throw error;
   }
-  const note = (said: Entry) => noted(file, said);
+  const note = (entry: Entry) => append(file, entry);
   return {
     name,
     verdict: (when, kind) => note({ v: FORMAT, type: "verdict", at: when, kind }),
@@ -88,17 +88,17 @@ function intentOf(now: number, { account, origin, action, botId, pairs, side, bo
   return { v: FORMAT, type: "intent", at: now, ...about, body: hash("sha256", body) };
 }
 
-async function noted(file: DiskFile, said: Entry): Promise<void> {
+async function append(file: DiskFile, entry: Entry): Promise<void> {
   try {
-    await file.append(lineOf(said));
+    await file.append(lineOf(entry));
     await file.sync();
   } catch (error) {
     onlyDisk(error);
   }
 }
 
-function lineOf(said: Entry): string {
-  return `${JSON.stringify(said)}\n`;
+function lineOf(entry: Entry): string {
+  return `${JSON.stringify(entry)}\n`;
 }
 
 function onlyDisk(error: unknown): void {

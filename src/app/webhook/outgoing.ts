@@ -155,9 +155,9 @@ async function ofFile(
     throw new AppError(`the body is of ${linted.action ?? "no action"}, and --to says ${action}; nothing was sent`);
   refusePlaceholders(body);
   const account = onlyAccount(config, options.account);
-  const said = readBody(body, linted.dialect, action);
-  if (said === undefined) throw new AppError("the body can't be read; nothing was sent");
-  const { botId, message } = said;
+  const content = readBody(body, linted.dialect, action);
+  if (content === undefined) throw new AppError("the body can't be read; nothing was sent");
+  const { botId, message } = content;
   const pairs = settingAt(message, "pairs");
   const trade = {
     pairs: typeof pairs === "object" ? pairs : [],

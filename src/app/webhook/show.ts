@@ -53,7 +53,7 @@ export function webhookAddress(host: Host, options: MessageOptions) {
 export interface ShownMessage {
   readonly address: string;
   readonly message: WebhookMessage;
-  readonly known: KnownId | undefined;
+  readonly botId: KnownId | undefined;
   readonly body: string;
   readonly bytes: number;
   readonly hasPlaceholders: boolean;
@@ -67,14 +67,14 @@ export async function webhookMessage(
 ): Promise<ShownMessage> {
   const bot = webhookBot(loadSound(options), options.account, options.bot);
   const message = messageOf(bot, actionOf(options.action));
-  const known = await botIdOf(host, options, bot);
+  const botId = await botIdOf(host, options, bot);
   const { dialect, ghost = false } = options;
-  const raw = webhookBody(message, { dialect, botId: known?.id });
+  const raw = webhookBody(message, { dialect, botId: botId?.id });
   const body = options.sample === true ? filled(raw, samplesFor(bot)) : raw;
   const { address } = bot.resolved;
   const { diagnostics } = lintWebhook(raw, { file: `${address} ${message.action}`, ghost });
   const bytes = Buffer.byteLength(body);
-  return { address, message, known, body, bytes, hasPlaceholders: hasPlaceholders(message), diagnostics };
+  return { address, message, botId, body, bytes, hasPlaceholders: hasPlaceholders(message), diagnostics };
 }
 
 /** What the placeholders come to on the bot's own chart. */

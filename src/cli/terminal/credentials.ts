@@ -32,12 +32,12 @@ export async function withEnvironment<C extends Context>(context: C, { envFrom }
   const bytes = envFrom === STANDARD_INPUT ? await readInput(name) : await readFile(context, envFrom, name);
   const text = decoded(bytes, name);
   const entries = Object.entries(parsed(text, name)).filter(([variable]) => variable.startsWith(OURS));
-  const taken: Readonly<Record<string, string | undefined>> = Object.fromEntries(entries);
-  context.conceal(secretsOf(taken));
+  const fromFile: Readonly<Record<string, string | undefined>> = Object.fromEntries(entries);
+  context.conceal(secretsOf(fromFile));
   for (const [, variable] of text.matchAll(CUT_OFF))
     warn(context, `${name}: the value of ${variable} ends at its first #; put quotes around it if # belongs to it`);
   if (entries.length === 0) warn(context, `${name} sets no variable whose name begins with ${OURS}`);
-  const given = { ...context, env: { ...context.env, ...taken }, envs: [context.env, taken] };
+  const given = { ...context, env: { ...context.env, ...fromFile }, envs: [context.env, fromFile] };
   return envFrom === STANDARD_INPUT ? { ...given, ask: undefined, nobody: NOBODY_ON_INPUT } : given;
 }
 

@@ -208,11 +208,11 @@ export class EventLog {
     this.#tell("end", { exitCode, ok: exitCode === 0, ...(error !== undefined && { error }), ...totals });
   }
 
-  #outcome(account: string, { address, action, botId, dealId, ...said }: Outcome): void {
+  #outcome(account: string, { address, action, botId, dealId, ...details }: Outcome): void {
     if (botId !== undefined) this.#ids.set(address, botId);
-    const told = this.#told.get(account) ?? new Set();
-    this.#told.set(account, told.add(keyOf({ address, action, dealId })));
-    this.#tell("outcome", { account, address, action, ...ids(botId, dealId), ...said });
+    const reported = this.#told.get(account) ?? new Set();
+    this.#told.set(account, reported.add(keyOf({ address, action, dealId })));
+    this.#tell("outcome", { account, address, action, ...ids(botId, dealId), ...details });
   }
 
   #tell(type: EventType, facts: object): void {

@@ -24,7 +24,7 @@ export interface Screen {
 /** The screen of this process. Output that can't be written is lost and changes nothing else, least of all a run. */
 export function processScreen(): Screen {
   const { env, stdin, stdout, stderr } = process;
-  stdout.on("error", sayOnce("standard output"));
+  stdout.on("error", reportOnce("standard output"));
   stderr.on("error", () => {});
   const sinks = { out: (text: string) => void stdout.write(text), err: (text: string) => void stderr.write(text), env };
   return {
@@ -76,11 +76,11 @@ function wantsColour(terminal: boolean, env: NodeJS.ProcessEnv): boolean {
 }
 
 /** A reader that has gone away (EPIPE) is no news; a full disk is. */
-function sayOnce(what: string): (error: NodeJS.ErrnoException) => void {
-  let said = false;
+function reportOnce(what: string): (error: NodeJS.ErrnoException) => void {
+  let isReported = false;
   return ({ code }) => {
-    if (!said && code !== "EPIPE") process.stderr.write(`botform: ${what} can't be written (${code})\n`);
-    said = true;
+    if (!isReported && code !== "EPIPE") process.stderr.write(`botform: ${what} can't be written (${code})\n`);
+    isReported = true;
   };
 }
 

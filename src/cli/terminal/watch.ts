@@ -59,7 +59,7 @@ export async function show(
     draw.block((await read(quiet)).text);
     while (!screen.isGone()) {
       await screen.wait(interval * 1000);
-      const next = await tried(() => read(quiet));
+      const next = await attempt(() => read(quiet));
       if ("block" in next) draw.block(next.block.text);
       else draw.failure(next.failure);
     }
@@ -77,7 +77,7 @@ export async function untilInterrupted(task: () => Promise<ExitCode>): Promise<E
   }
 }
 
-async function tried<T>(read: () => Promise<T>): Promise<{ readonly block: T } | { readonly failure: ServiceError }> {
+async function attempt<T>(read: () => Promise<T>): Promise<{ readonly block: T } | { readonly failure: ServiceError }> {
   try {
     return { block: await read() };
   } catch (error) {
@@ -128,9 +128,9 @@ function texts(context: Context, interval: number, screen: Screen): Drawing {
       draw(text, []);
     },
     failure(failure) {
-      const said = `${clean(oneLine(explain(failure).message))} Trying again.`;
-      if (screen.isTerminal) draw(last, [context.colour.bad(said)]);
-      else context.err(`${context.errColour.bad("botform:")} ${said}\n`);
+      const message = `${clean(oneLine(explain(failure).message))} Trying again.`;
+      if (screen.isTerminal) draw(last, [context.colour.bad(message)]);
+      else context.err(`${context.errColour.bad("botform:")} ${message}\n`);
     },
   };
 }

@@ -25,7 +25,7 @@ import { resultJson } from "../../render/machine/json.js";
 import { reportText } from "../../render/text/accounts-text.js";
 import type { Context } from "../terminal/context.js";
 import { sayBroken, stoppedSayer } from "./ends.js";
-import { botFacts, dealFacts, SAYS, sayText } from "./said.js";
+import { botFacts, dealFacts, NOTICES, noticeText } from "./notices.js";
 
 export interface DirectOptions extends PlanOptions {
   readonly yes?: boolean;
@@ -91,7 +91,7 @@ interface Direct {
   readonly made: Plan;
   readonly endpoint: Endpoint;
   /** As text, ending in a line feed. */
-  readonly said: string;
+  readonly text: string;
   /** The same for a document. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly consent: NonNullable<GateOptions["consent"]>;
@@ -103,34 +103,34 @@ const SET_BACK =
 function ofDeal({ colour }: Context, plan: DealPlan): Direct {
   const { action, target, bot, deal, percent, isThere, made } = plan;
   const { account, endpoint, desired } = target;
-  const says = SAYS[action](deal, bot, percent);
+  const usual = NOTICES[action](deal, bot, percent);
   const sets = action === "take-profit" && desired?.activeDeals === "take-profit";
-  const warnings = sets ? [...says.warnings, SET_BACK] : says.warnings;
-  const said = isThere
-    ? { ...says, effects: [`It is at ${percent} % already: nothing to do.`], warnings: otherSettings(plan) }
-    : { ...says, warnings };
+  const warnings = sets ? [...usual.warnings, SET_BACK] : usual.warnings;
+  const notice = isThere
+    ? { ...usual, effects: [`It is at ${percent} % already: nothing to do.`], warnings: otherSettings(plan) }
+    : { ...usual, warnings };
   const facts = [...botFacts(bot), ...(deal === undefined ? [] : dealFacts(deal))];
-  const { effects } = said;
+  const { effects } = notice;
   return {
     command: ACTIONS[action].command,
     made,
     endpoint,
-    said: sayText(account, said, facts, colour),
+    text: noticeText(account, notice, facts, colour),
     body: {
       account,
       bot: { ...bot.live, access: bot.access },
       deal: deal ?? null,
       effects,
-      warnings: said.warnings,
+      warnings: notice.warnings,
     },
-    consent: consentFor(plan, said.what),
+    consent: consentFor(plan, notice.what),
   };
 }
 
 /** Where only the order stands at what is asked for. */
 function otherSettings({ deal, percent }: DealPlan): readonly string[] {
-  const said = deal?.settings.percentTakeProfit ?? "off";
-  return said === percent ? [] : [`Its order stands there; the settings it keeps say ${said} %.`];
+  const setting = deal?.settings.percentTakeProfit ?? "off";
+  return setting === percent ? [] : [`Its order stands there; the settings it keeps say ${setting} %.`];
 }
 
 function consentFor({ action, deal }: DealPlan, what: string): Direct["consent"] {
@@ -148,12 +148,12 @@ function ofBots({ colour }: Context, { target, found, made }: BotsOnPlan): Direc
   const what = isNone ? "nothing to turn on" : `turn ${counted(off.length, "bot")} on`;
   const opens = "A bot that is on opens deals with real money by its settings, maybe at once.";
   const warnings = found.flatMap((bot) => warningsOf(bot, desired));
-  const said = { what, effects: [isNone ? "On already." : opens], warnings };
+  const notice = { what, effects: [isNone ? "On already." : opens], warnings };
   return {
     command: "bots on",
     made,
     endpoint,
-    said: sayText(account, said, found.flatMap(botFacts), colour),
+    text: noticeText(account, notice, found.flatMap(botFacts), colour),
     body: { account, bots: found.map(({ live, access, address }) => ({ address, ...live, access })) },
     consent: { question: `\nTurn ${counted(off.length, "bot")} on? Only "yes" is a yes: `, answer: "yes" },
   };
@@ -175,11 +175,11 @@ const SAY_YES = "Say --yes to have it done without being asked.";
 const NOT_DONE = "Not done";
 
 async function carryOutDirect(context: Context, options: DirectOptions, direct: Direct): Promise<ExitCode> {
-  const { command, made, endpoint, said, body, consent } = direct;
+  const { command, made, endpoint, text, body, consent } = direct;
   const isText = options.format === "text";
   // A document stands alone on standard output; who is asked has to read what for.
-  if (isText) context.out(said);
-  else if (options.yes !== true) context.err(said);
+  if (isText) context.out(text);
+  else if (options.yes !== true) context.err(text);
   const { account } = made;
   const policySource = policySourceFor(context, options, account);
   const ends = await applyAll(context, [{ account, made, endpoint, policySource, hasFindings: false }], {
@@ -188,7 +188,7 @@ async function carryOutDirect(context: Context, options: DirectOptions, direct: 
     commandTimeout: options.timeout,
     isUnlimited: true,
     consent,
-    overtaken: "it is not as it was shown any more",
+    staleText: "it is not as it was shown any more",
     ...(isText && { onStopped: stoppedSayer(context, NOT_DONE, true) }),
   });
   const [end = { account, exitCode: EXIT.done, plan: made }] = ends;

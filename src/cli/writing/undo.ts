@@ -82,7 +82,7 @@ async function undone(
   const [end] = await applyAll(context, [candidate], {
     ...options,
     command: "undo",
-    overtaken: "the live bots differ from the plan, so plan the undo again",
+    staleText: "the live bots differ from the plan, so plan the undo again",
     ...(options.format === "text" && { onStopped: stoppedSayer(context, NOT_DONE, true) }),
   });
   return end ?? { account, exitCode: EXIT.done, plan: made };

@@ -39,7 +39,7 @@ export function expandBots(
   const nowhereAt = new Set<Layer>();
   const names = fleet.accounts.map(({ name }) => name);
   /** Names of accounts that there aren't have an error of their own. */
-  const isSaid = ({ merged }: Pick<Instance, "merged">): boolean =>
+  const isReported = ({ merged }: Pick<Instance, "merged">): boolean =>
     names.length === 0 ||
     [...(merged.values.only ?? []), ...(merged.values.except ?? [])].some((name) => !names.includes(name));
 
@@ -61,7 +61,7 @@ export function expandBots(
     // A slip in a bot that no account has would come to light on the day that one has it.
     if (fleet.accounts.every(({ name }) => isLeftOut(bot, name))) {
       diagnostics.push(...settle(bot.merged, bot.scope).diagnostics);
-      if (!isSaid(bot) && !nowhereAt.has(layer)) {
+      if (!isReported(bot) && !nowhereAt.has(layer)) {
         nowhereAt.add(layer);
         diagnostics.push(nowhere(layer, `no account has ${layer.name}: only and except leave it out of each`));
       }

@@ -28,8 +28,8 @@ export class Fault {
   }
 }
 
-export function fault(...said: Parameters<typeof words>): Fault {
-  return new Fault(words(...said));
+export function fault(...args: Parameters<typeof words>): Fault {
+  return new Fault(words(...args));
 }
 
 interface Reference {

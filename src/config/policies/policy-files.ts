@@ -46,7 +46,7 @@ const OUTSIDE = "Start botform in a folder that holds both, or put the policies 
 const BESIDE = "policies";
 
 function holdsYaml(path: string): boolean {
-  const names = tried(() => readdirSync(path, { recursive: true, encoding: "utf8" }));
+  const names = attempt(() => readdirSync(path, { recursive: true, encoding: "utf8" }));
   return names?.some((name) => /\.ya?ml$/i.test(name)) ?? existsSync(path);
 }
 
@@ -63,11 +63,11 @@ function refused(origin: Origin, summary: string, remedy: string): Diagnostic {
   return problem("config/policy-file", { summary, remedy, origin });
 }
 
-const isFolder = (path: string): boolean => tried(() => statSync(path).isDirectory()) === true;
-const realOf = (path: string): string | undefined => tried(() => realpathSync(path));
+const isFolder = (path: string): boolean => attempt(() => statSync(path).isDirectory()) === true;
+const realOf = (path: string): string | undefined => attempt(() => realpathSync(path));
 
 /** undefined where the system refuses. */
-function tried<T>(read: () => T): T | undefined {
+function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {

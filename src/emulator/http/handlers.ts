@@ -62,8 +62,8 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
   turnOff: (parts, account, given) => switchBot(parts, account, given, false),
   startDeal: ({ store, engine, quirks }, account, given) => {
     const bot = notGhost(botOf(store, account, given));
-    const taken = bot.enabled || store.running(bot.id).size > 0;
-    if (taken && quirks.startOnEnabled === "refuse") throw new Refusal(409, "The bot is on or has a running deal.");
+    const isBusy = bot.enabled || store.running(bot.id).size > 0;
+    if (isBusy && quirks.startOnEnabled === "refuse") throw new Refusal(409, "The bot is on or has a running deal.");
     return queued(engine, { kind: "start-deal", botId: bot.id }, `start of a deal of bot ${bot.id}`);
   },
   changeTakeProfit: ({ store, engine }, account, given) => {

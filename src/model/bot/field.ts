@@ -38,7 +38,7 @@ const row =
   <Name extends string>(name: Name, kind: FieldKind, about: string, rest: Partial<FieldSpec> = {}) =>
     ({ off: "never", ...rest, name, kind, about, required }) satisfies FieldSpec;
 const [required, optional] = [row(true), row(false)];
-const saidBy = (none: string) => ({ off: "say", none }) as const;
+const offBy = (none: string) => ({ off: "say", none }) as const;
 
 /** All settings in the interface's order (accessId and exchange are not settings: they can't be updated). */
 export const FIELDS = [
@@ -58,7 +58,7 @@ export const FIELDS = [
   }),
   required("volumeFirstOrder", "decimal", "Volume of the first order in the quote asset.", { above: 0 }),
   optional("volumeSafetyOrder", "decimal", "Volume of each safety order in the quote asset.", {
-    ...saidBy("0"),
+    ...offBy("0"),
     above: 0,
   }),
   optional("countOrderMax", "integer", "The most safety orders in one deal.", { min: 1, max: 50 }),
@@ -77,23 +77,23 @@ export const FIELDS = [
     above: 0,
   }),
   optional("indicatorGroup", "word", "Group of the indicator that opens deals; NOTHING or null is none.", {
-    ...saidBy("NOTHING"),
+    ...offBy("NOTHING"),
     words: ["NOTHING", "FOMO", "DIVER", "TRENDS", "TRENDS_CROSSING", "OSCILLATORS"],
   }),
-  optional("indicatorName", "text", "Indicator of the group; the names are the service's own.", { ...saidBy("") }),
+  optional("indicatorName", "text", "Indicator of the group; the names are the service's own.", { ...offBy("") }),
   optional("indicatorInterval", "text", "Interval of the indicator, for example 1MIN, 5MIN or 4HOURS.", {
-    ...saidBy(""),
+    ...offBy(""),
   }),
   optional("priceLevel", "word", "Which price limits hold back new deals; NOTHING or null is none.", {
-    ...saidBy("NOTHING"),
+    ...offBy("NOTHING"),
     words: ["NOTHING", "UPPER", "LOWER", "BOTH"],
   }),
   optional("priceLevelDown", "decimal", "No new deal opens below this price; null is no limit.", {
-    ...saidBy("0"),
+    ...offBy("0"),
     above: 0,
   }),
   optional("priceLevelUp", "decimal", "No new deal opens above this price; null is no limit.", {
-    ...saidBy("0"),
+    ...offBy("0"),
     above: 0,
   }),
 ] as const satisfies readonly FieldSpec[];

@@ -15,8 +15,8 @@ const diagnostics = plan.shape.diagnostics;
 
 const summary = z.strictObject({ ...perAction(() => count), unchanged: count, undeclared: count });
 
-const { stop, ...told } = applyReport().shape;
-const report = z.strictObject({ ...told, runId: z.exactOptional(text), stop });
+const { stop, ...fields } = applyReport().shape;
+const report = z.strictObject({ ...fields, runId: z.exactOptional(text), stop });
 
 const saved = z.strictObject({
   ...{ file: text, id: text, toolVersion: text, account: text, origin: text, createdAt: text, expiresAt: text },

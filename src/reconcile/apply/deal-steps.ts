@@ -89,11 +89,11 @@ async function observe(run: Run, action: DealAction, pending: Map<Step, Pending>
     again: async () => void (await Promise.all([...pending.values()].map((one) => again(run, action, one, pending)))),
   });
   await endObserved(run, pending);
-  for (const { step, state } of pending.values()) run.end(step, notObserved(run, action, saidBefore(step, state)));
+  for (const { step, state } of pending.values()) run.end(step, notObserved(run, action, settingsBefore(step, state)));
 }
 
 /** Settings that showed the percentage before the command was sent can't prove that it was carried out (S-52). */
-function saidBefore({ deal }: Step, { signs }: DealState): string {
+function settingsBefore({ deal }: Step, { signs }: DealState): string {
   const { after } = deal?.takeProfit ?? {};
   if (after === undefined || signs?.percentTakeProfit !== after || signs.orderPercent === null) return "";
   return `: its settings said ${after} % before, and its order stands at about ${signs.orderPercent} %`;

@@ -184,8 +184,8 @@ export class Run {
     await Promise.all(
       steps.map((step) =>
         this.#places.run(async () => {
-          const hindrance = this.#hindrance(step);
-          if (hindrance !== undefined) return this.end(step, hindrance);
+          const obstacle = this.#obstacle(step);
+          if (obstacle !== undefined) return this.end(step, obstacle);
           this.#tell({ type: "started", step });
           const result = await task(step).catch(ourFault);
           if (result === undefined) this.#tell({ type: "sent", step });
@@ -260,7 +260,7 @@ export class Run {
   }
 
   /** Rule 11: a step that depends on one that failed, or is unknown, is skipped; so is one of a bot that replaces another. */
-  #hindrance(step: Step): StepResult | undefined {
+  #obstacle(step: Step): StepResult | undefined {
     if (this.stop !== undefined) return notStarted(this.stop);
     const cause = this.#broken.get(step.address);
     const waits = cause ?? this.#replacedLeftOn(step);

@@ -88,8 +88,8 @@ export type BeginEntry = Extract<JournalEntry, { type: "begin" }>;
 export type Verdict = Extract<JournalEntry, { type: "resolved" }>["verdict"];
 
 /** One line, ending in a line feed. */
-export function journalLine(said: JournalEntry): string {
-  const text = JSON.stringify(said);
+export function journalLine(entry: JournalEntry): string {
+  const text = JSON.stringify(entry);
   return `{"v":${FORMAT},"sum":"${checksum(`${FORMAT} ${text}`)}","entry":${text}}\n`;
 }
 

@@ -91,8 +91,8 @@ class FileJournal implements Journal {
   }
 
   answer(write: number, { kind, message, botId }: Answered): void {
-    const told = { ...(message !== undefined && { message }), ...(botId !== undefined && { botId }) };
-    this.#note({ type: "answer", at: this.#clock.now(), write, kind, ...told });
+    const details = { ...(message !== undefined && { message }), ...(botId !== undefined && { botId }) };
+    this.#note({ type: "answer", at: this.#clock.now(), write, kind, ...details });
   }
 
   outcome(outcome: Outcome): void {

@@ -27,7 +27,7 @@ export function refuseReplaces(matches: readonly Match[], replacing: Replacing):
   return matches.map((match) => {
     if (match.kind !== "absent") return match;
     const meant = match.elsewhere.find(isOn) ?? match.elsewhere[0];
-    const remedy = hindrance(match, replacing) ?? (replacing.allowReplace ? undefined : ASK);
+    const remedy = obstacle(match, replacing) ?? (replacing.allowReplace ? undefined : ASK);
     return meant === undefined || remedy === undefined ? match : accessChanged(match, meant, remedy);
   });
 }
@@ -40,7 +40,7 @@ export function withReplaced(change: BotChange, match: Match, replacing: Replaci
   const replaced = replacedBy(match);
   if (change.planned === null || replaced.length === 0 || (match.kind !== "live" && match.kind !== "absent"))
     return [change];
-  const remedy = hindrance(match, replacing) ?? (replacing.allowReplace ? undefined : ASK_TO_FINISH);
+  const remedy = obstacle(match, replacing) ?? (replacing.allowReplace ? undefined : ASK_TO_FINISH);
   const running = replaced.filter(isOn);
   if (remedy !== undefined) {
     return [{ ...change, diagnostics: [...change.diagnostics, ...running.map((old) => alsoOn(match, old, remedy))] }];
@@ -62,7 +62,7 @@ export function withReplaced(change: BotChange, match: Match, replacing: Replaci
 const ASK_TO_FINISH = "Turn that one off on the service; or plan with --allow-replace, which does so first.";
 
 /** Why the bot is not replaced whatever is allowed, as what to do about it. */
-function hindrance({ bot, elsewhere }: Replacer, { desired, observed }: Replacing): string | undefined {
+function obstacle({ bot, elsewhere }: Replacer, { desired, observed }: Replacing): string | undefined {
   if (elsewhere.length === 0) return undefined;
   if (bot.protect) return "Set access back, or remove protect and plan with --allow-replace.";
   const [running, second] = elsewhere.filter(isOn);

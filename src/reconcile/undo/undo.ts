@@ -167,7 +167,7 @@ function liveBack({ planned, steps, changes }: TouchedBot, live: ObservedBot, ru
     const { field, before = null, after } = change;
     const now = live.fields[field];
     if (now === before) continue;
-    const isSayable = canBeSaid(field, before);
+    const isSayable = isSendable(field, before);
     if (!isSayable) diagnostics.push(noWayBack(planned, change, now));
     else if (now !== after) diagnostics.push(changedSince(planned, change, now));
     if (isSayable) fields[field] = before;
@@ -179,7 +179,7 @@ function liveBack({ planned, steps, changes }: TouchedBot, live: ObservedBot, ru
 }
 
 /** Whether a parameter can say a value that the service once showed: not every one can. */
-function canBeSaid(field: FieldName, value: FieldValue): boolean {
+function isSendable(field: FieldName, value: FieldValue): boolean {
   const spec = fieldSpec(field);
   if (value === null) return spec.off !== "never";
   return !isNumeric(spec) || withinBounds(spec, value);
@@ -219,10 +219,10 @@ function atMostOneOn(backs: readonly BotBack[], live: LiveBots): BotBack[] {
       return shares && other.id !== bot.botId && (asked !== undefined || other.status.on);
     });
     if (rivals.length === 0) return { bot, diagnostics };
-    const said = [...diagnostics, staysOff(bot, rivals)];
+    const all = [...diagnostics, staysOff(bot, rivals)];
     // Two bots with one title can't both be asked for, and of this one nothing else need be.
     const isRest = Object.keys(bot.fields).length > 1;
-    return isRest ? { bot: { ...bot, enabled: undefined }, diagnostics: said } : { diagnostics: said };
+    return isRest ? { bot: { ...bot, enabled: undefined }, diagnostics: all } : { diagnostics: all };
   });
 }
 

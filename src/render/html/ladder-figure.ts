@@ -87,10 +87,10 @@ function ladderTable({ grid }: Ladder, label: string): Markup {
 function rungCells(rung: RungRisk): readonly Piece[] {
   const { number, volume, volumes, average, takeProfit, liquidation, flag } = rung;
   const note = flag === null ? undefined : html` <span class="bad">${NOTES[flag]}</span>`;
-  const taken = liquidation.kind === "price" ? price(liquidation.price) : liquidation.kind;
+  const liquidated = liquidation.kind === "price" ? price(liquidation.price) : liquidation.kind;
   return [
     html`${number === 0 ? "first" : `#${number}`}${note}`,
-    ...[price(rung.price), amount(volume), amount(volumes), price(average), price(takeProfit), taken],
+    ...[price(rung.price), amount(volume), amount(volumes), price(average), price(takeProfit), liquidated],
   ];
 }
 

@@ -30,7 +30,7 @@ export function frameOf(ladders: readonly Ladder[]): Frame {
   // What lies farther away than the grid is high would press it flat; the text beside the picture says where it is.
   const room = most.minus(least);
   const near = (price: string) => new Big(price).gte(least.minus(room)) && new Big(price).lte(most.plus(room));
-  const others = [...rungs.flatMap(takenAt), ...ladders.flatMap(levelsOf)].filter(near);
+  const others = [...rungs.flatMap(liquidationAt), ...ladders.flatMap(levelsOf)].filter(near);
   const all = [...own, ...others];
   const most2 = extent(all);
   const bottom = TOP + (rungs.length > 2 * 12 ? 300 : 220);
@@ -43,7 +43,7 @@ export function frameOf(ladders: readonly Ladder[]): Frame {
   };
 }
 
-function takenAt({ liquidation, flag }: RungRisk): string[] {
+function liquidationAt({ liquidation, flag }: RungRisk): string[] {
   return liquidation.kind === "price" && flag !== "unreachable" ? [liquidation.price] : [];
 }
 
@@ -122,7 +122,7 @@ const COURSES: readonly Course[] = [
   { kind: "prices", text: "", of: ({ price }) => price },
   { kind: "tp", text: "take profit", of: ({ takeProfit }) => takeProfit },
   { kind: "avg", text: "average", of: ({ average }) => average },
-  { kind: "liq", text: "liquidation", of: (rung) => takenAt(rung)[0] ?? null },
+  { kind: "liq", text: "liquidation", of: (rung) => liquidationAt(rung)[0] ?? null },
 ];
 
 function course(rungs: readonly RungRisk[], frame: Frame): Markup[] {

@@ -91,12 +91,12 @@ function shockTable(
     const old = before?.find(({ move: by }) => by === shock.move);
     const end = ends(shock);
     const rest = (one: ShockRisk) => (hasEquity ? (one.equity ?? "0") : one.loss);
-    const taken = shock.isCrossLiquidated === null ? "cross: unknown" : "–";
+    const liquidated = shock.isCrossLiquidated === null ? "cross: unknown" : "–";
     return [
       move(shock.move),
       moved(old?.margin, shock.margin),
       moved(old === undefined ? undefined : rest(old), rest(shock)),
-      end === "" ? taken : html`<b class="bad">${end}</b>`,
+      end === "" ? liquidated : html`<b class="bad">${end}</b>`,
     ];
   });
   const columns = [

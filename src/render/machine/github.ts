@@ -23,8 +23,8 @@ function commandOf(problem: Problem, places: Places): string {
     }),
     title: code,
   };
-  const said = Object.entries(properties).map(([name, value]) => `${name}=${property(clean(String(value)))}`);
-  return `::${COMMANDS[level]} ${said.join(",")}::${data(problemLines(problem).join("\n"))}`;
+  const written = Object.entries(properties).map(([name, value]) => `${name}=${property(clean(String(value)))}`);
+  return `::${COMMANDS[level]} ${written.join(",")}::${data(problemLines(problem).join("\n"))}`;
 }
 
 /** The escapes that the runner takes back in a message. */

@@ -67,8 +67,8 @@ function failureText(first: Problem, all: readonly Problem[], places: Places): s
 }
 
 function brokenText(failure: string): string {
-  const said = clean(failure);
-  const error = element("error", { message: said, type: "usage" }, [escaped(said)], "");
+  const text = clean(failure);
+  const error = element("error", { message: text, type: "usage" }, [escaped(text)], "");
   const counts = { tests: 1, failures: 0, errors: 1, skipped: 0, time: 0 };
   const broken = element("testcase", { name: NOWHERE, classname: "botform", time: 0 }, [error]);
   return element("testsuite", { name: "botform", ...counts }, [broken]);
@@ -96,8 +96,8 @@ function element(
   children: readonly string[],
   joint = "\n",
 ): string {
-  const said = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(clean(String(value)))}"`);
-  const head = `<${name}${said.join("")}`;
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(clean(String(value)))}"`);
+  const head = `<${name}${written.join("")}`;
   return children.length === 0 ? `${head}/>` : `${head}>${joint}${children.join(joint)}${joint}</${name}>`;
 }
 

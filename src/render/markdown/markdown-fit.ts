@@ -45,13 +45,13 @@ function keptOf(sections: readonly Section[], room: number): readonly (readonly 
     .toSorted((left, right) => left.section.rank - right.section.rank);
   let left = room;
   for (const share of [FIRST_SHARE, 1]) {
-    for (const { section, own } of ranked) left -= taken(section, own, left * share);
+    for (const { section, own } of ranked) left -= fitting(section, own, left * share);
   }
   return kept;
 }
 
 /** Adds to `own` what follows in the section as long as it fits; tells how many characters that took. */
-function taken({ items, gap }: Section, own: string[], most: number): number {
+function fitting({ items, gap }: Section, own: string[], most: number): number {
   let length = 0;
   for (const item of items.slice(own.length)) {
     const text = `${item()}${gap}`;

@@ -182,13 +182,13 @@ function noticeText(ends: readonly DriftEnd[]): string {
 }
 
 function botLine({ address, settings, since }: DriftedBot): string {
-  const said = settings.map((setting) => {
+  const lines = settings.map((setting) => {
     const { live, declared } = settingWords(setting);
     return `${settingName(setting)} live ${live}, declared ${declared}`;
   });
   const when =
     since.settingsAtTheLatest === null ? "" : `; settings so since ${utc(since.settingsAtTheLatest)} at the latest`;
-  return `• ${address}: ${said.join("; ")}${when}`;
+  return `• ${address}: ${lines.join("; ")}${when}`;
 }
 
 /**

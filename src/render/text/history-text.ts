@@ -30,9 +30,9 @@ const VERDICTS: Readonly<Record<ResolveVerdict, string>> = {
 /** Every run, and which there are that can't be told. */
 export function historyText({ runs, unreadable, journal, account }: HistoryFacts, colour: Paint): string {
   const whose = account === undefined ? "" : ` of the account ${account}`;
-  const told = runs.length === 0 ? `${clean(`no applies${whose} in ${journal}`)}\n` : runsText(runs, colour);
-  if (unreadable.length === 0) return told;
-  return `${told}${clean(`not told here: ${unreadable.map(whyUntold).join(", ")}`)}\n`;
+  const text = runs.length === 0 ? `${clean(`no applies${whose} in ${journal}`)}\n` : runsText(runs, colour);
+  if (unreadable.length === 0) return text;
+  return `${text}${clean(`not told here: ${unreadable.map(whyUntold).join(", ")}`)}\n`;
 }
 
 /** One line for each run. */

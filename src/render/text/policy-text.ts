@@ -62,8 +62,8 @@ export function policiesText({ policies, always }: PolicyListFacts, colour: Pain
 function policyLines({ policy, position, days }: ListedPolicy, colour: Paint): string[] {
   const { name, rule, severity, scope, parameters, waivers } = policy;
   const settings = Object.entries({ ...parameters, ...(Object.keys(scope).length > 0 && { scope }) });
-  const said = settings.map(([key, value]) => `${key} ${typeof value === "string" ? value : JSON.stringify(value)}`);
-  const head = `${colour.bold(clean(name))}  ${severity}  ${codeOf(rule)}  ${clean(said.join(" · "))}`;
+  const shown = settings.map(([key, value]) => `${key} ${typeof value === "string" ? value : JSON.stringify(value)}`);
+  const head = `${colour.bold(clean(name))}  ${severity}  ${codeOf(rule)}  ${clean(shown.join(" · "))}`;
   return [
     `${head}${position === undefined ? "" : colour.faint(`  ${clean(position.file)}:${position.line}`)}`,
     ...waivers.map(({ bots, reason, until }, index) => {

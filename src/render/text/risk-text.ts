@@ -89,12 +89,12 @@ function rungRow(rung: RungRisk, colour: Paint): Cell[] {
     ...[number === 0 ? "first" : String(number), percent(deviation), price(rung.price)],
     ...[quantity === null ? "–" : price(quantity), amount(volume), amount(volumes)],
     ...[price(average), price(takeProfit), percent(bounce), amount(margin)],
-    ...[taken(rung.liquidation), rung.distance === null ? "–" : percent(rung.distance)],
+    ...[liquidationText(rung.liquidation), rung.distance === null ? "–" : percent(rung.distance)],
     flagCell,
   ];
 }
 
-function taken(liquidation: Liquidation): string {
+function liquidationText(liquidation: Liquidation): string {
   if (liquidation.kind === "price") return liquidation.price === "0" ? "at once" : price(liquidation.price);
   return liquidation.kind === "never" ? "never" : "unknown";
 }

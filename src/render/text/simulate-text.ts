@@ -76,10 +76,10 @@ function safetyText({ mostSafety, safety, running }: BotFacts): string {
 
 function totalsText(prefix: string, totals: TotalFacts, colour: Paint): string {
   const { deals, liquidations, profit, fees, net, unrealised, drawdown, margin, wallet } = totals;
-  const taken = liquidations === 0 ? "no liquidation" : colour.bad(counted(liquidations, "liquidation"));
+  const liquidated = liquidations === 0 ? "no liquidation" : colour.bad(counted(liquidations, "liquidation"));
   const sums = `${counted(deals, "deal")}, profit ${money(profit)} − fees ${money(fees)} = ${money(net)}; open deals ${money(unrealised)}`;
   const purse = wallet === null ? "" : `; wallet ${money(wallet.start)} → ${money(wallet.end)}`;
-  return `${colour.bold(`${prefix}${sums}`)}\n  deepest drawdown ${money(drawdown)}, most margin ${money(margin)}, ${taken}${purse}`;
+  return `${colour.bold(`${prefix}${sums}`)}\n  deepest drawdown ${money(drawdown)}, most margin ${money(margin)}, ${liquidated}${purse}`;
 }
 
 function isSame(replays: readonly ReplayFacts[]): boolean {

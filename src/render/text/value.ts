@@ -24,10 +24,10 @@ export function titled(title: string, lines: readonly string[]): string[] {
 
 /** What a run says beside its steps, the worst first: what must never be, what isn't known in the end, what is worth knowing. */
 export function remarkLines(
-  said: Readonly<Partial<Record<"violations" | "unsettled" | "notes", readonly string[]>>>,
+  remarks: Readonly<Partial<Record<"violations" | "unsettled" | "notes", readonly string[]>>>,
   colour: Paint,
 ): string[] {
-  const { violations = [], unsettled = [], notes = [] } = said;
+  const { violations = [], unsettled = [], notes = [] } = remarks;
   return [
     ...violations.map((text) => colour.bad(`!! ${clean(text)}`)),
     ...unsettled.map((text) => colour.bad(`? ${clean(text)}`)),

@@ -40,15 +40,15 @@ export const webhookBody = command({
     "The bot's id comes from --bot-id, from botId in the configuration, or from the service, which is then asked by reads alone.",
   run: async (host, options) => (await import("../../../app/webhook/show.js")).webhookMessage(host, options),
   diagnostics: ({ diagnostics }) => diagnostics,
-  async add({ err }, { message, known, bytes }, { dialect: form }) {
+  async add({ err }, { message, botId, bytes }, { dialect: form }) {
     const { sourcesText } = await import("../../../render/text/webhook-text.js");
-    const whose = known === undefined ? "no botId (Ghost)" : `botId from ${known.source}`;
+    const whose = botId === undefined ? "no botId (Ghost)" : `botId from ${botId.source}`;
     err(`${counted(bytes, "byte")}, ${form} dialect, ${clean(whose)}\n${sourcesText(message)}`);
   },
-  show({ message: { action, settings }, known, address, body, ...about }, { format: form, dialect: spoken }) {
+  show({ message: { action, settings }, botId, address, body, ...about }, { format: form, dialect: spoken }) {
     if (form === "text") return `${body}\n`;
     const { bytes, hasPlaceholders } = about;
-    const from = { botId: known?.id ?? null, botIdFrom: known?.source ?? null };
+    const from = { botId: botId?.id ?? null, botIdFrom: botId?.source ?? null };
     return document({ address, action, dialect: spoken, ...from, body, bytes, hasPlaceholders, settings });
   },
   // Nothing of the environment can be in it, and a botId that looks like a secret's part mustn't be cut.

@@ -1,4 +1,4 @@
-// What a command about a bot or a deal says before it does anything: what it is about, what it does, and what to beware of.
+// The notice of a command about a bot or a deal, before it does anything: what it is about, what it does, and its risks.
 import Big from "big.js";
 import type { FoundBot } from "../../app/live/targets.js";
 import type { FieldName } from "../../model/bot/field.js";
@@ -10,7 +10,7 @@ import type { Paint } from "../../render/text/paint.js";
 import { quoted } from "../../render/text/value.js";
 
 /** What is about to be done, in words. */
-export interface Said {
+export interface Notice {
   /** `complete deal 7`. */
   readonly what: string;
   /** What it does, a sentence each. */
@@ -20,9 +20,9 @@ export interface Said {
 }
 
 /** The whole text, ending in a line feed. */
-export function sayText(
+export function noticeText(
   account: string,
-  { what, effects, warnings }: Said,
+  { what, effects, warnings }: Notice,
   facts: readonly (readonly [string, string])[],
   colour: Paint,
 ): string {
@@ -71,10 +71,10 @@ function shown(value: string | null): string {
   return value ?? "unknown";
 }
 
-type Words = (deal: Deal | undefined, bot: FoundBot, percent: string | undefined) => Said;
+type Words = (deal: Deal | undefined, bot: FoundBot, percent: string | undefined) => Notice;
 
 /** By action. What completing and cancelling do is documented by the service (S-48, S-49). */
-export const SAYS: Readonly<Record<DealAction, Words>> = {
+export const NOTICES: Readonly<Record<DealAction, Words>> = {
   "start-deal": (_deal, bot) => ({
     what: `start a deal of bot #${bot.live.id}`,
     effects: ["One deal is opened now, with the bot's settings and real money, and runs to its end."],
