@@ -62,10 +62,11 @@ function page(): string {
   return [
     "# Coverage of the interface",
     "",
-    "Everything that the interface states, where botform sends or shows it, and whether the emulator has it. A test makes this page",
-    "from the code (`test/docs/coverage.test.ts`): parameters are caught as they leave the client, fields are changed one by one in the",
-    "service's answer and looked for in the commands' documents, and the emulator is driven through a deal. What is to be covered is",
-    `read from a transcript of the interface's tables. ${counts.join(", ")}.`,
+    "Everything that the interface states, where botform sends or shows it, and whether the emulator has it:",
+    `${counts.join(", ")}.`,
+    "",
+    "A test makes this page from the code (`test/docs/coverage.test.ts`) and from a transcript of the interface's tables. It catches parameters",
+    "as they leave the client. It changes each field in the service's answer and looks for it in the commands' documents. It drives the emulator through a deal.",
     "",
     "## Operations",
     "",
@@ -73,19 +74,18 @@ function page(): string {
     "",
     "## Parameters",
     "",
-    "Every parameter travels in the query. _emulator_: it refuses the request without the parameter, or takes it.",
+    "Every parameter travels in the query. _emulator_: it refuses the request without the parameter (insists), or takes it.",
     "",
     ...table(
-      ["operation", "parameter", "type", "needed", "bounds", "where its value comes from", "emulator"],
-      parameterRows(facts),
+      ["operations", "parameter", "type", "needed", "bounds", "where its value comes from", "emulator"],
+      oncePerParameter(parameterRows(facts)),
     ),
     "",
     "## Fields of resources",
     "",
-    "_shown_: the command, and the keys of its JSON document that change with the field.",
+    "_shown_: the command, and the keys of its JSON document that change with the field. The emulator has every field; one that it lacked would say so.",
     "",
-    ...table(["resource", "field", "shown", "emulator"], fieldRows(facts)),
-    "",
+    ...byResource(fieldRows(facts)),
     `The envelope (${ENVELOPE_STATED.map((name) => `\`${name}\``).join(", ")}) is read in \`service/errors\`: without \`isSuccess\` an answer is a failure, and \`errorMessage\` is in the message.`,
     "",
     "## Webhooks",
@@ -99,6 +99,34 @@ function page(): string {
     ...table(["limit", "botform", "emulator"], limitRows()),
     "",
   ].join("\n");
+}
+
+/** Operations that take a parameter alike share a row. */
+function oncePerParameter(rows: readonly Row[]): readonly Row[] {
+  const keyOf = ([, ...rest]: Row) => JSON.stringify(rest.map((cell) => cell ?? MISSING));
+  return [...grouped(rows, keyOf).values()].map((alike): Row => {
+    const [, ...rest] = alike[0] ?? [];
+    return [alike.map(([operation]) => operation ?? MISSING).join(", "), ...rest];
+  });
+}
+
+function grouped(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return groups;
+}
+
+/** A table for each resource. */
+function byResource(rows: readonly Row[]): readonly string[] {
+  return [...grouped(rows, ([resource]) => resource ?? MISSING)].flatMap(([resource, own]) => [
+    `### ${resource}`,
+    "",
+    ...table(
+      ["field", "shown"],
+      own.map(([, field, shown, emulator]): Row => [field, emulator === undefined ? undefined : shown]),
+    ),
+    "",
+  ]);
 }
 
 function table(heads: readonly string[], rows: readonly Row[]): string[] {
