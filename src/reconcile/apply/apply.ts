@@ -1,4 +1,4 @@
-// Carries a plan out, phase by phase in the order of the table of actions. Rule 15: at the end everything is read once more, and what must never be is said (I1 to I3).
+// Carries a plan out, phase by phase in the order of the table of actions. Rule 15: at the end everything is read once more, and violations of I1 to I3 are reported.
 
 import type { ObservedBot } from "../../model/bot/bot.js";
 import { changedFields, describeMismatches } from "../../model/bot/compare.js";
@@ -32,7 +32,7 @@ export async function apply(plan: Plan, ports: ApplyPorts, options: ApplyOptions
   return run.report();
 }
 
-/** How the steps of each action are carried out that isn't about a deal. */
+/** How the steps of each action are carried out, deals apart. */
 const EXECUTORS: Readonly<Record<Exclude<Action, DealAction>, (run: Run) => Promise<void>>> = {
   "turn-off": turnOffAll,
   update: (run) => run.each(run.steps("update"), (step) => update(run, step)),
@@ -43,7 +43,7 @@ const EXECUTORS: Readonly<Record<Exclude<Action, DealAction>, (run: Run) => Prom
   },
 };
 
-/** Whether a phase went through; a fault of our own is said, and ends the run early. */
+/** Whether a phase went through. A fault of botform itself is reported and ends the run early. */
 async function withoutFault(run: Run, phase: () => Promise<void>): Promise<boolean> {
   try {
     await phase();
@@ -55,7 +55,7 @@ async function withoutFault(run: Run, phase: () => Promise<void>): Promise<boole
   }
 }
 
-/** A list that lags would make the next run create a second copy: waits until it shows what was created or renamed. */
+/** Waits until the list shows what was created or renamed: with a list that lags, the next run would create a second copy. */
 async function awaitListing(run: Run): Promise<void> {
   const { clock } = run.ports;
   const missing = new Map(run.awaitedTitles);
@@ -73,7 +73,7 @@ async function awaitListing(run: Run): Promise<void> {
   else run.unsettled.push(`the bot list doesn't show yet: ${ids}; run apply only when it does, or they look absent`);
 }
 
-/** No run that leaves a copy of one of its titles, or a bot on that is not as planned, is a success. */
+/** Rule 15: a run that leaves a copy of one of its titles, or a bot that is on but not as planned, is no success. */
 async function audit(run: Run, plan: Plan): Promise<void> {
   if (run.stop === "unauthorized" || plan.steps.length === 0) return;
   try {
@@ -91,7 +91,7 @@ async function audit(run: Run, plan: Plan): Promise<void> {
   }
 }
 
-/** I1: at most one bot of a title is on, and copies are always said. */
+/** I1: at most one bot of a title is on, and copies are always reported. */
 async function auditSameTitle(run: Run, plan: Plan, title: string, bots: readonly ObservedBot[]): Promise<void> {
   const planned = Object.values(plan.bots).filter((bot) => bot.title === title);
   const known = new Set(planned.flatMap((bot) => bot.copies));
@@ -101,7 +101,7 @@ async function auditSameTitle(run: Run, plan: Plan, title: string, bots: readonl
   }
   for (const twins of byAccess.values()) {
     const running = twins.filter((live) => live.status.on).length;
-    // Copies that the plan has shown already are no news, as long as at most one runs.
+    // Copies that the plan has shown aren't reported again, as long as at most one is on.
     const isNews = twins.filter((live) => !known.has(live.id)).length > 1;
     if (twins.length < 2 || (running < 2 && !isNews)) continue;
     const shown = twins.map((live) => `${live.id} (${live.status.raw})`).join(" and ");
@@ -118,7 +118,7 @@ async function auditSettings(run: Run, planned: PlannedBot, botId: number): Prom
   run.violations.push(`bot ${botId} of ${planned.address} is on and not as planned: ${describeMismatches(mismatches)}`);
 }
 
-/** I1: of a bot and those that it replaces one is on. */
+/** I1: of a bot and the bots it replaces, at most one is on. */
 async function auditReplaced(run: Run, { address, replaces = [] }: PlannedBot, botId: number): Promise<void> {
   const running = (await readThose(replaces, run.ports.reader)).find((old) => old.status.on);
   if (running === undefined) return;

@@ -1,4 +1,4 @@
-// Carries out one create: only where nothing bears the title, sent once, read back, and never left on unasked (rules 2 to 7).
+// Carries out one create: only while no bot has the title, sent once, read back, and turned off if it starts on (rules 2 to 7).
 
 import type { ObservedBot } from "../../model/bot/bot.js";
 import { describeMismatches } from "../../model/bot/compare.js";
@@ -18,20 +18,20 @@ export async function create(run: Run, step: Step): Promise<StepResult> {
   const command = { sends: "create", accessId, fields: target } as const;
   const sent = await readAndSend(run, step, () => readBefore(run, step).catch(unreadBefore), command, 2);
   if ("result" in sent) return sent.result;
-  // Rule 3: it was sent; from here no way leads back to sending it.
+  // Rule 3: it was sent, and nothing below sends it again.
   const next = afterCreate(sent.answer);
   if (next.go === "end") return refused(next.answer);
   return next.go === "read-back" ? adopt(run, step, next.botId, sent.state) : search(run, step, next.why, sent.state);
 }
 
-/** Ids of the bots there were before: none of them can be the created one. */
+/** Ids of the bots that existed before; none of them can be the created one. */
 type Before = ReadonlySet<number>;
 
-/** Rule 2: nothing may bear the title, and the list that says so is no older than this when the create leaves. Throws ServiceError. */
+/** Rule 2: no bot may have the title, by a list that is still fresh when the create leaves. Throws ServiceError. */
 async function readBefore(run: Run, step: Step): Promise<Snapshot<Before> | StepResult> {
   const snapshot = await run.list.snapshot(LIST_AGE_MS);
   const planned = run.bot(step);
-  // With a title that it had before it exists, too.
+  // A bot with one of its previous titles counts as well.
   const titles = [planned.title, ...(planned.formerTitles ?? [])];
   const refusal = createRefusal(await sameTitle(run, planned, snapshot.bots, { titles }));
   if (refusal !== undefined) return { kind: "failed", ...refusal, next: "run plan again", stale: true };
@@ -117,7 +117,7 @@ function foreign(detail: string, botId: number): StepResult {
   };
 }
 
-/** Rule 7: a bot that comes into the world switched on is turned off, and nothing more is done to it in this run. */
+/** Rule 7: a bot that starts on is turned off, and this run does nothing more to it. */
 async function turnOffSurprise(
   run: Run,
   step: Step,
@@ -127,7 +127,7 @@ async function turnOffSurprise(
   return { observedOff, says: `the service created it switched on (${live.status.raw}); ${says}` };
 }
 
-/** A new bot that can't be read back must not be left on: the list may still tell. */
+/** A new bot that can't be read back must not stay on; the list may still show its switch. */
 async function offAfterAll(run: Run, step: Step, botId: number, result: StepResult): Promise<StepResult> {
   const list = await quietly(run, run.list.read(0));
   const row = list?.find((bot) => bot.id === botId && bot.fields.title === run.bot(step).title);

@@ -1,4 +1,4 @@
-// Carries out the steps that are about deals: a look, one command, and then the deal is watched until what was asked for is seen.
+// Carries out the steps about deals: reads the deal, sends one command, then watches the deal until the effect is observed.
 import { fingerprint } from "../../model/bot/bot.js";
 import { differenceOf, isChangeObserved, isOrderAt, signsOf } from "../../model/deal/take-profit.js";
 import { ACTIONS, type DealAction } from "../../model/plan/actions.js";
@@ -22,7 +22,7 @@ import {
   unreadBefore,
 } from "./step-results.js";
 
-/** Milliseconds until a plain no is believed: nothing has moved by then. */
+/** Milliseconds until a refusal is believed, if nothing has moved by then. */
 const PATIENCE_MS = 4_000;
 
 /** A command that was sent, and may have been carried out. */
@@ -84,7 +84,7 @@ async function observe(run: Run, action: DealAction, pending: Map<Step, Pending>
       await endObserved(run, pending);
       if (passed() >= PATIENCE_MS) endTurnedDown(run, pending);
     },
-    // A take profit is absolute, so one that isn't seen is sent again; to start, complete or cancel twice is something else (rule 3).
+    // A take profit is absolute, so one that isn't observed is sent again. A start, completion or cancel isn't (rule 3).
     resends: ACTIONS[action].rules.resends,
     again: async () => void (await Promise.all([...pending.values()].map((one) => again(run, action, one, pending)))),
   });
@@ -173,7 +173,7 @@ function snapshotOf(
   };
 }
 
-/** Somebody, or an earlier send, was faster. */
+/** The deal already is as the step wants it: by somebody else, or by an earlier send. */
 function alreadyThere({ deal }: Step, planned: PlannedDeal, now: TakeProfitSigns): StepResult | undefined {
   const { before, after } = deal?.takeProfit ?? { before: "", after: "" };
   const byOrder = isOrderAt(now, after, [before]) === true && isOrderAt(planned, after, [before]) !== true;
@@ -182,7 +182,7 @@ function alreadyThere({ deal }: Step, planned: PlannedDeal, now: TakeProfitSigns
   return { kind: "applied", detail: `the take profit of deal ${planned.id} was at ${after} % already` };
 }
 
-/** What has to hold before a deal of the bot is started: the bot and its deals are as the plan shows them. Throws ServiceError. */
+/** Before a start: the bot and its deals must be as the plan shows them. Throws ServiceError. */
 async function readBeforeStart(run: Run, step: Step): Promise<StepResult | Snapshot<DealState>> {
   const { clock, reader } = run.ports;
   const planned = run.bot(step);
@@ -232,7 +232,7 @@ async function resultNow(run: Run, step: Step, state: DealState): Promise<StepRe
   return { kind: "applied", detail: `observed: ${sign}` };
 }
 
-/** A deal that is over after its command was sent. What the history shows may be another end than the one asked for. */
+/** A deal that is over after its command was sent. The history may show another end than the one that was asked for. */
 function endedAfter({ action }: Step, dealId: number, shown: Parameters<typeof endOf>[0]): StepResult {
   const end = endOf(shown);
   if (action === "take-profit") return { kind: "applied", detail: `deal ${dealId} has ended meanwhile: ${end}` };

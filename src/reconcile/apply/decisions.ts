@@ -24,7 +24,7 @@ export function createRefusal(sameTitle: readonly ObservedBot[]): Refusal | unde
 /** What follows a create's answer. There is no way back to sending it (rule 3). */
 export type AfterCreate =
   | { readonly go: "read-back"; readonly botId: number }
-  /** It may have been carried out: the list will tell (rule 5). */
+  /** It may have been carried out; the list will show it (rule 5). */
   | { readonly go: "search"; readonly why: string }
   /** It certainly wasn't. */
   | { readonly go: "end"; readonly answer: Rejected };
@@ -44,7 +44,7 @@ export function afterCreate(answer: WriteAnswer): AfterCreate {
 export type Found =
   | { readonly kind: "nothing" }
   | { readonly kind: "ours"; readonly botId: number }
-  /** One that is on may be somebody else's, and several are for a human. */
+  /** A bot that is on may be somebody else's; between several a human has to choose. */
   | { readonly kind: "unclear" };
 
 /** What a look after an ambiguous create means (rule 5). @param sameTitle bots with the title on the access, read by id */
@@ -68,7 +68,7 @@ export interface GateFacts {
   readonly live: ObservedBot;
 }
 
-/** One thing that must hold before a bot is turned on; what it answers is why it doesn't. */
+/** One condition of a turn-on. It returns why the condition isn't met. */
 export type GateCheck = (facts: GateFacts) => string | undefined;
 
 /** Rule 9, check by check. */

@@ -1,4 +1,4 @@
-// Rules 6 and 10: what was sent has to be seen. Bots are read back field by field, and switches watched: the list tells, the details have the last word.
+// Rules 6 and 10: what was sent has to be seen. Bots are read back field by field, and switches watched: first by the list, then by the details, which decide.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import { changedFields, describeMismatches } from "../../model/bot/compare.js";
 import type { SomeFields } from "../../model/bot/field.js";
@@ -68,7 +68,7 @@ export async function watch(
   }
 }
 
-/** A bot that is another by now is not told again (I3); what the first command did stays unknown. */
+/** A bot with another title by now gets no second command (I3); what the first one did stays unknown. */
 async function repeat(
   run: Run,
   step: Step,
@@ -136,7 +136,7 @@ function leftOf({ earlierTurnOns, commandDeadlineMs, ports }: Run, id: number): 
   return Math.min(most, send.at + most - ports.clock.now());
 }
 
-/** When what isn't observed is sent again, in milliseconds after the first time. */
+/** When a command that isn't observed is sent again, in milliseconds after the first send. */
 function repeatDue(run: Run, repeats: number, resends: number): number {
   return (run.commandDeadlineMs * (repeats + 1)) / (resends + 1);
 }
@@ -171,7 +171,7 @@ async function confirm(run: Run, candidates: readonly Step[], on: boolean, pendi
   );
 }
 
-/** What was read last decides: a bot that is on by now with other settings than planned is no success (I6). */
+/** The last read decides: a bot that is on with other settings than planned is no success (I6). */
 function observed(run: Run, step: Step, live: ObservedBot): StepResult {
   const mismatches = live.status.on ? changedFields(run.bot(step).target, live.fields) : [];
   const detail = `observed ${live.status.on ? "on" : "off"} (${live.status.raw})`;
@@ -188,7 +188,7 @@ function readQuietly(run: Run, botId: number): Promise<ObservedBot | undefined> 
   return quietly(run, run.ports.reader.bot(botId));
 }
 
-/** A look that fails shows nothing; the next one may. */
+/** A read that fails shows nothing; the next one may. */
 export async function quietly<T>(run: Run, reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

@@ -29,7 +29,7 @@ export interface ApplyOptions {
   readonly earlierStarts?: ReadonlyMap<number, EarlierSend>;
   /** How much one apply may change (rule 16). */
   readonly limits?: Limits;
-  /** What it throws is ignored: an onlooker can't stop a run. */
+  /** Errors that it throws are ignored: an observer can't stop a run. */
   readonly onEvent?: (event: ApplyEvent) => void;
 }
 
@@ -39,12 +39,12 @@ export type ApplyEvent =
   | { readonly type: "sent"; readonly step: Step }
   | { readonly type: "ended"; readonly step: Step; readonly outcome: Outcome };
 
-/** What a step says of itself when it ends. */
+/** How a step ended, in the step's own words. */
 export interface StepResult {
   readonly kind: OutcomeKind;
   readonly detail: string;
   readonly next?: string;
-  /** The rule of apply that made it end so. */
+  /** The rule of apply behind it. */
   readonly rule?: number;
   /** The bot is another than the plan was computed from. */
   readonly stale?: boolean;
@@ -69,7 +69,7 @@ export interface WriteOptions {
   readonly isFresh?: () => boolean;
 }
 
-/** What became of a write, or why it wasn't sent: the run had been stopped, or what it rests on has grown old meanwhile. */
+/** The answer to a write, or why it wasn't sent: the run was stopped, or what the write rests on is too old by now. */
 export type Sent = WriteAnswer | { readonly kind: "stopped"; readonly stop: Stop } | { readonly kind: "overtaken" };
 
 /** @param mayLeave asked when nothing but the sending is left */
@@ -97,7 +97,7 @@ export function sendCommand(writer: ServiceWriter, command: Command, mayLeave: M
 /** Milliseconds after which a command that isn't observed counts as unknown (rule 10), where nobody says otherwise. */
 export const COMMAND_DEADLINE_MS = 120_000;
 
-/** A command of an earlier run of which nobody knows what became. */
+/** A command of an earlier run whose effect nobody has seen. */
 export interface EarlierSend {
   /** When it was about to leave, in milliseconds since the epoch. */
   readonly at: number;
@@ -106,14 +106,14 @@ export interface EarlierSend {
 }
 
 /**
- * Milliseconds for which it may take effect. To wait for less, in that run or in this one, makes the service no faster: a
- * short deadline lowers nothing.
+ * Milliseconds for which it may still take effect. A short deadline of that run or this one doesn't make the service faster,
+ * so it doesn't lower this.
  */
 export function mayTakeMs({ deadlineMs = 0 }: EarlierSend, ownDeadlineMs: number): number {
   return Math.max(COMMAND_DEADLINE_MS, ownDeadlineMs, deadlineMs);
 }
 
-/** Of two sends for one bot: what holds for either holds for both, whichever clock they were written by. */
+/** Of two sends for one bot: the later time and the longer deadline, since their clocks may differ. */
 export function laterOf(one: EarlierSend, other: EarlierSend | undefined): EarlierSend {
   if (other === undefined) return one;
   return { at: Math.max(one.at, other.at), deadlineMs: Math.max(one.deadlineMs ?? 0, other.deadlineMs ?? 0) };

@@ -86,7 +86,7 @@ export class Run {
     return this.#journalFailure === undefined ? undefined : "journal";
   }
 
-  /** Whether nobody waits any more for what was sent. */
+  /** Whether the run no longer waits for what was sent. */
   get isAbandoned(): boolean {
     return this.#unauthorized || this.signal.aborted;
   }
@@ -136,7 +136,7 @@ export class Run {
       this.#journalFailure ??= error;
       return undefined;
     });
-    // Writing the intent took its time.
+    // The disk refused the intent, so only a write that makes a bot safe may be sent.
     if (write === undefined && !makesSafe) return { kind: "stopped", stop: "journal" };
     let wasHeld = false;
     const mayLeave = () => {
@@ -144,7 +144,7 @@ export class Run {
       wasHeld = held || isFresh?.() === false;
       return !wasHeld;
     };
-    // Asked again when its turn comes: the account's budget may keep it waiting while what it rests on grows old.
+    // The transport asks again when the write's turn comes: while it waited, what it rests on may have grown too old.
     const answer = mayLeave() ? await sendCommand(this.ports.writer, command, mayLeave) : undefined;
     if (answer === undefined || wasHeld) {
       if (write !== undefined) this.#journal.answer(write, { kind: "overtaken" });
@@ -160,7 +160,7 @@ export class Run {
     return answer;
   }
 
-  /** A read that failed in passing: nothing comes of it, unless the credentials were rejected. */
+  /** Notes a failed read that nothing rests on: it matters only if the credentials were rejected. */
   noteFailedRead(error: ServiceError): void {
     if (error.kind === "auth") this.#unauthorized = true;
   }
@@ -179,7 +179,7 @@ export class Run {
     return this.#outcomes.has(step);
   }
 
-  /** Starts `task` for each step that may still run, so many at once; what it resolves to ends the step, undefined leaves it open. */
+  /** Runs `task` for each step that may still run, several at once. Its result ends the step; undefined leaves it open. */
   async each(steps: readonly Step[], task: (step: Step) => Promise<StepResult | undefined>): Promise<void> {
     await Promise.all(
       steps.map((step) =>
@@ -201,7 +201,7 @@ export class Run {
     const outcome = this.#outcome(step, result);
     this.#outcomes.set(step, outcome);
     if (result.kind === "applied") this.#applied.add(`${step.action} ${step.address}`);
-    // Nothing rests on what became of a deal: neither another deal nor the bot's switch.
+    // No other step depends on a deal's step.
     else if (!isDealAction(step.action)) this.hold(step, `depends on the ${step.action} of this bot`, "see that step");
     if (result.unauthorized === true) this.#unauthorized = true;
     this.#journal.outcome(outcome);
@@ -221,7 +221,7 @@ export class Run {
     return this.report();
   }
 
-  /** Ends the run. Outcomes in plan order: what was sent and never ended is unknown, what never ran is not started. */
+  /** Ends the run. Outcomes are in plan order: steps that were sent and never ended are unknown, those that never ran not started. */
   async report(): Promise<ApplyReport> {
     for (const step of this.#plan.steps) {
       if (this.hasEnded(step)) continue;
@@ -267,7 +267,7 @@ export class Run {
     return waits === undefined ? undefined : { kind: "skipped", ...waits, rule: 11 };
   }
 
-  /** A bot whose place this one takes, and whose turn-off was not applied. */
+  /** A bot that this one replaces, and whose turn-off was not applied. */
   #replacedLeftOn(step: Step): Pick<StepResult, "detail" | "next"> | undefined {
     const { replaces = [] } = this.bot(step);
     const left = this.steps("turn-off").find(
@@ -280,7 +280,7 @@ export class Run {
     try {
       this.#onEvent(event);
     } catch {
-      // Whoever looks on may fail; the run and its report go on.
+      // An observer that fails doesn't stop the run.
     }
   }
 }

@@ -129,7 +129,7 @@ export function staleDeal(detail: string): StepResult {
   return { kind: "failed", detail: `nothing was sent: ${detail}`, next: "plan again", rule: 8, stale: true };
 }
 
-/** The end (rule 10) of a command that nobody has seen carried out. */
+/** The outcome of a command that was not observed (rule 10). */
 export function notCarriedOut(action: Action, why: string): StepResult {
   return {
     kind: "unknown",
@@ -151,7 +151,7 @@ export function notObserved(
   return notCarriedOut(action, `${why}${known}`);
 }
 
-/** A plain no, after which nothing has moved. */
+/** A refusal, after which nothing has moved. */
 export function turnedDown(message: string): StepResult {
   return {
     kind: "failed",

@@ -41,7 +41,7 @@ async function readBefore(run: Run, step: Step): Promise<Snapshot<undefined> | S
   const planned = run.bot(step);
   const botId = run.botId(step);
   if (clock.now() >= run.expiresAt) return refusal("the plan has expired");
-  // Another reading than the one that first showed what was created: a list may drop a row, and one is no proof.
+  // A different reading from the one that first showed what was created: one list may drop a row, so it proves nothing.
   const snapshot = await run.list.snapshot(LIST_AGE_MS, Math.max(run.settingsWrittenAt, run.listedAt));
   const others = await sameTitle(run, planned, snapshot.bots, { except: botId });
   const known = run.list.everSeen(planned.title).length;
@@ -70,7 +70,7 @@ function refusal(detail: string): StepResult {
   };
 }
 
-/** A bot that bears another title by now is another bot to its owner; it is not the one that was reviewed (I3). */
+/** A bot with another title by now is another bot to its owner, and not the one that was reviewed (I3). */
 async function readBeforeOff(run: Run, step: Step): Promise<Snapshot<undefined> | StepResult> {
   const { clock, reader } = run.ports;
   const { observed } = run.bot(step);

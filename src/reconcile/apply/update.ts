@@ -37,14 +37,14 @@ export async function update(run: Run, step: Step): Promise<StepResult> {
   return unanswered(answers);
 }
 
-/** What comes after a send that may still take effect can't make it undone (I6). */
+/** An earlier send may still take effect, whatever a later one comes to (I6). */
 function afterDoubt(earlier: readonly WriteAnswer[], rejected: StepResult): StepResult {
   if (earlier.every(isTurnedDown)) return rejected;
   const doubt = unanswered(earlier);
   return { ...doubt, detail: `${doubt.detail}; then ${rejected.detail}`, unauthorized: rejected.unauthorized === true };
 }
 
-/** No answer was clear, and the bot reads back unchanged; where each was a plain no, that settles it. */
+/** No answer was clear, and the bot is unchanged. If every answer was a refusal, that settles it. */
 function unanswered(answers: readonly WriteAnswer[]): StepResult {
   const last = answers.at(-1);
   const why = last !== undefined && "message" in last ? last.message : "";
@@ -78,7 +78,7 @@ async function readBefore(
   const { clock } = run.ports;
   const begun = moment(clock);
   const isFresh = () => since(clock, begun) <= SNAPSHOT_AGE_MS;
-  // The list first: the bot itself has the last word on what it is.
+  // The list is read first, since the bot's details decide.
   if (planned.title !== observed.fields.title) {
     const { bots } = await run.list.snapshot(LIST_AGE_MS, run.settingsWrittenAt);
     const [twin] = await sameTitle(run, planned, bots, { except: observed.id });

@@ -1,4 +1,4 @@
-// Turns every bot of an account off, without a configuration: exchange by exchange, whatever of it fails.
+// Turns every bot of an account off, without a configuration: exchange by exchange, even if one of them fails.
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired } from "../../model/bot/desired.js";
 import type { Plan } from "../../model/plan/plan.js";
@@ -28,9 +28,9 @@ export interface EmergencyStopOptions {
   readonly managed?: Desired | undefined;
   /** Only bots with these ids, beside those that `managed` declares. */
   readonly only?: ReadonlySet<number> | undefined;
-  /** The accesses that the account must have, where a configuration tells: another account's bots may have been met. */
+  /** The accesses that the account must have, if a configuration names them; without them the key may be another account's. */
   readonly expected?: ExpectedAccesses | undefined;
-  /** Milliseconds until what isn't observed off is given up. Default 120 000. */
+  /** Milliseconds until a bot that isn't observed off is given up. Default 120 000. */
   readonly timeoutMs?: number | undefined;
   /** Once aborted, nothing more is sent. */
   readonly signal?: AbortSignal;
@@ -65,9 +65,9 @@ export async function emergencyStop(
   }
 
   const ask = async () => {
-    // They are those of every exchange.
+    // The list of accesses holds those of every exchange.
     const read = await attempt(ports.readerFor("").accesses());
-    // What is known needn't wait for what can't be read; which bots are declared can't be known without the accesses.
+    // Known exchanges needn't wait for the accesses; but without accesses nobody knows which bots are declared.
     const known = read instanceof ServiceError && managed === undefined ? options.knownExchange : undefined;
     if (known !== undefined) turnOff(known, []);
     return read;
@@ -98,7 +98,7 @@ function meant(
   return (bot) => (only?.has(bot.id) === true ? true : isDeclared(bot));
 }
 
-/** Of all bots only a missing access matters: then the key may be another account's, whose bots are off while ours run on. */
+/** For all bots only a missing access matters: the key may be another account's, whose bots are turned off while ours run on. */
 function accessTroubles(
   managed: Desired | undefined,
   expected: ExpectedAccesses | undefined,
@@ -134,7 +134,7 @@ function declaredBy(desired: Desired, accesses: readonly Access[]): (bot: Observ
   };
 }
 
-/** One try: it is news, nothing rests on it. */
+/** One try is enough: the deals are only shown. */
 async function dealsOf(
   { turnedOff, wereOff, stragglers, wasRead }: TurnOffReport,
   accesses: readonly Access[] | ServiceError,

@@ -1,4 +1,4 @@
-// Turns the bots of one exchange off, and tries each until it is observed off: nothing that fails on the way stops the rest.
+// Turns the bots of one exchange off, and repeats each until it is observed off. Whatever fails doesn't stop the rest.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { Plan, Step } from "../../model/plan/plan.js";
@@ -20,7 +20,7 @@ import { type RemainingBot, type ReportedBot, reportedBot, sorted, type TurnOffR
 
 /** Milliseconds until a turn-off that may have been lost is sent again, and until the list is read again. */
 const REPEAT_MS = 10_000;
-/** Rejected credentials aren't tried for ever: the service may lock a key that is. */
+/** Tries with rejected credentials: after too many the service may lock the key. */
 const MOST_REJECTIONS = 3;
 
 interface TurnOffPorts {
@@ -34,7 +34,7 @@ interface TurnOffPorts {
 export interface TurnOffOptions {
   readonly account: string;
   readonly exchange: string;
-  /** Whether a bot is meant; undefined where only its access would tell. */
+  /** Whether a bot is to be turned off; undefined if that depends on its access, which isn't known. */
   readonly includes: (bot: ObservedBot) => boolean | undefined;
   /** When it gives up, by `clock.elapsed`. */
   readonly until: number;
@@ -186,7 +186,7 @@ export class TurnOffAll {
     await this.#take(on);
   }
 
-  /** Tells bots to turn off, as a run of their own with its own record. */
+  /** Sends turn-offs, as a run of their own with its own record. */
   async #take(bots: readonly ObservedBot[]): Promise<void> {
     if (bots.length === 0) return;
     const { account, exchange, signal, onEvent } = this.#options;
@@ -269,7 +269,7 @@ export class TurnOffAll {
   }
 }
 
-/** Stands where the list doesn't tell a bot's access and nobody has looked; undo reads it then. */
+/** Stands for an access that the list doesn't show and nobody has read; undo reads it. */
 const NO_ACCESS = 0;
 
 /** The plan that turns these bots off, as they were seen, in the order of their ids. */

@@ -1,4 +1,4 @@
-// Reports of bots that were to be turned off: which are seen to be off, and which nobody has seen to be.
+// Reports of an emergency stop: which bots were observed off, and which weren't.
 import type { ObservedBot } from "../../model/bot/bot.js";
 
 /** A bot as it was seen last. */
@@ -8,7 +8,7 @@ export interface ReportedBot {
   readonly status: string;
 }
 
-/** A bot that nobody has seen to be off. */
+/** A bot that wasn't observed off. */
 export interface RemainingBot extends ReportedBot {
   readonly why: string;
   /** Whether a turn-off may have reached the service. */
@@ -17,11 +17,11 @@ export interface RemainingBot extends ReportedBot {
 
 export interface TurnOffReport {
   readonly turnedOff: readonly ReportedBot[];
-  /** Were off when they were looked at, without having been told. */
+  /** Bots that were off already; nothing was sent to them. */
   readonly wereOff: readonly ReportedBot[];
   readonly stragglers: readonly RemainingBot[];
   readonly notes: readonly string[];
-  /** What couldn't be made sure of in the end. */
+  /** What couldn't be verified in the end. */
   readonly unsettled: readonly string[];
   /** Whether the list was read at all; without it nothing was done. */
   readonly wasRead: boolean;

@@ -1,4 +1,4 @@
-// What a run's journal tells afterwards: which steps ended how, and which ones nobody knows of.
+// What a run's journal shows afterwards: how each step ended, and which outcomes are unknown.
 import type { Action } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import { type Disk, DiskError } from "../../model/ports.js";
@@ -40,7 +40,7 @@ export interface PastRun {
   readonly torn: boolean;
 }
 
-/** A file of the journal that can't be told as a run. */
+/** A file of the journal that can't be read as a run. */
 export interface UnreadableRun {
   readonly name: string;
   readonly why: "newer" | "foreign" | "unreadable";
@@ -52,7 +52,7 @@ export interface History {
   readonly unreadable: readonly UnreadableRun[];
 }
 
-/** Whether a journal may tell of a turn-on or a start that was sent; most needn't be read any further to know that they don't. */
+/** Whether a journal may hold a turn-on or a start that was sent. Most don't, and needn't be parsed. */
 export function mayHoldStart(text: string): boolean {
   return text.includes('"sends":"turn-on"') || text.includes('"sends":"start-deal"');
 }
@@ -96,7 +96,7 @@ async function readRun(
   return pastRun(reading) ?? { name, why: "foreign" };
 }
 
-/** undefined where the beginning is lost: then nobody knows what the rest is about. */
+/** undefined if the beginning is lost, since the rest means nothing without it. */
 export function pastRun({ entries, damaged, torn }: JournalReading): PastRun | undefined {
   const begin = entries.find((entry) => entry.type === "begin");
   if (begin === undefined) return undefined;
@@ -151,7 +151,7 @@ export function pendingSends(
   return pending;
 }
 
-/** The run that has carried out a saved plan, or part of it. What is unknown of it, a look at the bots will tell. */
+/** The run that has carried out a saved plan, or part of it. */
 export function runOfPlan(runs: readonly PastRun[], planId: string): PastRun | undefined {
   return runs.find(({ begin, steps }) => begin.planId === planId && steps.some(({ kind }) => kind === "applied"));
 }

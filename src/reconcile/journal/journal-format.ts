@@ -7,7 +7,7 @@ import type { Plan } from "../../model/plan/plan.js";
 import { planSchema } from "../../model/plan/plan-schema.js";
 import { once } from "../../model/text/once.js";
 
-/** Raised whenever a reader of today would misread what a writer of tomorrow means. */
+/** Raised whenever an older reader would misread what a newer writer means. */
 const FORMAT = 1;
 const SUM_DIGITS = 16;
 const LINE = /^\{"v":(\d{1,9}),"sum":"([0-9a-f]{16})","entry":(.*)\}$/;
@@ -15,14 +15,14 @@ const LINE = /^\{"v":(\d{1,9}),"sum":"([0-9a-f]{16})","entry":(.*)\}$/;
 /** What begins a run. */
 export const COMMANDS = ["apply", "undo", ...PHASES.flatMap((action) => ACTIONS[action].command ?? [])] as const;
 
-/** What each line says. Times are milliseconds since the epoch, by the clock of the machine that wrote. */
+/** The kinds of lines. Times are milliseconds since the epoch, by the clock of the machine that wrote them. */
 const entry = once(() => {
   const action = z.enum(PHASES);
   const at = z.int();
   const id = z.int().check(z.nonnegative());
 
   return z.discriminatedUnion("type", [
-    /** A run begins: all it means to do, and every bot it touches as it was before. */
+    /** A run begins: its plan, with every touched bot as it was before. */
     z.object({
       type: z.literal("begin"),
       at,
@@ -51,7 +51,7 @@ const entry = once(() => {
       botId: z.optional(id),
       dealId: z.optional(id),
     }),
-    /** What the wire told of it (rule 4). */
+    /** The service's answer to it (rule 4). */
     z.object({
       type: z.literal("answer"),
       at,
@@ -103,7 +103,7 @@ export interface JournalReading {
   readonly newer: boolean;
 }
 
-/** Never throws: a journal is a hint and a history, and what can't be read of it is left out. */
+/** Never throws: what can't be read of a journal is left out, since it is only a hint and a history. */
 export function readJournal(text: string): JournalReading {
   const lines = text.split("\n");
   const torn = lines.pop() !== "";

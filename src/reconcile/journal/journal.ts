@@ -9,7 +9,7 @@ import { type BeginEntry, type JournalEntry, journalLine } from "./journal-forma
 /** How a write went, in one word and a line. */
 type Answered = Pick<Extract<JournalEntry, { type: "answer" }>, "kind" | "message" | "botId">;
 
-/** What an apply tells of itself while it runs. */
+/** Where an apply records what it does. */
 export interface Journal {
   /** Resolves once the intent is on the disk, to the number of the write. Rejects with DiskError: then nothing may be sent. */
   intent(step: Step, sends: Action, botId: number | undefined): Promise<number>;
@@ -35,7 +35,7 @@ export const JOURNAL_SUFFIX = ".jsonl";
 export async function beginJournal(disk: Disk, clock: Clock, heading: Heading, plan: Plan): Promise<Journal> {
   const file = await disk.create(`${heading.id}${JOURNAL_SUFFIX}`);
   const journal = new FileJournal(file, clock);
-  // Where in the files a diagnostic belongs, only those files can tell.
+  // Origins of diagnostics mean nothing without the configuration's files, so they aren't kept.
   const diagnostics = plan.diagnostics.map(({ origin: _origin, ...diagnostic }) => diagnostic);
   try {
     await journal.write({ type: "begin", at: clock.now(), ...heading, plan: { ...plan, diagnostics } }, true);
@@ -71,7 +71,7 @@ class FileJournal implements Journal {
   readonly #clock: Clock;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
-  /** After a failure nobody knows what the file holds: it is not trusted again. */
+  /** After a failure nobody knows what the file holds, so nothing more is written to it. */
   #broken: DiskError | undefined;
   #writes = 0;
 
@@ -114,13 +114,13 @@ class FileJournal implements Journal {
     });
   }
 
-  /** What has happened already is written where it can be; the service is the truth. */
+  /** Writes what has happened already, if it can; a failure changes nothing, since the service is the truth. */
   #note(entry: JournalEntry): void {
     this.write(entry, false).catch(onlyDisk);
   }
 
   async #flush(): Promise<void> {
-    // Whoever asks in the same turn goes along.
+    // Lines that are added in the same tick are written together.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;

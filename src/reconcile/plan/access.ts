@@ -14,7 +14,7 @@ interface ResolvedAccesses {
 /** What a configuration says of an account's accesses. */
 export type ExpectedAccesses = Pick<Desired, "account" | "exchange" | "origin" | "accesses">;
 
-/** A title names an access only when exactly one bears it; a number is an accessId. */
+/** A title names an access only if exactly one access has it; a number is an accessId. */
 export function resolveAccesses(desired: ExpectedAccesses, live: readonly Access[]): ResolvedAccesses {
   const byAlias = new Map<string, Access>();
   const diagnostics: Diagnostic[] = [];
@@ -55,7 +55,7 @@ function unresolved(
       });
 }
 
-/** Bots of another exchange would not be in the list that is read. */
+/** The list that is read doesn't hold bots of another exchange. */
 function wrongExchange(desired: ExpectedAccesses, reference: AccessReference, access: Access): Diagnostic {
   return planProblem("plan/wrong-exchange", {
     summary: `the access "${access.title}" is of the exchange ${access.exchange}, the account says ${desired.exchange}`,

@@ -1,4 +1,4 @@
-// Rule 16: how much of an account one apply may change before somebody has said that so much is meant.
+// Rule 16: how much of an account one apply may change without a flag that allows more.
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { Plan } from "../../model/plan/plan.js";
 
@@ -11,7 +11,7 @@ export interface Limits {
 
 export const DEFAULT_LIMITS: Limits = { maxChangedPercent: 30, maxTurnOns: 30 };
 
-/** For accounts with fewer bots a share says nothing. */
+/** With fewer bots a percentage means little. */
 const FEWEST_BOTS = 10;
 
 /** A limit that a plan goes beyond, with the flag that names the hazard. */
@@ -26,7 +26,7 @@ export function blastRadius(plan: Plan, limits: Limits): Excess[] {
   const counted = (limit: "changed" | "turn-ons") =>
     plan.steps.filter(({ action }) => ACTIONS[action].rules.limit === limit);
   // Turn-ons have a limit of their own; counted here, too, they would stop the second run of an apply that died half-way.
-  // Of a bot that is updated and whose deals are changed, too, one change is counted.
+  // A bot counts once, even if both it and its deals are changed.
   const touched = new Set(counted("changed").map(({ address }) => address)).size;
   const percent = (touched * 100) / plan.observedBots;
   if (plan.observedBots >= FEWEST_BOTS && percent > limits.maxChangedPercent) {

@@ -1,4 +1,4 @@
-// What a plan has to say of one bot, and of its running deals: steps in their words, and problems with where they were stated.
+// The parts of a plan about one bot and its running deals: steps with their wording, and problems with their place in the files.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { FieldName, FieldValue, SomeFields } from "../../model/bot/field.js";
@@ -9,13 +9,13 @@ import { type PlanCode, planProblem } from "../../model/plan/plan-codes.js";
 import type { KeptField, PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 
-/** What the planner says of one bot. */
+/** What the planner decides about one bot. */
 export interface BotChange {
   readonly address: string;
   readonly planned: PlannedBot | null;
   readonly steps: readonly Step[];
   readonly diagnostics: readonly Diagnostic[];
-  /** It was seen to be just as it is desired. */
+  /** It is as desired. */
   readonly unchanged: boolean;
 }
 
@@ -44,7 +44,7 @@ function dealList(ids: readonly number[]): string {
 interface Words {
   readonly summary: string;
   readonly remedy: string;
-  /** The field it is about: it points to where that was stated. */
+  /** The field it is about; the problem points to where that is stated. */
   readonly field?: FieldName;
 }
 
@@ -70,9 +70,9 @@ export function frozenBy(
 }
 
 /**
- * The take-profit steps of a bot's running deals. Where its update changes percentTakeProfit, each deal gets one of which not
- * both the settings and the order show it already; otherwise only one of which neither does: which of them the service changes
- * isn't known, saying it twice does no harm, and a plan of what was just applied is empty.
+ * The take-profit steps of a bot's running deals. If its update changes percentTakeProfit, each deal gets a step unless both
+ * its settings and its order show the new value already. Otherwise a deal gets one only if neither shows it. Which of the two
+ * the service changes isn't known (S-52); a second command does no harm, and the plan after an apply is empty.
  */
 export function takeProfits(
   { activeDeals }: Desired,
@@ -93,7 +93,7 @@ export function takeProfits(
   };
 }
 
-/** @param before the bot's own percentage: another than `wanted` where its update is to change it */
+/** @param before the bot's own percentage; it differs from `wanted` if the bot's update changes it */
 function compareTakeProfit(
   signs: TakeProfitSigns,
   wanted: string,
@@ -129,7 +129,7 @@ function unclear(bot: DesiredBot, deal: RunningDeal, wanted: string): Diagnostic
   });
 }
 
-/** The deals as the plan holds them; what a step of its own changes isn't kept. */
+/** The deals as the plan holds them, with the settings they keep; a field that a step of their own changes isn't kept. */
 export function plannedDeals(
   deals: readonly RunningDeal[],
   target: SomeFields,
@@ -140,8 +140,8 @@ export function plannedDeals(
 }
 
 /**
- * What an update means to the deals that run, where neither a step of theirs nor what is listed as kept says it: whether they
- * keep what the bot had before, or have what it will have. A title says nothing of how a deal trades.
+ * What an update means for running deals without a step of their own or a list of what they keep: whether they
+ * keep the bot's old settings, or have the new ones already. A title doesn't change how a deal trades.
  */
 export function updateWarnings(
   deals: readonly RunningDeal[],

@@ -1,4 +1,4 @@
-// What is to be done about one configured bot: its steps in order, or the diagnostics that say why there are none.
+// The change of one configured bot: its steps in order, or diagnostics with the reason why there are none.
 import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
 import { changedFields, unknownWords } from "../../model/bot/compare.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
@@ -22,7 +22,7 @@ import type { Match } from "./match.js";
 import type { Placed } from "./titles.js";
 import { runningDealsOf } from "./undeclared.js";
 
-/** What is to be done about the bot itself, without what becomes of bots that it replaces. */
+/** The change of the bot itself, without the bots that it replaces. */
 export function changeFor(match: Match, observed: Observed, desired: Desired): BotChange {
   const { address } = match.bot;
   switch (match.kind) {
@@ -100,7 +100,7 @@ function changeOfLive(
   return { ...idle(bot.address, diagnostics), planned, steps };
 }
 
-/** Where a deal that runs forbids the update, only the switch-off is left: a bot that isn't as configured isn't turned on. */
+/** If a running deal forbids the update, only a turn-off is left: a bot that isn't as configured isn't turned on. */
 function liveSteps(
   bot: DesiredBot,
   live: ObservedBot,
@@ -135,7 +135,7 @@ function blockers(
   if (bot.protect) {
     const isSwitched = bot.enabled !== undefined && bot.enabled !== live.status.on;
     const fields = changes.map((change) => change.field);
-    // What else there is to do is about its deals.
+    // The bot doesn't differ; only its deals may need steps.
     const rest = isSwitched ? ["its switch"] : fields.length === 0 ? ["the take profit of its deals"] : [];
     const what = [...fields, ...rest].join(", ");
     return [
@@ -181,9 +181,9 @@ function unknownPair(bot: DesiredBot, observed: Observed): Diagnostic[] {
   ];
 }
 
-/** I1: copies are always said, also where undeclared bots aren't. */
+/** I1: copies are always reported, even if undeclared bots aren't. */
 function namedTwice(bot: DesiredBot, live: ObservedBot, copies: readonly ObservedBot[]): Diagnostic[] {
-  // Who has pinned one with botId knows of the others.
+  // A botId shows that the user knows of the others.
   if (copies.length === 0 || bot.botId !== undefined) return [];
   const others = copies.map((copy) => `${copy.id} (${copy.status.raw})`).join(", ");
   return [

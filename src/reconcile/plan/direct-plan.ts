@@ -1,4 +1,4 @@
-// Plans that no configuration is behind, of a command about one deal, or about bots that are named: their steps rest on what was just shown.
+// Plans without a configuration, for commands about one deal or about named bots: their steps rest on what was just shown.
 import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import { plannedDeal } from "../../model/deal/take-profit.js";
@@ -44,7 +44,7 @@ export function shownBot({ deals, ...shown }: ShownBot): PlannedBot {
   return { ...asItIs(shown), ...(planned.length > 0 && { deals: planned }) };
 }
 
-/** A bot whose settings stay as they are. Whoever names a bot by its id means this one among those of its title. */
+/** A bot whose settings stay as they are. A bot named by its id is meant, even if others have its title. */
 export function asItIs({ address, live, access, copies = [] }: Omit<ShownBot, "deals">): PlannedBot {
   return {
     address,

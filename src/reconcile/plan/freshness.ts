@@ -60,11 +60,11 @@ async function ownDifferences(
   const found = fingerprint(live);
   if (found === expected) return [];
   const differences = changesSince(observed, live);
-  // The fingerprint decides; the words only say why.
+  // The fingerprint decides; the words only explain.
   return differences.length > 0 ? differences : [{ what: "fingerprint", before: expected ?? "", after: found }];
 }
 
-/** Bots with the planned title on its access that the plan doesn't know: with one, which bot is meant is in doubt. */
+/** Bots with the planned title on its access that the plan doesn't know: they make it unclear which bot is meant. */
 async function newSameTitle(
   { observed, title, accessId, copies, pinned }: PlannedBot,
   titled: readonly ObservedBot[],
@@ -96,7 +96,7 @@ function ids(bots: readonly number[]): string {
 }
 
 /**
- * What differs, by address. A deal that has ended meanwhile is as it may be: its step will say so; but a bot of which a deal
+ * What differs, by address. A deal that has ended meanwhile is no difference, since its step will report that. But a bot of which a deal
  * is to be started must not have opened one. Throws ServiceError.
  */
 async function staleDeals(plan: Plan, reader: ServiceReader): Promise<ReadonlyMap<string, readonly Change[]>> {

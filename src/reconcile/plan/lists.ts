@@ -1,9 +1,9 @@
-// Rule 1: the lists of an account's bots and running deals, where an unreadable or suddenly empty one is no list; read again whenever the latest reading is older than the asker accepts.
+// Rule 1: the lists of an account's bots and running deals. An unreadable or suddenly empty one doesn't count. A list is read again if the last reading is older than the caller accepts.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { Deal, RunningDeal } from "../../model/deal/deal.js";
 import { type Clock, ServiceError, type ServiceReader } from "../../model/ports.js";
 
-/** A moment by both clocks: one stands still while the machine is suspended, the other may be set back. */
+/** A moment by two clocks: one stops while the machine is suspended, the other may be set back. */
 export interface Moment {
   readonly elapsed: number;
   readonly now: number;
@@ -18,10 +18,10 @@ export function since(clock: Clock, { elapsed, now }: Moment): number {
   return Math.max(clock.elapsed() - elapsed, clock.now() - now);
 }
 
-/** One reading of the list: whatever rests on it rests on this one alone. */
+/** One reading of the list. */
 interface Snapshot {
   readonly bots: readonly ObservedBot[];
-  /** When it was asked for: what it shows may be no newer. */
+  /** When it was asked for; later changes may be missing from it. */
   readonly begun: Moment;
 }
 
@@ -66,7 +66,7 @@ export class LiveList {
   #quickest = Number.POSITIVE_INFINITY;
   #readings = 0;
   #hasListed: boolean;
-  /** Ids by title, over all readings: one bad list must not make a bot forgotten. */
+  /** Ids by title, over all readings, so that no bot is forgotten because of one bad list. */
   readonly #everSeen = new Map<string, Set<number>>();
 
   /** @param expected whether the account is known to have bots: then an empty list is a bad read (rule 1). */
@@ -220,7 +220,7 @@ export class DealList {
 
 const UNCLEAR: Whereabouts = { kind: "unclear" };
 
-/** A list that is suddenly empty is as good as unread, unless this deal was the only one. */
+/** A suddenly empty list counts as unread, unless this deal was the only one. */
 function isCredible({ deals, before }: DealSnapshot, dealId: number): boolean {
   return deals.length > 0 || [...before].every((id) => id === dealId);
 }

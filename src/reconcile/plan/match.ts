@@ -27,7 +27,7 @@ export type Match =
       /** The same: with any, its access was changed, and it can only be replaced. */
       readonly elsewhere: readonly ObservedBot[];
     }
-  /** Nothing may be done until a human has decided, neither to the bot nor to the live ones that it may be. */
+  /** A human has to decide first; until then no step touches the bot or the live bots that it may be. */
   | {
       readonly kind: "unclear";
       readonly bot: DesiredBot;
@@ -69,7 +69,7 @@ function found({ bot, access }: Placed, titles: Titles, live: ObservedBot, copie
   return { kind: "live", bot, access, live, copies, elsewhere: titles.elsewhere(access, bot.fields.title) };
 }
 
-/** Two aliases may stand for one access; then two bots may share a title that the configuration alone can't see. */
+/** Two aliases may stand for one access. Then two bots share a title, which the configuration alone doesn't show. */
 function declaredTwice(placed: Placed, rivals: readonly DesiredBot[], titles: Titles): Match {
   const { bot, access } = placed;
   return unclear(placed, titles.live(access, bot.fields.title), {
@@ -96,7 +96,7 @@ function matchPinned(placed: Placed, botId: number, titles: Titles): Match {
   return found(placed, titles, live, copies);
 }
 
-/** A rename to a title that another live bot bears would make two of one. */
+/** A rename to another live bot's title would make two bots of one title. */
 function titleTaken(placed: Placed, live: ObservedBot, holder: ObservedBot): Match {
   return unclear(placed, [live, holder], {
     code: "plan/title-taken",
@@ -143,7 +143,7 @@ function matchPrevious(placed: Placed, titles: Titles): Match {
   }
   if (only !== undefined) return found(placed, titles, only);
 
-  // The title it had is now another's who is being renamed, too: a new bot would be a second copy.
+  // Its previous title now belongs to a bot that is being renamed, too; creating a new bot would make a second copy.
   for (const title of bot.previousTitles.toSorted()) {
     if (titles.live(access, title).length === 0) continue;
     for (const other of titles.declared(access.id, title)) {
@@ -166,7 +166,7 @@ function chained(placed: Placed, title: string, other: DesiredBot, titles: Title
   });
 }
 
-/** After a replace botId would still name the old one; and without botId, one of another title isn't known as the old one. */
+/** After a replace, botId would still name the old bot; without botId an old bot of another title can't be recognised. */
 function pinnedElsewhere({ fields }: DesiredBot, live: ObservedBot): string {
   return live.fields.title === fields.title
     ? "Set access back; or remove botId, which names the bot over there, and then plan with --allow-replace."
@@ -212,7 +212,7 @@ function refuseDoubleClaims(matches: readonly Match[]): Match[] {
   });
 }
 
-/** A bot that stands, or may stand, for one of the configuration is none that another one could replace. */
+/** A live bot that is, or may be, a configured one can't be replaced by another. */
 function leaveOthersAlone(matches: readonly Match[]): Match[] {
   const taken = new Set(matches.flatMap(spokenFor));
   return matches.map((match) => {

@@ -1,4 +1,4 @@
-// Replaces a bot whose access was changed: the old one is turned off and stays behind, and only then there is a new one.
+// Replaces a bot whose access was changed: the old one is turned off and stays behind; then the new one is created.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { Step } from "../../model/plan/plan.js";
 import { type BotChange, problem, turnOffWarnings } from "./bot-change.js";
@@ -13,8 +13,8 @@ export interface Replacing extends Sides {
 type Replacer = Extract<Match, { readonly kind: "live" | "absent" }>;
 
 /**
- * The bots on other accesses whose place it takes. For one that is there already that is an earlier replace that wasn't
- * finished: it matters only where the bot is to be turned on.
+ * The bots on other accesses that it replaces. If the new bot exists already, an earlier replace wasn't
+ * finished, which matters only if the bot is to be turned on.
  */
 export function replacedBy(match: Match): readonly ObservedBot[] {
   if (match.kind === "absent") return match.elsewhere;
@@ -35,7 +35,7 @@ export function refuseReplaces(matches: readonly Match[], replacing: Replacing):
 const ASK =
   "Set access back; or plan with --allow-replace: the old bot is turned off and stays behind, and a new one is created here.";
 
-/** What is to be done about a bot and, where it replaces others, the turn-offs that come before. */
+/** The change of a bot and, if it replaces others, the turn-offs that come first. */
 export function withReplaced(change: BotChange, match: Match, replacing: Replacing): readonly BotChange[] {
   const replaced = replacedBy(match);
   if (change.planned === null || replaced.length === 0 || (match.kind !== "live" && match.kind !== "absent"))
@@ -61,7 +61,7 @@ export function withReplaced(change: BotChange, match: Match, replacing: Replaci
 
 const ASK_TO_FINISH = "Turn that one off on the service; or plan with --allow-replace, which does so first.";
 
-/** Why the bot is not replaced whatever is allowed, as what to do about it. */
+/** What to do about a bot that isn't replaced even with --allow-replace. */
 function obstacle({ bot, elsewhere }: Replacer, { desired, observed }: Replacing): string | undefined {
   if (elsewhere.length === 0) return undefined;
   if (bot.protect) return "Set access back, or remove protect and plan with --allow-replace.";

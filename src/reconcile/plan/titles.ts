@@ -1,4 +1,4 @@
-// Who bears which title: live bots by title and id, and configured ones by access and title, present and former.
+// Which bots have which title: live bots by title and id, configured ones by access and title, current and previous.
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
 

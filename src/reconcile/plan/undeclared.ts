@@ -40,7 +40,7 @@ export function undeclaredBots(
   const copies = new Map<number, DesiredBot>();
   for (const match of matches) {
     if (match.kind === "unclear") for (const id of match.candidates) spokenFor.add(id);
-    // What it replaces is its own until it is there.
+    // A bot that is being replaced belongs to the new bot until that exists.
     if (match.kind === "absent") for (const { id } of match.elsewhere) spokenFor.add(id);
     if (match.kind !== "live") continue;
     spokenFor.add(match.live.id);
@@ -80,8 +80,8 @@ export interface Sides {
 }
 
 /**
- * What `undeclared: turn-off` does. Nothing while any match is unclear, since a bot may be meant that has another name by
- * now, and nothing to a copy of a protected bot, nor to one with a protected title.
+ * The turn-offs of `undeclared: turn-off`. There are none while any match is unclear, since a configured bot may have another name by
+ * now, and none for copies of protected bots or for protected titles.
  */
 export function turnOffUndeclared(
   { desired, observed }: Sides,

@@ -1,4 +1,4 @@
-// Looks again at every step of a run whose outcome nobody knows, and reports what became of it. Reads only.
+// Reads again every bot and deal whose step ended unknown, and reports what became of it. Writes nothing.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import { changedFields } from "../../model/bot/compare.js";
 import type { SomeFields } from "../../model/bot/field.js";
@@ -12,15 +12,15 @@ import type { PastRun, PastStep } from "../journal/history.js";
 import type { JournalEntry, Verdict } from "../journal/journal-format.js";
 import { attempt, readIfThere, wholeList } from "../plan/lists.js";
 
-/** Milliseconds after which a command that has done nothing won't any more; some are executed ten minutes later. */
+/** Milliseconds after which a command without effect counts as lost; some take effect ten minutes later. */
 const QUEUE_MS = 15 * 60_000;
 
-/** What a later look says of a step. */
+/** What a later read shows of a step. */
 export interface Resolution {
   readonly address: string;
   readonly action: Action;
   readonly verdict: Verdict;
-  /** Whether that is the last word; where it isn't, another look is wanted. */
+  /** Whether that is final; if not, resolve has to be run again. */
   readonly settled: boolean;
   readonly detail: string;
   readonly botId?: number;
@@ -34,7 +34,7 @@ interface CheckResult {
   readonly botId?: number;
 }
 
-/** Whether nobody knows what became of the step, after every later look so far. */
+/** Whether the step is still unknown, after every later read so far. */
 export function isInDoubt({ kind, resolved }: PastStep): boolean {
   return kind === "unknown" && resolved?.verdict !== "took-effect" && resolved?.verdict !== "no-effect";
 }
@@ -150,7 +150,7 @@ function checkSwitch({ status }: ObservedBot, on: boolean): CheckResult {
   return { verdict: status.on === on ? "took-effect" : "no-effect", detail: state };
 }
 
-/** Only what the update changed counts: the rest may be other hands'. */
+/** Only what the update changed counts; somebody else may have changed the rest. */
 function checkUpdate(changes: readonly FieldChange[], { fields, status }: ObservedBot): CheckResult {
   const state = `the bot is ${status.on ? "on" : "off"} (${status.raw})`;
   const after: SomeFields = Object.fromEntries(changes.map((change) => [change.field, change.after]));
@@ -223,7 +223,7 @@ function started({ deals = [], observed }: PlannedBot, { running, ended }: Deals
   const isNew = ({ id, botId }: RunningDeal) => botId === observed?.id && deals.every((deal) => deal.id !== id);
   const opened = running.find(isNew);
   if (opened !== undefined) return { verdict: "took-effect", detail: `deal ${opened.id} runs on ${opened.pairTitle}` };
-  // Which of the ended ones are older than the command isn't told.
+  // The history doesn't show which deals ended before the command.
   const last = ended
     .filter(isNew)
     .toSorted((left, right) => left.id - right.id)

@@ -43,7 +43,7 @@ export async function withDealsBack(
   };
 }
 
-/** The step that takes it back, why there is none, or undefined where nothing need be done. */
+/** The step that takes it back, the reason why there is none, or undefined if there is nothing to do. */
 function backOf(
   action: DealAction,
   { address, deal: acted }: Step,
@@ -68,7 +68,7 @@ function backOf(
   }
   const { before, after } = takeProfit;
   const signs = signsOf(deal);
-  // The settings may be the deal's first ones still, where only the order shows a change.
+  // If only the order shows a change, the settings may still be those of the opening.
   const isOrderBack = isOrderAt(signs, before, [after]) === true && signs.percentTakeProfit !== after;
   if (isPlainlyAt(signs, before, [after]) || isOrderBack) return undefined;
   if (!isPercent(before)) {

@@ -40,7 +40,7 @@ export function gone({ address, title }: PlannedBot, id: number): Diagnostic {
   });
 }
 
-/** Absence in a list that lags is not absence. */
+/** A bot may be absent only because the list lags. */
 export function notListed({ address, title }: PlannedBot, id: number): Diagnostic {
   return planProblem("plan/not-listed", {
     summary: `the bot list doesn't show bot ${id} "${title}", though its details can be read`,

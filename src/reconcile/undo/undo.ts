@@ -32,7 +32,7 @@ interface LiveBots {
 
 interface WayBack {
   readonly desired: Desired;
-  /** What has no way back, and what other hands have changed since. */
+  /** What can't be undone, and what somebody else has changed since. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -49,7 +49,7 @@ export async function planUndo(run: PastRun, reader: ServiceReader): Promise<Pla
   return withDealsBack(back, run, run.steps.filter(mayHaveActed), reader);
 }
 
-/** What was replaced takes its place back: it is turned on only when what took it is off. */
+/** A replaced bot is turned on again only after the bot that replaced it is off. */
 function givingBack(bots: Plan["bots"], { begin }: PastRun, desired: Desired): Plan["bots"] {
   const idNow = new Map(desired.bots.map(({ address, botId }) => [address, botId]));
   const replacers = Object.values(begin.plan.bots).filter(({ replaces }) => replaces !== undefined);
@@ -97,14 +97,14 @@ async function readLive(run: PastRun, touched: readonly TouchedBot[], reader: Se
   };
 }
 
-/** undefined where a create may have made a bot that nobody has seen. */
+/** undefined if a create may have made a bot that nobody has seen. */
 function idOf({ planned, steps }: TouchedBot): number | undefined {
   if (planned.observed !== null) return planned.observed.id;
   const known = steps.map(({ resolved, ended }) => resolved?.botId ?? ended?.outcome.botId);
   return known.find((id) => id !== undefined);
 }
 
-/** What is asked for to go back, and what is to be said of it. Decides only. */
+/** What a way back has to ask for, and the notes about it. Decides only. */
 function wayBack({ begin, steps }: PastRun, touched: readonly TouchedBot[], live: LiveBots): WayBack {
   const backs = atMostOneOn(
     touched.map((bot) => botBack(bot, begin.id, live)),
@@ -112,7 +112,7 @@ function wayBack({ begin, steps }: PastRun, touched: readonly TouchedBot[], live
   );
   const bots = backs.flatMap(({ bot }) => bot ?? []);
   const accesses = [...new Map(bots.map(({ access }) => [access.alias, access])).values()];
-  // Of a create in doubt it is said whether its bot was found.
+  // For a create in doubt the notes tell whether its bot was found.
   const doubts = steps.filter((step) => isInDoubt(step) && step.action !== "create");
   return {
     desired: {
@@ -151,7 +151,7 @@ function botBack(touched: TouchedBot, runId: string, live: LiveBots): BotBack {
   return { bot: pinned(planned, bot, runId, { title }, false), diagnostics: [staysBehind(planned, bot)] };
 }
 
-/** For a create without an answer: the one bot that bears its title, or how many do. */
+/** For a create without an answer: the one bot with its title, or how many have it. */
 function foundByTitle({ title, accessId }: PlannedBot, live: LiveBots): number | "none" | "several" {
   const [only, second] = [...live.bots.values()].filter(
     (bot) => bot.fields.title === title && bot.accessId === accessId,
@@ -178,7 +178,7 @@ function liveBack({ planned, steps, changes }: TouchedBot, live: ObservedBot, ru
   return { bot: pinned(planned, live, runId, { ...fields, title }, enabled), diagnostics };
 }
 
-/** Whether a parameter can say a value that the service once showed: not every one can. */
+/** Whether a parameter can carry a value that the service once showed; not every one can. */
 function isSendable(field: FieldName, value: FieldValue): boolean {
   const spec = fieldSpec(field);
   if (value === null) return spec.off !== "never";
@@ -208,7 +208,7 @@ function pinned(
   };
 }
 
-/** I1 holds on the way back, too: where a bot of the same title is in play, a human has to say which one may run. */
+/** I1 applies to an undo, too: if another bot has the same title, a human has to decide which one may run. */
 function atMostOneOn(backs: readonly BotBack[], live: LiveBots): BotBack[] {
   const declared = new Map(backs.flatMap(({ bot }) => (bot?.botId === undefined ? [] : [[bot.botId, bot] as const])));
   return backs.map(({ bot, diagnostics }) => {
@@ -220,7 +220,7 @@ function atMostOneOn(backs: readonly BotBack[], live: LiveBots): BotBack[] {
     });
     if (rivals.length === 0) return { bot, diagnostics };
     const all = [...diagnostics, staysOff(bot, rivals)];
-    // Two bots with one title can't both be asked for, and of this one nothing else need be.
+    // Two bots of one title can't both be desired, and nothing else of this one has to change.
     const isRest = Object.keys(bot.fields).length > 1;
     return isRest ? { bot: { ...bot, enabled: undefined }, diagnostics: all } : { diagnostics: all };
   });
