@@ -37,6 +37,7 @@ export class Stage {
   async run(line: string): Promise<Printed> {
     const [first = "", ...pipes] = line.split(" | ");
     const done = await this.#started(wordsOf(first, this.#env));
+    this.#nothingSecret(done);
     const out = pipes.reduce((text, pipe) => filtered(text, wordsOf(pipe, {})), done.out);
     return { exitCode: done.exitCode, out: this.#masked(out), err: this.#masked(done.err) };
   }
@@ -62,6 +63,12 @@ export class Stage {
     const done = await botform(args, { cwd: this.#folder, env: { ...this.#env } });
     if (done.exitCode === 0 && args[0] === "apply") await this.#nothingLeft(args.slice(1));
     return done;
+  }
+
+  /** No story shows a key, whatever UPDATE_GOLDEN=1 would write. */
+  #nothingSecret({ out, err }: Printed): void {
+    for (const [name, value] of Object.entries(this.#env))
+      if (/_API_(?:KEY|SECRET)$/.test(name) && `${out}${err}`.includes(value)) throw new Error(`${name} is shown`);
   }
 
   /** Every apply that went well leaves nothing to do: UPDATE_GOLDEN=1 can't talk that away. */
