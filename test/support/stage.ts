@@ -59,7 +59,7 @@ export class Stage {
       await this.#open(args.slice(1, -1));
       return { exitCode: 0, out: "", err: "" };
     }
-    if (this.#emulator === undefined) await this.#open([]);
+    if (this.#emulator === undefined && this.#env.BOTFORM_DEMO_API_URL === undefined) await this.#open([]);
     const done = await botform(args, { cwd: this.#folder, env: { ...this.#env } });
     if (done.exitCode === 0 && args[0] === "apply") await this.#nothingLeft(args.slice(1));
     return done;
