@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+// The lanes: `npm test` runs every project but `slow`, a slice of each technique among them; `npm run test:all` runs everything.
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -6,19 +7,50 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 // Node reads a machine's own certificates at each start, a second start's worth; no test leaves the machine.
 delete process.env.NODE_EXTRA_CA_CERTS;
 
-/** Files that share a process load everything once; those that put other timers in its place share none with the rest. */
-const OWN_PROCESS = ["test/techniques/faults/**/*.test.ts"];
+// A long run draws its seed here, once for all workers. The reporter says it.
+if (process.env.BOTFORM_LANE === "long") process.env.BOTFORM_SEED ??= String(Date.now() % 1_000_000_000);
+
+/** What starts hundreds of processes, a browser or a shell, or watches what is built: `npm run test:all` alone. See docs/testing.md. */
+const SLOW = [
+  "test/artefacts/**/*.test.ts",
+  "test/techniques/browser/**/*.test.ts",
+  "test/techniques/properties/pull-hand-made.test.ts",
+  "test/techniques/processes/hindered.test.ts",
+  "test/techniques/foreign-clients/**/*.test.ts",
+  "test/techniques/threats/{01,04,05,06,08,10,11,12,13}-*.test.ts",
+];
+
+/** BOTFORM_AFTER=fast: of what `npm test` has run, only the files of which it ran a slice. */
+function isLeft(file: string): boolean {
+  return process.env.BOTFORM_AFTER !== "fast" || readFileSync(file, "utf8").includes('/support/lane.js"');
+}
+
+const FILES = readdirSync("test", { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".test.ts"))
+  .map((name) => `test/${name}`)
+  .filter(isLeft);
 
 export default defineConfig({
   define: { BOTFORM_VERSION: JSON.stringify(version) },
   test: {
     // Twice the two cores of a small machine: many tests wait for what a service or a command of their own does.
     maxWorkers: 4,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // For what hangs. No test is held to a time that a busy machine could need for its work.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    // A table's rows are named in full: a failure in a list says what it is about, and safety.md can name it.
+    chaiConfig: { truncateThreshold: 200 },
+    globalSetup: ["test/support/build.ts"],
+    setupFiles: ["test/support/seed.ts"],
+    reporters: ["default", "./test/support/reporter.ts"],
+    // Files that share a process load everything once.
+    isolate: false,
     projects: [
-      { extends: true, test: { name: "shared", include: ["test/**/*.test.ts"], exclude: OWN_PROCESS, isolate: false } },
-      { extends: true, test: { name: "own", include: OWN_PROCESS, isolate: false } },
+      {
+        extends: true,
+        test: { name: "fast", include: FILES, exclude: SLOW },
+      },
+      { extends: true, test: { name: "slow", include: SLOW } },
     ],
   },
 });

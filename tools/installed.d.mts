@@ -5,6 +5,8 @@ export interface Packed {
   readonly size: number;
   readonly unpackedSize: number;
   readonly entryCount: number;
+  /** Every file of it, its path with slashes. */
+  readonly files: readonly { readonly path: string; readonly mode: number }[];
 }
 export function pack(folder: string, home?: string): Packed;
 export function installInto(place: string, tarball: string): void;

@@ -11,8 +11,8 @@ if (accounts.length !== 1 || diagnostics.some(({ severity }) => severity === "er
 /** Makes the tarball of the package in `home`; sizes are in bytes. */
 export function pack(folder, home = ".") {
   const args = ["pack", "--json", "--ignore-scripts", "--offline", "--pack-destination", resolve(folder)];
-  const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(run("npm", args, { cwd: home }));
-  return { file: join(folder, filename), size, unpackedSize, entryCount };
+  const [{ filename, size, unpackedSize, entryCount, files }] = JSON.parse(run("npm", args, { cwd: home }));
+  return { file: join(folder, filename), size, unpackedSize, entryCount, files };
 }
 
 /** By npm itself, offline and with an empty cache: a dependency would have to be fetched, and it would fail. */
@@ -38,7 +38,7 @@ export function tryOut(place, version, home) {
 }
 
 /** The running Node where it is of that version; else the `node` package of the registry, which holds one. */
-function nodeOf(version, home) {
+export function nodeOf(version, home) {
   if (process.versions.node.startsWith(`${version}.`)) return process.execPath;
   return fetched("npx", ["--yes", "-p", `node@${version}`, "node", "-p", "process.execPath"], { cwd: tmpOf(home) });
 }

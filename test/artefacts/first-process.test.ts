@@ -1,24 +1,12 @@
 // botform as process 1 of its own namespace, as in the image: the kernel drops signals there that nobody listens for.
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import { obeySignals } from "../../src/first-process.js";
 import { demoEnv } from "../support/command.js";
-
-const UNSHARE = ["--user", "--map-root-user", "--pid", "--fork", "--kill-child"];
-
-/** Why no namespace can be made here; the tests that need one say so. */
-function hindrance(): string | undefined {
-  try {
-    execFileSync("unshare", [...UNSHARE, "true"], { stdio: "pipe" });
-    return undefined;
-  } catch (error) {
-    return `unshare can't make a namespace of processes here: ${String(error)}`;
-  }
-}
-
-const HINDRANCE = hindrance();
+import { MAIN } from "../support/dist.js";
+import { needs, UNSHARE } from "../support/needs.js";
 
 let emulator: RunningEmulator | undefined;
 afterEach(async () => {
@@ -31,7 +19,7 @@ async function endedBy(signal: NodeJS.Signals, args: readonly string[], texts: r
   // Slow enough that the command is still at work when the last signal comes.
   emulator = await startEmulator({ latencyMs: 200 });
   const env = { PATH: process.env.PATH, NODE_DISABLE_COMPILE_CACHE: "1", ...demoEnv(emulator.url) };
-  const child = spawn("unshare", [...UNSHARE, process.execPath, "dist/main.js", ...args], { env });
+  const child = spawn("unshare", [...UNSHARE, process.execPath, MAIN, ...args], { env });
   const first = () =>
     Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ")[0]);
   return new Promise<{ readonly exitCode: number | null; readonly out: string }>((done, reject) => {
@@ -50,7 +38,8 @@ async function endedBy(signal: NodeJS.Signals, args: readonly string[], texts: r
 const APPLY = ["apply", "-c", "examples/quick-start", "--yes", "--concurrency", "1"];
 
 describe("as process 1", () => {
-  it.skipIf(HINDRANCE !== undefined)("a second interrupt ends an apply at once", async () => {
+  it("a second interrupt ends an apply at once", async (context) => {
+    needs(context, "unshare");
     const journal = ["--journal", `${process.env.BOTFORM_JOURNAL}/first`];
     const { exitCode, out } = await endedBy("SIGTERM", [...APPLY, ...journal], ["[1/", "Interrupted"]);
     expect(exitCode).toBe(143);
@@ -58,7 +47,8 @@ describe("as process 1", () => {
     expect(out).not.toContain("Steps:");
   });
 
-  it.skipIf(HINDRANCE !== undefined)("the emulator still closes as it does elsewhere", async () => {
+  it("the emulator still closes as it does elsewhere", async (context) => {
+    needs(context, "unshare");
     const { exitCode, out } = await endedBy("SIGINT", ["emulator", "--port", "0"], ["http://"]);
     expect(exitCode).toBe(130);
     expect(out).toContain("stopped after");

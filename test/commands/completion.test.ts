@@ -6,6 +6,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { botform, spawned } from "../support/command.js";
+import { MAIN } from "../support/dist.js";
+import { needs } from "../support/needs.js";
 
 const QUICK = "examples/quick-start";
 const KEYS = ["btc-dip", "demo/btc-dip", "eth-dip", "demo/eth-dip", "sol-rally", "demo/sol-rally"];
@@ -140,9 +142,8 @@ describe("the scripts", () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "botform completion "));
     bin = join(folder, "bin dir");
-    const main = join(process.cwd(), "dist/main.js");
     spawnSync("mkdir", ["-p", bin, join(folder, "traps")]);
-    writeFileSync(join(bin, "botform"), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`);
+    writeFileSync(join(bin, "botform"), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`);
     // One that answers with what no configuration allows, to see what the shell makes of it.
     writeFileSync(
       join(folder, "traps", "botform"),
@@ -165,10 +166,6 @@ describe("the scripts", () => {
     expect(existsSync(join(folder, "owned"))).toBe(false);
     return stdout;
   }
-
-  const isInstalled = (name: string) => spawnSync(name, ["--version"]).status === 0;
-  const missing = (name: string) =>
-    `SKIPPED LOUDLY: ${name} isn't installed, so its completion script has not been run`;
 
   const bash = (words: string, after = 'printf "%s\\n" "${COMPREPLY[@]}"', first = bin) =>
     shell(
@@ -209,7 +206,8 @@ describe("the scripts", () => {
     expect(printed.trimEnd().split("\n")).toEqual(TRAPS);
   });
 
-  it.skipIf(!isInstalled("zsh"))(`zsh completes; where it isn't installed: ${missing("zsh")}`, async () => {
+  it("zsh completes", async (context) => {
+    needs(context, "zsh");
     const stubs =
       'compdef() { :; }; source SCRIPT; compadd() { local -a v; while (( $# )); do [[ $1 == -a ]] && v=("${(@P)2}"); shift; done; print -rl -- $v; }; compset() { :; }; _files() { print FILES; }';
     const zsh = (words: string) =>
@@ -220,7 +218,8 @@ describe("the scripts", () => {
     expect(await zsh("botform validate ''")).toBe("FILES\n");
   });
 
-  it.skipIf(!isInstalled("fish"))(`fish completes; where it isn't installed: ${missing("fish")}`, async () => {
+  it("fish completes", async (context) => {
+    needs(context, "fish");
     const fish = (line: string) => shell("fish", ["--no-config", "-c"], `source SCRIPT; complete -C '${line}'`);
     expect(await fish("botform pl")).toMatch(/^plan\t/);
     expect(await fish("botform plan --format=js")).toBe("--format=json\n");

@@ -1,13 +1,12 @@
 // --env-from: what opens an account comes from a file or standard input, wins over the environment, and is never shown.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { botform, type Result } from "../support/command.js";
+import { MAIN } from "../support/dist.js";
 import { botCalled, type Env, QUICK, workplace } from "./workplace.js";
 
 const at = workplace();
-const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const PLAN = ["plan", "-c", QUICK];
 
 const linesOf = (env: Env) =>

@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import { DEFAULT_SEED, parseSeed, type Seed } from "../../src/emulator/seed/seed.js";
+import { MAIN } from "../support/dist.js";
 import { abridged } from "./abridged.js";
 
-const MAIN = resolve("dist/main.js");
 /** Where a reader's emulator listens; the one of a test takes a free port, and is shown as this one. */
 const SHOWN_URL = "http://127.0.0.1:8787";
 /** Everything a page may ask for between its blocks, and the blocks that are run. */

@@ -1,20 +1,12 @@
 // docs/explanation/safety.md says nothing that no test holds up: every sentence and every row names tests, and they are there.
+// That they ran and passed is checked at the end of the run (test/support/reporter.ts).
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { filesOf, notesOf, type RanTest, rowsOf, SAFETY, unkept } from "../support/promises.js";
 
-const TEXT = readFileSync("docs/explanation/safety.md", "utf8");
-const NOTE = /^\[\^([\w-]+)\]: `([^`]+)` › (.+)$/;
+const TEXT = readFileSync(SAFETY, "utf8");
 const LINES = TEXT.split("\n");
-
-/** What each note names: a file, and titles in it. */
-const NOTES = new Map(
-  LINES.flatMap((line) => {
-    const [, name, file, titles] = NOTE.exec(line) ?? [];
-    return name === undefined || file === undefined || titles === undefined
-      ? []
-      : [[name, { file, titles: titles.split("; ") }] as const];
-  }),
-);
+const NOTES = notesOf(TEXT);
 
 /** The sentences of the running text: what stands in paragraphs and lists, after the introduction. The rules have a table of their tests. */
 function sentences(): string[] {
@@ -48,12 +40,52 @@ describe("docs/explanation/safety.md", () => {
   });
 
   it("has a test that is there in every row of its tables", () => {
-    const rows = LINES.filter((line) => /^\| \d+ \|/.test(line));
+    const rows = rowsOf(TEXT);
     expect(rows.length).toBe(17 + 13);
     for (const row of rows) {
-      const files = [...row.matchAll(/`(test\/[^`]+)`/g)].map((match) => match[1] ?? "");
+      const files = filesOf(row);
       expect(files.length, row).toBeGreaterThan(0);
       for (const file of files) expect(existsSync(file), file).toBe(true);
     }
+  });
+});
+
+describe("the check at the end of a run", () => {
+  const FILE = "test/rules/rule-99.test.ts";
+  const PAGE = `| 99 | Nothing bad happens. | \`${FILE}\` |\n[^one]: \`${FILE}\` › a %s is refused; and said`;
+  const RAN: readonly RanTest[] = [
+    { name: "rule 99 > a thief is refused", state: "passed" },
+    { name: "rule 99 > and said", state: "passed" },
+  ];
+  const check = (...tests: readonly RanTest[]) => unkept([{ file: FILE, tests }], PAGE);
+
+  it("finds nothing where all that is named ran and passed, and leaves files alone that did not run", () => {
+    expect(check(...RAN)).toEqual([]);
+    expect(unkept([], PAGE)).toEqual([]);
+  });
+
+  it.each<{ because: string; tests: readonly RanTest[]; wrong: readonly string[] }>([
+    {
+      because: "a title that stands in no test",
+      tests: RAN.slice(0, 1),
+      wrong: [`[^one]: ${FILE} has no test that passed: and said`],
+    },
+    {
+      because: "a failed test of the file",
+      tests: [...RAN, { name: "rule 99 > more", state: "failed" }],
+      wrong: [`| 99 |: ${FILE} failed: rule 99 > more`],
+    },
+    {
+      because: "a test that is skipped without a reason",
+      tests: [...RAN, { name: "a trader is refused", state: "skipped" }],
+      wrong: [`[^one]: ${FILE} skipped: a trader is refused`, `| 99 |: ${FILE} skipped: a trader is refused`],
+    },
+    {
+      because: "one that was skipped with a reason, where no other with the title passed",
+      tests: [RAN[0] ?? { name: "", state: "pending" }, { name: "and said", state: "skipped", reason: "no zsh" }],
+      wrong: [`[^one]: ${FILE} has no test that passed: and said`],
+    },
+  ])("finds $because", ({ tests, wrong }) => {
+    expect(check(...tests)).toEqual(wrong);
   });
 });

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { MAIN } from "./dist.js";
 
 export interface Result {
   readonly exitCode: number;
@@ -20,8 +20,6 @@ export interface RunOptions {
   /** Called with what either stream prints, as it comes; may send signals. */
   readonly onText?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
-
-const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 /** Not in the repository's own folder, where the commands run. */
 const JOURNAL = mkdtempSync(join(tmpdir(), "botform-journal-"));

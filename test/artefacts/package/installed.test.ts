@@ -9,14 +9,14 @@ import * as z from "zod/mini";
 import { startEmulator } from "../../../src/emulator/http/server.js";
 import { tryOut } from "../../../tools/installed.mjs";
 import { demoEnv } from "../../support/command.js";
-import { installed } from "./packed.js";
+import { packed } from "./packed.js";
 
-const { place, home } = installed();
+const { place, home } = packed();
 
 /** Node with these arguments, in the empty folder; not waited for as the emulator of this process has to answer. */
 function node(args: readonly string[], env: Record<string, string> = {}) {
   return new Promise<{ code: unknown; out: string; err: string }>((done) => {
-    const options = { cwd: place, env: { PATH: process.env.PATH, ...env }, timeout: 30_000 };
+    const options = { cwd: place, env: { PATH: process.env.PATH, ...env } };
     execFile(process.execPath, args, options, (error, out, err) => done({ code: error?.code ?? 0, out, err }));
   });
 }

@@ -8,6 +8,7 @@ import * as z from "zod/mini";
 import { licencesText } from "../../../tools/licences.mjs";
 import { sbomText } from "../../../tools/sbom.mjs";
 import { standaloneTypes } from "../../../tools/types.mjs";
+import { DIST } from "../../support/dist.js";
 
 /** Packages of types alone, and the package whose code the build takes in their place. */
 const TYPES_OF: Readonly<Record<string, string>> = { "@commander-js/extra-typings": "commander" };
@@ -17,7 +18,7 @@ const ONLY_TYPES = ["@types/big.js"];
 /** Built into undici as WebAssembly. */
 const EMBEDDED = ["llhttp"];
 
-const notices = readFileSync("dist/THIRD-PARTY-LICENCES.txt", "utf8");
+const notices = readFileSync(join(DIST, "THIRD-PARTY-LICENCES.txt"), "utf8");
 
 const COMPONENT = z.looseObject({
   "bom-ref": z.string(),
@@ -53,7 +54,7 @@ const BOM = z.strictObject({
   components: z.array(COMPONENT),
   dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.optional(z.array(z.string())) })),
 });
-const bom = z.parse(BOM, JSON.parse(readFileSync("dist/sbom.cdx.json", "utf8")));
+const bom = z.parse(BOM, JSON.parse(readFileSync(join(DIST, "sbom.cdx.json"), "utf8")));
 
 /** Found out apart from the build: every package that a source file imports for more than its types. */
 function importedPackages(): readonly string[] {

@@ -4,9 +4,10 @@ import { SourceMap } from "node:module";
 import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { installed } from "./packed.js";
+import { packed } from "./packed.js";
 
-const { home, paths, size, unpackedSize, entryCount } = installed();
+const { home, size, unpackedSize, entryCount, files } = packed();
+const paths = files.map(({ path }) => path).sort();
 const present = new Set(paths);
 const textOf = (path: string) => readFileSync(join(home, path), "utf8");
 const MAP = z.looseObject({

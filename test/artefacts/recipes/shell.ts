@@ -2,9 +2,10 @@
 import { spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/http/server.js";
 import { demoEnv } from "../../support/command.js";
+import { MAIN } from "../../support/dist.js";
 
 export interface Ran {
   readonly exitCode: number;
@@ -25,8 +26,6 @@ export interface Place {
   readonly keys: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
-
-export const MAIN = resolve("dist/main.js");
 
 export async function place(): Promise<Place> {
   const root = mkdtempSync(join(tmpdir(), "botform-recipes-"));

@@ -500,7 +500,9 @@ async function sent(row: Row) {
     row.body === undefined
       ? [action, "hooked"]
       : ["--body", written("body.json", JSON.stringify(row.body)), "--to", action];
-  const how = ["-c", configured(row), "--yes", "--allow-no-deal", "--timeout", "0"];
+  // A journal of its own: an emulator may get the port of an earlier one, and a repeat would be refused.
+  const journal = join(folder, `journal-${count}`);
+  const how = ["-c", configured(row), "--yes", "--allow-no-deal", "--timeout", "0", "--journal", journal];
   return botform(["webhook", "send", ...what, ...args, ...how], { env: { ...envOf(emulator.url), ...env } });
 }
 

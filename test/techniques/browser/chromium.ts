@@ -1,13 +1,13 @@
-// A real headless Chromium for the tests of pages, and what is said where there is none.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+// A real headless Chromium for the tests of pages.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, it } from "vitest";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { CHROMIUM, describeWith } from "../../support/needs.js";
 import { openAll } from "./in-page.mjs";
 
-const PATH = process.env.BOTFORM_CHROMIUM ?? "/usr/bin/chromium";
 const SWITCHES = [
   "--headless",
   "--no-sandbox",
@@ -34,20 +34,9 @@ export interface Stage {
   show(text: string, look?: Look): Promise<Page>;
 }
 
-/** Tests in a browser; skipped with a word where there is none, and a failure where BOTFORM_REQUIRE_CHROMIUM says that there is one. */
+/** Tests in a browser. */
 export function inChromium(name: string, tests: (stage: Stage) => void): void {
-  if (!existsSync(PATH)) {
-    process.stderr.write(
-      `SKIPPED: ${name}: there is no Chromium at ${PATH} (apt-get install chromium, or BOTFORM_CHROMIUM=path)\n`,
-    );
-    describe.skipIf(process.env.BOTFORM_REQUIRE_CHROMIUM === undefined)(name, () => {
-      it("has a Chromium to run in", () => {
-        throw new Error(`BOTFORM_REQUIRE_CHROMIUM is set, and there is no Chromium at ${PATH}`);
-      });
-    });
-    return;
-  }
-  describe(name, () => {
+  describeWith("chromium", name, () => {
     let browser: Browser | undefined;
     let folder = "";
     let count = 0;
@@ -55,7 +44,7 @@ export function inChromium(name: string, tests: (stage: Stage) => void): void {
     const pages: Page[] = [];
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), "botform-page-"));
-      browser = await chromium.launch({ executablePath: PATH, args: SWITCHES });
+      browser = await chromium.launch({ executablePath: CHROMIUM, args: SWITCHES });
     });
     afterEach(async () => {
       await Promise.all(pages.splice(0).map((page) => page.close()));

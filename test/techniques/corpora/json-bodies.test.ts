@@ -5,9 +5,13 @@ import { ServiceError, type WriteAnswer } from "../../../src/model/ports.js";
 import { type Client, createClient } from "../../../src/service/client.js";
 import { serviceReader } from "../../../src/service/ports.js";
 import { answer, type Hostile, hostile } from "../../support/hostile.js";
+import { slice } from "../../support/lane.js";
 import { wireBot } from "../../unit/service/wirebot.js";
 
-const BODIES: readonly string[] = [...parsing, ...transform].map(({ input }) => input);
+const BODIES = slice(
+  [...parsing, ...transform].map(({ input }) => input),
+  { fast: 50 },
+);
 const BOT = JSON.stringify(wireBot({ accessId: 1 }));
 
 /** Where a body may stand: alone, in each part of an envelope, in a row of a list, in a setting, and at the end of all. */
@@ -70,22 +74,24 @@ function vouchedFor(text: string): number | undefined {
 const ENVELOPES_ONLY = ["as errorMessage", "as an id", "behind an envelope", "before an envelope"];
 
 describe.each(Object.entries(PLACES))("the bodies of the JSON test suites, %s", (name, place) => {
-  it.skipIf(ENVELOPES_ONLY.includes(name))("are what every read decodes, or refuses with a ServiceError", async () => {
-    let refused = 0;
-    for (const input of BODIES) {
-      body = place(input);
-      const asked = server.received.length;
-      const results = await Promise.allSettled(Object.values(READS).map((read) => read()));
-      expect(server.received.length - asked).toBe(results.length);
-      for (const result of results) {
-        if (result.status === "fulfilled") continue;
-        refused += 1;
-        expect(result.reason, input.slice(0, 100)).toBeInstanceOf(ServiceError);
-        expect(["shape", "refused", "absent"]).toContain(result.reason.kind);
+  const isForReads = !ENVELOPES_ONLY.includes(name);
+  if (isForReads)
+    it("are what every read decodes, or refuses with a ServiceError", async () => {
+      let refused = 0;
+      for (const input of BODIES) {
+        body = place(input);
+        const asked = server.received.length;
+        const results = await Promise.allSettled(Object.values(READS).map((read) => read()));
+        expect(server.received.length - asked).toBe(results.length);
+        for (const result of results) {
+          if (result.status === "fulfilled") continue;
+          refused += 1;
+          expect(result.reason, input.slice(0, 100)).toBeInstanceOf(ServiceError);
+          expect(["shape", "refused", "absent"]).toContain(result.reason.kind);
+        }
       }
-    }
-    expect(refused).toBeGreaterThan(BODIES.length);
-  });
+      expect(refused).toBeGreaterThan(BODIES.length);
+    });
 
   it("make a bot only where they are a right envelope that names one", async () => {
     const kinds = new Set<WriteAnswer["kind"]>();

@@ -9,6 +9,7 @@ import { diagnosticsText } from "../../../src/render/text/diagnostics-text.js";
 import { paint } from "../../../src/render/text/paint.js";
 import { planDiff } from "../../../src/render/text/plan-diff.js";
 import { planText } from "../../../src/render/text/plan-text.js";
+import { amount } from "../../support/lane.js";
 import { type Road, road } from "../../support/road.js";
 import { NAUGHTY } from "../threats/naughty.js";
 import { lineCommands, unsafe } from "../threats/visible.js";
@@ -43,7 +44,7 @@ class Said {
   }
 
   isSafe(): void {
-    expect(this.#text.length).toBeGreaterThan(5_000);
+    expect(this.#text.length).toBeGreaterThan(amount({ fast: 500, all: 5_000, long: 5_000 }));
     expect(unsafe(this.#text)).toEqual([]);
     expect(lineCommands(this.#text)).toEqual([]);
   }
@@ -123,7 +124,7 @@ describe("naughty strings in the configuration", () => {
       for (const [index, text] of usable.entries()) {
         expect(named.has(join(folder, `d${index}-${text}`, `f-${text}.yaml`)), text).toBe(true);
       }
-      expect(usable.length).toBeGreaterThan(300);
+      expect(usable.length).toBeGreaterThan(amount({ fast: 30, all: 300, long: 300 }));
       said.of(config, "files");
       for (const text of NAUGHTY) said.of(loadConfig(join(folder, "nowhere", text)), text);
       said.isSafe();
@@ -138,7 +139,7 @@ describe("naughty strings on the service", () => {
   it("every title that is taken is created, read back and then found to be as it should: nothing is left to do", async () => {
     const alone = (text: string) => fleet([`a: { title: ${json(text)} }`]).accounts.length === 1;
     const titles = NAUGHTY.filter(alone);
-    expect(titles.length).toBeGreaterThan(350);
+    expect(titles.length).toBeGreaterThan(amount({ fast: 35, all: 350, long: 350 }));
     const bot = (text: string, index: number) =>
       `b${index}: { title: ${json(text)}, indicatorGroup: FOMO, indicatorName: ${json(text)}, indicatorInterval: 5MIN }`;
     const [account] = fleet(titles.map(bot)).accounts;

@@ -12,11 +12,12 @@ import { resultJson } from "../../../src/render/machine/json.js";
 import { diagnosticsText } from "../../../src/render/text/diagnostics-text.js";
 import { paint } from "../../../src/render/text/paint.js";
 import { planText } from "../../../src/render/text/plan-text.js";
+import { amount } from "../../support/lane.js";
 import { BASE, live, observed } from "../../unit/reconcile/fleet.js";
 import { unsafe } from "../threats/visible.js";
 import { CANARY, configuration, wholeConfiguration } from "./configurations.js";
 
-const RUNS = 200;
+const RUNS = amount({ fast: 50, all: 200 });
 const plain = paint(false);
 const load = (text: string): LoadedConfig => loadSources([{ file: "a.yaml", text }]);
 

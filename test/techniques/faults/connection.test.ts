@@ -1,5 +1,6 @@
 // Every fault that keeps a connection from standing, at every write and every read of a run.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { slice } from "../../support/lane.js";
 import { detour, patient } from "./detour.js";
 import { ENDPOINT_FAULTS, type Endpoint } from "./endpoint-faults.js";
 import { expected, isWrite, STEPS } from "./expectation.js";
@@ -49,7 +50,7 @@ afterEach(async () => {
 });
 
 describe("no connection", () => {
-  it.each(CASES)("%s", async (_title, { name, operation, nth, onwards, slow, code }) => {
+  it.each(slice(CASES, { fast: 30 }))("%s", async (_title, { name, operation, nth, onwards, slow, code }) => {
     const stage = await scene();
     open = stage;
     const { server, watch } = stage;

@@ -1,6 +1,7 @@
 // Every fault of a read at every read of a run, planning included.
 import { afterEach, describe, expect, it } from "vitest";
 import type { OperationName } from "../../../src/service/operations.js";
+import { slice } from "../../support/lane.js";
 import { isWrite } from "./expectation.js";
 import { ALL, type Fault, READS } from "./fault.js";
 import { NETWORK_FAULTS } from "./network-faults.js";
@@ -35,7 +36,7 @@ function casesOf(fault: Fault, operations: readonly OperationName[], what: strin
   ]);
 }
 
-const CASES = [...NETWORK_FAULTS, ...SERVER_FAULTS]
+const EVERY = [...NETWORK_FAULTS, ...SERVER_FAULTS]
   .filter(({ read }) => read !== undefined)
   .flatMap((fault) =>
     fault.read === "rejected"
@@ -43,9 +44,9 @@ const CASES = [...NETWORK_FAULTS, ...SERVER_FAULTS]
       : fault.operations
           .filter((operation) => READS.includes(operation))
           .flatMap((operation) => casesOf(fault, [operation], operation)),
-  )
-  // Every second one, spread over all faults and places; `npm run faults` takes all.
-  .filter((_case, index) => process.env.BOTFORM_FAULTS === "all" || index % 2 === 0);
+  );
+// `npm run faults` takes all of them.
+const CASES = slice(EVERY, { fast: 60, all: EVERY.length / 2 });
 
 let open: Scene | undefined;
 

@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import type { Quirks } from "../../../src/emulator/quirks/quirks.js";
 import type { Desired } from "../../../src/model/bot/desired.js";
+import { slice } from "../../support/lane.js";
 import { CHANGED_ID, FLEET, ONE_OFF } from "./fleet.js";
 import { dishonesties, type Recovery, type Result, restore } from "./order.js";
 import { type Moment, World } from "./world.js";
@@ -23,19 +24,16 @@ export function worldFor(fleet: Desired, quirks: Partial<Quirks> = {}): World {
   return world;
 }
 
-/** `npm run faults` takes every row; `npm test` one of so many. */
-const ONE_OF = process.env["BOTFORM_FAULTS"] === "all" ? 1 : 17;
-
-/** Every one of these at every moment, each with its name: "… at request 3 on the way back". */
+/** These at the moments, each with its name: "… at request 3 on the way back". `npm run faults` takes every one at every moment. */
 export function atEach<T>(
   moments: readonly Moment[],
   ones: readonly T[],
   name: (one: T) => string,
-): (readonly [title: string, one: T, at: Moment])[] {
+): readonly (readonly [title: string, one: T, at: Moment])[] {
   const rows = ones.flatMap((one) =>
     moments.map((at) => [`${name(one)}at request ${at.nth} on the way ${at.way}`, one, at] as const),
   );
-  return rows.filter((_, index) => index % ONE_OF === 0);
+  return slice(rows, { fast: rows.length / 60, all: rows.length / 17 });
 }
 
 /** Checks a report for what must hold whatever happened. */

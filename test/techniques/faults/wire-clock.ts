@@ -1,5 +1,7 @@
 // One time for client, server and run: it passes when somebody sleeps, or a second at a time while a request hangs.
+import { createRequire } from "node:module";
 import { afterAll, vi } from "vitest";
+import * as z from "zod/mini";
 import { VirtualClock } from "../../support/clock.js";
 
 /** Turns of the event loop without a request after which nothing but the hanging one is under way. */
@@ -7,10 +9,20 @@ const QUIET_TURNS = 25;
 /** More wire time than any deadline: a request that hangs longer hangs for ever. */
 const MOST_SECONDS = 600;
 
+/** undici keeps one timer for all its connections. Left alone it would wait for a clock that stands still, in the next file of this process, too. */
+const undiciTimers = z.parse(
+  z.looseObject({ reset: z.custom<() => void>((value) => typeof value === "function") }),
+  createRequire(import.meta.url)("undici/lib/util/timers.js"),
+);
+
 /** Makes timers wait for a WireClock until the test file ends; sockets stay real. To be called before its first request. */
 export function fakeTimers(): void {
+  undiciTimers.reset();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
-  afterAll(() => void vi.useRealTimers());
+  afterAll(() => {
+    undiciTimers.reset();
+    vi.useRealTimers();
+  });
 }
 
 export class WireClock extends VirtualClock {

@@ -1,5 +1,6 @@
 // Every state of the small model, through the shipped decisions: the promises, and what they rest on.
 import { describe, expect, it } from "vitest";
+import { LANE } from "../../support/lane.js";
 import { explore, told } from "./explore.js";
 import type { Bot } from "./state.js";
 import { type Changes, configure } from "./world.js";
@@ -36,7 +37,7 @@ const KEPT: readonly Row[] = [
   ["three runners", { runners: 3, budget: { ambiguous: 1, misses: 1 } }, { states: 48_109, mostBots: 3 }],
 ];
 
-/** BOTFORM_MODEL=full: about a minute. */
+/** `npm run model` alone: about a minute. */
 const KEPT_TOO: readonly Row[] = [
   [
     "one runner, more of everything",
@@ -53,10 +54,10 @@ const KEPT_TOO: readonly Row[] = [
   ["three runners, an edit", { runners: 3, budget: { ...FAULTS, restarts: 0 } }, { states: 189_901, mostBots: 3 }],
 ];
 
-const rows = process.env["BOTFORM_MODEL"] === "full" ? [...KEPT, ...KEPT_TOO] : KEPT;
+const rows = LANE === "long" ? [...KEPT, ...KEPT_TOO] : KEPT;
 
 describe("the shipped decisions keep every promise in every state", () => {
-  it.each(rows)("%s", { timeout: 600_000 }, (_what, changes, { states, mostBots }) => {
+  it.each(rows)("%s", (_what, changes, { states, mostBots }) => {
     const exploration = explore(configure(changes));
     expect(told(exploration)).toBe(`no promise breaks in ${states} states`);
     expect(exploration.mostBots).toBe(mostBots);

@@ -2,13 +2,12 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { type JournalEntry, readJournal } from "../../../src/reconcile/journal/journal-format.js";
 import { type Result, type RunOptions, spawned } from "../../support/command.js";
+import { MAIN } from "../../support/dist.js";
+import { needs } from "../../support/needs.js";
 import { type Stage, stage, wrongs } from "./stage.js";
-
-const MAIN = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
 
 let on: Stage | undefined;
 
@@ -119,19 +118,21 @@ describe("a journal that can't be written", () => {
   });
 
   it("because its disk is read-only: nothing is sent", async (context) => {
+    needs(context, "mount");
     const at = await staged();
-    if (!mounted(at, "64k")) return context.skip("this machine doesn't let us mount a small disk");
+    mount(at, "64k");
     spawnSync("mount", ["-o", "remount,ro", join(at.folder, "small")]);
     const { exitCode, err } = await apply(at, {}, "small/journal");
     expect({ exitCode, err }).toMatchObject({ exitCode: 1, err: expect.stringContaining("EROFS") });
     expect(at.service.writes).toEqual([]);
   });
 
-  it.each([8, 28, 36])(
+  it.for([8, 28, 36])(
     "because its disk of %i KiB runs full: nothing is sent whose intent isn't on it",
-    async (size) => {
+    async (size, context) => {
+      needs(context, "mount");
       const at = await staged();
-      if (!mounted(at, `${size}k`)) return;
+      mount(at, `${size}k`);
       const { exitCode, out, err } = await apply(at, {}, "small/journal");
       const written = at.service.writes.length;
       const intents = entriesIn(join(at.folder, "small/journal")).filter((entry) => entry.type === "intent");
@@ -144,8 +145,8 @@ describe("a journal that can't be written", () => {
   );
 });
 
-function mounted(at: Stage, size: string): boolean {
+function mount(at: Stage, size: string): void {
   const small = join(at.folder, "small");
   mkdirSync(small);
-  return spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", small]).status === 0;
+  expect(spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", small]).status).toBe(0);
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { botform, type Result } from "../../support/command.js";
+import { amount } from "../../support/lane.js";
 import { type Phase, type Stage, stage, wrongs } from "./stage.js";
 
 const KILLER = fileURLToPath(new URL("killer.mjs", import.meta.url));
@@ -85,29 +86,25 @@ async function survive(moment: Moment): Promise<string[]> {
 }
 
 describe("an apply of 20 bots that is killed", () => {
-  const count = Number(process.env.BOTFORM_KILLS ?? "9");
+  const count = amount({ fast: 3, all: 9, long: 210 });
 
-  it(
-    `converges on the next run, killed at ${count} moments`,
-    async () => {
-      const whole = await stage();
-      const calm = await run(whole);
-      expect(calm.exitCode, calm.err).toBe(0);
-      const journal = journalOf(whole);
-      const all = moments(count, { requests: whole.requests, bytes: Buffer.byteLength(journal) });
-      expect(all).toHaveLength(count);
-      await whole.close();
-      const wrong: Record<string, string[]> = {};
-      const queue = [...all];
-      const worker = async () => {
-        for (let moment = queue.shift(); moment !== undefined; moment = queue.shift()) {
-          const found = await survive(moment);
-          if (found.length > 0) wrong[JSON.stringify(moment)] = found;
-        }
-      };
-      await Promise.all([worker(), worker()]);
-      expect(wrong).toEqual({});
-    },
-    count * 10_000 + 60_000,
-  );
+  it(`converges on the next run, killed at ${count} moments`, async () => {
+    const whole = await stage();
+    const calm = await run(whole);
+    expect(calm.exitCode, calm.err).toBe(0);
+    const journal = journalOf(whole);
+    const all = moments(count, { requests: whole.requests, bytes: Buffer.byteLength(journal) });
+    expect(all).toHaveLength(count);
+    await whole.close();
+    const wrong: Record<string, string[]> = {};
+    const queue = [...all];
+    const worker = async () => {
+      for (let moment = queue.shift(); moment !== undefined; moment = queue.shift()) {
+        const found = await survive(moment);
+        if (found.length > 0) wrong[JSON.stringify(moment)] = found;
+      }
+    };
+    await Promise.all([worker(), worker()]);
+    expect(wrong).toEqual({});
+  });
 });

@@ -19,7 +19,6 @@ import { handMade, seedOf, UNSAYABLE_TITLES } from "./pull-fleet.js";
 
 const ACCOUNTS = ["main", "copy", "third"];
 const UNLIMITED = ["--yes", "--max-changed-percent", "100", "--max-turn-ons", "1000"];
-const WAY = 60_000;
 
 interface PullDocument {
   readonly files: readonly { readonly file: string }[];
@@ -65,97 +64,89 @@ describe("a fleet of 300 hand-made bots", () => {
     expect(err).not.toContain(": error:");
   }
 
-  it(
-    "is pulled, factored, edited, applied, changed by hand and pulled again, each time without a plan",
-    async () => {
-      const [plain, many] = await Promise.all([pull("--out", "plain"), pull("--out", "fleet", "--factor")]);
-      await Promise.all([expectNoChanges("plain"), expectNoChanges("fleet")]);
-      expect(many.left).toEqual(plain.left);
-      // All that can't be declared is named, and nothing else is left out as a whole.
-      const whole = plain.left.filter(({ field }) => field === undefined);
-      expect(new Set(whole.map(({ title }) => title))).toEqual(
-        new Set([
-          ...UNSAYABLE_TITLES,
-          "\ufeffmark",
-          ...whole.filter(({ reason }) => /same title/.test(reason)).map((one) => one.title),
-        ]),
+  it("is pulled, factored, edited, applied, changed by hand and pulled again, each time without a plan", async () => {
+    const [plain, many] = await Promise.all([pull("--out", "plain"), pull("--out", "fleet", "--factor")]);
+    await Promise.all([expectNoChanges("plain"), expectNoChanges("fleet")]);
+    expect(many.left).toEqual(plain.left);
+    // All that can't be declared is named, and nothing else is left out as a whole.
+    const whole = plain.left.filter(({ field }) => field === undefined);
+    expect(new Set(whole.map(({ title }) => title))).toEqual(
+      new Set([
+        ...UNSAYABLE_TITLES,
+        "\ufeffmark",
+        ...whole.filter(({ reason }) => /same title/.test(reason)).map((one) => one.title),
+      ]),
+    );
+    const lines = (name: string) => readFileSync(path(name, "botform.yaml"), "utf8").split("\n").length;
+    expect(lines("fleet")).toBeLessThan(lines("plain") * 0.6);
+    expect((await run("fmt", "--check", "fleet")).exitCode).toBe(0);
+    expect((await pull("-c", "fleet")).files).toEqual([]);
+
+    const file = path("fleet", "botform.yaml");
+    const before = readFileSync(file, "utf8");
+    const edited = before
+      .replaceAll(/^( +)leverage: 125$/gm, "$1# calmer\n$1leverage: 50 # by hand")
+      .replaceAll("percentTakeProfit: 99.99", "percentTakeProfit: 42");
+    expect(edited).not.toBe(before);
+    writeFileSync(file, edited);
+    writeFileSync(path("fleet", "policies.yaml"), LENIENT);
+    const applied = await run("apply", "--account", "main", "-c", "fleet", ...UNLIMITED);
+    expect(applied.exitCode, applied.err).toBe(0);
+    await expectNoChanges("fleet");
+
+    const changed = [5000, 5030, 5101, 5150, 5200];
+    for (const id of changed) emulator.service.editBot(id, { leverage: 77, martingaleScale: "1.11", enabled: true });
+    emulator.service.editBot(5040, { martingaleScale: null, priceLevel: "NOTHING", volumeFirstOrder: "0.0025" });
+    const taken = await pull("-c", "fleet");
+    expect(taken.differing).toEqual([]);
+    await expectNoChanges("fleet");
+    const after = readFileSync(file, "utf8");
+    expect(after).toContain("# calmer");
+    expect(after.split("leverage: 77").length).toBeGreaterThan(changed.length);
+    expect((await pull("-c", "fleet")).files).toEqual([]);
+  });
+
+  it("is rebuilt on two more accounts, and differs from them in what is stated alone", async () => {
+    cpSync(path("fleet"), path("three"), { recursive: true });
+    writeFileSync(path("three", "accounts.yaml"), accountsYaml());
+    const [{ left }, { left: first }] = await Promise.all([pull("-c", "three"), pull("--out", "again")]);
+    const applied = await run("apply", "--all-accounts", "-c", "three", ...UNLIMITED);
+    expect(applied.exitCode, applied.err).toBe(0);
+
+    // Bots left out, and fields without a value that the configuration knows, are stated in the pull.
+    const leftTitles = new Set([...left, ...first].map(({ title }) => title));
+    for (const [name, overridden] of [["copy", ["leverage"]] as const, ["third", []] as const]) {
+      const { exitCode, out } = await run(
+        "diff",
+        "-c",
+        "three",
+        "--from",
+        "main",
+        "--to",
+        name,
+        "--unscaled",
+        "--format",
+        "json",
       );
-      const lines = (name: string) => readFileSync(path(name, "botform.yaml"), "utf8").split("\n").length;
-      expect(lines("fleet")).toBeLessThan(lines("plain") * 0.6);
-      expect((await run("fmt", "--check", "fleet")).exitCode).toBe(0);
-      expect((await pull("-c", "fleet")).files).toEqual([]);
-
-      const file = path("fleet", "botform.yaml");
-      const before = readFileSync(file, "utf8");
-      const edited = before
-        .replaceAll(/^( +)leverage: 125$/gm, "$1# calmer\n$1leverage: 50 # by hand")
-        .replaceAll("percentTakeProfit: 99.99", "percentTakeProfit: 42");
-      expect(edited).not.toBe(before);
-      writeFileSync(file, edited);
-      writeFileSync(path("fleet", "policies.yaml"), LENIENT);
-      const applied = await run("apply", "--account", "main", "-c", "fleet", ...UNLIMITED);
-      expect(applied.exitCode, applied.err).toBe(0);
-      await expectNoChanges("fleet");
-
-      const changed = [5000, 5030, 5101, 5150, 5200];
-      for (const id of changed) emulator.service.editBot(id, { leverage: 77, martingaleScale: "1.11", enabled: true });
-      emulator.service.editBot(5040, { martingaleScale: null, priceLevel: "NOTHING", volumeFirstOrder: "0.0025" });
-      const taken = await pull("-c", "fleet");
-      expect(taken.differing).toEqual([]);
-      await expectNoChanges("fleet");
-      const after = readFileSync(file, "utf8");
-      expect(after).toContain("# calmer");
-      expect(after.split("leverage: 77").length).toBeGreaterThan(changed.length);
-      expect((await pull("-c", "fleet")).files).toEqual([]);
-    },
-    WAY,
-  );
-
-  it(
-    "is rebuilt on two more accounts, and differs from them in what is stated alone",
-    async () => {
-      cpSync(path("fleet"), path("three"), { recursive: true });
-      writeFileSync(path("three", "accounts.yaml"), accountsYaml());
-      const [{ left }, { left: first }] = await Promise.all([pull("-c", "three"), pull("--out", "again")]);
-      const applied = await run("apply", "--all-accounts", "-c", "three", ...UNLIMITED);
-      expect(applied.exitCode, applied.err).toBe(0);
-
-      // Bots left out, and fields without a value that the configuration knows, are stated in the pull.
-      const leftTitles = new Set([...left, ...first].map(({ title }) => title));
-      for (const [name, overridden] of [["copy", ["leverage"]] as const, ["third", []] as const]) {
-        const { exitCode, out } = await run(
-          "diff",
-          "-c",
-          "three",
-          "--from",
-          "main",
-          "--to",
-          name,
-          "--unscaled",
-          "--format",
-          "json",
-        );
-        expect(exitCode).toBe(0);
-        const { onlyOn, changed, ambiguous, equal } = JSON.parse(out) as {
-          onlyOn: { title: string; side: string }[];
-          changed: { title: string; changes: { field: string }[] }[];
-          ambiguous: { title: string; fromIds: number[] }[];
-          equal: number;
-        };
-        expect(onlyOn.filter(({ title, side }) => side !== "from" || !leftTitles.has(title))).toEqual([]);
-        expect(ambiguous.filter(({ fromIds }) => fromIds.length < 2)).toEqual([]);
-        const unstated = changed.flatMap(({ title, changes }) => {
-          const stated = first.filter((one) => one.title === title).map(({ field }) => field);
-          return changes
-            .filter(({ field }) => !stated.includes(field) && !overridden.some((one) => one === field))
-            .map(({ field }) => `${title}: ${field}`);
-        });
-        expect(unstated).toEqual([]);
-        if (overridden.length === 0) expect(equal).toBeGreaterThan(200);
-      }
-    },
-    WAY,
-  );
+      expect(exitCode).toBe(0);
+      const { onlyOn, changed, ambiguous, equal } = JSON.parse(out) as {
+        onlyOn: { title: string; side: string }[];
+        changed: { title: string; changes: { field: string }[] }[];
+        ambiguous: { title: string; fromIds: number[] }[];
+        equal: number;
+      };
+      expect(onlyOn.filter(({ title, side }) => side !== "from" || !leftTitles.has(title))).toEqual([]);
+      expect(ambiguous.filter(({ fromIds }) => fromIds.length < 2)).toEqual([]);
+      const unstated = changed.flatMap(({ title, changes }) => {
+        const stated = first.filter((one) => one.title === title).map(({ field }) => field);
+        return changes
+          .filter(({ field }) => !stated.includes(field) && !overridden.some((one) => one === field))
+          .map(({ field }) => `${title}: ${field}`);
+      });
+      expect(unstated).toEqual([]);
+      if (overridden.length === 0) expect(equal).toBeGreaterThan(200);
+    }
+  });
 });
 
 /** Bots of every kind that can exist are no bots that should: what always holds is turned into warnings. */

@@ -9,6 +9,7 @@ import type { Source } from "../../../src/config/yaml/source.js";
 import { FIELD_NAMES } from "../../../src/model/bot/field.js";
 import type { Observed } from "../../../src/model/bot/observed.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
+import { amount } from "../../support/lane.js";
 import { accounts } from "./pull-accounts.js";
 
 const TARGET = { folder: "fleet", file: "fleet/botform.yaml", isFolder: true };
@@ -46,7 +47,7 @@ describe.each([false, true])("a pull into nothing, factored: %s", (factor) => {
         expect(plan.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
         expect(differing).toEqual([]);
       }),
-      { numRuns: 20 },
+      { numRuns: amount({ fast: 5, all: 20 }) },
     );
   });
 
@@ -69,7 +70,7 @@ describe.each([false, true])("a pull into nothing, factored: %s", (factor) => {
           }
         }
       }),
-      { numRuns: 22 },
+      { numRuns: amount({ fast: 5, all: 22 }) },
     );
   });
 
@@ -80,7 +81,7 @@ describe.each([false, true])("a pull into nothing, factored: %s", (factor) => {
         expect(again.files).toEqual(fresh(observed, factor).files);
         expect(into(again.files, observed).files).toEqual([]);
       }),
-      { numRuns: 20 },
+      { numRuns: amount({ fast: 5, all: 20 }) },
     );
   });
 });
@@ -101,7 +102,7 @@ describe("a pull into what is there", () => {
         ).toEqual([]);
         expect(into(sources, observed).files).toEqual([]);
       }),
-      { numRuns: 22 },
+      { numRuns: amount({ fast: 5, all: 22 }) },
     );
   });
 

@@ -1,5 +1,6 @@
-// The whole way under every single quirk and a slice of all pairs; `npm run quirks` travels every pair.
+// The whole way under every single quirk and a slice of all pairs; `npm run quirks` travels every pair; `npm test` a few of both.
 import { describe, expect, it } from "vitest";
+import { slice } from "../../support/lane.js";
 import { named, PAIRS, quirksOf, SETTINGS, type Setting } from "./combinations.js";
 import { travel } from "./way.js";
 
@@ -36,11 +37,10 @@ async function expectSound(settings: readonly Setting[]): Promise<readonly strin
   return stumbles;
 }
 
-const all = process.env.BOTFORM_QUIRKS === "all";
-
-describe.skipIf(all)("the whole way under each quirk", () => {
+describe("the whole way under each quirk", () => {
   const rows = [[], ...SETTINGS.map((setting) => [setting])].map((settings) => ({ name: named(settings), settings }));
-  it.each(rows)("$name", async ({ name, settings }) => {
+  const smooth = rows.filter(({ name }) => SMOOTH.includes(name));
+  it.each([...new Set([...smooth, ...slice(rows, { fast: 6 })])])("$name", async ({ name, settings }) => {
     const stumbles = await expectSound(settings);
     if (SMOOTH.includes(name)) expect(stumbles).toEqual([]);
   });
@@ -55,9 +55,10 @@ describe.skipIf(all)("the whole way under each quirk", () => {
 });
 
 describe("the whole way under pairs of quirks", () => {
-  // A step that shares no factor with most list lengths: a fixed slice, spread over all quirks.
-  const slice = all ? PAIRS : PAIRS.filter((_pair, index) => index % 307 === 0);
-  it.each(slice.map((settings) => ({ name: named(settings), settings })))("$name", async ({ settings }) => {
-    await expectSound(settings);
-  });
+  it.each(slice(PAIRS, { fast: 6, all: 12 }).map((settings) => ({ name: named(settings), settings })))(
+    "$name",
+    async ({ settings }) => {
+      await expectSound(settings);
+    },
+  );
 });

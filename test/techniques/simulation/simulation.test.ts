@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { ObservedBot } from "../../../src/model/bot/bot.js";
 import type { ServiceWriter } from "../../../src/model/ports.js";
+import { amount } from "../../support/lane.js";
 import { missed } from "./catalogue.js";
 import { inWords, reduce } from "./reduce.js";
 import type { Sabotage } from "./runner.js";
@@ -10,7 +11,7 @@ import { drawSchedule, type RunPlan } from "./schedule.js";
 import { simulate } from "./simulate.js";
 
 const CHUNK = 250;
-const CHUNKS = 4;
+const CHUNKS = amount({ fast: 1, all: 4, long: 4 });
 /** Schedules within which a missing safeguard must be found. */
 const MOST_SEEDS = 1_000;
 
@@ -28,9 +29,11 @@ describe("a fixed slice", () => {
     },
   );
 
-  it("has reached every fault and every rule", () => {
-    expect(missed(counts, 1)).toEqual([]);
-  });
+  // The smallest slice is too small for the rarest of them.
+  if (CHUNKS > 1)
+    it("has reached every fault and every rule", () => {
+      expect(missed(counts, 1)).toEqual([]);
+    });
 });
 
 describe("a seed", () => {

@@ -1,11 +1,14 @@
 // Threat 7: requests that go another way than to the service: in the clear, redirected, through a proxy, to a stranger.
-import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../src/service/client.js";
+import { LIBRARY } from "../../support/dist.js";
 import { answer, success } from "../../support/hostile.js";
+import { describeWith } from "../../support/needs.js";
 import { command, Folder, traceOf } from "./child.js";
 import { type Listener, listener } from "./listener.js";
 import { environment, serving, TURN_ON } from "./service.js";
@@ -115,9 +118,7 @@ describe("threat 7: https only, straight to the service and to nobody else", () 
     });
   });
 
-  const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
-
-  describe.skipIf(!hasOpenssl)("certificates (SKIPPED where there is no openssl to make them)", () => {
+  describeWith("openssl", "certificates", () => {
     const servers: Server[] = [];
     let requests = 0;
     let right = { url: "", certificate: "" };
@@ -181,7 +182,7 @@ describe("threat 7: https only, straight to the service and to nobody else", () 
     // undici's own close waited for ever then, and node ended with 0 and without a word.
     it("and a client that is closed meanwhile comes to an end", () => {
       const script = `
-        const { createClient } = await import(${JSON.stringify(new URL("../../../dist/index.mjs", import.meta.url).href)});
+        const { createClient } = await import(${JSON.stringify(pathToFileURL(LIBRARY).href)});
         const client = createClient({ apiUrl: ${JSON.stringify(stranger.url)}, apiKey: "a", apiSecret: "b", allow: "read" });
         const asked = Promise.allSettled([client.accessList(), client.pairList()]);
         await new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))));
@@ -190,7 +191,6 @@ describe("threat 7: https only, straight to the service and to nobody else", () 
       const options = {
         env: { NODE_EXTRA_CA_CERTS: stranger.certificate },
         encoding: "utf8",
-        timeout: 50_000,
       } as const;
       const args = ["--input-type=module", "--eval", script];
       // The server is this process's own, so nothing may wait here.

@@ -1,9 +1,10 @@
 // Threat 12: code of strangers: in what is installed, in what is bundled, and in what is published.
-import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { packed } from "../../artefacts/package/packed.js";
+import { DIST } from "../../support/dist.js";
 
 /** The packages agreed on to be built in (docs/decisions/006-dependencies.md). One more needs a decision, and then a line here. */
 const AGREED = [
@@ -102,15 +103,7 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
   });
 
   describe("what npm would publish", () => {
-    const files =
-      z.parse(
-        z.array(z.looseObject({ files: z.array(z.looseObject({ path: z.string(), mode: z.int() })) })),
-        JSON.parse(
-          execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "--offline"], {
-            stdio: ["ignore", "pipe", "ignore"],
-          }).toString(),
-        ),
-      )[0]?.files ?? [];
+    const { files } = packed();
 
     it("holds what it needs and nothing else", () => {
       const paths = files.map(({ path }) => path);
@@ -138,17 +131,17 @@ describe("threat 12: few dependencies, locked, and nothing published but what is
   });
 
   it("the bundle is made of our sources and the agreed packages, and names no folder of the machine it was built on", () => {
-    const maps = readdirSync("dist", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".map"));
+    const maps = readdirSync(DIST, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".map"));
     const sources = maps.flatMap(
       (path) =>
-        z.parse(z.looseObject({ sources: z.array(z.string()) }), JSON.parse(readFileSync(join("dist", path), "utf8")))
+        z.parse(z.looseObject({ sources: z.array(z.string()) }), JSON.parse(readFileSync(join(DIST, path), "utf8")))
           .sources,
     );
     for (const source of sources) expect(source).toMatch(/^(?:\.\.\/)+src\//);
     const part = z.looseObject({ scope: z.string(), purl: z.optional(z.string()), name: z.string() });
     const { components } = z.parse(
       z.looseObject({ components: z.array(part) }),
-      JSON.parse(readFileSync("dist/sbom.cdx.json", "utf8")),
+      JSON.parse(readFileSync(join(DIST, "sbom.cdx.json"), "utf8")),
     );
     const bundled = components.filter(({ scope, purl }) => scope === "required" && purl !== undefined);
     expect(bundled.map(({ name }) => name).sort()).toEqual(AGREED);

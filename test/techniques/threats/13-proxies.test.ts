@@ -1,5 +1,5 @@
 // Threat 13: a proxy only where it was asked for, by CONNECT, never for http, and its password is shown to nobody.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
@@ -10,6 +10,7 @@ import { type Client, createClient } from "../../../src/service/client.js";
 import { postHook } from "../../../src/service/hook-transport.js";
 import { noticeAddress, postNotice } from "../../../src/service/notice-transport.js";
 import { success } from "../../support/hostile.js";
+import { describeWith } from "../../support/needs.js";
 import { selfSigned } from "../faults/certificate.js";
 import { command, Folder } from "./child.js";
 import { environment, serving, TURN_ON } from "./service.js";
@@ -73,9 +74,7 @@ afterAll(() => folder.remove());
 const plan = (args: readonly string[], env: Record<string, string>) =>
   command(["plan", ...args], { env, cwd: folder.path });
 
-const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
-
-describe.skipIf(!hasOpenssl)("threat 13: through a proxy to https (SKIPPED where there is no openssl)", () => {
+describeWith("openssl", "threat 13: through a proxy to https", () => {
   let service: SecureServer;
   let url: string;
   let certificate: string;

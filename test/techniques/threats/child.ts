@@ -3,9 +3,9 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { runProgram } from "../../../src/cli/program.js";
 import { plainContext } from "../../../src/cli/terminal/context.js";
+import { MAIN } from "../../support/dist.js";
 
 export interface Ended {
   /** null where the command was killed. */
@@ -24,8 +24,6 @@ export interface Start {
   /** The test's own signal: a command that hangs is killed when the test's time is over. */
   readonly signal?: AbortSignal;
 }
-
-const MAIN = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
 
 /** Nothing is added to the environment, not even PATH. */
 export function command(args: readonly string[], start: Start = {}): Promise<Ended> {

@@ -1,8 +1,10 @@
 // Texts that do harm where they are shown as they are: the big list of naughty strings, and what a CI log obeys.
 import { createRequire } from "node:module";
 import * as z from "zod/mini";
+import { slice } from "../../support/lane.js";
 
 const LIST = z.parse(z.array(z.string()), createRequire(import.meta.url)("big-list-of-naughty-strings"));
+const PUBLISHED = slice(LIST, { fast: 40 });
 
 const COMMANDS = [
   "::error file=app.js,line=1::x",
@@ -47,7 +49,7 @@ const INVISIBLE = [
   "\u{e0041}\u{e007f}",
 ];
 
-export const NAUGHTY: readonly string[] = [...new Set([...LIST, ...COMMANDS, ...TERMINAL, ...INVISIBLE])];
+export const NAUGHTY: readonly string[] = [...new Set([...PUBLISHED, ...COMMANDS, ...TERMINAL, ...INVISIBLE])];
 
 /** How many of them are the published list's. */
-export const LISTED = LIST.length;
+export const LISTED = PUBLISHED.length;

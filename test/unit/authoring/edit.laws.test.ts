@@ -7,6 +7,7 @@ import { blockLines, type Value, yamlFlow, yamlScalar } from "../../../src/autho
 import { commentTexts } from "../../../src/authoring/edit-work.js";
 import { readAny } from "../../../src/config/yaml/document.js";
 import { isRecord } from "../../../src/model/record.js";
+import { amount } from "../../support/lane.js";
 import { styledYaml } from "./yaml-styles.js";
 
 const blockText = (value: unknown, indent: number) =>
@@ -14,7 +15,7 @@ const blockText = (value: unknown, indent: number) =>
     .map((line) => `${line}\n`)
     .join("");
 
-const RUNS = 250;
+const RUNS = amount({ fast: 62, all: 250 });
 /** Lines of the longest scalar in these texts, its header and the line after it. */
 const LONGEST_SCALAR = 5;
 const KEYS = ["a", "b", "c", "title", "x y", "12", "new", "é"];

@@ -8,6 +8,7 @@ import { formatText } from "../../../src/authoring/format.js";
 import { FILE } from "../../../src/authoring/format-order.js";
 import { readAny } from "../../../src/config/yaml/document.js";
 import { isRecord } from "../../../src/model/record.js";
+import { amount } from "../../support/lane.js";
 import { styledBots, styledYaml } from "./yaml-styles.js";
 
 function formatted(text: string): string {
@@ -137,7 +138,7 @@ describe("a file", () => {
   });
 });
 
-const RUNS = 150;
+const RUNS = amount({ fast: 38, all: 150 });
 
 /** Keys of the file that stand behind one that belongs behind them. */
 function outOfOrder(value: unknown): readonly string[] {

@@ -5,6 +5,7 @@ import { stringify } from "yaml";
 import { loadSources } from "../../../src/config/load.js";
 import { FIELDS, type FieldSpec } from "../../../src/model/bot/field.js";
 import { canonicalDecimal } from "../../../src/model/text/decimal.js";
+import { amount } from "../../support/lane.js";
 import { ACCOUNT, botYaml, fleetYaml } from "./fleet.js";
 
 /** Any valid value of a field; decimals with at most two places, as people write them. */
@@ -52,7 +53,7 @@ test("every random bot whose fields are valid passes, and arrives unchanged", ()
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: amount({ fast: 75, all: 300 }) },
   );
 });
 
@@ -125,7 +126,7 @@ test("no mutation of a file makes it throw, and every diagnostic has a place ins
       }
       expect(accounts.length === 0).toBe(diagnostics.some(({ severity }) => severity === "error"));
     }),
-    { numRuns: 300 },
+    { numRuns: amount({ fast: 75, all: 300 }) },
   );
 });
 
@@ -138,7 +139,7 @@ test("any text at all is answered with diagnostics, never with an exception", ()
     fc.property(text, (any) => {
       expect(loadSources([{ file: "a.yaml", text: any }]).diagnostics.length).toBeGreaterThan(0);
     }),
-    { numRuns: 300 },
+    { numRuns: amount({ fast: 75, all: 300 }) },
   );
 });
 
@@ -166,6 +167,6 @@ test("any value at all in the place of any key is answered with diagnostics, nev
       const { accounts } = loadSources([{ file: "a.yaml", text: JSON.stringify(tree) }]);
       expect(accounts).toEqual([]);
     }),
-    { numRuns: 250 },
+    { numRuns: amount({ fast: 62, all: 250 }) },
   );
 });

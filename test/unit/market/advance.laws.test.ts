@@ -16,6 +16,7 @@ import type { Booking, Deal, Step } from "../../../src/market/deal.js";
 import { resultOf } from "../../../src/market/result.js";
 import { DEFAULT_RULES, type MarketRules } from "../../../src/market/rules.js";
 import type { DealSettings } from "../../../src/market/settings.js";
+import { amount } from "../../support/lane.js";
 
 const decimal = (least: number, most: number, places: number) =>
   fc.integer({ min: least, max: most }).map((units) => new Big(units).div(10 ** places).toFixed());
@@ -143,7 +144,7 @@ function sum(texts: readonly string[]): string {
   return texts.reduce((total, text) => total.plus(text), new Big(0)).toFixed();
 }
 
-const RUNS = { numRuns: 150 };
+const RUNS = { numRuns: amount({ fast: 38, all: 150 }) };
 
 function always(check: (lived: Lived, again: () => Lived) => void): void {
   fc.assert(

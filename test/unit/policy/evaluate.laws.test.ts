@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { denialsOf } from "../../../src/model/plan/plan.js";
 import { RULE_NAMES, ruleRow } from "../../../src/model/policy/policy-rules.js";
+import { amount } from "../../support/lane.js";
 import { found } from "./input.js";
 
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -41,7 +42,7 @@ const written = (list: readonly { key: string; pair: string; strategy: string; l
       `  ${key}: { title: ${key}, pairTitle: ${pair}, strategy: ${strategy}, leverage: ${leverage}, ${grid} }`,
   );
 const setting = { engaged: { "kill-switch": "BOTFORM_STOP is set" }, balance: "10" };
-const RUNS = { numRuns: 40 };
+const RUNS = { numRuns: amount({ fast: 10, all: 40 }) };
 
 test("the order of bots and policies changes nothing", () => {
   fc.assert(

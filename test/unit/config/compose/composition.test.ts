@@ -286,7 +286,7 @@ bots: { "x-\${p}": { forEach: { p: "\${pairs}" }, title: "\${p}" }, "y-\${p}-\${
     expect(errorsOf(text(2000, 2000))).toEqual(["too-complex f0.yaml:9:3"]);
     const three = text(2000, 2000).replace("b: [", `c: [${list(2000)}], b: [`);
     expect(errorsOf(three)).toEqual(["too-complex f0.yaml:9:3"]);
-  }, 60_000);
+  });
 });
 
 describe("exceptions", () => {
@@ -669,7 +669,7 @@ bots:
     leverage: "5",
     percentTakeProfit: "1.2",
   });
-}, 20_000);
+});
 
 test("a slip that five thousand bots share is found as fast, and said once", () => {
   const vars = Array.from({ length: 1500 }, (_, i) => `  variable${i}: 1\n`).join("");
@@ -679,7 +679,7 @@ test("a slip that five thousand bots share is found as fast, and said once", () 
   );
   const found = load(text).diagnostics.filter(({ code }) => code === "config/undefined-variable");
   expect(found.map(({ summary }) => summary)).toEqual(["there is no variable variabel (and 4999 more bots)"]);
-}, 20_000);
+});
 
 describe("a block that comes to no bot", () => {
   test.each([

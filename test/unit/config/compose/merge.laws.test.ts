@@ -1,6 +1,7 @@
 // The law of composition, against a model that knows nothing of layers, positions or deferral: it folds plain maps.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { amount } from "../../../support/lane.js";
 import { botsOf, load, withAccount } from "../fleet.js";
 
 type Value = number | string | boolean | null;
@@ -128,7 +129,7 @@ test("what composition makes of any fleet is what folding plain maps makes of it
         expect(Object.keys(bot?.fieldOrigins ?? {}).sort()).toEqual(["title", ...Object.keys(expected)].sort());
       }
     }),
-    { numRuns: 300 },
+    { numRuns: amount({ fast: 75, all: 300 }) },
   );
 });
 
@@ -146,6 +147,6 @@ test("and neither the order of keys nor that of files makes a difference, nor sp
         composed,
       );
     }),
-    { numRuns: 200 },
+    { numRuns: amount({ fast: 50, all: 200 }) },
   );
 });

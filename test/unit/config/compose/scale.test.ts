@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scaled } from "../../../../src/config/compose/scale.js";
 import { compareDecimals } from "../../../../src/model/text/decimal.js";
+import { amount } from "../../../support/lane.js";
 import { botsOf, errorsOf, load, withAccount } from "../fleet.js";
 
 /** A bot with a volume in an account with rules. */
@@ -121,7 +122,7 @@ describe("volumeScale multiplies exactly, volumeStep rounds down", () => {
         expect(units(product) * 10n ** 20n).toBe(units(volume) * units(scale));
         expect(units(rounded) % units(step)).toBe(0n);
       }),
-      { numRuns: 1000 },
+      { numRuns: amount({ fast: 250, all: 1_000 }) },
     );
   });
 });

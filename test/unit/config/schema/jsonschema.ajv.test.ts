@@ -13,6 +13,7 @@ import {
   templateSchema,
 } from "../../../../src/config/schema/schema-bot.js";
 import { hasErrors } from "../../../../src/model/text/diagnostic.js";
+import { amount } from "../../../support/lane.js";
 
 const schema: Record<string, unknown> = JSON.parse(readFileSync("schemas/botform.schema.json", "utf8"));
 const warnings: unknown[] = [];
@@ -335,7 +336,7 @@ describe("on any file", () => {
         );
         expect(others.map(({ code, summary }) => `${code} ${summary}`)).toEqual([]);
       }),
-      { numRuns: 600 },
+      { numRuns: amount({ fast: 150, all: 600 }) },
     );
     // The generator is of use only as long as it makes all three kinds.
     expect(Object.values(seen).filter((count) => count < 1)).toEqual([]);

@@ -11,7 +11,8 @@ describe.each(Object.entries(jsonSchemas()))("schemas/%s", (file, schema) => {
     expect(readFileSync(path, "utf8")).toBe(schemaText(schema));
   });
 
-  test.runIf(file === "botform.schema.json")("is strict, described", () => {
+  if (file !== "botform.schema.json") return;
+  test("is strict, described", () => {
     const text = JSON.stringify(schema);
     expect(schema).toMatchObject({
       $schema: "https://json-schema.org/draft/2020-12/schema",

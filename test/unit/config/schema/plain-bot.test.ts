@@ -7,6 +7,7 @@ import { readFile } from "../../../../src/config/schema/read.js";
 import { botSchema } from "../../../../src/config/schema/schema-bot.js";
 import { UNUSABLE } from "../../../../src/config/yaml/value.js";
 import { FIELDS, type FieldSpec } from "../../../../src/model/bot/field.js";
+import { amount } from "../../../support/lane.js";
 
 const SPECS: readonly FieldSpec[] = FIELDS;
 const NUMBERS = [
@@ -76,7 +77,7 @@ describe("isPlainBot", () => {
         expect(parsed.error?.issues).toBeUndefined();
         expect(parsed.data).toEqual(bot);
       }),
-      { numRuns: 3_000 },
+      { numRuns: amount({ fast: 750, all: 3_000 }) },
     );
     expect(plain).toBeGreaterThan(50);
   });

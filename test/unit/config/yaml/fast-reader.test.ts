@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readAny } from "../../../../src/config/yaml/document.js";
 import { readPlain } from "../../../../src/config/yaml/fast-reader.js";
+import { amount } from "../../../support/lane.js";
 import { botYaml, fleetYaml } from "../fleet.js";
 import { anyYaml, mutated } from "../yaml-texts.js";
 
@@ -152,7 +153,7 @@ test("texts made to be slow take linear time", () => {
   }
 });
 
-const RUNS = 3000;
+const RUNS = amount({ fast: 750, all: 3_000 });
 /** Fewer than this of the runs being taken would prove nothing. */
 const LEAST_TAKEN = 0.08;
 

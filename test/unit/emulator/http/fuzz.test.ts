@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Service } from "../../../../src/emulator/service.js";
 import { OPERATIONS } from "../../../../src/service/operations.js";
+import { amount } from "../../../support/lane.js";
 import { EXCHANGE, harness, manualClock, PLAIN_BOT, START } from "../harness.js";
 import { DEMO, signedHeaders } from "../plain-client.js";
 
@@ -76,7 +77,7 @@ it("signed nonsense is answered, and never with 5xx", () => {
       expect([typeof json.isSuccess, typeof json.errorMessage, "data" in json]).toEqual(["boolean", "string", true]);
       expect(answer.status === 200).toBe(json.isSuccess);
     }),
-    { numRuns: 500 },
+    { numRuns: amount({ fast: 125, all: 500 }) },
   );
 });
 
@@ -97,7 +98,7 @@ it("unsigned nonsense is turned away", () => {
         expect([401, 404, 405]).toContain(status);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: amount({ fast: 125, all: 500 }) },
   );
 });
 
@@ -135,6 +136,6 @@ it("any run of valid writes leaves what was read before and after consistent", (
       }
       expect(h.call("POST", "create", { ...PLAIN_BOT, exchange: EXCHANGE }).status).toBe(200);
     }),
-    { numRuns: 100 },
+    { numRuns: amount({ fast: 25, all: 100 }) },
   );
 });

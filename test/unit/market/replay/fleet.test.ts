@@ -14,6 +14,7 @@ import { DEFAULT_RULES } from "../../../../src/market/rules.js";
 import { settingsOf } from "../../../../src/market/settings.js";
 import type { SomeFields } from "../../../../src/model/bot/field.js";
 import type { ReplayFacts } from "../../../../src/model/risk/simulation.js";
+import { amount } from "../../../support/lane.js";
 import { FIELDS } from "../example.js";
 
 type Row = readonly [time: number, open: number, high: number, low: number, close: number];
@@ -298,6 +299,6 @@ it("doubles decide as decimals would: the same deals, the same money", () => {
       const { totals } = replay([each], rows);
       expect({ deals: totals.deals, net: totals.net }).toEqual(plainly(each, rows));
     }),
-    { numRuns: 200 },
+    { numRuns: amount({ fast: 50, all: 200 }) },
   );
 });

@@ -12,6 +12,7 @@ import {
 } from "../../../../src/model/planfile/planfile.js";
 import { canonicalJson } from "../../../../src/model/planfile/sealing.js";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
+import { amount } from "../../../support/lane.js";
 import { desired, desiredBot, live, observed } from "../../reconcile/fleet.js";
 
 const MADE = 1_790_000_000_000;
@@ -87,7 +88,7 @@ describe("a plan file", () => {
         const plan = makePlan(desired(configured), observed(there));
         expect(planOf(sealPlan(plan, OPENER, SEAL))).toEqual(withoutOrigins(plan));
       }),
-      { numRuns: 300 },
+      { numRuns: amount({ fast: 75, all: 300 }) },
     );
   });
 

@@ -20,6 +20,7 @@ import { beginJournal, NO_JOURNAL } from "../../../../src/reconcile/journal/jour
 import { planUndo } from "../../../../src/reconcile/undo/undo.js";
 import { createClient } from "../../../../src/service/client.js";
 import { serviceReader, serviceWriter } from "../../../../src/service/ports.js";
+import { amount } from "../../../support/lane.js";
 import { EXCHANGE, type Road, road } from "../../../support/road.js";
 import { BASE, desired, desiredBot } from "../fleet.js";
 import { Shelf } from "../recorded.js";
@@ -497,7 +498,7 @@ describe("an emergency stop among failures", () => {
           closing = undefined;
         }
       }),
-      { numRuns: 40 },
+      { numRuns: amount({ fast: 10, all: 40 }) },
     );
   });
 });

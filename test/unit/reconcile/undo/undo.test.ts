@@ -6,6 +6,7 @@ import type { Desired, DesiredBot } from "../../../../src/model/bot/desired.js";
 import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js";
 import type { PastRun } from "../../../../src/reconcile/journal/history.js";
 import { planUndo } from "../../../../src/reconcile/undo/undo.js";
+import { amount } from "../../../support/lane.js";
 import { type Road, road } from "../../../support/road.js";
 import { BASE, desired, desiredBot } from "../fleet.js";
 import { RUN_ID, recorded } from "../recorded.js";
@@ -103,7 +104,7 @@ describe("undo", () => {
           open = undefined;
         }
       }),
-      { numRuns: 40 },
+      { numRuns: amount({ fast: 10, all: 40 }) },
     );
   });
 

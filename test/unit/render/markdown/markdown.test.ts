@@ -8,6 +8,7 @@ import type { Diagnostic } from "../../../../src/model/text/diagnostic.js";
 import { MARKDOWN_BEGIN, MOST_CHARACTERS, markerLine, planMarkdown } from "../../../../src/render/markdown/markdown.js";
 import { outsideText } from "../../../../src/render/markdown/markdown-escape.js";
 import { fitted } from "../../../../src/render/markdown/markdown-fit.js";
+import { amount } from "../../../support/lane.js";
 import { blocked, desiredOf, large, liveOf, mixed, pictured } from "../../../techniques/browser/stage.js";
 import { LISTED, NAUGHTY } from "../../../techniques/threats/naughty.js";
 import { inlineCommands, lineCommands, unsafe } from "../../../techniques/threats/visible.js";
@@ -282,6 +283,6 @@ it("of any plan is sound", () => {
         );
       },
     ),
-    { numRuns: 60 },
+    { numRuns: amount({ fast: 15, all: 60 }) },
   );
 });

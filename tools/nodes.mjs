@@ -1,0 +1,32 @@
+// npm run test:nodes: the fast tests under the oldest Node that package.json allows, and under the newest line.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { CouldNotGet } from "./command.mjs";
+import { nodeOf } from "./installed.mjs";
+
+const NODES = ["20.19", "26"];
+const TESTS = ["node_modules/vitest/vitest.mjs", "run", "--project=fast"];
+
+const folder = mkdtempSync(join(tmpdir(), "botform-nodes-"));
+let failed = 0;
+
+function say(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+for (const version of NODES) {
+  try {
+    const node = nodeOf(version, join(folder, version));
+    say(`\nNode ${version}: ${node}`);
+    const PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
+    const { status } = spawnSync(node, TESTS, { stdio: "inherit", env: { ...process.env, PATH } });
+    if (status !== 0) failed += 1;
+  } catch (error) {
+    if (!(error instanceof CouldNotGet)) throw error;
+    say(`NOT CHECKED: Node ${version}, which couldn't be fetched: ${error.message}`);
+  }
+}
+rmSync(folder, { recursive: true, force: true });
+process.exitCode = failed > 0 ? 1 : 0;
