@@ -62,7 +62,7 @@ export const GROUPS = {
   policy: {
     least: REST,
     src: ["policy/scope.ts", "policy/account-rules.ts"],
-    tests: ["policy/{scope,scope.waivers,account-rules,evaluate.standing,rules,rules.limits}.test.ts"],
+    tests: ["policy/{scope,scope.waivers,account-rules,evaluate.standing,rules.limits}.test.ts"],
   },
   edits: {
     least: REST,

@@ -10,8 +10,10 @@ export default {
   vitest: { configFile: "tools/mutate.config.ts", related: false },
   coverageAnalysis: "perTest",
   concurrency: 1,
+  // Endless loops are found by counting; a busy machine must not look like one.
+  timeoutMS: 60_000,
   thresholds: { high: 98, low: least, break: least },
-  reporters: ["clear-text", "json"],
+  reporters: ["clear-text", "progress-append-only", "json"],
   clearTextReporter: { reportTests: false, allowColor: false },
   jsonReporter: { fileName: `coverage/mutants-${process.env.BOTFORM_MUTATE}.json` },
   tempDirName: "coverage/mutants",

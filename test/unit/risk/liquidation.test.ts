@@ -3,8 +3,15 @@ import Big from "big.js";
 import { describe, expect, it } from "vitest";
 import { assumptionsOf, DEFAULT_ASSUMPTIONS, tiersOf } from "../../../src/risk/assumptions.js";
 import { DEFAULT_TIERS } from "../../../src/risk/default-tiers.js";
-import { fixed } from "../../../src/risk/fixed.js";
-import { type Bracket, bracketsOf, maintenanceOf } from "../../../src/risk/liquidation.js";
+import { fixed, fixedText } from "../../../src/risk/fixed.js";
+import {
+  type Bracket,
+  bracketAt,
+  bracketsOf,
+  liquidationAt,
+  maintenanceOf,
+  profitOf,
+} from "../../../src/risk/liquidation.js";
 
 const bracketsFor = (pair: string): readonly Bracket[] => tiersOf(DEFAULT_ASSUMPTIONS, pair);
 
@@ -101,5 +108,86 @@ describe("a pair that isn't bundled", () => {
   it("takes whatever one rate for every size states in their place", () => {
     const flat = tiersOf(assumptionsOf({ maintenance: "0.07" }), "USDT-NOBODY");
     expect(maintenanceOf(flat, fixed("1000"))).toBe(fixed("70"));
+  });
+});
+
+describe("a notional at a tier's floor", () => {
+  const brackets = bracketsOf([
+    { floor: "0", rate: "0.01" },
+    { floor: "100", rate: "0.02" },
+    { floor: "200", rate: "0.05" },
+  ]);
+  it.each([
+    ["0", "0.01", "0"],
+    ["99.99", "0.01", "0.9999"],
+    ["100", "0.02", "1"],
+    ["199.99", "0.02", "2.9998"],
+    ["200", "0.05", "3"],
+    ["1000", "0.05", "43"],
+    ["-1", "0.01", "-0.01"],
+  ])("of %s has the rate %s and a maintenance margin of %s", (notional, rate, maintenance) => {
+    expect(fixedText(bracketAt(brackets, fixed(notional)).rate)).toBe(rate);
+    expect(fixedText(maintenanceOf(brackets, fixed(notional)))).toBe(maintenance);
+  });
+
+  it("has none without tiers", () => {
+    expect(maintenanceOf([], fixed("100"))).toBe(0n);
+  });
+});
+
+describe("the end of a position of 1 at 100", () => {
+  type Liquidation = "binance" | "bybit" | "gate";
+  function end(
+    long: boolean,
+    liquidation: Liquidation,
+    more: { leverage?: string; rate?: string; buffer?: string; fee?: string; backing?: string },
+  ) {
+    const { leverage = "10", rate = "0.01", buffer = "0", fee = "0", backing } = more;
+    const found = liquidationAt(
+      { long, amount: fixed("1"), cost: fixed("100") },
+      {
+        ...{ leverage: fixed(leverage), isolated: backing === undefined },
+        ...{
+          brackets: bracketsOf([{ floor: "0", rate }]),
+          backing: backing === undefined ? undefined : fixed(backing),
+        },
+        assumptions: { liquidation, safetyBuffer: buffer, takerFee: fee },
+      },
+    );
+    return found === undefined ? undefined : fixedText(found);
+  }
+
+  it.each<[boolean, Liquidation, Parameters<typeof end>[2], string | undefined, string]>([
+    [true, "binance", {}, "90.909090909091", "(10 − 100) / (1·(0.01 − 1))"],
+    [false, "binance", {}, "108.910891089109", "(10 + 100) / (1·(0.01 + 1))"],
+    [true, "bybit", {}, "91", "100 − (10 − 1)"],
+    [false, "bybit", {}, "109", "100 + (10 − 1)"],
+    [true, "gate", {}, "90.909090909091", "90 / (1 − 0.01)"],
+    [false, "gate", {}, "108.910891089109", "110 / (1 + 0.01)"],
+    [true, "gate", { fee: "0.01" }, "91.836734693878", "the fee of closing is a rate like the maintenance"],
+    [false, "gate", { fee: "0.01" }, "107.843137254902", "of a SHORT, too"],
+    [true, "gate", { rate: "0.5", fee: "0.5" }, undefined, "rates of 1 in all leave no price above 0"],
+    [true, "gate", { rate: "0.5", fee: "0.499" }, "90000", "a little less, and there is one"],
+    [true, "binance", { buffer: "0.5" }, "95.454545454545", "half the way back to the entry"],
+    [false, "binance", { buffer: "0.5" }, "104.455445544554", "of a SHORT, too"],
+    [true, "binance", { leverage: "1", rate: "0" }, undefined, "a LONG of 1x is never met"],
+    [true, "bybit", { leverage: "1", rate: "0" }, undefined, "nor by the other formula, at exactly 0"],
+    [true, "bybit", { leverage: "1", rate: "0.01" }, "1", "with a maintenance margin it is"],
+    [true, "binance", { backing: "10" }, "90.909090909091", "what stands behind a cross one is like a margin"],
+    [false, "binance", { backing: "-101" }, "0", "a SHORT with less than nothing behind it is gone at any price"],
+  ])("LONG %s by %s with %j: %s, %s", (long, liquidation, more, expected, _because) => {
+    expect(end(long, liquidation, more)).toBe(expected);
+  });
+
+  it("is nowhere without an amount", () => {
+    const stand = { leverage: fixed("1"), isolated: true, brackets: [], backing: undefined };
+    const assumptions = { liquidation: "binance", safetyBuffer: "0", takerFee: "0" } as const;
+    expect(liquidationAt({ long: true, amount: 0n, cost: 0n }, { ...stand, assumptions })).toBeUndefined();
+  });
+
+  it("is at a profit that both sides share with opposite signs", () => {
+    const position = { amount: fixed("2"), cost: fixed("200") };
+    expect(fixedText(profitOf({ ...position, long: true }, fixed("110")))).toBe("20");
+    expect(fixedText(profitOf({ ...position, long: false }, fixed("110")))).toBe("-20");
   });
 });

@@ -1,0 +1,39 @@
+// A file of maintenance tiers at its edges: what may stand in it just so, and what just not.
+import { describe, expect, it } from "vitest";
+import { readTiers } from "../../../src/risk/tiers-file.js";
+
+const tier = (floor: number | string, rate: number | string) => ({ floor, rate });
+const many = (count: number) => Array.from({ length: count }, (_, index) => tier(index, index / 1_000));
+const pairsOf = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`USDT-A${index}`, [tier(0, 0)]]));
+const isTaken = (change: object): boolean =>
+  readTiers(JSON.stringify({ source: "mine", date: "2026-01-02", other: [tier(0, 0.01)], ...change })).ok;
+
+describe("a file of tiers", () => {
+  it.each<[object, boolean, string]>([
+    [{}, true, "one tier"],
+    [{ other: [tier(0, 0)] }, true, "a rate of 0"],
+    [{ other: [tier(0, -0.01)] }, false, "a rate below 0"],
+    [{ other: [tier(0, 0.999999)] }, true, "a rate nearly 1"],
+    [{ other: [tier(0, 1)] }, false, "a rate of 1"],
+    [{ other: [tier("0", "0.01"), tier("0.0001", "0.01")] }, true, "a rate that stays as it is"],
+    [{ other: [tier(0, 0.02), tier(5, 0.01)] }, false, "a rate that falls"],
+    [{ other: [tier(0, 0.01), tier(5, 0.02), tier(5, 0.03)] }, false, "a floor that doesn't rise"],
+    [{ other: [tier(0, 0.01), tier(5, 0.02), tier(4, 0.03)] }, false, "a floor that falls"],
+    [{ other: [tier(1, 0.01)] }, false, "a first floor above 0"],
+    [{ other: [tier(0, 0.01), tier("x", 0.02)] }, false, "a floor that is no number"],
+    [{ other: [tier(0, 0.01), tier(5, "x")] }, false, "a rate that is no number"],
+    [{ other: [] }, false, "no tier"],
+    [{ other: many(100) }, true, "the most tiers"],
+    [{ other: many(101) }, false, "one tier more"],
+    [{ source: "s".repeat(300) }, true, "the longest source"],
+    [{ source: "s".repeat(301) }, false, "a longer one"],
+    [{ source: "" }, false, "no source"],
+    [{ pairs: pairsOf(10_000) }, true, "the most pairs"],
+    [{ pairs: pairsOf(10_001) }, false, "one pair more"],
+    [{ date: "2024-02-29" }, true, "a leap day"],
+    [{ date: "2026-02-29" }, false, "no leap year"],
+  ])("%$: $2 is taken: $1", (change, expected, because) => {
+    expect(isTaken(change), because).toBe(expected);
+  });
+});
