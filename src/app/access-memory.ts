@@ -1,4 +1,4 @@
-// Remembers an account's accesses between plans, in a file for the user alone: a plan that has nothing to say takes one request less.
+// Remembers an account's accesses between plans, in a file for the user alone. A plan without changes then needs one request less.
 import { join } from "node:path";
 import { makePrivateFolder } from "../disk/folder.js";
 import { readWhole, replaceWhole } from "../disk/whole-file.js";
@@ -12,7 +12,7 @@ import { makePlan, type PlanOptions } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import type { Endpoint } from "./endpoint.js";
 
-/** Where the accesses of an account are kept between plans. What it gives may be out of date; it never throws. */
+/** Keeps the accesses of an account between plans. They may be out of date. It never throws. */
 export interface AccessMemory {
   recall(): Promise<readonly Access[] | undefined>;
   keep(accesses: readonly Access[]): Promise<void>;
@@ -24,8 +24,8 @@ interface Made {
 }
 
 /**
- * The plan and what it was made from. By remembered accesses only the plan that has nothing to do or to say is made;
- * any other one rests on accesses as they are now, so that no step is ever shown that a memory is the reason of.
+ * The plan and what it was made from. Remembered accesses are used only for a plan without steps and messages;
+ * any other plan reads the accesses anew, so that no step rests on an old memory.
  */
 export async function planned(
   desired: Desired,
@@ -63,7 +63,7 @@ function isSame(left: readonly Access[], right: readonly Access[]): boolean {
 const FOLDER = ".botform/accesses";
 const MINUTE_MS = 60_000;
 
-/** What a plan is given to remember by, where the user wants it to. */
+/** The memory of a plan, if the user asks for one. */
 export function memoryOf(endpoint: Endpoint, minutes?: number): { readonly accesses?: AccessMemory } {
   return minutes === undefined ? {} : { accesses: accessMemory(endpoint, minutes, Date.now) };
 }
@@ -86,7 +86,7 @@ function accessMemory(endpoint: Endpoint, minutes: number, now: () => number): A
   };
 }
 
-/** A memory that the disk doesn't have is none: the service is asked. */
+/** If the disk fails, nothing is remembered and the service is asked. */
 async function attempt<T>(task: () => Promise<T>): Promise<T | undefined> {
   try {
     return await task();

@@ -25,8 +25,8 @@ export interface ApplyResult extends ApplyReport {
 }
 
 /**
- * Carries a plan out and tells what became of every step. Never retries a create, never turns on a bot that reads back
- * otherwise than planned. With `journal`, nothing is sent whose intent isn't on the disk (rule 12); then a disk that can't be
+ * Carries a plan out and returns the outcome of every step. Never retries a create, never turns on a bot that reads back
+ * different from the plan. With `journal`, nothing is sent whose intent isn't on the disk (rule 12); then a disk that can't be
  * written to rejects with DiskError before anything was sent. Throws RangeError for a plan that holds errors, or
  * that policies deny: such a plan is not to be applied.
  */
@@ -56,26 +56,26 @@ export async function apply(
 }
 
 const DEFAULT_BOTS = 8;
-/** A look is a list and the bot itself; a create rests on a list of at most two seconds (rule 2). */
+/** Before a write the list and the bot are read; a create rests on a list that is at most two seconds old (rule 2). */
 const REQUESTS_A_SNAPSHOT = 2;
 
-/** How many bots an apply works on at once: no more than can be looked at before what was seen is too old to act on. @param wanted where the budget doesn't say */
+/** How many bots an apply works on at once: no more than it can read before the first reading is too old to act on. @param wanted used if the budget states no number */
 export function botsAtOnce({ concurrency, requestsPerSecond }: RequestLimits = {}, wanted = DEFAULT_BOTS): number {
   const most = concurrency ?? wanted;
   if (requestsPerSecond === undefined) return most;
   return Math.min(most, Math.max(1, Math.floor(requestsPerSecond / REQUESTS_A_SNAPSHOT)));
 }
 
-/** What is said of one account in the end. */
+/** The result of one account. */
 export interface AccountEnd {
   readonly account: string;
   readonly exitCode: ExitCode;
   readonly plan?: Plan;
   readonly report?: ApplyResult;
   readonly diagnostics?: readonly Diagnostic[];
-  /** Why nothing was done, or no more than this; one line. */
+  /** Why nothing, or nothing more, was done; one line. */
   readonly error?: string;
-  /** The run began; without a report something of ours broke it off. */
+  /** The run began; without a report, a fault of botform itself broke it off. */
   readonly begun?: boolean;
 }
 
@@ -89,12 +89,12 @@ export interface CarryOutOptions {
 
 export interface ApplyOptions extends CarryOutOptions, GateOptions {
   readonly command?: JournalOptions["command"];
-  /** What happens on the account of a plan, as it happens. */
+  /** Makes the observer of one plan's events. */
   readonly onEvent?: (plan: Plan) => (event: ApplyEvent) => void;
   readonly onInterrupt?: () => void;
 }
 
-/** Of an account that couldn't be planned. */
+/** The result of an account that couldn't be planned. */
 export function failedEnd({
   account,
   failure,
@@ -121,7 +121,7 @@ export async function applyPlanned(
   return planned.flatMap(({ account }) => ends.filter((end) => end.account === account));
 }
 
-/** What a wrong key, or the key of another account, looks like in a plan. */
+/** Problems of a plan that a wrong key, or another account's key, causes. */
 const OF_ANOTHER_ACCOUNT: ReadonlySet<string> = new Set([
   "plan/unknown-access",
   "plan/ambiguous-access",
@@ -134,7 +134,7 @@ function isUnsound(one: Ended<Planned>): boolean {
     : one.failure.isUnsound === true;
 }
 
-/** Through the gate, and what passes it is carried out: how each account ended, in the order of the candidates. */
+/** Passes plans through the gate and carries out those that pass. Results are in the order of the candidates. */
 export async function applyAll(
   host: Host,
   candidates: readonly Candidate[],
@@ -150,7 +150,7 @@ function stoppedEnd({ entry: { account, made }, exitCode, why, because }: Stoppe
   return why === undefined ? end : { ...end, diagnostics: [...because, ...made.diagnostics], error: why };
 }
 
-/** All at once, and one interrupt for all: each finishes the call that is under way. */
+/** Runs all at once. One interrupt stops all; each finishes its request under way. */
 async function carryOut(host: Host, go: readonly Candidate[], options: ApplyOptions): Promise<readonly AccountEnd[]> {
   if (go.length === 0) return [];
   const sizes = go.map(({ account, made }) => ({ account, total: made.steps.length }));
@@ -176,7 +176,7 @@ async function carryOutOne(
       limits,
       journal: { folder: options.journal, command, ...(saved && { planId: saved.id }) },
       signal,
-      // What happens is written before it is drawn.
+      // Events are written to the file before progress is drawn.
       onEvent(event) {
         onlooker?.(event);
         onEvent(event);
@@ -188,7 +188,7 @@ async function carryOutOne(
   } catch (error) {
     if (error instanceof DiskError)
       return { account, exitCode: EXIT.failed, plan: made, error: withoutJournal(error), begun: true };
-    // A fault of our own, somewhere in the middle: nobody knows what was sent.
+    // A fault of botform itself in the middle of a run: nobody knows what was sent.
     return { account, exitCode: EXIT.unknown, plan: made, error: oneLine(explain(error).message), begun: true };
   }
 }

@@ -63,7 +63,7 @@ export function choose(env: Env, options: ConfigOptions & BudgetOptions & { read
   return { config, account, endpoint: endpointOf(config, account, env, options) };
 }
 
-/** What opens the account, with the command line's word on its requests. Throws AppError. */
+/** What opens the account, with the command line's limits on its requests. Throws AppError. */
 export function endpointOf(
   config: LoadedConfig,
   account: ConfiguredAccount,
@@ -77,7 +77,7 @@ export function endpointOf(
 }
 
 export interface AccountOptions extends ConfigOptions {
-  /** Names as they were given; one twice is one. */
+  /** Names as they were given; a name given twice counts once. */
   readonly account?: readonly string[];
   readonly allAccounts?: boolean;
 }
@@ -88,7 +88,7 @@ export interface ChosenAccounts {
   readonly accounts: readonly [ConfiguredAccount, ...ConfiguredAccount[]];
 }
 
-/** A configuration without errors, and those of its accounts that are meant. Throws AppError. */
+/** A configuration without errors, and the chosen accounts. Throws AppError. */
 export function chooseAccounts(options: AccountOptions): ChosenAccounts {
   const { account: names = [], allAccounts } = options;
   if (allAccounts === true && names.length > 0)

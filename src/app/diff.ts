@@ -61,7 +61,7 @@ export async function diffLive(host: Host, options: LiveDiffOptions): Promise<Li
   return { differs, difference, diagnostics: ours.config.diagnostics };
 }
 
-/** Of two accounts it has to be said which one couldn't be read. */
+/** Names the one of two accounts that couldn't be read. */
 async function observed({ account, endpoint }: Chosen, concurrency: number, watch: ReadWatch): Promise<LiveAccount> {
   const { desired } = account;
   const end = await ended(desired.account, () => observe(desired, endpoint, { concurrency, ...watch }));
@@ -69,7 +69,7 @@ async function observed({ account, endpoint }: Chosen, concurrency: number, watc
   throw new AppError(`${end.account}: ${end.failure.message}`, end.failure);
 }
 
-/** Where an alias stands for no access its bots would seem to be missing. Throws AppError. */
+/** Refuses an alias without an access, since its bots would seem to be missing. Throws AppError. */
 function refuseUnreadable(config: LoadedConfig, problems: readonly Diagnostic[]): void {
   if (hasErrors(problems))
     throw new AppError("not every access can be read, so nothing is compared", {

@@ -42,7 +42,7 @@ export interface DealPlan {
   readonly deal: Deal | undefined;
   /** Canonical, of a take-profit step. */
   readonly percent: string | undefined;
-  /** It is as asked for already: then the plan has no step. */
+  /** It already is as asked for, so the plan has no step. */
   readonly isThere: boolean;
   readonly made: Plan;
 }
@@ -123,7 +123,7 @@ export interface BotsOnPlan {
   readonly made: Plan;
 }
 
-/** To turn the bots on that are named; those named by key have to be as they are configured. */
+/** Turns on the named bots. Those named by key have to be as configured. */
 export async function planBotsOn(
   host: Host,
   options: DirectOptions & { readonly bots: readonly string[] },
@@ -170,7 +170,7 @@ async function readBots(
   };
 }
 
-/** The plan that turns configured bots on, and nothing else. Throws AppError for one that isn't as it is configured. */
+/** The plan that turns configured bots on and does nothing else. Throws AppError for a bot that isn't as configured. */
 async function configured(client: Client, desired: Desired, keys: readonly string[]) {
   const addresses = new Set(keys.map((key) => configuredBot(desired, key).address));
   const bots = desired.bots.map((bot) => (addresses.has(bot.address) ? { ...bot, enabled: true } : bot));

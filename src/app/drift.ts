@@ -1,4 +1,4 @@
-// Which live bots are otherwise than the configuration: what, where that is said, and since when. Writes nothing.
+// Which live bots differ from the configuration: in what, where the value is stated, and since when. Writes nothing.
 import { provenanceOf } from "../config/compose/provenance.js";
 import {
   type AccountDrift,
@@ -60,7 +60,7 @@ export async function drift(host: Host, options: DriftOptions): Promise<Drifts> 
       ),
     ),
   );
-  // An account that couldn't be read may have the bot that is meant.
+  // An account that couldn't be read may have the bot that --target names.
   const plans = read.flatMap((one) => ("value" in one ? [one.value.made] : []));
   if (plans.length === read.length) refuseUnknownIds(options.target ?? [], plans);
   return { ends: read.map(endOf), diagnostics: chosen.config.diagnostics };
@@ -82,10 +82,10 @@ function endOf(one: Ended<Read>): AccountEnd {
   return { account, exitCode: hasDrifted(found) ? EXIT.changesPending : EXIT.done, drift: found };
 }
 
-/** Bots of one account whose log is read; of more it stays unread. */
+/** How many bots of an account have their log read, at most. */
 const MOST_ASKED = 25;
 
-/** With one request for each drifted bot, since when; what can't be learnt of that stays unknown. */
+/** Adds since when each bot differs, with one request for each; what the logs don't show stays unknown. */
 async function readDrift(
   { policySource: { config, account }, endpoint }: Opened,
   includes: (address: string) => boolean,
@@ -104,7 +104,7 @@ async function readDrift(
   });
 }
 
-/** A plan reads each bot that differs by itself, since the list may lag; its `updated` comes with it. */
+/** A plan has read each bot that differs by id, since the list may lag, and so has its `updated`. */
 function remembering(client: Client, exchange: string, known: Map<number, Learnt>): ServiceReader {
   return {
     ...serviceReader(client, exchange),
@@ -116,7 +116,7 @@ function remembering(client: Client, exchange: string, known: Map<number, Learnt
   };
 }
 
-/** Since when is worth a request, and no failure of the report. */
+/** A log that can't be read doesn't fail the report. */
 async function askLog(client: Client, botId: number, known: Map<number, Learnt>): Promise<void> {
   try {
     const entries = await client.botLogs(botId, LOG_ENTRIES);
@@ -152,7 +152,7 @@ function isUndeclared({ account, undeclared }: Plan, { address, observed }: Plan
   );
 }
 
-/** Bots whose log is worth a request: so many at most. */
+/** The bots whose logs are read. */
 function askedBots(plan: Plan, most: number): readonly number[] {
   return driftedBots(plan)
     .slice(0, most)

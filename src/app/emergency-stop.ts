@@ -1,4 +1,4 @@
-// The emergency stop: every bot of an account, or those that are meant, turned off now.
+// The emergency stop: turns off every bot of an account, or the chosen ones, now.
 import { folderDisk } from "../disk/folder.js";
 import type { Desired } from "../model/bot/desired.js";
 import type { Plan } from "../model/plan/plan.js";
@@ -20,15 +20,15 @@ import { headingOf, type JournalOptions } from "./journal.js";
 import { openAccount } from "./live/open-account.js";
 import { type BotName, botName, configuredBot, findBot, openTarget, type Target } from "./live/targets.js";
 
-/** What turning bots off leaves behind. */
+/** The result of an emergency stop. */
 export interface BotsOffResult extends EmergencyStopReport {
   /** Ids of its runs in the journal. */
   readonly runIds: readonly string[];
 }
 
 /**
- * Turns every bot of an account off, needs no configuration, and tries each until it is observed off or the time is over.
- * A journal that can't be written is said and stops nothing. Never throws for what the service does.
+ * Turns every bot of an account off without a configuration, and repeats each until it is observed off or the time is over.
+ * A journal that can't be written is reported and stops nothing. Never throws for what the service does.
  */
 export async function botsOff(
   endpoint: Endpoint,
@@ -56,7 +56,7 @@ export async function botsOff(
   );
 }
 
-/** In an emergency nobody waits for one answer while others could be had: what fails is tried again with the next look. */
+/** Reads aren't retried one by one: the next round reads everything again, and other bots don't wait. */
 const HASTY_MS = 10_000;
 const TRIED_ONCE = { attempts: 1, baseMs: 0, capMs: 0, budget: 0 };
 
@@ -83,7 +83,7 @@ export interface TurnedOff extends BotsOffResult {
 /** Runs a task that is watched and can be interrupted. */
 export type Stopping = <T>(account: string, task: (signal: AbortSignal, watch: RunWatch) => Promise<T>) => Promise<T>;
 
-/** Turns off the bots that are meant, now. Throws AppError where it isn't said which, or nothing opens the account. */
+/** Turns off the chosen bots now. Throws AppError if none are chosen, or nothing opens the account. */
 export async function turnOff(host: Host, options: TurnOffOptions, stopping: Stopping): Promise<TurnedOff> {
   const { bots = [] } = options;
   if (bots.length > 0) return turnOffNamed(host, options, bots, stopping);
@@ -171,7 +171,7 @@ async function namedOf(host: Host, options: TurnOffOptions, target: Target, name
   };
 }
 
-/** Which bots are protected only a look tells; where that fails, turning off is the safer side. */
+/** Only a read shows which bots are protected. If it fails, the bots are turned off, which is safer. */
 async function refuseProtectedIds(
   host: Host,
   options: TurnOffOptions,
@@ -189,7 +189,7 @@ async function refuseProtectedIds(
   }
 }
 
-/** Named bots that nobody has seen. */
+/** Named bots that weren't found. */
 function missing(result: BotsOffResult, managed: Desired | undefined, only: Named["only"]): string[] {
   const reported = [...result.turnedOff, ...result.wereOff, ...result.stragglers];
   const ids = new Set(reported.map(({ id }) => id));
@@ -202,7 +202,7 @@ function missing(result: BotsOffResult, managed: Desired | undefined, only: Name
   return [...byKey.map(({ address }) => address), ...byId.map((id) => `#${id}`)];
 }
 
-/** What isn't known to be off outranks everything; where nothing was done at all, nothing is unknown either. */
+/** A bot that isn't known to be off outranks everything; but if nothing was done at all, nothing is unknown either. */
 function exitOfOff(result: BotsOffResult): ExitCode {
   const { stragglers, unsettled, turnedOff, wereOff, wasRead, isInterrupted } = result;
   const isClear = stragglers.length === 0 && unsettled.length === 0;

@@ -10,9 +10,9 @@ export interface Endpoint {
   readonly apiSecret: string;
   /** The account's name, for errors that are about its connection. */
   readonly account?: string;
-  /** Further secrets, which no message shows where an answer repeats them. */
+  /** Further secrets; no message shows them, even if an answer repeats them. */
   readonly secrets?: readonly string[];
-  /** What the account's requests keep to, by all clients of this process. */
+  /** Limits on the account's requests, for all clients of this process. */
   readonly budget?: RequestLimits;
   /** Address of the proxy through which an https `apiUrl` is reached; `resolveConnection` takes it from BOTFORM_PROXY alone. */
   readonly proxy?: string;
@@ -36,7 +36,7 @@ export interface Readable {
   readonly endpoint: Endpoint;
 }
 
-/** What the task comes to with a client that can't write. An interrupt ends it at once: nothing is lost by a read that isn't waited for. */
+/** Runs the task with a client that can't write. An interrupt ends it at once, since nothing is lost by abandoning a read. */
 export function reading<T>(
   host: Host,
   { account, endpoint }: Readable,
@@ -53,7 +53,7 @@ export interface BudgetOptions {
   readonly requestsPerSecond?: number;
 }
 
-/** The same endpoint with the budget of requests of this command: what the user says wins over the configuration. */
+/** The endpoint with this command's limits on requests: the command line wins over the configuration. */
 export function budgeted(endpoint: Endpoint, options: BudgetOptions): Endpoint {
   const { concurrency, concurrencyStated = false, requestsPerSecond } = options;
   const stated = {

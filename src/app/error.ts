@@ -5,7 +5,7 @@ import type { Diagnostic } from "../model/text/diagnostic.js";
 import { isLoopback } from "../model/text/safe-url.js";
 import { EXIT, type ExitCode } from "./exit.js";
 
-/** What the user did can't be carried out: a usage error, or a configuration with errors. */
+/** The user can mend it: a usage error, or a configuration with errors. */
 export class AppError extends Error {
   readonly diagnostics: readonly Diagnostic[];
   readonly exitCode: ExitCode;
@@ -21,12 +21,12 @@ export class AppError extends Error {
   }
 }
 
-/** What an interrupt before the first write is to the user. */
+/** The error of an interrupt before the first write. */
 export function interruption(): AppError {
   return new AppError("interrupted; nothing was written", { exitCode: EXIT.interrupted });
 }
 
-/** A message of several lines as one, each a sentence of its own. */
+/** A message of several lines as one line of sentences. */
 export function oneLine(message: string): string {
   return message.replaceAll(/([^.:;,!?…])\n/g, "$1. ").replaceAll("\n", " ");
 }
@@ -36,11 +36,11 @@ export interface Explanation {
   readonly message: string;
   readonly exitCode: ExitCode;
   readonly diagnostics: readonly Diagnostic[];
-  /** What the configuration and the environment say can't be used: another try changes nothing. */
+  /** The configuration or the environment can't be used, so another try changes nothing. */
   readonly isUnsound?: boolean;
 }
 
-/** What any error is to the user. */
+/** Explains any error to the user. */
 export function explain(error: unknown): Explanation {
   if (error instanceof AppError) {
     const { message, exitCode, diagnostics } = error;
@@ -53,7 +53,7 @@ export function explain(error: unknown): Explanation {
   return { message: describeFault(error), exitCode: EXIT.failed, diagnostics: [] };
 }
 
-/** No more of the address than its origin: what comes after it may be a token (threat 5). */
+/** Shows only the address's origin, since the rest may be a token (threat 5). */
 function whereOf({ where }: ServiceError): string {
   if (where === undefined) return "";
   return where.account === undefined ? `${where.origin}: ` : `the account ${where.account} at ${where.origin}: `;
@@ -64,7 +64,7 @@ function remedyOf({ kind, where }: ServiceError): string {
   return `${isHere ? "The address is this machine's: botform emulator starts an emulator, if that is meant. " : ""}${REMEDIES[kind]}`;
 }
 
-/** Ours: the message may hold anything, so only its kind and place are shown (threat 6). */
+/** A fault of botform itself. Its message may hold anything, so only its kind and place are shown (threat 6). */
 export function describeFault(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
   const place = error instanceof Error ? placeOf(error) : "";

@@ -15,7 +15,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Of several accounts the most serious one is the run's: what nobody knows first, then what was begun, then what was left. */
+/** Exit codes by how serious they are: unknown outcomes first, then partly done, then not done. The most serious account decides. */
 const BY_SERIOUSNESS: readonly ExitCode[] = [
   EXIT.unknown,
   EXIT.interrupted,
@@ -41,7 +41,7 @@ export function exitOfReport(report: ApplyReport): ExitCode {
   if (report.violations.length > 0) return EXIT.partlyApplied;
   if (report.stop === "interrupted") return EXIT.interrupted;
   const isDone = report.outcomes.every((outcome) => outcome.kind === "applied");
-  // Rejected before the final look: all steps are done, and rule 15 isn't.
+  // The credentials were rejected before the final read, so all steps are done, but rule 15 wasn't checked.
   if (isDone) return report.stop === undefined ? EXIT.done : EXIT.partlyApplied;
   if (report.outcomes.some((outcome) => outcome.wrote)) return EXIT.partlyApplied;
   return report.outcomes.some((outcome) => outcome.stale) ? EXIT.stale : EXIT.failed;

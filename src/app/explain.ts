@@ -22,7 +22,7 @@ const KEYS = new Map(Object.entries(CONFIG_KEYS));
 /** All that can be explained. */
 export const INDEX: Index = { fields: FIELD_NAMES, keys: [...KEYS.keys()], codes: [...CODES.keys()] };
 
-/** Everything of that name: a code may be named without its stage, and two stages may have one of that name. Throws AppError for none. */
+/** Everything of that name. A code may be named without its stage, and two stages may share a name. Throws AppError for none. */
 export function explained(name: string): readonly Explained[] {
   const key = KEYS.get(name);
   const codes = [...CODES]
@@ -40,7 +40,7 @@ export function explained(name: string): readonly Explained[] {
   throw new AppError(`nothing is called ${name.slice(0, 100)}\n${hint}`);
 }
 
-/** The names that can be explained, each with a word about it. */
+/** The names that can be explained, each with a short description. */
 export function explainable(): readonly { readonly value: string; readonly about: string }[] {
   return [
     ...FIELDS.map(({ name, about }) => ({ value: name, about })),

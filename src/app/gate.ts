@@ -13,26 +13,26 @@ import { EXIT, type ExitCode } from "./exit.js";
 import type { Host } from "./host.js";
 import { lostDenials, type PolicySource, refusalNow, refusalOf, UNKNOWN_POLICIES } from "./policies.js";
 
-/** A plan that somebody wants carried out, and where. */
+/** A plan to carry out, with its account. */
 export interface Candidate {
   readonly account: string;
   readonly made: Plan;
   readonly endpoint: Endpoint;
-  /** By whose policies; undefined where there are none, "unknown" where nobody can tell. */
+  /** The source of its policies; undefined if there are none, "unknown" if the configuration can't be read. */
   readonly policySource: PolicySource | "unknown" | undefined;
-  /** The plan holds what policies said of it when it was made, so that a look is only due when that was long ago. */
+  /** Whether the plan holds findings from when it was made; then policies are evaluated again only after a while. */
   readonly hasFindings: boolean;
   /** The plan file that it comes from. */
   readonly saved?: SavedPlan;
 }
 
-/** The limits of rule 16 as they were given; what isn't stated is the default. */
+/** The limits of rule 16; defaults apply to what isn't stated. */
 export interface LimitOptions {
   readonly maxChangedPercent?: number;
   readonly maxTurnOns?: number;
 }
 
-/** What somebody wants written: a plan, or a webhook's message. */
+/** Something to write: a plan, or a webhook's message. */
 export interface Entry {
   readonly account: string;
 }
@@ -40,29 +40,29 @@ export interface Entry {
 export interface Consent {
   /** Consent was given beforehand. */
   readonly yes?: boolean;
-  /** What has to be typed, and what it is asked with. */
+  /** The question at the prompt, and the answer that counts as consent. */
   readonly consent?: { readonly question: string; readonly answer: string };
 }
 
 export interface GateOptions extends LimitOptions, Consent {
   readonly concurrency: number;
-  /** Whoever names each bot means them all: then the limits, for what a configuration adds up to, don't apply. */
+  /** True if the user named each bot: the limits are for what a configuration adds up to. */
   readonly isUnlimited?: boolean;
-  /** Accounts that can't be opened as the configuration says: then nothing is written to any. */
+  /** Accounts that can't be used as configured. If there are any, nothing is written to any account. */
   readonly unsound?: readonly string[];
-  /** What it is to the user that bots changed since they were shown. */
+  /** The message if bots have changed since they were shown. */
   readonly staleText?: string;
-  /** Told of what was stopped before anybody is asked, and of the rest. */
+  /** Called with what was stopped, before the prompt and after it. */
   readonly onStopped?: (stopped: readonly Stopped[]) => void;
 }
 
-/** What isn't written: with a reason, or because there is nothing to do. */
+/** Something that isn't written, with the reason; without one there was nothing to do. */
 export interface Stopped<T extends Entry = Entry> {
   readonly entry: T;
   readonly exitCode: ExitCode;
   /** One or more whole clauses without a full stop; undefined where there was nothing to do. */
   readonly why?: string;
-  /** What of it has a place of its own. */
+  /** The problems behind the reason. */
   readonly because: readonly Diagnostic[];
 }
 
@@ -72,21 +72,21 @@ export interface Obstacle {
   readonly because?: readonly Diagnostic[];
 }
 
-/** What stands in the way of an entry, if anything; what it throws does, too. */
+/** Resolves to what stops an entry, if anything; an error stops it, too. */
 export type Check<T> = (entry: T, isAsked: boolean) => Promise<Obstacle | undefined>;
 
-/** What is asked before consent, and once more after it. */
+/** The checks before consent, and those after it. */
 export interface Checks<T> {
   readonly asPlanned: Check<T>;
   readonly asReviewed: Check<T>;
 }
 
-/** Throws AppError where nobody has said yes and nobody can be asked; called before anything is read. */
+/** Throws AppError without --yes and without a terminal to ask on; called before anything is read. */
 export function refuseUnasked({ ask, nobody }: Host, { yes }: { readonly yes?: boolean }, remedy: string): void {
   if (yes !== true && ask === undefined) throw new AppError(`${nobody}, so nothing was read or written\n${remedy}`);
 }
 
-/** What may be written now. Throws AppError where the user interrupts, and where nobody can be asked. */
+/** Lets through what may be written now. Throws AppError if the user interrupts, or if nobody can be asked. */
 export async function passGate<T extends Entry>(
   host: Host,
   entries: readonly T[],
@@ -113,7 +113,7 @@ export async function passGate<T extends Entry>(
   return { go: await sift(ready, asReviewed), stopped };
 }
 
-/** What can't be checked any more stops the account, too. An interrupt stops everything. */
+/** A check that fails stops its account. An interrupt stops everything. */
 async function checked<T extends Entry>(entry: T, check: Check<T>, isAsked: boolean): Promise<Stopped<T> | undefined> {
   try {
     const found = await check(entry, isAsked);
@@ -134,7 +134,7 @@ async function consents(host: Host, { question, answer }: NonNullable<Consent["c
   return text.trim() === answer;
 }
 
-/** Which plans may be carried out now. Throws as passGate. */
+/** Lets through the plans that may be carried out now. Throws as passGate. */
 export async function passPlans(
   host: Host,
   candidates: readonly Candidate[],
@@ -142,7 +142,7 @@ export async function passPlans(
 ): Promise<{ readonly go: readonly Candidate[]; readonly stopped: readonly Stopped<Candidate>[] }> {
   const checks: Checks<Candidate> = {
     asPlanned: (one) => asPlanned(host, options, one),
-    // A plan that was made a moment ago is as fresh as a look could make it; who was asked may have thought for an hour.
+    // Without a prompt a new plan is fresh. At a prompt the user may have taken an hour to answer.
     asReviewed: async (one, isAsked) =>
       isAsked || one.saved !== undefined ? asReviewed(host, options, one) : undefined,
   };
@@ -150,7 +150,7 @@ export async function passPlans(
   return passGate(host, candidates, checks, { ...options, consent }, options.onStopped);
 }
 
-/** What the plan itself says: its problems, whether it does anything, policies, limits. */
+/** Checks the plan itself: its problems, whether it does anything, policies, limits. */
 async function asPlanned(host: Host, options: GateOptions, one: Candidate): Promise<Obstacle | undefined> {
   const { made } = one;
   if (hasErrors(made.diagnostics)) return { exitCode: EXIT.invalid, why: "the plan has errors" };
@@ -182,7 +182,7 @@ async function deniedNow(host: Host, { concurrency }: GateOptions, one: Candidat
   return refusalNow(host, concurrency, made, policySource, endpoint);
 }
 
-/** The limits of rule 16 in words for whoever has to decide; undefined where the plan keeps within the limits. */
+/** How the plan exceeds the limits of rule 16, in words; undefined if it doesn't. */
 function excessOf(options: LimitOptions, made: Plan): string | undefined {
   const excesses = blastRadius(made, limitsOf(options));
   if (excesses.length === 0) return undefined;
@@ -204,7 +204,7 @@ function questionOf(ready: readonly Candidate[]): string {
   return `\nCarry out ${counted(steps, "step")} on the ${where}? Only "yes" is a yes: `;
 }
 
-/** What time and other hands have done since the plan was reviewed. */
+/** Checks what has changed since the plan was reviewed: its age, its bots, policies. */
 async function asReviewed(host: Host, options: GateOptions, one: Candidate): Promise<Obstacle | undefined> {
   const late = one.saved === undefined ? undefined : outOfTime(one.saved, Date.now());
   if (late !== undefined) return { exitCode: EXIT.stale, why: "the plan is out of time", because: [late] };
@@ -215,7 +215,7 @@ async function asReviewed(host: Host, options: GateOptions, one: Candidate): Pro
   return denied === undefined ? undefined : { exitCode: EXIT.blocked, why: denied };
 }
 
-/** The last look before the first write: every bot that the plan touches is read again, and what differs is a problem each (I4). */
+/** Reads every bot that the plan touches once more before the first write; each difference is a problem (I4). */
 function staleness(host: Host, { made, endpoint }: Candidate, concurrency: number): Promise<Diagnostic[]> {
   return host.read(made.account, (watch) =>
     withClient({ ...endpoint, allow: "read", concurrency, ...watch }, async (client) =>

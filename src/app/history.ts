@@ -1,4 +1,4 @@
-// What the journal tells of past runs: all of them in short, one step by step, and the one that a user means.
+// Past runs from the journal: all in short, one step by step, and finding the one that a user names.
 import { distance } from "fastest-levenshtein";
 import { countOutcomes } from "../model/plan/outcome.js";
 import {
@@ -33,7 +33,7 @@ export async function showRun(options: HistoryOptions & { readonly id: string })
   return detailsOf(pickRun(await readFolder(options.journal), options));
 }
 
-/** What the journal tells, oldest run first. Throws AppError where the folder can't be read. */
+/** All runs of the journal, oldest first. Throws AppError if the folder can't be read. */
 export async function readFolder(folder: string): Promise<History> {
   try {
     return await history(folder);
@@ -136,7 +136,7 @@ function stepFacts({ begin }: PastRun, past: PastStep): StepFacts {
   };
 }
 
-/** A time that no calendar knows, from a clock gone wrong, must not keep a run from being told. */
+/** A time out of range, from a wrong clock, must not prevent the run from being shown. */
 function iso(ms: number): string {
   return new Date(Math.max(0, Math.min(ms, 253_402_300_799_999))).toISOString();
 }

@@ -1,4 +1,4 @@
-// What a use case is given of the outside: the command line, a program and a fleet's worker each bring their own.
+// The outside world of a use case: the command line and a program each bring their own.
 import type { Finding } from "../model/policy/finding.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import type { ApplyEvent } from "../reconcile/apply/run-options.js";
@@ -11,20 +11,20 @@ export type Notice =
   | { readonly kind: "diagnostics"; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: "findings"; readonly findings: readonly Finding[] };
 
-/** What a reading client is watched with. */
+/** Observes a client that reads. */
 export interface ReadWatch {
   readonly onRequest: () => void;
   /** Milliseconds that the service asks to wait. */
   readonly onPause: (ms: number) => void;
 }
 
-/** What one account's run is watched with. */
+/** Observes one account's run. */
 export interface RunWatch {
   readonly onEvent: (event: ApplyEvent) => void;
   readonly onPause: (ms: number) => void;
 }
 
-/** An account with as many steps as are carried out on it. */
+/** An account and the number of its steps. */
 export interface RunSize {
   readonly account: string;
   readonly total: number;
@@ -33,9 +33,9 @@ export interface RunSize {
 export interface Host {
   /** The process's environment, and over it what the user named for this run. */
   readonly env: Env;
-  /** Each of the two: neither takes back a kill switch that the other engages. */
+  /** Both environments: a kill switch that one of them engages can't be released by the other. */
   readonly envs: readonly Env[];
-  /** From now on these values are taken out of whatever is shown (threat 5). */
+  /** From now on these values are removed from whatever is shown (threat 5). */
   readonly conceal: (secrets: readonly string[]) => void;
   readonly say: (notice: Notice) => void;
   /** Runs a task that only reads, with progress; an interrupt abandons it and rejects with AppError. */

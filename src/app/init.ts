@@ -1,4 +1,4 @@
-// The files that a project starts with: written where they are missing, left where they are not.
+// The files of a new project. Existing files stay as they are.
 import { lstat, mkdir, readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { starterEnvironment, starterFleet, withPrivateLines } from "../authoring/starter.js";
@@ -28,7 +28,7 @@ export interface InitOptions {
 export interface InitFile {
   readonly file: string;
   readonly action: "created" | "appended" | "left";
-  /** What it becomes; what is there already is not repeated. */
+  /** Its new text, without what the file has already. */
   readonly text?: string;
   readonly before?: string;
   /** What stands in the place of an account of it. */
@@ -69,13 +69,13 @@ function checkName(account: string): void {
   );
 }
 
-/** A configuration that commands would find in the folder: botform.yaml beside it would hide it. */
+/** A configuration that commands find in this folder; a new botform.yaml would hide it. */
 async function existingConfiguration(dir: string): Promise<string | undefined> {
   for (const name of DEFAULT_PATHS) if (await isThere(join(dir, name))) return join(dir, name);
   return undefined;
 }
 
-/** Also a link that leads nowhere: what stands there is not ours to replace. */
+/** True for a broken link, too: it isn't botform's to replace. */
 async function isThere(path: string): Promise<boolean> {
   try {
     await lstat(path);
@@ -100,7 +100,7 @@ async function pulledFrom(host: Host, options: InitOptions): Promise<PullResult>
       `the bots take ${pulled.files.length} files, and commands would read botform.yaml alone\nName a folder with --dir.`,
     );
   }
-  // Many bots come to several files, and the others may be there although the first one isn't.
+  // Many bots make several files, and some may exist although the first one doesn't.
   for (const { file } of pulled.files) {
     if (await isThere(file)) throw new AppError(`${file} is there already\nName another folder with --dir.`);
   }

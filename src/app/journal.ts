@@ -1,4 +1,4 @@
-// The journal of runs: where an apply writes it, what earlier runs left behind, and what it tells afterwards.
+// The journal of runs: begins it for an apply, finds what earlier runs left pending, and reads it afterwards.
 import { randomBytes } from "node:crypto";
 import { folderDisk } from "../disk/folder.js";
 import type { Plan } from "../model/plan/plan.js";
@@ -15,7 +15,7 @@ import { addToJournal, beginJournal, type Heading } from "../reconcile/journal/j
 import { type Resolution, resolvedEntry } from "../reconcile/undo/resolve.js";
 import { systemClock } from "./clock.js";
 
-/** Where an apply writes its journal, and what it says of itself there. */
+/** Where an apply writes its journal, and how the journal names the run. */
 export interface JournalOptions {
   /** The folder of the journals; made where there is none. */
   readonly folder: string;
@@ -24,7 +24,7 @@ export interface JournalOptions {
   readonly planId?: string;
 }
 
-/** Of an endpoint, without what opens it. */
+/** Where an endpoint is, without its credentials. */
 interface Service {
   readonly apiUrl: string;
 }
@@ -58,19 +58,19 @@ export function headingOf(
   };
 }
 
-/** What the journal in a folder tells of every run. Rejects with DiskError where the folder can't be read. */
+/** Every run of a journal's folder. Rejects with DiskError if the folder can't be read. */
 export async function history(folder: string): Promise<History> {
   return readHistory(folderDisk(folder));
 }
 
-/** Adds to a run's journal what was found out about it. Rejects with DiskError. */
+/** Adds what resolve found out to a run's journal. Rejects with DiskError. */
 export async function record(folder: string, run: PastRun, found: readonly Resolution[]): Promise<void> {
   const now = systemClock.now();
   const entries = found.map((resolution) => resolvedEntry(resolution, now));
   if (entries.length > 0) await addToJournal(folderDisk(folder), run.begin.id, entries);
 }
 
-/** How far back an earlier run may have begun whose turn-ons still matter: longer than any run, and clocks differ. */
+/** How far back a run may have begun whose turn-ons still matter: longer than any run takes, as clocks differ. */
 const LOOK_BACK_MS = 6 * 3_600_000;
 /** The longest command deadline that an earlier run of the command line can have had. */
 const LONGEST_DEADLINE_MS = 24 * 3_600_000;

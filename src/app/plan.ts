@@ -1,4 +1,4 @@
-// Plans of accounts, one or many: each is opened, read, planned, priced and judged; nothing is printed or written.
+// Plans of accounts, one or many: opens, reads, plans, prices and evaluates each. Nothing is printed or written.
 import type { LoadedConfig } from "../config/load.js";
 import type { Desired } from "../model/bot/desired.js";
 import { denialsOf, type Plan } from "../model/plan/plan.js";
@@ -22,9 +22,9 @@ import { type PolicyOptions, type PolicySource, policyOptionsOf, unrepeated } fr
 import { refuseUnknownIds, selection } from "./selection.js";
 
 /**
- * Reads the account and computes what would have to be done, with `money` also what it may cost: then one more request,
- * for balances and positions, where a step may tie up more; with `policies` also what they say of it. Writes nothing: the
- * client it reads with refuses to. Throws ServiceError when the account can't be read, TypeError for an unsafe address.
+ * Reads the account and computes the steps. With `money` it adds what they may cost, by one more request
+ * for balances and positions if a step may tie up more. With `policies` it adds their findings. Writes nothing: the
+ * client refuses writes. Throws ServiceError if the account can't be read, TypeError for an unsafe address.
  */
 export async function plan(
   desired: Desired,
@@ -33,7 +33,7 @@ export async function plan(
     Tuning & {
       readonly money?: MoneyOptions;
       readonly policies?: PolicyOptions;
-      /** With remembered accesses a plan that has nothing to say takes one request less. */
+      /** With remembered accesses a plan without changes needs one request less. */
       readonly accesses?: AccessMemory;
     } = {},
 ): Promise<Plan> {
@@ -69,13 +69,13 @@ export interface PlanOptions extends AccountOptions, BudgetOptions {
   readonly allowReplace?: boolean;
   /** Of each account. */
   readonly concurrency: number;
-  /** Minutes for which remembered accesses hold; none are remembered without. */
+  /** Minutes for which accesses are remembered; without it none are. */
   readonly accessCache?: number;
-  /** Whether a plan that does nothing is shown without figures in money: then none are worked out. */
+  /** Whether figures in money are needed only if the plan has steps. */
   readonly figuresOfSteps?: boolean;
 }
 
-/** What became of a task on one account. */
+/** The result of a task on one account, or why it failed. */
 export type Ended<T> =
   | { readonly account: string; readonly value: T }
   | { readonly account: string; readonly failure: Explanation };
@@ -84,7 +84,7 @@ export type Ended<T> =
 export interface Planned {
   /** With the configuration's own problems, placed in the files: a reviewer has to see them. */
   readonly made: Plan;
-  /** Of these, those that are the plan's own. */
+  /** Only the plan's own problems. */
   readonly own: readonly Diagnostic[];
   readonly endpoint: Endpoint;
   readonly policySource: PolicySource;
@@ -92,14 +92,14 @@ export interface Planned {
   readonly saved?: SavedPlan;
 }
 
-/** One that was made just now, with what its figures rest on. */
+/** A plan that was made just now, with the inputs of its figures. */
 export interface PlannedNow extends Planned {
   readonly assumptions: Assumptions;
   /** What its figures in money rest on; undefined where there are none. */
   readonly marketData: MarketData | undefined;
 }
 
-/** Never rejects: whatever the task throws is how the account ended. */
+/** Never rejects: an error of the task becomes the account's failure. */
 export async function ended<T>(account: string, task: () => T | Promise<T>): Promise<Ended<T>> {
   try {
     return { account, value: await task() };
@@ -109,7 +109,7 @@ export async function ended<T>(account: string, task: () => T | Promise<T>): Pro
 }
 
 /**
- * Plans the accounts at once, in the order of their names; one that can't be planned hides none. Throws AppError for what
+ * Plans all accounts at once. An account that can't be planned doesn't hide the others. Throws AppError for what
  * is wrong with the choice itself, and where it is interrupted.
  */
 export async function planAccounts(
@@ -130,7 +130,7 @@ export async function planAccounts(
       ),
     ),
   );
-  // An account that couldn't be read may have the bot that is meant.
+  // An account that couldn't be read may have the bot that --target names.
   const made = ends.flatMap((one) => ("value" in one ? [one.value.made] : []));
   if (made.length === ends.length) refuseUnknownIds(options.target ?? [], made);
   return ends;
@@ -192,7 +192,7 @@ function placed(config: LoadedConfig, made: Plan): Pick<Planned, "made" | "own">
   return { made: { ...made, diagnostics }, own: config.locate(made.diagnostics) };
 }
 
-/** One key opens one account: two that share one would show the same bots twice. Throws AppError, before anything is read. */
+/** Refuses two accounts with one key, which would show the same bots twice. Throws AppError, before anything is read. */
 export function refuseSharedKey(
   opened: readonly { readonly account: string; readonly endpoint: Endpoint }[],
   remedy: string,

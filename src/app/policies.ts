@@ -1,4 +1,4 @@
-// Policies around a plan: what they rest on beside it, what they say when it is made, and what they say now.
+// Policies around a plan: their inputs beside the plan, and their findings when the plan is made and before it is applied.
 
 import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -29,7 +29,7 @@ import { accountAssumptions, readMarketData } from "./money/figures.js";
 /** What a plan is judged by (docs/reference/policies.md). */
 export interface PolicyOptions extends Pick<PolicyInput, "policies" | "facts" | "webhooks" | "place"> {}
 
-/** By whose policies something is judged, and in which environments a kill switch may be engaged. */
+/** The configuration whose policies apply, and the environments that may engage a kill switch. */
 export interface PolicySource {
   readonly config: LoadedConfig;
   /** undefined of an account that the configuration doesn't name: the policies hold all the same. */
@@ -56,7 +56,7 @@ export function policyOptions(
   };
 }
 
-/** What a finding says better: of a live bot, whether the volume really lacks is known (policy/safety-volume). */
+/** Leaves out config/safety-volume-missing where policy/safety-volume reports the live bot, of which more is known. */
 export function unrepeated(diagnostics: readonly Diagnostic[], { findings = [] }: Plan): readonly Diagnostic[] {
   const reported = new Set(
     findings.flatMap(({ code, address }) => (code === codeOf("safety-volume") ? (address ?? []) : [])),
@@ -82,7 +82,7 @@ function engagedBy({ parameters: { file, env: name }, origin }: Policy, envs: re
   return file === undefined ? undefined : found(join(dirname(origin.file), file), file);
 }
 
-/** What can't be looked at may be there: only what is known not to exist doesn't stop anything. */
+/** If a kill switch's file can't be checked, the switch counts as engaged; only a missing file doesn't. */
 function found(path: string, name: string): string | undefined {
   try {
     lstatSync(path);
@@ -93,7 +93,7 @@ function found(path: string, name: string): string | undefined {
 }
 
 /**
- * What the policies say of the plan now; its steps stay what they are. Reads only: bots, the running deals of those it
+ * Evaluates policies on the plan again, with fresh facts; its steps stay the same. Reads bots, the running deals of those it
  * touches, and balances. Throws ServiceError where bots or deals can't be read.
  */
 async function findingsNow(
@@ -151,7 +151,7 @@ async function runningNow(reader: ServiceReader, { bots }: Plan): Promise<readon
   return (await Promise.all([...accesses].map((id) => reader.runningDeals(id)))).flat();
 }
 
-/** The deals that run now in the place of those that ran when the plan was made; what is known of those stays known. */
+/** Replaces the plan's deals by those that run now, and keeps what is known of them. */
 function withDeals(bots: Plan["bots"], running: readonly RunningDeal[]): Plan["bots"] {
   const now = (bot: PlannedBot): PlannedBot => {
     const own = running.filter(({ botId }) => botId === bot.observed?.id);
@@ -162,7 +162,7 @@ function withDeals(bots: Plan["bots"], running: readonly RunningDeal[]): Plan["b
   return Object.fromEntries(Object.entries(bots).map(([address, bot]) => [address, now(bot)]));
 }
 
-/** Why the plan's own findings forbid to apply it; undefined where they don't. */
+/** Why the plan's own findings deny it; undefined if they don't. */
 export function refusalOf(plan: Pick<Plan, "steps" | "findings">): string | undefined {
   const denials = denialsOf(plan);
   return denials.length === 0 ? undefined : refusalText(denials);
@@ -173,14 +173,14 @@ export function refusalText(denials: readonly Finding[]): string {
   return `policy forbids it (${codes}): ${countsText(denials)}; only a waiver in the configuration lets it through, and bots can be turned off all the same`;
 }
 
-/** A saved plan judged by the policies and the clock of now; its money and its deals are of when it was made, and no bot is read. */
+/** Evaluates a saved plan by today's policies and clock. Its money and deals are as old as the plan, and no bot is read. */
 export function evaluateSaved(plan: Plan, policySource: PolicySource): Plan {
   const assumptions = assumptionsFor(policySource);
   const input = { plan, desired: policySource.account?.desired, account: plan.account, assumptions };
   return { ...plan, findings: evaluate({ ...input, ...policyOptionsOf(policySource) }) };
 }
 
-/** A saved plan that a policy denied when it was made; this configuration hasn't that policy, so it isn't known to hold no more. */
+/** Refuses a saved plan that a policy denied when it was made, if this configuration lacks that policy and can't evaluate it again. */
 export function lostDenials({ steps, findings }: Plan, { config }: PolicySource): string | undefined {
   const names = new Set(config.policies.map(({ name }) => name));
   const lost = denialsOf({ steps, ...(findings !== undefined && { findings }) }).filter(
@@ -204,8 +204,8 @@ export async function refusalNow(
 }
 
 /**
- * By whose policies a plan is judged that no configuration asked for: an undo, or a command about named bots and deals.
- * Where there is no configuration there are none; of one with errors nobody knows which ones hold.
+ * The policies for a plan without a configuration behind it: an undo, or a command about named bots and deals.
+ * Without a configuration there are none; if it has errors, nobody knows which policies apply.
  */
 export function policySourceFor(
   host: Host,

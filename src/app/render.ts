@@ -1,4 +1,4 @@
-// The configuration as it comes to: every bot with the place each value comes from, or plain YAML that plans the same.
+// The configuration after composition: every bot with the origin of each value, or plain YAML that makes the same plan.
 import { exportYaml, MOST_BOTS_IN_A_FILE, MOST_BYTES_IN_A_FILE } from "../authoring/export.js";
 import { type Locate, provenanceOf } from "../config/compose/provenance.js";
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
@@ -28,7 +28,7 @@ export function render(options: RenderOptions): Provenances {
   return { accounts: provenances, diagnostics: config.diagnostics };
 }
 
-/** One account as a plain configuration. Throws AppError for several accounts, and for what plain YAML can't say. */
+/** One account as a plain configuration. Throws AppError for several accounts, and for what plain YAML can't express. */
 export function renderYaml(
   host: Host,
   options: RenderOptions,

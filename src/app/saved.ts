@@ -44,7 +44,7 @@ export interface Checked {
   readonly policySource: PolicySource;
 }
 
-/** Compares the file with the account's configuration, credentials and the time. Throws AppError where there are none. */
+/** Compares the file with the account's configuration, credentials and the time. Throws AppError if there are none. */
 export function checkSaved(
   host: Pick<Host, "env" | "envs">,
   options: ConfigOptions & { readonly file: string; readonly account?: string },
@@ -115,7 +115,7 @@ export async function openSaved(host: Host, options: SavedChoice): Promise<Plann
   return { made, own: made.diagnostics, endpoint: budgeted(endpoint, options), policySource, saved };
 }
 
-/** A journal that can't be read tells of nothing; one that can't be written stops the run later. */
+/** An unreadable journal counts as empty here; one that can't be written stops the run later. */
 async function pastRuns(folder: string): ReturnType<typeof history> {
   try {
     return await history(folder);
@@ -125,7 +125,7 @@ async function pastRuns(folder: string): ReturnType<typeof history> {
   }
 }
 
-/** What it is to the user that a plan file isn't used. */
+/** The error of a plan file that can't be used. */
 export function refused(file: string, problem: Diagnostic): AppError {
   return new AppError(`${file} is not used, and nothing was written`, {
     diagnostics: [problem],
@@ -152,7 +152,7 @@ export async function writeSaved(file: string, made: Plan, endpoint: Endpoint, m
   };
 }
 
-/** A slip of the hand must not replace a configuration: only an earlier plan is replaced, or an empty file. */
+/** A typo must not overwrite a configuration: only an earlier plan or an empty file is replaced. */
 async function refuseOtherFile(file: string): Promise<void> {
   const bytes = await onDisk(async () => {
     try {
@@ -183,7 +183,7 @@ export function factsOf(saved: SavedPlan, verified: boolean | null): SavedFacts 
   return { id, toolVersion, account, origin, createdAt, expiresAt, verified };
 }
 
-/** The path is the user's choice; a full or broken disk is not. */
+/** A wrong path is the user's to mend; a full or broken disk isn't. */
 const NOT_OF_THE_PATH: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE"]);
 
 async function onDisk<T>(task: () => Promise<T>, remedy = ""): Promise<T> {

@@ -5,7 +5,7 @@ import type { Plan } from "../model/plan/plan.js";
 import { counted } from "../model/text/counted.js";
 import { AppError } from "./error.js";
 
-/** A test for the addresses of these accounts. A bare key is meant on each of them. Throws AppError for a pattern that fits no configured bot. */
+/** A test for the addresses of these accounts. A bare key means the bot on each of them. Throws AppError for a pattern that fits no configured bot. */
 export function selection(
   accounts: readonly Desired[],
   options: { readonly target?: readonly string[]; readonly exclude?: readonly string[] },

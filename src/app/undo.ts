@@ -1,4 +1,4 @@
-// The way back from a recorded run, and a second look at what it left unknown.
+// Undoes a recorded run, and resolves what it left unknown.
 import { isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { DiskError, type ServiceReader } from "../model/ports.js";
 import type { PastRun } from "../reconcile/journal/history.js";
@@ -25,7 +25,7 @@ export async function undo(run: PastRun, endpoint: Endpoint, options: Tuning = {
 }
 
 /**
- * Looks again at every step of a recorded run whose outcome nobody knows. Reads only; `runs` are all that are known, so
+ * Resolves the unknown steps of a recorded run. Reads only. `runs` are all known runs, so
  * that what another one has created isn't taken for this one's. Throws as `undo`.
  */
 export async function resolve(
@@ -72,12 +72,12 @@ export async function planBack(
   const { endpoint } = opened;
   const { concurrency } = options;
   const made = await host.read(account, (watch) => undo(run, endpoint, { concurrency, ...watch }));
-  // A configuration that can't even be looked for must not keep a bot on.
+  // An unreadable configuration must not prevent an undo that turns a bot off.
   const policySource = isTurnOffsAlone(made) ? undefined : policySourceFor(host, options, account);
   return { run, candidate: { account, made, endpoint, policySource, hasFindings: false } };
 }
 
-/** The same account name may stand for another service by now. Throws AppError. */
+/** Refuses a run of another service: the account's name may stand for another one by now. Throws AppError. */
 function refuseElsewhere({ begin }: PastRun, { endpoint, account }: Opened): void {
   const { origin } = new URL(endpoint.apiUrl);
   if (begin.origin === origin) return;
@@ -124,7 +124,7 @@ export async function resolveRuns(host: Host, options: ResolveOptions): Promise<
   return { account, asked: chosen?.begin.id, runs, open };
 }
 
-/** What was found out is worth saying whether it can be kept or not. */
+/** Findings are shown even if the journal can't keep them. */
 async function keep(host: Host, folder: string, run: PastRun, found: readonly Resolution[]): Promise<void> {
   try {
     await record(folder, run, found);

@@ -1,4 +1,4 @@
-// What can be said of a configuration alone: its problems, its policies, and what they find. No network, no credentials.
+// Checks a configuration alone: its problems, its policies, and their findings. Needs no network and no credentials.
 import type { ConfiguredAccount, LoadedConfig } from "../config/load.js";
 import { readSources } from "../config/yaml/source.js";
 import type { Finding } from "../model/policy/finding.js";
@@ -44,7 +44,7 @@ export interface CheckedPolicies {
   readonly findings: readonly Finding[];
 }
 
-/** What the policies say of these accounts, of all where none is named. Throws AppError for a configuration with errors. */
+/** Findings about these accounts, or about all if none is named. Throws AppError for a configuration with errors. */
 export function checkPolicies(host: Pick<Host, "envs">, options: AccountOptions): CheckedPolicies {
   const isNamed = (options.account ?? []).length > 0;
   const { config, accounts } = chooseAccounts(isNamed ? options : { ...options, allAccounts: true });

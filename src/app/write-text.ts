@@ -1,4 +1,4 @@
-// Writes a text file of the user's as a whole: what was there stays until the new text is complete, and so does its mode.
+// Replaces a text file of the user's as a whole: the old text stays until the new one is complete. The mode is kept.
 
 import { randomBytes } from "node:crypto";
 import { chmod, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";

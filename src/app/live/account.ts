@@ -1,4 +1,4 @@
-// A live account that is open for reading: with its configuration where that can be used, its bots by address, its deals.
+// A live account that is open for reading, with its configuration if that can be used.
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import type { Access } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
@@ -66,7 +66,7 @@ export async function openLive(host: Host, options: ReadingOptions, named?: stri
   return { account, endpoint, concurrency, desired: undefined, configured: undefined, policySource: policySource() };
 }
 
-/** Where neither opens the account, what is wrong with the configuration is as likely to be the reason. */
+/** If neither opens the account, the problems of the configuration are shown, since they may be the reason. */
 function withItsErrors<T>(config: LoadedConfig | undefined, task: () => T): T {
   try {
     return task();
@@ -81,7 +81,7 @@ export function readLive<T>(host: Host, live: LiveAccount, task: (client: Client
   return reading(host, live, live.concurrency, task);
 }
 
-/** The id of the live bot that is meant. Throws AppError where the configuration can't tell. */
+/** The id of the named live bot. Throws AppError if the configuration doesn't show which one that is. */
 export function idOf(name: BotName, desired: Desired | undefined, declared: Declared): number {
   if (name.kind === "id") return name.id;
   const { key } = name;
@@ -139,7 +139,7 @@ export async function readFleet(
   return { bots, declared: desired === undefined ? new Map() : declaredAmong(bots, accesses, desired) };
 }
 
-/** By the rules of a plan: what a plan finds unclear has no address. */
+/** Matched as in a plan: a bot that a plan finds unclear has no address. */
 function declaredAmong(bots: readonly LiveBot[], accesses: readonly Access[], desired: Desired): Declared {
   const { byAlias } = resolveAccesses(desired, accesses);
   const matches = matchBots(desired, { accesses, bots, deals: null, pairs: null }, byAlias);

@@ -82,7 +82,7 @@ async function botsOf(
 ): Promise<readonly ListedBot[]> {
   const accesses = await readAccesses(client);
   const wanted = new Set(chosenAccesses(accesses, desired, access).map(({ id }) => id));
-  // Which bots are on one access only each bot itself tells.
+  // Only a bot's details show its access.
   const isAsked = details === true || (access !== undefined && accesses.length > 1);
   const [{ bots, declared }, deals] = await Promise.all([
     readFleet(client, accesses, desired, isAsked),
@@ -90,7 +90,7 @@ async function botsOf(
   ]);
   const listed = bots.map((bot) => {
     const running = deals.filter(({ botId }) => botId === bot.id);
-    // A bot can't move to another access: where its deal runs, it is.
+    // A bot can't move to another access, so it is where its deal runs.
     const accessId = bot.accessId ?? running[0]?.accessId ?? null;
     return {
       bot: { ...bot, accessId },
@@ -107,7 +107,7 @@ export interface BotOptions extends ReadingOptions {
   readonly bot: string;
 }
 
-/** One bot in full, beside its configuration. Throws AppError where it isn't known which one is meant. */
+/** One bot in full, beside its configuration. Throws AppError if it isn't clear which bot is meant. */
 export async function showBot(host: Host, options: BotOptions): Promise<ShownBot> {
   const name = botName(options.bot);
   const live = await openLive(host, options, name.account);

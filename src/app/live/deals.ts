@@ -54,7 +54,7 @@ export interface HistoryOptions extends DealsOptions {
   readonly limit?: number;
 }
 
-/** The deals that ended, and what they came to. */
+/** The ended deals and their totals. */
 export async function endedDeals(host: Host, options: HistoryOptions): Promise<EndedDealsFacts> {
   const isWanted = period(options, Date.now());
   const subject = await openDeals(host, options);
@@ -70,7 +70,7 @@ function newest(facts: readonly DealFacts[], limit: number | undefined): readonl
   return ordered.slice(0, limit).flatMap((deal) => byDeal.get(deal) ?? []);
 }
 
-/** Whether a deal ended within the time that is meant; one whose end can't be read is left out where any is. */
+/** A test whether a deal ended within the given time. With a time, a deal whose end can't be read is left out. */
 function period({ since, until }: HistoryOptions, now: number): (facts: DealFacts) => boolean {
   const from = since === undefined ? undefined : momentOf("--since", since, now, false);
   const to = until === undefined ? undefined : momentOf("--until", until, now, true);
@@ -129,7 +129,7 @@ async function readDealsAndBots(
   const accesses = await readAccesses(client);
   const chosen = chosenAccesses(accesses, desired, access);
   const noBots: Fleet = { bots: [], declared: new Map() };
-  // Deals first: a bot that is made in between is then in the list, and not taken for one that is gone.
+  // Deals are read first: a bot that is created in between is then in the list, and doesn't look deleted.
   const deals = await readDeals(client, chosen, which);
   const isNeeded = desired !== undefined || withBots;
   const { bots, declared } = isNeeded ? await readFleet(client, accesses, desired) : noBots;

@@ -1,4 +1,4 @@
-// What opens an account although its configuration may be broken or missing: the configuration's own word, else the environment's.
+// Opens an account even if its configuration is broken or missing: by the configuration, else by the environment.
 
 import { resolveConnection, type Setting } from "../../config/connection.js";
 import type { LoadedConfig, Reach } from "../../config/load.js";

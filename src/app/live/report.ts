@@ -1,4 +1,4 @@
-// The live account as a whole: what runs, what it may cost, and what policies say of it as it stands.
+// The live account as a whole: what runs, what it may cost, and what policies find in it.
 import type { Access } from "../../model/bot/bot.js";
 import type { LiveBot } from "../../model/bot/live-bot.js";
 import type { Deal } from "../../model/deal/deal.js";
@@ -91,13 +91,13 @@ function reported(bot: LiveBot, { accesses, fleet, deals, marketData }: Read, as
   };
 }
 
-/** What is said where only the rules that always hold could be asked. */
+/** The note if only built-in rules could be evaluated. */
 const POLICIES_UNKNOWN: Unknown = {
   what: "what the configuration's policies say: only the rules that always hold were asked",
   needs: "a configuration without errors, named with --config",
 };
 
-/** Of a plan that does nothing, by the configuration's policies where it can be used, else by what always holds alone. */
+/** Findings of a plan that does nothing: by the configuration's policies or, if it can't be used, by the built-in rules. */
 function findingsOf(
   { account, desired, policySource }: LiveAccount,
   { fleet: { bots }, deals, marketData }: Read,

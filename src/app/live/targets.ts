@@ -1,4 +1,4 @@
-// Which bot or deal a command names, which account that is on, what the service shows of it, and whether anything may be done to it.
+// Finds the bot or deal that a command names: its account, what the service shows, and whether it may be touched.
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { Deal } from "../../model/deal/deal.js";
@@ -83,7 +83,7 @@ function soundDesired(options: ConfigOptions, account: string): Desired | undefi
     if (hasErrors(config.diagnostics)) return undefined;
     return config.accounts.find(({ desired }) => desired.account === account)?.desired;
   } catch (error) {
-    // There is none, which is no fault of a command that names ids.
+    // A command that names ids needs no configuration.
     if (error instanceof AppError) return undefined;
     throw error;
   }
@@ -96,7 +96,7 @@ export function configuredBot({ account, bots }: Desired, key: string): DesiredB
   throw new AppError(`the account ${account} has no bot ${key}\nbotform render shows its bots; an id is written #123.`);
 }
 
-/** A bot as the service shows it, and all that a command about it has to say. */
+/** A bot as the service shows it, with what a command about it has to show. */
 export interface FoundBot extends ShownBot {
   readonly access: Access;
   readonly deals: readonly Deal[];
@@ -104,7 +104,7 @@ export interface FoundBot extends ShownBot {
   readonly observedBots: number;
 }
 
-/** The bot that is named. Throws AppError where there is none, or nothing may touch it; ServiceError. */
+/** The named bot. Throws AppError if there is none, or if it is protected; ServiceError. */
 export async function findBot(client: Client, { account, desired }: Target, name: BotName): Promise<FoundBot> {
   if (name.kind === "key" && desired !== undefined) {
     const bot = configuredBot(desired, name.key);

@@ -1,4 +1,4 @@
-// What figures in money rest on: the account's assumptions with its tiers, balances and positions as they are, and prices that are given.
+// The inputs of figures in money: the account's assumptions and tiers, its balances and positions, and given prices.
 
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -62,7 +62,7 @@ function readTable(path: string): TierTable {
   );
 }
 
-/** The text of a file of at most so many bytes; `sizeOf` refuses what it isn't to be. */
+/** The text of a file of limited size; `sizeOf` refuses anything but a plain file. */
 function textOf(path: string, most: number, sizeOf: (path: string) => number, what = path): string {
   try {
     if (sizeOf(path) > most) throw new AppError(`${what} is larger than ${most} bytes`);
@@ -80,7 +80,7 @@ function sizeOfPlain(path: string): number {
   return found.size;
 }
 
-/** A service that doesn't show balances leaves what needs them unknown, and the plan what it is; its marks come before other prices. */
+/** Balances and positions. If the service doesn't show them, figures that need them are unknown and the plan goes on. Marks win over other prices. */
 export async function readMarketData(client: Client, prices: readonly FoundPrice[] = []): Promise<MarketData> {
   try {
     const { funds, held, marks } = marketDataOf(observedAccount(await client.accountInformation()));
@@ -91,18 +91,18 @@ export async function readMarketData(client: Client, prices: readonly FoundPrice
   }
 }
 
-/** What the preview in money rests on beside the plan. */
+/** Inputs of the preview in money beside the plan. */
 export interface MoneyOptions {
   readonly assumptions: Assumptions;
   /** Prices from outside; those of running positions and deals come before them. */
   readonly prices?: readonly FoundPrice[];
-  /** Nothing is worked out of a plan without steps, unless policies of the configuration judge it: nothing would be shown. */
+  /** Skips a plan without steps, since its figures wouldn't be shown; not if policies of the configuration need them. */
   readonly ofStepsAlone?: boolean;
-  /** Handed what the figures were worked out from: pictures of the same bots rest on the same. */
+  /** Called with the data behind the figures, so that charts of the same bots use the same data. */
   readonly onMarketData?: (marketData: MarketData) => void;
 }
 
-/** One request, where a step may tie up more. */
+/** Makes one request, if a step may tie up more. */
 export async function preview(
   made: Plan,
   { bots, deals }: Observed,
@@ -125,7 +125,7 @@ export interface PriceOptions {
 /** Bytes of a file of prices: every pair of the largest exchange has room in it. */
 const MOST_PRICES = 4 * 1024 * 1024;
 
-/** @param pairs those of the configured bots; a price of another pair is no mistake in a file, but one on the command line */
+/** @param pairs those of the configured bots. A price of another pair is fine in a file, and a mistake on the command line */
 export function givenPrices({ price = [], priceFile }: PriceOptions, pairs: readonly string[]): readonly FoundPrice[] {
   const own = price.map((text): FoundPrice => {
     const at = text.indexOf("=");

@@ -68,7 +68,7 @@ function factsFor(
   };
 }
 
-/** A switch that botform leaves alone may be on. */
+/** A bot whose switch isn't managed may be on. */
 function whole({ fields, initial, enabled }: DesiredBot) {
   return { fields: { ...initial, ...fields }, on: enabled !== false };
 }
@@ -93,7 +93,7 @@ async function marketDataFor(
   return { prices: pricesOf([...marks, ...prices]), funds, held };
 }
 
-/** A given balance is wallet and free alike: nothing is said of positions. */
+/** A given balance counts as wallet and as free balance, without positions. */
 function givenFunds(texts: readonly string[], pairs: readonly string[]): ReadonlyMap<string, Funds> | undefined {
   if (texts.length === 0) return undefined;
   const quotes = [...new Set(pairs.map((pair) => pair.slice(0, pair.indexOf("-"))))];

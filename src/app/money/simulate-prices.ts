@@ -73,7 +73,7 @@ function filesByPair(texts: readonly string[], pairs: readonly string[]): Readon
       throw new AppError(
         `whose prices are in ${value}? Its name holds none of ${pairs.map(symbolOf).join(", ")}\nSay it with --prices PAIR=${value}.`,
       );
-    // Prices of a pair that no bot of this run trades are no mistake: another run may.
+    // Prices of a pair that no bot of this run trades are fine: another run may trade it.
     if (pair !== undefined) files.set(pair, [...(files.get(pair) ?? []), value]);
   }
   return files;

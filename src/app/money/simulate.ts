@@ -1,4 +1,4 @@
-// The configured bots, not yet applied, through prices of the past or made up: which run, by which rules, and what it comes to.
+// Runs configured bots through past or made-up prices: which bots, by which rules, and the result.
 import { setImmediate as breathe } from "node:timers/promises";
 import Big from "big.js";
 import type { ConfiguredAccount } from "../../config/load.js";
@@ -47,7 +47,7 @@ export interface SimulationWatch {
   readonly onSlice: (time: number) => void;
 }
 
-/** Runs a task that is watched; whoever runs it says when nobody waits for it any more. */
+/** Runs a task with progress; its signal aborts when nobody waits for it any more. */
 export type Watching = <T>(account: string, window: Window, task: (watch: SimulationWatch) => Promise<T>) => Promise<T>;
 
 export interface Simulations {
@@ -55,7 +55,7 @@ export interface Simulations {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A walk without an end of its own: thirty days from here, so that a seed alone names a run. */
+/** A walk without dates: thirty days from a fixed time, so that the seed alone identifies the run. */
 const WALK_FROM = Date.UTC(2025, 0, 1);
 const WALK_LENGTH = 30 * 86_400_000;
 
@@ -106,7 +106,7 @@ function windowOf({ from, to, walk }: SimulateOptions): { readonly from: number;
   return { from: start, to: end };
 }
 
-/** What an option says comes before what the account assumes. */
+/** Options win over the account's assumptions. */
 function rulesOf(account: ConfiguredAccount, options: SimulateOptions): MarketRules {
   const { makerFee, takerFee, maintenance, volumeBase, volumeMeaning } = options;
   const fraction = (percent: string) => new Big(percent).div(100).toFixed();
@@ -188,7 +188,7 @@ interface Ran {
 /** Some milliseconds' work. */
 const SLICE = 4_000;
 
-/** Both orders live through each candle before the next one is read. @param onSlice told the time of the last candle */
+/** Both orders go through each candle before the next one is read. @param onSlice called with the time of the last candle */
 async function runReplay(
   bots: readonly (RunBot & { readonly pair: string })[],
   sources: readonly PriceSource[],

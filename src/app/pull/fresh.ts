@@ -19,7 +19,7 @@ import { differingAddresses, type PullOptions, type PullResult, type Target } fr
 export async function pullFresh(host: Host, options: PullOptions, target: Target): Promise<PullResult> {
   const { account, endpoint, exchange: stated } = openAccount(host, options);
   return reading(host, { account, endpoint }, options.concurrency, async (client) => {
-    // They are those of every exchange.
+    // The list of accesses holds those of every exchange.
     const all = await serviceReader(client, "").accesses();
     const exchange = options.exchange ?? stated ?? onlyExchange(all.map((access) => access.exchange));
     const accesses = all.filter((access) => access.exchange === exchange);
@@ -37,7 +37,7 @@ interface Wanted {
   readonly factor: boolean;
 }
 
-/** What everything of an account is, nothing of it declared. */
+/** A desired state that declares nothing, so that the whole account is read. */
 export function everythingOf({
   account,
   exchange,

@@ -42,7 +42,7 @@ const MOST_ROUNDS = 5;
 export function pullObserved(pulling: Pulling): PullResult {
   const { account, sources } = pulling;
   let result = pullOnce(pulling);
-  // What one round names anew may let the next find a bot that was in doubt before.
+  // A rename in one round may let the next round match a bot that was unclear before.
   for (let round = 1; round < MOST_ROUNDS; round += 1) {
     const now = sources.map((source) => result.files.find(({ file }) => file === source.file) ?? source);
     const config = loadSources(now, [], pulling.given);
@@ -54,7 +54,7 @@ export function pullObserved(pulling: Pulling): PullResult {
   return result;
 }
 
-/** Two rounds as one: the files as the second leaves them, and everything that was said. */
+/** Two rounds as one: the files after the second, and the messages of both. */
 function together(first: PullResult, second: PullResult, sources: readonly Source[]): PullResult {
   const files = sources.flatMap(({ file, text: before }) => {
     const last = [...second.files, ...first.files].find((one) => one.file === file);
@@ -105,7 +105,7 @@ export function isMeant(accepted: Accepted, address: string, field: string): boo
   return accepted.address === address && (accepted.field === undefined || accepted.field === field);
 }
 
-/** Reasons, by address, why a bot is left as it is: with its live values nothing would be valid. */
+/** By address, why a bot is left as it is: with its live values the configuration would have errors. */
 type Refused = ReadonlyMap<string, string>;
 
 const NONE_REFUSED: Refused = new Map();
@@ -137,7 +137,7 @@ function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult
   if (accept === undefined) moveToAccesses(account, matches, byAlias, edits);
   const candidates = undeclaredBots({ ...desired, undeclared: "turn-off" }, observed, matches, byAlias);
   const takenOver = changesIn(edits);
-  // What is new states what overrides leave open, so it waits for the round that knows them.
+  // New bots state what the overrides leave open, so they are added in a round that changes no override.
   const isAdding = accept === undefined && !overridesChange;
   const added = isAdding ? addUndeclared({ config, account, sources, byAlias, candidates, pairs, refused }, edits) : 0;
   const files = edited(sources, edits);
@@ -156,7 +156,7 @@ function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult
   };
 }
 
-/** New reasons to leave bots as they are. One bot that can't be declared as it is must not keep the others out. */
+/** Further reasons to leave bots as they are: one bot that can't be declared must not stop the others. */
 function troublesOf({ diagnostics }: LoadedConfig, refused: Refused): Refused {
   const found = new Map<string, string>();
   for (const { severity, address, summary } of diagnostics) {
@@ -174,7 +174,7 @@ function pairsOf(account: ConfiguredAccount, matches: readonly Match[]): readonl
   });
 }
 
-/** Names the bots in doubt; gives the titles of all configured bots that no live one stands for. */
+/** Reports unclear bots; returns the titles of all configured bots without a live bot. */
 function leaveUnclear(matches: readonly Match[], byAlias: Aliases, edits: PullEdits): string[] {
   return matches.flatMap((match) => {
     if (match.kind === "unclear") {
@@ -195,7 +195,7 @@ function sharing(config: LoadedConfig, account: ConfiguredAccount): (key: string
   return (key) => keys.flatMap((other) => (other.keys.has(key) ? [other.account] : []));
 }
 
-/** A bot can't leave its access, so where it lives on another one the configuration is what changes. */
+/** A bot can't leave its access, so if it is on another one, the configuration changes. */
 function moveToAccesses(
   account: ConfiguredAccount,
   matches: readonly Match[],

@@ -1,4 +1,4 @@
-// Live bots into YAML: as a configuration of its own, or into the one that is there, and written unless only a look is wanted.
+// Pulls live bots into YAML: into a new configuration or the existing one. Writes it unless only a preview is wanted.
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// What a pull is asked for, what it comes to before anything is written, and whether that says what is live.
+// The options and the result of a pull, and the check that the result equals what is live.
 import type { Skipped } from "../../authoring/pulled.js";
 import type { GivenVariables } from "../../config/compose/variables.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
@@ -22,7 +22,7 @@ export interface PullOptions extends ConfigOptions, BudgetOptions {
   readonly concurrency: number;
 }
 
-/** What a pull comes to, before anything is written. */
+/** The result of a pull, before anything is written. */
 export interface PullResult {
   readonly account: string;
   /** Every file that gets another content, with its old and its new one. */
@@ -68,7 +68,7 @@ export function differingAddresses(config: LoadedConfig, account: string, observ
   const found = config.accounts.find(({ desired }) => desired.account === account);
   if (found === undefined) return [];
   const { steps, diagnostics } = makePlan(found.desired, observed);
-  // What `undeclared: turn-off` would do isn't for a pull to say.
+  // A pull doesn't report what `undeclared: turn-off` would do.
   const own = steps.filter(({ address }) => !address.includes("/#")).map(({ address }) => address);
   const errors = diagnostics.flatMap(({ severity, address }) => (severity === "error" ? (address ?? account) : []));
   return [...new Set([...own, ...errors])].sort();

@@ -51,7 +51,7 @@ export function addUndeclared(adding: Adding, edits: PullEdits): number {
   );
 }
 
-/** What keeps a live bot from being added; what the configuration says to leave alone is left alone here, too. */
+/** Why a live bot isn't added. Bots that the configuration says to leave alone aren't either. */
 function whyNot(
   original: string | undefined,
   holder: string | undefined,

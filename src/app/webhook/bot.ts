@@ -114,7 +114,7 @@ export async function botIdOf(host: Host, options: WebhookOptions, bot: WebhookB
   );
 }
 
-/** Throws AppError for a Ghost that couldn't be. */
+/** Throws AppError for options that don't fit a Ghost. */
 export function refuseGhostly({ ghost, dialect, botId }: Pick<WebhookOptions, "ghost" | "dialect" | "botId">): void {
   if (ghost !== true) return;
   if (dialect === "flat")
@@ -167,7 +167,7 @@ export type Standing =
   | { readonly kind: "absent"; readonly elsewhere: readonly number[] };
 
 /**
- * By bot key. A title alone is no proof: the bot must be on the access that the configuration says, on its pair and side.
+ * By bot key. A title alone proves nothing: the bot must be on the configured access, with its pair and direction.
  * Throws AppError where which bot is meant isn't certain; ServiceError.
  */
 export async function standings(
@@ -201,7 +201,7 @@ function uncertain({ address }: ResolvedBot, diagnostics: AppError["diagnostics"
   return new AppError(`no live bot stands for ${address} for certain`, { diagnostics });
 }
 
-/** What is said of an id that nothing tells. */
+/** The message for an id that can't be found. */
 export function notLive({ address }: ResolvedBot, elsewhere: readonly number[]): string {
   const shown = elsewhere.map((id) => `#${id}`).join(", ");
   return elsewhere.length === 0

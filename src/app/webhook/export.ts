@@ -40,7 +40,7 @@ type Files = ReadonlyMap<string, string>;
 
 const LIST = ".botform-export.json";
 const LARGEST = 1024 * 1024;
-/** What this folder's files were when botform wrote them: anything else there is somebody else's. */
+/** Digests of the files that botform wrote here; any other file is somebody else's. */
 const listSchema = z.object({ formatVersion: z.literal(1), files: z.record(z.string(), z.string()) });
 
 export interface Exported {
@@ -164,7 +164,7 @@ function urlFor(
     host.conceal(resolved.address.secrets);
     return options.reveal === true ? resolved.address.url : resolved.address.masked;
   }
-  // Masked, an export is complete without credentials: the address is copied from the service anyway.
+  // An export with masked addresses needs no credentials: the address is copied from the service anyway.
   if (options.reveal === true && resolved.kind === "unusable")
     throw new AppError("the webhook's address can't be made", { diagnostics: config.locate(resolved.diagnostics) });
   return "(copy it from the Webhooks block of the saved bot)";

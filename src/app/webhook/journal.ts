@@ -1,11 +1,11 @@
-// The journal of sent webhooks: the intent is on the disk before the post leaves (rule 12), and a lost answer warns of a repeat.
+// The journal of sent webhooks: the intent is on the disk before the post leaves (rule 12), so a repeat after a lost answer can be refused.
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import { type Disk, DiskError, type DiskFile } from "../../model/ports.js";
 import { WEBHOOK_ACTIONS, type WebhookAction } from "../../model/webhook/webhook.js";
 import type { HookVerdict } from "../../service/hook-transport.js";
 
-/** Beside the runs' journals, and none of them: whoever reads those leaves it alone. */
+/** The suffix sets these files apart from the journals of runs in the same folder. */
 export const SENDS_SUFFIX = ".sends";
 /** As long as an integrator refuses a second open of the same pair (S-73). */
 export const REPEAT_MS = 60_000;
@@ -106,7 +106,7 @@ function onlyDisk(error: unknown): void {
 }
 
 /**
- * When the same was sent within the last minute without anybody knowing what came of it, in milliseconds since the epoch.
+ * When the same webhook was sent within the last minute with an unknown outcome, in milliseconds since the epoch.
  * The same is the same body, or the same action for the same bot, direction and pair in other words. Rejects with DiskError.
  * @param own the file of the send itself
  */
@@ -122,7 +122,7 @@ export async function doubtfulSend(disk: Disk, now: number, sent: Sent, own?: st
     const intent = entries.find((one) => one.type === "intent");
     if (intent !== undefined && isSame(intent, mine) && isDoubtful(entries)) found.push(intent.at);
   }
-  // A clock that was set back makes the past the future.
+  // After a clock was set back, past sends have future times.
   const recent = found.filter((when) => Math.abs(now - when) < REPEAT_MS);
   return recent.length === 0 ? undefined : Math.max(...recent);
 }
@@ -134,7 +134,7 @@ function isSame(one: Intent, other: Intent): boolean {
   return one.botId === other.botId && one.side === other.side && isPairShared;
 }
 
-/** Only a clear no, or an effect that was seen after a clear yes, settles it. */
+/** Only a refusal, or an observed effect after an acceptance, settles it. */
 function isDoubtful(entries: readonly Entry[]): boolean {
   const verdict = entries.find((one) => one.type === "verdict")?.kind;
   if (verdict === "refused" || verdict === "not-sent") return false;

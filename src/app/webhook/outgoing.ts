@@ -124,7 +124,7 @@ async function checked(
   return { endpoint, read: await checkRead(host, account, endpoint, aim) };
 }
 
-/** The service shows a deal's take profit, and nothing of its safety orders to come or its stop loss. */
+/** The service shows a deal's take profit, but neither its open safety orders nor its stop loss. */
 function unobservable(action: WebhookAction, changesTakeProfit: boolean): string | undefined {
   return action === "update" && !changesTakeProfit
     ? "the service shows nothing of what this update changes"
@@ -195,7 +195,7 @@ function onlyAccount(config: LoadedConfig, name: string | undefined): Configured
   return only;
 }
 
-/** Only the charting platform fills them in; the service would get the braces. */
+/** Refuses placeholders: only the charting platform fills them in. */
 function refusePlaceholders(body: string): void {
   if (body.includes("{{"))
     throw new AppError(

@@ -18,7 +18,7 @@ export interface SendGate {
   check(): Promise<void>;
 }
 
-/** Who is asked at once needs no second look at the account. */
+/** After a quick answer at the prompt, the account isn't read again. */
 const FRESH_MS = 5_000;
 
 /**

@@ -1,4 +1,4 @@
-// Sends a webhook: through the gate, once and never again, and then looks whether anything came of it.
+// Sends a webhook, once: through the gate, then watches the deals for its effect.
 import { randomBytes } from "node:crypto";
 import { folderDisk } from "../../disk/folder.js";
 import type { Deal } from "../../model/deal/deal.js";
@@ -26,11 +26,11 @@ export interface SendOptions extends SendTarget {
   readonly timeout: number;
   /** Send although no deal is seen that it could act on. */
   readonly allowNoDeal?: boolean;
-  /** Send although nobody knows what became of the same a moment ago. */
+  /** Send although the same webhook was sent a moment ago with an unknown outcome. */
   readonly allowRepeat?: boolean;
 }
 
-/** What a send is given of the outside beside its host. */
+/** The outside world of a send, beside its host. */
 export interface SendPorts {
   /** The text of a file, or of standard input for `-`. */
   readonly readText: (file: string) => Promise<string>;
@@ -126,7 +126,7 @@ async function begun(disk: Disk, options: SendOptions, sent: Sent): Promise<Send
   }
 }
 
-/** Throws AppError where the same was sent a moment ago and nobody knows what came of it. */
+/** Throws AppError if the same webhook was sent a moment ago with an unknown outcome. */
 async function refuseRepeat(disk: Disk, options: SendOptions, sent: Sent, own?: string): Promise<void> {
   const now = Date.now();
   const earlier = await onDisk(() => doubtfulSend(disk, now, sent, own));

@@ -48,7 +48,7 @@ async function accessesCalled(client: Client, name: number | string | undefined)
   return own;
 }
 
-/** What a deal doesn't show doesn't rule it out. */
+/** Whether a deal may be meant: fields that it doesn't show don't exclude it. */
 export function isMeant({ botId, pairTitle, position, settings }: Deal, watched: Watched): boolean {
   const side = (position?.side ?? settings.strategy ?? "").toLowerCase();
   return (
@@ -99,7 +99,7 @@ export interface Patience {
 
 const EVERY_MS = 1000;
 
-/** Looks until the effect shows, time is up, or the run is interrupted. Reads that fail are tried again at the next look. */
+/** Reads deals until the effect shows, time is up, or the run is interrupted. A failed read is repeated at the next round. */
 export async function observe(
   action: WebhookAction,
   before: readonly Deal[],
@@ -130,7 +130,7 @@ export async function observe(
 export interface Watcher {
   /** Deals before it was sent; undefined where they couldn't be read, or there is nothing to read them with. */
   running(): readonly Deal[] | undefined;
-  /** Looks again: who was asked may have thought for an hour. */
+  /** Reads the deals again, since the user may have taken an hour to answer. */
   refresh(): Promise<void>;
   /** Throws AppError where the deals were to be seen and none is there that the command could act on. */
   refuseNothingThere(): void;
@@ -143,7 +143,7 @@ const UNREADABLE = "the account's deals couldn't be read before it was sent";
 const UNWATCHED: Observation = { kind: "unwatched", says: "not looked for, as --timeout 0 asks" };
 
 /**
- * Reads the deals before anything is sent. Where that can't be done the effect stays unobserved, and it is said why.
+ * Reads the deals before anything is sent. If that fails, the effect stays unobserved, and the reason is reported.
  * @param timeout seconds; with 0 nothing is looked for afterwards
  */
 /** What is about to be sent, as far as a watch needs to know it. */
