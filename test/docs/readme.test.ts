@@ -1,4 +1,4 @@
-// README, tutorial and how-tos show real output of real commands: every block is run and compared. UPDATE_GOLDEN=1 rewrites them.
+// README, tutorial, how-tos and some pages of the reference show real output of real commands: every block is run and compared. UPDATE_GOLDEN=1 rewrites them.
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { LANE } from "../support/lane.js";
@@ -21,6 +21,7 @@ const README_BYTES = 8_192;
 
 const PAGES = [
   "examples/migration/README.md",
+  ...["drift", "money", "simulate"].map((page) => `docs/reference/${page}.md`),
   ...["tutorial", "how-to"].flatMap((room) => readdirSync(`docs/${room}`).map((file) => `docs/${room}/${file}`)),
 ];
 
