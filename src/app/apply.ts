@@ -36,7 +36,7 @@ export async function apply(
   options: RunOptions & Tuning & { readonly journal?: JournalOptions } = {},
 ): Promise<ApplyResult> {
   if (plan.diagnostics.some((diagnostic) => diagnostic.severity === "error")) {
-    throw new RangeError("the plan holds errors and can't be applied");
+    throw new RangeError("the plan has errors and can't be applied");
   }
   if (denialsOf(plan).length > 0) throw new RangeError("policies deny the plan");
   const { journal: wanted, ...rest } = options;
@@ -196,5 +196,5 @@ async function carryOutOne(
 const NO_LIMITS = { maxChangedPercent: 100, maxTurnOns: Number.MAX_SAFE_INTEGER };
 
 function withoutJournal({ message }: DiskError): string {
-  return `the journal can't be written, so nothing was sent: ${message}. Make room, or name a folder that can be written with --journal.`;
+  return `the journal can't be written, so nothing was sent: ${message}. Free some space, or name a writable folder with --journal.`;
 }

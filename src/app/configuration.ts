@@ -29,7 +29,7 @@ export function load(options: ConfigOptions): LoadedConfig {
   const chosen = configurationPath(options.config);
   if (chosen === undefined) {
     throw new AppError(
-      `there is no configuration here: none of ${DEFAULT_PATHS.join(", ")} exists\nName one with --config, or make one with botform init.`,
+      `there is no configuration here: none of ${DEFAULT_PATHS.join(", ")} exists\nName one with --config, or create one with botform init.`,
     );
   }
   return loadConfig(chosen, givenBy(options));
@@ -38,7 +38,7 @@ export function load(options: ConfigOptions): LoadedConfig {
 /** The variables that the command line gives. Throws AppError. */
 export function givenBy({ var: texts = [], varFile: files = [] }: ConfigOptions): GivenVariables {
   const { given, diagnostics } = readGiven(texts, files);
-  if (diagnostics.length > 0) throw new AppError("the variables given can't be used", { diagnostics });
+  if (diagnostics.length > 0) throw new AppError("the variables you gave can't be used", { diagnostics });
   return given;
 }
 
@@ -72,7 +72,9 @@ export function endpointOf(
 ): Endpoint {
   const resolved = resolveConnection(account, env);
   if ("diagnostics" in resolved)
-    throw new AppError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
+    throw new AppError("the account's credentials or addresses can't be used", {
+      diagnostics: config.locate(resolved.diagnostics),
+    });
   return budgeted({ ...resolved.connection, account: account.desired.account }, options);
 }
 
@@ -92,10 +94,10 @@ export interface ChosenAccounts {
 export function chooseAccounts(options: AccountOptions): ChosenAccounts {
   const { account: names = [], allAccounts } = options;
   if (allAccounts === true && names.length > 0)
-    throw new AppError("--account names accounts and --all-accounts takes every one\nGive one of the two.");
+    throw new AppError("--account and --all-accounts can't be used together\nGive one of the two.");
   const config = loadSound(options);
   if (allAccounts === true) return { config, accounts: some(config, config.accounts) };
-  if (names.length === 0) return { config, accounts: [onlyOne(config, "--account, or all with --all-accounts")] };
+  if (names.length === 0) return { config, accounts: [onlyOne(config, "--account, or take all with --all-accounts")] };
   const wanted = names.map((name) => named(config, name));
   return {
     config,

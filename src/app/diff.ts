@@ -49,7 +49,7 @@ export async function diffLive(host: Host, options: LiveDiffOptions): Promise<Li
   const theirs = choose(host.env, { ...options, account: to });
   const open = [ours, theirs].map(({ account, endpoint }) => ({ account: account.desired.account, endpoint }));
   for (const { endpoint } of open) host.conceal([endpoint.apiKey, endpoint.apiSecret]);
-  refuseSharedKey(open, "Give each account a key of its own.");
+  refuseSharedKey(open, "Give each account its own API key.");
   const [left, right] = await host.read(`${from} and ${to}`, (watch) =>
     Promise.all([observed(ours, concurrency, watch), observed(theirs, concurrency, watch)]),
   );
@@ -72,7 +72,7 @@ async function observed({ account, endpoint }: Chosen, concurrency: number, watc
 /** Refuses an alias without an access, since its bots would seem to be missing. Throws AppError. */
 function refuseUnreadable(config: LoadedConfig, problems: readonly Diagnostic[]): void {
   if (hasErrors(problems))
-    throw new AppError("not every access can be read, so nothing is compared", {
+    throw new AppError("some accesses can't be read, so nothing was compared", {
       diagnostics: config.locate(problems),
     });
 }

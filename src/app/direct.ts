@@ -83,7 +83,7 @@ export function percentOf(text: string): string {
   const percent = canonicalDecimal(text.replace(/%$/, ""));
   if (percent !== undefined && isPercent(percent)) return percent;
   const { min, max } = fieldSpec("percentTakeProfit");
-  throw new AppError(`"${text}" is no take profit\nGive a percentage from ${min} to ${max}.`);
+  throw new AppError(`"${text}" is not a take profit\nGive a percentage from ${min} to ${max}.`);
 }
 
 async function dealNamed(host: Host, options: DirectOptions & { readonly deal: string }) {
@@ -144,7 +144,7 @@ async function readBots(
   const exchanges = new Set(found.map(({ access }) => access.exchange));
   const [exchange = "", second] = exchanges;
   if (second !== undefined)
-    throw new AppError("these bots are on several exchanges\nTurn those of each exchange on by themselves.");
+    throw new AppError("these bots are on several exchanges\nTurn on the bots of one exchange at a time.");
   const keys = names.flatMap((name) => (name.kind === "key" ? [name.key] : []));
   const own =
     keys.length === 0 || target.desired === undefined ? undefined : await configured(client, target.desired, keys);
@@ -152,7 +152,7 @@ async function readBots(
   const steps = shown.map(({ address, live }) => ({
     address,
     action: "turn-on" as const,
-    reason: `named by the command, the service shows ${live.status.raw}`,
+    reason: `named by the command; the service shows ${live.status.raw}`,
     changes: [],
     warnings: [],
   }));
@@ -185,7 +185,7 @@ async function configured(client: Client, desired: Desired, keys: readonly strin
   const differing = [...new Set([...others, ...held].flatMap(({ address }) => address ?? []))];
   if (differing.length > 0) {
     throw new AppError(
-      `not as configured: ${differing.join(", ")}; nothing was written\nRun botform apply; it turns on what says enabled: true.`,
+      `the live bots differ from the configuration: ${differing.join(", ")}; nothing was written\nRun botform apply; it also turns on bots with enabled: true.`,
       { exitCode: EXIT.stale, diagnostics: held },
     );
   }

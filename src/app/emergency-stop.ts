@@ -94,7 +94,7 @@ export async function turnOff(host: Host, options: TurnOffOptions, stopping: Sto
 }
 
 const WHICH =
-  "which bots are meant has to be said\nGive --all for every bot of the account, or --managed for those that the configuration declares.";
+  "name the bots to turn off\nGive bots, --all for every bot of the account, or --managed for the bots in the configuration.";
 
 interface Which extends Pick<EmergencyStopOptions, "account" | "knownExchange" | "managed" | "only" | "expected"> {
   readonly endpoint: Endpoint;
@@ -126,7 +126,7 @@ async function turnOffNamed(
   stopping: Stopping,
 ): Promise<TurnedOff> {
   if (options.all === true || options.managed === true)
-    throw new AppError("--all and --managed mean more than the bots that are named\nGive one or the other.");
+    throw new AppError("--all and --managed can't be combined with named bots\nGive one or the other.");
   const names = bots.map(botName);
   const target = await openTarget(host, options, names);
   const { managed, only } = await namedOf(host, options, target, names);
@@ -137,7 +137,7 @@ async function turnOffNamed(
     stopping,
   );
   const missed = result.wasRead ? missing(result, managed, only) : [];
-  const unseen = missed.length === 0 ? [] : [`the service shows no bot that is ${missed.join(", ")}`];
+  const unseen = missed.length === 0 ? [] : [`the service shows no bot ${missed.join(", ")}`];
   const whole = { ...result, unsettled: [...result.unsettled, ...unseen] };
   const isNone = result.turnedOff.length + result.wereOff.length + result.stragglers.length === 0;
   const isUnknown = isNone && result.wasRead && result.unsettled.length === 0;
@@ -158,12 +158,12 @@ async function namedOf(host: Host, options: TurnOffOptions, target: Target, name
   const bots = desired === undefined ? [] : [...keys].map((key) => configuredBot(desired, key));
   const held = bots.find(({ protect }) => protect);
   if (held !== undefined)
-    throw new AppError(`${held.address} is protected: nothing is done to it\nRemove protect, or use --all.`);
+    throw new AppError(`${held.address} is protected, so botform doesn't touch it\nRemove protect, or use --all.`);
   for (const { address, enabled } of bots)
     if (enabled === true)
       host.say({
         kind: "note",
-        text: `the configuration says enabled: true of ${address}: the next apply turns it on again`,
+        text: `the configuration has enabled: true for ${address}: the next apply turns it on again`,
       });
   return {
     managed: desired !== undefined && bots.length > 0 ? { ...desired, bots } : undefined,
@@ -185,7 +185,7 @@ async function refuseProtectedIds(
     );
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    host.say({ kind: "note", text: `whether protect holds for them can't be read: ${error.message}` });
+    host.say({ kind: "note", text: `whether they are protected can't be checked: ${error.message}` });
   }
 }
 

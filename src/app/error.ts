@@ -61,14 +61,14 @@ function whereOf({ where }: ServiceError): string {
 
 function remedyOf({ kind, where }: ServiceError): string {
   const isHere = where !== undefined && isLoopback(new URL(where.origin));
-  return `${isHere ? "The address is this machine's: botform emulator starts an emulator, if that is meant. " : ""}${REMEDIES[kind]}`;
+  return `${isHere ? "The address is on this machine; botform emulator starts an emulator, if you want one. " : ""}${REMEDIES[kind]}`;
 }
 
 /** A fault of botform itself. Its message may hold anything, so only its kind and place are shown (threat 6). */
 export function describeFault(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
   const place = error instanceof Error ? placeOf(error) : "";
-  return `this is a fault of botform itself (${name}${place === "" ? "" : ` at ${place}`}). Please report it with the command you ran.`;
+  return `this is a bug in botform (${name}${place === "" ? "" : ` at ${place}`}). Please report it with the command that you ran.`;
 }
 
 /** The first place of the stack. A stack begins with the message, which may look like one. */
@@ -79,11 +79,11 @@ function placeOf({ stack = "", message }: Error): string {
 }
 
 const REMEDIES: Readonly<Record<ServiceError["kind"], string>> = {
-  auth: "The service rejected the credentials: check the API key, the secret, an IP whitelist on the key, and this machine's clock. Nothing was written.",
+  auth: "The service rejected the credentials: check the API key, the secret, the key's IP whitelist and this machine's clock. Nothing was written.",
   refused: "The service refused to answer; its message says why. Nothing was written.",
-  absent: "Check the id: the service has no such bot. Nothing was written.",
+  absent: "The service has no such bot: check the id. Nothing was written.",
   unreachable: "Check the account's apiUrl and the network. Nothing was written.",
-  timeout: "The service didn't answer in time; try again. Nothing was written.",
-  http: "The service is in trouble or wants fewer requests; try again later, or with a lower --concurrency. Nothing was written.",
-  shape: "The answer is not what the interface promises: check that apiUrl is the service's API. Nothing was written.",
+  timeout: "The service didn't answer in time: try again. Nothing was written.",
+  http: "The service is failing or limiting requests: try again later, or with a lower --concurrency. Nothing was written.",
+  shape: "The answer isn't one that the service's API gives: check that apiUrl is its address. Nothing was written.",
 };

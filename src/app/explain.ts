@@ -36,8 +36,8 @@ export function explained(name: string): readonly Explained[] {
   if (found.length > 0) return found;
   const { fields, keys, codes: all } = INDEX;
   const near = nearest(name, [...fields, ...keys, ...all, ...all.map(bare)]);
-  const hint = near === undefined ? "botform explain lists all that there is." : `Did you mean ${near}?`;
-  throw new AppError(`nothing is called ${name.slice(0, 100)}\n${hint}`);
+  const hint = near === undefined ? "Run botform explain to list everything." : `Did you mean ${near}?`;
+  throw new AppError(`nothing to explain is called ${name.slice(0, 100)}\n${hint}`);
 }
 
 /** The names that can be explained, each with a short description. */
@@ -61,24 +61,24 @@ function fieldFacts(name: FieldName): FieldFacts {
     meaning: spec.about,
     values: valuesOf(spec),
     required: spec.required,
-    absent: `not managed: neither compared nor changed.${spec.required ? "" : OF_A_NEW_BOT}`,
+    absent: `not managed: botform neither compares nor changes it.${spec.required ? "" : OF_A_NEW_BOT}`,
     off: offOf(spec),
     wire: wireNames(name),
     unknown: UNKNOWNS[name] ?? [],
   };
 }
 
-const OF_A_NEW_BOT = " A new bot gets what the service gives it, which isn't stated anywhere.";
+const OF_A_NEW_BOT = " A new bot gets the service's default, which isn't documented.";
 
 function valuesOf({ words, kind, min, max, above }: FieldSpec): string {
   if (words !== undefined) return words.join(", ");
-  if (kind === "text") return "text, of at most 255 characters";
+  if (kind === "text") return "text of at most 255 characters";
   const noun = kind === "integer" ? "whole number" : "number";
   return min === undefined ? `${noun} above ${above}` : `${noun} from ${min} to ${max}`;
 }
 
 function offOf({ off, none }: FieldSpec): string {
-  if (off === "never") return "not allowed: it has no off";
-  if (off === "omit") return "off: the parameter is left away, since no parameter carries its flag";
-  return `off: ${none === "" ? "an empty text" : none} is sent where the service shows another value`;
+  if (off === "never") return "not allowed: it can't be switched off";
+  if (off === "omit") return "off: the parameter is left out, because no parameter carries its on/off flag";
+  return `off: ${none === "" ? "an empty text" : none} is sent if the service shows another value`;
 }

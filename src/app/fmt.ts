@@ -33,7 +33,7 @@ export async function fmt({ config, check = false }: FmtOptions): Promise<Format
   const all = sources.map((source) => ({ source, result: formatText(source) }));
   const invalid = all.flatMap(({ result }) => (result.kind === "invalid" ? result.diagnostics : []));
   if (diagnostics.length + invalid.length > 0)
-    throw new AppError("the configuration can't be read; no file was formatted", {
+    throw new AppError("the configuration can't be read, so no file was formatted", {
       diagnostics: [...diagnostics, ...invalid],
     });
   const changed = all.filter(({ source, result }) => result.kind === "text" && result.text !== source.text);

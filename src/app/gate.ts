@@ -166,7 +166,7 @@ async function asPlanned(host: Host, options: GateOptions, one: Candidate): Prom
 
 function unsoundText(unsound: readonly string[]): string {
   const [what, it] = unsound.length === 1 ? ["account", "it"] : ["accounts", "them"];
-  return `the ${what} ${unsound.join(", ")} can't be used as configured, and all accounts are checked before any is written to; mend that, or leave ${it} out with --account`;
+  return `the ${what} ${unsound.join(", ")} can't be used as configured, and botform checks all accounts before it writes to any; fix that, or leave ${it} out with --account`;
 }
 
 function lostOf({ saved, policySource }: Candidate): string | undefined {
@@ -187,7 +187,7 @@ function excessOf(options: LimitOptions, made: Plan): string | undefined {
   const excesses = blastRadius(made, limitsOf(options));
   if (excesses.length === 0) return undefined;
   const flags = excesses.map(({ flag }) => flag).join(" ");
-  return `${excesses.map(({ detail }) => detail).join(", and ")}; if that is meant, add ${flags}`;
+  return `${excesses.map(({ detail }) => detail).join(", and ")}; to allow it, add ${flags}`;
 }
 
 export function limitsOf({ maxChangedPercent, maxTurnOns }: LimitOptions): typeof DEFAULT_LIMITS {
@@ -201,13 +201,13 @@ function questionOf(ready: readonly Candidate[]): string {
   const steps = ready.reduce((sum, { made }) => sum + made.steps.length, 0);
   const names = ready.map(({ account }) => account).join(", ");
   const where = `${ready.length === 1 ? "account" : "accounts"} ${names}`;
-  return `\nCarry out ${counted(steps, "step")} on the ${where}? Only "yes" is a yes: `;
+  return `\nCarry out ${counted(steps, "step")} on the ${where}? Type "yes" to go ahead: `;
 }
 
 /** Checks what has changed since the plan was reviewed: its age, its bots, policies. */
 async function asReviewed(host: Host, options: GateOptions, one: Candidate): Promise<Obstacle | undefined> {
   const late = one.saved === undefined ? undefined : outOfTime(one.saved, Date.now());
-  if (late !== undefined) return { exitCode: EXIT.stale, why: "the plan is out of time", because: [late] };
+  if (late !== undefined) return { exitCode: EXIT.stale, why: "the plan has expired", because: [late] };
   const because = await staleness(host, one, options.concurrency);
   const { staleText = "the live bots differ from the plan, so plan again" } = options;
   if (because.length > 0) return { exitCode: EXIT.stale, why: staleText, because };

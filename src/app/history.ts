@@ -54,18 +54,18 @@ export function pickRun(
 ): PastRun {
   const own = ofAccount(runs, account);
   const last = own.at(-1);
-  if (last === undefined) throw new AppError(`there are no applies in ${journal}`);
+  if (last === undefined) throw new AppError(`there are no runs in ${journal}`);
   if (id === "last") return last;
   const found = own.filter(({ begin }) => begin.id.startsWith(id));
   const [only, second] = found;
   if (only !== undefined && second === undefined) return only;
-  if (second !== undefined) throw new AppError(`several applies begin with ${id}:\n${listed(found)}`);
+  if (second !== undefined) throw new AppError(`several runs begin with ${id}:\n${listed(found)}`);
   const closed = unreadable.find(({ name }) => name.startsWith(id));
-  if (closed !== undefined) throw new AppError(`that apply can't be told: ${whyUntold(closed)}`);
+  if (closed !== undefined) throw new AppError(`that run can't be shown: ${whyUntold(closed)}`);
   const near = own
     .toSorted((left, right) => distance(left.begin.id, id) - distance(right.begin.id, id))
     .slice(0, MOST_NEAR);
-  throw new AppError(`there is no apply ${id} in ${journal}; the nearest are\n${listed(near)}`);
+  throw new AppError(`there is no run ${id} in ${journal}; the nearest are\n${listed(near)}`);
 }
 
 const MOST_NEAR = 3;

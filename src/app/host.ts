@@ -67,6 +67,6 @@ export function programHost(
     read: (_what, task) => task({ onRequest: () => {}, onPause: () => {} }),
     run: (_accounts, task) => task(signal, () => ({ onEvent: () => {}, onPause: () => {} })),
     ask: undefined,
-    nobody: "a program can't be asked",
+    nobody: "there is nobody to ask: botform is called from a program",
   };
 }

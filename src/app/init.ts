@@ -65,7 +65,7 @@ function checkName(account: string): void {
   const { diagnostics } = loadSources([{ file: "--account", text: starterFleet(account, variables) }]);
   if (diagnostics.length === 0) return;
   throw new AppError(
-    `${JSON.stringify(account)} can't be an account's name\nUse letters, digits, - and _, beginning with a letter.`,
+    `${JSON.stringify(account)} is not a valid account name\nUse letters, digits, - and _, beginning with a letter.`,
   );
 }
 
@@ -97,12 +97,12 @@ async function pulledFrom(host: Host, options: InitOptions): Promise<PullResult>
   const pulled = await pullFresh(host, wanted, target);
   if (pulled.files.length > 1 && normalize(dir) === ".") {
     throw new AppError(
-      `the bots take ${pulled.files.length} files, and commands would read botform.yaml alone\nName a folder with --dir.`,
+      `the bots need ${pulled.files.length} files, but botform would read only botform.yaml\nName a folder with --dir.`,
     );
   }
   // Many bots make several files, and some may exist although the first one doesn't.
   for (const { file } of pulled.files) {
-    if (await isThere(file)) throw new AppError(`${file} is there already\nName another folder with --dir.`);
+    if (await isThere(file)) throw new AppError(`${file} exists already\nName another folder with --dir.`);
   }
   return pulled;
 }
@@ -122,7 +122,7 @@ function configuration(options: InitOptions, existing: string | undefined, pulle
       file: join(options.dir, "botform.yaml"),
       action: "created",
       text,
-      remark: "a small fleet in which nothing is on; make it yours",
+      remark: "a small fleet with every bot off; edit it to suit you",
     },
   ];
 }
@@ -130,7 +130,7 @@ function configuration(options: InitOptions, existing: string | undefined, pulle
 /** What stands beside the configuration. */
 async function companions({ dir, account }: InitOptions): Promise<InitFile[]> {
   const example = join(dir, ".env.example");
-  const remark = "what opens the account, to be filled in as .env";
+  const remark = "the account's credentials, to be copied to .env and filled in";
   const environmentItem: InitFile = (await isThere(example))
     ? { file: example, action: "left" }
     : { file: example, action: "created", text: starterEnvironment(variablesOf(account)), remark };
@@ -163,7 +163,7 @@ function unusable(path: string, error: unknown): unknown {
   const code = errorCode(error);
   if (code === undefined) return error;
   return new AppError(`${path} can't be used (${code})
-Name a folder that you may write to with --dir.`);
+Name a writable folder with --dir.`);
 }
 
 /** The file, or the folder where the bots are in several files. */

@@ -159,7 +159,7 @@ export function openAccounts(
   });
   const open = opened.flatMap((one) => ("value" in one ? [{ account: one.account, ...one.value }] : []));
   for (const { endpoint } of open) host.conceal([endpoint.apiKey, endpoint.apiSecret]);
-  refuseSharedKey(open, "Give each account a key of its own, or choose one of them with --account.");
+  refuseSharedKey(open, "Give each account its own API key, or choose one account with --account.");
   return opened;
 }
 
@@ -204,7 +204,7 @@ export function refuseSharedKey(
     const other = seen.get(lock);
     if (other !== undefined)
       throw new AppError(
-        `the accounts ${other} and ${account} are opened by the same API key at ${apiUrl}, so one of the keys is of the wrong account; nothing was read\n${remedy}`,
+        `the accounts ${other} and ${account} use the same API key at ${apiUrl}, so one of them has the wrong key; nothing was read\n${remedy}`,
       );
     seen.set(lock, account);
   }

@@ -88,7 +88,7 @@ function found(path: string, name: string): string | undefined {
     lstatSync(path);
     return `the file ${name} exists`;
   } catch (error) {
-    return errorCode(error) === "ENOENT" ? undefined : `the file ${name} can't be looked at`;
+    return errorCode(error) === "ENOENT" ? undefined : `the file ${name} can't be checked`;
   }
 }
 
@@ -170,7 +170,7 @@ export function refusalOf(plan: Pick<Plan, "steps" | "findings">): string | unde
 
 export function refusalText(denials: readonly Finding[]): string {
   const codes = [...new Set(denials.map(({ code }) => code))].join(", ");
-  return `policy forbids it (${codes}): ${countsText(denials)}; only a waiver in the configuration lets it through, and bots can be turned off all the same`;
+  return `policies deny it (${codes}): ${countsText(denials)}; only a waiver in the configuration lets it through. Turning bots off is still possible`;
 }
 
 /** Evaluates a saved plan by today's policies and clock. Its money and deals are as old as the plan, and no bot is read. */
@@ -188,7 +188,7 @@ export function lostDenials({ steps, findings }: Plan, { config }: PolicySource)
   );
   if (lost.length === 0) return undefined;
   const denied = [...new Set(lost.map(({ policy }) => policy))].join(", ");
-  return `it was denied when it was made, by policies that this configuration doesn't have (${denied}); plan again`;
+  return `policies denied it when it was made, and this configuration doesn't have them (${denied}); plan again`;
 }
 
 /** The same with everything as it is now: bots, deals, balances. */
@@ -219,4 +219,4 @@ export function policySourceFor(
 }
 
 export const UNKNOWN_POLICIES =
-  "the configuration has errors, so nobody knows which policies hold; mend what botform validate names, and note that bots can be turned off all the same";
+  "the configuration has errors, so it is unknown which policies apply; fix what botform validate names. Turning bots off is still possible";

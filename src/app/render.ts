@@ -37,19 +37,19 @@ export function renderYaml(
   const [account, second] = accounts;
   if (account === undefined || second !== undefined)
     throw new AppError(
-      `plain YAML is written for one account, and there are several (${namesOf(accounts)})\nName it with --account.`,
+      `plain YAML is written for one account, but there are several (${namesOf(accounts)})\nName one with --account.`,
     );
   const { bots, undeclared } = account.desired;
   const count = bots.filter(({ address }) => includes(address)).length;
   if (count < bots.length && undeclared === "turn-off")
     throw new AppError(
-      `the account ${account.desired.account} turns undeclared bots off, and a part of its bots would make the others undeclared\nLeave --address away.`,
+      `the account ${account.desired.account} turns undeclared bots off, so a file with only some of its bots would make the others undeclared\nLeave --address out.`,
     );
   const exported = exportYaml(account, { includes });
   if ("problem" in exported)
-    throw new AppError(`${exported.problem}\nState volumeStep for the account, so that scaled volumes are rounded.`);
+    throw new AppError(`${exported.problem}\nSet volumeStep for the account, so that scaled volumes are rounded.`);
   if (count > MOST_BOTS_IN_A_FILE || Buffer.byteLength(exported.text) > MOST_BYTES_IN_A_FILE) {
-    const text = `these are ${count} bots, and one file holds ${MOST_BOTS_IN_A_FILE} and 1 MiB: spread them over several files of a folder`;
+    const text = `there are ${count} bots, but one file holds at most ${MOST_BOTS_IN_A_FILE} and 1 MiB: spread them over several files in a folder`;
     host.say({ kind: "warning", text });
   }
   return { yaml: exported.text, diagnostics: config.diagnostics };

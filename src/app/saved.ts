@@ -63,7 +63,9 @@ export function checkSaved(
   }
   const resolved = resolveConnection(account, host.env);
   if ("diagnostics" in resolved)
-    throw new AppError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
+    throw new AppError("the account's credentials or addresses can't be used", {
+      diagnostics: config.locate(resolved.diagnostics),
+    });
   const endpoint = resolved.connection;
   const problem = verifyPlan(saved, {
     toolVersion: BOTFORM_VERSION,
@@ -89,12 +91,12 @@ export async function openSaved(host: Host, options: SavedChoice): Promise<Plann
   const { file, account: names = [], allAccounts } = options;
   if (options.target !== undefined || options.exclude !== undefined || options.allowReplace === true)
     throw new AppError(
-      "--target, --exclude and --allow-replace choose what is planned\nA saved plan is applied as a whole.",
+      "--target, --exclude and --allow-replace don't work with a saved plan\nA saved plan is applied as a whole.",
     );
   const [account, second] = new Set(names);
   if (allAccounts === true || second !== undefined)
     throw new AppError(
-      "a saved plan is of one account, and knows which\nLeave --all-accounts and further names of --account away.",
+      "a saved plan is for one account, and names it\nLeave out --all-accounts and any other account names.",
     );
   const saved = await readSaved(file);
   const { account: _names, ...where } = options;
@@ -109,7 +111,7 @@ export async function openSaved(host: Host, options: SavedChoice): Promise<Plann
   if (earlier !== undefined)
     throw refused(
       file,
-      refusal("planfile/applied-already", `the plan was applied already: by the run ${earlier.begin.id}`),
+      refusal("planfile/applied-already", `the plan has already been applied, by the run ${earlier.begin.id}`),
     );
   const made = evaluateSaved(saved.plan, policySource);
   return { made, own: made.diagnostics, endpoint: budgeted(endpoint, options), policySource, saved };
@@ -127,7 +129,7 @@ async function pastRuns(folder: string): ReturnType<typeof history> {
 
 /** The error of a plan file that can't be used. */
 export function refused(file: string, problem: Diagnostic): AppError {
-  return new AppError(`${file} is not used, and nothing was written`, {
+  return new AppError(`${file} can't be used, and nothing was written`, {
     diagnostics: [problem],
     exitCode: problem.code === NO_PLAN.code ? EXIT.invalid : EXIT.stale,
   });
@@ -164,7 +166,7 @@ async function refuseOtherFile(file: string): Promise<void> {
   });
   if (bytes.length === 0 || isPlanFile(bytes)) return;
   throw new AppError(
-    `${file} exists and is no saved plan; it was left as it is\nName another file, or remove this one.`,
+    `${file} exists and isn't a saved plan; it was left as it is\nName another file, or remove this one.`,
   );
 }
 
@@ -173,7 +175,7 @@ function sealed(made: Plan, endpoint: Endpoint, options: SealOptions): string {
     return sealPlan(made, endpoint, options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new AppError(`${error.message}, so none was written`, { exitCode: EXIT.failed });
+    throw new AppError(`${error.message}, so no plan file was written`, { exitCode: EXIT.failed });
   }
 }
 

@@ -36,7 +36,7 @@ function patterns(accounts: readonly Desired[], texts: readonly string[]): ((add
     // Undeclared bots have addresses too (account/#id), but only the service knows them.
     if (!text.includes("#") && !bots.some((bot) => fits(bot.address))) {
       throw new AppError(
-        `no bot of the ${named(accounts)} fits ${text}\nThe configuration has ${counted(bots.length, "bot")}; botform render shows them all.`,
+        `no bot of the ${named(accounts)} matches ${text}\nThe configuration has ${counted(bots.length, "bot")}; botform render shows them all.`,
       );
     }
     return fits;

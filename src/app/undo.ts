@@ -18,7 +18,7 @@ import { policySourceFor } from "./policies.js";
 
 /**
  * Plans the way back from a recorded run: an ordinary plan, to be reviewed and applied like any other. Reads only. Throws
- * RangeError where the run was made on another service, otherwise as `plan`.
+ * RangeError where the run was made against another service, otherwise as `plan`.
  */
 export async function undo(run: PastRun, endpoint: Endpoint, options: Tuning = {}): Promise<Plan> {
   return readingFor(run, endpoint, options, (reader) => planUndo(run, reader));
@@ -46,7 +46,8 @@ async function readingFor<T>(
   options: Tuning,
   task: (reader: ServiceReader) => Promise<T>,
 ): Promise<T> {
-  if (new URL(endpoint.apiUrl).origin !== begin.origin) throw new RangeError("the run was made on another service");
+  if (new URL(endpoint.apiUrl).origin !== begin.origin)
+    throw new RangeError("the run was made against another service");
   return withClient({ ...options, ...endpoint, allow: "read" }, (client) =>
     task(serviceReader(client, begin.plan.exchange)),
   );
@@ -81,7 +82,7 @@ export async function planBack(
 function refuseElsewhere({ begin }: PastRun, { endpoint, account }: Opened): void {
   const { origin } = new URL(endpoint.apiUrl);
   if (begin.origin === origin) return;
-  throw new AppError(`${begin.id} was made on ${begin.origin}; the account ${account} is on ${origin} now`);
+  throw new AppError(`${begin.id} ran against ${begin.origin}; the account ${account} is now at ${origin}`);
 }
 
 export interface ResolveOptions extends HistoryOptions, BudgetOptions {
@@ -130,6 +131,6 @@ async function keep(host: Host, folder: string, run: PastRun, found: readonly Re
     await record(folder, run, found);
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
-    host.say({ kind: "note", text: `the journal can't be written (${error.code}): this is not kept` });
+    host.say({ kind: "note", text: `the journal can't be written (${error.code}), so this isn't recorded` });
   }
 }

@@ -34,7 +34,10 @@ export async function writeText(path: string, text: string, before: string | und
 async function refuseChanged(path: string, real: string, before: string | undefined): Promise<void> {
   const now = await readFile(real, "utf8").catch(() => undefined);
   if (now === before) return;
-  throw new AppError(`${path} was changed by somebody else meanwhile, and was left as it is\nRun the command again.`, {
-    exitCode: EXIT.failed,
-  });
+  throw new AppError(
+    `${path} was changed by something else meanwhile, so it was left as it is\nRun the command again.`,
+    {
+      exitCode: EXIT.failed,
+    },
+  );
 }

@@ -17,27 +17,30 @@ export const configuration = () =>
 export const configured = () =>
   list(
     configuration(),
-    option("--var <name=value...>", "a variable's value, in the place of what vars says; may be repeated"),
-    option("--var-file <file...>", "YAML files of variables and their values; --var wins over them"),
+    option("--var <name=value...>", "set a variable, instead of its value under vars; may be repeated"),
+    option("--var-file <file...>", "YAML files of variables; --var wins over them"),
   );
 
 /** One name, several with commas between, or the option again. Not variadic: that would take the file after it for a name. */
 export const accounts = () =>
   list(
-    option("--account <names>", "which account, or several: a,b; needed when there are several").argParser(eachName),
+    option("--account <names>", "which account, or several: a,b; needed if there are several").argParser(eachName),
     option("--all-accounts", "every account of the configuration, side by side"),
   );
 
 function eachName(text: string, before: readonly string[] = []): string[] {
   const names = text.split(",").map((name) => name.trim());
-  if (names.includes("")) throw invalid("an account's name is wanted, or several with commas between.");
+  if (names.includes("")) throw invalid("give an account's name, or several separated by commas.");
   return [...before, ...names];
 }
 
 /** What opens one account. Without a usable configuration the environment variables of its name do. */
 export const opening = () =>
   list(
-    option("--account <name>", "which account; needed when there are several, or no configuration without errors"),
+    option(
+      "--account <name>",
+      "which account; needed if there are several, or if the configuration is missing or has errors",
+    ),
     ...configured(),
     envFrom(),
   );
@@ -46,37 +49,37 @@ export const opening = () =>
 export const envFrom = () =>
   option(
     "--env-from <file>",
-    "take BOTFORM_ variables from this .env file, - for standard input; they win over the environment's",
+    "read BOTFORM_ variables from this .env file, - for standard input; they win over the environment",
   ).argParser(fileOrInput);
 
 /** Requests under way at once, and in a second. That the first was given has to be known: the configuration may say another number. */
 export const requests = (atOnce = 8) =>
   list(
-    option("--concurrency <number>", "requests under way at once; wins over the account's")
+    option("--concurrency <number>", "requests under way at once; wins over the account's setting")
       .argParser(positive)
       .default(atOnce)
       .implies({ concurrencyStated: true }),
     option(
       "--requests-per-second <number>",
-      "requests that leave in a second at most, from 2; wins over the account's",
+      "at most this many requests per second, from 2; wins over the account's setting",
     ).argParser(rate),
   );
 
 /** With fewer, what an apply has seen of a bot is too old before it can write (rule 2). */
 function rate(text: string): number {
   if (/^\d{1,6}(?:\.\d{1,6})?$/.test(text) && Number(text) >= 2) return Number(text);
-  throw invalid("a number of at least 2 is wanted.");
+  throw invalid("give a number of at least 2.");
 }
 
 /** Which bots of the configuration a command is about. */
 export const selected = () =>
   list(
-    option("--target <bot...>", "only these bots: keys or addresses, * stands for anything; may be repeated"),
+    option("--target <bot...>", "only these bots: keys or addresses, * matches any text; may be repeated"),
     option("--exclude <bot...>", "all but these bots"),
   );
 
 /** How a run is named. */
-export const RUN = 'id of a run, the beginning of one, or "last"; botform history lists them';
+export const RUN = 'a run id, the beginning of one, or "last"; botform history lists them';
 
 /** How one bot is named. */
 export const BOT = "its address (main/btc-dip), its key in the configuration (btc-dip), or its id (1234 or '#1234')";
@@ -86,39 +89,42 @@ export const bot = () => option("--bot <bot>", `only of this bot: ${BOT}`);
 export const access = () => option("--access <name>", "only of this access: its alias, its title, or its id");
 
 export const interval = (of: string) =>
-  option("--interval <seconds>", `from one look to the next, with ${of}`).argParser(from(1, 86_400)).default(5);
+  option("--interval <seconds>", `time between two readings, with ${of}`).argParser(from(1, 86_400)).default(5);
 
 export const watched = () =>
-  list(option("--watch", "look again and again until Ctrl-C; with JSON one document a line"), interval("--watch"));
+  list(option("--watch", "repeat until Ctrl-C; with JSON, one document per line"), interval("--watch"));
 
 export const format = () => forms("text", "json");
 
 /** The forms of the output, of which the first is the default. */
 export const forms = <const Form extends string>(...all: readonly [Form, ...Form[]]) =>
-  option("--format <form>", "form of the output").choices(all).default(all[0]);
+  option("--format <form>", "output format").choices(all).default(all[0]);
 
 export const journal = () =>
-  option("--journal <folder>", "folder of the journal")
+  option("--journal <folder>", "the journal's folder")
     .argParser(fileName)
     .env("BOTFORM_JOURNAL")
     .default(".botform/journal");
 
 export const commandTimeout = () =>
-  option("--command-timeout <seconds>", "how long a queued switch may take to be observed")
+  option("--command-timeout <seconds>", "how long to wait for a turn-on or turn-off to be observed")
     .argParser(from(1, 86_400))
     .default(120);
 
 export const limits = () => list(maxChangedPercent(), maxTurnOns());
 
 export const maxChangedPercent = () =>
-  option("--max-changed-percent <number>", "of the account's live bots it may change, where there are 10 or more")
+  option(
+    "--max-changed-percent <number>",
+    "refuse to change more than this percentage of the account's live bots; applies from 10 bots on",
+  )
     .argParser(from(0, 100))
     .default(30);
 
 export const maxTurnOns = () =>
-  option("--max-turn-ons <number>", "bots it may turn on").argParser(from(0, 999_999)).default(30);
+  option("--max-turn-ons <number>", "refuse more than this many turn-ons").argParser(from(0, 999_999)).default(30);
 
-export const yes = () => option("-y, --yes", "don't ask; needed where there is no terminal");
+export const yes = () => option("-y, --yes", "don't ask; needed without a terminal");
 
 /** Of commands that act on named bots and deals. */
 export const acting = () =>
@@ -126,7 +132,7 @@ export const acting = () =>
     ...opening(),
     yes(),
     journal(),
-    option("--timeout <seconds>", "when what is not observed counts as unknown")
+    option("--timeout <seconds>", "how long to wait for the effect before the outcome counts as unknown")
       .argParser(from(1, 86_400))
       .default(120),
     ...requests(),
@@ -134,17 +140,17 @@ export const acting = () =>
   );
 
 /** How such a command names a bot, and a deal. */
-export const ACTED_BOT = "a bot's key or address (account/bot-key), or its id: #123";
+export const ACTED_BOT = "a bot's key, address (account/bot-key) or id (#123)";
 export const DEAL = "a deal's id; botform deals active lists them";
 
 /** How such a command ends. */
 export const ACTED = {
-  0: "done: the effect was observed",
+  0: "done, and the effect was observed",
   1: "failed or declined",
   3: "usage",
-  4: "not as it was shown",
-  5: "sent and not observed",
-  6: "consent is missing",
+  4: "the bot or deal changed since it was shown",
+  5: "sent, but its effect wasn't observed",
+  6: "not confirmed",
   130: "interrupted",
 } as const;
 
@@ -156,7 +162,7 @@ export const planning = () =>
     ...selected(),
     option(
       "--allow-replace",
-      "a bot whose access was changed: turn the old one off, which stays behind, and create a new one",
+      "for a bot whose access was changed: turn the old bot off, which stays on the account, and create a new one",
     ),
     ...requests(),
     envFrom(),
@@ -167,32 +173,38 @@ export const ACTION = "open, update, average or close";
 export const WEBHOOK_BOT = "a bot's key or address";
 
 export const ofWebhooks = () =>
-  list(...configured(), option("--account <name>", "which account, where several have the bot"));
+  list(...configured(), option("--account <name>", "which account, if several have the bot"));
 
 export const dialect = () =>
-  option("--dialect <form>", "flat: botId and sections at the top, an address per action; envelope: {action, params}")
+  option(
+    "--dialect <form>",
+    "flat: botId and sections at the top level, an address per action; envelope: {action, params}",
+  )
     .choices(["flat", "envelope"])
     .default("flat");
 
 export const botId = () => option("--bot-id <number>", "the bot's id on the service").argParser(positive);
 
 export const closePath = () =>
-  option("--close-path <path>", "what follows account and token in the address of a flat close, which isn't public");
+  option(
+    "--close-path <path>",
+    "what follows account and token in the address of a flat close, which the service doesn't document",
+  );
 
 export const ghost = () =>
   option(
     "--ghost",
-    "no bot: the service's own Ghost bot carries it out, found again by direction and pairs; envelope only",
+    "without a bot of yours: the service's own Ghost bot acts, and is found by direction and pairs; envelope only",
   );
 
 /** Of commands that tell a running emulator something. */
 export const ofEmulator = () =>
-  list(option("--url <address>", "the emulator that runs").default("http://127.0.0.1:8787"), format());
+  list(option("--url <address>", "the running emulator's address").default("http://127.0.0.1:8787"), format());
 
 /** A name that begins with - is an option whose file was forgotten, more likely than a file. */
 export function fileName(text: string): string {
   if (!text.startsWith("-")) return text;
-  throw invalid(`a name is wanted; one that begins with - is written ./${text}`);
+  throw invalid(`give a name; if it begins with -, write ./${text}`);
 }
 
 /** The same, and - alone. */
@@ -207,13 +219,13 @@ export function each(text: string, before: readonly string[] = []): string[] {
 
 /** Reads a whole number, 0 included. */
 export function natural(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw invalid("a whole number is wanted.");
+  if (!/^\d{1,9}$/.test(text)) throw invalid("give a whole number.");
   return Number(text);
 }
 
 export function positive(text: string): number {
   const number = natural(text);
-  if (number === 0) throw invalid("a number greater than 0 is wanted.");
+  if (number === 0) throw invalid("give a number greater than 0.");
   return number;
 }
 
@@ -222,7 +234,7 @@ export function from(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = least > 0 ? positive(text) : natural(text);
     if (number >= least && number <= most) return number;
-    throw invalid(`a whole number from ${least} to ${most} is wanted.`);
+    throw invalid(`give a whole number from ${least} to ${most}.`);
   };
 }
 

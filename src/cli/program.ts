@@ -39,7 +39,7 @@ function programOf(wanted: string, context: Context, choose: (run: Run) => void)
       "Bots as code for a futures trading-bot service.\nYAML says which bots should exist, how they are set and whether they are on.",
     )
     .version(BOTFORM_VERSION, "-V, --version", "print the version")
-    .option("--proxy <url>", "reach the service through this proxy, by CONNECT; BOTFORM_PROXY says the same")
+    .option("--proxy <url>", "reach the service through this proxy, by CONNECT; or set BOTFORM_PROXY")
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: () => {} })
     .showSuggestionAfterError()
@@ -61,7 +61,7 @@ Exit codes:
 ${codes.join("")}
 Start here:
   botform demo    the main job on a local emulator, no account needed
-  botform init    a configuration of your own, to begin with
+  botform init    the first files of a configuration of your own
 
 Topics:
   botform help TOPIC                    ${TOPIC_NAMES.join(", ")}

@@ -56,7 +56,7 @@ import { webhookUrl } from "./commands/webhook/url.js";
 export const COMMANDS: readonly Declared[] = [
   ...[init, validate, plan, apply, pull, drift],
   ...[render, diff, fmt, schema, explain],
-  parent("policy", "configuration", "The rules that plans are judged by."),
+  parent("policy", "configuration", "The rules that plans are checked against."),
   ...[policyList, policyCheck],
   ...[show, history, historyShow, resolve, undo],
   parent("bots", "account", "Look at live bots, and act on them directly."),
@@ -68,7 +68,7 @@ export const COMMANDS: readonly Declared[] = [
   parent(
     "webhook",
     "webhooks",
-    "Webhooks as code: what an alert sends to open, update, average and close deals of a saved bot.",
+    "Webhooks as code: what an alert sends to open, update, average and close a saved bot's deals.",
   ),
   ...[webhookList, webhookUrl, webhookBody, webhookLint, webhookSend, webhookExport],
   ...[demo, emulator, emulatorStep, emulatorSignal, emulatorPrice, emulatorEdit, emulatorState],

@@ -20,67 +20,64 @@ const rounding = described(
     tick: multiple("Prices are multiples of it.", 0.1),
     lot: multiple("Quantities are multiples of it, in the base asset.", 0.001),
   }),
-  "Tick and lot of the pair.",
+  "The pair's tick and lot.",
 );
 
 export const assumptionsSchema = described(
   z.strictObject({
     volumeMeaning: optional(
       z.enum(["notional", "margin"]),
-      "What a volume is: the order's notional, or its margin, which the leverage multiplies; notional unless stated.",
+      "What a volume is: the order's notional, or its margin, which the leverage multiplies. Default: notional.",
       "notional",
     ),
     volumeBase: optional(
       z.enum(["first", "safety"]),
-      "Which volume martingale multiplies: the first order's, or the safety order's; first unless stated.",
+      "Which volume martingale multiplies: the first order's, or the safety order's. Default: first.",
       "first",
     ),
     anchor: optional(
       z.enum(["base", "previous", "average"]),
-      "What a safety order's distance is counted from: the first fill, the order before, or the average entry; base unless stated.",
+      "What a safety order's distance is measured from: the first fill, the previous order, or the average entry. Default: base (the first fill).",
       "base",
     ),
-    percentMakerFee: percent("Fee of a limit order in percent of its notional; 0.04 unless stated.", 0.04),
-    percentTakerFee: percent("Fee of a market order in percent of its notional; 0.05 unless stated.", 0.05),
+    percentMakerFee: percent("Fee of a limit order, in percent of its notional. Default: 0.04.", 0.04),
+    percentTakerFee: percent("Fee of a market order, in percent of its notional. Default: 0.05.", 0.05),
     percentFunding: optional(
       decimal().check(z.gt(-100), z.lt(100)),
-      "Funding of one event in percent of a position's notional; a LONG pays when it is positive; 0.01 unless stated.",
+      "One funding payment, in percent of a position's notional; a LONG pays if it is positive. Default: 0.01.",
       0.01,
     ),
     liquidation: optional(
       z.enum(["binance", "bybit", "gate"]),
-      "By whose formula positions are liquidated; gate is OKX's, too; binance unless stated.",
+      "Whose liquidation formula applies; gate is also OKX's. Default: binance.",
       "binance",
     ),
-    percentMaintenance: percent(
-      "One maintenance margin rate for positions of every size, in the place of all tiers.",
-      0.5,
-    ),
+    percentMaintenance: percent("One maintenance margin rate for positions of every size, instead of tiers.", 0.5),
     tiersFile: optional(
       z.string().check(z.maxLength(200), z.regex(TIERS_FILE)),
-      "A JSON file of maintenance tiers beside this file or below it, in the place of those that botform brings.",
+      "A JSON file of maintenance tiers, beside this file or below it, instead of botform's built-in tiers.",
       "tiers.json",
     ),
-    percentReserve: percent("Share of the free balance that is never to be used; 0 unless stated.", 20),
+    percentReserve: percent("Share of the free balance to keep unused. Default: 0.", 20),
     hedgeMode: optional(
       z.boolean(),
-      "Whether the exchange holds LONG and SHORT of one pair apart; false unless stated.",
+      "Whether the exchange keeps LONG and SHORT positions of one pair separate. Default: false.",
       true,
     ),
     percentSafetyBuffer: percent(
-      "Every liquidation price is moved towards the average entry by this share of their distance; 0 unless stated.",
+      "Safety margin: every liquidation price is moved towards the average entry by this share of their distance. Default: 0.",
       5,
     ),
     rounding: optional(
       z.enum(["half-up", "down", "up"]),
-      "How prices and quantities become multiples of tick and lot; half-up unless stated.",
+      "How prices and quantities are rounded to tick and lot. Default: half-up.",
       "half-up",
     ),
-    pairs: optional(z.record(matching(PAIR), rounding), "Tick and lot by pair, QUOTE-BASE.", {
+    pairs: optional(z.record(matching(PAIR), rounding), "Tick and lot by pair (QUOTE-BASE).", {
       "USDT-BTC": { tick: 0.1, lot: 0.001 },
     }),
   }),
-  "What figures in money rest on where the service leaves it open; printed with every figure that rests on it.",
+  "Assumptions for the figures in money where the service leaves things open; each is printed with the figures that depend on it.",
   { volumeMeaning: "notional", percentTakerFee: 0.055, percentReserve: 20 },
 );
 

@@ -113,8 +113,8 @@ export function resolveConnection(
   const apiKey = text(connection.apiKey);
   const apiSecret = text(connection.apiSecret);
   if (apiKey !== "" && !HEADER_SAFE.test(apiKey)) {
-    const summary = `account ${account}: the API key holds characters that can't stand in a header`;
-    const remedy = "Copy the key once more, without quotes, spaces or line ends; its value is not shown here.";
+    const summary = `account ${account}: the API key contains characters that a header can't carry`;
+    const remedy = "Copy the key again, without quotes, spaces or line ends; its value is not shown here.";
     diagnostics.push(problem("config/bad-key", { summary, remedy, origin: connection.apiKey.origin }));
   }
   if (diagnostics.length > 0) return { diagnostics };
@@ -143,9 +143,9 @@ export function checkUrl(text: string): { readonly origin: string } | UrlFault {
   if (!URL.canParse(text)) return { fault: "isn't an address", remedy: "Write https://host." };
   const url = new URL(text);
   if (url.username !== "" || url.password !== "")
-    return { fault: "holds a user or password", remedy: "Leave them out." };
+    return { fault: "contains a user or password", remedy: "Leave them out." };
   if (!isSafe(url))
-    return { fault: "doesn't begin with https://", remedy: "Use https; http is accepted for this machine only." };
+    return { fault: "doesn't begin with https://", remedy: "Use https; http works only for this machine." };
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || /[?#]/.test(text)) {
     return {
       fault: "goes on after the host",
@@ -165,7 +165,7 @@ export function missingVariable(account: string, { value, origin }: Setting, env
   const isEmpty = Object.hasOwn(env, name) && env[name] !== undefined;
   const summary = `account ${account}: the environment variable ${name} is not set, or empty`;
   const remedy = isEmpty
-    ? `It is set, and empty. An empty line ${name}= of a file named by --env-from counts, too, and wins over the environment: write its value there, or take the line out.`
-    : `Set ${name} before starting botform, or in a file named by --env-from.`;
+    ? `It is set, but empty. An empty line ${name}= in the --env-from file counts, too, and wins over the environment: write the value there, or remove the line.`
+    : `Set ${name} before you start botform, or in a file given with --env-from.`;
   return problem("config/env-missing", { summary, remedy, origin });
 }

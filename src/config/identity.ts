@@ -60,14 +60,14 @@ export function checkIdentity(resolved: readonly ResolvedBot[], where: (origin: 
       const id = identity(access.live, old);
       const about = `bot ${key}: the previous title ${quoted(old)}`;
       if (old === title) {
-        const summary = `${about} is its present one`;
+        const summary = `${about} is its current title`;
         found.push(problem("config/previous-title-useless", { summary, remedy: "Remove it.", origin, address }));
         continue;
       }
       const other = titles.get(id) ?? previous.get(id);
       if (other !== undefined && other.key !== key) {
         const summary = `${about} belongs to bot ${other.key} (${where(other.origin)}) too`;
-        const remedy = "Leave it at one bot: rename in two applies, or pin the bots with botId.";
+        const remedy = "Keep it with one bot: rename in two applies, or pin the bots with botId.";
         found.push(problem("config/previous-title-taken", { summary, remedy, origin, address }));
       }
       if (!previous.has(id)) previous.set(id, { key, origin });

@@ -52,7 +52,7 @@ const RULES: readonly Rule[] = [
     check: ({ priceLevelDown: down, priceLevelUp: up }) => {
       if (typeof down !== "string" || typeof up !== "string" || compareDecimals(down, up) < 0) return undefined;
       const says = `priceLevelDown (${down}) isn't below priceLevelUp (${up})`;
-      return ["config/price-level-order", "priceLevelDown", says, "Exchange or correct the two."];
+      return ["config/price-level-order", "priceLevelDown", says, "Swap or correct the two."];
     },
   },
   ...OF_INDICATOR.map(
@@ -70,7 +70,7 @@ const RULES: readonly Rule[] = [
     check: (fields) => {
       const missing = OF_INDICATOR.filter((name) => !declares(fields, name));
       if (!declares(fields, "indicatorGroup") || missing.length === 0) return undefined;
-      const says = `indicatorGroup ${fields.indicatorGroup} is declared without ${listed(missing)}`;
+      const says = `indicatorGroup ${fields.indicatorGroup} is set without ${listed(missing)}`;
       return ["config/incomplete-indicator", "indicatorGroup", says, `Add ${listed(missing)}.`];
     },
   },
@@ -79,8 +79,8 @@ const RULES: readonly Rule[] = [
     check: (fields) => {
       const hasVolume = declares(fields, "volumeSafetyOrder") || declares(fields, "martingaleScale");
       if (!declares(fields, "countOrderMax") || hasVolume) return undefined;
-      const says = "countOrderMax is declared without volumeSafetyOrder or martingaleScale";
-      return ["config/safety-volume-missing", "countOrderMax", says, "Add one of the two."];
+      const says = "countOrderMax is set without volumeSafetyOrder or martingaleScale";
+      return ["config/safety-volume-missing", "countOrderMax", says, "Add one of them."];
     },
   },
 ];
@@ -108,7 +108,7 @@ function incompleteness({ key, address, merged, title }: ResolvedBot): Diagnosti
   const missing = REQUIRED.filter((name) => values[name] === undefined && !isUnknown(merged, name));
   if (missing.length === 0) return undefined;
   return problem("config/incomplete-bot", {
-    summary: `bot ${key} can only be managed if it already exists`,
+    summary: `bot ${key} can be managed only if it already exists`,
     remedy: `To be able to create it, add ${listed(missing)}.`,
     origin: { ...originOf(merged, "title"), key: true },
     address,

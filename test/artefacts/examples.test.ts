@@ -169,7 +169,7 @@ describe("the migration", () => {
     // Bots made by hand share pairs, and martingale bots keep a volume that has no effect: said, and no error.
     expect(valid).toMatchObject({
       exitCode: 0,
-      out: "Valid: main: 28 bots; 0 warnings, and policy denies 8 things in it.\n",
+      out: "Valid: main: 28 bots; 0 warnings; 8 policy denials.\n",
     });
     expect(valid.err).toMatch(/^Policy: 8 denied, 5 warnings\n/);
     const plan = await botform(["plan", "-c", kept, "--detailed-exitcode"], { env });

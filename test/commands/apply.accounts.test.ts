@@ -155,7 +155,7 @@ describe("plan", () => {
       expect(await both(shared, command, ...yes)).toMatchObject({
         exitCode: 3,
         out: "",
-        err: expect.stringMatching(/the accounts copy and main are opened by the same API key at http:/),
+        err: expect.stringMatching(/the accounts copy and main use the same API key at http:/),
       });
     }
     expect(at.emulator.service.requests.listBots).toBe(0);
@@ -174,11 +174,11 @@ describe("which accounts", () => {
   it.each([
     { args: ["--account", "nix"], says: /no account nix; it has copy, main/ },
     { args: ["--account", "main,nix"], says: /no account nix/ },
-    { args: ["--account", "main,"], says: /an account's name is wanted/ },
+    { args: ["--account", "main,"], says: /give an account's name/ },
     { args: ["--account", "main", "--all-accounts"], says: /Give one of the two/ },
-    { args: [], says: /several accounts \(copy, main\)\nChoose with --account, or all with --all-accounts/ },
+    { args: [], says: /several accounts \(copy, main\)\nChoose with --account, or take all with --all-accounts/ },
     { args: ["--all-accounts", "--out", "x.plan"], says: /--out saves the plan of one account.*copy, main/ },
-    { args: ["--all-accounts", "--target", "nix"], says: /no bot of the accounts copy, main fits nix/ },
+    { args: ["--all-accounts", "--target", "nix"], says: /no bot of the accounts copy, main matches nix/ },
     { args: ["--all-accounts", "--target", "#77"], says: /the accounts copy, main have no undeclared bot #77/ },
   ])("refuses $args", async ({ args, says }) => {
     const { exitCode, err, out } = await botform(["plan", "-c", config(), ...args], { env: await started() });
@@ -204,7 +204,7 @@ describe("which accounts", () => {
     for (const which of [["--all-accounts"], ["--account", "demo,other"]])
       expect(await botform(["apply", file, "-c", QUICK, "--yes", ...which], { env })).toMatchObject({
         exitCode: 3,
-        err: expect.stringContaining("a saved plan is of one account"),
+        err: expect.stringContaining("a saved plan is for one account"),
       });
     at.nothingWritten();
     expect((await botform(["apply", "--account", "demo", file, "-c", QUICK, "--yes"], { env })).exitCode).toBe(0);
@@ -271,7 +271,7 @@ describe("apply", () => {
     const { exitCode, err } = await botform(["apply", "-c", at.written(text), "--all-accounts", "--yes"], { env });
     expect(exitCode).toBe(3);
     expect(err).toMatch(
-      /Not applied on copy: the account main can't be used as configured, and all accounts are checked .*; nothing was written\./,
+      /Not applied on copy: the account main can't be used as configured, and botform checks all accounts .*; nothing was written\./,
     );
     at.nothingWritten();
   });
@@ -341,7 +341,7 @@ describe("asked", () => {
     const no = await asked(env, () => "y");
     expect(no).toMatchObject({
       exitCode: 1,
-      questions: ['\nCarry out 6 steps on the accounts copy, main? Only "yes" is a yes: '],
+      questions: ['\nCarry out 6 steps on the accounts copy, main? Type "yes" to go ahead: '],
       err: expect.stringContaining("Not applied on copy, main: declined; nothing was written."),
     });
     at.nothingWritten();
@@ -354,7 +354,7 @@ describe("asked", () => {
     twinsOn();
     expect(await asked(env, () => "yes")).toMatchObject({
       exitCode: 3,
-      questions: ['\nCarry out 3 steps on the account main? Only "yes" is a yes: '],
+      questions: ['\nCarry out 3 steps on the account main? Type "yes" to go ahead: '],
     });
     expect(at.emulator.service.writes).toHaveLength(3);
   });

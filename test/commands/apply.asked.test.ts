@@ -115,7 +115,10 @@ describe("with a file", () => {
     if (!(refusal instanceof AppError)) throw new Error("it was not refused");
     expect(refusal.exitCode).toBe(4);
     expect(refusal.diagnostics).toMatchObject([
-      { code: "planfile/applied-already", summary: expect.stringMatching(/applied already: by the run \d{4}-\S+Z-/) },
+      {
+        code: "planfile/applied-already",
+        summary: expect.stringMatching(/has already been applied, by the run \d{4}-\S+Z-/),
+      },
     ]);
     expect(at.emulator.service.requests.listBots).toBe(listBots);
     const elsewhere = await applied(env, { file, journal: at.fresh("journal") });

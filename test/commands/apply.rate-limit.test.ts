@@ -75,7 +75,7 @@ describe("a service that allows so many requests a second", () => {
     // At most what was under way together when it first said so.
     expect(emulated.turnedAway).toBeGreaterThan(0);
     expect(emulated.turnedAway).toBeLessThanOrEqual(16);
-    expect(planned.err).toContain("demo: the service asks for fewer requests; waiting 1 s");
+    expect(planned.err).toContain("demo: rate-limited by the service; waiting 1 s");
   }, 15_000);
 });
 
@@ -123,6 +123,6 @@ describe("the flags", () => {
 
   it.each(["0", "1.9", "-1", "fast", "1e3"])("--requests-per-second %s is refused", async (text) => {
     const planned = await botform(["plan", "-c", fleet(), `--requests-per-second=${text}`]);
-    expect([planned.exitCode, planned.err]).toEqual([3, expect.stringContaining("a number of at least 2 is wanted")]);
+    expect([planned.exitCode, planned.err]).toEqual([3, expect.stringContaining("give a number of at least 2")]);
   });
 });

@@ -68,7 +68,7 @@ describe("--env-from", () => {
     expect(empty).toMatchObject({
       exitCode: 3,
       err: expect.stringMatching(
-        /BOTFORM_DEMO_API_KEY is not set, or empty[\s\S]*An empty line BOTFORM_DEMO_API_KEY= of a file/,
+        /BOTFORM_DEMO_API_KEY is not set, or empty[\s\S]*An empty line BOTFORM_DEMO_API_KEY= in the --env-from file/,
       ),
     });
   });
@@ -80,14 +80,17 @@ describe("--env-from", () => {
     expect(await fed(lines, apply)).toMatchObject({
       exitCode: 3,
       out: "",
-      err: expect.stringMatching(/standard input holds the env file.*nothing was read or written\n.*--yes/),
+      err: expect.stringMatching(/standard input is taken by the env file.*nothing was read or written\n.*--yes/),
     });
     at.nothingWritten();
     expect(await fed(lines, [...apply, "--yes"])).toMatchObject({ exitCode: 0 });
     const more = ["-c", QUICK, "--env-from", "-", "--journal", apply[5] ?? ""];
     expect(await fed(lines, ["resolve", ...more])).toMatchObject({ exitCode: 0 });
     const undo = await fed(lines, ["undo", "last", ...more]);
-    expect(undo).toMatchObject({ exitCode: 3, err: expect.stringContaining("standard input holds the env file") });
+    expect(undo).toMatchObject({
+      exitCode: 3,
+      err: expect.stringContaining("standard input is taken by the env file"),
+    });
     expect(await fed(lines, ["bots", "off", "--managed", ...more])).toMatchObject({ exitCode: 0 });
   });
 
@@ -131,7 +134,7 @@ describe("--env-from", () => {
     const file = kept(linesOf(env));
     chmodSync(file, 0o640);
     const { exitCode, err } = await botform([...PLAN, "--env-from", file]);
-    expect({ exitCode, err }).toEqual({ exitCode: 0, err: expect.stringMatching(/^warning: .*chmod 600\n$/) });
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: expect.stringMatching(/^warning: .*chmod 600 on it\n$/) });
     const cut = await botform([
       ...PLAN,
       "--env-from",

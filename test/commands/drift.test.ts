@@ -351,10 +351,18 @@ describe("a webhook", () => {
   it.each([
     { args: ["--notify-env", "NOT_SET"], says: "no NOT_SET", because: "the variable isn't there" },
     { args: ["--notify-env", "EMPTY"], says: "no EMPTY", because: "it is empty" },
-    { args: ["--notify-env", "PLAIN"], says: "https is wanted", because: "anybody could read it on the way" },
-    { args: ["--notify", `http://example.net${SECRET_PATH}`], says: "https is wanted", because: "given in words, too" },
+    {
+      args: ["--notify-env", "PLAIN"],
+      says: "it must be an https address",
+      because: "anybody could read it on the way",
+    },
+    {
+      args: ["--notify", `http://example.net${SECRET_PATH}`],
+      says: "it must be an https address",
+      because: "given in words, too",
+    },
     { args: ["--notify", "CANARY", "--notify-env", "PLAIN"], says: "cannot be used with", because: "one of the two" },
-    { args: ["--notify-always"], says: "nothing says whom", because: "nobody is named" },
+    { args: ["--notify-always"], says: "need a webhook to notify", because: "nobody is named" },
   ])("is refused before anything is read: $because", async ({ args, says }) => {
     const env = { ...demoEnv("http://127.0.0.1:1"), EMPTY: " ", PLAIN: `http://example.net${SECRET_PATH}` };
     const { exitCode, out, err } = await botform(["drift", "-c", QUICK, ...args], { env });

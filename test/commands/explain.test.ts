@@ -23,7 +23,7 @@ describe("explain", () => {
   });
 
   it("shows a name that isn't plain text as text", async () => {
-    const err = expect.stringContaining("nothing is called \\u{1b}[2J");
+    const err = expect.stringContaining("nothing to explain is called \\u{1b}[2J");
     expect(await explain("\u001b[2J")).toEqual({ exitCode: 3, out: "", err });
   });
 });

@@ -69,6 +69,6 @@ describe("what topics say", () => {
     expect(limits).toHaveLength(3);
     expect(topic).toContain("More than 30 % of ten or more live bots, or more than 30 turn-ons");
     expect([...limits].sort()).toEqual(["120", "30", "30"]);
-    expect(topic).toContain("waited for 120 seconds");
+    expect(topic).toContain("waits up to 120 seconds to observe");
   });
 });

@@ -76,7 +76,7 @@ describe("history", () => {
   it("says that there is nothing, and where it looked, with exit code 0", async () => {
     await started();
     const text = await run("history");
-    expect(text).toMatchObject({ exitCode: 0, err: "", out: `no applies in ${journal}\n` });
+    expect(text).toMatchObject({ exitCode: 0, err: "", out: `there are no runs in ${journal}\n` });
     const json = await run("history", "--format", "json");
     expect(JSON.parse(json.out)).toMatchObject({ command: "history", ok: true, runs: [], unreadable: [] });
     expect(await run("history", "show", "last")).toMatchObject({ exitCode: 3, out: "" });
@@ -97,7 +97,7 @@ describe("history", () => {
     );
     expect(lines[1]).toContain(first);
     expect(lines[2]).toMatch(/^not told here: 2020.*aaaa\.jsonl \(no journal.*notes\.jsonl \(/);
-    expect((await run("history", "--account", "nobody")).out).toMatch(/^no applies of the account nobody/);
+    expect((await run("history", "--account", "nobody")).out).toMatch(/^there are no runs of the account nobody/);
     const { runs }: { runs: unknown[] } = JSON.parse((await run("history", "--format", "json")).out);
     expect(runs).toMatchObject([
       { id: second, counts: { applied: 3, unknown: 0 }, endedAt: expect.stringMatching(/Z$/) },
@@ -232,7 +232,7 @@ describe("resolve", () => {
           env: elsewhere,
         },
       );
-      expect(refused).toMatchObject({ exitCode: 3, err: expect.stringContaining(`was made on ${emulator.url}`) });
+      expect(refused).toMatchObject({ exitCode: 3, err: expect.stringContaining(`ran against ${emulator.url}`) });
     }
   });
 });
@@ -293,7 +293,7 @@ describe("undo", () => {
     const now = state();
     const { exitCode, out } = await run("undo", id, "-c", QUICK, "--out", join(journal, "back.plan"));
     expect(exitCode).toBe(0);
-    expect(out).toMatch(/^The way back from apply 2/);
+    expect(out).toMatch(/^Undo of apply 2/);
     expect(out).toMatch(/2 to turn off/);
     expect(out).toMatch(/"Fresh" was created by that run and stays behind, off.*\[plan\/stays-behind\]/);
     expect(state()).toEqual(now);
@@ -304,7 +304,7 @@ describe("undo", () => {
     const { exitCode, out, err } = await run("undo", "last", "-c", QUICK, "--yes");
     expect(exitCode).toBe(0);
     expect(out).toMatch(/Steps: \d applied\.\n$/);
-    expect(err).toContain("The configuration still asks for the newer state");
+    expect(err).toContain("The configuration still has the newer state");
     expect(state().slice(0, before.length)).toEqual(before);
     expect(state().slice(before.length)).toMatchObject([[expect.anything(), "Fresh", expect.anything(), false]]);
     const history = await run("history");
@@ -333,7 +333,7 @@ describe("undo", () => {
       exitCode: 4,
       says: /leverage 9 → 33[\s\S]*nothing was written/,
     },
-    { because: "a yes carries it out", answer: () => "yes", exitCode: 0, says: /still asks for the newer state/ },
+    { because: "a yes carries it out", answer: () => "yes", exitCode: 0, says: /still has the newer state/ },
   ])("asks at a terminal: $because", async ({ answer, exitCode, says }) => {
     const { id } = await twice();
     const asked = await undoneInProcess(id, answer);

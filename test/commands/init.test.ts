@@ -58,9 +58,9 @@ describe("init", () => {
     expect(first).toEqual({
       exitCode: 0,
       out: "",
-      err: `created: botform.yaml, a small fleet in which nothing is on; make it yours
+      err: `created: botform.yaml, a small fleet with every bot off; edit it to suit you
 created: .gitignore, .env, .botform/
-created: .env.example, what opens the account, to be filled in as .env
+created: .env.example, the account's credentials, to be copied to .env and filled in
 Next:
   cp .env.example .env && chmod 600 .env
   botform validate
@@ -96,9 +96,9 @@ Next:
     const { exitCode, err } = await botform(["init"], { cwd });
     expect(exitCode).toBe(0);
     expect(err.split("\n").slice(0, 3)).toEqual([
-      "left: botform.yaml, there already, stays as it is",
+      "left: botform.yaml, which exists already and stays as it is",
       "appended: .gitignore, .botform/",
-      "left: .env.example, there already, stays as it is",
+      "left: .env.example, which exists already and stays as it is",
     ]);
     expect(textOf(cwd, ".gitignore")).toBe("dist/\r\n/.env\r\n.botform/\r\n");
     for (const name of ["botform.yaml", ".env.example"] as const) expect(textOf(cwd, name)).toBe(files[name]);
@@ -163,10 +163,10 @@ Next:
   });
 
   it.each([
-    [["--account", "a b"], `"a b" can't be an account's name`],
-    [["--account", "constructor"], "can't be an account's name"],
-    [["--env-from", "file"], "--env-from is of use only where live bots are read"],
-    [["--exchange", "X"], "--exchange is of use only where live bots are read"],
+    [["--account", "a b"], `"a b" is not a valid account name`],
+    [["--account", "constructor"], "is not a valid account name"],
+    [["--env-from", "file"], "--env-from only makes sense with --from-live"],
+    [["--exchange", "X"], "--exchange only makes sense with --from-live"],
     [["--dir", "file"], "file/botform.yaml can't be used (ENOTDIR)"],
   ])("refuses %j and writes nothing", async (args, message) => {
     const cwd = folder({ file: "" });

@@ -14,7 +14,7 @@ describe("plan --out", () => {
     const plain = await botform(["plan", "-c", QUICK], { env });
     const { exitCode, out, err } = await botform(["plan", "-c", QUICK, "--out", file], { env });
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: plain.out });
-    expect(err).toMatch(/^\nSaved as .*; it holds until \d{4}-\d\d-\d\dT[\d:.]+Z\./);
+    expect(err).toMatch(/^\nSaved as .*; it is valid until \d{4}-\d\d-\d\dT[\d:.]+Z\./);
     // It can be pasted into a shell although there is a space in it.
     expect(err).toContain(`\n  botform apply '${file}' -c ${QUICK}\n`);
     expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
@@ -78,7 +78,7 @@ describe("plan --out", () => {
     const { exitCode, err } = await botform(["plan", "-c", config, "--out", file], { env });
     expect({ exitCode, err }).toEqual({
       exitCode: 6,
-      err: expect.stringMatching(/\nSaved as .* Policies deny it, so botform apply will refuse it: /),
+      err: expect.stringMatching(/\nSaved as .* Policies deny it, so botform apply will refuse it\. /),
     });
     expect(err).not.toContain("To carry it out");
     expect((await applyFile(file, env, "-c", config)).exitCode).toBe(6);
@@ -90,7 +90,7 @@ describe("plan --out", () => {
     const { exitCode, err } = await botform(["plan", "-c", QUICK, "--out", file], { env });
     expect({ exitCode, err }).toMatchObject({
       exitCode: 3,
-      err: expect.stringContaining("exists and is no saved plan"),
+      err: expect.stringContaining("exists and isn't a saved plan"),
     });
     expect(readFileSync(file, "utf8")).toBe(YAML);
   });
@@ -136,7 +136,7 @@ describe("plan --out", () => {
     const env = await at.started();
     at.emulator.service.addBot("demo", botCalled("x".repeat(70_000)));
     const { exitCode, err } = await botform(["plan", "-c", QUICK, "--out", at.fresh()], { env });
-    expect({ exitCode, err }).toMatchObject({ exitCode: 1, err: expect.stringContaining("none was written") });
+    expect({ exitCode, err }).toMatchObject({ exitCode: 1, err: expect.stringContaining("no plan file was written") });
   });
 
   it("puts neither the key nor the secret anywhere", async () => {

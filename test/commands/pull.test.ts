@@ -67,7 +67,7 @@ describe("botform pull", () => {
       name: "",
       args: ["--out", "plain.txt"],
       exitCode: 1,
-      says: "can't be made",
+      says: "can't be created",
     },
     {
       because: "a configuration to factor",

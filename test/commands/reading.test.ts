@@ -72,7 +72,7 @@ describe("bots show", () => {
 
   it.each([
     { bot: "eth-dip", exitCode: 3, says: "has no bot eth-dip", because: "a key that isn't declared" },
-    { bot: "later", exitCode: 3, says: "no live bot stands for demo/later", because: "declared, not there" },
+    { bot: "later", exitCode: 3, says: "no live bot matches demo/later", because: "declared, not there" },
     { bot: "other/btc-dip", exitCode: 3, says: "has no account other", because: "another account" },
     { bot: "999", exitCode: 1, says: "botDetails", because: "an id that isn't there" },
     { bot: "99999999999999999999", exitCode: 3, says: "too large", because: "no id at all" },
@@ -110,13 +110,13 @@ describe("an account without a usable configuration", () => {
     expect(err).toContain(because);
     const byKey = await run(["bots", "show", "btc-dip", "--account", "demo"]);
     expect(byKey).toMatchObject({ exitCode: 3, out: "" });
-    expect(byKey.err).toContain("Name it by its id");
+    expect(byKey.err).toContain("Name the bot by its id");
     expect((await run(["bots", "show", "1", "--account", "demo"])).exitCode).toBe(0);
   });
 
   it("has to be named, and shows what is wrong with the configuration where nothing opens it", async () => {
     const { run } = await start("version: 1\nbotz: {}\n");
-    expect((await run(["accesses"])).err).toContain("Name it with --account.");
+    expect((await run(["accesses"])).err).toContain("Use --account.");
     const { exitCode, err } = await run(["accesses", "--account", "main"]);
     expect(exitCode).toBe(3);
     expect(err).toContain("botz");
@@ -205,9 +205,9 @@ describe("deals", () => {
   });
 
   it.each([
-    { args: ["--since", "soon"], says: "--since soon is no time" },
-    { args: ["--until", "2026-02-30"], says: "--until 2026-02-30 is no time" },
-    { args: ["--csv", "--format", "json"], says: "exclude each other" },
+    { args: ["--since", "soon"], says: "--since soon is not a time" },
+    { args: ["--until", "2026-02-30"], says: "--until 2026-02-30 is not a time" },
+    { args: ["--csv", "--format", "json"], says: "can't be used together" },
   ])("history refuses $args before anything is read", async ({ args, says }) => {
     const { run, emulator } = await start();
     const { exitCode, out, err } = await run(["deals", "history", ...args]);

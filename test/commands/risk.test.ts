@@ -78,11 +78,11 @@ describe("risk", () => {
   it.each([
     { args: ["--price", "64000"], says: "has no pair" },
     { args: ["--price", "USDT-NOPE=1"], says: "no bot trades USDT-NOPE" },
-    { args: ["--price", "USDT-BTC=0"], says: "no price above 0" },
-    { args: ["--balance", "300"], says: "whose balance is 300" },
-    { args: ["--balance", "USDT=x"], says: "an amount above 0 is wanted" },
+    { args: ["--price", "USDT-BTC=0"], says: "not a price above 0" },
+    { args: ["--balance", "300"], says: "the balance 300 needs a currency" },
+    { args: ["--balance", "USDT=x"], says: "give an amount above 0" },
     { args: ["--price-file", "nowhere.json"], says: "can't be read (ENOENT)" },
-    { args: ["nobody"], says: "no bot of the account demo fits nobody" },
+    { args: ["nobody"], says: "no bot of the account demo matches nobody" },
     { args: ["--live", "--balance", "USDT=1"], says: "--live reads the balance" },
   ])("refuses $args", async ({ args, says }) => {
     const { exitCode, out, err } = await risk(...args);
@@ -152,7 +152,7 @@ bots:
     const { exitCode, err } = await botform(["risk", ...file]);
     expect(exitCode).toBe(3);
     expect(err).toContain("tiers.json can't be used: source doesn't have the form of a file of tiers");
-    expect(err).toMatch(/It is named by tiersFile in .*own\.yaml:8\.\n/);
+    expect(err).toMatch(/tiersFile names it in .*own\.yaml:8\.\n/);
   });
 
   it.each([

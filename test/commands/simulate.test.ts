@@ -32,12 +32,12 @@ describe("simulate", () => {
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
     expect(out).toMatch(/^demo: 9 bots replayed over 2 880 candles of 1m, 2025-01-01 00:00 to 2025-01-03 00:00 UTC\n/);
     expect(out).toContain("It is no forecast.");
-    expect(out).toMatch(/not enabled: true; name it to run it all the same: demo\/ada-dip, /);
+    expect(out).toMatch(/it doesn't have enabled: true; name it to simulate it anyway: demo\/ada-dip, /);
     expect(out).toMatch(
       /signals of TRENDS, whose definition isn't public; --signal-every gives it signals: demo\/sol-trend\n/,
     );
     for (const said of [
-      "random walk: they say nothing",
+      "random walk: they tell nothing",
       "maker 0.04 %, taker 0.05 %",
       "order's notional",
       "first order's volume",
@@ -97,7 +97,7 @@ describe("simulate", () => {
     const one = await btc("--order", "optimistic");
     expect(one.out).toMatch(/ opt\. /);
     expect(one.out).not.toMatch(/ (pess\.|both) /);
-    expect(one.out).toContain("goes with a position first (optimistic)");
+    expect(one.out).toContain("first goes with a position (optimistic)");
   });
 
   it("prints one JSON document, and money that adds up", async () => {
@@ -130,7 +130,7 @@ describe("simulate", () => {
     const holed = written("BTCUSDT-holed.csv", [...lines.slice(0, 10), lines[9], ...lines.slice(12)].join("\n"));
     const { out } = await simulate("btc-dip", "-c", FLEET, "--prices", holed);
     expect(out).toContain("USDT-BTC: 2 candles missing in 1 gap, the first before line 12: the price jumps there");
-    expect(out).toContain("USDT-BTC: 1 row with the time of the row before left out, the first at line 11");
+    expect(out).toContain("USDT-BTC: 1 row with the same time as the row before left out, the first at line 11");
   });
 
   it("gives bots on signals one every so many candles, and says so", async () => {
@@ -165,7 +165,7 @@ describe("simulate", () => {
     },
     {
       args: ["btc-dip", "eth-dip", "-c", FLEET, "--prices", "year.csv"],
-      says: /whose prices are in year\.csv/,
+      says: /the pair of the prices in year\.csv isn't clear/,
       because: "a file of nobody",
     },
     {
@@ -175,34 +175,34 @@ describe("simulate", () => {
     },
     {
       args: ["nobody", "-c", FLEET, "--walk", "1"],
-      says: /no bot of the account demo fits nobody/,
+      says: /no bot of the account demo matches nobody/,
       because: "no such bot",
     },
     {
       args: ["sol-trend", "-c", FLEET, "--walk", "1"],
-      says: /has no bot to run\ndemo\/sol-trend: opens on signals/,
+      says: /has no bot to simulate\ndemo\/sol-trend: it opens on signals/,
       because: "nothing left to run",
     },
     {
       args: ["-c", FLEET, "--walk", "1", "--from", "2025-02-01", "--to", "2025-01-01"],
-      says: /--from is not before --to/,
+      says: /--from must be before --to/,
       because: "times the wrong way round",
     },
-    { args: ["-c", FLEET, "--walk", "1", "--from", "yesterday"], says: /a time in UTC is wanted/, because: "no time" },
+    { args: ["-c", FLEET, "--walk", "1", "--from", "yesterday"], says: /give a time in UTC/, because: "no time" },
     { args: ["-c", FLEET, "--walk", "1", "--balance", "-5"], says: /an amount above 0/, because: "no amount" },
     {
       args: ["-c", FLEET, "--walk", "1", "--taker-fee", "100"],
-      says: /a percentage from 0 to below 100/,
+      says: /give a percentage of at least 0 and below 100/,
       because: "no percentage",
     },
     {
       args: ["-c", FLEET, "--walk", "1", "--start-price", "x"],
-      says: /x is no price to start from/,
+      says: /x is not a start price/,
       because: "no price",
     },
     {
       args: ["btc-dip", "-c", FLEET, "--prices", PRICES, "--from", "2035-01-01"],
-      says: /no candle lies between/,
+      says: /there are no candles between/,
       because: "an empty window",
     },
   ])("refuses with exit code 3: $because", async ({ args, says }) => {

@@ -127,8 +127,10 @@ describe("rule 13: an interrupt", () => {
       await interruptible(context, task, { leave });
       expect(left).toEqual([signal]);
       expect(said).toEqual([
-        expect.stringContaining("again to leave at once"),
-        expect.stringMatching(/^\nLeft at once: what was under way is unknown; botform history show last tells.*\n$/),
+        expect.stringContaining("again to quit at once"),
+        expect.stringMatching(
+          /^\nQuit at once: the outcome of what was under way is unknown; botform history show last shows it.*\n$/,
+        ),
       ]);
     },
   );

@@ -43,7 +43,7 @@ export async function openLive(host: Host, options: ReadingOptions, named?: stri
   const { concurrency } = options;
   const name = options.account ?? named;
   if (name !== undefined && named !== undefined && name !== named)
-    throw new AppError(`--account says ${name}, and the address says ${named}\nGive one of the two.`);
+    throw new AppError(`--account names ${name}, but the address names ${named}\nGive only one of them.`);
   const config = configurationPath(options.config) === undefined ? undefined : load(options);
   const configured = config?.accounts.filter(({ desired }) => name === undefined || desired.account === name) ?? [];
   const [only, second] = configured;
@@ -87,15 +87,13 @@ export function idOf(name: BotName, desired: Desired | undefined, declared: Decl
   const { key } = name;
   if (desired === undefined)
     throw new AppError(
-      `which bot ${key} is only a configuration tells, and there is none that can be used\nName it by its id, as #123; botform bots list shows them.`,
+      `the key ${key} needs a configuration, and there is none that can be used\nName the bot by its id, such as #123; botform bots list shows the ids.`,
     );
   if (!desired.bots.some((bot) => bot.key === key))
     throw new AppError(`the account ${desired.account} of the configuration has no bot ${key}`);
   const found = [...declared].find(([, bot]) => bot.key === key);
   if (found === undefined)
-    throw new AppError(
-      `no live bot stands for ${desired.account}/${key}\nbotform plan says what is to be done about it.`,
-    );
+    throw new AppError(`no live bot matches ${desired.account}/${key}\nRun botform plan to see why.`);
   return found[0];
 }
 
@@ -169,6 +167,6 @@ export function chosenAccesses(
   const live = desired?.accesses.find(({ alias }) => alias === wanted)?.live ?? wanted;
   const found = accesses.filter(({ id, title }) => title === live || String(id) === String(live).replace(/^#/, ""));
   if (found.length > 0) return found;
-  const known = accesses.map(({ id, title }) => `${id} "${title}"`).join(", ") || "none at all";
+  const known = accesses.map(({ id, title }) => `${id} "${title}"`).join(", ") || "none";
   throw new AppError(`the account has no access ${wanted}; it has ${known}`);
 }

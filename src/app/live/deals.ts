@@ -85,7 +85,7 @@ function momentOf(option: string, text: string, now: number, end: boolean): numb
   const moment = readMoment(text, now, end);
   if (moment !== undefined) return moment;
   throw new AppError(
-    `${option} ${text} is no time\nWrite 2026-01-15, 2026-01-15T12:00 (UTC), or how long ago: 36h, 7d, 2w.`,
+    `${option} ${text} is not a time\nWrite 2026-01-15, 2026-01-15T12:00 (UTC), or how long ago: 36h, 7d, 2w.`,
   );
 }
 

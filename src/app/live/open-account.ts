@@ -35,10 +35,15 @@ export function openAccount(host: Host, options: OpenOptions): Opened {
   if (config === undefined || reach === undefined) return fromEnvironment(host, name, config, options);
   const resolved = resolveConnection(reach, host.env);
   if ("diagnostics" in resolved)
-    throw new AppError("the account can't be opened", { diagnostics: config.locate(resolved.diagnostics) });
+    throw new AppError("the account's credentials or addresses can't be used", {
+      diagnostics: config.locate(resolved.diagnostics),
+    });
   const errors = errorsOf(config);
   if (errors > 0) {
-    note(host, `the configuration has ${counted(errors, "error")}; only how ${name} is reached is taken from it`);
+    note(
+      host,
+      `the configuration has ${counted(errors, "error")}; botform uses only the addresses and credentials of ${name}`,
+    );
   }
   host.conceal([resolved.connection.apiKey, resolved.connection.apiSecret]);
   const endpoint = budgeted({ ...resolved.connection, account: name }, options);
@@ -64,10 +69,10 @@ function onlyAccount(config: LoadedConfig | undefined): string {
   const [only, second] = names;
   if (only !== undefined && second === undefined) return only;
   const why = names.length > 1 ? `the configuration has several accounts (${names.join(", ")})` : WITHOUT_CONFIGURATION;
-  throw new AppError(`which account is meant has to be said: ${why}\nName it with --account.`);
+  throw new AppError(`name the account: ${why}\nUse --account.`);
 }
 
-const WITHOUT_CONFIGURATION = "there is no configuration without errors here";
+const WITHOUT_CONFIGURATION = "there is no configuration here that can be used";
 
 /** The environment variable that holds one part of what opens an account, for example BOTFORM_MAIN_API_KEY. */
 export function variableOf(account: string, part: "API_URL" | "API_KEY" | "API_SECRET"): string {
@@ -88,10 +93,10 @@ function fromEnvironment(
   const resolved = resolveConnection({ connection: { account, ...opening } }, host.env);
   const why = whyNot(account, config);
   if ("diagnostics" in resolved) {
-    const message = `${why}, and ${url}, ${key} and ${secret} don't open ${account} either`;
+    const message = `${why}, and the credentials of ${account} in ${url}, ${key} and ${secret} can't be used either`;
     throw new AppError(message, { diagnostics: resolved.diagnostics });
   }
-  note(host, `${why}; what opens ${account} is taken from ${url}, ${key} and ${secret}`);
+  note(host, `${why}; the credentials of ${account} are read from ${url}, ${key} and ${secret}`);
   return { account, endpoint: budgeted({ ...resolved.connection, account }, options) };
 }
 
@@ -100,7 +105,7 @@ function whyNot(account: string, config: LoadedConfig | undefined): string {
   if (hasErrors(config.diagnostics))
     return `the configuration has ${counted(errorsOf(config), "error")} and isn't used`;
   const names = config.accounts.map(({ desired }) => desired.account).join(", ");
-  return `the configuration has no account ${account}, it has ${names}`;
+  return `the configuration has no account ${account}; it has ${names}`;
 }
 
 function note(host: Host, text: string): void {

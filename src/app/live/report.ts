@@ -93,8 +93,8 @@ function reported(bot: LiveBot, { accesses, fleet, deals, marketData }: Read, as
 
 /** The note if only built-in rules could be evaluated. */
 const POLICIES_UNKNOWN: Unknown = {
-  what: "what the configuration's policies say: only the rules that always hold were asked",
-  needs: "a configuration without errors, named with --config",
+  what: "the configuration's policies: only the rules that always apply were checked",
+  needs: "name a configuration without errors with --config",
 };
 
 /** Findings of a plan that does nothing: by the configuration's policies or, if it can't be used, by the built-in rules. */

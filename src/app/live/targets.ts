@@ -34,11 +34,11 @@ export function botName(text: string): BotName {
   const account = slash < 0 ? undefined : text.slice(0, slash);
   const rest = text.slice(slash + 1);
   if (rest === "" || account === "")
-    throw new AppError(`"${text}" names no bot\nGive an address, a key, or an id: #123.`);
+    throw new AppError(`"${text}" doesn't name a bot\nGive an address, a key or an id such as #123.`);
   const digits = account === undefined ? /^#?(\d+)$/.exec(rest) : /^#(\d+)$/.exec(rest);
   if (digits === null) return { kind: "key", key: rest, account };
   const id = Number(digits[1]);
-  if (!Number.isSafeInteger(id)) throw new AppError(`${text} is no bot's id: it is too large`);
+  if (!Number.isSafeInteger(id)) throw new AppError(`${text} is too large to be a bot's id`);
   return { kind: "id", id, account };
 }
 
@@ -46,7 +46,7 @@ export function botName(text: string): BotName {
 export function dealId(text: string): number {
   const digits = /^#?(\d{1,15})$/.exec(text);
   if (digits !== null) return Number(digits[1]);
-  throw new AppError(`"${text}" is no id of a deal\nGive its number; botform deals active lists them.`);
+  throw new AppError(`"${text}" is not a deal's id\nGive a number; botform deals active lists the running deals.`);
 }
 
 /** The account that is meant, and what opens it; with a sound configuration also what that declares of it. */
@@ -72,7 +72,8 @@ export async function openTarget(host: Host, options: TargetOptions, names: read
 function accountOf({ account }: TargetOptions, names: readonly BotName[]): string | undefined {
   const accounts = new Set(names.flatMap((name) => name.account ?? []));
   if (account !== undefined) accounts.add(account);
-  if (accounts.size > 1) throw new AppError(`a command is about one account; these are ${[...accounts].join(", ")}`);
+  if (accounts.size > 1)
+    throw new AppError(`one command acts on one account; these bots are on ${[...accounts].join(", ")}`);
   return [...accounts][0];
 }
 
@@ -93,7 +94,7 @@ function soundDesired(options: ConfigOptions, account: string): Desired | undefi
 export function configuredBot({ account, bots }: Desired, key: string): DesiredBot {
   const found = bots.find((bot) => bot.key === key);
   if (found !== undefined) return found;
-  throw new AppError(`the account ${account} has no bot ${key}\nbotform render shows its bots; an id is written #123.`);
+  throw new AppError(`the account ${account} has no bot ${key}\nbotform render shows its bots; write an id as #123.`);
 }
 
 /** A bot as the service shows it, with what a command about it has to show. */
@@ -111,7 +112,8 @@ export async function findBot(client: Client, { account, desired }: Target, name
     refuseProtected(bot);
     return matchedBot(client, desired, bot);
   }
-  if (name.kind === "key") throw new AppError(`there is no configuration that has a bot ${name.key}`);
+  if (name.kind === "key")
+    throw new AppError(`the key ${name.key} needs a configuration, and there is none that can be used`);
   const reader = serviceReader(client, desired?.exchange ?? "");
   const [accesses, live] = await Promise.all([reader.accesses(), reader.bot(name.id)]);
   refuseProtectedId(desired, accesses, live);
@@ -129,7 +131,7 @@ async function matchedBot(client: Client, desired: Desired, bot: DesiredBot): Pr
   }
   const diagnostics = match?.kind === "unclear" ? [match.diagnostic] : [];
   throw new AppError(
-    `no live bot stands for ${bot.address} for certain; nothing was written\nbotform plan shows why.`,
+    `botform can't tell for certain which live bot is ${bot.address}; nothing was written\nRun botform plan to see why.`,
     {
       diagnostics,
       exitCode: diagnostics.length > 0 ? EXIT.invalid : EXIT.stale,
@@ -145,7 +147,7 @@ async function withDeals(
 ): Promise<FoundBot> {
   const access = accesses.find(({ id }) => id === live.accessId);
   if (access === undefined)
-    throw new AppError(`bot ${live.id} is on access ${live.accessId}, which the account hasn't`);
+    throw new AppError(`bot ${live.id} is on access ${live.accessId}, which the account doesn't have`);
   const reader = serviceReader(client, access.exchange);
   const [list, deals] = await Promise.all([reader.bots(), client.activeDeals(access.id, access.exchange)]);
   const copies = await sameTitleOf(reader, list, live);
@@ -189,13 +191,15 @@ async function dealNotThere(
   const ended = histories instanceof ServiceError ? undefined : histories.flat().find((deal) => deal.id === id);
   const why = ended === undefined ? "the history doesn't show it either" : endOf(observedDeal(ended));
   return new AppError(
-    `no deal ${id} runs on the account ${account}: ${why}; nothing was written\nbotform deals active lists those that run.`,
+    `no deal ${id} is running on the account ${account}: ${why}; nothing was written\nbotform deals active lists the running deals.`,
   );
 }
 
 export function refuseProtected({ address, protect }: DesiredBot): void {
   if (protect)
-    throw new AppError(`${address} is protected: nothing is done to it\nRemove protect to let botform act on it.`);
+    throw new AppError(
+      `${address} is protected, so botform doesn't touch it\nRemove protect to let botform act on it.`,
+    );
 }
 
 /** A bot that a protected one stands for, or may stand for. */

@@ -48,17 +48,15 @@ export function accountAssumptions(
     if (!(error instanceof AppError) || statedIn === undefined) throw error;
     const keys = ["accounts", desired?.account ?? "", "assumptions", "tiersFile"];
     const line = desired === undefined ? undefined : place?.({ file: statedIn, path: keys })?.line;
-    throw new AppError(
-      `${error.message}\nIt is named by tiersFile in ${statedIn}${line === undefined ? "" : `:${line}`}.`,
-    );
+    throw new AppError(`${error.message}\ntiersFile names it in ${statedIn}${line === undefined ? "" : `:${line}`}.`);
   }
 }
 
 function readTable(path: string): TierTable {
-  const reading = readTiers(textOf(path, MOST_TIERS, sizeOfPlain, `the file of tiers ${path}`));
+  const reading = readTiers(textOf(path, MOST_TIERS, sizeOfPlain, `the tiers file ${path}`));
   if (reading.ok) return reading.table;
   throw new AppError(
-    `the file of tiers ${path} can't be used: ${reading.problem}\nIts form is { "source": …, "date": "YYYY-MM-DD", "pairs": { "USDT-BTC": [{ "floor": 0, "rate": 0.004 }, …] }, "other": […] }.`,
+    `the tiers file ${path} can't be used: ${reading.problem}\nIts format is { "source": …, "date": "YYYY-MM-DD", "pairs": { "USDT-BTC": [{ "floor": 0, "rate": 0.004 }, …] }, "other": […] }.`,
   );
 }
 
@@ -76,7 +74,7 @@ function textOf(path: string, most: number, sizeOf: (path: string) => number, wh
 /** A repository may hold a link that leads wherever its author wants (threat 3). */
 function sizeOfPlain(path: string): number {
   const found = lstatSync(path);
-  if (!found.isFile()) throw new AppError(`the file of tiers ${path} is no plain file`);
+  if (!found.isFile()) throw new AppError(`the tiers file ${path} is not a regular file`);
   return found.size;
 }
 
@@ -133,7 +131,7 @@ export function givenPrices({ price = [], priceFile }: PriceOptions, pairs: read
     const pair = pairs.find((one) => isNamed(one, name));
     if (at < 1) throw new AppError(`--price ${text} has no pair\nWrite --price USDT-BTC=64000.`);
     if (pair === undefined)
-      throw new AppError(`no bot trades ${name}; the bots trade ${pairs.join(", ") || "nothing"}`);
+      throw new AppError(`no bot trades ${name}; the bots trade ${pairs.join(", ") || "no pairs"}`);
     return { pair, price: priceOf(value, `--price ${text}`), source: "given" };
   });
   return [...own, ...(priceFile === undefined ? [] : filePrices(priceFile, pairs))];
@@ -148,7 +146,7 @@ function isNamed(pair: string, name: string): boolean {
 function priceOf(text: string, where: string): string {
   const value = canonicalDecimal(text);
   if (value === undefined || value === "0" || value.startsWith("-"))
-    throw new AppError(`${where}: ${text.slice(0, 40)} is no price above 0`);
+    throw new AppError(`${where}: ${text.slice(0, 40)} is not a price above 0`);
   return value;
 }
 
@@ -177,7 +175,7 @@ function rowsOf(path: string, text: string): readonly Row[] {
     if (line.trim() === "" || line.startsWith("#")) return [];
     const match = /^\s*([A-Za-z0-9]+(?:-[A-Za-z0-9]+)?)\s*[,=;\t]\s*(\S+)\s*$/.exec(line);
     if (match !== null) return [{ name: match[1] ?? "", value: match[2] ?? "" }];
-    throw new AppError(`${path}:${index + 1}: a line is PAIR,PRICE`);
+    throw new AppError(`${path}:${index + 1}: write each line as PAIR,PRICE`);
   });
 }
 
@@ -188,6 +186,6 @@ const MEMBER = /"([A-Za-z0-9]+(?:-[A-Za-z0-9]+)?)"\s*:\s*(?:"([^"\\]*)"|(-?[\d.]
 function jsonRows(path: string, text: string): readonly Row[] {
   const found = [...text.matchAll(MEMBER)];
   const rest = text.replace(MEMBER, "");
-  if (!/^\s*\{[\s,]*\}\s*$/.test(rest)) throw new AppError(`${path} is no JSON map of pairs and prices`);
+  if (!/^\s*\{[\s,]*\}\s*$/.test(rest)) throw new AppError(`${path} is not a JSON map of pairs and prices`);
   return found.map(([, name = "", quoted, bare]) => ({ name, value: quoted ?? bare ?? "" }));
 }

@@ -32,7 +32,7 @@ export async function risk(
   options: RiskOptions,
 ): Promise<RiskFacts & { readonly diagnostics: readonly Diagnostic[] }> {
   if (options.live === true && (options.balance ?? []).length > 0)
-    throw new AppError("--live reads the balance and --balance gives it\nGive one of the two.");
+    throw new AppError("--live and --balance can't be used together: --live reads the balance\nGive one of the two.");
   const chosen = chooseAccounts(options);
   const { config } = chosen;
   const desired = chosen.accounts.map((account) => account.desired);
@@ -104,7 +104,7 @@ function givenFunds(texts: readonly string[], pairs: readonly string[]): Readonl
       const quote = name ?? (second === undefined ? only : undefined);
       if (quote === undefined)
         throw new AppError(
-          `whose balance is ${text}? The bots trade in ${quotes.join(" and ")}\nWrite --balance ${quotes[0] ?? "USDT"}=${amount}.`,
+          `the balance ${text} needs a currency: the bots trade in ${quotes.join(" and ")}\nWrite --balance ${quotes[0] ?? "USDT"}=${amount}.`,
         );
       return [quote.toUpperCase(), { wallet: amount, free: amount }] as const;
     }),

@@ -45,10 +45,10 @@ export function priceSources(
 ): readonly PriceSource[] {
   const { prices = [], walk } = options;
   if (walk !== undefined && prices.length > 0)
-    throw new AppError("--walk makes prices and --prices reads them\nGive one of the two.");
+    throw new AppError("--walk and --prices can't be used together\nGive one of the two.");
   if (walk === undefined && prices.length === 0)
     throw new AppError(
-      "a simulation needs prices\nGive files of candles with --prices FILE, or make some up with --walk SEED.",
+      "a simulation needs prices\nGive candle files with --prices FILE, or made-up prices with --walk SEED.",
     );
   const pairs = [...new Set(bots.map(({ pair }) => pair))].sort();
   if (walk !== undefined) return pairs.map((pair) => walkSource(pair, walk, options, reading));
@@ -60,7 +60,7 @@ export function priceSources(
 
 function lacking(pair: string, bots: readonly { readonly address: string; readonly pair: string }[]): string {
   const users = bots.filter((bot) => bot.pair === pair).map(({ address }) => address);
-  return `no prices for ${pair}, the pair of ${users.join(", ")}\nGive them with --prices ${pair}=FILE.`;
+  return `there are no prices for ${pair}, the pair of ${users.join(", ")}\nGive them with --prices ${pair}=FILE.`;
 }
 
 /** PAIR=FILE goes to its pair; a bare FILE to the pair in its name, or to the only pair there is. */
@@ -71,7 +71,7 @@ function filesByPair(texts: readonly string[], pairs: readonly string[]): Readon
     const pair = name === undefined ? pairOfFile(value, pairs) : pairs.find((one) => isPair(name, one));
     if (pair === undefined && name === undefined)
       throw new AppError(
-        `whose prices are in ${value}? Its name holds none of ${pairs.map(symbolOf).join(", ")}\nSay it with --prices PAIR=${value}.`,
+        `the pair of the prices in ${value} isn't clear: its name contains none of ${pairs.map(symbolOf).join(", ")}\nWrite --prices PAIR=${value}.`,
       );
     // Prices of a pair that no bot of this run trades are fine: another run may trade it.
     if (pair !== undefined) files.set(pair, [...(files.get(pair) ?? []), value]);
@@ -140,12 +140,12 @@ function unreadable(file: string, error: unknown): unknown {
   const code = errorCode(error);
   return code === undefined
     ? error
-    : new AppError(`${file} can't be read (${code})\n${REMEDIES[code] ?? "Look at the file's rights."}`);
+    : new AppError(`${file} can't be read (${code})\n${REMEDIES[code] ?? "Check the file's permissions."}`);
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
-  ENOENT: "There is no such file: look at its name and folder.",
-  EISDIR: "It is a folder: name the file in it.",
+  ENOENT: "There is no such file: check its name and folder.",
+  EISDIR: "It is a folder: name a file in it.",
 };
 
 function notesOf({ gaps, missing, gapLine, duplicates, duplicateLine, rounded }: CandleFacts): string[] {
@@ -157,7 +157,9 @@ function notesOf({ gaps, missing, gapLine, duplicates, duplicateLine, rounded }:
         ]),
     ...(duplicates === 0
       ? []
-      : [`${counted(duplicates, "row")} with the time of the row before left out, the first at line ${duplicateLine}`]),
+      : [
+          `${counted(duplicates, "row")} with the same time as the row before left out, the first at line ${duplicateLine}`,
+        ]),
     ...(rounded === 0 ? [] : [`${counted(rounded, "number")} of more than 15 digits rounded to the nearest double`]),
   ];
 }
@@ -166,7 +168,7 @@ function walkSource(pair: string, seed: string, options: PriceOptions, { from }:
   const base = startPrice(pair, options.startPrice ?? []);
   const { volatility } = options;
   const reading = { seed: `${seed}/${pair}`, base, from, stepSeconds: MINUTE_SECONDS, volatilityPercent: volatility };
-  const source = `random walk, seed ${seed}, from ${base}, deviation ${volatility} % a candle`;
+  const source = `random walk, seed ${seed}, from ${base}, standard deviation ${volatility} % per candle`;
   return { pair, candles: walkCandles(reading), size: 0, facts: (candles) => ({ pair, source, candles, notes: [] }) };
 }
 
@@ -178,6 +180,6 @@ function startPrice(pair: string, texts: readonly string[]): string {
     given.find(({ name }) => name !== undefined && isPair(name, pair)) ?? given.find(({ name }) => name === undefined);
   const value = price?.value ?? START;
   if (!/^\d{1,9}(?:\.\d{1,8})?$/.test(value) || Number(value) === 0)
-    throw new AppError(`${value} is no price to start from\nGive --start-price PRICE or --start-price PAIR=PRICE.`);
+    throw new AppError(`${value} is not a start price\nGive --start-price PRICE or --start-price PAIR=PRICE.`);
   return value;
 }

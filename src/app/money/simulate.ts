@@ -79,12 +79,12 @@ async function simulateOne(
   const { bots, leftOut } = chooseBots(desired, includes, addresses.length > 0, signalEvery !== null);
   if (bots.length === 0) {
     const why = leftOut.map((bot) => `\n${bot.address}: ${bot.why}`).join("");
-    throw new AppError(`the account ${desired.account} has no bot to run${why}`);
+    throw new AppError(`the account ${desired.account} has no bot to simulate${why}`);
   }
   const quotes = [...new Set(bots.map(({ pair }) => quoteOf(pair)))];
   if (balance !== null && quotes.length > 1)
     throw new AppError(
-      `--balance is one wallet, and these bots trade in ${quotes.join(" and ")}\nRun the bots of each by themselves.`,
+      `--balance is a single wallet, but these bots trade in ${quotes.join(" and ")}\nSimulate the bots of each currency separately.`,
     );
   const window = windowOf(options);
   const rules = rulesOf(account, options);
@@ -102,7 +102,7 @@ async function simulateOne(
 function windowOf({ from, to, walk }: SimulateOptions): { readonly from: number; readonly to: number } {
   const start = from ?? (walk === undefined ? 0 : WALK_FROM);
   const end = to ?? (walk === undefined ? Number.POSITIVE_INFINITY : start + WALK_LENGTH);
-  if (start >= end) throw new AppError("--from is not before --to");
+  if (start >= end) throw new AppError("--from must be before --to");
   return { from: start, to: end };
 }
 
@@ -163,11 +163,11 @@ function chooseBots(
 }
 
 function whyNot(bot: DesiredBot, fields: SomeFields, isNamed: boolean, hasSignals: boolean): string | undefined {
-  if (!isNamed && bot.enabled !== true) return "not enabled: true; name it to run it all the same";
+  if (!isNamed && bot.enabled !== true) return "it doesn't have enabled: true; name it to simulate it anyway";
   const lacking = NEEDED.filter((name) => fields[name] === undefined || fields[name] === null);
-  if (lacking.length > 0) return `the configuration doesn't say its ${lacking.join(", ")}`;
+  if (lacking.length > 0) return `the configuration doesn't set its ${lacking.join(", ")}`;
   if (botRulesOf(fields).onSignal && !hasSignals)
-    return `opens on signals of ${fields.indicatorGroup}, whose definition isn't public; --signal-every gives it signals`;
+    return `it opens on signals of ${fields.indicatorGroup}, whose definition isn't public; --signal-every gives it signals`;
   return undefined;
 }
 
@@ -197,7 +197,7 @@ async function runReplay(
 ): Promise<Ran> {
   const tick = blankTick(sources.length);
   const blank = tick.pairs[0];
-  if (blank === undefined) throw new AppError("there is no bot to run");
+  if (blank === undefined) throw new AppError("there is no bot to simulate");
   const places = bots.map(({ pair }) => tick.pairs[sources.findIndex((source) => source.pair === pair)] ?? blank);
   const fleets = options.orders.map((order) => new Fleet(bots, places, { ...options, order }));
   const used = sources.map(() => 0);
@@ -220,7 +220,7 @@ async function runReplay(
   } finally {
     lockstep.close();
   }
-  if (lockstep.moments === 0) throw new AppError("no candle lies between --from and --to");
+  if (lockstep.moments === 0) throw new AppError("there are no candles between --from and --to");
   const to = tick.time + tick.interval;
   return {
     replays: fleets.map((fleet) => outcomeOf(fleet, options.rules, options.balance, to)),
@@ -246,10 +246,10 @@ function assumptionsOf(rules: MarketRules, { balance, signalEvery, orders, isWal
   const rate = percent(rules.tiers[0]?.rate.toFixed() ?? "0");
   const [order] = orders;
   return [
-    ...(isWalk ? ["The prices are made up by a random walk: they say nothing about any market."] : []),
+    ...(isWalk ? ["The prices are a made-up random walk: they tell nothing about any market."] : []),
     orders.length > 1
-      ? "Within a candle the price goes against a position first (pessimistic) or with it first (optimistic); neither is a bound."
-      : `Within a candle the price goes ${order === "pessimistic" ? "against" : "with"} a position first (${order}).`,
+      ? "Within a candle the price first goes against a position (pessimistic) or with it (optimistic); neither is a limit of what can happen."
+      : `Within a candle the price first goes ${order === "pessimistic" ? "against" : "with"} a position (${order}).`,
     `Fees: maker ${percent(rules.makerFee)}, taker ${percent(rules.takerFee)} of an order's notional.`,
     rules.volumeMeaning === "notional"
       ? "A volume is an order's notional; its margin is volume / leverage."
@@ -257,17 +257,17 @@ function assumptionsOf(rules: MarketRules, { balance, signalEvery, orders, isWal
     rules.volumeBase === "first"
       ? "Martingale multiplies the first order's volume."
       : "Martingale multiplies the safety order's volume.",
-    `Safety orders are counted from ${ANCHORS[rules.anchor]}; all of them work at once.`,
+    `Safety orders are spaced from ${ANCHORS[rules.anchor]}; all of them stand in the market at once.`,
     rules.tiers.length > 1
-      ? `Maintenance margin rises with a position's notional, from ${rate} on, as the account's assumptions have it.`
+      ? `Maintenance margin rises with a position's notional, starting at ${rate}, as in the account's assumptions.`
       : `Maintenance margin is ${rate} of a position's notional at every size.`,
     balance === null
-      ? "No balance was given: margin is never short, and cross positions are never liquidated. Isolated ones are."
-      : `The wallet begins with ${balance} for all bots together; an order it can't afford isn't placed.`,
-    "Limit orders fill at their own price as soon as it is touched, market orders at the price of the moment: no slippage, no queue, no partial fill.",
-    "A deal that ends is followed by the next one at the same price. No funding payments, no tick sizes (amounts have 8 places), no delays of the service.",
+      ? "No balance was given, so margin never runs short and cross positions are never liquidated. Isolated ones are."
+      : `All bots share a wallet that starts with ${balance}; an order it can't afford isn't placed.`,
+    "Limit orders fill at their own price as soon as it is touched, market orders at the current price: no slippage, no queue, no partial fills.",
+    "When a deal ends, the next one opens at the same price. No funding payments, no tick sizes (amounts have 8 decimals), no delays by the service.",
     ...(signalEvery === null
       ? []
-      : [`Bots that open on signals get one every ${signalEvery} candles: how they would really open isn't known.`]),
+      : [`Bots that open on signals get one every ${signalEvery} candles; when they would really open is unknown.`]),
   ];
 }

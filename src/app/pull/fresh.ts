@@ -59,7 +59,7 @@ export function everythingOf({
 
 /** The files of the configuration; reads and writes nothing. Throws AppError. */
 export function freshFrom({ account, exchange, accesses, target, factor }: Wanted, observed: Observed): PullResult {
-  if (accesses.length === 0) throw new AppError(`the account has no access of the exchange ${exchange}`);
+  if (accesses.length === 0) throw new AppError(`the account has no access on the exchange ${exchange}`);
   const aliases = aliasesOf(accesses);
   const { bots, left } = pulledBots(observed.bots, aliases);
   const fresh: FreshAccount = {
@@ -77,7 +77,7 @@ export function freshFrom({ account, exchange, accesses, target, factor }: Wante
   const chosen = factor ? freshFiles(fresh, factored(bots, needsAccess), left) : plain;
   if (chosen.length > 1 && !target.isFolder) {
     throw new AppError(
-      `${counted(bots.length, "bot")} take ${counted(chosen.length, "file")}, and ${target.file} would be read alone\nName a folder with --out.`,
+      `${counted(bots.length, "bot")} need ${counted(chosen.length, "file")}, but botform would read only ${target.file}\nName a folder with --out.`,
     );
   }
   const files = chosen.map(({ file, text }, index) => ({
@@ -93,8 +93,8 @@ export function freshFrom({ account, exchange, accesses, target, factor }: Wante
       ? []
       : [
           pinned === 1
-            ? `1 bot shares its title with other live bots; it is pinned by botId, and so ${account}'s alone (only)`
-            : `${pinned} bots share their titles with other live bots; they are pinned by botId, and so ${account}'s alone (only)`,
+            ? `1 bot shares its title with other live bots; it is pinned by botId and limited to ${account} (only)`
+            : `${pinned} bots share their titles with other live bots; they are pinned by botId and limited to ${account} (only)`,
         ];
   return { account, files, summary, notes, left, differing: differingAddresses(config, account, observed) };
 }
@@ -109,7 +109,7 @@ function onlyExchange(exchanges: readonly string[]): string {
   if (only === undefined) throw new AppError("the account has no access, so it has no bots");
   if (second === undefined) return only;
   throw new AppError(
-    `the account has accesses of several exchanges: ${[...new Set(exchanges)].sort().join(", ")}\nChoose one with --exchange; each gets an account of its own in the configuration.`,
+    `the account has accesses on several exchanges: ${[...new Set(exchanges)].sort().join(", ")}\nChoose one with --exchange; in the configuration, each exchange gets its own account.`,
   );
 }
 

@@ -91,7 +91,7 @@ function acceptedBy(desired: Desired, accept: readonly string[]): readonly Accep
     const [address, field] = [whole.slice(0, dot), whole.slice(dot + 1)];
     if (dot > 0 && bots.includes(address) && fields.includes(field)) return { text, address, field };
     throw new AppError(
-      `--accept ${text} names no bot of the account ${desired.account}, or no field\nWrite ADDRESS or ADDRESS.field, for example ${bots[0] ?? "main/btc-dip"}.leverage.`,
+      `--accept ${text} doesn't name a bot or field of the account ${desired.account}\nWrite ADDRESS or ADDRESS.field, for example ${bots[0] ?? "main/btc-dip"}.leverage.`,
     );
   });
 }
@@ -117,7 +117,7 @@ function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult
   const edits = noEdits();
   const { byAlias, diagnostics } = resolveAccesses(desired, observed.accesses);
   if (diagnostics.length > 0)
-    throw new AppError("the account's accesses aren't those of the configuration", {
+    throw new AppError("the account's accesses differ from the configuration's", {
       diagnostics: config.locate(diagnostics),
     });
   const matches = matchBots(desired, observed, byAlias);
@@ -149,7 +149,7 @@ function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult
   return {
     account: desired.account,
     files,
-    summary: `${counted(pairs.length, "bot")} of account ${desired.account} compared, ${counted(takenOver, "setting")} taken over, ${counted(added, "bot")} added`,
+    summary: `${counted(pairs.length, "bot")} of account ${desired.account} compared, ${counted(takenOver, "setting")} accepted, ${counted(added, "bot")} added`,
     notes: [...edits.notes, ...absences(matches), ...(isFollowing ? [] : undrifted(accepted, pairs))],
     left: edits.left,
     differing: accept === undefined ? differing : stillDrifting(again, pairs, wish),
@@ -161,7 +161,7 @@ function troublesOf({ diagnostics }: LoadedConfig, refused: Refused): Refused {
   const found = new Map<string, string>();
   for (const { severity, address, summary } of diagnostics) {
     if (severity !== "error" || address === undefined || refused.has(address) || found.has(address)) continue;
-    found.set(address, `as it is live it can't be declared: ${summary}`);
+    found.set(address, `its live settings can't be declared: ${summary}`);
   }
   return found;
 }
@@ -214,12 +214,12 @@ function moveToAccesses(
         leave(
           edits,
           one,
-          `${match.bot.address} has its title, and is declared on the access ${match.bot.access.alias}`,
+          `${match.bot.address} has the same title, but is declared on the access ${match.bot.access.alias}`,
         );
       continue;
     }
     put(edits, placeOf(resolved), "access", alias);
-    edits.notes.push(`${match.bot.address}: access is ${alias} now, where its bot lives`);
+    edits.notes.push(`${match.bot.address}: access is now ${alias}, where its live bot is`);
   }
 }
 
@@ -250,7 +250,7 @@ function changesIn({ byFile }: PullEdits): number {
 function absences(matches: readonly Match[]): string[] {
   return matches.flatMap((match) =>
     match.kind === "absent" && match.elsewhere.length === 0
-      ? [`${match.bot.address} is not live; it stays in the configuration, and a plan creates it`]
+      ? [`${match.bot.address} is not live; it stays in the configuration, and the next apply creates it`]
       : [],
   );
 }
@@ -260,9 +260,9 @@ function undrifted(accepted: readonly Accepted[] | undefined, pairs: readonly Pa
   return (accepted ?? []).flatMap((one) => {
     const pair = pairs.find(({ resolved }) => resolved.address === one.address);
     if (pair === undefined)
-      return [`--accept ${one.text}: it is not live, or not for certain, so there is nothing to take over`];
+      return [`--accept ${one.text}: no live bot matches it for certain, so there is nothing to accept`];
     const drift = driftOf(pair, (address, field) => isMeant(one, address, field));
-    return drift.length === 0 ? [`--accept ${one.text}: what is managed of it has not drifted`] : [];
+    return drift.length === 0 ? [`--accept ${one.text}: none of its managed settings has drifted`] : [];
   });
 }
 

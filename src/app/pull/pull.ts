@@ -23,14 +23,14 @@ export async function pull(host: Host, options: PullOptions): Promise<PullResult
 async function into(host: Host, options: PullOptions): Promise<PullResult> {
   if (options.factor === true)
     throw new AppError(
-      "--factor writes a configuration of its own, and leaves the one that is there as it is\nName a folder that isn't there yet with --out.",
+      "--factor writes a new configuration, and leaves the existing one as it is\nName a new folder with --out.",
     );
   return pullInto(host, options);
 }
 
 async function freshly(host: Host, options: PullOptions): Promise<PullResult> {
   if (options.accept !== undefined)
-    throw new AppError("--accept takes live values into a configuration, and there is none\nRun pull without it.");
+    throw new AppError("--accept copies live values into a configuration, but there is none\nRun pull without it.");
   const target = targetOf(options.out);
   refuseExisting(target);
   return pullFresh(host, options, target);
@@ -47,9 +47,9 @@ function refuseExisting({ folder, file, isFolder }: Target): void {
   const existing = existsSync(file) ? file : other === undefined ? undefined : join(folder, other);
   if (existing === undefined) return;
   const why =
-    existing === file ? "pull writes over nothing that it didn't read" : "it would become part of what is pulled";
+    existing === file ? "pull doesn't overwrite files that it hasn't read" : "it would become part of the pulled configuration";
   throw new AppError(
-    `${existing} is there already, and ${why}\nPull into it with --config, or name another folder with --out.`,
+    `${existing} exists already, and ${why}\nPull into it with --config, or name another folder with --out.`,
   );
 }
 
@@ -68,7 +68,7 @@ async function writeAll(files: PullResult["files"]): Promise<void> {
     await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => {
       const code = errorCode(error);
       throw new AppError(
-        `the folder of ${file} can't be made${code === undefined ? "" : ` (${code})`}\nName another one with --out.`,
+        `the folder of ${file} can't be created${code === undefined ? "" : ` (${code})`}\nName another one with --out.`,
         {
           exitCode: EXIT.failed,
         },

@@ -57,8 +57,8 @@ function whyNot(
   holder: string | undefined,
   { isIgnored, isProtected }: { readonly isIgnored: boolean; readonly isProtected: boolean },
 ): string | undefined {
-  if (original !== undefined) return `it has the title of ${original}`;
-  if (holder !== undefined) return `it has the title of ${holder} by now`;
+  if (original !== undefined) return `it has the same title as ${original}`;
+  if (holder !== undefined) return `it now has the title of ${holder}`;
   if (isProtected) return "protectedTitles names it";
   return isIgnored ? "undeclared: ignore leaves such bots alone" : undefined;
 }

@@ -49,7 +49,7 @@ export function webhookBot(config: LoadedConfig, account: string | undefined, na
   const slash = name.indexOf("/");
   const within = slash < 0 ? account : name.slice(0, slash);
   if (slash >= 0 && account !== undefined && account !== within)
-    throw new AppError(`--account says ${account}, and the address says ${within}\nGive one of the two.`);
+    throw new AppError(`--account names ${account}, but the address names ${within}\nGive only one of them.`);
   const key = name.slice(slash + 1);
   const all = config.accounts.filter(({ desired }) => within === undefined || desired.account === within);
   const fitting = all.flatMap((one) =>
@@ -57,10 +57,10 @@ export function webhookBot(config: LoadedConfig, account: string | undefined, na
   );
   const [found, second] = fitting;
   if (found === undefined)
-    throw new AppError(`the configuration has no bot ${name}\nbotform webhook list shows those with webhooks.`);
+    throw new AppError(`the configuration has no bot ${name}\nbotform webhook list shows the bots with webhooks.`);
   if (second !== undefined)
     throw new AppError(
-      `several accounts have a bot ${key}: ${fitting.map(({ resolved }) => resolved.address).join(", ")}\nName it by its address, or choose with --account.`,
+      `several accounts have a bot ${key}: ${fitting.map(({ resolved }) => resolved.address).join(", ")}\nName it by its address, or choose an account with --account.`,
     );
   return found;
 }
@@ -69,7 +69,7 @@ export function webhookBot(config: LoadedConfig, account: string | undefined, na
 export function actionOf(name: string): WebhookAction {
   const action = WEBHOOK_ACTIONS.find((one) => one === name);
   if (action === undefined)
-    throw new AppError(`there is no action ${name.slice(0, 40)}\nThere are ${WEBHOOK_ACTIONS.join(", ")}.`);
+    throw new AppError(`there is no action ${name.slice(0, 40)}\nThe actions are ${WEBHOOK_ACTIONS.join(", ")}.`);
   return action;
 }
 
@@ -79,7 +79,7 @@ export function messageOf({ resolved }: WebhookBot, action: WebhookAction): Webh
   if (found !== undefined) return found;
   const has = resolved.webhooks.messages.map((message) => message.action).join(", ");
   throw new AppError(
-    `${resolved.address} has no webhook for ${action}${has === "" ? "" : `; it has ${has}`}\nAdd it under webhooks: in the configuration, or write webhooks: true for all that the bot can give.`,
+    `${resolved.address} has no webhook for ${action}${has === "" ? "" : `; it has ${has}`}\nAdd it under webhooks: in the configuration, or write webhooks: true for all actions that the bot allows.`,
   );
 }
 
@@ -103,7 +103,7 @@ export async function botIdOf(host: Host, options: WebhookOptions, bot: WebhookB
   const resolved = resolveConnection(bot.account, host.env);
   if ("diagnostics" in resolved)
     throw new AppError(
-      `the id of ${bot.resolved.address} isn't known, and a webhook without botId is carried out by the Ghost bot\nGive --bot-id, state botId at the bot, or set the account's credentials: then it is looked up on the service, by reads alone.`,
+      `the id of ${bot.resolved.address} is unknown, and the Ghost bot would act on a webhook without botId\nGive --bot-id, set botId for the bot, or set the account's credentials, so that botform can look it up.`,
     );
   host.conceal([resolved.connection.apiKey, resolved.connection.apiSecret]);
   const found = (await standings(host, bot.account, resolved.connection, [bot.resolved])).get(bot.resolved.key);
@@ -118,8 +118,8 @@ export async function botIdOf(host: Host, options: WebhookOptions, bot: WebhookB
 export function refuseGhostly({ ghost, dialect, botId }: Pick<WebhookOptions, "ghost" | "dialect" | "botId">): void {
   if (ghost !== true) return;
   if (dialect === "flat")
-    throw new AppError("a Ghost's webhook is spoken in the envelope dialect only\nAdd --dialect envelope.");
-  if (botId !== undefined) throw new AppError("a Ghost has no bot's id\nGive --ghost or --bot-id.");
+    throw new AppError("a Ghost's webhook works only in the envelope dialect\nAdd --dialect envelope.");
+  if (botId !== undefined) throw new AppError("--ghost and --bot-id can't be used together\nGive one of the two.");
 }
 
 /** The action's address. Throws AppError, saying what is missing. */
@@ -142,14 +142,14 @@ export function addressOf(
       return resolved.address;
     case "missing":
       throw new AppError(
-        `account ${name} has no ${resolved.keys.join(", no ")}\nAdd ${resolved.keys.map((key) => `${key}: \${env.BOTFORM_…}`).join(", ")}; or hookUrls, with the whole address from the Webhooks block of the saved bot.`,
+        `account ${name} has no ${resolved.keys.join(", no ")}\nAdd ${resolved.keys.map((key) => `${key}: \${env.BOTFORM_…}`).join(", ")}; or set hookUrls to the whole address from the Webhooks block of the saved bot.`,
       );
     case "no-path":
       throw new AppError(
-        `where a flat close goes isn't public\nTake its address from the Webhooks block of the saved bot: state hookUrls or hookPaths at account ${name}. --close-path ${GUESSED_CLOSE_PATH} is a guess by analogy with /topup-deal. Or use --dialect envelope, which has one address for everything.`,
+        `the service doesn't document the address of a flat close\nCopy it from the Webhooks block of the saved bot into hookUrls or hookPaths of account ${name}. --close-path ${GUESSED_CLOSE_PATH} is a guess, by analogy with /topup-deal. Or use --dialect envelope, which has one address for everything.`,
       );
     case "unusable":
-      throw new AppError("the webhook's address can't be made", { diagnostics: config.locate(resolved.diagnostics) });
+      throw new AppError("the webhook's address can't be built", { diagnostics: config.locate(resolved.diagnostics) });
   }
 }
 
@@ -157,7 +157,7 @@ export function addressOf(
 export function checkedPath(path: string): string {
   if (/^(?:\/[\w.~-]{1,60}){0,4}$/.test(path)) return path;
   throw new AppError(
-    "--close-path is nothing or a path such as /close-deal\nA whole address belongs into the account's hookUrls.",
+    "--close-path must be empty or a path such as /close-deal\nPut a whole address into the account's hookUrls.",
   );
 }
 
@@ -198,15 +198,15 @@ function standingOf(resolved: ResolvedBot, match: Exclude<Match, { kind: "no-acc
 }
 
 function uncertain({ address }: ResolvedBot, diagnostics: AppError["diagnostics"]): AppError {
-  return new AppError(`no live bot stands for ${address} for certain`, { diagnostics });
+  return new AppError(`botform can't tell for certain which live bot is ${address}`, { diagnostics });
 }
 
 /** The message for an id that can't be found. */
 export function notLive({ address }: ResolvedBot, elsewhere: readonly number[]): string {
   const shown = elsewhere.map((id) => `#${id}`).join(", ");
   return elsewhere.length === 0
-    ? `no live bot stands for ${address}, so it has no id yet`
-    : `no live bot stands for ${address} on its access; ${shown} has its title on another access and isn't it`;
+    ? `no live bot matches ${address}, so it has no id yet`
+    : `no live bot matches ${address} on its access; ${shown} has its title, but is on another access`;
 }
 
 /** The pairs (as symbols) and the direction (in lower case) that a bot is meant to have; undefined where nothing says. */
@@ -232,7 +232,7 @@ export function refuseOtherTrade(whom: string, { pairs, side }: Trade, { id, fie
     found.push(`it is ${live}, not ${side}`);
   if (found.length === 0) return;
   throw new AppError(
-    `bot #${id} isn't as ${whom} says: ${found.join("; ")}\nbotform plan shows what differs; botform apply brings the bot there.`,
+    `bot #${id} differs from ${whom}: ${found.join("; ")}\nbotform plan shows the differences; botform apply removes them.`,
     { exitCode: EXIT.stale },
   );
 }

@@ -86,7 +86,7 @@ function refuseUnknown({ unread, notLive: missing }: Unknown): void {
   }
   if (unread.length > 0)
     throw new AppError(
-      `${unread.slice(0, 10).join(", ")}: the id isn't known\nState botId at the bot, or set the account's credentials: then it is looked up.`,
+      `${unread.slice(0, 10).join(", ")}: the id is unknown\nSet botId for the bot, or set the account's credentials, so that botform can look it up.`,
     );
 }
 
@@ -166,7 +166,7 @@ function urlFor(
   }
   // An export with masked addresses needs no credentials: the address is copied from the service anyway.
   if (options.reveal === true && resolved.kind === "unusable")
-    throw new AppError("the webhook's address can't be made", { diagnostics: config.locate(resolved.diagnostics) });
+    throw new AppError("the webhook's address can't be built", { diagnostics: config.locate(resolved.diagnostics) });
   return "(copy it from the Webhooks block of the saved bot)";
 }
 
@@ -178,7 +178,7 @@ async function writeAll(dir: string, files: Files): Promise<void> {
     for (const path of files.keys()) if (await isForeign(dir, path, known)) foreign.push(path);
     if (foreign.length > 0)
       throw new AppError(
-        `${dir} holds files that botform didn't write, or that were changed since: ${foreign.slice(0, 5).join(", ")}\nMove them away, or export into another folder. Nothing was written.`,
+        `${dir} contains files that botform didn't write, or that were changed since: ${foreign.slice(0, 5).join(", ")}\nMove them elsewhere, or export into another folder. Nothing was written.`,
       );
     for (const path of files.keys()) await makeFolders(dir, path);
     const digests = { ...known };
@@ -189,7 +189,7 @@ async function writeAll(dir: string, files: Files): Promise<void> {
     await replaceWhole(join(dir, LIST), `${JSON.stringify({ formatVersion: 1, files: digests }, null, 2)}\n`);
   } catch (error) {
     if (error instanceof DiskError)
-      throw new AppError(`${error.message}\nThe export isn't complete.`, { exitCode: EXIT.failed });
+      throw new AppError(`${error.message}\nThe export is incomplete.`, { exitCode: EXIT.failed });
     throw error;
   }
 }
@@ -201,7 +201,7 @@ async function knownFiles(dir: string): Promise<Readonly<Record<string, string>>
   const text = (await readWhole(path, LARGEST)).toString("utf8");
   const parsed = z.safeParse(listSchema, jsonOf(text));
   if (parsed.success) return parsed.data.files;
-  throw new AppError(`${path} isn't botform's list of its files\nExport into another folder.`);
+  throw new AppError(`${path} isn't the list of files that botform writes\nExport into another folder.`);
 }
 
 function jsonOf(text: string): unknown {
@@ -237,6 +237,6 @@ async function makeFolders(dir: string, path: string): Promise<void> {
     await mkdir(join(dir, ...parts), { recursive: true, mode: 0o700 });
   } catch (error) {
     const code = errorCode(error) ?? "";
-    throw new DiskError(code, `${join(dir, ...parts)} can't be made (${code})`);
+    throw new DiskError(code, `${join(dir, ...parts)} can't be created (${code})`);
   }
 }

@@ -71,7 +71,7 @@ export async function outgoing(
 ): Promise<Outgoing> {
   if (options.body !== undefined) return ofFile(host, options, config, options.body, textOf);
   if (options.action === undefined || options.bot === undefined)
-    throw new AppError("what to send has to be said\nGive an action and a bot, or --body FILE and --to ACTION.");
+    throw new AppError("there is nothing to send\nGive an action and a bot, or --body FILE and --to ACTION.");
   const bot = webhookBot(config, options.account, options.bot);
   const { resolved, account } = bot;
   const message = messageOf(bot, actionOf(options.action));
@@ -126,9 +126,7 @@ async function checked(
 
 /** The service shows a deal's take profit, but neither its open safety orders nor its stop loss. */
 function unobservable(action: WebhookAction, changesTakeProfit: boolean): string | undefined {
-  return action === "update" && !changesTakeProfit
-    ? "the service shows nothing of what this update changes"
-    : undefined;
+  return action === "update" && !changesTakeProfit ? "the service doesn't show what this update changes" : undefined;
 }
 
 async function ofFile(
@@ -139,9 +137,8 @@ async function ofFile(
   textOf: TextOf,
 ): Promise<Outgoing> {
   if (options.bot !== undefined || options.action !== undefined)
-    throw new AppError("--body is a whole body, so there is no action and bot beside it\nGive one of the two.");
-  if (options.to === undefined)
-    throw new AppError("which address the body goes to has to be said\nAdd --to and the action.");
+    throw new AppError("--body can't be combined with an action and a bot\nGive one or the other.");
+  if (options.to === undefined) throw new AppError("--body needs an address to go to\nAdd --to and the action.");
   refuseGhostly(options);
   const action = actionOf(options.to);
   const body = (await textOf(file)).trim();
@@ -152,7 +149,7 @@ async function ofFile(
   if (hasErrors(linted.diagnostics))
     throw new AppError("the body has errors; nothing was sent", { diagnostics: linted.diagnostics });
   if (linted.action !== action || linted.dialect === undefined)
-    throw new AppError(`the body is of ${linted.action ?? "no action"}, and --to says ${action}; nothing was sent`);
+    throw new AppError(`the body is for ${linted.action ?? "no action"}, but --to is ${action}; nothing was sent`);
   refusePlaceholders(body);
   const account = onlyAccount(config, options.account);
   const content = readBody(body, linted.dialect, action);
@@ -199,7 +196,7 @@ function onlyAccount(config: LoadedConfig, name: string | undefined): Configured
 function refusePlaceholders(body: string): void {
   if (body.includes("{{"))
     throw new AppError(
-      "the body has placeholders, which only the charting platform fills in; nothing was sent\nState the values, or let an alert send it.",
+      "the body has placeholders, which only the charting platform fills in; nothing was sent\nWrite the values, or let an alert send it.",
     );
 }
 
@@ -238,7 +235,7 @@ function checkUnread({ desired }: ConfiguredAccount, { id, isProven }: Aim): voi
   const [unpinned] = held.filter(({ botId }) => botId === undefined);
   if (unpinned === undefined || isProven) return;
   throw new AppError(
-    `${unpinned.address} is protected, and without the account's credentials nobody can tell whether it is #${id}; nothing was sent\nSet the credentials, or state botId at the protected bot.`,
+    `${unpinned.address} is protected, and without the account's credentials botform can't tell whether it is #${id}; nothing was sent\nSet the credentials, or set botId for the protected bot.`,
   );
 }
 
@@ -252,12 +249,13 @@ async function checkRead(host: Host, { desired }: ConfiguredAccount, endpoint: E
     const wanted = aim.resolved?.access === undefined ? undefined : byAlias.get(aim.resolved.access.alias);
     if (aim.resolved !== undefined && wanted?.id !== live.accessId)
       throw new AppError(
-        `bot #${live.id} is on access ${live.accessId}, and ${aim.resolved.address} belongs on ${wanted === undefined ? "one that the account hasn't" : wanted.id}; nothing was sent\nCorrect access or the id.`,
+        `bot #${live.id} is on access ${live.accessId}, and ${aim.resolved.address} belongs on ${wanted === undefined ? "an access that the account doesn't have" : wanted.id}; nothing was sent\nCorrect access or the id.`,
         { exitCode: EXIT.stale },
       );
     refuseOtherTrade(aim.resolved?.address ?? "the body", aim.trade, live);
     const access = accesses.find(({ id }) => id === live.accessId);
-    if (access === undefined) throw new ServiceError("shape", `bot ${live.id} is on an access that the account hasn't`);
+    if (access === undefined)
+      throw new ServiceError("shape", `bot ${live.id} is on an access that the account doesn't have`);
     const alias = [...byAlias].find(([, { id }]) => id === access.id)?.[0];
     return { access, live, alias, address: aim.resolved?.address ?? addressOfLive(desired, live, alias) };
   });

@@ -85,7 +85,7 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
     },
   };
   try {
-    const consent = () => ({ question: `\nSend this ${action}, once? Only "yes" is a yes: `, answer: "yes" });
+    const consent = () => ({ question: `\nSend this ${action} once? Type "yes" to go ahead: `, answer: "yes" });
     const passed = await passGate(host, [{ account: sent.account }], checks, { ...options, consent });
     for (const { exitCode, why = "", because } of passed.stopped)
       throw new AppError(why.replace("nothing was written", "nothing was sent"), { exitCode, diagnostics: because });
@@ -133,7 +133,7 @@ async function refuseRepeat(disk: Disk, options: SendOptions, sent: Sent, own?: 
   if (earlier === undefined || options.allowRepeat === true) return;
   const seconds = Math.max(0, Math.round((now - earlier) / 1000));
   throw new AppError(
-    `the same ${sent.action} was sent ${seconds} s ago, and what became of it isn't known; nothing was sent\nLook at botform deals active first. A repeat is refused for ${REPEAT_MS / 1000} s; --allow-repeat sends it, and may ${sent.action === "open" ? "open a second deal" : "average twice"}.`,
+    `the same ${sent.action} was sent ${seconds} s ago, and its outcome is unknown; nothing was sent\nCheck botform deals active first. A repeat is refused for ${REPEAT_MS / 1000} s; --allow-repeat sends it, and may ${sent.action === "open" ? "open a second deal" : "average twice"}.`,
     { exitCode: EXIT.blocked },
   );
 }
@@ -144,7 +144,7 @@ async function onDisk<T>(task: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
     throw new AppError(
-      `the journal can't be kept, so nothing was sent: ${error.message}\nMake room, or name a folder that can be written with --journal.`,
+      `the journal can't be written, so nothing was sent: ${error.message}\nFree some space, or name a writable folder with --journal.`,
       { exitCode: EXIT.failed },
     );
   }
@@ -152,7 +152,7 @@ async function onDisk<T>(task: () => Promise<T>): Promise<T> {
 
 function alreadyRunning(deals: readonly Deal[]): string {
   const ids = deals.map(({ id }) => id).join(", ");
-  return `${counted(deals.length, "such deal")} already running (${ids}); what the service does with a second open isn't known`;
+  return `${counted(deals.length, "such deal")} already running (${ids}); what the service does with a second open is unknown`;
 }
 
 /** Without a sight of it the outcome is unknown, unless whoever sent it asked for no look. */

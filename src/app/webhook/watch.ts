@@ -44,7 +44,7 @@ export async function dealsOf(client: Client, watched: Watched): Promise<readonl
 async function accessesCalled(client: Client, name: number | string | undefined): Promise<readonly Access[]> {
   const all = await serviceReader(client, "").accesses();
   const own = all.filter(({ id, title }) => name === undefined || name === id || name === title);
-  if (own.length === 0) throw new ServiceError("absent", "the account has no such access");
+  if (own.length === 0) throw new ServiceError("absent", "the account doesn't have that access");
   return own;
 }
 
@@ -124,7 +124,7 @@ export async function observe(
   }
   if (signal.aborted) return { kind: "unseen", says: "the watch was interrupted" };
   if (reads === 0) return { kind: "unseen", says: `the deals couldn't be read (${failures} times)` };
-  return { kind: "unseen", says: `nothing of it showed in the deals within ${Math.round(timeoutMs / 1000)} s` };
+  return { kind: "unseen", says: `no effect showed in the deals within ${Math.round(timeoutMs / 1000)} s` };
 }
 
 export interface Watcher {
@@ -140,7 +140,7 @@ export interface Watcher {
 
 const unseen = (says: string): Observation => ({ kind: "unseen", says });
 const UNREADABLE = "the account's deals couldn't be read before it was sent";
-const UNWATCHED: Observation = { kind: "unwatched", says: "not looked for, as --timeout 0 asks" };
+const UNWATCHED: Observation = { kind: "unwatched", says: "not watched, because of --timeout 0" };
 
 /**
  * Reads the deals before anything is sent. If that fails, the effect stays unobserved, and the reason is reported.
@@ -185,7 +185,7 @@ function blind(timeout: number): Watcher {
     refresh: async () => {},
     refuseNothingThere: () => {},
     after: async () =>
-      timeout === 0 ? UNWATCHED : unseen("there are no credentials for the account's API to look with"),
+      timeout === 0 ? UNWATCHED : unseen("there are no credentials for the account's API to watch with"),
     close: async () => {},
   };
 }
@@ -194,10 +194,10 @@ function refuseNothing(action: WebhookAction, before: readonly Deal[] | undefine
   if (action === "open" || (before !== undefined && before.length > 0)) return;
   const why =
     before === undefined
-      ? `the account's deals can't be read, so nobody knows whether there is one for the ${action}`
-      : `no running deal is seen that the ${action} could act on`;
+      ? `the account's deals can't be read, so it is unknown whether there is one for the ${action}`
+      : `there is no running deal that the ${action} could act on`;
   throw new AppError(
-    `${why}; nothing was sent\nbotform deals active shows those that run. To send it all the same, add --allow-no-deal.`,
+    `${why}; nothing was sent\nbotform deals active shows the running deals. To send it anyway, add --allow-no-deal.`,
     { exitCode: EXIT.stale },
   );
 }

@@ -16,9 +16,9 @@ import {
 
 export const apply = command({
   name: "apply",
-  summary: `Plan, show the plan, ask, and carry it out: ${PHASES_TEXT}.`,
+  summary: `Make a plan, show it, ask, and carry it out: ${PHASES_TEXT}.`,
   group: "daily",
-  arguments: () => list(argument("[file]", "a plan that botform plan --out saved; without it a new plan is made")),
+  arguments: () => list(argument("[file]", "a plan saved by botform plan --out; without it, a new plan is made")),
   options: () =>
     list(
       ...planning(),
@@ -29,7 +29,7 @@ export const apply = command({
       ...limits(),
       option(
         "--events <file>",
-        "write every event of the run to this file as it happens, one JSON document a line",
+        "write each event of the run to this file as it happens, one JSON document per line",
       ).argParser(fileOrInput),
     ),
   examples: [

@@ -7,13 +7,13 @@ export const completion = command({
   name: "completion",
   summary: "Print a script that completes commands, options and values in a shell.",
   group: "trying",
-  arguments: () => list(new Argument("<shell>", "which shell").choices(["bash", "zsh", "fish"])),
+  arguments: () => list(new Argument("<shell>", "the shell to complete for").choices(["bash", "zsh", "fish"])),
   examples: [
     "botform completion bash > ~/.local/share/bash-completion/completions/botform",
     "botform completion zsh > ~/.zfunc/_botform    # with fpath+=~/.zfunc before compinit in ~/.zshrc",
     "botform completion fish > ~/.config/fish/completions/botform.fish",
   ],
-  notes: "For this shell alone: source <(botform completion bash)",
+  notes: "For the current shell only: source <(botform completion bash)",
   run: async (_host, { shell }) => (await import("../completion/scripts.js")).SCRIPTS[shell],
   show: (script) => script,
 });

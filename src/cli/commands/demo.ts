@@ -5,7 +5,7 @@ import { command } from "../command.js";
 export const demo = command({
   name: "demo",
   summary:
-    "See the main job done on a local emulator: validate, plan, apply, a hand edit, drift, apply. Needs no account.",
+    "Watch botform work on a local emulator: validate, plan, apply, an edit by hand, drift, apply. Needs no account.",
   group: "trying",
   examples: ["botform demo"],
   run: async (shell) => (await import("../emulator/scenes.js")).playDemo(shell),

@@ -7,20 +7,20 @@ import { argument, configured, envFrom, format, list, option, requests } from ".
 export const diff = command({
   name: "diff",
   summary:
-    "Show what differs between two configurations, without network or credentials; or with --from and --to between two live accounts.",
+    "Show what differs between two configurations (no network, no credentials), or with --from and --to between two live accounts.",
   group: "configuration",
   arguments: () =>
     list(
       argument("[old]", "a configuration: a file, or a folder of YAML files"),
-      argument("[new]", "the one to compare it with"),
+      argument("[new]", "the configuration to compare it with"),
     ),
   options: () =>
     list(
-      option("--from <account>", "a live account of the configuration"),
+      option("--from <account>", "a live account, by its name in the configuration"),
       option("--to <account>", "the live account to compare it with"),
       ...configured(),
-      option("--unscaled", "with --from and --to: take the accounts' volumeScale out before comparing volumes"),
-      option("--detailed-exitcode", "exit 2 when there are differences, 0 when there are none"),
+      option("--unscaled", "with --from and --to: undo each account's volumeScale before comparing volumes"),
+      option("--detailed-exitcode", "exit 2 if there are differences, 0 if there are none"),
       envFrom(),
       ...requests(),
       format(),
@@ -44,7 +44,7 @@ export const diff = command({
       return { ...about, output: shown("diff of accounts", { ...difference, from, to, unscaled }) };
     }
     throw new AppError(
-      "diff takes two configurations, or two accounts\nWrite botform diff OLD NEW, or botform diff --from ACCOUNT --to ACCOUNT.",
+      "diff needs two configurations, or two accounts\nWrite botform diff OLD NEW, or botform diff --from ACCOUNT --to ACCOUNT.",
     );
   },
   exitCode: ({ differs }, { detailedExitcode }) =>

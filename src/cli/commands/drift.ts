@@ -6,7 +6,7 @@ import { accounts, configured, envFrom, format, list, option, requests, selected
 
 export const drift = command({
   name: "drift",
-  summary: "Say which live bots are otherwise than the configuration, where it says so and since when. Writes nothing.",
+  summary: "List live bots that differ from the configuration, with the file and line, and since when. Writes nothing.",
   group: "daily",
   options: () =>
     list(
@@ -14,12 +14,12 @@ export const drift = command({
       ...accounts(),
       ...selected(),
       format(),
-      option("--notify-env <name>", "post a summary to the webhook whose URL this environment variable holds"),
-      option("--notify <url>", "the same with the URL itself, which other users of the machine may then see").conflicts(
+      option("--notify-env <name>", "post a summary to the webhook whose URL is in this environment variable"),
+      option("--notify <url>", "the same, with the URL itself; other users of this machine may see it").conflicts(
         "notifyEnv",
       ),
-      option("--notify-always", "post it where nothing drifted, too, and where an account couldn't be read"),
-      option("--notify-required", "exit 1 where it couldn't be posted; without it that is a warning"),
+      option("--notify-always", "post it even if nothing drifted or an account couldn't be read"),
+      option("--notify-required", "exit 1 if it couldn't be posted, instead of a warning"),
       ...requests(),
       envFrom(),
     ),
@@ -30,12 +30,12 @@ export const drift = command({
     "botform drift --env-from keys.env --notify-env BOTFORM_DRIFT_HOOK --notify-always",
   ],
   exitCodes: {
-    0: "all bots are as declared",
-    1: "an account couldn't be read, or with --notify-required the webhook not be told",
-    2: "some bots are not as declared",
+    0: "no bot drifted",
+    1: "an account couldn't be read, or, with --notify-required, the webhook couldn't be notified",
+    2: "some bots drifted",
     3: "the configuration or the plan has errors",
   },
-  notes: "The webhook gets one JSON document: text as Slack takes it, and the facts under botform.",
+  notes: "The webhook receives one JSON document: a text that Slack can show, and the facts under botform.",
   async run(host, options) {
     const [{ drift: drifts }, { driftNotice }, { noticeTarget, notify }] = await Promise.all([
       import("../../app/drift.js"),

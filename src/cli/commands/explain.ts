@@ -4,11 +4,12 @@ import { argument, format, list } from "../options.js";
 
 export const explain = command({
   name: "explain",
-  summary: "Say what a field, a key or a code means, how it is said to the service, and what is unknown about it.",
+  summary:
+    "Explain a field, a key or a code: what it means, how it is sent to the service, and what is unknown about it.",
   group: "configuration",
   arguments: () =>
     list(
-      argument("[name]", "a field, another key of the configuration, or a diagnostic code; without it they are listed"),
+      argument("[name]", "a field, another key of the configuration, or a diagnostic code; without it, all are listed"),
     ),
   options: () => list(format()),
   completes: { name: async () => (await import("../../app/explain.js")).explainable() },

@@ -6,19 +6,18 @@ import { command, document } from "../command.js";
 import { argument, configuration, format, list, option } from "../options.js";
 
 const FAULT =
-  "what came out would not mean the same, so the file was left as it is. This is a fault of botform itself; please report it with the file.";
+  "the formatted text would mean something else, so the file was left as it is. This is a bug in botform; please report it with the file.";
 
 export const fmt = command({
   name: "fmt",
-  summary:
-    "Put configuration files into their canonical form: keys in one order, white space tidy. Comments, quotes and values stay.",
+  summary: "Format configuration files: keys in a fixed order, tidy white space. Comments, quotes and values stay.",
   group: "configuration",
   arguments: () => list(argument("[path]", "a file, or a folder of YAML files")),
   options: () =>
     list(
       configuration(),
       format(),
-      option("--check", "write nothing; list the files that would change, and exit 2 when there are any"),
+      option("--check", "write nothing; list the files that would change, and exit 2 if there are any"),
     ),
   examples: ["botform fmt", "botform fmt fleet/", "botform fmt fleet/ --check"],
   run: async (_host, { path, config, ...options }) =>
@@ -40,7 +39,7 @@ export const fmt = command({
 });
 
 function summary(files: number, changed: number, written: boolean): string {
-  if (changed === 0) return `Nothing to do in ${counted(files, "file")}.`;
+  if (changed === 0) return `Nothing to change in ${counted(files, "file")}.`;
   const which = `${changed} of ${counted(files, "file")}`;
-  return written ? `${which} changed.` : `${which} would change; botform fmt does it.`;
+  return written ? `${which} changed.` : `${which} would change; run botform fmt to change them.`;
 }

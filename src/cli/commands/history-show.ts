@@ -5,7 +5,7 @@ import { ofJournal } from "./history.js";
 
 export const historyShow = command({
   name: "history show",
-  summary: "Show one run step by step: outcomes, times, attempts, what the wire said, what is unknown.",
+  summary: "Show one run step by step: outcomes, times, attempts, the service's answers, and what is unknown.",
   arguments: () => list(argument("<id>", RUN)),
   options: ofJournal,
   hasOptionsOfParent: true,

@@ -7,7 +7,7 @@ export const ofJournal = () => list(option("--account <name>", "only runs on thi
 
 export const history = command({
   name: "history",
-  summary: "List what was applied, newest first. Needs no configuration and no network.",
+  summary: "List past runs, newest first. Needs no configuration and no network.",
   group: "past",
   options: ofJournal,
   examples: ["botform history", "botform history --account main", "botform history show last"],

@@ -10,15 +10,17 @@ import { shellWord } from "../terminal/shell-word.js";
 export const init = command({
   name: "init",
   summary:
-    "Write the files that a project starts with: a small fleet in which nothing is on, .gitignore and .env.example. What is there already stays.",
+    "Write the first files of a project: a small fleet with every bot off, .gitignore and .env.example. Existing files stay.",
   group: "daily",
   options: () =>
     list(
-      option("--dir <path>", "the folder; made where there is none").default("."),
-      option("--account <name>", "the account's name, which also gives BOTFORM_NAME_API_KEY … theirs").default("main"),
-      option("--from-live", "start from the account's live bots instead, as botform pull --factor writes them"),
-      option("--exchange <code>", "with --from-live: where the account's accesses are of several exchanges"),
-      option("--dry-run", "write nothing; show what would be written"),
+      option("--dir <path>", "the folder; created if it doesn't exist").default("."),
+      option("--account <name>", "the account's name, also used in the variables BOTFORM_NAME_API_KEY …").default(
+        "main",
+      ),
+      option("--from-live", "start from the account's live bots instead, written as by botform pull --factor"),
+      option("--exchange <code>", "with --from-live: the exchange, if the account's accesses are on several"),
+      option("--dry-run", "write nothing; show what init would write"),
       envFrom(),
       ...requests(),
       format(),
@@ -32,7 +34,7 @@ export const init = command({
   check({ fromLive, envFrom: file, exchange }) {
     if (fromLive === true || (file === undefined && exchange === undefined)) return;
     const which = file === undefined ? "--exchange" : "--env-from";
-    throw new AppError(`${which} is of use only where live bots are read\nAdd --from-live, or leave it away.`);
+    throw new AppError(`${which} only makes sense with --from-live\nAdd --from-live, or leave it out.`);
   },
   async run(host, options) {
     const [{ init: initiate }, { DEFAULT_PATHS }] = await Promise.all([
@@ -50,7 +52,7 @@ export const init = command({
     for (const { file, action, remark = "" } of files) {
       const verb = dryRun ? WOULD[action] : action;
       const paint = action === "left" ? errColour.change : errColour.good;
-      const why = action === "left" ? "there already, stays as it is" : remark;
+      const why = action === "left" ? "which exists already and stays as it is" : remark;
       err(`${paint(`${verb}:`)} ${clean(file)}${why === "" ? "" : `, ${clean(why)}`}\n`);
     }
     err(`Next:\n${next.map((line) => `  ${clean(line)}\n`).join("")}`);

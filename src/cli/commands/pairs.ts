@@ -5,14 +5,15 @@ import { argument, format, list, opening, requests } from "../options.js";
 
 export const pairs = command({
   name: "pairs",
-  summary: "List the futures pairs that the service knows, one a line.",
+  summary: "List the service's futures pairs, one per line.",
   group: "account",
-  arguments: () => list(argument("[filter]", "a part of the pair's name; with * for any text, the whole of it")),
+  arguments: () => list(argument("[filter]", "part of a pair's name, or a whole name with * for any text")),
   options: () => list(...opening(), ...requests(), format()),
   examples: ["botform pairs", "botform pairs btc", "botform pairs 'USDT-*'"],
   run: async (host, options) => (await import("../../app/live/bots.js")).listPairs(host, options),
   say(context, { pairs: fitting, known }, { filter }) {
-    const none = filter === undefined ? "The service knows no pairs." : `None of ${known} pairs fits ${clean(filter)}.`;
+    const none =
+      filter === undefined ? "The service lists no pairs." : `None of ${known} pairs matches ${clean(filter)}.`;
     if (fitting.length === 0) context.err(`${none}\n`);
   },
   show: ({ account, pairs: fitting }) => shown("pairs", { account, pairs: fitting }),

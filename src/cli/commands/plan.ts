@@ -4,7 +4,7 @@ import { each, forms, from, list, option, planning } from "../options.js";
 
 export const plan = command({
   name: "plan",
-  summary: "Compare the configuration with the live bots and show what apply would do. Writes nothing.",
+  summary: "Compare the configuration with the live bots and show what apply would change. Writes nothing.",
   group: "daily",
   options: () =>
     list(
@@ -12,15 +12,18 @@ export const plan = command({
       forms("text", "json", "diff", "html", "markdown"),
       option(
         "--access-cache <minutes>",
-        "take the account's accesses from the last plan where it is no older, at most 1440; whatever is to be done is planned by those of now",
+        "reuse the access list of the last plan if it is at most this old (up to 1440); if there is anything to do, accesses are read again",
       ).argParser(from(1, 1440)),
-      option("--detailed-exitcode", "exit 2 when there are changes, 0 when there are none"),
+      option("--detailed-exitcode", "exit 2 if there are changes, 0 if there are none"),
       option(
         "--out <file>",
-        "save the plan for botform apply FILE; with --format html or markdown write that; or several forms of the one plan: plan=FILE,html=FILE,markdown=FILE,json=FILE; may be repeated",
+        "save the plan for botform apply FILE; with --format html or markdown, write that instead; or several forms of one plan: plan=FILE,html=FILE,markdown=FILE,json=FILE; may be repeated",
       ).argParser(each),
-      option("--marker <name>", "what tells the comment of --format markdown from others (default: the account)"),
-      option("--expires <minutes>", "how long the saved plan holds, at most 1440 (default: 30)").argParser(
+      option(
+        "--marker <name>",
+        "name of the --format markdown comment, so that a later run can replace it (default: the account)",
+      ),
+      option("--expires <minutes>", "how long the saved plan stays valid, at most 1440 (default: 30)").argParser(
         from(1, 1440),
       ),
     ),

@@ -8,28 +8,24 @@ import { configured, envFrom, fileName, format, list, option, requests } from ".
 export const pull = command({
   name: "pull",
   summary:
-    "Write live bots into YAML: into the configuration that is there, changing only what differs, or as one of their own. Changes nothing on the service.",
+    "Write live bots into YAML: into your configuration, changing only what differs, or into a new one. Changes nothing on the service.",
   group: "daily",
   options: () =>
     list(
       ...configured(),
       option(
         "--account <name>",
-        "which account; without a configuration its name gives the variables BOTFORM_NAME_API_KEY …",
+        "which account; without a configuration, credentials come from the variables BOTFORM_NAME_API_KEY …",
       ),
-      option(
-        "--out <path>",
-        "write a configuration of its own into this folder, or file, that isn't there yet",
-      ).argParser(fileName),
-      option(
-        "--factor",
-        "with a configuration of its own: find what bots share, and write defaults, templates and forEach",
+      option("--out <path>", "write a new configuration to this folder or file, which must not exist yet").argParser(
+        fileName,
       ),
+      option("--factor", "for a new configuration: find what bots share, and write defaults, templates and forEach"),
       option(
         "--accept <bot...>",
-        "take over only these drifted bots, or fields: ADDRESS or ADDRESS.field; may be repeated",
+        "accept only these drifted bots or fields: ADDRESS or ADDRESS.field; may be repeated",
       ),
-      option("--exchange <code>", "without a configuration, where the account's accesses are of several exchanges"),
+      option("--exchange <code>", "without a configuration: the exchange, if the account's accesses are on several"),
       option("--dry-run", "write nothing; show what would change"),
       envFrom(),
       ...requests(),

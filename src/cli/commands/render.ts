@@ -5,13 +5,13 @@ import { configured, forms, list, option } from "../options.js";
 
 export const render = command({
   name: "render",
-  summary: "Show every bot in full, and where each of its values comes from. Needs no network and no credentials.",
+  summary: "Show every configured bot in full, and where each value comes from. Needs no network and no credentials.",
   group: "configuration",
   options: () =>
     list(
       ...configured(),
-      option("--account <name>", "only this account; needed for yaml when there are several"),
-      option("--address <pattern...>", "only these bots: keys or addresses, * stands for anything; may be repeated"),
+      option("--account <name>", "only this account; needed for yaml if there are several"),
+      option("--address <pattern...>", "only these bots: keys or addresses, * matches any text; may be repeated"),
       forms("text", "json", "yaml"),
     ),
   examples: [
@@ -21,7 +21,7 @@ export const render = command({
     "botform render --format json | jq '.accounts[].bots[].fields.leverage'",
   ],
   notes:
-    "yaml is a plain configuration of one account, without variables, templates, defaults or scale, that plans the same.",
+    "yaml prints a plain configuration of one account: no variables, templates, defaults or volumeScale, and the same plan.",
   async run(host, options) {
     const { render: provenances, renderYaml } = await import("../../app/render.js");
     return options.format === "yaml" ? renderYaml(host, options) : provenances(options);

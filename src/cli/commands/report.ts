@@ -4,7 +4,7 @@ import { fileName, forms, list, opening, option, requests } from "../options.js"
 
 export const report = command({
   name: "report",
-  summary: "Put the live account on one page: what runs, what it may cost, what to worry about. Changes nothing.",
+  summary: "Show the live account on one page: what runs, what it may cost, what needs attention. Changes nothing.",
   group: "account",
   options: () =>
     list(
@@ -12,8 +12,8 @@ export const report = command({
       ...requests(),
       forms("html", "json"),
       option("--out <file>", "write the page to this file").argParser(fileName),
-      option("--price <pair=price...>", "a pair's price where no position or deal tells it"),
-      option("--price-file <file>", "a file of prices: a JSON map, or PAIR,PRICE a line"),
+      option("--price <pair=price...>", "a pair's price, used if no position or deal shows one; may be repeated"),
+      option("--price-file <file>", "a file of prices: a JSON map, or lines of PAIR,PRICE"),
     ),
   examples: [
     "botform report --out report.html",

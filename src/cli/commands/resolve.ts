@@ -5,14 +5,14 @@ import { argument, configuration, envFrom, format, journal, list, option, RUN, r
 
 export const resolve = command({
   name: "resolve",
-  summary: "Look again at steps whose outcome is unknown, and say what became of them. Writes to the journal alone.",
+  summary: "Check steps whose outcome is unknown, and report what became of them. Writes to the journal only.",
   group: "past",
-  arguments: () => list(argument("[id]", `${RUN}; without it every run of the account that leaves something in doubt`)),
+  arguments: () => list(argument("[id]", `${RUN}; without it, every run of the account that left something in doubt`)),
   options: () =>
     list(
       configuration(),
       envFrom(),
-      option("--account <name>", "which account; needed without an id when there are several"),
+      option("--account <name>", "which account; needed if you give no id and there are several"),
       journal(),
       ...requests(),
       format(),

@@ -6,28 +6,29 @@ import { accounts, argument, configured, each, envFrom, format, invalid, list, o
 export const risk = command({
   name: "risk",
   summary:
-    "What the configured bots may cost: grids, margin, liquidation, shocks, and what the figures rest on. Needs no network and no credentials, but with --live.",
+    "Show what the configured bots may cost: grids, margin, liquidation, shocks, and the assumptions behind them. Needs network and credentials only with --live.",
   group: "money",
   arguments: () =>
     list(
       argument(
         "[address...]",
-        "whose grids to show, order by order: keys or addresses, * for any text; without it one row a bot",
+        "bots whose grids to show order by order: keys or addresses, * matches any text; without it, one row per bot",
       ),
     ),
   options: () =>
     list(
       ...configured(),
       ...accounts(),
-      option("--price <pair=price>", "a pair's price, where no running position shows one; may be repeated").argParser(
-        each,
-      ),
-      option("--price-file <file>", "prices of many pairs: a JSON map, or lines of PAIR,PRICE"),
+      option(
+        "--price <pair=price>",
+        "a pair's price, used if no running position shows one; may be repeated",
+      ).argParser(each),
+      option("--price-file <file>", "a file of prices: a JSON map, or lines of PAIR,PRICE"),
       option(
         "--balance <[quote=]amount>",
-        "wallet and free balance, where the account isn't read; may be repeated",
+        "wallet and free balance, if the account isn't read; may be repeated",
       ).argParser(balance),
-      option("--live", "read balances and positions of the account: one request"),
+      option("--live", "read the account's balances and positions: one request"),
       ...requests(),
       envFrom(),
       format(),
@@ -49,6 +50,6 @@ function balance(text: string, before: readonly string[] = []): string[] {
   const [quote, amount = quote] = text.split("=");
   const value = canonicalDecimal(amount ?? "");
   if (value === undefined || value === "0" || value.startsWith("-"))
-    throw invalid("an amount above 0 is wanted, or QUOTE=AMOUNT.");
+    throw invalid("give an amount above 0, or QUOTE=AMOUNT.");
   return [...before, text.includes("=") ? `${quote}=${value}` : value];
 }

@@ -7,7 +7,7 @@ export const schema = command({
   name: "schema",
   summary: "Print a JSON Schema for editors and other tools.",
   group: "configuration",
-  arguments: () => list(argument("[name]", "which schema; without it they are listed")),
+  arguments: () => list(argument("[name]", "which schema; without it, all are listed")),
   completes: { name: async () => (await schemas()).map(([value]) => ({ value })) },
   examples: ["botform schema", "botform schema botform > botform.schema.json"],
   async run(_host, { name }) {
@@ -15,7 +15,7 @@ export const schema = command({
     const names = all.map(([one]) => one);
     if (name === undefined) return `${names.join("\n")}\n`;
     const [, found] = all.find(([one]) => one === name) ?? [];
-    if (found === undefined) throw new AppError(`there is no schema ${name}; there is ${names.join(", ")}`);
+    if (found === undefined) throw new AppError(`there is no schema ${name}; choose from ${names.join(", ")}`);
     return `${JSON.stringify(found, null, 2)}\n`;
   },
   show: (text) => text,

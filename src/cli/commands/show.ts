@@ -5,13 +5,13 @@ import { argument, envFrom, format, list, option } from "../options.js";
 
 export const show = command({
   name: "show",
-  summary: "Show a saved plan. Needs no network and, unless --config or --account asks to verify it, no credentials.",
+  summary: "Show a saved plan. Needs no network, and credentials only if --config or --account asks to verify it.",
   group: "past",
-  arguments: () => list(argument("<file>", "a plan that botform plan --out saved")),
+  arguments: () => list(argument("<file>", "a plan saved by botform plan --out")),
   options: () =>
     list(
-      option("-c, --config <path>", "verify it for this configuration and the account's credentials"),
-      option("--account <name>", "verify it for this account of the configuration"),
+      option("-c, --config <path>", "verify it against this configuration and the account's credentials"),
+      option("--account <name>", "verify it against this account of the configuration"),
       option("--var <name=value...>", "a variable's value, in the place of what vars says; may be repeated"),
       option("--var-file <file...>", "YAML files of variables and their values; --var wins over them"),
       envFrom(),

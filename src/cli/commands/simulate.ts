@@ -6,13 +6,13 @@ import { accounts, argument, configured, each, forms, from, invalid, list, optio
 export const simulate = command({
   name: "simulate",
   summary:
-    "Run the configured bots, not yet applied, through prices of the past or made up. A replay under stated assumptions, no forecast. Needs no network and no credentials.",
+    "Replay the configured bots on past or made-up prices, before you apply them. A replay under stated assumptions, not a forecast. Needs no network and no credentials.",
   group: "money",
   arguments: () =>
     list(
       argument(
         "[address...]",
-        "which bots, enabled or not: keys or addresses, * for any text; without it all that are enabled: true",
+        "which bots, enabled or not: keys or addresses, * matches any text; without it, all with enabled: true",
       ),
     ),
   options: () =>
@@ -21,28 +21,33 @@ export const simulate = command({
       ...accounts(),
       option(
         "--prices <[pair=]file>",
-        "candles of a pair; may be repeated, several files of a pair follow each other",
+        "candles of a pair; may be repeated; several files of one pair are joined",
       ).argParser(each),
-      option("--walk <seed>", "made-up prices instead: a random walk, the same for the same seed"),
-      option("--start-price <[pair=]price>", "where a walk begins (default: 100); may be repeated").argParser(each),
-      option("--volatility <percent>", "deviation of a walk's one-minute candle")
+      option("--walk <seed>", "made-up prices instead: a random walk; the same seed gives the same prices"),
+      option("--start-price <[pair=]price>", "the price a walk starts at (default: 100); may be repeated").argParser(
+        each,
+      ),
+      option("--volatility <percent>", "standard deviation of a walk's one-minute candle")
         .argParser((text) => Number(percent(text)))
         .default(0.1),
       option("--from <time>", "first candle, UTC: 2025-01-31 or 2025-01-31T12:00 (walk: 2025-01-01)").argParser(moment),
       option("--to <time>", "candles before this time (walk: 30 days later)").argParser(moment),
-      option("--balance <amount>", "what the wallet begins with (default: margin is never short)").argParser(amount),
-      option("--order <which>", "where the price goes first within a candle: against the position or with it")
+      option("--balance <amount>", "the wallet's starting balance (default: margin never runs short)").argParser(
+        amount,
+      ),
+      option("--order <which>", "which way the price goes first within a candle: against the position or with it")
         .choices(["both", "pessimistic", "optimistic"])
         .default("both"),
-      option("--signal-every <candles>", "give bots that open on signals one every so many candles").argParser(
+      option("--signal-every <candles>", "give bots that open on signals a signal every this many candles").argParser(
         from(1, 999_999),
       ),
-      option("--maker-fee <percent>", "of a limit order (default: the account's assumptions, else 0.04)").argParser(
+      option("--maker-fee <percent>", "fee of a limit order (default: the account's assumptions, else 0.04)").argParser(
         percent,
       ),
-      option("--taker-fee <percent>", "of a market order (default: the account's assumptions, else 0.05)").argParser(
-        percent,
-      ),
+      option(
+        "--taker-fee <percent>",
+        "fee of a market order (default: the account's assumptions, else 0.05)",
+      ).argParser(percent),
       option(
         "--maintenance <percent>",
         "maintenance margin of a position (default: the account's assumptions, else 0.5)",
@@ -63,9 +68,9 @@ export const simulate = command({
     "botform simulate --prices BTCUSDT-1m-2025-01.csv --from 2025-01-10 --to 2025-01-20T12:00 --order pessimistic",
     "botform simulate --walk 7 --start-price USDT-BTC=64000 --volatility 0.05 --format csv > walk-7.csv",
   ],
-  notes: `Files of candles: CSV as Binance publishes it (open time in milliseconds or microseconds, open, high, low, close, …), or a
+  notes: `Candle files: CSV as Binance publishes it (open time in milliseconds or microseconds, open, high, low, close, …), or a
 JSON array of [ms, open, high, low, close, volume] as ccxt and freqtrade write it. A pair is USDT-BTC or BTCUSDT; it may be
-left away where the file's name holds it, or where there is only one.`,
+left out if the file's name contains it, or if there is only one.`,
   async run(context, { address: addresses, ...options }) {
     const [{ simulate: simulations }, { simulationsWatched }] = await Promise.all([
       import("../../app/money/simulate.js"),
@@ -81,13 +86,13 @@ const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z?)?$/;
 
 function moment(text: string): number {
   const time = TIME.test(text) ? Date.parse(text.length > 10 && !text.endsWith("Z") ? `${text}Z` : text) : Number.NaN;
-  if (Number.isNaN(time)) throw invalid("a time in UTC is wanted, for example 2025-01-31 or 2025-01-31T12:00.");
+  if (Number.isNaN(time)) throw invalid("give a time in UTC, for example 2025-01-31 or 2025-01-31T12:00.");
   return time;
 }
 
 function amount(text: string): string {
   const value = canonicalDecimal(text);
-  if (value === undefined || value === "0" || value.startsWith("-")) throw invalid("an amount above 0 is wanted.");
+  if (value === undefined || value === "0" || value.startsWith("-")) throw invalid("give an amount above 0.");
   return value;
 }
 
@@ -95,6 +100,6 @@ function amount(text: string): string {
 function percent(text: string): string {
   const value = canonicalDecimal(text);
   if (value === undefined || value.startsWith("-") || Number(value) >= 100)
-    throw invalid("a percentage from 0 to below 100 is wanted.");
+    throw invalid("give a percentage of at least 0 and below 100.");
   return value;
 }

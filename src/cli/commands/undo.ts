@@ -20,7 +20,7 @@ import {
 export const undo = command({
   name: "undo",
   summary:
-    "Plan the way back from an earlier run, show it, ask, and carry it out. Created bots are turned off and named.",
+    "Plan how to reverse an earlier run, show it, ask, and carry it out. Bots that the run created are turned off and listed.",
   group: "past",
   arguments: () => list(argument("<id>", RUN)),
   options: () =>
@@ -32,7 +32,9 @@ export const undo = command({
       format(),
       yes(),
       option("--out <file>", "save the plan for botform apply FILE instead of carrying it out").argParser(fileName),
-      option("--expires <minutes>", "how long the saved plan holds, at most 1440").argParser(from(1, 1440)).default(30),
+      option("--expires <minutes>", "how long the saved plan stays valid, at most 1440")
+        .argParser(from(1, 1440))
+        .default(30),
       ...requests(),
       commandTimeout(),
       ...limits(),

@@ -49,7 +49,7 @@ export const validate = command({
     if (format === "json") return shown("findings", findings);
     if (hasErrors(diagnostics)) return "";
     const bots = accounts.map(({ desired }) => `${desired.account}: ${counted(desired.bots.length, "bot")}`).join(", ");
-    const word = denied === 0 ? "" : `, and policy denies ${counted(denied, "thing")} in it`;
+    const word = denied === 0 ? "" : `; ${counted(denied, "policy denial")}`;
     return `${colour.good("Valid:")} ${bots}; ${warningsOf(diagnostics)}${word}.\n`;
   },
 });

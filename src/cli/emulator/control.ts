@@ -39,9 +39,12 @@ async function exchange(origin: string, path: string, body?: object): Promise<{ 
     const json: unknown = JSON.parse(answer.body);
     return { status: answer.status, facts: isFacts(json) ? json : {} };
   } catch {
-    throw new AppError(`no emulator answers at ${origin}\nStart one with botform emulator, or name it with --url.`, {
-      exitCode: EXIT.failed,
-    });
+    throw new AppError(
+      `no emulator answers at ${origin}\nStart one with botform emulator, or give its address with --url.`,
+      {
+        exitCode: EXIT.failed,
+      },
+    );
   } finally {
     await network.close();
   }

@@ -68,13 +68,13 @@ function scenes(config: string): readonly DemoStep[] {
     return { title, words: ["apply", "-c", config, "--yes", ...more], expected: EXIT.done };
   };
   return [
-    { title: "Check the fleet: 26 bots in four files", words: ["validate", config], expected: EXIT.done },
-    plan("See what apply would do: some bots are live, some drifted, one was renamed", EXIT.changesPending),
-    apply("Do it; so much at once has to be allowed by name", "--max-changed-percent", "50"),
-    plan("Once more: nothing is left to do", EXIT.done),
-    { title: "Somebody edits a bot on the service, by hand", expected: EXIT.done },
-    plan("The drift is found; martingale isn't declared, so it is nobody's business here", EXIT.changesPending),
-    apply("And undone"),
+    { title: "Check the configuration: 26 bots in four files", words: ["validate", config], expected: EXIT.done },
+    plan("See what apply would change: some bots are live, some drifted, one was renamed", EXIT.changesPending),
+    apply("Apply it; a change this large needs --max-changed-percent", "--max-changed-percent", "50"),
+    plan("Plan again: nothing is left to do", EXIT.done),
+    { title: "Somebody edits a bot on the service by hand", expected: EXIT.done },
+    plan("Drift finds it; martingale isn't declared here, so it is only mentioned", EXIT.changesPending),
+    apply("Apply sets it back"),
     plan("Nothing is left to do", EXIT.done),
   ];
 }

@@ -37,7 +37,7 @@ export async function serve(context: Context, options: EmulatorCommandOptions): 
   if (!reading.ok) throw new AppError(`${reading.problems.join("\n")}\nbotform emulator --quirks lists them all.`);
 
   if (options.time === "stepped" && options.speed !== 1) {
-    throw new AppError("--speed has no meaning with --time stepped: botform emulator step says how far it goes");
+    throw new AppError("--speed has no effect with --time stepped: botform emulator step moves the clock");
   }
   const running = await started({
     port: options.port,
@@ -66,7 +66,7 @@ export async function readSeed(path: string): Promise<Seed> {
   const parsed = parseSeed(await readJson(path));
   if (!parsed.ok)
     throw new AppError(
-      `${path} is no seed:\n  ${parsed.problems.join("\n  ")}\nSee docs/reference/emulator.md for its form.`,
+      `${path} is not a valid seed:\n  ${parsed.problems.join("\n  ")}\nSee docs/reference/emulator.md for its form.`,
     );
   return parsed.seed;
 }
@@ -102,12 +102,12 @@ async function started(options: EmulatorOptions): ReturnType<typeof startEmulato
 }
 
 const PACES = {
-  stepped: "The market's time stands still: botform emulator step SECONDS lets it pass.",
+  stepped: "The market's clock stands still: move it with botform emulator step SECONDS.",
   real: "",
 } as const;
 
 function paceOf({ time, speed }: EmulatorCommandOptions): string {
-  return speed > 1 ? `The market's time passes ${speed} times as fast.` : PACES[time];
+  return speed > 1 ? `The market's clock runs ${speed} times as fast.` : PACES[time];
 }
 
 function welcome(url: string, seed: Seed, options: EmulatorCommandOptions): string {
@@ -126,5 +126,5 @@ function quirkList(): string {
   const rows = quirkTable.map(
     (quirk) => `${quirk.name}=${quirk.fallback}  (${allowedValues(quirk)})\n    ${quirk.about}`,
   );
-  return `Each quirk is one answer to a question the interface leaves open; the value shown is the default.\n\n${rows.join("\n")}\n`;
+  return `Each quirk sets how the emulator behaves where the interface is undocumented. The value shown is the default.\n\n${rows.join("\n")}\n`;
 }

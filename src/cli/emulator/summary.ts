@@ -43,7 +43,7 @@ type Account = z.infer<typeof summary>["accounts"][number];
 /** Text of the document of GET /emulator/state. */
 export function summaryText(facts: unknown): string {
   const read = z.safeParse(summary, facts);
-  if (!read.success) return "The emulator is of another version: see --format json.\n";
+  if (!read.success) return "The emulator is another version: see --format json.\n";
   const { time, prices, accounts } = read.data;
   const pace = time.speed === 1 ? "real time" : time.speed === 0 ? "stepped" : `${time.speed} times as fast`;
   const quotes = Object.entries(prices).map(([pair, price]) => `${clean(pair)} ${clean(price)}`);

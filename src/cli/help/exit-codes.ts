@@ -36,7 +36,7 @@ export const EXIT_ROWS: readonly ExitRow[] = [
     EXIT.stale,
     "the live bots differ from the plan, or the saved plan can't be used; nothing was written to that account",
     "The live bots differ from the plan, or the saved plan can't be used: altered, foreign, expired, or applied already. Nothing was written to that account.",
-    "Plan again and review what is new.",
+    "Plan again and review what changed.",
   ),
   row(
     EXIT.unknown,
@@ -47,14 +47,14 @@ export const EXIT_ROWS: readonly ExitRow[] = [
   row(
     EXIT.blocked,
     "blocked by a safety limit or a policy; nothing was written to that account",
-    "A safety limit or a policy blocked it, or it needs a consent of its own. Nothing was written to that account.",
-    "Check that you want this change. The message names the option that allows it, or the policy; only a waiver in the configuration passes a policy.",
+    "A safety limit or a policy blocked it, or it needs a separate confirmation. Nothing was written to that account.",
+    "Check that you want this change. The message names the option that allows it, or the policy; only a waiver in the configuration lifts a policy.",
   ),
   row(
     EXIT.partlyApplied,
     "partly applied",
-    "Some steps were applied; others failed, were skipped, or never started. Or the final look found a violation, or what pull wrote still differs.",
-    "Read the report: it names the bots to look at. Then plan again.",
+    "Some steps were applied; others failed, were skipped, or never started. Or the final check found a violation, or what pull wrote still differs.",
+    "Read the report: it names the bots to check. Then plan again.",
   ),
   row(
     EXIT.interrupted,

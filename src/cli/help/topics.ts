@@ -3,10 +3,10 @@
 export const TOPICS = {
   plan: "what a plan shows, and how to read it",
   apply: "what an apply does, in which order, and how it ends",
-  safety: "what botform promises, and what it can't promise",
+  safety: "what botform promises, and what it can't",
   "exit-codes": "what each exit code means, and what to do",
-  policies: "rules that every plan is judged by",
-  money: "what the figures in money are, and what they rest on",
+  policies: "rules that every plan is checked against",
+  money: "what the figures in money mean, and the assumptions behind them",
 } as const;
 
 export type TopicName = keyof typeof TOPICS;

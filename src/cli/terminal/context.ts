@@ -25,7 +25,7 @@ export function contextOf(screen: Screen): Context {
     conceal: screen.conceal ?? (() => {}),
     redacted: screen.redacted ?? ((text) => text),
     envs: [screen.env],
-    nobody: "there is no terminal to ask on",
+    nobody: "there is no terminal to ask you on",
     say(notice) {
       const { errColour, err } = screen;
       if (notice.kind === "diagnostics") err(`${diagnosticsText(notice.diagnostics, errColour)}\n`);

@@ -35,7 +35,7 @@ export async function withEnvironment<C extends Context>(context: C, { envFrom }
   const fromFile: Readonly<Record<string, string | undefined>> = Object.fromEntries(entries);
   context.conceal(secretsOf(fromFile));
   for (const [, variable] of text.matchAll(CUT_OFF))
-    warn(context, `${name}: the value of ${variable} ends at its first #; put quotes around it if # belongs to it`);
+    warn(context, `${name}: the value of ${variable} ends at its first #; quote the value if # is part of it`);
   if (entries.length === 0) warn(context, `${name} sets no variable whose name begins with ${OURS}`);
   const given = { ...context, env: { ...context.env, ...fromFile }, envs: [context.env, fromFile] };
   return envFrom === STANDARD_INPUT ? { ...given, ask: undefined, nobody: NOBODY_ON_INPUT } : given;
@@ -54,18 +54,18 @@ export async function withProxy<C extends Context>(context: C, { proxy: given }:
   const address = proxyUrl(text);
   if (address === undefined)
     throw new AppError(
-      `${source} is no address of a proxy: http:// or https:// is wanted, with a host and a port\nIts value is not shown here.`,
+      `${source} is not a proxy address: it must be http:// or https:// with a host and a port\nIts value is not shown here.`,
     );
   const { username, password } = address;
   if (given !== undefined && `${username}${password}` !== "")
     throw new AppError(
-      "--proxy would show a user and password to every user of this machine\nGive the address in BOTFORM_PROXY, of the environment or of the file of --env-from.",
+      "--proxy would show the user and password to every user of this machine\nPut the address into BOTFORM_PROXY, in the environment or in the --env-from file.",
     );
   context.conceal([password, decodeURIComponent(password)]);
   return { ...context, env: { ...env, BOTFORM_PROXY: text } };
 }
 
-const NOBODY_ON_INPUT = "standard input holds the env file and nobody can be asked on it";
+const NOBODY_ON_INPUT = "standard input is taken by the env file, so botform can't ask on it";
 
 /** A link or a pipe is read like a file: secrets are mounted and handed over so, and the path is the user's own word. */
 async function readFile(context: Context, path: string, name: string): Promise<Buffer> {
@@ -76,7 +76,7 @@ async function readFile(context: Context, path: string, name: string): Promise<B
       if (stats.isDirectory()) throw new AppError(`${name} is a folder\nName a file of lines such as ${EXAMPLE}.`);
       // Windows has no such bits.
       const isShared = stats.isFile() && (stats.mode & 0o077) !== 0 && process.platform !== "win32";
-      if (isShared) warn(context, `${name} can be read by others than its owner; close it with chmod 600`);
+      if (isShared) warn(context, `${name} can be read by users other than its owner; run chmod 600 on it`);
       return await bounded(handle.createReadStream({ autoClose: false }), name);
     } finally {
       await handle.close();
@@ -105,7 +105,7 @@ async function bounded(stream: AsyncIterable<Buffer | string>, name: string): Pr
     const bytes = Buffer.from(chunk);
     chunks.push(bytes);
     length += bytes.length;
-    if (length > LARGEST_BYTES) throw new AppError(`${name} is larger than 64 KiB, so it is no list of variables`);
+    if (length > LARGEST_BYTES) throw new AppError(`${name} is larger than 64 KiB, too large for a file of variables`);
   }
   return Buffer.concat(chunks, length);
 }

@@ -79,7 +79,7 @@ function made(path: string): number {
     if (error instanceof AppError) throw error;
     const code = errorCode(error) ?? "unknown";
     const why = code === "ENOENT" ? "there is no such folder" : code;
-    throw new AppError(`the file of events ${path} can't be written: ${why}; nothing was read or written`, {
+    throw new AppError(`the events file ${path} can't be written: ${why}; nothing was read or written`, {
       exitCode: NOT_OF_THE_PATH.has(code) ? EXIT.failed : EXIT.invalid,
     });
   }
@@ -92,14 +92,14 @@ const NOT_OF_THE_PATH: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EIO",
 function refuseForeign(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return;
-  if (!stats.isFile()) throw new AppError(`${path} is no regular file\nName a file for --events.`);
+  if (!stats.isFile()) throw new AppError(`${path} is not a regular file\nName a file for --events.`);
   const file = openSync(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   try {
     const bytes = Buffer.alloc(64);
     const begin = bytes.subarray(0, readSync(file, bytes)).toString("utf8");
     if (begin !== "" && !EVENTS_BEGIN.test(begin))
       throw new AppError(
-        `${path} exists and holds no events of botform's; it was left as it is\nName another file for --events, or remove this one.`,
+        `${path} exists and isn't an events file of botform's; it was left as it is\nName another file for --events, or remove this one.`,
       );
   } finally {
     closeSync(file);
@@ -252,7 +252,7 @@ export async function withEvents(
   if (file === undefined) return task(new EventLog());
   const sink = openEvents(file, (code) =>
     context.err(
-      `${context.live ? "\r\u001b[2K" : ""}${context.errColour.change("warning:")} the file of events can't be written (${code}); events are missing from it, and nothing else changes\n`,
+      `${context.live ? "\r\u001b[2K" : ""}${context.errColour.change("warning:")} the events file can't be written (${code}); events are missing from it, and the run goes on\n`,
     ),
   );
   const events = new EventLog((line) => sink.append(context.redacted?.(line) ?? line));

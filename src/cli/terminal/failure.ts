@@ -69,7 +69,7 @@ function wantsJson(argv: readonly string[]): boolean {
 export function usageHint(program: CommandUnknownOpts, argv: readonly string[], error: unknown): string {
   const { path, command } = commandCalled(program, argv);
   const extra = error instanceof CommanderError && error.code === TOO_MANY ? configurationIn(command) : undefined;
-  const meant = extra === undefined ? "" : `A configuration is named with -c ${shellWord(extra)}.\n`;
+  const meant = extra === undefined ? "" : `Name a configuration with -c ${shellWord(extra)}.\n`;
   return `${meant}See ${path.join(" ")} --help.`;
 }
 

@@ -22,7 +22,7 @@ export async function showLog(context: Context, options: LogOptions): Promise<Ex
   const entries = chronological(await log.read(context, options.limit));
   // A limit that the service doesn't keep to is still the user's.
   const shown = entries.slice(-(options.limit ?? Number.POSITIVE_INFINITY));
-  if (shown.length === 0 && options.format === "text") context.err("The service has no log entries of this bot.\n");
+  if (shown.length === 0 && options.format === "text") context.err("The service has no log entries for this bot.\n");
   await print(context, log, shown, options);
   return EXIT.done;
 }
@@ -53,7 +53,7 @@ async function follow(context: Context, log: BotLog, options: LogOptions): Promi
     await screen.wait(options.interval * 1000);
     try {
       const { entries, gap } = follower.take(await readNew());
-      if (gap) context.say({ kind: "note", text: "entries may be missing here: more came than one look shows" });
+      if (gap) context.say({ kind: "note", text: "entries may be missing here: more arrived than one request returns" });
       if (entries.length > 0) await print(context, log, entries, options);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;

@@ -12,7 +12,7 @@ export interface Leaving {
   readonly leave?: (signal: NodeJS.Signals) => void;
 }
 
-const NEXT = "botform history show last tells, and botform resolve last looks again";
+const NEXT = "botform history show last shows it, and botform resolve last checks it";
 
 /** Runs `task` with a signal that the first interrupt aborts; the second one ends the process as signals do, and says that. */
 export async function interruptible<T>(
@@ -24,11 +24,11 @@ export async function interruptible<T>(
   // One listener for both: while there is none for a moment, the next signal would end the process without a word.
   const stopListening = onInterrupt((signal) => {
     if (!controller.signal.aborted) {
-      screen.err("\nInterrupted: finishing what is under way. Press Ctrl-C again to leave at once.\n");
+      screen.err("\nInterrupted: finishing what is under way. Press Ctrl-C again to quit at once.\n");
       controller.abort();
       return;
     }
-    screen.err(`\nLeft at once: what was under way is unknown; ${next}.\n`);
+    screen.err(`\nQuit at once: the outcome of what was under way is unknown; ${next}.\n`);
     // Nobody listens any more, so the same signal ends the process.
     stopListening();
     leave(signal);

@@ -33,7 +33,7 @@ async function readInput(): Promise<Buffer> {
   for await (const chunk of process.stdin) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
-    if (length > LARGEST) throw new AppError("standard input is larger than 1 MiB, so it is no message");
+    if (length > LARGEST) throw new AppError("standard input is larger than 1 MiB, too large for a message");
     chunks.push(bytes);
   }
   return Buffer.concat(chunks, length);

@@ -27,31 +27,31 @@ export function noticeTarget(context: Context, options: NotifyOptions): NoticeAd
   if (notify === undefined && notifyEnv === undefined) {
     if (notifyAlways !== true && notifyRequired !== true) return undefined;
     throw new AppError(
-      "--notify-always and --notify-required say how to notify, and nothing says whom\nAdd --notify-env and the name of the variable that holds the webhook's URL.",
+      "--notify-always and --notify-required need a webhook to notify\nAdd --notify-env and the name of the variable that holds the webhook's URL.",
     );
   }
-  const source = notifyEnv === undefined ? "the URL of --notify" : `the URL in ${notifyEnv}`;
+  const source = notifyEnv === undefined ? "the URL given with --notify" : `the URL in ${notifyEnv}`;
   const url = (
     notifyEnv === undefined ? notify : Object.hasOwn(context.env, notifyEnv) ? context.env[notifyEnv] : undefined
   )?.trim();
   if (url === undefined || url === "")
     throw new AppError(
       notifyEnv === undefined
-        ? "--notify names no URL"
-        : `the environment has no ${notifyEnv}, which --notify-env names\nSet it, or name a BOTFORM_ variable of the file of --env-from.`,
+        ? "--notify needs a URL"
+        : `the environment has no ${notifyEnv}, which --notify-env names\nSet it, or name a BOTFORM_ variable in the --env-from file.`,
     );
   context.conceal([url]);
   const address = noticeAddress(url);
   if (address === undefined)
     throw new AppError(
-      `${source} is no address to notify: https is wanted (http on loopback only), without a user\nIts value is not shown here.`,
+      `${source} can't be used: it must be an https address (http on loopback only) without a user name\nIts value is not shown here.`,
     );
   // Where an answer or an error says the secret part alone. A shorter one is none, and may well be a bot's address.
   if (address.path.length >= SHORTEST_SECRET) context.conceal([address.path]);
   if (notifyEnv === undefined)
     context.say({
       kind: "warning",
-      text: "--notify shows the webhook's URL, a secret, to every user of this machine; --notify-env takes it from a variable",
+      text: "--notify shows the webhook's URL, which is a secret, to every user of this machine; --notify-env takes it from a variable instead",
     });
   return address;
 }

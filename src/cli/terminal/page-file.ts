@@ -32,7 +32,7 @@ export async function refuseOther(file: string, form: TextForm): Promise<void> {
   const before = await onDisk(() => beginOf(file, begin.length));
   if (before !== "" && before !== begin)
     throw new AppError(
-      `${file} exists and is no ${name}; it was left as it is\nName another file, or remove this one.`,
+      `${file} exists and isn't a ${name}; it was left as it is\nName another file, or remove this one.`,
     );
 }
 

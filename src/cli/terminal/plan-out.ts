@@ -26,11 +26,11 @@ export function planOuts(texts: readonly string[] | undefined, format: string): 
     const file = match === null ? part : (match[2] ?? "");
     if (form === undefined)
       throw new AppError(
-        `--out has no form ${match?.[1]}; it has ${LISTED}\nFor a file of this name write --out ./${part}.`,
+        `--out has no form ${match?.[1]}; choose from ${LISTED}\nFor a file of this name, write --out ./${part}.`,
       );
     if (file.startsWith("-"))
       throw new AppError(
-        `--out wants a file for ${form}, not ${file}\nFor a file of this name write ./${file}; what is printed is said with --format.`,
+        `--out needs a file for ${form}, not ${file}\nFor a file of this name, write ./${file}; to choose what is printed, use --format.`,
       );
     if (file === "") throw new AppError(`--out names no file for ${form}\nWrite --out ${form}=FILE.`);
     if (outs[form] !== undefined) throw new AppError(`--out names two files for ${form}\nGive one of them.`);
@@ -52,7 +52,7 @@ interface FormOptions {
 /** Before anything is read: a file that is none of botform's is refused, and a marker that nothing would carry. Throws AppError. */
 export async function refuseOuts(outs: PlanOuts, { format, marker }: FormOptions): Promise<void> {
   if (marker !== undefined && format !== "markdown" && outs.markdown === undefined)
-    throw new AppError("--marker is for --format markdown or --out markdown=FILE\nAsk for one of them.");
+    throw new AppError("--marker works only with --format markdown or --out markdown=FILE\nAdd one of them.");
   for (const form of WRITTEN)
     if (outs[form] !== undefined) await (await import("./page-file.js")).refuseOther(outs[form], form);
 }

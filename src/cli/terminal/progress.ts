@@ -42,7 +42,7 @@ const SHORTEST_PAUSE_MS = 1_000;
 export function sayPause(screen: Screen, account: string): (ms: number) => void {
   return (ms) => {
     if (ms < SHORTEST_PAUSE_MS) return;
-    const line = `${clean(account)}: the service asks for fewer requests; waiting ${Math.round(ms / 1000)} s\n`;
+    const line = `${clean(account)}: rate-limited by the service; waiting ${Math.round(ms / 1000)} s\n`;
     screen.err(screen.live ? `${ERASE_LINE}${line}` : line);
   };
 }

@@ -112,7 +112,7 @@ function texts(context: Context, interval: number, screen: Screen): Drawing {
   let count = 0;
   const heading = () => {
     const time = `${new Date(screen.now()).toISOString().slice(0, 19).replace("T", " ")} UTC`;
-    return context.colour.faint(screen.isTerminal ? `${time}, every ${interval} s; Ctrl-C ends it` : time);
+    return context.colour.faint(screen.isTerminal ? `${time}, every ${interval} s; Ctrl-C to stop` : time);
   };
   const draw = (text: string, below: readonly string[]) => {
     count += 1;

@@ -33,7 +33,7 @@ interface PlannedRun {
 
 export async function applyCommand(context: Context, options: ApplyCommandOptions): Promise<ExitCode> {
   return withEvents(context, options.events, "apply", async (events) => {
-    refuseUnasked(context, options, "Review botform plan, then run apply with --yes.");
+    refuseUnasked(context, options, "Review the output of botform plan, then run apply with --yes.");
     const run = await plannedRun(context, options);
     if (options.format === "text") {
       if (run.saved !== undefined)

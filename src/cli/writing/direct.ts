@@ -67,7 +67,7 @@ export async function dealsCancelCommand(
 ): Promise<ExitCode> {
   if (options.yes === true && options.leavePosition !== true)
     throw new AppError(
-      "cancelling leaves the deal's position on the exchange, and nobody manages it; nothing was read or written\nIf that is meant, add --leave-position.",
+      "cancelling leaves the deal's position on the exchange, and nobody manages it; nothing was read or written\nIf you want that, add --leave-position.",
       { exitCode: EXIT.blocked },
     );
   refuseUnasked(context, options, SAY_YES);
@@ -97,8 +97,7 @@ interface Direct {
   readonly consent: NonNullable<GateOptions["consent"]>;
 }
 
-const SET_BACK =
-  "The account says activeDeals: take-profit, so the next apply sets it to what the configuration has for the bot.";
+const SET_BACK = "The account has activeDeals: take-profit, so the next apply sets it back to the configured value.";
 
 function ofDeal({ colour }: Context, plan: DealPlan): Direct {
   const { action, target, bot, deal, percent, isThere, made } = plan;
@@ -107,7 +106,7 @@ function ofDeal({ colour }: Context, plan: DealPlan): Direct {
   const sets = action === "take-profit" && desired?.activeDeals === "take-profit";
   const warnings = sets ? [...usual.warnings, SET_BACK] : usual.warnings;
   const notice = isThere
-    ? { ...usual, effects: [`It is at ${percent} % already: nothing to do.`], warnings: otherSettings(plan) }
+    ? { ...usual, effects: [`It is already at ${percent} %: nothing to do.`], warnings: otherSettings(plan) }
     : { ...usual, warnings };
   const facts = [...botFacts(bot), ...(deal === undefined ? [] : dealFacts(deal))];
   const { effects } = notice;
@@ -130,7 +129,7 @@ function ofDeal({ colour }: Context, plan: DealPlan): Direct {
 /** Where only the order stands at what is asked for. */
 function otherSettings({ deal, percent }: DealPlan): readonly string[] {
   const setting = deal?.settings.percentTakeProfit ?? "off";
-  return setting === percent ? [] : [`Its order stands there; the settings it keeps say ${setting} %.`];
+  return setting === percent ? [] : [`Its order is at that price already, but its settings still have ${setting} %.`];
 }
 
 function consentFor({ action, deal }: DealPlan, what: string): Direct["consent"] {
@@ -138,7 +137,7 @@ function consentFor({ action, deal }: DealPlan, what: string): Direct["consent"]
     const question = `\nTo cancel it and leave its position unmanaged, type the deal's id: `;
     return { question, answer: String(deal.id) };
   }
-  return { question: `\nShall botform ${what}? Only "yes" is a yes: `, answer: "yes" };
+  return { question: `\nShall botform ${what}? Type "yes" to go ahead: `, answer: "yes" };
 }
 
 function ofBots({ colour }: Context, { target, found, made }: BotsOnPlan): Direct {
@@ -146,32 +145,32 @@ function ofBots({ colour }: Context, { target, found, made }: BotsOnPlan): Direc
   const off = found.filter(({ live }) => !live.status.on);
   const isNone = off.length === 0;
   const what = isNone ? "nothing to turn on" : `turn ${counted(off.length, "bot")} on`;
-  const opens = "A bot that is on opens deals with real money by its settings, maybe at once.";
+  const opens = "A bot that is on opens deals with real money, perhaps at once.";
   const warnings = found.flatMap((bot) => warningsOf(bot, desired));
-  const notice = { what, effects: [isNone ? "On already." : opens], warnings };
+  const notice = { what, effects: [isNone ? "They are on already." : opens], warnings };
   return {
     command: "bots on",
     made,
     endpoint,
     text: noticeText(account, notice, found.flatMap(botFacts), colour),
     body: { account, bots: found.map(({ live, access, address }) => ({ address, ...live, access })) },
-    consent: { question: `\nTurn ${counted(off.length, "bot")} on? Only "yes" is a yes: `, answer: "yes" },
+    consent: { question: `\nTurn ${counted(off.length, "bot")} on? Type "yes" to go ahead: `, answer: "yes" },
   };
 }
 
 function warningsOf({ address, live, copies = [], deals }: FoundBot, desired: Desired | undefined): string[] {
   const isUnwanted = desired?.bots.some((bot) => bot.address === address && bot.enabled === false) === true;
   return [
-    ...(isUnwanted ? [`The configuration says enabled: false of ${address}: the next apply turns it off again.`] : []),
+    ...(isUnwanted ? [`The configuration has enabled: false for ${address}: the next apply turns it off again.`] : []),
     ...(copies.length > 0
-      ? [`Bot #${live.id} has namesakes: ${copies.join(", ")}; at most one of them may be on.`]
+      ? [`Other bots have the same title as bot #${live.id}: ${copies.join(", ")}; at most one of them may be on.`]
       : []),
     ...(deals.length > 0 ? [`Bot #${live.id} is in a deal: ${deals.map(({ id }) => id).join(", ")}.`] : []),
   ];
 }
 
 /** What a command about named bots or deals says where nobody can be asked. */
-const SAY_YES = "Say --yes to have it done without being asked.";
+const SAY_YES = "Add --yes to do it without being asked.";
 const NOT_DONE = "Not done";
 
 async function carryOutDirect(context: Context, options: DirectOptions, direct: Direct): Promise<ExitCode> {
@@ -188,7 +187,7 @@ async function carryOutDirect(context: Context, options: DirectOptions, direct: 
     commandTimeout: options.timeout,
     isUnlimited: true,
     consent,
-    staleText: "it is not as it was shown any more",
+    staleText: "it has changed since it was shown",
     ...(isText && { onStopped: stoppedSayer(context, NOT_DONE, true) }),
   });
   const [end = { account, exitCode: EXIT.done, plan: made }] = ends;

@@ -47,7 +47,7 @@ function printStopped(
     const same = stopped.filter((one) => one.why === why);
     const problems = same.flatMap(({ because }) => because);
     const shown = problems.length === 0 ? "" : `${diagnosticsText(problems, errColour)}\n`;
-    const what = same.some(({ exitCode }) => exitCode === EXIT.unknown) ? "Broken off" : word;
+    const what = same.some(({ exitCode }) => exitCode === EXIT.unknown) ? "Stopped part-way" : word;
     const where = isOne ? "" : ` on ${same.map(({ account }) => clean(account)).join(", ")}`;
     err(`\n${shown}${errColour.bad(`${what}${where}:`)} ${clean(why).replace(/\.$/, "")}.\n`);
   }

@@ -77,36 +77,38 @@ type Words = (deal: Deal | undefined, bot: FoundBot, percent: string | undefined
 export const NOTICES: Readonly<Record<DealAction, Words>> = {
   "start-deal": (_deal, bot) => ({
     what: `start a deal of bot #${bot.live.id}`,
-    effects: ["One deal is opened now, with the bot's settings and real money, and runs to its end."],
+    effects: ["One deal opens now, with the bot's settings and real money, and runs to its end."],
     warnings: [
-      ...(bot.live.status.on ? ["The bot is on: the service may refuse or ignore it, or open a second deal."] : []),
-      ...(bot.deals.length > 0 ? [`In a deal already: ${bot.deals.map(({ id }) => id).join(", ")}.`] : []),
+      ...(bot.live.status.on
+        ? ["The bot is on: the service may refuse or ignore the command, or open a second deal."]
+        : []),
+      ...(bot.deals.length > 0 ? [`It is already in a deal: ${bot.deals.map(({ id }) => id).join(", ")}.`] : []),
     ],
   }),
   "take-profit": (deal, _bot, percent = "") => ({
     what: `set the take profit of deal ${deal?.id ?? ""}`,
-    effects: [`Its take profit becomes ${percent} %, at once; the bot's own setting stays as it is.`],
+    effects: [`Its take profit becomes ${percent} % at once; the bot's own setting stays as it is.`],
     warnings:
       deal !== undefined && isBeyond(deal, percent)
-        ? ["The price is beyond it already: the deal may close at once."]
+        ? ["The price is already beyond it: the deal may close at once."]
         : [],
   }),
   "complete-deal": (deal, bot) => ({
     what: `complete deal ${deal?.id ?? ""}`,
-    effects: ["Its position is closed at the market price, whatever that is, and its orders are removed."],
+    effects: ["Its position is closed at the market price, whatever that is then, and its orders are removed."],
     warnings: bot.live.status.on
       ? [
-          `The bot is on and opens its next deal at once. To have none, turn it off first: botform bots off '#${bot.live.id}'.`,
+          `The bot is on and opens its next deal at once. To prevent that, turn it off first: botform bots off '#${bot.live.id}'.`,
         ]
       : [],
   }),
   "cancel-deal": (deal, bot) => ({
     what: `cancel deal ${deal?.id ?? ""}`,
-    effects: ["The bot lets go of the deal; nothing is closed."],
+    effects: ["The bot drops the deal; nothing is closed."],
     warnings: [
       "Its position STAYS on the exchange, and nobody manages it: no take profit, no safety order, until you close it there.",
-      "Its orders may stay on the exchange, too, or be removed; which is not known. Look there.",
-      ...(bot.live.status.on ? ["The bot is on and may open its next deal at once, beside that position."] : []),
+      "Its orders may stay on the exchange, too, or be removed; the service doesn't document which. Check there.",
+      ...(bot.live.status.on ? ["The bot is on and may open its next deal at once, on top of that position."] : []),
     ],
   }),
 };

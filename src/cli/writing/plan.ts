@@ -41,14 +41,14 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   const { format } = options;
   const outs = planOuts(options.out, format);
   if (options.expires !== undefined && outs.plan === undefined)
-    throw new AppError("--expires says how long a saved plan holds\nName the file to save it to with --out.");
+    throw new AppError("--expires works only with a saved plan\nName the file to save it to with --out.");
   await refuseOuts(outs, options);
   const chosen = chooseAccounts(options);
   const [, second] = chosen.accounts;
   if (outs.plan !== undefined && second !== undefined) {
     const names = chosen.accounts.map(({ desired }) => desired.account).join(", ");
     throw new AppError(
-      `--out saves the plan of one account, and several are chosen (${names})\nName one with --account.`,
+      `--out saves the plan of one account, but several are selected (${names})\nName one with --account.`,
     );
   }
   const figuresOfSteps = format === "text" && options.out === undefined && second === undefined;
@@ -95,9 +95,9 @@ function saySaved(
   if (saved === undefined) return;
   const next =
     denialsOf(plan).length > 0
-      ? "Policies deny it, so botform apply will refuse it: change what they name, or waive it in the configuration, and plan again."
+      ? "Policies deny it, so botform apply will refuse it. Change what they name, or waive it in the configuration, and plan again."
       : `To carry it out:\n  botform apply ${shellWord(saved.file)}${sameOptions(options)}`;
-  err(`\n${errColour.good("Saved")} as ${clean(saved.file)}; it holds until ${saved.expiresAt}. ${next}\n`);
+  err(`\n${errColour.good("Saved")} as ${clean(saved.file)}; it is valid until ${saved.expiresAt}. ${next}\n`);
 }
 
 /** Of a single account, what kept it from being planned is the command's own failure. Throws AppError. */

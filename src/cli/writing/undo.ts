@@ -30,16 +30,14 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
     refuseUnasked(
       context,
       options,
-      "To carry it out, run it with --yes; or save it with --out FILE, review and apply that.",
+      "To carry it out, add --yes; or save it with --out FILE, review it and apply the file.",
     );
   const { run, candidate } = await planBack(context, options);
   const { made } = candidate;
   const { id, command, account } = run.begin;
   const isText = options.format === "text";
   if (isText)
-    context.out(
-      `${clean(`The way back from ${command} ${id} on the account ${account}`)}\n\n${planText(made, context.colour)}`,
-    );
+    context.out(`${clean(`Undo of ${command} ${id} on the account ${account}`)}\n\n${planText(made, context.colour)}`);
   const end = await undone(context, options, candidate);
   const { exitCode, report, error, saved } = end;
   if (!isText) {
@@ -55,7 +53,7 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
   if (report !== undefined) context.out(`\n${reportText(report, context.colour)}`);
   if (saved !== undefined)
     context.err(
-      `\nSaved as ${clean(saved.file)}; it holds until ${saved.expiresAt}. Review it, then carry it out with botform apply ${clean(saved.file)}.\n`,
+      `\nSaved as ${clean(saved.file)}; it is valid until ${saved.expiresAt}. Review it, then carry it out with botform apply ${clean(saved.file)}.\n`,
     );
   // The configuration of an emergency stop was not asked, and that of an undo asks for what was before it.
   if (error === undefined && made.steps.length > 0 && command === "apply") context.err(NEWER_STATE);
@@ -63,7 +61,7 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
 }
 
 const NEWER_STATE =
-  "\nThe configuration still asks for the newer state: the next apply would bring it back. Take the change back there, too.\n";
+  "\nThe configuration still has the newer state, so the next apply brings it back. Revert the change there, too.\n";
 
 async function undone(
   context: Context,

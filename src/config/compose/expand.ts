@@ -47,10 +47,10 @@ export function expandBots(
     const origin = keyOrigin(layer);
     const earlier = homes.get(key);
     if (earlier !== undefined) {
-      const twice = earlier.path === layer.path ? "twice" : `and of the one at ${where(earlier)}`;
-      const summary = `bot ${key} comes out of this block ${twice}`;
+      const twice = earlier.path === layer.path ? "twice" : `and from the one at ${where(earlier)}`;
+      const summary = `bot ${key} comes from this block ${twice}`;
       const remedy =
-        "Let the key hold every variable of its forEach, and no list a value twice; or rename one of the two.";
+        "Put every variable of the forEach into the key, and list no value twice; or rename one of the two.";
       diagnostics.push(problem("config/expanded-twice", { summary, remedy, origin }));
       return;
     }
@@ -63,7 +63,7 @@ export function expandBots(
       diagnostics.push(...settle(bot.merged, bot.scope).diagnostics);
       if (!isReported(bot) && !nowhereAt.has(layer)) {
         nowhereAt.add(layer);
-        diagnostics.push(nowhere(layer, `no account has ${layer.name}: only and except leave it out of each`));
+        diagnostics.push(nowhere(layer, `no account has ${layer.name}: only and except exclude it from each`));
       }
     }
   }
@@ -75,14 +75,14 @@ export function expandBots(
     // Counted before they are made: three lists of a thousand come to more than memory holds.
     const count = Object.values(lists).reduce((product, { length }) => product * length, 1);
     if (bots.length + count > MOST_BOTS) {
-      const summary = `the configuration comes to more than ${MOST_BOTS} bots`;
-      const remedy = "Shorten the lists of forEach, or divide the fleet.";
+      const summary = `the configuration makes more than ${MOST_BOTS} bots`;
+      const remedy = "Shorten the forEach lists, or split the fleet.";
       diagnostics.push(problem("config/too-complex", { summary, remedy, origin: keyOrigin(layer) }));
       break;
     }
     const keys = new Set<string>();
     if (count === 0)
-      diagnostics.push(nowhere(layer, `the forEach of ${layer.name} has an empty list, so there is no bot`));
+      diagnostics.push(nowhere(layer, `the forEach of ${layer.name} has an empty list, so it makes no bot`));
     for (const own of combine(lists)) {
       const key = keyOf(layer, within(scope, own));
       if (typeof key === "string") {
@@ -96,7 +96,7 @@ export function expandBots(
 }
 
 function nowhere(layer: Layer, summary: string): Diagnostic {
-  const remedy = "Correct only, except or the list; or remove the block, if it isn't wanted any more.";
+  const remedy = "Correct only, except or the list; or remove the block if you don't need it any more.";
   return problem("config/bot-nowhere", { summary, remedy, origin: keyOrigin(layer) });
 }
 
@@ -143,8 +143,8 @@ function keyOf(layer: Layer, scope: Scope): string | readonly Diagnostic[] {
   if (key instanceof Fault) return key.words === undefined ? [] : [problem(key.words.code, { ...key.words, origin })];
   const text = String(key);
   if (NAME.test(text)) return text;
-  const summary = `the key ${written} comes to ${quoted(key)}, which can't be a bot's key`;
-  const remedy = 'Use variables of letters, digits, ".", "_" and "-" in it.';
+  const summary = `the key ${written} becomes ${quoted(key)}, which can't be a bot's key`;
+  const remedy = 'Use variables whose values have only letters, digits, ".", "_" and "-".';
   return [problem("config/bad-name", { summary, remedy, origin })];
 }
 

@@ -74,9 +74,7 @@ export function mergeFiles(
       return true;
     }
     const summary = `${noun} is declared here and at ${where(earlier)}`;
-    diagnostics.push(
-      problem("config/declared-twice", { summary, remedy: "Keep one of the two, or rename one.", origin }),
-    );
+    diagnostics.push(problem("config/declared-twice", { summary, remedy: "Keep one of them, or rename one.", origin }));
     return false;
   }
 
@@ -152,7 +150,7 @@ function absences(files: readonly ReadFile[], fleet: Fleet): Diagnostic[] {
     );
     if (isAbsent && !isDropped) found.push(problem(code, { summary, remedy, origin }));
   };
-  const noVersion = files.length === 1 ? "the file states no version" : "no file states a version";
+  const noVersion = files.length === 1 ? "the file has no version" : "no file has a version";
   const isVersionless = files.every(({ shape }) => shape.version === undefined);
   absent("version", isVersionless, "config/version-missing", noVersion, "Begin with `version: 1`.");
   const noAccount = fleet.accounts.length === 0;

@@ -51,8 +51,8 @@ function contradictions(layer: Layer): Diagnostic[] {
   return (layer.values.unmanaged ?? []).flatMap((name, index) => {
     if (layer.values[name as BotKey] === undefined && !layer.deferred.has(name)) return [];
     const origin = at(layer, "unmanaged", index);
-    const summary = `${name} is stated here and said to be unmanaged`;
-    return problem("config/contradiction", { summary, remedy: "Keep one of the two.", origin });
+    const summary = `${name} is set and unmanaged in the same place`;
+    return problem("config/contradiction", { summary, remedy: "Keep one of them.", origin });
   });
 }
 
@@ -61,8 +61,8 @@ function lonely(layer: Layer): Diagnostic[] {
   if (exceptions === undefined || forEach !== undefined) return [];
   if (layer.deferred.has("forEach") || layer.dropped.has("forEach")) return [];
   const origin = { ...at(layer, "exceptions"), key: true };
-  const summary = `${layer.name} has exceptions and no forEach`;
-  return [problem("config/contradiction", { summary, remedy: "State the settings at the bot itself.", origin })];
+  const summary = `${layer.name} has exceptions but no forEach`;
+  return [problem("config/contradiction", { summary, remedy: "Write the settings into the bot itself.", origin })];
 }
 
 function at({ file, path }: Layer, ...inner: [key: BotKey, index?: number]): Origin {

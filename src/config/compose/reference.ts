@@ -119,8 +119,8 @@ function parse(text: string): readonly (string | Reference)[] | Fault {
     const [name = "", key, more] = (match[1] ?? "").split(".");
     const isKey = key === undefined || (key !== "" && key.length <= LONGEST_KEY);
     if (!match[0].endsWith("}") || !VARIABLE.test(name) || !isKey || more !== undefined) {
-      const remedy = "Write ${name} or ${name.key}; where ${ itself is meant, write $${.";
-      return fault("config/bad-reference", `${quoted(match[0])} is no reference`, remedy);
+      const remedy = "Write ${name} or ${name.key}; for a literal ${, write $${.";
+      return fault("config/bad-reference", `${quoted(match[0])} is not a valid reference`, remedy);
     }
     if (name === "env") return ENVIRONMENT;
     if (literal !== "") parts.push(literal);
@@ -153,19 +153,19 @@ function lookUp({ name, key }: Reference, scope: Scope): VariableValue | Fault {
 function notText(part: string | Reference, value: unknown): Fault {
   const name = typeof part === "string" ? part : part.name;
   const kind = value === null ? "null" : Array.isArray(value) ? "a list" : "a map";
-  const summary = `the variable ${name} is ${kind} and can't stand within text`;
-  const remedy = "Let the reference be the whole value, or name a key of the variable.";
+  const summary = `the variable ${name} is ${kind} and can't be part of a text`;
+  const remedy = "Make the reference the whole value, or name a key of the variable.";
   return fault("config/bad-reference", summary, remedy);
 }
 
 const TOO_LONG = fault(
   "config/too-complex",
-  `a text with variables comes to more than ${LONGEST_TEXT} characters`,
+  `a text with variables is longer than ${LONGEST_TEXT} characters`,
   "Use shorter variables, or fewer of them.",
 );
 
 const ENVIRONMENT = fault(
   "config/bad-reference",
-  "the environment can't be referred to here",
-  "${env.…} stands in accounts only; give the value with --var or --var-file instead.",
+  "environment variables can't be used here",
+  "${env.…} works only in accounts; give the value with --var or --var-file instead.",
 );

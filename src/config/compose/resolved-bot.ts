@@ -97,7 +97,7 @@ function accessProblem(account: Account, { key, address, merged }: ResolvedBot):
   const alias = merged.values.access;
   const place = { origin: originOf(merged, "access"), address };
   if (alias === undefined) {
-    const summary = `bot ${key} doesn't say which access of account ${account.name} it uses`;
+    const summary = `bot ${key} doesn't name the access of account ${account.name} that it uses`;
     const remedy = `Add \`access: ${aliases[0] ?? "…"}\` (or another of: ${aliases.join(", ")}) to the bot or to defaults.`;
     return problem("config/access-missing", { summary, remedy, ...place });
   }

@@ -63,16 +63,17 @@ export function volumeProblems(
     const how = rules.scale === undefined ? "" : ` after the account's volumeScale of ${rules.scale}`;
     // A product of exact decimals is exact, and may have more digits than any service takes.
     if (canonicalDecimal(volume) !== volume) {
-      const summary = `bot ${bot}: ${name} has more digits than can be kept${how}`;
-      const remedy = "State the account's volumeStep, or a scale of fewer digits.";
+      const summary = `bot ${bot}: ${name} has more digits than botform can keep${how}`;
+      const remedy = "Set the account's volumeStep, or a volumeScale with fewer digits.";
       return problem("config/inexact-number", { summary, remedy, ...place });
     }
     const least = rules.min;
     const isNothing = new Big(volume).eq(0);
     if (!isNothing && (least === undefined || new Big(volume).gte(least))) return [];
-    const why = isNothing ? "which is nothing" : `less than the account's volumeMin of ${least}`;
+    const why = isNothing ? "which is zero" : `below the account's volumeMin of ${least}`;
     const summary = `bot ${bot}: ${name} is ${volume}${how}, ${why}`;
-    const remedy = "Raise the volume or the scale, correct volumeStep or volumeMin, or leave the bot out with except.";
+    const remedy =
+      "Raise the volume or volumeScale, correct volumeStep or volumeMin, or leave the bot out with except.";
     return problem("config/volume-too-small", { summary, remedy, ...place });
   });
 }

@@ -80,8 +80,8 @@ function partsOf(raw: unknown): readonly (readonly [string | number, unknown])[]
 
 /** Quotes around a reference change nothing: what has to change is what the variable holds. */
 const OF_A_VARIABLE: Readonly<Record<string, string>> = {
-  "config/quoted-number": "Let one reference be the whole value, and the variable a number without quotes.",
-  "config/unquoted-text": "Put quotes around the variable's value, where it is declared.",
+  "config/quoted-number": "Make one reference the whole value, and the variable a number without quotes.",
+  "config/unquoted-text": "Put quotes around the variable's value where it is declared.",
 };
 
 /** What is wrong with a value that variables came to, said of the place where they are referred to. */
@@ -93,7 +93,7 @@ function explainValue(issues: readonly z.core.$ZodIssue[], value: unknown, raw: 
       const written = writtenPart(exact.slice(origin.path.length), raw);
       const isKey = key === true && origin.path.length + written.length === exact.length;
       return problem(code, {
-        summary: `${summary}; variables stand in it`,
+        summary: `${summary}; it contains variables`,
         remedy: OF_A_VARIABLE[code] ?? remedy,
         origin: { file: origin.file, path: [...origin.path, ...written], ...(isKey && { key }) },
       });

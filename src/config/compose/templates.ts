@@ -54,7 +54,7 @@ export class Templates {
     if (isTooMuch) {
       const summary = `bot ${bot.name} extends more than ${MOST_TEMPLATES} templates`;
       const origin = { file: bot.file, path: [...bot.path, "extends"] };
-      this.#say("config/too-complex", summary, "Put what they hold into fewer of them.", origin);
+      this.#say("config/too-complex", summary, "Combine them into fewer templates.", origin);
     }
     this.#merged.set(id, merged);
     return merged;

@@ -52,7 +52,7 @@ export function unusedVariables(
     .filter((name) => !declared.includes(name) && !referred.has(name))
     .map((name) =>
       problem("config/undefined-variable", {
-        summary: `the variable ${name} is given, and nothing declares it or refers to it`,
+        summary: `the variable ${name} is given, but nothing declares or uses it`,
         remedy: suggestion(name, declared),
       }),
     );
@@ -60,9 +60,7 @@ export function unusedVariables(
 
 function readFile(file: string, given: Map<string, VariableValue>, diagnostics: Diagnostic[]): void {
   if (!existsSync(file)) {
-    diagnostics.push(
-      wrong(`the file of variables ${quoted(file)} doesn't exist`, "Correct the path after --var-file."),
-    );
+    diagnostics.push(wrong(`the variables file ${quoted(file)} doesn't exist`, "Correct the path after --var-file."));
     return;
   }
   const { sources, diagnostics: unread } = readSources(file);
@@ -72,7 +70,7 @@ function readFile(file: string, given: Map<string, VariableValue>, diagnostics: 
     diagnostics.push(...document.diagnostics);
     if (document.diagnostics.length > 0) continue;
     if (!isRecord(document.value)) {
-      const fault = wrong("a file of variables is a map of names and values", "Write `name: value` lines.");
+      const fault = wrong("a variables file must be a map of names and values", "Write `name: value` lines.");
       diagnostics.push({ ...fault, position: document.locate([]) });
     }
     for (const [name, value] of Object.entries(isRecord(document.value) ? document.value : {})) {
@@ -95,7 +93,7 @@ function take(
   } else if (isVariableValue(value)) given.set(name, value);
   else
     diagnostics.push(
-      wrong(`${what} holds more than a setting can take`, "Give a scalar, a map of scalars, or a list of these."),
+      wrong(`${what} contains more than a setting can take`, "Write a scalar, a map of scalars, or a list of these."),
     );
 }
 
@@ -237,8 +235,8 @@ function readValue(name: string, value: unknown): VariableValue | Fault {
   if (value instanceof Fault) return value;
   if (name === "env") return fault("config/bad-variable", ENV_TAKEN.summary, ENV_TAKEN.remedy);
   if (isVariableValue(value)) return value;
-  const summary = `the variable ${name} holds more than botform can put into a setting`;
-  return fault("config/bad-variable", summary, "A variable is a scalar, a map of scalars, or a list of these.");
+  const summary = `the variable ${name} contains more than a setting can take`;
+  return fault("config/bad-variable", summary, "Write a scalar, a map of scalars, or a list of these.");
 }
 
 /** Whether a value is one that a variable may hold. */

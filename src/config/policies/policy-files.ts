@@ -18,9 +18,7 @@ export function policySources(files: readonly ReadFile[], configuration: string)
     const real = realOf(path);
     if (real === undefined) diagnostics.push(refused(origin, `there is no ${quoted(path)}`, "Correct the path."));
     else if (!roots.some((root) => real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)))
-      diagnostics.push(
-        refused(origin, `${quoted(path)} is outside of the folder that botform was started in`, OUTSIDE),
-      );
+      diagnostics.push(refused(origin, `${quoted(path)} is outside the folder in which botform was started`, OUTSIDE));
     else {
       const found = readSources(path);
       diagnostics.push(...found.diagnostics);
@@ -40,7 +38,7 @@ export function policySources(files: readonly ReadFile[], configuration: string)
   return { sources, diagnostics };
 }
 
-const OUTSIDE = "Start botform in a folder that holds both, or put the policies beside the configuration.";
+const OUTSIDE = "Start botform in a folder that contains both, or put the policies beside the configuration.";
 
 /** The folder of policies that is read without being named. */
 const BESIDE = "policies";
@@ -53,9 +51,9 @@ function holdsYaml(path: string): boolean {
 /** A file that is named for its policies holds nothing else: a bot in it would be of every fleet that shares it. */
 export function strangeContents({ file, shape }: ReadFile): Diagnostic[] {
   const strange = Object.keys(shape).filter((key) => key !== "version" && key !== "policies");
-  const remedy = "Move it into the configuration; a shared file holds version and policies.";
+  const remedy = "Move it into the configuration; a shared policies file has only version and policies.";
   return strange.map((key) =>
-    refused({ file, path: [key], key: true }, `a file of shared policies holds ${key}`, remedy),
+    refused({ file, path: [key], key: true }, `a shared policies file contains ${key}`, remedy),
   );
 }
 

@@ -78,7 +78,7 @@ function problemsOf(one: DeclaredPolicy, rule: RuleName): Diagnostic[] {
   if (lacks.length > 0) wrong("rule", `${rule} needs ${listed(lacks)}`, `Add ${listed(lacks)}.`);
   for (const name of strange) wrong(name, `${rule} has no ${name}`, `Its parameters are: ${parametersText(row)}.`);
   if (rule === "kill-switch" && !has("file") && !has("env"))
-    wrong("rule", "kill-switch needs file or env", "Add one of the two, or both.");
+    wrong("rule", "kill-switch needs file or env", "Add one of them, or both.");
   return [...found, ...scopeProblems(one, rule), ...timeProblems(one), ...waiverProblems(one), ...whenProblems(one)];
 }
 
@@ -88,14 +88,14 @@ function scopeProblems(one: DeclaredPolicy, rule: RuleName): Diagnostic[] {
   const isOfAll = ruleRow(rule).looksAt === "account" || of === "account" || rule === "max-exposure-increase";
   const narrow = Object.entries(scope).some(([name, value]) => name !== "account" && value !== undefined);
   if (!isOfAll || !narrow) return [];
-  const summary = `${rule} is about an account's totals, so its scope can only name accounts`;
-  return [at(one, ["scope"], "config/policy-parameter", summary, "Leave account alone in the scope.")];
+  const summary = `${rule} checks an account's totals, so its scope can only name accounts`;
+  return [at(one, ["scope"], "config/policy-parameter", summary, "Leave only account in the scope.")];
 }
 
 function timeProblems(one: DeclaredPolicy): Diagnostic[] {
   return (one.shape.windows ?? []).flatMap(({ timeZone }, index) => {
     if (isTimeZone(timeZone)) return [];
-    const summary = `${quoted(timeZone)} is no time zone that is known here`;
+    const summary = `${quoted(timeZone)} is not a known time zone`;
     const remedy = "Write an IANA name such as Europe/Berlin.";
     return [at(one, ["windows", index, "timeZone"], "config/policy-time", summary, remedy)];
   });
@@ -105,7 +105,7 @@ function waiverProblems(one: DeclaredPolicy): Diagnostic[] {
   return (one.shape.waivers ?? []).flatMap(({ until }, index) => {
     const moment = Date.parse(`${until}T00:00:00Z`);
     if (!Number.isNaN(moment) && new Date(moment).toISOString().startsWith(until)) return [];
-    const summary = `${quoted(until)} is no day`;
+    const summary = `${quoted(until)} is not a date`;
     return [at(one, ["waivers", index, "until"], "config/policy-time", summary, "Write YYYY-MM-DD.")];
   });
 }
@@ -116,14 +116,14 @@ function whenProblems(one: DeclaredPolicy): Diagnostic[] {
   const compiled = compileExpression(when);
   if (compiled.ok) return [];
   const summary = `the expression of ${one.name} can't be used: ${quoted(compiled.problem).slice(1, -1)}`;
-  const remedy = "See docs/reference/policies.md for what an expression may hold.";
+  const remedy = "See docs/reference/policies.md for what an expression may contain.";
   return [at(one, ["when"], "config/policy-expression", summary, remedy)];
 }
 
 function ruleMissing(one: DeclaredPolicy): Diagnostic {
   return problem("config/policy-parameter", {
-    summary: `the policy ${one.name} names no rule`,
-    remedy: `Add \`rule: max-leverage\` or another; botform explain ${codeOf("max-leverage")} shows what one is about.`,
+    summary: `the policy ${one.name} has no rule`,
+    remedy: `Add \`rule: max-leverage\` or another; botform explain ${codeOf("max-leverage")} explains one.`,
     origin: { ...one.origin, key: true },
   });
 }

@@ -7,90 +7,90 @@ export const CONFIG_CODES = {
   // Files (source.ts)
   "config/no-such-path": error(
     "The path doesn't exist",
-    "botform was given a file or folder that isn't there. Paths are taken from the folder in which botform is started.",
+    "The file or folder you gave isn't there. Paths are relative to the folder in which you start botform.",
   ),
   "config/unreadable": error(
     "A file or folder can't be read",
-    "The system refused to open or read it: permissions, a device or pipe in the place of a file, or a failing disk.",
+    "The system refused to open or read it: missing permissions, a device or pipe instead of a file, or a failing disk.",
   ),
   "config/empty-folder": error(
-    "The folder holds no configuration",
-    "A folder is searched recursively for *.yaml and *.yml. Hidden files, hidden folders and node_modules are skipped.",
+    "The folder contains no configuration",
+    "botform searches a folder and its subfolders for *.yaml and *.yml. It skips hidden files, hidden folders and node_modules.",
   ),
   "config/outside-root": error(
     "A link leads out of the configuration's folder",
-    "Only files below the folder given are read. A link that leads elsewhere is refused, because it would let whoever can add a file read any file of the machine that runs botform.",
+    "botform reads only files below the folder you give. It refuses a link that leads elsewhere, because anyone who can add a file could then read any file on the machine that runs botform.",
   ),
   "config/too-large": error(
-    "There is more configuration than botform reads",
-    "A file may hold 1 MiB, a folder 1 000 files, 32 levels deep. A larger fleet is spread over several files of one folder.",
+    "The configuration is larger than botform reads",
+    "A file may have 1 MiB, a folder 1 000 files in 32 levels. Spread a larger fleet over several files in one folder.",
   ),
   "config/not-utf8": error(
     "A file isn't UTF-8 text",
-    "YAML files are read as UTF-8 and nothing is guessed: save the file as UTF-8.",
+    "botform reads YAML files as UTF-8 and doesn't guess encodings: save the file as UTF-8.",
   ),
   "config/empty-file": warning(
-    "A file holds no configuration",
-    "The file is empty or holds only comments. That is allowed, but often the sign of a lost file.",
+    "A file contains no configuration",
+    "The file is empty or has only comments. That is allowed, but often a sign of a lost file.",
   ),
   // YAML (document.ts)
   "config/yaml-syntax": error(
     "The text isn't valid YAML",
-    "The file is read as strict YAML 1.2. Anything that isn't plainly valid is refused, never guessed at.",
+    "botform reads the file as strict YAML 1.2. It refuses anything invalid and never guesses.",
   ),
   "config/yaml-indent": error(
-    "The indentation doesn't fit",
-    "Keys of one map begin in one column, their contents are indented more, and indentation is made of spaces, not tabs.",
+    "The indentation is wrong",
+    "Keys of one map start in the same column, and their contents are indented further. Indent with spaces, not tabs.",
   ),
   "config/yaml-directive": error(
     "A YAML directive is refused",
-    "Only `%YAML 1.2` is accepted. YAML 1.1 reads values differently (yes, on, 1_000, 010), which is dangerous where numbers are money.",
+    "Only `%YAML 1.2` is accepted. YAML 1.1 reads some values differently (yes, on, 1_000, 010), which is dangerous when numbers are money.",
   ),
   "config/yaml-tag": error(
     "A YAML tag is refused",
-    "Tags such as !!js/function or !secret ask the reader to do more than read. Only the core tags (!!str, !!int, !!float, !!bool, !!null, !!map, !!seq) are accepted.",
+    "Tags such as !!js/function or !secret ask the parser to do more than read. Only the core tags (!!str, !!int, !!float, !!bool, !!null, !!map, !!seq) are accepted.",
   ),
   "config/yaml-alias": error(
     "An anchor or alias can't be used like this",
-    "An alias (*name) stands for a value marked before with an anchor (&name). It must come after its anchor, can't be a key, and can't lie inside the value it stands for.",
+    "An alias (*name) repeats a value that was marked with an anchor (&name). It must come after its anchor, can't be a key, and can't be inside the value it repeats.",
   ),
   "config/yaml-key": error("A key isn't plain text", "Keys are plain names on one line; lists and maps can't be keys."),
   "config/merge-key": error(
     "Merge keys (<<) are not supported",
-    "<< isn't part of YAML 1.2. Settings that all bots share belong into `defaults`; what some share belongs into a template of the top-level `templates` map, which bots name by `extends`.",
+    "<< isn't part of YAML 1.2. Put settings that all bots share into `defaults`. Put those that some share into a template under the top-level `templates`, and name it with `extends`.",
   ),
   "config/forbidden-key": error(
     "The key is refused",
-    "__proto__, constructor and prototype have a meaning of their own in JavaScript and are refused everywhere.",
+    "__proto__, constructor and prototype have a special meaning in JavaScript and are refused everywhere.",
   ),
   "config/duplicate-key": error(
-    "A key stands twice in one map",
-    "YAML forbids it, and keeping either value silently would hide the other one.",
+    "A key appears twice in one map",
+    "YAML forbids it. Keeping either value silently would hide the other.",
   ),
   "config/multiple-documents": error(
-    "A file holds more than one YAML document",
-    "Only one document a file is read. Put the second one into a file of its own, and give botform the folder.",
+    "A file contains more than one YAML document",
+    "botform reads one document per file. Put the second one into its own file, and give botform the folder.",
   ),
   "config/control-character": error(
-    "A file holds a control character",
-    "Control characters (NUL, escape, a carriage return without line feed …) don't belong into configuration; they can hide text from readers.",
+    "A file contains a control character",
+    "Control characters (NUL, escape, a carriage return without line feed …) don't belong in a configuration: they can hide text from readers.",
   ),
   "config/too-complex": error(
-    "The configuration is nested too deeply, repeats too much, or comes to too much",
-    "Nesting may be 32 levels deep, one map may hold 2 000 keys, one file 10 000 anchors and aliases, and aliases may add 10 000 values. A text with variables may come to 10 000 characters, a bot may inherit from 2 000 templates, and a configuration may come to 20 000 bots. Beyond that small files exhaust a machine's memory.",
+    "The configuration is nested too deeply, repeats too much, or grows too large",
+    "Limits: 32 levels of nesting, 2 000 keys in a map, 10 000 anchors and aliases in a file, 10 000 values added by aliases, 10 000 characters in a text with variables, 2 000 templates for a bot, 20 000 bots in a configuration. Beyond these, small files could exhaust a machine's memory.",
   ),
   "config/inexact-number": error(
     "A number can't be kept exactly",
-    "Numbers are read as decimals and never rounded. This one has more digits, or a larger or smaller exponent, than can be kept exactly; or volumeScale makes such a number of a volume, and volumeStep is there to round it down.",
+    "botform reads numbers as decimals and never rounds them. This one has more digits, or a larger or smaller exponent, than it can keep exactly. If volumeScale makes such a number, set volumeStep to round it down.",
   ),
   "config/number-form": error(
     "A number isn't written as a plain decimal",
-    "Write plain decimals such as 12 or 0.5. Hexadecimal, octal, infinite and not-a-number forms are refused.",
+    "Write plain decimals such as 12 or 0.5. Hexadecimal, octal, infinity and NaN are refused.",
   ),
   // Shape (schema.ts, issues.ts)
   "config/unknown-key": error(
-    "A key isn't known",
-    "Unknown keys are errors, because a misspelled key that is skipped silently leaves a bot set otherwise than its author believes.",
+    "Unknown key",
+    "Unknown keys are errors: if a misspelled key were skipped silently, the bot would be set differently from what its author believes.",
   ),
   "config/wrong-type": error(
     "A value has the wrong type",
@@ -98,56 +98,56 @@ export const CONFIG_CODES = {
   ),
   "config/quoted-number": error(
     "A number stands in quotes",
-    "In YAML, quotes make text of a number. Numbers are written without quotes.",
+    "In YAML, quotes turn a number into text. Write numbers without quotes.",
   ),
   "config/unquoted-text": error(
-    "Text reads as another type",
-    "YAML reads 123, true and null without quotes as a number, a switch and nothing. Where text is meant, put quotes around it.",
+    "Text is read as another type",
+    "Without quotes, YAML reads 123, true and null as a number, a boolean and nothing. If you mean text, put quotes around it.",
   ),
   "config/unknown-word": error(
-    "A word isn't one of those allowed",
-    "The key takes one word of a fixed list, written exactly so.",
+    "A word isn't allowed here",
+    "The key takes one word from a fixed list, written exactly as listed.",
   ),
   "config/out-of-range": error(
     "A number is out of range",
-    "The service states bounds for most settings; a value outside them would be refused or, worse, changed silently.",
+    "The service documents bounds for most settings. It would refuse a value outside them or, worse, change it silently.",
   ),
-  "config/not-whole": error("A whole number is needed", "The setting is a count; it takes no fractions."),
+  "config/not-whole": error("A number must be whole", "The setting is a count; it takes no fractions."),
   "config/bad-text": error(
-    "A text has a form that can't be kept",
-    "Texts are not empty, at most 255 characters long, hold no control characters, and neither begin nor end with a space: titles are compared exactly.",
+    "A text isn't allowed as written",
+    "A text must have 1 to 255 characters, no control characters, and no space at either end: titles are compared exactly.",
   ),
   "config/bad-pair": error(
     "A pair isn't written as <QUOTE>-<BASE>",
     "The service names pairs quote first, in capitals: USDT-BTC.",
   ),
   "config/bad-name": error(
-    "A name has characters that names can't have",
-    "Account names and bot keys begin with a letter or digit, followed by letters, digits, dots, underscores and hyphens: account/bot-key is a bot's address.",
+    "A name has characters that aren't allowed",
+    "Account names and bot keys start with a letter or digit; letters, digits, dots, underscores and hyphens follow. Together they form a bot's address: account/bot-key.",
   ),
-  "config/repeated-item": error("A list names something twice", "Every item of the list stands once."),
-  "config/missing-key": error("A key is missing", "The configuration can't be used without it."),
+  "config/repeated-item": error("A list names something twice", "Each item may appear in the list only once."),
+  "config/missing-key": error("A key is missing", "The configuration doesn't work without it."),
   "config/literal-secret": error(
     "A secret is written into the configuration",
-    "Keys and secrets come only from the environment, by ${env.BOTFORM_…}. If this file was ever shared or committed, the secret is no longer one: revoke it. botform never shows the value.",
+    "Keys and secrets come only from the environment, as ${env.BOTFORM_…}. If this file was ever shared or committed, revoke the secret. botform never shows the value.",
   ),
   "config/bad-reference": error(
-    "A ${…} isn't written right, or stands where it can't",
-    "Settings and bot keys refer to variables by ${name}, ${name.key}, or ${pair.base} and ${pair.quote} of a pair such as USDT-BTC; a literal ${ is written $${. The environment is reachable in accounts alone, by ${env.NAME} with names that begin with BOTFORM_, in capitals, digits and underscores; a secret is the whole value of its key.",
+    "A ${…} is written wrongly, or isn't allowed there",
+    "Settings and bot keys refer to variables by ${name}, ${name.key}, or ${pair.base} and ${pair.quote} of a pair such as USDT-BTC; write a literal ${ as $${. Only accounts can use the environment, by ${env.NAME}; names begin with BOTFORM_ and use capitals, digits and underscores. A secret's reference is the whole value of its key.",
   ),
   "config/bad-url": error(
     "An address can't be used",
-    "Addresses are https://host, without path, user, query or fragment; http is accepted for this machine only (localhost, 127.x, [::1]). Or they are taken from the environment by ${env.BOTFORM_…}.",
+    "Write https://host without path, user, query or fragment; http works only for this machine (localhost, 127.x, [::1]). Or take the address from the environment with ${env.BOTFORM_…}.",
   ),
-  "config/bad-version": error("The configuration's version isn't known", "This botform reads `version: 1`."),
+  "config/bad-version": error("The configuration's version is unknown", "This botform reads `version: 1`."),
   // Merging (merge.ts, account.ts)
   "config/declared-twice": error(
     "Two files declare the same thing",
-    "Files of a folder are merged by key; each account, bot and default is declared in one place.",
+    "botform merges the files of a folder by key. Declare each account, bot and default in one place.",
   ),
   "config/version-missing": error(
-    "No file states the configuration's version",
-    "At least one file begins with `version: 1`, so that a later botform can tell how the files are meant.",
+    "No file has the configuration's version",
+    "At least one file must have `version: 1`, so that a later botform knows how to read the files.",
   ),
   "config/no-accounts": error(
     "No account is declared",
@@ -155,66 +155,66 @@ export const CONFIG_CODES = {
   ),
   "config/no-bots": warning(
     "No bot is declared",
-    "Every live bot in scope would count as undeclared. That is right for a start, and otherwise often the sign of a lost file.",
+    "Every live bot in scope counts as undeclared. That is fine at the start, but later often a sign of a lost file.",
   ),
   // Composition (variables.ts, templates.ts, expand.ts, names.ts, scale.ts)
   "config/undefined-variable": error(
     "A variable isn't declared",
-    "${name} is looked up among the bot's forEach variables, then among `vars` and what --var and --var-file give. Nothing is assumed for a name that isn't there.",
+    "botform looks for ${name} in the bot's forEach variables, then in `vars`, --var and --var-file. It never assumes a value.",
   ),
   "config/bad-variable": error(
-    "A variable holds what can't be put into a setting",
+    "A variable contains what a setting can't take",
     "A variable is text, a number, true, false or null, a map of these, or a list of these and of such maps; lists are for forEach and for settings that take lists. No variable can be called env.",
   ),
   "config/circular-reference": error(
-    "Variables or templates refer to each other in a circle",
-    "A variable may be made of others, and a template may extend others, as long as none leads back to itself. The remedy names the way round; one step of it has to go.",
+    "Variables or templates form a circle",
+    "A variable may use others, and a template may extend others, as long as none leads back to itself. The message shows the circle; remove one step of it.",
   ),
   "config/unknown-template": error(
     "A template isn't declared",
-    "`extends` names templates of the top-level `templates` map, of any file of the folder.",
+    "`extends` names templates under the top-level `templates`, in any file of the folder.",
   ),
   "config/expanded-twice": error(
-    "Two bots come out with one key",
-    "forEach makes one bot for each combination of its lists, and every bot needs a key of its own: the key has to hold each variable, as in dip-${pair}-${side}. Two blocks can come to one key, too.",
+    "Two bots get the same key",
+    "forEach makes one bot for each combination of its lists, and every bot needs its own key: put each variable into the key, as in dip-${pair}-${side}. Two blocks can also make the same key.",
   ),
   "config/unknown-exception": error(
-    "An exception is made of a bot that isn't there",
-    "`exceptions` stands beside forEach and names bots by the keys that they come out with, such as dip-USDT-ETH.",
+    "An exception names a bot that isn't there",
+    "`exceptions` goes beside forEach and names bots by their final keys, such as dip-USDT-ETH.",
   ),
   "config/bot-nowhere": warning(
-    "A block comes to no bot",
-    "Its forEach has an empty list, or only and except leave it out of every account. A bot that is live already becomes undeclared then.",
+    "A block makes no bot",
+    "Its forEach has an empty list, or only and except exclude it from every account. If its bot is live, that bot becomes undeclared.",
   ),
   "config/unknown-account": error(
     "An account isn't declared",
-    "`only` and `except` name accounts of the top-level `accounts` map, of any file of the folder. An account that isn't there would leave the bot out without a word.",
+    "`only` and `except` name accounts under the top-level `accounts`, in any file of the folder. With an unknown account, the bot would be left out silently.",
   ),
   "config/contradiction": error(
-    "A layer says two things at once",
-    "A field can't be stated and `unmanaged` in one layer: whichever won, the other would have been meant. And `exceptions` need a forEach beside them, since they single out bots that it makes.",
+    "A layer contradicts itself",
+    "A field can't be both set and `unmanaged` in one layer: botform can't know which you mean. And `exceptions` need a forEach beside them, because they single out bots that it makes.",
   ),
   "config/volume-too-small": error(
-    "A volume is less than the account takes",
-    "volumeScale multiplies the volumes of an account, volumeStep rounds them down, and volumeMin is what the account's service or exchange takes at least. A volume is never rounded up: that would put more at stake than was said. A product that rounds to 0 is refused, since the service reads 0 as not set.",
+    "A volume is below the account's minimum",
+    "volumeScale multiplies the account's volumes, volumeStep rounds them down, and volumeMin is the smallest volume that the service or exchange accepts. botform never rounds a volume up: that would risk more than you asked for. It refuses a product that rounds to 0, because the service reads 0 as not set.",
   ),
   // Meaning (rules.ts, identity.ts)
   "config/title-missing": error("A bot has no title", "The title is how a bot is found on the service."),
   "config/access-missing": error(
-    "It isn't said which access a bot uses",
-    "Where an account has more than one access, every bot (or `defaults`) names the alias of its own.",
+    "A bot names no access",
+    "If an account has more than one access, every bot (or `defaults`) must name the alias of its access.",
   ),
   "config/unknown-access": error(
-    "A bot names an access that its account lacks",
+    "A bot names an access that its account doesn't have",
     "`access` is an alias of the account's `accesses` map.",
   ),
   "config/title-twice": error(
-    "Two bots have one title",
-    "Within an access the title is a bot's identity, so two bots with one title would be one bot on the service.",
+    "Two bots have the same title",
+    "Within an access, the title is a bot's identity, so two bots with the same title would be one bot on the service.",
   ),
   "config/title-outside-prefix": error(
-    "A title is out of the account's scope",
-    "With `titlePrefix`, botform touches only bots whose title begins with it; a bot declared outside could never be found again.",
+    "A title is outside the account's scope",
+    "With `titlePrefix`, botform touches only bots whose title begins with it. It could never find a bot with another title again.",
   ),
   "config/bot-id-twice": error(
     "Two bots are pinned to one live bot",
@@ -222,31 +222,31 @@ export const CONFIG_CODES = {
   ),
   "config/previous-title-useless": warning(
     "A previous title is the bot's own title",
-    "`previousTitles` lists titles the bot had before. Its present one needs no mention.",
+    "`previousTitles` lists titles that the bot had before, not its current one.",
   ),
   "config/previous-title-taken": error(
     "A previous title belongs to another bot too",
-    "It is the present title, or a previous title, of another bot of the same access, so a live bot with that title could be either. Rename in two applies, or pin the bots with `botId`.",
+    "Another bot of the same access has this title, or had it before, so a live bot with it could be either. Rename in two applies, or pin the bots with `botId`.",
   ),
   "config/incomplete-bot": warning(
-    "A bot can't be created from what is declared",
-    "Fields that are absent are not managed, which is fine for a bot that exists. To create one, the service asks for all its required fields.",
+    "A bot's declared settings aren't enough to create it",
+    "Absent fields are not managed, which is fine for a bot that exists. To create one, the service needs all its required fields.",
   ),
   "config/price-level-missing": error(
-    "A price limit is switched on and has no price",
+    "A price limit is on but has no price",
     "priceLevel UPPER needs priceLevelUp, LOWER needs priceLevelDown, BOTH needs both.",
   ),
   "config/price-level-order": error(
     "The lower price limit isn't below the upper one",
-    "New deals open between priceLevelDown and priceLevelUp; with this order none ever would.",
+    "New deals open between priceLevelDown and priceLevelUp; this way round, none ever would.",
   ),
   "config/no-effect": warning(
     "A setting has no effect",
-    "Another setting of the bot switches off what this one adjusts.",
+    "Another setting of the bot switches off the feature that this one adjusts.",
   ),
   "config/incomplete-indicator": warning(
     "An indicator isn't fully declared",
-    "A group other than NOTHING works with indicatorName and indicatorInterval; what is not declared stays as it is on the service.",
+    "A group other than NOTHING works with indicatorName and indicatorInterval. Any of them that you don't declare stays as it is on the service.",
   ),
   "config/safety-volume-missing": warning(
     "Safety orders have no volume",
@@ -255,29 +255,29 @@ export const CONFIG_CODES = {
   ...WEBHOOK_CONFIG_CODES,
   // Policies (policy.ts, policy-files.ts)
   "config/policy-parameter": error(
-    "A policy doesn't say what its rule needs",
-    "Each rule has parameters of its own; botform explain policy/… and docs/reference/policies.md name them. A parameter that the rule doesn't have would be without effect, so it is refused.",
+    "A policy has the wrong parameters for its rule",
+    "Each rule has its own parameters; botform explain policy/… and docs/reference/policies.md list them. A parameter that the rule doesn't have would have no effect, so botform refuses it.",
   ),
   "config/policy-time": error(
     "A policy's day or time zone doesn't exist",
-    "Days are YYYY-MM-DD, and time zones have the names of the IANA data base, such as Europe/Berlin or UTC.",
+    "Write days as YYYY-MM-DD, and time zones by their IANA names, such as Europe/Berlin or UTC.",
   ),
   "config/policy-expression": error(
     "A policy's expression can't be used",
-    "It isn't written in the Common Expression Language, gives something else than true or false, or goes beyond a limit. docs/reference/policies.md shows what it may hold.",
+    "It isn't valid Common Expression Language, doesn't give true or false, or exceeds a limit. docs/reference/policies.md shows what it may contain.",
   ),
   "config/policy-file": error(
-    "A file of shared policies can't be used",
-    "policyFiles names files and folders, relative to the file that names them and inside of the folder botform is started in (or the configuration's). They hold policies, and nothing else. The folder policies beside a configuration file is read without being named.",
+    "A shared policies file can't be used",
+    "policyFiles names files and folders, relative to the file that names them and inside the folder in which you start botform (or the configuration's folder). They contain version and policies, and nothing else. botform reads a folder called policies beside a configuration file without being told.",
   ),
   // Connection (connection.ts)
   "config/bad-key": error(
     "The API key can't be sent",
-    "The key travels in a header, which takes visible ASCII characters only. Its value is never shown.",
+    "The key is sent in a header, which can carry only visible ASCII characters. Its value is never shown.",
   ),
   "config/env-missing": error(
     "An environment variable isn't set",
-    "The configuration takes a value from the environment, and the variable is missing or empty. Its value is never shown.",
+    "The configuration reads this variable from the environment, where it is missing or empty. Values are never shown.",
   ),
 } as const satisfies Readonly<Record<string, CodeRow>>;
 

@@ -42,8 +42,8 @@ export function holdsVariable(value: unknown): boolean {
 export function variableWords(name: string): Words {
   return words(
     "config/bad-reference",
-    `${name} holds \${…}, and variables can't stand there`,
-    "Variables stand in the settings of bots, templates, defaults and overrides, and in the keys of bots.",
+    `${name} holds \${…}, and variables aren't allowed there`,
+    "Variables are allowed in the settings of bots, templates, defaults and overrides, and in bot keys.",
   );
 }
 

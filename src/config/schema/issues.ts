@@ -69,8 +69,8 @@ function worded(issue: Issue, subject: ValueContext): Words {
     default:
       return words(
         "config/wrong-type",
-        `${subject.name} can't be used as it is`,
-        "Compare it with the documentation of the key.",
+        `${subject.name} can't be used as written`,
+        "Compare it with the key's documentation: botform explain.",
       );
   }
 }
@@ -95,7 +95,7 @@ function unknownKey(path: Path, key: string): SchemaProblem {
   const isByAction = path.length === 4 && (path[2] === "hookPaths" || path[2] === "hookUrls");
   const belongsToBot = !isByAction && NEAR_BOTS.has(owner) && BOT_KEYS.includes(key);
   const remedy = belongsToBot
-    ? `${key} is stated at a bot, never here.`
+    ? `${key} can only be set for a bot, not here.`
     : suggestion(key, isByAction ? WEBHOOK_ACTIONS : KNOWN_KEYS[owner]);
   return keyFinding("config/unknown-key", path, `unknown key ${quoted(key)} ${where}`, remedy);
 }

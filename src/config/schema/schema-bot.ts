@@ -63,32 +63,32 @@ function sharedFields(): Readonly<Record<string, ReturnType<typeof field>>> {
 const sharedShape = {
   ...sharedFields(),
   access: optional(name(), "The alias of the access it trades on, from the account's `accesses`.", "primary"),
-  enabled: optional(z.boolean(), "Whether the bot shall be on; absent leaves its switch alone (a new bot stays off)."),
+  enabled: optional(z.boolean(), "Whether the bot should be on; absent leaves its switch alone (a new bot stays off)."),
   webhooks: z.optional(z.lazy(webhooksSchema)),
   protect: optional(z.boolean(), "true: no step may touch the bot."),
   freezeActiveDeals: optional(
     z.boolean(),
-    "true: the bot is not updated while a deal of it runs; it may be turned off all the same.",
+    "true: the bot is not updated while one of its deals runs; it may still be turned off.",
   ),
   ignore: z.optional(
-    distinct(z.enum(SHARED_NAMES), "Declared fields that a new bot is created with and a live one keeps as they are."),
+    distinct(z.enum(SHARED_NAMES), "Declared fields that are set when the bot is created and left alone afterwards."),
   ),
 };
 
 const unmanaged = z.optional(
   distinct(
     z.enum([...SHARED_NAMES, "enabled"]),
-    "Inherited fields that are not managed after all: botform neither compares nor changes them.",
+    "Inherited fields to leave unmanaged: botform neither compares nor changes them.",
     ["leverage"],
   ),
 );
 const accountNames = (about: string) => z.optional(distinct(name(), about, ["main"]));
 const titles = z.optional(
-  distinct(text(), "Titles the bot had before; a live bot found by one of them is renamed.", ["BTC dip (old)"]),
+  distinct(text(), "Titles that the bot had before; a live bot found by one of them is renamed.", ["BTC dip (old)"]),
 );
 const parents = optional(
   z.union([name(), distinct(name(), "Templates, left to right.")]),
-  "The template, or the templates from left to right, that it inherits from.",
+  "The template, or templates from left to right, that it inherits from.",
   "dip",
   ["dip", "careful"],
 );
@@ -96,13 +96,13 @@ const parents = optional(
 /** What `defaults` holds. */
 export const defaultsSchema = described(
   z.strictObject({ ...sharedShape, unmanaged }),
-  "Settings of every bot that doesn't state its own.",
+  "Settings for every bot that doesn't set its own.",
 );
 
 /** What an account's `overrides` hold: the same under another name. */
 export const overridesSchema = described(
   z.strictObject({ ...sharedShape, unmanaged }),
-  "The account's last word on settings of its bots.",
+  "Settings that win for every bot of the account.",
   { leverage: 3 },
 );
 
@@ -112,18 +112,18 @@ export const templateSchema = described(
     ...sharedShape,
     previousTitles: titles,
     extends: parents,
-    only: accountNames("Accounts that have the bots; every other one hasn't."),
+    only: accountNames("Accounts that have the bots; all others don't."),
     except: accountNames("Accounts that don't have the bots."),
     unmanaged,
   }),
   "Settings that bots inherit by `extends`.",
 );
 
-const botId = optional(positiveInteger(), "Pins the bot to one live bot, where several have its title.", 1234);
+const botId = optional(positiveInteger(), "Pins the bot to one live bot if several have its title.", 1234);
 
 export const exceptionSchema = described(
   z.strictObject({ title: field("title"), ...sharedShape, previousTitles: titles, botId, unmanaged }),
-  "Settings of this one bot of those that forEach makes.",
+  "Settings for this one of the bots that forEach makes.",
 );
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
@@ -134,16 +134,16 @@ export const botSchema = described(
     botId,
     forEach: optional(
       z.record(matching(VARIABLE), z.array(z.union([scalar, z.record(z.string(), scalar)]))),
-      "One bot for each value of a list, or each combination of several lists; the key and the settings refer to the value as ${variable}.",
+      "One bot for each value of a list, or each combination of several lists; the key and the settings use the value as ${variable}.",
       { pair: ["USDT-ETH", "USDT-SOL"] },
     ),
     exceptions: optional(
       z.record(name(), exceptionSchema),
-      "By bot key: what single bots of those that forEach makes have of their own.",
+      "By bot key: settings for single bots among those that forEach makes.",
       { "dip-USDT-SOL": { leverage: 3 } },
     ),
   }),
-  "One bot. A field that is absent is not managed; null switches it off.",
+  "One bot. An absent field is not managed; null switches it off.",
 );
 
 export type BotShape = z.infer<typeof botSchema>;

@@ -40,7 +40,7 @@ export const accountSchema = z
   .strictObject({
     preset: optional(
       z.enum(["cryptorg"]),
-      "Fills apiUrl, hookUrl and exchange of a public service; keys stated beside it win.",
+      "Fills in apiUrl, hookUrl and exchange of a public service; keys beside it win.",
     ),
     apiUrl: url("Address of the request/response API: https://host, or an environment reference."),
     hookUrl: url("Address of the webhook interface: https://host, or an environment reference."),
@@ -48,19 +48,19 @@ export const accountSchema = z
     hookToken: secret("The token in webhook addresses", "${env.BOTFORM_MAIN_HOOK_TOKEN}"),
     hookPaths: byAction(
       matching(HOOK_PATH),
-      "By action: what follows account and token in its address. Known are all but close's, which the service's own webhook block shows.",
+      "By action: what follows account and token in its address. Only close's is undocumented; the Webhooks block of the saved bot shows it.",
       "/close-deal",
     ),
     hookUrls: byAction(
       matching(ENV_REFERENCE),
-      "By action: its whole address as the service's own webhook block shows it, from the environment.",
+      "By action: its whole address as the Webhooks block of the saved bot shows it, from the environment.",
       "${env.BOTFORM_MAIN_HOOK_CLOSE_URL}",
     ),
     apiKey: secret("The API key"),
     apiSecret: secret("The API secret"),
     exchange: optional(
       literal(text()),
-      "The service's exchange code; SERVICE_FUTURES unless a preset says otherwise.",
+      "The service's exchange code. Default: the preset's, or SERVICE_FUTURES.",
       "SERVICE_FUTURES",
     ),
     accesses: z.optional(
@@ -80,26 +80,26 @@ export const accountSchema = z
     ),
     requestsPerSecond: optional(
       decimal().check(z.minimum(2)),
-      "Requests a second at most, from 2, reads and writes together, by all that one botform does on the account; not limited unless stated.",
+      "At most this many requests per second (2 or more), reads and writes together, per botform process and account. Default: no limit.",
       10,
     ),
     concurrency: optional(positiveInteger(), "Reads under way at once, and writes beside them; --concurrency wins.", 4),
     undeclared: optional(
       z.enum(["report", "turn-off", "ignore"]),
-      "What happens to live bots in scope that aren't declared; report unless stated.",
+      "What to do with live bots in scope that aren't declared. Default: report.",
     ),
     activeDeals: optional(
       z.enum(["keep", "take-profit"]),
-      "What an apply does to running deals: they keep their settings, or their take profit is set to the configured percentTakeProfit; keep unless stated.",
+      "What an apply does with running deals: keep their settings, or set their take profit to the configured percentTakeProfit. Default: keep.",
     ),
     titlePrefix: optional(
       literal(z.string().check(z.maxLength(LONGEST_TEXT), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))),
-      "Scope: only bots whose title begins with it are botform's.",
+      "Scope: botform sees and touches only bots whose title begins with it.",
       "auto ",
     ),
-    volumeScale: positive("volumeFirstOrder and volumeSafetyOrder of every bot are multiplied with it, exactly.", 0.25),
+    volumeScale: positive("volumeFirstOrder and volumeSafetyOrder of every bot are multiplied by it, exactly.", 0.25),
     volumeStep: positive("With volumeScale: scaled volumes are rounded down to a multiple of it.", 0.1),
-    volumeMin: positive("No volume of a bot may be less, scaled or not.", 5),
+    volumeMin: positive("No order volume may be less, scaled or not.", 5),
     assumptions: z.optional(assumptionsSchema),
     overrides: z.optional(overridesSchema),
   })
@@ -114,12 +114,12 @@ export const fileSchema = z
     version: optional(z.literal(1), "The configuration's version; required in at least one file."),
     accounts: optional(
       z.record(name(), accountSchema),
-      "By name: credentials, endpoints and accesses; every bot is in each account unless it says otherwise.",
+      "By name: credentials, endpoints and accesses. Every bot is on each account unless only or except says otherwise.",
     ),
     // Read by variables.ts, whatever a variable holds.
     vars: optional(
       z.record(matching(VARIABLE), z.unknown()),
-      "Variables by name: scalars, or lists for forEach. Settings refer to them as ${name}.",
+      "Variables by name: scalars, or lists for forEach. Settings use them as ${name}.",
       { tp: 1.2, pairs: ["USDT-BTC", "USDT-ETH"] },
     ),
     defaults: z.optional(defaultsSchema),
@@ -130,11 +130,11 @@ export const fileSchema = z
     ),
     bots: optional(
       z.record(matching(WRITTEN_KEY), botSchema),
-      "Bots by key, the name they have in plans and messages; ${variables} of forEach may stand in it.",
+      "Bots by key, their name in plans and messages; a key may contain ${variables} of forEach.",
       { "dip-${pair}": { forEach: { pair: ["USDT-ETH", "USDT-SOL"] }, extends: "dip", title: "Dip ${pair}" } },
     ),
     protectedTitles: z.optional(
-      distinct(literal(text()), "Titles of live bots that are never turned off for not being declared.", ["By hand"]),
+      distinct(literal(text()), "Titles of live bots that are never turned off for being undeclared.", ["By hand"]),
     ),
     policies: policiesSchema,
     policyFiles: policyFilesSchema,

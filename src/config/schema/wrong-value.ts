@@ -23,7 +23,7 @@ const EXPECTED: Readonly<Record<string, readonly [noun: string, remedy: string]>
   object: ["a map of keys and values", "Write keys below it, or remove it."],
   record: ["a map of names and values", "Write names below it, or remove it."],
 };
-const UNEXPECTED = ["something else", "Compare it with the documentation of the key."] as const;
+const UNEXPECTED = ["something else", "Compare it with the key's documentation: botform explain."] as const;
 
 /** @param expected zod's name of the type that was needed */
 export function typeProblem(expected: string, subject: ValueContext): Words {
@@ -31,7 +31,7 @@ export function typeProblem(expected: string, subject: ValueContext): Words {
   const [noun, remedy] = EXPECTED[expected] ?? UNEXPECTED;
   const shown = mayBeShown(subject.path) && typeof value !== "object" ? ` ${quoted(value)}` : "";
   if (value === null) {
-    const orNot = spec === undefined ? "" : " Or remove the line: a field that is absent is not managed.";
+    const orNot = spec === undefined ? "" : " Or remove the line: an absent field is not managed.";
     return words("config/wrong-type", `${name} must be ${noun}; it is empty (null)`, remedy + orNot);
   }
   if (expected === "int" && typeof value === "number")
@@ -41,7 +41,7 @@ export function typeProblem(expected: string, subject: ValueContext): Words {
   const wantsNumber = expected === "number" || expected === "int";
   if (wantsNumber && typeof value === "string") return numberAsText(subject, noun, shown);
   if (expected === "string" && (typeof value === "number" || typeof value === "boolean")) {
-    const summary = `${name} must be text, and without quotes${shown || " its value"} is ${kindOf(value)}`;
+    const summary = `${name} must be text, but without quotes${shown || " its value"} is ${kindOf(value)}`;
     return words("config/unquoted-text", summary, "Put quotes around it.");
   }
   // "not true" says it all; "not true or false true" says less.
@@ -53,9 +53,9 @@ function numberAsText({ name, value, path }: ValueContext, noun: string, shown: 
   const text = String(value).slice(0, LONGEST_NUMBER);
   if (holdsVariable(value) && mayBeShown(path)) return variableWords(name);
   if (NUMBER_TEXT.test(text))
-    return words("config/quoted-number", `${name} must be ${noun}; in quotes it is text`, "Remove the quotes.");
+    return words("config/quoted-number", `${name} must be ${noun}, but in quotes it is text`, "Remove the quotes.");
   const remedy = NUMBER_WITH_EXTRAS.test(text)
-    ? "Write digits with a point for the fraction, without separators or units."
+    ? "Write digits with a decimal point, without separators or units."
     : "Write a plain number.";
   return words("config/wrong-type", `${name} must be ${noun}, not text${shown}`, remedy);
 }
@@ -111,12 +111,12 @@ export function ownProblem({ name, value }: ValueContext): Words {
     return words(
       "config/inexact-number",
       `${name} is a number that can't be kept exactly`,
-      "Write a number of a size that a volume, a price or a percentage has.",
+      "Write a number of a plausible size for a volume, a price or a percentage.",
     );
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
   const seen = new Set<unknown>();
   const twice = items.find((item) => seen.size === seen.add(item).size);
-  return words("config/repeated-item", `${name} names ${quoted(twice)} twice`, "Leave one of the two.");
+  return words("config/repeated-item", `${name} names ${quoted(twice)} twice`, "Remove one of them.");
 }
 
 type Wording = (subject: ValueContext) => Words;
@@ -158,8 +158,8 @@ function namesOthers([, , key]: Path): boolean {
 
 function nameOfAnother({ name, value }: ValueContext): Words {
   if (holdsVariable(value)) return variableWords(name);
-  const summary = `${name} can't be the name of anything: ${quoted(value)}`;
-  return words("config/bad-name", summary, "Write the name as it stands where it is declared.");
+  const summary = `${name} can't be ${quoted(value)}: that isn't a valid name`;
+  return words("config/bad-name", summary, "Write the name exactly as it is declared.");
 }
 
 function pair({ name, value }: ValueContext): Words {
@@ -215,16 +215,16 @@ function isReference(value: unknown): boolean {
 function badEnvironment(name: string, variable: string): Words {
   return words(
     "config/bad-reference",
-    `${name} doesn't refer to an environment variable that may be read`,
-    `Write ${variable}: names begin with BOTFORM_ and hold capitals, digits and "_".`,
+    `${name} doesn't refer to an environment variable that botform may read`,
+    `Write ${variable}: names begin with BOTFORM_ and use capitals, digits and "_".`,
   );
 }
 
 function hookPath({ name }: ValueContext): Words {
   return words(
     "config/bad-url",
-    `${name} isn't what follows account and token in an address`,
-    'Write nothing ("") or a path such as /topup-deal. A whole address belongs into hookUrls, as ${env.BOTFORM_…}.',
+    `${name} isn't a valid end of an address, after account and token`,
+    'Write nothing ("") or a path such as /topup-deal. Put a whole address into hookUrls, as ${env.BOTFORM_…}.',
   );
 }
 
@@ -241,7 +241,7 @@ const POLICY_FORMS: ReadonlyMap<unknown, string> = new Map([
   ["to", "a time of day in quotes: HH:MM"],
   ["timeZone", "an IANA name such as Europe/Berlin"],
   ["quotes", "quote assets in capitals, such as USDT"],
-  ["file", "the name of a file beside this one or below, without .. or hidden folders"],
+  ["file", "the name of a file beside this one or below it, without .. or hidden folders"],
   ["env", "the name of an environment variable that begins with BOTFORM_"],
   ["when", "an expression of 1 to 2000 characters"],
 ]);
@@ -261,7 +261,7 @@ function freeText({ name, path, value, spec }: ValueContext): Words {
     return bad(`is ${written.length} characters long`, `At most ${LONGEST_TEXT} are allowed.`);
   if (written.trim() !== written)
     return bad(`begins or ends with a space${shown}`, "Remove it: titles are compared exactly.");
-  return bad(`holds a control character${shown}`, "Remove it.");
+  return bad(`contains a control character${shown}`, "Remove it.");
 }
 
 /** The sentence about null for a field that null switches off. */

@@ -53,9 +53,7 @@ export function resolveHook(connection: AccountConnection, env: Environment, que
     const address = wholeAddress(read(whole));
     if (address !== undefined) return { kind: "address", address };
     if (diagnostics.length === 0)
-      diagnostics.push(
-        bad(account, "a whole address of hookUrls isn't https://host/… without query and fragment", whole),
-      );
+      diagnostics.push(bad(account, "an address in hookUrls isn't https://host/… without query and fragment", whole));
     return { kind: "unusable", diagnostics };
   }
   if (hookUrl === undefined || hook?.account === undefined || hook.token === undefined) {
@@ -70,7 +68,7 @@ export function resolveHook(connection: AccountConnection, env: Environment, que
   const inPath = (key: string, setting: Setting): string => {
     const text = read(setting);
     if (text !== "" && !IN_PATH.test(text))
-      diagnostics.push(bad(account, `${key} holds characters that can't stand in an address`, setting));
+      diagnostics.push(bad(account, `${key} contains characters that aren't allowed in an address`, setting));
     return text;
   };
   const id = inPath("hookAccount", hook.account);
@@ -99,6 +97,6 @@ function maskedAddress(origin: string, rest: string): string {
 }
 
 function bad(account: string, fault: string, { origin }: Setting): Diagnostic {
-  const remedy = "Copy it once more from the Webhooks block of the saved bot; its value is not shown here.";
+  const remedy = "Copy it again from the Webhooks block of the saved bot; its value is not shown here.";
   return problem("config/bad-hook", { summary: `account ${account}: ${fault}`, remedy, origin });
 }

@@ -52,7 +52,7 @@ function unknownKey(path: Path, inner: Path): SchemaProblem {
     home !== undefined && keysAt(around).includes(home)
       ? `Write it in the section it belongs to: ${home}: { ${key}: … }.`
       : key === "botId"
-        ? "A bot's id is stated at the bot, as botId."
+        ? "Set a bot's id in the bot itself, as botId."
         : suggestion(key, keysAt(around));
   const summary = `unknown key ${quoted(key)} in ${dotted(path.slice(0, -1))}`;
   return keyFinding("config/unknown-key", path, summary, remedy);
@@ -76,7 +76,7 @@ function worded(path: Path, inner: Path, value: unknown): Words {
   if (isTooSmall) {
     const bound = above === undefined ? `at least ${min}` : `greater than ${above}`;
     const summary = `${name} must be ${bound}; it is ${quoted(value)}`;
-    return words("config/out-of-range", summary, "Write a number within the bounds; null leaves the field out.");
+    return words("config/out-of-range", summary, "Write a number within these bounds; null leaves the field out.");
   }
   const [noun, remedy] = KINDS[spec.kind];
   if (spec.kind === "integer" && typeof value === "number")

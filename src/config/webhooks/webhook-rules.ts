@@ -83,13 +83,12 @@ const NEEDED: readonly { readonly path: string; readonly from: FieldName; readon
 function missing(message: WebhookMessage, { isUnknown }: WebhookSubject): MessageProblem[] {
   return NEEDED.flatMap(({ path, from, action = message.action }) => {
     if (action !== message.action || settingAt(message, path) !== undefined || isUnknown(from)) return [];
-    const says = `has no ${path}, and the bot no ${from} to take it from`;
+    const says = `has no ${path}, and the bot has no ${from} to take it from`;
     return flaw("config/webhook-incomplete", path, says, `Add ${path} to the webhook, or ${from} to the bot.`);
   });
 }
 
-const BOTH =
-  "State both: event: percentage (or pnl, or delay for close) and what value means by it; or enabled: false.";
+const BOTH = "Set both: event: percentage (or pnl, or delay for close), and the value in that unit; or enabled: false.";
 
 function eventProblem(message: WebhookMessage, section: string): MessageProblem | undefined {
   const at = (name: string) => settingAt(message, `${section}.${name}`);
@@ -99,24 +98,19 @@ function eventProblem(message: WebhookMessage, section: string): MessageProblem 
   const code = "config/webhook-event";
   const [ofEvent, ofValue] = [`${section}.event`, `${section}.value`];
   if (event === undefined && value === undefined)
-    return flaw(code, section, `has ${section} on, without event and value`, BOTH);
+    return flaw(code, section, `has ${section} on without event and value`, BOTH);
   if (value === undefined) return flaw(code, ofEvent, `has ${ofEvent} without a value`, BOTH);
   if (event === undefined) return flaw(code, ofValue, `has ${ofValue} without an event`, BOTH);
   const decimal = canonicalDecimal(String(value));
   if (decimal === "0")
-    return flaw(
-      code,
-      ofValue,
-      `has ${section} on with a value of 0`,
-      "State a value greater than 0, or enabled: false.",
-    );
+    return flaw(code, ofValue, `has ${section} on with a value of 0`, "Set a value greater than 0, or enabled: false.");
   const isLong = settingAt(message, "strategy") === "long";
   if (section === "stop" && event === "percentage" && isLong && decimal !== undefined && new Big(decimal).gte(100)) {
-    const says = `has a ${ofValue} of ${value} percent for a long, and no price falls so far`;
-    return flaw(code, ofValue, says, "State less than 100.");
+    const says = `has a ${ofValue} of ${value} percent for a long, and no price can fall that far`;
+    return flaw(code, ofValue, says, "Set less than 100.");
   }
   if (event === "delay" && String(value).includes(".") && decimal !== undefined) {
-    const says = `has a ${ofValue} of ${value}, and a delay is whole seconds`;
+    const says = `has a ${ofValue} of ${value}, but a delay must be whole seconds`;
     return flaw(code, ofValue, says, "Write whole seconds, or another event.");
   }
   return undefined;
@@ -127,22 +121,21 @@ function curious(message: WebhookMessage, { fields, rules }: WebhookSubject): Me
   const has = (path: string) => settingAt(message, path);
   const say = (...words: Parameters<typeof flaw>) => found.push(flaw(...words));
   if (has("stop.delay") === 0) {
-    const remedy = "Leave delay out, or state the seconds; programs in use send 3.";
+    const remedy = "Leave delay out, or set the seconds; other programs send 3.";
     say("config/webhook-stop-delay", "stop.delay", "has a stop.delay of 0, which the service probably refuses", remedy);
   }
   if (message.action === "update" && !message.settings.some(({ path }) => path.includes("."))) {
-    const remedy = "State dca, close or stop; or countOrderMax or percentTakeProfit at the bot.";
+    const remedy = "Set dca, close or stop; or set countOrderMax or percentTakeProfit in the bot.";
     say("config/webhook-empty", "", "changes nothing, so it can't be sent", remedy);
   }
   if (has("dca.max") !== undefined && has("dca.enabled") !== false && has("dca.volume") === undefined) {
-    const remedy =
-      "State dca.volume: with martingale and no volumeSafetyOrder, the bot doesn't say what it is in a webhook.";
+    const remedy = "Set dca.volume: a bot with martingale and no volumeSafetyOrder doesn't give it.";
     say("config/webhook-safety-volume", "dca", "has safety orders without dca.volume", remedy);
   }
   for (const section of rules.scale === undefined ? [] : ["close", "stop"]) {
     if (has(`${section}.event`) !== "pnl" || has(`${section}.enabled`) === false) continue;
     const says = `has a ${section}.value in USDT, which the account's volumeScale of ${rules.scale} leaves as it is`;
-    const remedy = "State it for this account in its overrides, or use percentage.";
+    const remedy = "Set it in this account's overrides, or use percentage.";
     say("config/webhook-scale", `${section}.value`, says, remedy);
   }
   // A message that says another direction or pair than the bot it names.
@@ -150,12 +143,12 @@ function curious(message: WebhookMessage, { fields, rules }: WebhookSubject): Me
   const [side, pairs] = [has("strategy"), has("pairs")];
   const isLiteral = (value: WebhookValue) => !String(value).includes("{{");
   if (strategy && side !== undefined && isLiteral(side) && side !== strategy.toLowerCase()) {
-    const says = `says ${String(side)}, and the bot is ${strategy}`;
-    say("config/webhook-differs", "strategy", says, "Leave strategy out: then it is the bot's.");
+    const says = `says ${String(side)}, but the bot is ${strategy}`;
+    say("config/webhook-differs", "strategy", says, "Leave strategy out to use the bot's.");
   }
   if (pairTitle && Array.isArray(pairs) && isLiteral(pairs) && !pairs.includes(symbolOf(pairTitle))) {
-    const says = `names ${pairs.join(", ")}, and the bot trades ${pairTitle}`;
-    say("config/webhook-differs", "pairs", says, "Leave pairs out: then it is the bot's.");
+    const says = `names ${pairs.join(", ")}, but the bot trades ${pairTitle}`;
+    say("config/webhook-differs", "pairs", says, "Leave pairs out to use the bot's.");
   }
   return found;
 }
@@ -169,12 +162,17 @@ function volumeProblem(
   if (value.includes("{{")) {
     if (scale === undefined) return undefined;
     const says = `takes ${path} from a placeholder, which the account's volumeScale can't multiply`;
-    const remedy = "State a number, or leave the bot out of this account with except.";
+    const remedy = "Write a number, or leave the bot out of this account with except.";
     return flaw("config/webhook-placeholder", path, says, remedy);
   }
   if (canonicalDecimal(value) !== value) {
-    const says = `has a ${path} of more digits than can be kept after volumeScale`;
-    return flaw("config/inexact-number", path, says, "State the account's volumeStep, or a scale of fewer digits.");
+    const says = `has a ${path} with more digits than botform can keep after volumeScale`;
+    return flaw(
+      "config/inexact-number",
+      path,
+      says,
+      "Set the account's volumeStep, or a volumeScale with fewer digits.",
+    );
   }
   if (new Big(value).gt(0) && new Big(value).gte(min)) return undefined;
   const how = scale === undefined ? "" : ` after the account's volumeScale of ${scale}`;
@@ -183,7 +181,7 @@ function volumeProblem(
     "config/volume-too-small",
     path,
     says,
-    "Raise the volume or the scale, or correct volumeStep or volumeMin.",
+    "Raise the volume or volumeScale, or correct volumeStep or volumeMin.",
   );
 }
 
@@ -191,7 +189,7 @@ function volumeProblem(
 const FITTING: Readonly<Record<string, readonly [kinds: readonly string[], remedy: string]>> = {
   decimal: [
     ["number", "text"],
-    'State a number, or a series of an indicator: "{{plot_0}}". Prices and amounts of the base asset are never taken.',
+    'Write a number, or a series of an indicator: "{{plot_0}}". The service never takes prices or amounts of the base asset.',
   ],
   pairs: [["symbol"], 'Leave pairs out, or write ["{{syminfo.basecurrency}}{{syminfo.currency}}"].'],
   word: [["position"], "Use {{strategy.market_position}}, or leave it out."],
@@ -199,14 +197,14 @@ const FITTING: Readonly<Record<string, readonly [kinds: readonly string[], remed
 
 /** Placeholders that there aren't, and those that give what their field can't take. */
 function strangePlaceholders({ path, value }: WebhookSetting): MessageProblem[] {
-  const [kinds, remedy] = FITTING[webhookField(path)?.kind ?? ""] ?? [["position"], "State the value."];
+  const [kinds, remedy] = FITTING[webhookField(path)?.kind ?? ""] ?? [["position"], "Write the value."];
   const texts = [value].flat().filter((one) => typeof one === "string");
   const found = texts.flatMap((text) => [...text.matchAll(ANY_PLACEHOLDER)]);
   return found.flatMap(([whole, name = ""]): MessageProblem[] => {
     const known = placeholder(name);
     const code = "config/webhook-placeholder";
     if (known === undefined)
-      return [flaw(code, path, `has ${quoted(whole)}, which is no placeholder`, placeholderRemedy(name))];
+      return [flaw(code, path, `has ${quoted(whole)}, which is not a placeholder`, placeholderRemedy(name))];
     if (kinds.includes(known.kind)) return [];
     return [flaw(code, path, `has ${whole} as ${path}, which gives ${known.samples.join(" or ")}`, remedy)];
   });
@@ -215,6 +213,6 @@ function strangePlaceholders({ path, value }: WebhookSetting): MessageProblem[] 
 /** For a name that is no placeholder's. */
 export function placeholderRemedy(name: string): string {
   return ANY_PLOT.test(name)
-    ? "There are plot_0 to plot_19: the first twenty series of an indicator."
+    ? "The indicator's first twenty series are plot_0 to plot_19."
     : suggestion(name, PLACEHOLDER_NAMES);
 }

@@ -59,17 +59,17 @@ function section(name: WebhookSection): z.ZodMiniType {
 }
 
 const ABOUT_SECTIONS: Readonly<Record<WebhookSection, string>> = {
-  open: "The first order; what isn't stated is the bot's.",
-  dca: "The safety orders; what isn't stated is the bot's. null leaves the section out.",
-  close: "The take profit; the bot's where it isn't stated. null leaves the section out.",
-  stop: "The stop loss; bots have none, so it is sent only where it is stated.",
+  open: "The first order; fields you don't set come from the bot.",
+  dca: "The safety orders; fields you don't set come from the bot. null leaves the section out.",
+  close: "The take profit; by default the bot's. null leaves the section out.",
+  stop: "The stop loss; bots have none, so it is sent only if you set it.",
 };
 
 const ABOUT_ACTIONS: Readonly<Record<WebhookAction, string>> = {
-  open: "Opens a deal. What isn't stated comes from the bot.",
-  update: "Changes the running deal: the sections that are stated; the bot's dca and close where none is.",
-  average: "Averages the running deal at once, by amount; the bot's volumeSafetyOrder where it isn't stated.",
-  close: "Ends the running deal; closePosition is true where it isn't stated.",
+  open: "Opens a deal. Fields you don't set come from the bot.",
+  update: "Changes the running deal: the sections you set, or the bot's dca and close if you set none.",
+  average: "Averages the running deal at once, by amount; by default the bot's volumeSafetyOrder.",
+  close: "Ends the running deal; closePosition is true by default.",
 };
 
 function action(name: WebhookAction) {
@@ -89,7 +89,7 @@ export const webhooksSchema = once(() =>
         z.strictObject(Object.fromEntries(WEBHOOK_ACTIONS.map((name) => [name, action(name)]))),
       ]),
     ),
-    "The messages of the bot's webhooks, by action, in the interface's fields; true takes everything from the bot, null is none.",
+    "The messages of the bot's webhooks, by action, in the interface's fields; true takes everything from the bot, null means none.",
     { open: { stop: { event: "percentage", value: 3 } }, close: { closePosition: true } },
   ),
 );

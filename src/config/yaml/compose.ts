@@ -110,20 +110,20 @@ function refused(mark: Mark): Composed {
 function controlCharacter(offset: number): Mark {
   return {
     code: "config/control-character",
-    summary: "the file holds a control character, or a carriage return that ends no line",
-    remedy: "Remove it; in double quotes it can be written as an escape.",
+    summary: "the file contains a control character, or a carriage return that doesn't end a line",
+    remedy: "Remove it; in double quotes you can write it as an escape.",
     offset,
   };
 }
 
 export const TOO_MANY_KEYS: Wording = {
   code: "config/too-complex",
-  summary: `a map holds more than ${MOST_KEYS} keys`,
+  summary: `a map has more than ${MOST_KEYS} keys`,
   remedy: "Spread the fleet over several files of one folder.",
 };
 
 const TOO_MANY_PROPERTIES: Wording = {
   code: "config/too-complex",
-  summary: "the file holds more than 10 000 anchors, aliases and tags",
-  remedy: "Write fewer of them: templates and defaults say once what many bots share.",
+  summary: "the file has more than 10 000 anchors, aliases and tags",
+  remedy: "Write fewer of them: put what many bots share into templates and defaults.",
 };

@@ -24,11 +24,11 @@ const MOST_FILES = 1000;
 const MOST_FOLDER_LEVELS = 32;
 const YAML_NAME = /\.ya?ml$/i;
 
-/** Why the system refused, in our words: its own message is never shown (threat 6). */
+/** Why the system refused access, in our words: its own message is never shown (threat 6). */
 const REFUSALS: ReadonlyMap<string, string> = new Map([
   ["EACCES", "permission is denied"],
   ["EPERM", "permission is denied"],
-  ["ELOOP", "its links lead in a circle"],
+  ["ELOOP", "its links form a circle"],
   ["EMFILE", "too many files are open"],
   ["ENAMETOOLONG", "its name is too long"],
   ["EIO", "the disk reports an error"],
@@ -48,9 +48,9 @@ export function readSources(path: string): Sources {
       return text === undefined ? [] : [{ file, text }];
     });
     if (files.length === 0 && diagnostics.length === 0) {
-      const summary = `the folder ${quoted(path)} holds no *.yaml or *.yml file`;
+      const summary = `the folder ${quoted(path)} has no *.yaml or *.yml file`;
       diagnostics.push(
-        fault("config/empty-folder", path, summary, "Put the configuration into it, or give another path."),
+        fault("config/empty-folder", path, summary, "Put the configuration there, or give another path."),
       );
     }
     return { sources, diagnostics };
@@ -86,10 +86,10 @@ function filesBelow(root: string, diagnostics: Diagnostic[]): string[] {
       const summary = `${quoted(path)} is a link that leads out of ${quoted(root)}`;
       diagnostics.push(fault("config/outside-root", path, summary, "Put the file itself into the folder."));
     } else if (isFolder && level === MOST_FOLDER_LEVELS) {
-      diagnostics.push(tooLarge(path, `folders lie more than ${MOST_FOLDER_LEVELS} levels deep`));
+      diagnostics.push(tooLarge(path, `folders are nested more than ${MOST_FOLDER_LEVELS} levels deep`));
     } else if (files.length === MOST_FILES) {
       if (!diagnostics.some((diagnostic) => diagnostic.code === "config/too-large"))
-        diagnostics.push(tooLarge(path, `the folder holds more than ${MOST_FILES} files`));
+        diagnostics.push(tooLarge(path, `the folder has more than ${MOST_FILES} files`));
     } else if (!seen.has(real)) {
       // A file reached twice, by its name and by a link inside the root, is one file.
       seen.add(real);
@@ -149,7 +149,7 @@ function decoded(file: string, bytes: Uint8Array, diagnostics: Diagnostic[]): st
     const text = new TextDecoder("utf-8").decode(bytes);
     diagnostics.push(
       problem("config/not-utf8", {
-        summary: "the file holds bytes that are no UTF-8",
+        summary: "the file contains bytes that aren't UTF-8",
         remedy: "Save the file as UTF-8.",
         position: new Lines(file, text).at(text.indexOf("\uFFFD")),
       }),
@@ -162,10 +162,10 @@ function refusal(path: string, error: unknown): Diagnostic {
   const cause = errorCode(error) ?? "";
   if (cause === "ENOENT" || cause === "ENOTDIR") {
     const summary = `there is no file or folder ${quoted(path)}`;
-    return fault("config/no-such-path", path, summary, "Check the path, and the folder botform is started in.");
+    return fault("config/no-such-path", path, summary, "Check the path, and the folder you start botform in.");
   }
-  const summary = `${quoted(path)} can't be read: ${REFUSALS.get(cause) ?? "the system refused"}`;
-  return fault("config/unreadable", path, summary, "Make it readable for the user botform runs as.");
+  const summary = `${quoted(path)} can't be read: ${REFUSALS.get(cause) ?? "the system refused access"}`;
+  return fault("config/unreadable", path, summary, "Make it readable for the user that runs botform.");
 }
 
 function tooLarge(path: string, summary: string): Diagnostic {

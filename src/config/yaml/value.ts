@@ -64,7 +64,7 @@ export function toValue(root: ParsedNode | null): Converted {
   function resolve(alias: Alias, level: number): unknown {
     const target = anchors.get(alias.source);
     if (target === undefined) {
-      const summary = "no such anchor (&name) stands before this alias (*name)";
+      const summary = "there is no anchor (&name) before this alias (*name)";
       return unusable(alias, "config/yaml-alias", summary, "Put the anchor first, or correct the name.");
     }
     targets.set(alias, target.node);
@@ -73,7 +73,7 @@ export function toValue(root: ParsedNode | null): Converted {
       // Counting on with the value itself would be what the limit is there to prevent.
       if (marks.some(({ code }) => code === "config/too-complex")) return UNUSABLE;
       const summary = "aliases repeat too much, or nest too deeply";
-      return unusable(alias, "config/too-complex", summary, "Write fewer aliases of smaller values.");
+      return unusable(alias, "config/too-complex", summary, "Use fewer aliases, and smaller values.");
     }
     return target.value;
   }
@@ -101,8 +101,8 @@ export function toValue(root: ParsedNode | null): Converted {
       const remedy = "Put what all bots share into `defaults`, and what some share into `templates`.";
       unusable(key, "config/merge-key", "merge keys (<<) are not supported", remedy);
     } else if (Object.hasOwn(map, name)) {
-      const summary = `the key ${quoted(name)} stands twice in this map`;
-      unusable(key, "config/duplicate-key", summary, "Remove one of the two.");
+      const summary = `the key ${quoted(name)} appears twice in this map`;
+      unusable(key, "config/duplicate-key", summary, "Remove one of them.");
     }
     return marks.length === before;
   }
@@ -118,7 +118,7 @@ export function toValue(root: ParsedNode | null): Converted {
           "a number can't be kept exactly",
           "Write fewer digits (15 are always safe)",
         ] as const);
-    return unusable(node, code, summary, `${how}; put quotes around it where text is meant.`);
+    return unusable(node, code, summary, `${how}; if you mean text, put quotes around it.`);
   }
 
   return { value: convert(root, 0), marks, secrets, targets };

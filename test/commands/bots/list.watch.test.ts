@@ -182,7 +182,7 @@ describe("--watch on a terminal", () => {
     expect(printed).toHaveLength(3);
     const [first = "", second = "", third = ""] = printed;
     expect(first.startsWith("\u001b[2J")).toBe(true);
-    expect(first).toContain("2026-01-15 12:00:00 UTC, every 5 s; Ctrl-C ends it\u001b[K\nblock 1\u001b[K\n");
+    expect(first).toContain("2026-01-15 12:00:00 UTC, every 5 s; Ctrl-C to stop\u001b[K\nblock 1\u001b[K\n");
     expect(second).toContain("block 1\u001b[K\ngone\\u{1b}[2J. ");
     expect(second).toContain("Trying again.");
     expect(second.startsWith("\u001b[?7l\u001b[H")).toBe(true);

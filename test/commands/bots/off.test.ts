@@ -137,12 +137,12 @@ describe("bots off without a configuration that can be used", () => {
     {
       because: "a bot is wrong",
       text: `${YAML}  broken: { leverage: no }\n`,
-      notes: /only how demo is reached is taken/,
+      notes: /botform uses only the addresses and credentials of demo/,
     },
     {
       because: "it has other accounts",
       text: YAML.replace("  demo:", "  live:"),
-      notes: /no account demo, it has live/,
+      notes: /no account demo; it has live/,
     },
   ])("turns all off although $because", async ({ text, notes }) => {
     const env = await started();
@@ -160,7 +160,7 @@ describe("bots off without a configuration that can be used", () => {
     const ours = Object.fromEntries(Object.entries(env).map(([name, value]) => [name.replace("DEMO", "OURS"), value]));
     const { exitCode, err } = await off(ours, ALL);
     expect({ exitCode, running: running() }).toEqual({ exitCode: 0, running: [] });
-    expect(err).toContain("only how demo is reached is taken from it");
+    expect(err).toContain("botform uses only the addresses and credentials of demo");
   });
 
   it("names the variables that are missing, and never another's address", async () => {

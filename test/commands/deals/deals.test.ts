@@ -109,7 +109,7 @@ describe("deals cancel", () => {
     const meant = await stage.run("deals", "cancel", String(stage.dealId), "--yes", "--leave-position");
     expect([meant.exitCode, sent(stage)]).toEqual([0, ["cancelDeal"]]);
     expect(meant.out).toContain("STAYS on the exchange");
-    expect(meant.out).toContain("may open its next deal at once, beside that position");
+    expect(meant.out).toContain("may open its next deal at once, on top of that position");
   });
 });
 
@@ -119,7 +119,7 @@ describe("deals take-profit", () => {
     const first = await stage.run("deals", "take-profit", String(stage.dealId), "2.50%", "--yes");
     expect([first.exitCode, first.out]).toEqual([0, expect.stringContaining("take-profit of deal")]);
     const again = await stage.run("deals", "take-profit", String(stage.dealId), "2.5", "--yes");
-    expect([again.exitCode, again.out]).toEqual([0, expect.stringContaining("at 2.5 % already: nothing to do")]);
+    expect([again.exitCode, again.out]).toEqual([0, expect.stringContaining("already at 2.5 %: nothing to do")]);
     expect(sent(stage)).toEqual(["changeTakeProfit"]);
     expect(stage.emulator.service.writes[0]?.parameters).toMatchObject({ immediately: "1", newPercentOfTp: "2.5" });
   });
@@ -128,8 +128,8 @@ describe("deals take-profit", () => {
     const stage = await staged({ quirks: { commandDelay: 20, takeProfitShows: "order" } });
     await stage.run("deals", "take-profit", String(stage.dealId), "2", "--yes");
     const again = await stage.run("deals", "take-profit", String(stage.dealId), "2", "--yes", "--timeout", "5");
-    expect([again.exitCode, again.out]).toEqual([0, expect.stringContaining("at 2 % already: nothing to do")]);
-    expect(again.out).toContain("the settings it keeps say 1.2 %");
+    expect([again.exitCode, again.out]).toEqual([0, expect.stringContaining("already at 2 %: nothing to do")]);
+    expect(again.out).toContain("its settings still have 1.2 %");
     expect(sent(stage)).toEqual(["changeTakeProfit"]);
     const little = await stage.run("deals", "take-profit", String(stage.dealId), "2.1", "--yes", "--timeout", "5");
     expect([little.exitCode, sent(stage).length]).toEqual([0, 2]);
@@ -180,7 +180,7 @@ describe("deals start", () => {
     const stage = await staged();
     const { exitCode, out } = await stage.run("deals", "start", "running", "--yes");
     expect(exitCode).toBe(1);
-    expect(out).toContain("The bot is on: the service may refuse or ignore it");
+    expect(out).toContain("The bot is on: the service may refuse or ignore the command");
     expect(out).toContain("refused by the service");
   });
 });
@@ -203,7 +203,7 @@ describe("deals start, a second time", () => {
     const stage = await staged();
     stage.emulator.service.editBot(2, { title: "Gone" });
     const { exitCode, err } = await stage.run("deals", "start", "resting", "--yes");
-    expect([exitCode, err]).toEqual([4, expect.stringContaining("botform plan shows why.")]);
+    expect([exitCode, err]).toEqual([4, expect.stringContaining("Run botform plan to see why.")]);
   });
 });
 
@@ -254,14 +254,14 @@ describe("bots on", () => {
     const stage = await staged();
     const { exitCode, out } = await stage.run("bots", "on", "resting", "--yes");
     expect([exitCode, sent(stage), statusOf(stage, 2)]).toEqual([0, ["turnOn"], true]);
-    expect(out).toContain("says enabled: false of demo/resting: the next apply turns it off again");
+    expect(out).toContain("has enabled: false for demo/resting: the next apply turns it off again");
   });
 
   it("by key refuses what differs, and points to apply", async () => {
     const stage = await staged();
     const { exitCode, err } = await stage.run("bots", "on", "other", "--yes");
     expect([exitCode, sent(stage)]).toEqual([4, []]);
-    expect(err).toContain("not as configured: demo/other");
+    expect(err).toContain("the live bots differ from the configuration: demo/other");
     expect(err).toContain("botform apply");
   });
 
@@ -304,7 +304,7 @@ describe("bots off BOT", () => {
   it("says which of them isn't there", async () => {
     const stage = await staged();
     const { exitCode, out } = await stage.run("bots", "off", "#77");
-    expect([exitCode, out]).toEqual([3, expect.stringContaining("the service shows no bot that is #77")]);
+    expect([exitCode, out]).toEqual([3, expect.stringContaining("the service shows no bot #77")]);
     const some = await stage.run("bots", "off", "#77", "#1");
     expect([some.exitCode, statusOf(stage, 1)]).toEqual([5, false]);
   });

@@ -30,7 +30,7 @@ describe("botform emulator", () => {
       const tell = (...args: string[]) => botform(["emulator", ...args, "--url", url]);
       expect(await tell("step", "150")).toMatchObject({
         exitCode: 0,
-        out: "The market's time is 2026-01-01T00:02:30.000Z.\n",
+        out: "The market's clock is at 2026-01-01T00:02:30.000Z.\n",
       });
       const before = JSON.parse((await tell("state", "--format", "json")).out);
       // Half-way between the third candle's extremes: its low 0.1184 at 140 s, its high 0.1195 at 160 s.
@@ -52,7 +52,7 @@ describe("botform emulator", () => {
     });
     expect([server.exitCode, server.err]).toEqual([130, expect.stringContaining("stopped after")]);
     expect(server.out).toContain("webhooks http://127.0.0.1:");
-    expect(server.out).toContain("The market's time stands still");
+    expect(server.out).toContain("The market's clock stands still");
   });
 
   it("lets commands take effect while its time stands still", async () => {
@@ -75,8 +75,8 @@ describe("botform emulator", () => {
     ["an address elsewhere", ["state", "--url", "https://example.com"], 3, "--url must be the address"],
     ["no change", ["edit", "1001", "leverage"], 3, "leverage isn't FIELD=VALUE, for example leverage=10"],
     ["a switch that is neither", ["edit", "1001", "enabled=1"], 3, "enabled must be true or false, not 1"],
-    ["no seconds", ["step", "soon"], 3, "seconds are wanted"],
-    ["speed and steps together", ["--time", "stepped", "--speed", "5"], 3, "--speed has no meaning"],
+    ["no seconds", ["step", "soon"], 3, "give seconds"],
+    ["speed and steps together", ["--time", "stepped", "--speed", "5"], 3, "--speed has no effect"],
   ])("says what is wrong: %s", async (_name, args, exitCode, words) => {
     const result = await botform(["emulator", ...args]);
     expect([result.exitCode, result.out]).toEqual([exitCode, ""]);

@@ -64,7 +64,7 @@ describe("a fleet of 25 with ten mistakes", () => {
     }
     const applied = await botform(["apply", "--config", config, "--yes"], { env });
     expect(applied).toMatchObject({ exitCode: 6 });
-    expect(applied.err).toContain("policy forbids it");
+    expect(applied.err).toContain("policies deny it");
     const after = await botform(["plan", "--config", config], { env });
     expect(after.out).toContain("demo: 25 to create, 25 to turn on · 0 unchanged");
   });
@@ -150,7 +150,7 @@ describe("apply", () => {
     expect((await run("bots", "off", `#${bot?.id}`)).exitCode).toBe(0);
     const on = await run("bots", "on", `#${bot?.id}`, "--yes");
     expect(on).toMatchObject({ exitCode: 6 });
-    expect(on.err).toContain("the configuration has errors, so nobody knows which policies hold");
+    expect(on.err).toContain("the configuration has errors, so it is unknown which policies apply");
     writeFileSync(config, ONE("cap: { rule: max-leverage, limit: 5 }"));
     expect((await run("bots", "on", `#${bot?.id}`, "--yes")).exitCode).toBe(0);
   });

@@ -91,7 +91,7 @@ describe("the bot that is meant", () => {
       args.map((one) => (one === "DIR" ? dir : one)),
     );
     expect(exitCode).toBe(4);
-    expect(err).toContain(`#${BOT_ID} has its title on another access`);
+    expect(err).toContain(`#${BOT_ID} has its title, but is on another access`);
     expect(out).toBe("");
     expect(err).not.toContain("credentials");
     expect(running.service.hookRequests).toBe(0);
@@ -131,7 +131,7 @@ describe("the bot that is meant", () => {
     const running = await started();
     const { exitCode, err } = await webhook(running, ["export", fresh("hooks")], { env: withoutCredentials() });
     expect(exitCode).toBe(3);
-    expect(err).toMatch(/isn't known[\s\S]*credentials/);
+    expect(err).toMatch(/is unknown[\s\S]*credentials/);
   });
 });
 
@@ -167,7 +167,7 @@ describe("what can't be observed", () => {
     const running = await started();
     const { exitCode, err } = await webhook(running, ["send", action, "hooked", "--yes", "--timeout", "0"]);
     expect(exitCode).toBe(4);
-    expect(err).toMatch(/no running deal is seen[\s\S]*--allow-no-deal/);
+    expect(err).toMatch(/there is no running deal[\s\S]*--allow-no-deal/);
     expect(running.service.hookRequests).toBe(0);
   });
 
@@ -200,7 +200,7 @@ describe("what can't be observed", () => {
     const running = await started();
     const { exitCode, out } = await webhook(running, ["send", "open", "hooked", "--yes", "--timeout", "0"]);
     expect(exitCode).toBe(0);
-    expect(out).toContain("Not observed: not looked for, as --timeout 0 asks.");
+    expect(out).toContain("Not observed: not watched, because of --timeout 0.");
   });
 });
 
@@ -238,7 +238,7 @@ describe("the journal of sends", () => {
     const history = await botform(["history", "--journal", journal]);
     expect({ exitCode: history.exitCode, out: history.out }).toEqual({
       exitCode: 0,
-      out: `no applies in ${journal}\n`,
+      out: `there are no runs in ${journal}\n`,
     });
     await dying.close();
   });
@@ -263,7 +263,7 @@ describe("the journal of sends", () => {
     const journal = written("no folder", "journal");
     const { exitCode, err } = await webhook(running, ["send", "open", "hooked", "--yes"], { journal });
     expect(exitCode).toBe(1);
-    expect(err).toContain("the journal can't be kept, so nothing was sent");
+    expect(err).toContain("the journal can't be written, so nothing was sent");
     expect(running.service.hookRequests).toBe(0);
     const closed = fresh("closed");
     mkdirSync(closed);

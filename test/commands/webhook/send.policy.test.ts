@@ -53,7 +53,7 @@ const CAP = "{ cap: { rule: max-leverage, limit: 5 } }";
 const DCA = { enabled: true, max: 6, volume: "40", percent: "1.5", multiplierVolume: "1", multiplierPrice: "1" };
 
 const OF_TIME: readonly Row[] = [
-  { because: "no policy forbids it", policies: "{}", action: "open", denied: undefined },
+  { because: "no policies deny it", policies: "{}", action: "open", denied: undefined },
   {
     because: "the kill switch lets turn-offs alone pass",
     policies: "{ stop: { rule: kill-switch, env: BOTFORM_STOP } }",
@@ -519,7 +519,7 @@ describe.each([
     const { denied, says } = row;
     expect(emulator?.service.hookRequests, out + err).toBe(denied === undefined ? 1 : 0);
     expect(exitCode, out + err).toBe(denied === undefined ? 0 : 6);
-    if (denied !== undefined) expect(err).toContain(`policy forbids it (${denied})`);
+    if (denied !== undefined) expect(err).toContain(`policies deny it (${denied})`);
     if (says !== undefined) expect(err).toContain(says);
   });
 });

@@ -81,7 +81,7 @@ describe("list, url and body", () => {
     const path = written(yamlWith(WEBHOOKS).replace(',"hookPaths":{"close":"/close-deal"}', ""));
     const without = await botform(["webhook", "url", "close", "hooked", "-c", path], { env });
     expect(without.exitCode).toBe(3);
-    expect(without.err).toMatch(/isn't public[\s\S]*Webhooks block/);
+    expect(without.err).toMatch(/doesn't document[\s\S]*Webhooks block/);
     const guessed = await botform(["webhook", "url", "close", "hooked", "--close-path", "/close-deal", "-c", path], {
       env,
     });

@@ -30,8 +30,8 @@ it.each([
   ["html=a,html=b", "names two files for html"],
   ["a,plan=b", "names two files for plan"],
   ["plan=a,html=a", "names one file for two forms"],
-  ["--yes", "wants a file for plan, not --yes"],
-  ["markdown=-", "wants a file for markdown, not -"],
+  ["--yes", "needs a file for plan, not --yes"],
+  ["markdown=-", "needs a file for markdown, not -"],
   ["a,html=-b", "write ./-b"],
 ])("--out %s is refused: it %s", (text, why) => {
   expect(() => planOuts([text], "text")).toThrow(why);

@@ -77,7 +77,9 @@ describe("an apply that is interrupted", () => {
       },
     }).finally(() => clearInterval(watch));
     expect(killed.exitCode).toBe(130);
-    expect(killed.err).toMatch(/\nLeft at once: what was under way is unknown; botform history show last tells.*\n$/);
+    expect(killed.err).toMatch(
+      /\nQuit at once: the outcome of what was under way is unknown; botform history show last shows it.*\n$/,
+    );
     const entries = entriesIn(join(at.folder, ".botform/journal"));
     expect(entries.some((entry) => entry.type === "intent" && entry.step === "turn-on")).toBe(true);
     await converges(at);

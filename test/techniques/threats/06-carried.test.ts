@@ -107,7 +107,7 @@ describe("threat 6: errors don't carry the text they failed on", () => {
       const context = contextOf({ ...streams, env: {}, live: false, ask: undefined });
       for (const format of ["text", "json"])
         expect(reportFailure(context, ["plan", "--format", format], error)).toBe(1);
-      expect(printed.join("")).toMatch(/fault of botform itself[\s\S]*fault of botform itself/);
+      expect(printed.join("")).toMatch(/bug in botform[\s\S]*bug in botform/);
       return printed.join("");
     }
 

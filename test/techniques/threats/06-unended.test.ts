@@ -12,5 +12,5 @@ it("a command whose work is never done ends with 5, and asks for a report", asyn
     node,
   });
   expect({ exitCode, out }).toEqual({ exitCode: 5, out: "" });
-  expect(err).toMatch(/^botform: this is a fault of botform itself .*Please report it/);
+  expect(err).toMatch(/^botform: this is a bug in botform .*Please report it/);
 });

@@ -245,13 +245,13 @@ describe("threat 13: only where it was asked for", () => {
     "http://a:%ff@b",
     "http://canary.example/path",
     "canary",
-  ])("%s is no address of a proxy, and isn't repeated", async (address) => {
+  ])("%s is not a proxy address, and isn't repeated", async (address) => {
     for (const [args, env] of [
       [["--proxy", address], {}],
       [[], { BOTFORM_PROXY: address }],
     ] as const) {
       const { exitCode, err } = await plan(args, { ...environment("http://127.0.0.1:1"), ...env });
-      expect({ exitCode, err }).toMatchObject({ exitCode: 3, err: expect.stringContaining("no address of a proxy") });
+      expect({ exitCode, err }).toMatchObject({ exitCode: 3, err: expect.stringContaining("not a proxy address") });
       expect(err).not.toContain(address);
     }
   });

@@ -23,7 +23,9 @@ it("plans, applies through the gate and finds nothing more to do", async () => {
   const chosen = chooseAccounts({ config: QUICK });
   const options = { journal: place.fresh("journal"), concurrency: 4, commandTimeout: 60 };
   const planned = await planAccounts(host, options, chosen);
-  await expect(applyPlanned(host, planned, options)).rejects.toThrow("a program can't be asked");
+  await expect(applyPlanned(host, planned, options)).rejects.toThrow(
+    "there is nobody to ask: botform is called from a program",
+  );
   place.nothingWritten();
   const ends = await applyPlanned(host, planned, { ...options, yes: true });
   expect(ends).toMatchObject([{ account: "demo", exitCode: 0, report: { outcomes: [{}, {}, {}, {}] } }]);

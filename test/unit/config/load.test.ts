@@ -178,7 +178,7 @@ bots:
     const broken = text.replace("strategy: LONG }", "countOrderMax: 5 }").replace(", martingaleScale: 1.2", "");
     const found = diagnosticsOf(broken).filter(({ code }) => code === "config/safety-volume-missing");
     expect(found.map(({ position, summary }) => [position?.column, summary])).toEqual([
-      [73, "bot a: countOrderMax is declared without volumeSafetyOrder or martingaleScale (and 1 more bot)"],
+      [73, "bot a: countOrderMax is set without volumeSafetyOrder or martingaleScale (and 1 more bot)"],
     ]);
   });
 

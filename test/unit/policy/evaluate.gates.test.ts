@@ -114,7 +114,7 @@ describe("a saved plan", () => {
     const without = place.written(fleet("", ADA));
     const refused = await apply(env, without, file);
     expect(refused).toMatchObject({ exitCode: 6 });
-    expect(refused.err).toContain("by policies that this configuration doesn't have (cap)");
+    expect(refused.err).toContain("this configuration doesn't have them (cap)");
     writeFileSync(config, fleet("cap: { rule: max-leverage, limit: 5 }", ADA));
     expect(await apply(env, config, file)).toMatchObject({ exitCode: 0 });
   });

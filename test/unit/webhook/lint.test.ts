@@ -227,7 +227,9 @@ describe("words", () => {
     lintWebhook(text, { file: "a" }).diagnostics.map((one) => `${one.summary} ${one.remedy}`);
 
   it("say which series there are", () => {
-    expect(said(flat('"amount":"{{plot_25}}"'))).toEqual([expect.stringContaining("There are plot_0 to plot_19")]);
+    expect(said(flat('"amount":"{{plot_25}}"'))).toEqual([
+      expect.stringContaining("first twenty series are plot_0 to plot_19"),
+    ]);
   });
 
   it("leave units as they are written", () => {

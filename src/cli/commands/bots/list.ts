@@ -8,7 +8,7 @@ export const botsList = command({
   options: () =>
     list(
       access(),
-      option("--details", "read each bot by itself, which tells its access"),
+      option("--details", "read each bot separately, which also shows its access"),
       ...opening(),
       ...requests(),
       format(),

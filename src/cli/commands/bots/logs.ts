@@ -8,8 +8,11 @@ export const botsLogs = command({
   arguments: () => list(argument("<bot>", BOT)),
   options: () =>
     list(
-      option("--limit <number>", "the last so many entries; the service may have its own bound").argParser(positive),
-      option("--follow", "go on with new entries until Ctrl-C; with JSON one document a line"),
+      option(
+        "--limit <number>",
+        "only this many of the newest entries; the service may have a limit of its own",
+      ).argParser(positive),
+      option("--follow", "keep printing new entries until Ctrl-C; with JSON, one document per line"),
       interval("--follow"),
       ...opening(),
       ...requests(),

@@ -3,22 +3,20 @@ import { EXIT } from "../../../app/exit.js";
 import { command, shown } from "../../command.js";
 import { argument, format, from, journal, list, opening, option, requests } from "../../options.js";
 
-const FAILED = "nothing could be read or sent; look at the bots on the service itself";
+const FAILED = "nothing could be read or sent; check the bots on the service itself";
 
 export const botsOff = command({
   name: "bots off",
-  summary: "Turn bots off, now, and try each until it is observed off. Asks nothing; deals that run go on.",
+  summary: "Turn bots off now, retrying each until it is observed off. Doesn't ask. Running deals continue.",
   arguments: () =>
-    list(argument("[bot...]", "keys, addresses (account/bot-key) or ids (#123); instead of --all and --managed")),
+    list(argument("[bot...]", "keys, addresses (account/bot-key) or ids (#123), instead of --all or --managed")),
   options: () =>
     list(
       ...opening(),
-      option("--all", "every bot of the account; needs no configuration, or may have a broken one"),
-      option("--managed", "only bots that the configuration declares; needs one without errors"),
+      option("--all", "every bot of the account; works with a broken configuration, or with none"),
+      option("--managed", "only bots that the configuration declares; it must be free of errors"),
       journal(),
-      option("--timeout <seconds>", "when to give up on what is not observed off")
-        .argParser(from(1, 86_400))
-        .default(120),
+      option("--timeout <seconds>", "how long to keep trying").argParser(from(1, 86_400)).default(120),
       ...requests(16),
       format(),
     ),
@@ -27,8 +25,12 @@ export const botsOff = command({
     "botform bots off --managed -c fleet/",
     "botform bots off btc-dip '#123'",
   ],
-  exitCodes: { 0: "all are observed off", 1: "nothing could be read or sent", 5: "some are not observed off" },
-  notes: `Where the configuration can't be used, an account is opened by environment variables of its name:
+  exitCodes: {
+    0: "every bot was observed off",
+    1: "nothing could be read or sent",
+    5: "some bots weren't observed off",
+  },
+  notes: `If the configuration can't be used, the account's credentials come from environment variables that carry its name:
 BOTFORM_MAIN_API_URL, BOTFORM_MAIN_API_KEY and BOTFORM_MAIN_API_SECRET for --account main.`,
   async run(host, { bot: bots, ...options }) {
     const [{ turnOff }, { stoppingOn }] = await Promise.all([

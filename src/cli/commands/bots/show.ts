@@ -4,7 +4,7 @@ import { argument, BOT, format, list, opening, requests } from "../../options.js
 
 export const botsShow = command({
   name: "bots show",
-  summary: "Show one live bot in full, beside what the configuration says otherwise, with its running deals.",
+  summary: "Show one live bot in full: its settings, where they differ from the configuration, and its running deals.",
   arguments: () => list(argument("<bot>", BOT)),
   options: () => list(...opening(), ...requests(), format()),
   examples: ["botform bots show btc-dip", "botform bots show main/btc-dip", "botform bots show '#1234' --account main"],

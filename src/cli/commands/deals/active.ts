@@ -4,7 +4,8 @@ import { access, bot, format, list, opening, requests, watched } from "../../opt
 
 export const dealsActive = watchable({
   name: "deals active",
-  summary: "List the deals that run: position, profit now, take profit, safety orders as far as volumes tell.",
+  summary:
+    "List the running deals: position, profit now, take profit, and the safety orders filled, estimated from volumes.",
   options: () => list(access(), bot(), ...watched(), ...opening(), ...requests(), format()),
   examples: [
     "botform deals active",

@@ -4,9 +4,10 @@ import { ACTED, acting, argument, DEAL, list, option } from "../../options.js";
 
 export const dealsCancel = command({
   name: "deals cancel",
-  summary: "Let go of a running deal: its position STAYS on the exchange, and nobody manages it.",
+  summary: "Make the bot drop a running deal. Its position STAYS on the exchange, and nobody manages it.",
   arguments: () => list(argument("<deal>", DEAL)),
-  options: () => list(...acting(), option("--leave-position", "that is meant; needed with --yes")),
+  options: () =>
+    list(...acting(), option("--leave-position", "confirm that the position stays open; required with --yes")),
   examples: ["botform deals cancel 4711", "botform deals cancel 4711 --yes --leave-position"],
   exitCodes: ACTED,
   run: async (host, options) => (await import("../../writing/direct.js")).dealsCancelCommand(host, options),

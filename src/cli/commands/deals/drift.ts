@@ -5,12 +5,12 @@ import { access, bot, format, list, opening, option, requests } from "../../opti
 
 export const dealsDrift = command({
   name: "deals drift",
-  summary: "List running deals that keep other settings than their bot has now, or the configuration asks for.",
+  summary: "List running deals whose settings differ from their bot's now, or from the configuration.",
   options: () =>
     list(
       access(),
       bot(),
-      option("--detailed-exitcode", "exit 2 when there are any, 0 when there are none"),
+      option("--detailed-exitcode", "exit 2 if there are any, 0 if there are none"),
       ...opening(),
       ...requests(),
       format(),

@@ -5,14 +5,17 @@ import { access, bot, forms, list, opening, option, positive, requests } from ".
 
 export const dealsHistory = command({
   name: "deals history",
-  summary: "List the deals that ended, newest first: profit, fees, safety orders, totals.",
+  summary: "List closed deals, newest first: profit, fees, safety orders, totals.",
   options: () =>
     list(
       access(),
       bot(),
-      option("--since <time>", "ended at this time or later: 2026-01-15, 2026-01-15T12:00 (UTC), or ago: 36h, 7d, 2w"),
-      option("--until <time>", "ended at this time or before; a day counts to its end"),
-      option("--limit <number>", "the newest so many; the totals are of these").argParser(positive),
+      option(
+        "--since <time>",
+        "only deals that ended at this time or later: 2026-01-15, 2026-01-15T12:00 (UTC), or this long ago: 36h, 7d, 2w",
+      ),
+      option("--until <time>", "only deals that ended at this time or earlier; a day counts to its end"),
+      option("--limit <number>", "only this many of the newest; the totals cover these only").argParser(positive),
       ...opening(),
       ...requests(),
       forms("text", "json", "csv"),
@@ -25,7 +28,7 @@ export const dealsHistory = command({
   ],
   async run(host, options) {
     if (options.csv === true && options.format !== "csv")
-      throw new AppError(`--csv and --format ${options.format} exclude each other\nGive one of the two.`);
+      throw new AppError(`--csv and --format ${options.format} can't be used together\nGive one of the two.`);
     return (await import("../../../app/live/deals.js")).endedDeals(host, options);
   },
   show: (result) => shown("deals history", result),

@@ -6,7 +6,7 @@ export const dealsTakeProfit = command({
   name: "deals take-profit",
   summary: "Set the take profit of a running deal. The bot's own setting stays as it is.",
   arguments: () =>
-    list(argument("<deal>", DEAL), argument("<percent>", "the new take profit, in percent of the entry")),
+    list(argument("<deal>", DEAL), argument("<percent>", "the new take profit, in percent of the entry price")),
   options: acting,
   examples: ["botform deals take-profit 4711 1.5", "botform deals take-profit 4711 0.8 --yes --format json"],
   exitCodes: ACTED,

@@ -5,11 +5,11 @@ import { argument, list, ofEmulator } from "../../options.js";
 
 export const emulatorPrice = command({
   name: "emulator price",
-  summary: "Set a price that stands from now on.",
+  summary: "Set a price that stays from now on.",
   arguments: () =>
     list(
       argument("<pair>", "for example USDT-BTC"),
-      argument("<price>", "the price, or the word course to go back to the seed's course"),
+      argument("<price>", "the price, or the word course to return to the seed's prices"),
     ),
   options: ofEmulator,
   examples: ["botform emulator price USDT-BTC 63000", "botform emulator price USDT-BTC course"],

@@ -4,7 +4,7 @@ import { argument, list, natural, ofEmulator } from "../../options.js";
 
 export const emulatorSignal = command({
   name: "emulator signal",
-  summary: "Give a bot with an indicator group its signal: it opens a deal if it is on and in none.",
+  summary: "Give a bot with an indicator group its signal. It opens a deal if it is on and has none running.",
   arguments: () => list(argument("<botId>", "the bot's id").argParser(natural)),
   options: ofEmulator,
   examples: ["botform emulator signal 1001"],

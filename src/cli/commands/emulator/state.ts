@@ -4,7 +4,7 @@ import { ofEmulator } from "../../options.js";
 
 export const emulatorState = command({
   name: "emulator state",
-  summary: "Show time, prices, wallets, bots and running deals of a running emulator.",
+  summary: "Show the time, prices, wallets, bots and running deals of a running emulator.",
   options: ofEmulator,
   examples: ["botform emulator state", "botform emulator state --format json | jq .accounts"],
   async run(_host, { url }) {

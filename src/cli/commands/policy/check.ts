@@ -6,7 +6,7 @@ import { accounts, configured, format, list } from "../../options.js";
 export const policyCheck = command({
   name: "policy check",
   summary:
-    "What the policies say of the configuration alone: no network, no credentials. Exits with 6 where a plan of it would be denied.",
+    "Check the configuration alone against the policies: no network, no credentials. Exits with 6 if a policy would deny its plan.",
   options: () => list(...configured(), ...accounts(), format()),
   examples: ["botform policy check", "botform policy check --account main --format json"],
   async run(host, options) {

@@ -4,7 +4,7 @@ import { configured, format, list } from "../../options.js";
 
 export const policyList = command({
   name: "policy list",
-  summary: "The policies in force with their limits and waivers.",
+  summary: "List the policies in force, with their limits and waivers.",
   options: () => list(...configured(), format()),
   examples: ["botform policy list", "botform policy list --format json | jq '.policies[].rule'"],
   run: async (_host, options) => (await import("../../../app/validate.js")).listPolicies(options),

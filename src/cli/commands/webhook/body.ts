@@ -19,7 +19,7 @@ import {
 export const webhookBody = command({
   name: "webhook body",
   summary:
-    "Print the compact JSON body of an action, ready for an alert's message; on standard error where its values come from.",
+    "Print the compact JSON body of an action, ready to paste into an alert. Standard error shows where its values come from.",
   arguments: () => list(argument("<action>", ACTION), argument("<bot>", WEBHOOK_BOT)),
   options: () =>
     list(
@@ -27,7 +27,7 @@ export const webhookBody = command({
       dialect(),
       botId(),
       ghost(),
-      option("--sample", "fill TradingView's placeholders in with sample values"),
+      option("--sample", "replace TradingView's placeholders with sample values"),
       envFrom(),
       format(),
     ),
@@ -37,7 +37,7 @@ export const webhookBody = command({
     "botform webhook body close btc-dip --format json | jq -r .body",
   ],
   notes:
-    "The bot's id comes from --bot-id, from botId in the configuration, or from the service, which is then asked by reads alone.",
+    "The bot's id comes from --bot-id, from botId in the configuration, or from the service, which is then only read.",
   run: async (host, options) => (await import("../../../app/webhook/show.js")).webhookMessage(host, options),
   diagnostics: ({ diagnostics }) => diagnostics,
   async add({ err }, { message, botId, bytes }, { dialect: form }) {

@@ -6,15 +6,15 @@ import { argument, closePath, dialect, envFrom, format, ghost, list, ofWebhooks,
 
 export const webhookExport = command({
   name: "webhook export",
-  summary: "Write one folder per bot with everything to paste: addresses, messages, and the steps.",
-  arguments: () => list(argument("<dir>", "a folder; it is made where it isn't there")),
+  summary: "Write one folder per bot with everything to paste: addresses, messages and steps.",
+  arguments: () => list(argument("<dir>", "the folder; created if it doesn't exist")),
   options: () =>
     list(
       ...ofWebhooks(),
       dialect(),
       closePath(),
       ghost(),
-      option("--reveal", "write whole addresses; the files are readable by their owner alone"),
+      option("--reveal", "write the addresses unmasked; only the files' owner can read them"),
       envFrom(),
       format(),
     ),
@@ -27,7 +27,7 @@ export const webhookExport = command({
     return exportWebhooks(host, options, exportReadme);
   },
   add({ err, errColour }, { revealed }) {
-    const warning = "the files hold addresses that open and close deals; keep them out of repositories and chats";
+    const warning = "the files contain addresses that open and close deals; keep them out of repositories and chats";
     if (revealed) err(`${errColour.change("warning:")} ${warning}\n`);
   },
   show({ bots, ...result }, { format: form }, { colour }) {

@@ -9,12 +9,13 @@ import { secretsOf } from "../../terminal/screen.js";
 
 export const webhookLint = command({
   name: "webhook lint",
-  summary: "Check a body as it stands and with its placeholders filled in. Needs no configuration and no network.",
-  arguments: () => list(argument("<file>", "a body or an alert's whole message; - for standard input")),
+  summary:
+    "Check a webhook body, both as written and with its placeholders filled in. Needs no configuration and no network.",
+  arguments: () => list(argument("<file>", "a file with a body or an alert's whole message; - for standard input")),
   options: () =>
     list(
       ghost(),
-      option("--sample", "print the message with sample values in the place of its placeholders"),
+      option("--sample", "print the message with sample values in place of its placeholders"),
       envFrom(),
       format(),
     ),
@@ -23,7 +24,7 @@ export const webhookLint = command({
     "botform webhook body open btc-dip | botform webhook lint -",
     "botform webhook lint alert.json --format json | jq .diagnostics",
   ],
-  exitCodes: { 0: "sound, or warnings alone", 3: "it has errors; botform explain CODE says more about each" },
+  exitCodes: { 0: "valid, perhaps with warnings", 3: "it has errors; botform explain CODE explains each" },
   async run({ env }, { file, ghost: isGhost = false }) {
     const [{ lintWebhook }, { filled }, { readMessageText }] = await Promise.all([
       import("../../../webhook/lint.js"),

@@ -24,13 +24,13 @@ import {
 
 export const webhookSend = command({
   name: "webhook send",
-  summary: "Post a webhook, once and never again, and look whether anything came of it. It moves money.",
+  summary: "Post a webhook exactly once, and check whether it took effect. It moves money.",
   arguments: () => list(argument("[action]", ACTION), argument("[bot]", WEBHOOK_BOT)),
   options: () =>
     list(
       ...ofWebhooks(),
-      option("--body <file>", "send this body instead; - for standard input"),
-      option("--to <action>", "with --body: the action whose address it goes to"),
+      option("--body <file>", "send the body in this file instead; - for standard input"),
+      option("--to <action>", "with --body: the action whose address to send it to"),
       dialect(),
       botId(),
       closePath(),
@@ -38,17 +38,17 @@ export const webhookSend = command({
       yes(),
       option(
         "--timeout <seconds>",
-        "how long to look for its effect in the deals; 0 doesn't look, and accepted is enough",
+        "how long to watch the deals for its effect; with 0, an accepted webhook counts as done",
       )
         .argParser(from(0, 600))
         .default(45),
       option(
         "--allow-no-deal",
-        "send an update, average or close though no running deal is seen for it: what the service does then isn't known",
+        "send an update, average or close even if no running deal is observed; what the service does then is unknown",
       ),
       option(
         "--allow-repeat",
-        "send an open or average again within 60 s though nobody knows what became of the first: it may act twice",
+        "repeat an open or average within 60 s even if the outcome of the first is unknown: it may act twice",
       ),
       journal(),
       envFrom(),
@@ -63,11 +63,11 @@ export const webhookSend = command({
     0: "accepted and observed; with --timeout 0, accepted",
     1: "refused or not sent",
     3: "the body has errors, or the bot is protected; nothing was sent",
-    4: "the bot isn't as the configuration says, or no deal runs that it could act on; nothing was sent",
+    4: "the bot differs from the configuration, or has no running deal to act on; nothing was sent",
     5: "unknown: no clear answer, or accepted and not observed",
-    6: "the same was sent a moment ago and its outcome isn't known; nothing was sent",
+    6: "the same webhook was sent a moment ago with an unknown outcome; nothing was sent",
   },
-  notes: "Each send is noted in the journal's folder before it leaves, without address and token.",
+  notes: "Each send is recorded in the journal folder before it leaves, without its address and token.",
   async run(host, options) {
     const [{ sendWebhook }, { effectText }, { interruptible }, { readMessageText }] = await Promise.all([
       import("../../../app/webhook/send.js"),
@@ -120,13 +120,13 @@ const HEADINGS: Readonly<Record<SentWebhook["verdict"]["kind"], string>> = {
 };
 
 const NEXT =
-  "Look at botform deals active and at the exchange before you send it again: it is never sent twice by itself.";
+  "Check botform deals active and the exchange before you send it again; botform never repeats it by itself.";
 
 const ADVICE: Readonly<Record<"accepted" | "ambiguous", (observed: boolean, action: WebhookAction) => string>> = {
   accepted: (observed, action) =>
     observed ? `The ${action} took effect.` : `Accepted does not mean that the ${action} took effect. ${NEXT}`,
   ambiguous: (observed) =>
     observed
-      ? `That may be its effect, or somebody else's doing. ${NEXT}`
-      : `It may have been carried out or not. ${NEXT}`,
+      ? `That may be its effect, or something else's. ${NEXT}`
+      : `It may or may not have taken effect. ${NEXT}`,
 };

@@ -16,7 +16,7 @@ import {
 
 export const webhookUrl = command({
   name: "webhook url",
-  summary: "Print the address of an action, account and token masked. Needs no network.",
+  summary: "Print the address of an action, with account and token masked. Needs no network.",
   arguments: () => list(argument("<action>", ACTION), argument("<bot>", WEBHOOK_BOT)),
   options: () =>
     list(
@@ -24,7 +24,7 @@ export const webhookUrl = command({
       dialect(),
       closePath(),
       ghost(),
-      option("--reveal", "print it whole: whoever has it can open and close deals"),
+      option("--reveal", "print it unmasked: whoever has it can open and close deals"),
       envFrom(),
       format(),
     ),

@@ -151,7 +151,7 @@ describe("what an account makes of its bots", () => {
       { account: "    accesses: { primary: Main, hedge: Hedge }\n" },
     );
     expect(text).toBe("bots:\n  a: { access: hedge, title: A, pairTitle: USDT-BTC, leverage: 7 }\n");
-    expect(notes).toContain("main/a: access is hedge now, where its bot lives");
+    expect(notes).toContain("main/a: access is now hedge, where its live bot is");
     expect(steps).toEqual([]);
   });
 
@@ -184,7 +184,7 @@ describe("--accept", () => {
   ])("%j takes over what it names and nothing else", (accept, end, notes) => {
     const result = pulled(TEXT, { A: { leverage: "7", on: true }, New: {} }, { accept });
     expect(result.text).toBe(TEXT.replace("enabled: false }", end));
-    expect(result.notes.filter((note) => note.includes("has not drifted")).length).toBe(notes);
+    expect(result.notes.filter((note) => note.includes("has drifted")).length).toBe(notes);
     expect(result.differing).toEqual([]);
   });
 
@@ -199,7 +199,7 @@ describe("--accept", () => {
 
   it("refuses names of nothing", () => {
     for (const name of ["nope", "a.b.nope", "copy/a.b", "*"])
-      expect(() => pulled(TEXT, { A: {} }, { accept: [name] })).toThrow(/names no bot/);
+      expect(() => pulled(TEXT, { A: {} }, { accept: [name] })).toThrow(/doesn't name a bot/);
   });
 });
 

@@ -136,7 +136,7 @@ describe("looking", () => {
       timeoutMs: 5_000,
       signal: new AbortController().signal,
     });
-    expect(found).toEqual({ kind: "unseen", says: "nothing of it showed in the deals within 5 s" });
+    expect(found).toEqual({ kind: "unseen", says: "no effect showed in the deals within 5 s" });
     expect(looks).toBe(6);
   });
 

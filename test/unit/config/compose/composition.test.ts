@@ -259,7 +259,7 @@ bots: { "x-\${p}": { forEach: { p: "\${pairs}" }, title: "\${p}" }, "y-\${p}-\${
     ];
     const found = load(files).diagnostics.filter(({ code }) => code === "config/expanded-twice");
     expect(found.map(({ position, summary }) => [position?.file, position?.line, summary])).toEqual([
-      ["f1.yaml", 2, "bot x-2 comes out of this block and of the one at f0.yaml:9"],
+      ["f1.yaml", 2, "bot x-2 comes from this block and from the one at f0.yaml:9"],
     ]);
   });
 
@@ -270,8 +270,8 @@ bots: { "x-\${p}": { forEach: { p: "\${pairs}" }, title: "\${p}" }, "y-\${p}-\${
         .diagnostics.filter(({ code }) => code === "config/bad-name")
         .map(({ summary }) => summary),
     ).toEqual([
-      "the key x-${a} comes to \"x-a/b\", which can't be a bot's key",
-      "the key x-${a} comes to \"x-not fine\", which can't be a bot's key",
+      "the key x-${a} becomes \"x-a/b\", which can't be a bot's key",
+      "the key x-${a} becomes \"x-not fine\", which can't be a bot's key",
     ]);
   });
 
@@ -586,7 +586,7 @@ describe("places", () => {
     ).toEqual([
       [
         "config/unknown-word",
-        'templates.t.strategy must be LONG or SHORT, not "LONGER"; variables stand in it (and 4 more bots)',
+        'templates.t.strategy must be LONG or SHORT, not "LONGER"; it contains variables (and 4 more bots)',
         "f1.yaml",
         "2:18",
         "main/x1",

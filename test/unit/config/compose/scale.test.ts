@@ -175,7 +175,7 @@ describe("volumes that an account can't ask for", () => {
       ]),
     ).toEqual([
       [
-        "bot x1: volumeFirstOrder is 2 after the account's volumeScale of 0.1, less than the account's volumeMin of 5 (and 2 more bots)",
+        "bot x1: volumeFirstOrder is 2 after the account's volumeScale of 0.1, below the account's volumeMin of 5 (and 2 more bots)",
         "small/x1",
         "f2.yaml:3:23",
       ],
@@ -186,8 +186,6 @@ describe("volumes that an account can't ask for", () => {
     const [found] = load(file("volumeFirstOrder: 10", "volumeScale: 0.5", "volumeStep: 6")).diagnostics.filter(
       ({ code }) => code === "config/volume-too-small",
     );
-    expect(found?.summary).toBe(
-      "bot x: volumeFirstOrder is 0 after the account's volumeScale of 0.5, which is nothing",
-    );
+    expect(found?.summary).toBe("bot x: volumeFirstOrder is 0 after the account's volumeScale of 0.5, which is zero");
   });
 });

@@ -76,7 +76,7 @@ describe("a value that is one reference keeps the variable's type", () => {
     );
     expect(others).toEqual([]);
     expect(found?.code).toMatch(new RegExp(`^config/(${code})$`));
-    expect(found?.summary).toContain("variables stand in it");
+    expect(found?.summary).toContain("it contains variables");
     expect(found?.address).toBe("main/x");
     expect(found?.position).toMatchObject({ line: 10 });
     // Quotes around the reference are no remedy: what it refers to has to change.
@@ -134,16 +134,16 @@ describe("a reference within text is written as text", () => {
     ["v: 5", '"${v.base}"', /has no base/],
     ["v: [a]", '"${v.length}"', /has no length/],
     ["v: usdt-btc", '"${v.base}"', /has no base/],
-    ["v: a", '"${v.a.b}"', /no reference/],
-    ["v: a", '"${v.}"', /no reference/],
-    ["v: a", '"${}"', /no reference/],
-    ["v: a", '"${ v }"', /no reference/],
-    ["v: a", '"${v"', /no reference/],
-    ["v: a", '"x ${v y"', /no reference/],
-    ["v: a", '"${${v}}"', /no reference/],
-    ["v: a", '"${v${v}}"', /no reference/],
-    ["v: a", '"${1}"', /no reference/],
-    ["v: a", '"${__proto__.x.y}"', /no reference/],
+    ["v: a", '"${v.a.b}"', /is not a valid reference/],
+    ["v: a", '"${v.}"', /is not a valid reference/],
+    ["v: a", '"${}"', /is not a valid reference/],
+    ["v: a", '"${ v }"', /is not a valid reference/],
+    ["v: a", '"${v"', /is not a valid reference/],
+    ["v: a", '"x ${v y"', /is not a valid reference/],
+    ["v: a", '"${${v}}"', /is not a valid reference/],
+    ["v: a", '"${v${v}}"', /is not a valid reference/],
+    ["v: a", '"${1}"', /is not a valid reference/],
+    ["v: a", '"${__proto__.x.y}"', /is not a valid reference/],
     ["v: a", '"${env.HOME}"', /environment/],
     ["v: a", '"${env.BOTFORM_KEY}"', /environment/],
     ["v: a", '"x ${env.BOTFORM_KEY}"', /environment/],

@@ -84,7 +84,7 @@ describe("policyFiles", () => {
     ["../outside.yaml", "outside of the root"],
     ["link.yaml", "a link that leads there"],
     ["nothing.yaml", "not there"],
-    ["bots.yaml", "holds more than policies"],
+    ["bots.yaml", "contains more than policies"],
   ])("%s is refused: %s", (name) => {
     const folder = join(root, `refused-${name.replaceAll(/\W/g, "")}`);
     mkdirSync(folder);

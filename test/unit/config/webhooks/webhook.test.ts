@@ -187,7 +187,7 @@ describe("layers", () => {
     expect(bodies(yaml({ webhooks: stop }, vars))["open"]).toMatchObject({ stop: { value: "4.5" } });
     const wrong = load(yaml({ webhooks: '{ open: { strategy: "${side}" } }' }, vars)).diagnostics;
     expect(wrong.map(({ code, position }) => [code, position?.line])).toEqual([["config/unknown-word", 25]]);
-    expect(wrong[0]?.summary).toContain("variables stand in it");
+    expect(wrong[0]?.summary).toContain("it contains variables");
   });
 
   test("webhooks change no plan: the digest is the same", () => {
@@ -222,7 +222,7 @@ describe("what is wrong is said with its place", () => {
       says: /open: \{ orderVolume/,
       because: "one level too high",
     },
-    { webhooks: "{ open: { botId: 5 } }", code: "unknown-key", says: /stated at the bot/, because: "the bot has it" },
+    { webhooks: "{ open: { botId: 5 } }", code: "unknown-key", says: /in the bot itself/, because: "the bot has it" },
     { webhooks: "{ open: { stopp: {} } }", code: "unknown-key", says: /mean stop/, because: "a slip" },
     {
       webhooks: "{ update: { open: {} } }",
@@ -401,7 +401,7 @@ describe("what is wrong is said with its place", () => {
     {
       webhooks: '{ open: { open: { orderVolume: "{{volum}}" } } }',
       code: "webhook-placeholder",
-      says: /no placeholder/,
+      says: /not a placeholder/,
       because: "a slip",
     },
     {
@@ -425,7 +425,7 @@ describe("what is wrong is said with its place", () => {
     {
       webhooks: "{ open: { stop: { event: percentage, value: 100 } } }",
       code: "webhook-event",
-      says: /no price falls so far/,
+      says: /no price can fall that far/,
       because: "a long's stop at a price of 0",
     },
     {
