@@ -65,17 +65,17 @@ describe("a block", () => {
 });
 
 describe("what can't come out of a block", () => {
-  const TWICE = "Let the key hold every variable of its forEach, and no list a value twice; or rename one of the two.";
-  const NOWHERE = "Correct only, except or the list; or remove the block, if it isn't wanted any more.";
+  const TWICE = "Put every variable of the forEach into the key, and list no value twice; or rename one of the two.";
+  const NOWHERE = "Correct only, except or the list; or remove the block if you don't need it any more.";
   it.each([
     {
       bots: '"x-${i}": { forEach: { i: [a, a] }, title: X }',
-      expected: [["expanded-twice", 6, "bot x-a comes out of this block twice", TWICE]],
+      expected: [["expanded-twice", 6, "bot x-a comes from this block twice", TWICE]],
       because: "a list names a value twice",
     },
     {
       bots: 'x: { forEach: { i: [a, b] }, title: "X ${i}" }',
-      expected: [["expanded-twice", 6, "bot x comes out of this block twice", TWICE]],
+      expected: [["expanded-twice", 6, "bot x comes from this block twice", TWICE]],
       because: "the key lacks a variable",
     },
     {
@@ -84,7 +84,7 @@ describe("what can't come out of a block", () => {
         [
           "expanded-twice",
           7,
-          expect.stringMatching(/^bot x-a comes out of this block and of the one at f0.yaml:6/),
+          expect.stringMatching(/^bot x-a comes from this block and from the one at f0.yaml:6/),
           TWICE,
         ],
       ],
@@ -92,15 +92,15 @@ describe("what can't come out of a block", () => {
     },
     {
       bots: '"x-${i}": { forEach: { i: [] }, title: X }',
-      expected: [["bot-nowhere", 6, "the forEach of x-${i} has an empty list, so there is no bot", NOWHERE]],
+      expected: [["bot-nowhere", 6, "the forEach of x-${i} has an empty list, so it makes no bot", NOWHERE]],
       because: "a list is empty",
     },
     {
       bots: '"x-${i}": { forEach: { i: ["a b"] }, title: X }',
       expected: [
         [
-          ...["bad-name", 6, "the key x-${i} comes to \"x-a b\", which can't be a bot's key"],
-          'Use variables of letters, digits, ".", "_" and "-" in it.',
+          ...["bad-name", 6, "the key x-${i} becomes \"x-a b\", which can't be a bot's key"],
+          'Use variables whose values have only letters, digits, ".", "_" and "-".',
         ],
       ],
       because: "a key of other characters",
@@ -157,7 +157,7 @@ describe("what can't come out of a block", () => {
 });
 
 describe("a bot that no account has", () => {
-  const summary = (name: string) => `no account has ${name}: only and except leave it out of each`;
+  const summary = (name: string) => `no account has ${name}: only and except exclude it from each`;
   it.each([
     { bots: "x: { title: X, only: [main] }", said: [], because: "one has it" },
     { bots: "x: { title: X, except: [main] }", said: [], because: "the other one has it" },
@@ -210,8 +210,8 @@ describe("the most bots", () => {
   const items = (count: number) => `[${[...Array(count).keys()].join(",")}]`;
   const many = (lists: string) => `"x-\${i}-\${j}": { forEach: ${lists}, only: [], title: X }`;
   const TOO_MANY = [
-    ...["too-complex", 6, "the configuration comes to more than 20000 bots"],
-    "Shorten the lists of forEach, or divide the fleet.",
+    ...["too-complex", 6, "the configuration makes more than 20000 bots"],
+    "Shorten the forEach lists, or split the fleet.",
   ];
 
   it("are counted before they are made: a thousand millions of them fill no memory", () => {

@@ -56,11 +56,11 @@ describe("what no file declares", () => {
 
   it("is said at the first file, in words that fit one file or several", () => {
     const [one] = merged({ accounts: WHOLE.accounts, bots: WHOLE.bots }).diagnostics;
-    expect(one).toMatchObject({ summary: "the file states no version", remedy: "Begin with `version: 1`." });
+    expect(one).toMatchObject({ summary: "the file has no version", remedy: "Begin with `version: 1`." });
     expect(one?.origin).toEqual({ file: "a.yaml", path: [] });
     const several = merged({}, {}).diagnostics;
     expect(several.map(({ summary, remedy }) => [summary, remedy])).toEqual([
-      ["no file states a version", "Begin with `version: 1`."],
+      ["no file has a version", "Begin with `version: 1`."],
       ["no account is declared", "Declare one under `accounts`."],
       ["no bot is declared", "Declare one under `bots`."],
     ]);
@@ -88,7 +88,7 @@ describe("what two files declare", () => {
       {
         code: "config/declared-twice",
         summary: `${what} is declared here and at ${place}`,
-        remedy: "Keep one of the two, or rename one.",
+        remedy: "Keep one of them, or rename one.",
         origin: { file: "b.yaml", key: true },
       },
     ]);
