@@ -47,7 +47,9 @@ function refuseExisting({ folder, file, isFolder }: Target): void {
   const existing = existsSync(file) ? file : other === undefined ? undefined : join(folder, other);
   if (existing === undefined) return;
   const why =
-    existing === file ? "pull doesn't overwrite files that it hasn't read" : "it would become part of the pulled configuration";
+    existing === file
+      ? "pull doesn't overwrite files that it hasn't read"
+      : "it would become part of the pulled configuration";
   throw new AppError(
     `${existing} exists already, and ${why}\nPull into it with --config, or name another folder with --out.`,
   );

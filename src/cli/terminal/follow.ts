@@ -53,7 +53,8 @@ async function follow(context: Context, log: BotLog, options: LogOptions): Promi
     await screen.wait(options.interval * 1000);
     try {
       const { entries, gap } = follower.take(await readNew());
-      if (gap) context.say({ kind: "note", text: "entries may be missing here: more arrived than one request returns" });
+      if (gap)
+        context.say({ kind: "note", text: "entries may be missing here: more arrived than one request returns" });
       if (entries.length > 0) await print(context, log, entries, options);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;

@@ -126,7 +126,5 @@ const ADVICE: Readonly<Record<"accepted" | "ambiguous", (observed: boolean, acti
   accepted: (observed, action) =>
     observed ? `The ${action} took effect.` : `Accepted does not mean that the ${action} took effect. ${NEXT}`,
   ambiguous: (observed) =>
-    observed
-      ? `That may be its effect, or something else's. ${NEXT}`
-      : `It may or may not have taken effect. ${NEXT}`,
+    observed ? `That may be its effect, or something else's. ${NEXT}` : `It may or may not have taken effect. ${NEXT}`,
 };
