@@ -43,7 +43,7 @@ describe("as process 1", () => {
     const journal = ["--journal", `${process.env.BOTFORM_JOURNAL}/first`];
     const { exitCode, out } = await endedBy("SIGTERM", [...APPLY, ...journal], ["[1/", "Interrupted"]);
     expect(exitCode).toBe(143);
-    expect(out).toContain("Left at once");
+    expect(out).toContain("Quit at once");
     expect(out).not.toContain("Steps:");
   });
 
