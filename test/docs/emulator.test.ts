@@ -1,4 +1,4 @@
-// docs/reference/emulator.md holds the quirk table as the code has it; UPDATE_DOCS=1 writes it.
+// docs/reference/emulator.md holds the quirk table as the code has it; UPDATE_GOLDEN=1 writes it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { allowedValues } from "../../src/emulator/quirks/quirk-text.js";
@@ -12,7 +12,7 @@ it("the quirk table is the code's", () => {
   const text = readFileSync(FILE, "utf8");
   const [from, to] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)];
   expect(from).toBeGreaterThanOrEqual(BEGIN.length);
-  if (process.env["UPDATE_DOCS"] === "1") writeFileSync(FILE, text.slice(0, from) + table() + text.slice(to));
+  if (process.env.UPDATE_GOLDEN === "1") writeFileSync(FILE, text.slice(0, from) + table() + text.slice(to));
   else expect(text.slice(from, to)).toBe(table());
 });
 
