@@ -6,7 +6,7 @@ import { listed } from "../problem.js";
 const LONGEST = 64;
 
 /** Nobody chooses among more. */
-const MOST_NAMES = 40;
+const MOST_NAMES = 60;
 
 /** A beginning shorter than this is shared by chance. */
 const SHORTEST_BEGINNING = 3;
