@@ -35,7 +35,7 @@ function headingsOf(page: string): string[] {
 
 describe("docs/", () => {
   it("has no link that leads nowhere", () => {
-    const dead = [...PAGES, "README.md"].flatMap((page) =>
+    const dead = [...PAGES, "README.md", "CONTRIBUTING.md"].flatMap((page) =>
       linksOf(page)
         .filter(
           ({ path, heading }) => !existsSync(path) || (heading !== undefined && !headingsOf(path).includes(heading)),
