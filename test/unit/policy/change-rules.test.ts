@@ -25,6 +25,27 @@ describe("a replacement", () => {
     expect(brief(findings).filter((line) => line.includes("max-change"))).toEqual(expected);
   });
 
+  const three = (on: number, volumes: Readonly<Record<number, string>>) =>
+    Object.entries(volumes).map(([id, volumeFirstOrder]) =>
+      live(Number(id), "A", {
+        ...{ accessId: 2, on: Number(id) === on },
+        fields: { marginMode: "ISO", leverage: "3", volumeFirstOrder },
+      }),
+    );
+  test.each([
+    [1, { 1: "10", 2: "20", 3: "20" }, 1, "the one that is on, though it is the oldest"],
+    [2, { 1: "20", 2: "10", 3: "20" }, 1, "the one that is on, in between"],
+    [3, { 1: "10", 2: "10", 3: "20" }, 0, "the one that is on, the newest"],
+    [0, { 1: "10", 2: "10", 3: "20" }, 0, "of several that are off the newest"],
+    [0, { 3: "10", 2: "20", 1: "20" }, 1, "in whichever order the list shows them"],
+  ])(
+    "of several bots, of which %d is on, is compared with one: %j, %d findings, %s",
+    (on, volumes, count, _because) => {
+      const findings = found(`${cap}${BOTS}`, { live: three(on, volumes), allowReplace: true });
+      expect(brief(findings).filter((line) => line.includes("max-change"))).toHaveLength(count);
+    },
+  );
+
   test.each([
     [true, [deal], ["deny freeze-active-deals main/a"], "its deal runs"],
     [false, [deal], ["deny freeze-active-deals main/a"], "its deal runs on, though it is off"],

@@ -107,6 +107,13 @@ describe("the end of a waiver", () => {
     expect(brief(found(waived, { now }))).toEqual(expected);
   });
 
+  test("of a policy that is off says nothing", () => {
+    expect(brief(found(waived.replace("limit: 2,", "limit: 2, severity: off,"), { now: END }))).toEqual([]);
+    expect(brief(found(waived.replace("limit: 2,", "limit: 2, severity: warn,"), { now: END }))).toContain(
+      "warn waiver-expired waiver-expired",
+    );
+  });
+
   const one = (reason: string, until: string) => `{ bots: [a], reason: ${reason}, until: ${until} }`;
   const [short, long, over] = [one("S", "2026-03-31"), one("L", "2026-05-31"), one("O", "2026-03-01")];
   test.each([
