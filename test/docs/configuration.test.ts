@@ -1,6 +1,8 @@
-// The examples of docs/reference/configuration.md, loaded as a reader would who copies them.
+// The examples of docs/reference/configuration.md, loaded as a reader would who copies them, and the table of assumptions.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { assumptionsSchema } from "../../src/config/assumptions.js";
+import { DEFAULT_ASSUMPTIONS } from "../../src/risk/assumptions.js";
 import { botsOf, load, settingsOf } from "../unit/config/fleet.js";
 
 const page = readFileSync("docs/reference/configuration.md", "utf8");
@@ -33,4 +35,22 @@ test("the example of composition comes to what its comments say", () => {
 test("without the quotes, the message says that they are missing", () => {
   const [found] = load(composed.replace('"${tpSlow}"', "${tpSlow}")).diagnostics;
   expect(found?.remedy).toBe("Inside { } and [ ], put quotes around ${…}.");
+});
+
+test("docs/explanation/assumptions.md lists every assumption of an account with its default", () => {
+  const table = readFileSync("docs/explanation/assumptions.md", "utf8").split("## Settings of an account")[1] ?? "";
+  const rows = [...table.matchAll(/^\| (`.+?`) \| (.+?) \|/gm)].flatMap(([, keys = "", defaults = ""]) => {
+    const [names, values] = [keys.replaceAll("`", "").split(", "), defaults.split(", ")];
+    return names.map((name, index) => [name, values[index] ?? ""] as const);
+  });
+  expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(assumptionsSchema._zod.def.shape).sort());
+  const of = Object.fromEntries(rows);
+  const { volumeMeaning, volumeBase, anchor, liquidation, hedgeMode, rounding } = DEFAULT_ASSUMPTIONS;
+  expect(of).toMatchObject({ volumeMeaning, volumeBase, anchor, liquidation, hedgeMode: String(hedgeMode) });
+  expect(of.rounding).toBe(rounding.mode);
+  const percents = ["makerFee", "takerFee", "fundingRate", "reserve", "safetyBuffer"] as const;
+  const names = ["percentMakerFee", "percentTakerFee", "percentFunding", "percentReserve", "percentSafetyBuffer"];
+  expect(names.map((name) => Number(of[name]) / 100)).toEqual(
+    percents.map((name) => Number(DEFAULT_ASSUMPTIONS[name])),
+  );
 });
