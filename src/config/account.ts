@@ -1,4 +1,4 @@
-// An account as it is meant: its preset filled in, its accesses listed, what it lacks reported.
+// An account with its preset filled in and its accesses listed; what it lacks is reported.
 
 import type { AccessReference, ActiveDealsRule, UndeclaredRule } from "../model/bot/desired.js";
 import { defined } from "../model/record.js";
@@ -56,7 +56,7 @@ const REMEDIES = {
   accesses: "Add `accesses: { primary: <the access's title on the service> }`.",
 } as const;
 
-/** The account; for everything it lacks there is a diagnostic. */
+/** The account, and a diagnostic for everything it lacks. */
 export function toAccount(
   { name, shape, origin, dropped, overrides }: DeclaredAccount,
   diagnostics: Diagnostic[],

@@ -1,4 +1,4 @@
-// An account's `assumptions`: what figures in money rest on where the service leaves it open, as it is written and as figures use it.
+// An account's `assumptions`, as written and as figures in money use them.
 import Big from "big.js";
 import * as z from "zod/mini";
 import { defined } from "../model/record.js";

@@ -27,7 +27,7 @@ export interface AccountConnection {
   readonly apiSecret: Setting;
   /** How its webhooks are reached; nothing of it is needed to plan or apply. */
   readonly hook?: HookSettings;
-  /** What its requests keep to, where that is stated. */
+  /** Limits on its requests, if stated. */
   readonly budget?: RequestBudget;
 }
 
@@ -52,10 +52,10 @@ export interface ResolvedConnection {
   readonly hookUrl?: string;
   readonly apiKey: string;
   readonly apiSecret: string;
-  /** What else opens something, and must not be shown where an answer repeats it: the webhooks' token and addresses. */
+  /** Further secrets that an answer might repeat: the webhooks' token and addresses. */
   readonly secrets: readonly string[];
   readonly budget?: RequestBudget;
-  /** The proxy that was asked for; no setting of a file names one. */
+  /** The proxy that the user asked for; no file can name one. */
   readonly proxy?: string;
 }
 
@@ -91,7 +91,7 @@ export function resolveConnection(
   function text(setting: Setting): string {
     const found = textOf(setting, env);
     if (found !== undefined || typeof setting.value === "string") return found ?? "";
-    // One variable may serve several keys; it is missed once.
+    // One variable may serve several keys; it is reported once if it is missing.
     if (!missing.has(setting.value.env)) diagnostics.push(missingVariable(account, setting, env));
     missing.add(setting.value.env);
     return "";
@@ -118,10 +118,10 @@ export function resolveConnection(
     diagnostics.push(problem("config/bad-key", { summary, remedy, origin: connection.apiKey.origin }));
   }
   if (diagnostics.length > 0) return { diagnostics };
-  // Nothing here needs the webhooks' secrets to be there.
+  // The webhooks' secrets may be missing here.
   const hooks = [hook?.token, ...Object.values(hook?.urls ?? {})].filter((one) => typeof one?.value === "object");
   const secrets = hooks.flatMap((setting) => (setting && textOf(setting, env)) ?? []);
-  // Empty is none, and what the environment of the command calls a proxy is sound (cli/terminal/credentials).
+  // Empty means none. The command has checked the address already (cli/terminal/credentials).
   const proxy = env["BOTFORM_PROXY"] || undefined;
   return { connection: { apiUrl, apiKey, apiSecret, secrets, ...defined({ hookUrl, budget, proxy }) } };
 }
@@ -159,7 +159,7 @@ function badUrl(name: string, { fault, remedy }: UrlFault, origin: Origin): Diag
   return problem("config/bad-url", { summary: `${name} ${fault}`, remedy, origin });
 }
 
-/** Of a setting whose variable is not there, or there without a value. */
+/** The problem of a setting whose variable is missing or empty. */
 export function missingVariable(account: string, { value, origin }: Setting, env: Environment): Diagnostic {
   const name = typeof value === "string" ? value : value.env;
   const isEmpty = Object.hasOwn(env, name) && env[name] !== undefined;

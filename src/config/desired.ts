@@ -31,7 +31,7 @@ function toBot({ key, address, merged, fields, initial, title, access }: Resolve
     key,
     address,
     origin,
-    // Twenty places for each bot, of which hardly one is ever asked for.
+    // Worked out when asked for: twenty places for each bot, hardly ever needed.
     get fieldOrigins() {
       const origins: { [name in FieldName]?: Origin } = {};
       for (const name of FIELD_NAMES) if (fields[name] !== undefined) origins[name] = originOf(merged, name);
@@ -80,7 +80,7 @@ export function digestOf(state: Omit<Desired, "digest">): string {
     state.undeclared,
     state.titlePrefix,
     bots,
-    // Only where there are any: plans of configurations without them keep their digest.
+    // Added only if there are any, so that other configurations keep their digest.
     ...(protectedTitles.length > 0 ? [protectedTitles] : []),
     ...(state.activeDeals === "take-profit" ? ["activeDeals take-profit"] : []),
   ];

@@ -22,7 +22,7 @@ export function checkIdentity(resolved: readonly ResolvedBot[], where: (origin: 
   const previous = new Map<string, Claim>();
   const ids = new Map<string, Claim>();
 
-  /** The earlier claim; the new one is kept where there is none. */
+  /** The earlier claim; without one the new claim is kept. */
   function claim(
     claims: Map<string, Claim>,
     id: string,
@@ -51,7 +51,7 @@ export function checkIdentity(resolved: readonly ResolvedBot[], where: (origin: 
     found.push(problem("config/title-twice", { summary, remedy: "Give one of them another title.", origin, address }));
   }
 
-  // Only now, since a previous title may belong to a bot that comes later.
+  // Checked last, since a previous title may belong to a later bot.
   for (const { key, address, merged, title, access } of resolved) {
     if (access === undefined) continue;
     for (const [index, old] of (merged.values.previousTitles ?? []).entries()) {

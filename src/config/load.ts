@@ -32,9 +32,9 @@ export interface ConfiguredAccount {
   /** How each bot came about, layer by layer. */
   readonly resolved: readonly ResolvedBot[];
   readonly volumes: VolumeRules;
-  /** What the account states of the assumptions behind figures in money; they change no plan's steps. */
+  /** The account's assumptions behind figures in money; they don't change the steps of a plan. */
   readonly assumptions: StatedAssumptions;
-  /** What every bot of the account has beneath and above its own settings: defaults and overrides. */
+  /** The layers that all bots of the account share: defaults and overrides. */
   readonly base: Merged;
 }
 
@@ -49,7 +49,7 @@ export interface Reach {
 export interface LoadedConfig {
   /** In the order of their names; empty when there is any error, so that half a configuration is never applied. */
   readonly accounts: readonly ConfiguredAccount[];
-  /** Of every account about which itself nothing is wrong, whatever is wrong elsewhere: for what must work all the same. */
+  /** Every account without problems of its own, whatever is wrong elsewhere: for commands that must work all the same. */
   readonly reaches: readonly Reach[];
   /** Every problem of every file, each with its position, in the order of files and lines. */
   readonly diagnostics: readonly Diagnostic[];
@@ -61,7 +61,7 @@ export interface LoadedConfig {
   readonly place: (origin: Origin) => Position | undefined;
 }
 
-/** What a file that can't be read might declare after all: with such a file, nothing is said about it. */
+/** Problems about something missing. They aren't reported if a file can't be read, since that file may declare it. */
 const ABSENCES: ReadonlySet<string> = new Set<ConfigCode>([
   "config/version-missing",
   "config/no-accounts",
@@ -181,7 +181,7 @@ function placed(diagnostic: Diagnostic, documents: ReadonlyMap<string, Document>
 }
 
 /**
- * What two accounts say of one place is said once; what a place in `defaults` does to a thousand bots is said of the
+ * A problem of one place in two accounts is reported once. A problem of `defaults` for a thousand bots is reported for the
  * first, with the number of the others.
  */
 function onceEach(sorted: readonly Diagnostic[]): Diagnostic[] {

@@ -1,4 +1,4 @@
-// Rules between the settings of one bot: each row says what must hold, and in which words it is reported.
+// Rules between the settings of one bot: each row has the condition and the words of its problem.
 
 import { FIELDS, type FieldName, type SomeFields } from "../model/bot/field.js";
 import { compareDecimals } from "../model/text/decimal.js";
@@ -87,7 +87,7 @@ const RULES: readonly Rule[] = [
 
 const REQUIRED = FIELDS.filter((field) => field.required && field.name !== "title").map((field) => field.name);
 
-/** Everything that the settings of one bot say against each other. */
+/** All contradictions between the settings of one bot. */
 export function checkRules(bot: ResolvedBot): Diagnostic[] {
   const { key, merged, address } = bot;
   const found = RULES.flatMap((rule) => {
@@ -100,7 +100,7 @@ export function checkRules(bot: ResolvedBot): Diagnostic[] {
   return incomplete === undefined ? found : [...found, incomplete];
 }
 
-/** A bot that is pinned exists; any other might have to be created. */
+/** A pinned bot exists already; any other may have to be created. */
 function incompleteness({ key, address, merged, title }: ResolvedBot): Diagnostic | undefined {
   const { values } = merged;
   if (values.botId !== undefined || title === undefined) return undefined;

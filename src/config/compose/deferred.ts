@@ -1,4 +1,4 @@
-// Takes the settings that refer to variables out of a file's value: what they come to is known only bot by bot.
+// Takes the settings that refer to variables out of a file's value: their values are known only bot by bot.
 import { isRecord } from "../../model/record.js";
 import { mapId } from "../schema/place.js";
 import { botSchema, defaultsSchema, exceptionSchema, overridesSchema, templateSchema } from "../schema/schema-bot.js";
@@ -20,7 +20,7 @@ interface DeferredList {
   readonly items: readonly unknown[];
 }
 
-/** Decide which layers there are, so that they can't depend on a bot's variables. */
+/** Keys that decide which layers there are; they can't depend on a bot's variables. */
 export const STRUCTURAL: ReadonlySet<string> = new Set(["extends", "unmanaged", "only", "except", "exceptions"]);
 
 type Shape = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ type Shape = Readonly<Record<string, unknown>>;
 /** Settings that take a list, of which any item may refer to variables. */
 const LISTS: ReadonlySet<string> = new Set(["ignore", "previousTitles"]);
 
-/** Whether variables can make something of it; a list in the place of a number stays one, whatever they come to. */
+/** Whether variables could make it valid: a list in the place of a number stays a list. */
 function isDeferrable(key: string, part: unknown): boolean {
   if (typeof part === "string") return true;
   return Array.isArray(part) ? LISTS.has(key) : key === "forEach" || key === "webhooks";

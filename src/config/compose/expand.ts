@@ -38,7 +38,7 @@ export function expandBots(
 
   const nowhereAt = new Set<Layer>();
   const names = fleet.accounts.map(({ name }) => name);
-  /** Names of accounts that there aren't have an error of their own. */
+  /** Whether another problem explains that no account has the bot: there is no account, or it names an unknown one. */
   const isReported = ({ merged }: Pick<Instance, "merged">): boolean =>
     names.length === 0 ||
     [...(merged.values.only ?? []), ...(merged.values.except ?? [])].some((name) => !names.includes(name));
@@ -58,7 +58,7 @@ export function expandBots(
     const exception = fleet.exceptions.get(layer)?.get(key);
     const bot = { key, merged: exception === undefined ? merged : over(merged, exception), scope: within(scope, own) };
     bots.push(bot);
-    // A slip in a bot that no account has would come to light on the day that one has it.
+    // A bot that no account has is checked, too: otherwise its mistakes would show up only later.
     if (fleet.accounts.every(({ name }) => isLeftOut(bot, name))) {
       diagnostics.push(...settle(bot.merged, bot.scope).diagnostics);
       if (!isReported(bot) && !nowhereAt.has(layer)) {
@@ -72,7 +72,7 @@ export function expandBots(
     const merged = over(templates.beneath(layer), layer);
     const lists = listsOf(layer, scope, diagnostics);
     if (lists === undefined) continue;
-    // Counted before they are made: three lists of a thousand come to more than memory holds.
+    // Counted before they are made: three lists of a thousand would fill the memory.
     const count = Object.values(lists).reduce((product, { length }) => product * length, 1);
     if (bots.length + count > MOST_BOTS) {
       const summary = `the configuration makes more than ${MOST_BOTS} bots`;

@@ -2,7 +2,7 @@
 import type { Origin } from "../../model/text/diagnostic.js";
 import type { BotKey, BotShape } from "../schema/schema-bot.js";
 
-/** Which part of the configuration a layer is, in the order in which they lie upon each other. */
+/** The part of the configuration that a layer comes from, lowest first. */
 export type LayerKind = "defaults" | "template" | "bot" | "exception" | "overrides";
 
 /** One place that states settings. */
@@ -35,7 +35,7 @@ export interface Merged {
   readonly faulty?: ReadonlySet<string>;
 }
 
-/** Worked out before there are bots (within one, its variables have other values), and layer by layer (webhook-tree.ts). */
+/** Settings that are worked out before there are bots, or layer by layer (webhook-tree.ts). */
 const ELSEWHERE: ReadonlySet<string> = new Set(["forEach", "webhooks"]);
 const NOTHING_PENDING: ReadonlyMap<string, Pending> = new Map();
 
@@ -46,7 +46,7 @@ export function over(below: Merged, layer: Layer): Merged {
   const layers = [...below.layers, layer];
   const { unmanaged } = layer.values;
   if (unmanaged === undefined && layer.deferred.size === 0 && below.pending.size === 0) {
-    // Nobody writes to values: where nothing lies below they needn't be a copy, of thousands of bots.
+    // Values are never written to, so without a layer below they needn't be copied, for thousands of bots.
     const values = below.layers.length === 0 ? layer.values : { ...below.values, ...layer.values };
     return { values, layers, pending: NOTHING_PENDING };
   }
@@ -88,7 +88,7 @@ export function homeOf({ layers }: Merged): Origin {
   return home === undefined ? { file: "", path: [] } : { file: home.file, path: home.path, key: true };
 }
 
-/** Whether a key was stated with a value that can't be used: then nothing is known of it, and nothing is said. */
+/** Whether a key was stated with an unusable value. Then its value isn't known, and nothing more is reported about it. */
 export function isUnknown({ layers, faulty }: Merged, name: BotKey): boolean {
   return faulty?.has(name) === true || layers.some(({ dropped }) => dropped.has(name));
 }

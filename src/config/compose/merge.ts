@@ -16,7 +16,7 @@ export interface DeclaredAccount {
   readonly shape: AccountShape;
   /** Keys stated with a value that can't be used. */
   readonly dropped: ReadonlySet<string>;
-  /** The last word on any setting of its bots. */
+  /** They win over every other layer of its bots. */
   readonly overrides: Layer | undefined;
 }
 
@@ -84,7 +84,7 @@ export function mergeFiles(
       const owner = mapId(path);
       return { kind, name, file, path, values, deferred: deferred.get(owner) ?? NOTHING, dropped: droppedAt(owner) };
     };
-    /** What the file declares in a section, and no file before. */
+    /** What this file declares in a section, and no earlier file does. */
     const own = <T>(section: string, noun: string, map: Readonly<Record<string, T>> = {}) =>
       Object.entries(map).flatMap(([name, value]) => {
         const path = [section, name];
@@ -138,7 +138,7 @@ export function mergeFiles(
   return fleet;
 }
 
-/** What no file declares at all, unless it stands there in a form that can't be used. */
+/** Reports what no file declares, unless one declares it in an unusable form. */
 function absences(files: readonly ReadFile[], fleet: Fleet): Diagnostic[] {
   const [file] = files;
   if (file === undefined) return [];

@@ -7,7 +7,7 @@ import type { Layer } from "./layer.js";
 import type { Fleet } from "./merge.js";
 import { namesIn } from "./reference.js";
 
-/** What is said in one place and can't be so for what is said in another. */
+/** Reports statements that contradict others elsewhere. */
 export function checkNames(fleet: Fleet): Diagnostic[] {
   const accounts = fleet.accounts.map(({ name }) => name);
   const layers = layersOf(fleet);
@@ -19,7 +19,7 @@ export function checkNames(fleet: Fleet): Diagnostic[] {
   ]);
 }
 
-/** Every variable that anything refers to, whether a bot comes to need it or not. */
+/** Every variable that anything refers to, even if no bot needs it. */
 export function referredNames(fleet: Fleet): ReadonlySet<string> {
   const settings = layersOf(fleet).flatMap(({ deferred }) => [...deferred.values()]);
   const variables = [...fleet.variables.byName.values()].map(({ raw }) => raw);

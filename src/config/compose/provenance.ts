@@ -1,4 +1,4 @@
-// Tells of every value of an account's bots where it was stated, by which layer, and what the account made of it.
+// The origin of every value of an account's bots: where it is stated, by which layer, and what the account's scale made of it.
 import { canonicalValue, FIELD_NAMES, type FieldName } from "../../model/bot/field.js";
 import type {
   AccountProvenance,

@@ -1,4 +1,4 @@
-// ${…} in a value: what it refers to, and what comes out when variables take its place.
+// ${…} in a value: which variables it refers to, and the value after they are filled in.
 import { isRecord } from "../../model/record.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import { quoted } from "../problem.js";
@@ -13,7 +13,7 @@ export type VariableValue = Item | readonly Item[];
 
 /** Where names are looked up. */
 export interface Scope {
-  /** undefined: no such variable; a fault: it is declared, and what is wrong with it was said there. */
+  /** undefined: no such variable; a fault: it is declared, and its problem was reported there. */
   get(name: string): VariableValue | Fault | undefined;
   /** What to do about a name that isn't there. @param own further names, of the bot at hand */
   advice(name: string, own?: readonly string[]): string;
@@ -39,7 +39,7 @@ interface Reference {
 
 const REFERENCE = /\$\$\{|\$\{([^{}]*)\}?/g;
 
-/** What a text may come to; a setting holds far less, and variables that double each other would soon fill any memory. */
+/** The longest text that variables may make. Settings are far shorter, and variables that double each other would fill any memory. */
 const LONGEST_TEXT = 10_000;
 
 const LONGEST_KEY = 100;

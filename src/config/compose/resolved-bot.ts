@@ -30,7 +30,7 @@ export interface ResolvedBot {
   readonly access: AccessReference | undefined;
   /** The messages of its webhooks; they change no plan. */
   readonly webhooks: ResolvedWebhooks;
-  /** What its variables came to that can't be used. */
+  /** Problems with the values of its variables. */
   readonly faults: readonly Diagnostic[];
 }
 
@@ -73,7 +73,7 @@ function accessOf({ accesses }: Account, merged: Merged): AccessReference | unde
 export function botProblems(account: Account, bot: ResolvedBot): Diagnostic[] {
   const { merged, address, key } = bot;
   const found: Diagnostic[] = [...bot.faults, ...bot.webhooks.diagnostics];
-  // Without these the schema has said all there is to say of a volume.
+  // Without these, the schema has checked the volumes completely.
   if (account.volumes.scale !== undefined || account.volumes.min !== undefined)
     found.push(...volumeProblems(key, address, merged, { ...bot.initial, ...bot.fields }, account.volumes));
   const titled = { origin: originOf(merged, "title"), address };

@@ -1,4 +1,4 @@
-// What an account does to volumes: multiplied exactly, rounded down to its step, checked against its least.
+// An account's scale of volumes: multiplies exactly, rounds down to its step, checks against its minimum.
 import Big from "big.js";
 import type { FieldName, FieldValue, SomeFields } from "../../model/bot/field.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
@@ -23,16 +23,16 @@ export function scaled(volume: string, { scale, step }: VolumeRules): string {
   return product.minus(product.mod(step)).toFixed();
 }
 
-/** Digits after the point to which a volume of the configuration is worked out from a live one. */
+/** Decimals of a volume that is worked out backwards from a live one. */
 const Exact = Big();
 Exact.DP = 12;
 Exact.RM = Big.roundDown;
 
-/** The volume that, scaled, comes to a live one; undefined where none of 12 decimals does. Canonical decimal text in and out. */
+/** The volume that equals a live one after scaling; undefined if none of 12 decimals does. Canonical decimal text in and out. */
 export function unscaled(live: string, rules: VolumeRules): string | undefined {
   if (rules.scale === undefined) return live;
   const down = new Exact(live).div(rules.scale);
-  // Rounded down it may come to a step too little; the least bit more makes it whole.
+  // After rounding down it may be a step too small; the smallest addition corrects that.
   const candidates = [down, down.plus("0.000000000001")];
   return candidates.map((one) => one.toFixed()).find((one) => new Big(scaled(one, rules)).eq(live));
 }

@@ -1,4 +1,4 @@
-// Works out the settings of one bot that refer to variables, and checks what they come to as if it had been written.
+// Works out the settings of one bot that refer to variables, and checks the values as if they had been written.
 
 import * as z from "zod/mini";
 import { isRecord } from "../../model/record.js";
@@ -43,7 +43,7 @@ export function settle(merged: Merged, scope: Scope, address?: string): Settled 
 export const WRONG = Symbol("wrong");
 const SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = botSchema.shape;
 
-/** What a value that refers to variables comes to, checked as if it had been written. */
+/** The value of a setting that refers to variables, checked as if it had been written. */
 export function workOut<T>(
   raw: unknown,
   schema: z.ZodMiniType<T>,
@@ -53,7 +53,7 @@ export function workOut<T>(
 ): T | typeof WRONG {
   const value = substitute(raw, scope);
   if (value instanceof Fault) {
-    // Said of the part of the value that refers to them.
+    // Reported at the part of the value that refers to them.
     const path = [...origin.path, ...faultyPart(raw, scope)];
     if (value.words !== undefined)
       diagnostics.push(problem(value.words.code, { ...value.words, origin: { ...origin, path } }));
@@ -78,13 +78,13 @@ function partsOf(raw: unknown): readonly (readonly [string | number, unknown])[]
   return isRecord(raw) ? Object.entries(raw) : [];
 }
 
-/** Quotes around a reference change nothing: what has to change is what the variable holds. */
+/** The remedy names the variable: quotes around a reference change nothing. */
 const OF_A_VARIABLE: Readonly<Record<string, string>> = {
   "config/quoted-number": "Make one reference the whole value, and the variable a number without quotes.",
   "config/unquoted-text": "Put quotes around the variable's value where it is declared.",
 };
 
-/** What is wrong with a value that variables came to, said of the place where they are referred to. */
+/** Problems of a value that variables made, at the place of the reference. */
 function explainValue(issues: readonly z.core.$ZodIssue[], value: unknown, raw: unknown, origin: Origin): Diagnostic[] {
   const root = origin.path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
   return issues.flatMap((issue) => {
@@ -101,7 +101,7 @@ function explainValue(issues: readonly z.core.$ZodIssue[], value: unknown, raw: 
   });
 }
 
-/** The path as far as it is written: what a variable came to has no places of its own. */
+/** The path as far as it is in the file: the inside of a variable's value has no place there. */
 function writtenPart(path: Path, raw: unknown): Path {
   const length = path.findIndex((_, depth) => valueAt(raw, path.slice(0, depth + 1)) === undefined);
   return length === -1 ? path : path.slice(0, length);

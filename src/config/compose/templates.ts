@@ -1,4 +1,4 @@
-// Finds the templates that a bot inherits from, in the order in which they lie upon each other.
+// Finds the templates that a bot inherits from, lowest first.
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { problem } from "../problem.js";
 import type { ConfigCode } from "../schema/codes.js";
@@ -19,7 +19,7 @@ interface Step {
   readonly isLeaving?: boolean;
 }
 
-/** The layers of templates, and what is wrong between them. Walks without recursion: hostile files nest beyond any stack. */
+/** The layers of templates, and problems between them. It doesn't recurse, since hostile files nest deeper than any stack. */
 export class Templates {
   readonly #diagnostics: Diagnostic[];
   readonly #layers: ReadonlyMap<string, Layer>;

@@ -1,4 +1,4 @@
-// The variables of a configuration: those of `vars`, and those that the command line gives, alone or in files, which take their place.
+// The variables of a configuration: those of `vars`, and those of the command line, which win.
 import { existsSync } from "node:fs";
 import { isRecord } from "../../model/record.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
@@ -97,7 +97,7 @@ function take(
     );
 }
 
-/** A value of the command line: text unless it is plainly something else, so that titles need no second quotes. */
+/** Reads a value of the command line: as text unless it is plainly something else, so that titles need no second quotes. */
 function parsed(text: string): unknown {
   if (/^[[{"']/.test(text)) {
     const { value, marks } = readAny(text);
@@ -138,7 +138,7 @@ export class Variables implements Scope {
   readonly #isPartial: boolean;
   readonly #values = new Map<string, VariableValue | Fault>();
   readonly #found: Diagnostic[] = [];
-  /** A slip in a template is met with every bot, and looking for what was meant takes time. */
+  /** Suggestions are kept: a typo in a template comes up with every bot, and searching takes time. */
   readonly #advice = new Map<string, string>();
 
   constructor({ byName, isPartial }: DeclaredVariables, given: GivenVariables = NONE_GIVEN) {
@@ -162,13 +162,13 @@ export class Variables implements Scope {
     return advice;
   }
 
-  /** What is wrong with the declared ones, each said once. */
+  /** Problems of the declared variables, each once. */
   problems(): Diagnostic[] {
     for (const name of this.#declared.keys()) this.get(name);
     return [...this.#found];
   }
 
-  /** What it refers to first; without recursion, since a chain of variables may be longer than the stack is deep. */
+  /** Works out what it refers to first. It doesn't recurse, since a chain of variables may be longer than the stack. */
   #workOut(wanted: string): void {
     const open = new Set<string>();
     const waiting = [wanted];
@@ -198,7 +198,7 @@ export class Variables implements Scope {
     return this.#declared.has(name) && !this.#values.has(name);
   }
 
-  /** A circle is said once, and none of its variables has a value. */
+  /** A circle is reported once, and none of its variables has a value. */
   #refuse(circle: readonly string[]): void {
     const [first = ""] = circle;
     for (const name of circle) this.#values.set(name, REPORTED);

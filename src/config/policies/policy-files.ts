@@ -32,7 +32,7 @@ export function policySources(files: readonly ReadFile[], configuration: string)
   for (const { file, shape } of files)
     for (const [index, name] of (shape.policyFiles ?? []).entries())
       take(join(dirname(file), name), { file, path: ["policyFiles", index] });
-  // Of a folder all files are read; beside a single file its policies are, or they would hold for one way to name it only.
+  // A folder's files are all read. A single file gets its folder's policies as well, so that they apply either way.
   const beside = join(dirname(configuration), BESIDE);
   if (!isFolder(configuration) && holdsYaml(beside)) take(beside, { file: configuration, path: [] });
   return { sources, diagnostics };
@@ -48,7 +48,7 @@ function holdsYaml(path: string): boolean {
   return names?.some((name) => /\.ya?ml$/i.test(name)) ?? existsSync(path);
 }
 
-/** A file that is named for its policies holds nothing else: a bot in it would be of every fleet that shares it. */
+/** A policy file may hold nothing else: a bot in it would belong to every fleet that shares the file. */
 export function strangeContents({ file, shape }: ReadFile): Diagnostic[] {
   const strange = Object.keys(shape).filter((key) => key !== "version" && key !== "policies");
   const remedy = "Move it into the configuration; a shared policies file has only version and policies.";

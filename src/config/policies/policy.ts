@@ -1,4 +1,4 @@
-// The policies of all files as they are meant: defaults filled in, parameters checked against their rule, expressions compiled.
+// The policies of all files: defaults filled in, parameters checked against their rule, expressions compiled.
 
 import { byText } from "../../model/order.js";
 import { compileExpression } from "../../model/policy/expression.js";
@@ -82,7 +82,7 @@ function problemsOf(one: DeclaredPolicy, rule: RuleName): Diagnostic[] {
   return [...found, ...scopeProblems(one, rule), ...timeProblems(one), ...waiverProblems(one), ...whenProblems(one)];
 }
 
-/** What is summed over an account can't be said of some of its bots. */
+/** A rule about an account's totals can't have a scope of some bots. */
 function scopeProblems(one: DeclaredPolicy, rule: RuleName): Diagnostic[] {
   const { scope = {}, of } = one.shape;
   const isOfAll = ruleRow(rule).looksAt === "account" || of === "account" || rule === "max-exposure-increase";

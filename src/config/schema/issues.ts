@@ -1,4 +1,4 @@
-// Says in the user's words what a zod issue means: zod's own messages are never shown.
+// Explains zod's issues in words for the user; zod's own messages are never shown.
 import type * as z from "zod/mini";
 import { fieldSpec, isFieldName } from "../../model/bot/field.js";
 import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";

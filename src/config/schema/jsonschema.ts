@@ -37,7 +37,7 @@ function configurationSchema(): Schema {
 
 const SCALARS: Schema[] = [{ type: "string" }, { type: "number" }, { type: "boolean" }, { type: "null" }];
 const ITEM: Schema[] = [...SCALARS, { type: "object", additionalProperties: { anyOf: SCALARS } }];
-/** As variables.ts reads them: validation takes any value for one, since what it comes to is only known then. */
+/** Variables as variables.ts reads them. Validation takes any value, since it is worked out only later. */
 const VARIABLE: Schema = { anyOf: [...ITEM, { type: "array", items: { anyOf: ITEM } }] };
 const REFERENCE: Schema = { type: "string", pattern: "\\$\\{" };
 

@@ -1,4 +1,4 @@
-// Where in a configuration file a path leads, and what may be said about the value there.
+// What a path in a configuration file leads to, and whether the value there may be shown.
 import { isRecord } from "../../model/record.js";
 import { isSecretName, maskUrls } from "../yaml/mask.js";
 

@@ -1,4 +1,4 @@
-// Tells a bot's settings that are surely right from those that the schema has to look at: most of every file, at a tenth of the time.
+// Recognises bots whose settings are surely valid, in a tenth of the schema's time; the schema checks only the rest.
 
 import { FIELDS, type FieldSpec } from "../../model/bot/field.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
@@ -47,8 +47,8 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
 ]);
 
 /**
- * Whether every key is a field, `access` or `enabled` with a value that the schema of bots takes as it stands. false says
- * nothing: the schema may take it all the same. Never throws.
+ * Whether every key is a field, `access` or `enabled` with a value that the schema of bots takes unchanged. false means
+ * only that the schema has to decide. Never throws.
  */
 export function isPlainBot(settings: unknown): boolean {
   if (typeof settings !== "object" || settings === null || Array.isArray(settings)) return false;

@@ -1,4 +1,4 @@
-// Checks one file's value against the schema, and keeps what is right of it, so that all problems show in one run.
+// Checks one file's value against the schema and keeps its valid parts, so that one run shows all problems.
 
 import * as z from "zod/mini";
 import { isRecord } from "../../model/record.js";
@@ -20,7 +20,7 @@ export interface ReadFile {
   readonly shape: FileShape;
   /**
    * Keys that stand in the file with a value that can't be used, by the mapId of the map they belong to
-   * ("bots/x", "defaults", "" for the top). What depends on them can't be judged, so nothing is said about it.
+   * ("bots/x", "defaults", "" for the top). What depends on them can't be checked, so nothing is reported about it.
    */
   readonly dropped: ReadonlyMap<string, ReadonlySet<string>>;
   /** Settings that refer to variables; they are not in `shape`. */
@@ -32,7 +32,7 @@ export interface ReadResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Dropping what is wrong leaves what is right; a second round is only needed when a map as a whole was wrong. */
+/** Invalid parts are dropped. A second round is needed only if a whole map was dropped. */
 const MOST_ROUNDS = 3;
 const CONTENTS = { accounts: accountSchema, bots: botSchema, templates: templateSchema } as const;
 const NOTHING: Deferred = new Map();
@@ -47,7 +47,7 @@ export function readFile(file: string, value: unknown): ReadResult {
   const { plain, rest } = apart(value);
   if (plain !== undefined) {
     const result = check(file, rest);
-    // What is wrong is said of the file as it stands.
+    // With problems the whole file is checked below, so that they are placed in it.
     if (result.diagnostics.length === 0) return { ...result, read: withBots(result.read, plain) };
   }
   return check(file, value);
@@ -59,7 +59,7 @@ interface Bots {
   readonly others: Readonly<Record<string, unknown>>;
 }
 
-/** A file's value without those of its bots about which there is nothing to say, and all its bots where there are such. */
+/** A file's value without its surely valid bots and, if there are any, all its bots. */
 function apart(value: unknown): { readonly plain?: Bots; readonly rest: unknown } {
   if (!isRecord(value) || !isRecord(value["bots"])) return { rest: value };
   const all = value["bots"];
@@ -116,7 +116,7 @@ function check(file: string, value: unknown): ReadResult {
 
 const SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = botSchema.shape;
 
-/** What is wrong with the items that refer to no variable; the template they stand in may never be used. */
+/** Problems of list items without variables; their template may never be used, so they are checked here. */
 function itemFindings(path: readonly string[], items: readonly unknown[], root: unknown): SchemaProblem[] {
   const schema = SCHEMAS[path.at(-1) ?? ""];
   const written = items.flatMap((item, index) => (holdsVariable(item) || item === UNUSABLE ? [] : [index]));
@@ -135,7 +135,7 @@ function itemFindings(path: readonly string[], items: readonly unknown[], root: 
   });
 }
 
-/** zod doesn't look into the value of a key it refuses; the user wants to know all the same. */
+/** zod doesn't check the value of a key that it refuses, but the user needs all problems. */
 function contentsOf(issue: z.core.$ZodIssue, root: unknown): SchemaProblem[] {
   const [section, name, deeper] = issue.path;
   if (issue.code !== "invalid_key" || deeper !== undefined) return [];

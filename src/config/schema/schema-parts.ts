@@ -1,4 +1,4 @@
-// What all schemas of the configuration are made of: patterns, texts, numbers, lists, and the words that editors show.
+// The parts of all schemas of the configuration: patterns, texts, numbers, lists, and the descriptions that editors show.
 import * as z from "zod/mini";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 
@@ -29,7 +29,7 @@ export function optional<T extends z.ZodMiniType>(schema: T, description: string
   return z.optional(described(schema, description, ...examples));
 }
 
-/** A list in which nothing stands twice. */
+/** A list without repeats. */
 export function distinct<T extends string>(item: z.ZodMiniType<T, T>, description: string, example?: readonly T[]) {
   return z
     .array(item)

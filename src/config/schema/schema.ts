@@ -24,7 +24,7 @@ const WRITTEN_KEY = /^(?:[A-Za-z0-9]|\$\{[\w.-]+\})(?:[A-Za-z0-9._-]|\$\{[\w.-]+
 /** What follows account and token in a webhook's address; nothing, or a path. */
 const HOOK_PATH = /^(?:\/[\w.~-]{1,60}){0,4}$/;
 
-/** Text in which no variable stands: what an account is must not depend on them. */
+/** Text without variables: an account must not depend on them. */
 const literal = <T extends z.ZodMiniType<string, string>>(schema: T) =>
   schema.check(z.refine((value) => !value.includes("${")));
 const secret = (about: string, example = "${env.BOTFORM_MAIN_API_KEY}") =>

@@ -1,14 +1,14 @@
-// Finds the known name that an unknown one was probably meant to be.
+// Finds the known name that the user probably meant.
 import { distance } from "fastest-levenshtein";
 import { listed } from "../problem.js";
 
 /** Longer input is no misspelling of a name, and measuring it takes time. */
 const LONGEST = 64;
 
-/** Nobody chooses among more. */
+/** A longer list of names is of no help. */
 const MOST_NAMES = 60;
 
-/** A beginning shorter than this is shared by chance. */
+/** A shorter common beginning is chance. */
 const SHORTEST_BEGINNING = 3;
 
 /**

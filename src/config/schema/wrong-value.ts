@@ -1,4 +1,4 @@
-// Words for a value that its key can't take: of the wrong type, form or size, or none of the words that are allowed.
+// Words for a value that doesn't fit its key: the wrong type, form or size, or not an allowed word.
 import type { FieldSpec } from "../../model/bot/field.js";
 import { pairOf, QUOTES } from "../../model/bot/pair.js";
 import { RULE_NAMES } from "../../model/policy/policy-rules.js";
@@ -8,7 +8,7 @@ import { mayBeShown, type Path } from "./place.js";
 import { LONGEST_TEXT } from "./schema-parts.js";
 import { nearest, suggestion, wordRemedy } from "./suggest.js";
 
-/** Beyond this nobody has written a number. */
+/** Longer text is no number. */
 const LONGEST_NUMBER = 100;
 const NUMBER_TEXT = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 const NUMBER_WITH_EXTRAS = /^\s*[+-]?\d[\d_,.' ]*\s*[%xX]?\s*$/;
@@ -44,7 +44,7 @@ export function typeProblem(expected: string, subject: ValueContext): Words {
     const summary = `${name} must be text, but without quotes${shown || " its value"} is ${kindOf(value)}`;
     return words("config/unquoted-text", summary, "Put quotes around it.");
   }
-  // "not true" says it all; "not true or false true" says less.
+  // "not true" is enough; "not true or false true" would confuse.
   const instead = typeof value === "boolean" && shown !== "" ? shown.trim() : `${kindOf(value)}${shown}`;
   return words("config/wrong-type", `${name} must be ${noun}, not ${instead}`, remedy);
 }
@@ -104,7 +104,7 @@ export function rangeProblem({ name, path, value, spec }: ValueContext, bound: B
 
 type Bounds = Pick<FieldSpec, "min" | "max" | "above">;
 
-/** Of the checks that zod doesn't have. */
+/** Words for checks of our own. */
 export function ownProblem({ name, value }: ValueContext): Words {
   if (holdsVariable(value)) return variableWords(name);
   if (typeof value === "number")

@@ -1,4 +1,4 @@
-// A bot's webhooks in one account: what its layers say, filled in from the bot, checked.
+// A bot's webhooks in one account: its layers merged, filled in from the bot, and checked.
 
 import type { SomeFields } from "../../model/bot/field.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
@@ -26,7 +26,7 @@ export function resolveWebhooks(
 ): ResolvedWebhooks {
   const diagnostics: Diagnostic[] = [];
   const tree = foldWebhooks(merged, scope, diagnostics);
-  // What a layer says that can't be used might be just what is missed here.
+  // A layer's unusable value may be the one that is missing here.
   if (tree === undefined || diagnostics.length > 0 || isUnknown(merged, "webhooks"))
     return { messages: [], diagnostics };
   const subject: WebhookSubject = {
@@ -46,7 +46,7 @@ export function resolveWebhooks(
   };
 }
 
-/** `webhooks: true` means what the bot can give: no average without a volume, no update of nothing. */
+/** `webhooks: true` means the actions that the bot's settings allow: no average without a volume, no empty update. */
 function isMeantOnlyByTrue({ branch, message }: FilledMessage): boolean {
   const has = (wanted: (path: string) => boolean) => message.settings.some(({ path }) => wanted(path));
   if (!branch.isImplied) return false;

@@ -62,7 +62,7 @@ const FROM_BOT: Readonly<
   amount: ["volumeSafetyOrder", text("volumeSafetyOrder")],
 };
 
-/** Without a setting of the bot: closing means closing, and a section that is stated is meant to be on. */
+/** Defaults for fields without a setting of the bot: a close closes the position, and a stated section is on. */
 const FIXED: Readonly<Record<string, WebhookValue>> = { closePosition: true };
 
 /** The messages of every action that isn't switched off. @param fields of the bot, with the account's volumes */
@@ -89,7 +89,7 @@ function fixedOr(path: string, branch: Branch, own: Derived | undefined): Webhoo
   return fixed === undefined ? [] : [{ path, value: fixed, source: { kind: "fixed" } }];
 }
 
-/** An update says what it changes: the sections that are stated. Where none is, it brings the deal to the bot's settings. */
+/** An update holds the stated sections. Without any, it sets the deal to the bot's settings. */
 function sectionsIn(action: WebhookAction, { parts }: Branch): readonly WebhookSection[] {
   const all = SECTIONS_OF[action].filter((name) => parts.get(name)?.kind !== "leaf");
   const own = all.filter((name) => parts.has(name));
@@ -109,7 +109,7 @@ function sectionSettings(
     const path = `${name}.${field}`;
     const own = stated(path, parts.get(field), rules);
     if (own !== undefined) return own;
-    // What is off needs no more, and the bot's take profit says nothing of another event's value.
+    // A section that is off needs nothing else, and the bot's take profit is no value for another event.
     if (isOff || (isEventStated && (field === "event" || field === "value"))) return [];
     const bot = derived(path, fields);
     return bot === undefined ? [] : [{ path, value: bot.value, source: { kind: "bot", fields: bot.fields } }];
@@ -132,7 +132,7 @@ function derived(path: string, fields: SomeFields): Derived | undefined {
   return row === undefined || value === undefined ? undefined : { fields: [row[0]], value };
 }
 
-/** What a layer says of the field; nothing for null, undefined where none says anything. */
+/** What the layers state about the field: nothing for null, undefined if none states it. */
 function stated(path: string, tree: Tree | undefined, rules: VolumeRules): WebhookSetting[] | undefined {
   if (tree?.kind !== "leaf") return undefined;
   const value = inBody(path, tree.value, rules);

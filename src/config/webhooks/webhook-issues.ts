@@ -1,4 +1,4 @@
-// Says in the user's words what is wrong with a value within a bot's webhooks.
+// Explains problems of values within a bot's webhooks in words for the user.
 import type * as z from "zod/mini";
 import {
   fieldsOf,

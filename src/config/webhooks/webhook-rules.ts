@@ -1,4 +1,4 @@
-// What the values of a webhook's message say against each other, against the bot, and against what the service is known to take.
+// Rules for a webhook's message: contradictions within it, with the bot, and with what the service is known to take.
 import Big from "big.js";
 import type { FieldName, SomeFields } from "../../model/bot/field.js";
 import { symbolOf } from "../../model/bot/pair.js";
@@ -25,7 +25,7 @@ export interface WebhookSubject {
   readonly address: string;
   readonly fields: SomeFields;
   readonly rules: VolumeRules;
-  /** Whether a field was stated with a value that can't be used: then nothing is said of its absence. */
+  /** Whether a field was stated with an unusable value; then it isn't reported as missing. */
   readonly isUnknown: (name: FieldName) => boolean;
 }
 
@@ -138,7 +138,7 @@ function curious(message: WebhookMessage, { fields, rules }: WebhookSubject): Me
     const remedy = "Set it in this account's overrides, or use percentage.";
     say("config/webhook-scale", `${section}.value`, says, remedy);
   }
-  // A message that says another direction or pair than the bot it names.
+  // The message states another direction or pair than the bot it names.
   const { strategy, pairTitle } = fields;
   const [side, pairs] = [has("strategy"), has("pairs")];
   const isLiteral = (value: WebhookValue) => !String(value).includes("{{");
@@ -195,7 +195,7 @@ const FITTING: Readonly<Record<string, readonly [kinds: readonly string[], remed
   word: [["position"], "Use {{strategy.market_position}}, or leave it out."],
 };
 
-/** Placeholders that there aren't, and those that give what their field can't take. */
+/** Problems of placeholders: unknown ones, and those whose values don't fit their field. */
 function strangePlaceholders({ path, value }: WebhookSetting): MessageProblem[] {
   const [kinds, remedy] = FITTING[webhookField(path)?.kind ?? ""] ?? [["position"], "Write the value."];
   const texts = [value].flat().filter((one) => typeof one === "string");

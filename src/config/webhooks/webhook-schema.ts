@@ -80,7 +80,7 @@ function action(name: WebhookAction) {
   return optional(z.nullable(z.union([z.literal(true), z.strictObject(shape)])), ABOUT_ACTIONS[name]);
 }
 
-/** A bot's webhooks. Types are the merged tree's own affair (webhook-tree.ts): a layer states any part of it. */
+/** A bot's webhooks. A layer may state any part, so the merged tree has types of its own (webhook-tree.ts). */
 export const webhooksSchema = once(() =>
   described(
     z.nullable(

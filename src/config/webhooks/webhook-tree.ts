@@ -1,4 +1,4 @@
-// Folds what the layers say of a bot's webhooks into one tree: maps merge key by key, the last word on a value wins.
+// Merges the layers of a bot's webhooks into one tree: maps merge key by key, and the last value wins.
 import { isRecord } from "../../model/record.js";
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";
@@ -18,13 +18,13 @@ export interface Branch {
   readonly kind: "branch";
   readonly parts: ReadonlyMap<string, Tree>;
   readonly origin: Origin;
-  /** Nobody named it: `webhooks: true` means it, as far as it makes sense. */
+  /** The action isn't named; `webhooks: true` includes it if the bot's settings allow it. */
   readonly isImplied: boolean;
 }
 
 export type Tree = Leaf | Branch;
 
-/** What all layers of a bot come to; undefined where none states any webhooks, or the last word is null. */
+/** The merged tree of a bot; undefined if no layer states webhooks, or the last one states null. */
 export function foldWebhooks({ layers }: Merged, scope: Scope, diagnostics: Diagnostic[]): Branch | undefined {
   const stating = layers.filter(({ values, deferred }) => values.webhooks !== undefined || deferred.has("webhooks"));
   let whole: Tree | undefined;
@@ -61,7 +61,7 @@ function branch(parts: Branch["parts"], origin: Origin, isImplied: boolean): Bra
 function laid(below: Tree, above: Tree): Tree {
   if (below.kind === "leaf" || above.kind === "leaf") return above;
   const parts = new Map(below.parts);
-  // A value means what its event says: with another event, an inherited value means nothing.
+  // A value's meaning depends on its event, so with another event an inherited value is dropped.
   if (above.parts.has("event") && !above.parts.has("value")) parts.delete("value");
   for (const [key, one] of above.parts) {
     const beneath = parts.get(key);

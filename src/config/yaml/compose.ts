@@ -17,7 +17,7 @@ export const MOST_LEVELS = 32;
 export const MOST_KEYS = 2000;
 /** Anchors, aliases and tags of a file: each is looked at several times, and a mebibyte holds half a million. */
 const MOST_PROPERTIES = 10_000;
-/** After so many, the rest are echoes of the first ones. */
+/** Further errors only repeat the first ones. */
 const MOST_MARKS = 20;
 /** Every control character but tab and line feed, and a carriage return that ends no line. */
 const CONTROL = /\r(?!\n)|[^\P{Cc}\t\n\r]|\p{Cs}/u;
@@ -31,7 +31,7 @@ export function compose(text: string): Composed {
     const scanned = scan(text);
     return "tokens" in scanned ? composeTokens(scanned.tokens) : refused(scanned);
   } catch {
-    // The package is known to throw on some hostile input; what exactly, its message says, with the input in it.
+    // The package throws on some hostile input, with a message that quotes it.
     return refused({ ...wording("IMPOSSIBLE"), offset: 0 });
   }
 }

@@ -15,7 +15,7 @@ export interface Document {
   /** Plain maps, lists, text, numbers, booleans and null; undefined when the text has errors. */
   readonly value: unknown;
   /**
-   * The same with UNUSABLE where a diagnostic says why, to find the other problems in one run and for nothing else;
+   * The same with UNUSABLE in place of every value with a diagnostic, only to find further problems in one run;
    * undefined only when the text can't be read as YAML at all.
    */
   readonly checkable: unknown;

@@ -38,7 +38,7 @@ const FLOW_VALUE = new RegExp(FLOW_SCALAR, "y");
 /** Spaces, and where a line ends a comment and the lines after it that say nothing. */
 const GAP = /(?:(?: +#.*| *)\r?\n)* */y;
 
-/** A map under way, with what it may hold; what exceeds that is the package's to judge (threat 1). */
+/** A map that is being read, with its limits; beyond them the package decides (threat 1). */
 class OpenMap {
   readonly indent: number;
   readonly value: Record<string, unknown> = {};
@@ -48,7 +48,7 @@ class OpenMap {
     this.indent = indent;
   }
 
-  /** false, and nothing is added, for a key that is refused, and for one too many. */
+  /** false, and nothing is added, if the key is refused or there are too many. */
   add(key: string, value: unknown): boolean {
     this.keys += 1;
     if (this.keys >= MOST_KEYS || isForbiddenKey(key) || Object.hasOwn(this.value, key)) return false;
@@ -91,7 +91,7 @@ class FastReader {
   read(): Readonly<Record<string, unknown>> | undefined {
     const root = this.inner.value;
     while (this.at < this.text.length) if (!this.line()) return undefined;
-    // What a file without content is, the package shall say.
+    // A file without content is left to the package.
     return Object.keys(root).length === 0 ? undefined : root;
   }
 

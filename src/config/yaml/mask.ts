@@ -1,4 +1,4 @@
-// Hides secrets in the source lines that diagnostics show (threat 5), also where the YAML around them is broken.
+// Hides secrets in the source lines that diagnostics show (threat 5), even in broken YAML.
 import { distance } from "fastest-levenshtein";
 
 const HIDDEN = "***";
@@ -39,7 +39,7 @@ export function maskLines(lines: readonly string[]): string[] {
   return lines.map((line) => {
     const indent = line.length - line.trimStart().length;
     if (under !== undefined && line.trim() !== "") {
-      // What is no entry is taken for the value even where it lacks its indentation: the file may be broken just there.
+      // A line that is no entry counts as part of the value, even without its indentation: the file may be broken there.
       const isValue = !ENTRY.test(line) || (indent > under && !valueBelow);
       if (isValue) {
         valueBelow = false;

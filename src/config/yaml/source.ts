@@ -24,7 +24,7 @@ const MOST_FILES = 1000;
 const MOST_FOLDER_LEVELS = 32;
 const YAML_NAME = /\.ya?ml$/i;
 
-/** Why the system refused access, in our words: its own message is never shown (threat 6). */
+/** Why the system refused, in words of our own: its message is never shown (threat 6). */
 const REFUSALS: ReadonlyMap<string, string> = new Map([
   ["EACCES", "permission is denied"],
   ["EPERM", "permission is denied"],
@@ -72,7 +72,7 @@ function filesBelow(root: string, diagnostics: Diagnostic[]): string[] {
       try {
         visitEntry(path, name, level);
       } catch (error) {
-        // Something that is no YAML and can't be looked at (a dangling link, a socket) is none of our business.
+        // Entries that can't be read and aren't named like YAML (a dangling link, a socket) are skipped.
         if (YAML_NAME.test(name)) diagnostics.push(refusal(path, error));
       }
     }

@@ -27,7 +27,7 @@ interface Anchored {
   readonly levels: number;
 }
 
-/** Stands for what was written and can't be used, once a mark says why: what is around it can still be checked. */
+/** Takes the place of a value that can't be used and was reported, so that the values around it can still be checked. */
 export const UNUSABLE = Symbol("unusable");
 
 /** Whether a key means something to JavaScript (threat 2). */
@@ -70,7 +70,7 @@ export function toValue(root: ParsedNode | null): Converted {
     targets.set(alias, target.node);
     aliased += target.size;
     if (aliased > MOST_ALIASED || level + target.levels > MOST_LEVELS) {
-      // Counting on with the value itself would be what the limit is there to prevent.
+      // The value isn't walked further, which is what the limit is for.
       if (marks.some(({ code }) => code === "config/too-complex")) return UNUSABLE;
       const summary = "aliases repeat too much, or nest too deeply";
       return unusable(alias, "config/too-complex", summary, "Use fewer aliases, and smaller values.");

@@ -1,4 +1,4 @@
-// What the yaml package's errors mean in our words; its own messages quote the text and are never shown (threat 6).
+// Words for errors of the yaml package, whose own messages quote the text and are never shown (threat 6).
 import type { ErrorCode } from "yaml";
 import type { ConfigCode } from "../schema/codes.js";
 
