@@ -53,7 +53,7 @@ export const EXIT_ROWS: readonly ExitRow[] = [
   row(
     EXIT.partlyApplied,
     "partly applied",
-    "Some steps were applied; others failed, were skipped, or never started. Or the final check found a violation, or what pull wrote still differs.",
+    "Some steps were applied; others failed, were skipped, or never started. Or the final look found a violation, or what pull wrote still differs.",
     "Read the report: it names the bots to check. Then plan again.",
   ),
   row(
