@@ -177,8 +177,12 @@ const APPLY_ONLY = new Set(["--max-changed-percent", "--max-turn-ons", "--comman
 const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>"],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/g, "<time>"],
+  [/\banother \d+ minutes\b/g, "another <n> minutes"],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "<id>"],
+  [/\b\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[0-9a-f]{8}\b/g, "<run>"],
+  [/\b\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "<time>"],
   [/\b[0-9a-f]{64}\b/g, "<digest>"],
+  [/\b[0-9a-f]{32}\b/g, "<id>"],
 ];
 
 /** `| grep TEXT` keeps the lines that hold it, `| head -N` the first ones, `| jq .a[0].b, .c` those parts of a JSON document. */

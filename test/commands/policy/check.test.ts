@@ -1,6 +1,5 @@
-// Policies through the real command: a fleet of 25 with ten mistakes, exit 6, turn-offs, waivers, the kill switch, saved plans.
-import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+// Policies through the real command: a fleet of 25 with ten mistakes. Waivers, the kill switch and saved plans are in policy/*.scenario.
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_SEED, type Seed } from "../../../src/emulator/seed/seed.js";
 import { botform } from "../../support/command.js";
@@ -78,92 +77,5 @@ describe("a fleet of 25 with ten mistakes", () => {
     // Whether its volume is set on the service nobody knows without looking.
     expect(validated.err).toContain("config/safety-volume-missing");
     expect((await botform(["policy", "check", "--config", config])).exitCode).toBe(6);
-  });
-});
-
-const ONE = (policies: string, enabled = true) => `version: 1
-accounts:
-  demo: { apiUrl: "\${env.BOTFORM_DEMO_API_URL}", apiKey: "\${env.BOTFORM_DEMO_API_KEY}", apiSecret: "\${env.BOTFORM_DEMO_API_SECRET}", accesses: { primary: Main futures } }
-bots:
-  ada: { title: ADA, pairTitle: USDT-ADA, strategy: LONG, leverage: 5, marginMode: ISO, typeTakeProfit: LIMIT, typeFirstOrder: MARKET, percentTakeProfit: 1.2, percentSafetyOrder: 1.5, volumeFirstOrder: 5, enabled: ${enabled} }
-policies: { ${policies} }
-`;
-const CAP = "cap: { rule: max-leverage, limit: 3 }";
-
-describe("apply", () => {
-  test("a waiver lets it through, and is shown; a turn-off passes whatever policies say", async () => {
-    const env = await place.started({ seed: seed() });
-    const run = (text: string) => botform(["apply", "--config", place.written(text), "--yes"], { env });
-    expect((await run(ONE(CAP))).exitCode).toBe(6);
-    const waived = await run(
-      ONE("cap: { rule: max-leverage, limit: 3, waivers: [{ bots: [ada], reason: a test, until: 9999-12-31 }] }"),
-    );
-    expect(waived).toMatchObject({ exitCode: 0 });
-    expect(waived.out).toContain("waived until 9999-12-31: a test");
-    const off = await run(ONE(`${CAP}, stop: { rule: blackout-windows, windows: [{ timeZone: UTC }] }`, false));
-    expect(off).toMatchObject({ exitCode: 0 });
-    expect(off.out).toContain("turn off");
-  });
-
-  test("the kill switch, by file or by environment, lets turn-offs alone pass", async () => {
-    const env = await place.started({ seed: seed() });
-    const config = place.written(ONE("stop: { rule: kill-switch, file: STOP, env: BOTFORM_STOP }"));
-    const run = (more: Record<string, string> = {}) =>
-      botform(["apply", "--config", config, "--yes"], { env: { ...env, ...more } });
-    expect((await run({ BOTFORM_STOP: "1" })).exitCode).toBe(6);
-    writeFileSync(join(dirname(config), "STOP"), "");
-    expect((await run()).err).toContain("policy/kill-switch");
-    expect((await botform(["bots", "off", "--all", "--config", config], { env })).exitCode).toBe(0);
-  });
-
-  test("a saved plan is judged again by the policies and the clock of its apply", async () => {
-    const env = await place.started({ seed: seed() });
-    const config = place.written(ONE("cap: { rule: max-leverage, limit: 5 }"));
-    const file = place.fresh();
-    expect(await botform(["plan", "--config", config, "--out", file], { env })).toMatchObject({ exitCode: 0 });
-    const apply = () => botform(["apply", file, "--config", config, "--yes"], { env });
-    writeFileSync(config, ONE("cap: { rule: max-leverage, limit: 4 }"));
-    expect(await apply()).toMatchObject({ exitCode: 6 });
-    writeFileSync(config, ONE("cap: { rule: blackout-windows, windows: [{ timeZone: UTC }] }"));
-    expect(await apply()).toMatchObject({ exitCode: 6 });
-    writeFileSync(config, ONE("cap: { rule: max-leverage, limit: 5 }"));
-    expect(await apply()).toMatchObject({ exitCode: 0 });
-  });
-
-  test("commands about single bots are held to the kill switch, too", async () => {
-    const env = await place.started({ seed: seed() });
-    const config = place.written(ONE("stop: { rule: kill-switch, env: BOTFORM_STOP }", false));
-    expect((await botform(["apply", "--config", config, "--yes"], { env })).exitCode).toBe(0);
-    const on = await botform(["bots", "on", "ada", "--config", config, "--yes"], {
-      env: { ...env, BOTFORM_STOP: "yes" },
-    });
-    expect(on).toMatchObject({ exitCode: 6 });
-  });
-
-  test("a configuration that can't be read lets nothing through but turn-offs: nobody knows its policies", async () => {
-    const env = await place.started({ seed: seed() });
-    const config = place.written(ONE("cap: { rule: max-leverage, limit: 5 }"));
-    expect((await botform(["apply", "--config", config, "--yes"], { env })).exitCode).toBe(0);
-    writeFileSync(config, ONE("cap: { rule: max-leverage, limit: five }"));
-    const run = (...args: string[]) => botform([...args, "--config", config, "--account", "demo"], { env });
-    const [bot] = place.emulator.service.bots();
-    expect((await run("bots", "off", `#${bot?.id}`)).exitCode).toBe(0);
-    const on = await run("bots", "on", `#${bot?.id}`, "--yes");
-    expect(on).toMatchObject({ exitCode: 6 });
-    expect(on.err).toContain("the configuration has errors, so it is unknown which policies apply");
-    writeFileSync(config, ONE("cap: { rule: max-leverage, limit: 5 }"));
-    expect((await run("bots", "on", `#${bot?.id}`, "--yes")).exitCode).toBe(0);
-  });
-
-  test("an account that the configuration doesn't name is held to its policies all the same", async () => {
-    const env = await place.started({ seed: seed() });
-    const config = place.written(ONE("cap: { rule: max-leverage, limit: 5 }"));
-    expect((await botform(["apply", "--config", config, "--yes"], { env })).exitCode).toBe(0);
-    const [bot] = place.emulator.service.bots();
-    const other = place.written(ONE("stop: { rule: kill-switch, env: BOTFORM_STOP }").replaceAll("demo:", "other:"));
-    const args = ["bots", "on", `#${bot?.id}`, "--config", other, "--account", "demo", "--yes"];
-    expect((await botform(["bots", "off", `#${bot?.id}`, "--config", config], { env })).exitCode).toBe(0);
-    expect((await botform(args, { env: { ...env, BOTFORM_STOP: "1" } })).exitCode).toBe(6);
-    expect((await botform(args, { env })).exitCode).toBe(0);
   });
 });
