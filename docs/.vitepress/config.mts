@@ -14,10 +14,18 @@ interface Item {
   readonly link: string;
 }
 
-/** The pages of one folder in the order of their names, each by its first heading. */
+const MAP = readFileSync(`${DOCS}index.md`, "utf8");
+
+/** The pages of one folder in the order in which the map has them, then by name; each by its first heading. */
 function pagesOf(folder: string): Item[] {
-  const pages = readdirSync(`${DOCS}${folder}`).filter((file) => file.endsWith(".md") && file !== "index.md");
-  return pages.sort().map((file) => page(posix.join(folder, file.slice(0, -".md".length))));
+  const files = readdirSync(`${DOCS}${folder}`).filter((file) => file.endsWith(".md") && file !== "index.md");
+  const paths = files.sort().map((file) => posix.join(folder, file.slice(0, -".md".length)));
+  return paths.sort((one, other) => placeOf(one) - placeOf(other)).map((path) => page(path));
+}
+
+function placeOf(path: string): number {
+  const at = MAP.indexOf(`](${path}.md)`);
+  return at < 0 ? MAP.length : at;
 }
 
 /** A page by its first heading, or by another name. */
@@ -54,8 +62,8 @@ export default defineConfig({
       { text: "Safety", link: "/explanation/safety" },
     ],
     sidebar: [
-      { text: "Begin", items: [page("index", "All pages"), ...pagesOf("tutorial")] },
-      { text: "How to", items: pagesOf("how-to") },
+      { text: "Tutorial", items: [page("index", "All pages"), ...pagesOf("tutorial")] },
+      { text: "How-to", items: pagesOf("how-to") },
       { text: "Reference", items: [...pagesOf("reference"), commands] },
       { text: "Explanation", items: pagesOf("explanation") },
       {

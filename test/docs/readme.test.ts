@@ -25,12 +25,17 @@ const PAGES = [
   ...["tutorial", "how-to"].flatMap((room) => readdirSync(`docs/${room}`).map((file) => `docs/${room}/${file}`)),
 ];
 
-it.each(LANE === "fast" ? ["README.md"] : ["README.md", ...PAGES])("%s shows what its commands print", async (file) => {
-  const text = readFileSync(file, "utf8");
-  const fresh = await regenerate(text, EXCEPTED);
-  if (process.env.UPDATE_GOLDEN === "1") writeFileSync(file, fresh);
-  else expect(text).toBe(fresh);
-});
+const isRewriting = process.env.UPDATE_GOLDEN === "1";
+
+it.each(LANE === "fast" && !isRewriting ? ["README.md"] : ["README.md", ...PAGES])(
+  "%s shows what its commands print",
+  async (file) => {
+    const text = readFileSync(file, "utf8");
+    const fresh = await regenerate(text, EXCEPTED);
+    if (isRewriting) writeFileSync(file, fresh);
+    else expect(text).toBe(fresh);
+  },
+);
 
 it("README.md stays short", () => {
   expect(statSync("README.md").size).toBeLessThanOrEqual(README_BYTES);
