@@ -1,7 +1,7 @@
 // botform as a library: validate a configuration, plan it against the live bots, apply the plan, and what comes after; or the client alone.
 
 export type { AccessMemory } from "./app/access-memory.js";
-export { type AccountEnd, type ApplyResult, apply, applyAll, applyPlanned } from "./app/apply.js";
+export { type AppliedAccount, type ApplyResult, apply, applyAll, applyPlanned } from "./app/apply.js";
 export { type AccountOptions, type ChosenAccounts, type ConfigOptions, chooseAccounts } from "./app/configuration.js";
 export { type ConfigurationDiff, diffConfigurations, diffLive, type LiveDiff } from "./app/diff.js";
 export { type DriftOptions, type Drifts, drift } from "./app/drift.js";
@@ -14,7 +14,7 @@ export { type FormattedFiles, fmt } from "./app/fmt.js";
 export {
   type Candidate,
   type Checks,
-  type Entry,
+  type GateEntry,
   type GateOptions,
   passGate,
   passPlans,
@@ -30,7 +30,7 @@ export { report } from "./app/live/report.js";
 export type { MoneyOptions } from "./app/money/figures.js";
 export { type RiskOptions, risk } from "./app/money/risk.js";
 export { type SimulateOptions, type Simulations, simulate, type Watching } from "./app/money/simulate.js";
-export { type Ended, observe, type Planned, type PlannedNow, plan, planAccounts } from "./app/plan.js";
+export { type Attempt, observe, type Planned, type PlannedNow, plan, planAccounts } from "./app/plan.js";
 export type { PolicyOptions } from "./app/policies.js";
 export { pull } from "./app/pull/pull.js";
 export type { PullOptions, PullResult } from "./app/pull/result.js";

@@ -16,7 +16,7 @@ import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
 import { type Candidate, type GateOptions, limitsOf, passPlans, type Stopped } from "./gate.js";
 import type { Host, RunWatch } from "./host.js";
 import { type JournalOptions, openJournal } from "./journal.js";
-import type { Ended, Planned } from "./plan.js";
+import type { Attempt, Planned } from "./plan.js";
 
 /** An apply and what it leaves behind. */
 export interface ApplyResult extends ApplyReport {
@@ -67,7 +67,7 @@ export function botsAtOnce({ concurrency, requestsPerSecond }: RequestLimits = {
 }
 
 /** The result of one account. */
-export interface AccountEnd {
+export interface AppliedAccount {
   readonly account: string;
   readonly exitCode: ExitCode;
   readonly plan?: Plan;
@@ -95,10 +95,10 @@ export interface ApplyOptions extends CarryOutOptions, GateOptions {
 }
 
 /** The result of an account that couldn't be planned. */
-export function failedEnd({
+export function failedAccount({
   account,
   failure,
-}: Extract<Ended<unknown>, { readonly failure: Explanation }>): AccountEnd {
+}: Extract<Attempt<unknown>, { readonly failure: Explanation }>): AppliedAccount {
   const { exitCode, diagnostics, message } = failure;
   return { account, exitCode, diagnostics, error: oneLine(message) };
 }
@@ -109,16 +109,16 @@ export function failedEnd({
  */
 export async function applyPlanned(
   host: Host,
-  planned: readonly Ended<Planned>[],
+  planned: readonly Attempt<Planned>[],
   options: ApplyOptions,
-): Promise<readonly AccountEnd[]> {
+): Promise<readonly AppliedAccount[]> {
   const candidates = planned.flatMap((one): Candidate[] =>
     "value" in one ? [{ account: one.account, hasFindings: true, ...one.value }] : [],
   );
-  const failed = planned.flatMap((one) => ("value" in one ? [] : [failedEnd(one)]));
+  const failed = planned.flatMap((one) => ("value" in one ? [] : [failedAccount(one)]));
   const unsound = planned.flatMap((one) => (isUnsound(one) ? [one.account] : []));
-  const ends = [...failed, ...(await applyAll(host, candidates, { ...options, unsound }))];
-  return planned.flatMap(({ account }) => ends.filter((end) => end.account === account));
+  const results = [...failed, ...(await applyAll(host, candidates, { ...options, unsound }))];
+  return planned.flatMap(({ account }) => results.filter((result) => result.account === account));
 }
 
 /** Problems of a plan that a wrong key, or another account's key, causes. */
@@ -128,7 +128,7 @@ const OF_ANOTHER_ACCOUNT: ReadonlySet<string> = new Set([
   "plan/wrong-exchange",
 ]);
 
-function isUnsound(one: Ended<Planned>): boolean {
+function isUnsound(one: Attempt<Planned>): boolean {
   return "value" in one
     ? one.value.made.diagnostics.some(({ code, severity }) => severity === "error" && OF_ANOTHER_ACCOUNT.has(code))
     : one.failure.isUnsound === true;
@@ -139,19 +139,23 @@ export async function applyAll(
   host: Host,
   candidates: readonly Candidate[],
   options: ApplyOptions,
-): Promise<readonly AccountEnd[]> {
+): Promise<readonly AppliedAccount[]> {
   const { go, stopped } = await passPlans(host, candidates, options);
-  const ends = [...stopped.map(stoppedEnd), ...(await carryOut(host, go, options))];
-  return candidates.flatMap(({ account }) => ends.filter((end) => end.account === account));
+  const results = [...stopped.map(stoppedAccount), ...(await carryOut(host, go, options))];
+  return candidates.flatMap(({ account }) => results.filter((result) => result.account === account));
 }
 
-function stoppedEnd({ entry: { account, made }, exitCode, why, because }: Stopped<Candidate>): AccountEnd {
-  const end = { account, exitCode, plan: made };
-  return why === undefined ? end : { ...end, diagnostics: [...because, ...made.diagnostics], error: why };
+function stoppedAccount({ entry: { account, made }, exitCode, why, because }: Stopped<Candidate>): AppliedAccount {
+  const result = { account, exitCode, plan: made };
+  return why === undefined ? result : { ...result, diagnostics: [...because, ...made.diagnostics], error: why };
 }
 
 /** Runs all at once. One interrupt stops all; each finishes its request under way. */
-async function carryOut(host: Host, go: readonly Candidate[], options: ApplyOptions): Promise<readonly AccountEnd[]> {
+async function carryOut(
+  host: Host,
+  go: readonly Candidate[],
+  options: ApplyOptions,
+): Promise<readonly AppliedAccount[]> {
   if (go.length === 0) return [];
   const sizes = go.map(({ account, made }) => ({ account, total: made.steps.length }));
   return host.run(sizes, (signal, watch) => {
@@ -165,7 +169,7 @@ async function carryOutOne(
   { account, made, endpoint, saved }: Candidate,
   signal: AbortSignal,
   { onEvent, onPause }: RunWatch,
-): Promise<AccountEnd> {
+): Promise<AppliedAccount> {
   const onlooker = options.onEvent?.(made);
   const command = options.command ?? (isUndo(made) ? "undo" : "apply");
   const limits = options.isUnlimited === true ? NO_LIMITS : limitsOf(options);

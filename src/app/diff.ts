@@ -9,7 +9,7 @@ import { type Chosen, type ConfigOptions, choose, load } from "./configuration.j
 import type { BudgetOptions } from "./endpoint.js";
 import { AppError } from "./error.js";
 import type { Host, ReadWatch } from "./host.js";
-import { ended, observe, refuseSharedKey } from "./plan.js";
+import { attempt, observe, refuseSharedKey } from "./plan.js";
 
 export interface ConfigurationDiff {
   readonly differs: boolean;
@@ -64,7 +64,7 @@ export async function diffLive(host: Host, options: LiveDiffOptions): Promise<Li
 /** Names the one of two accounts that couldn't be read. */
 async function observed({ account, endpoint }: Chosen, concurrency: number, watch: ReadWatch): Promise<LiveAccount> {
   const { desired } = account;
-  const end = await ended(desired.account, () => observe(desired, endpoint, { concurrency, ...watch }));
+  const end = await attempt(desired.account, () => observe(desired, endpoint, { concurrency, ...watch }));
   if ("value" in end) return end.value;
   throw new AppError(`${end.account}: ${end.failure.message}`, end.failure);
 }

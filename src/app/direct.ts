@@ -25,8 +25,8 @@ import {
   type FoundBot,
   findBot,
   findDeal,
+  type OpenTarget,
   openTarget,
-  type Target,
   type TargetOptions,
 } from "./live/targets.js";
 
@@ -37,7 +37,7 @@ export interface DirectOptions extends TargetOptions {
 /** One step about a deal, or about a bot that is to open one, and what it was planned from. */
 export interface DealPlan {
   readonly action: DealAction;
-  readonly target: Target;
+  readonly target: OpenTarget;
   readonly bot: FoundBot;
   readonly deal: Deal | undefined;
   /** Canonical, of a take-profit step. */
@@ -102,7 +102,7 @@ interface DealPlanInput {
 
 function dealPlan(
   action: DealAction,
-  target: Target,
+  target: OpenTarget,
   { bot, deal, isThere = false, takeProfit }: DealPlanInput,
 ): DealPlan {
   const step = dealStep(bot.address, action, deal && { id: deal.id, ...(takeProfit !== undefined && { takeProfit }) });
@@ -118,7 +118,7 @@ function dealPlan(
 
 /** Bots to turn on, and what they were planned from. */
 export interface BotsOnPlan {
-  readonly target: Target;
+  readonly target: OpenTarget;
   readonly found: readonly FoundBot[];
   readonly made: Plan;
 }
@@ -136,7 +136,7 @@ export async function planBotsOn(
 
 async function readBots(
   client: Client,
-  target: Target,
+  target: OpenTarget,
   names: readonly BotName[],
 ): Promise<{ found: FoundBot[]; made: Plan }> {
   const each = await Promise.all(names.map((name) => findBot(client, target, name)));

@@ -2,15 +2,15 @@
 import { provenanceOf } from "../config/compose/provenance.js";
 import {
   type AccountDrift,
-  type DriftEnd,
   type DriftedBot,
   type DriftedSetting,
+  type DriftResult,
   hasDrifted,
   type Since,
 } from "../model/bot/drift.js";
 import { instantOf, type Moment } from "../model/bot/moment.js";
 import { chronological, type LogEntry } from "../model/bot/new-logs.js";
-import type { AccountProvenance, BotProvenance, Place } from "../model/bot/provenance.js";
+import type { AccountProvenance, BotProvenance, FilePlace } from "../model/bot/provenance.js";
 import { type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../model/ports.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
@@ -24,7 +24,7 @@ import { type BudgetOptions, withClient } from "./endpoint.js";
 import { oneLine } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import type { Host, ReadWatch } from "./host.js";
-import { type Ended, ended, type Opened, openAccounts } from "./plan.js";
+import { type Attempt, attempt, type Opened, openAccounts } from "./plan.js";
 import { locating } from "./render.js";
 import { refuseUnknownIds, selection } from "./selection.js";
 
@@ -36,12 +36,12 @@ export interface DriftOptions extends AccountOptions, BudgetOptions {
 }
 
 /** What became of one account. */
-export interface AccountEnd extends DriftEnd {
+export interface DriftedAccount extends DriftResult {
   readonly exitCode: ExitCode;
 }
 
 export interface Drifts {
-  readonly ends: readonly AccountEnd[];
+  readonly results: readonly DriftedAccount[];
   /** Of the configuration. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -56,22 +56,22 @@ export async function drift(host: Host, options: DriftOptions): Promise<Drifts> 
   const read = await host.read(names, (watch) =>
     Promise.all(
       opened.map(async (one) =>
-        "value" in one ? ended(one.account, () => readDrift(one.value, includes, options.concurrency, watch)) : one,
+        "value" in one ? attempt(one.account, () => readDrift(one.value, includes, options.concurrency, watch)) : one,
       ),
     ),
   );
   // An account that couldn't be read may have the bot that --target names.
   const plans = read.flatMap((one) => ("value" in one ? [one.value.made] : []));
   if (plans.length === read.length) refuseUnknownIds(options.target ?? [], plans);
-  return { ends: read.map(endOf), diagnostics: chosen.config.diagnostics };
+  return { results: read.map(resultOf), diagnostics: chosen.config.diagnostics };
 }
 
-interface Read {
+interface DriftReading {
   readonly made: Plan;
   readonly drift: AccountDrift;
 }
 
-function endOf(one: Ended<Read>): AccountEnd {
+function resultOf(one: Attempt<DriftReading>): DriftedAccount {
   const { account } = one;
   if ("failure" in one) {
     const { exitCode, diagnostics, message } = one.failure;
@@ -91,7 +91,7 @@ async function readDrift(
   includes: (address: string) => boolean,
   concurrency: number,
   watch: ReadWatch,
-): Promise<Read> {
+): Promise<DriftReading> {
   const { desired } = account;
   return withClient({ ...endpoint, allow: "read", concurrency, ...watch }, async (client) => {
     const known = new Map<number, Learnt>();
@@ -188,7 +188,7 @@ function driftOf(
 
 const HELD: ReadonlySet<string> = new Set(["plan/protected", "plan/deals-frozen"]);
 
-function placeOf({ file, line, column }: Place): Place {
+function placeOf({ file, line, column }: FilePlace): FilePlace {
   return { file, line, column };
 }
 

@@ -18,7 +18,7 @@ import { EXIT, type ExitCode } from "./exit.js";
 import type { Host, RunWatch } from "./host.js";
 import { headingOf, type JournalOptions } from "./journal.js";
 import { openAccount } from "./live/open-account.js";
-import { type BotName, botName, configuredBot, findBot, openTarget, type Target } from "./live/targets.js";
+import { type BotName, botName, configuredBot, findBot, type OpenTarget, openTarget } from "./live/targets.js";
 
 /** The result of an emergency stop. */
 export interface BotsOffResult extends EmergencyStopReport {
@@ -150,7 +150,12 @@ interface Named {
   readonly only: ReadonlySet<number> | undefined;
 }
 
-async function namedOf(host: Host, options: TurnOffOptions, target: Target, names: readonly BotName[]): Promise<Named> {
+async function namedOf(
+  host: Host,
+  options: TurnOffOptions,
+  target: OpenTarget,
+  names: readonly BotName[],
+): Promise<Named> {
   const { desired } = target;
   const ids = names.flatMap((name) => (name.kind === "id" ? [name] : []));
   if (desired !== undefined) await refuseProtectedIds(host, options, target, ids);
@@ -175,7 +180,7 @@ async function namedOf(host: Host, options: TurnOffOptions, target: Target, name
 async function refuseProtectedIds(
   host: Host,
   options: TurnOffOptions,
-  target: Target,
+  target: OpenTarget,
   ids: readonly BotName[],
 ): Promise<void> {
   if (ids.length === 0 || target.desired?.bots.every(({ protect }) => !protect) === true) return;

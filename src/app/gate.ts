@@ -33,7 +33,7 @@ export interface LimitOptions {
 }
 
 /** Something to write: a plan, or a webhook's message. */
-export interface Entry {
+export interface GateEntry {
   readonly account: string;
 }
 
@@ -57,7 +57,7 @@ export interface GateOptions extends LimitOptions, Consent {
 }
 
 /** Something that isn't written, with the reason; without one there was nothing to do. */
-export interface Stopped<T extends Entry = Entry> {
+export interface Stopped<T extends GateEntry = GateEntry> {
   readonly entry: T;
   readonly exitCode: ExitCode;
   /** One or more whole clauses without a full stop; undefined where there was nothing to do. */
@@ -87,7 +87,7 @@ export function refuseUnasked({ ask, nobody }: Host, { yes }: { readonly yes?: b
 }
 
 /** Lets through what may be written now. Throws AppError if the user interrupts, or if nobody can be asked. */
-export async function passGate<T extends Entry>(
+export async function passGate<T extends GateEntry>(
   host: Host,
   entries: readonly T[],
   { asPlanned, asReviewed }: Checks<T>,
@@ -100,11 +100,11 @@ export async function passGate<T extends Entry>(
   const stopped: Stopped<T>[] = [];
   const isAsked = yes !== true;
   const sift = async (ready: readonly T[], check: Check<T>) => {
-    const ends = await Promise.all(ready.map((one) => checked(one, check, isAsked)));
-    const now = ends.flatMap((end) => end ?? []);
+    const results = await Promise.all(ready.map((one) => checked(one, check, isAsked)));
+    const now = results.flatMap((end) => end ?? []);
     stopped.push(...now);
     onStopped(now);
-    return ready.filter((_one, index) => ends[index] === undefined);
+    return ready.filter((_one, index) => results[index] === undefined);
   };
   const ready = await sift(entries, asPlanned);
   if (ready.length === 0) return { go: [], stopped };
@@ -114,7 +114,11 @@ export async function passGate<T extends Entry>(
 }
 
 /** A check that fails stops its account. An interrupt stops everything. */
-async function checked<T extends Entry>(entry: T, check: Check<T>, isAsked: boolean): Promise<Stopped<T> | undefined> {
+async function checked<T extends GateEntry>(
+  entry: T,
+  check: Check<T>,
+  isAsked: boolean,
+): Promise<Stopped<T> | undefined> {
   try {
     const found = await check(entry, isAsked);
     if (found === undefined) return undefined;

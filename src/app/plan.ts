@@ -76,7 +76,7 @@ export interface PlanOptions extends AccountOptions, BudgetOptions {
 }
 
 /** The result of a task on one account, or why it failed. */
-export type Ended<T> =
+export type Attempt<T> =
   | { readonly account: string; readonly value: T }
   | { readonly account: string; readonly failure: Explanation };
 
@@ -100,7 +100,7 @@ export interface PlannedNow extends Planned {
 }
 
 /** Never rejects: an error of the task becomes the account's failure. */
-export async function ended<T>(account: string, task: () => T | Promise<T>): Promise<Ended<T>> {
+export async function attempt<T>(account: string, task: () => T | Promise<T>): Promise<Attempt<T>> {
   try {
     return { account, value: await task() };
   } catch (error) {
@@ -116,24 +116,24 @@ export async function planAccounts(
   host: Host,
   options: PlanOptions,
   { config, accounts }: ChosenAccounts,
-): Promise<readonly Ended<PlannedNow>[]> {
+): Promise<readonly Attempt<PlannedNow>[]> {
   const desired = accounts.map((account) => account.desired);
   const includes = selection(desired, options);
   const opened = openAccounts(host, options, { config, accounts });
 
   const [only, second] = desired;
   const label = only !== undefined && second === undefined ? only.account : `${accounts.length} accounts`;
-  const ends = await host.read(label, (watch) =>
+  const results = await host.read(label, (watch) =>
     Promise.all(
       opened.map((one) =>
-        "value" in one ? ended(one.account, () => planOne(options, includes, watch, one.value)) : one,
+        "value" in one ? attempt(one.account, () => planOne(options, includes, watch, one.value)) : one,
       ),
     ),
   );
   // An account that couldn't be read may have the bot that --target names.
-  const made = ends.flatMap((one) => ("value" in one ? [one.value.made] : []));
-  if (made.length === ends.length) refuseUnknownIds(options.target ?? [], made);
-  return ends;
+  const made = results.flatMap((one) => ("value" in one ? [one.value.made] : []));
+  if (made.length === results.length) refuseUnknownIds(options.target ?? [], made);
+  return results;
 }
 
 /** An account of the configuration, and what opens it. */
@@ -147,8 +147,8 @@ export function openAccounts(
   host: Host,
   options: BudgetOptions,
   { config, accounts }: ChosenAccounts,
-): readonly Ended<Opened>[] {
-  const opened = accounts.map((account): Ended<Opened> => {
+): readonly Attempt<Opened>[] {
+  const opened = accounts.map((account): Attempt<Opened> => {
     const name = account.desired.account;
     try {
       const endpoint = endpointOf(config, account, host.env, options);

@@ -61,17 +61,17 @@ function accountSettings(account: ConfiguredAccount | undefined): Settings {
 }
 
 /** The bots of one configuration, and what each has beside its settings, by address. */
-interface Side {
+interface ComparedConfig {
   readonly bots: Desired["bots"];
   readonly webhooks: ReadonlyMap<string, readonly WebhookMessage[]>;
 }
 
-function sideOf(account: ConfiguredAccount | undefined): Side {
+function sideOf(account: ConfiguredAccount | undefined): ComparedConfig {
   const webhooks = new Map(account?.resolved.map((bot) => [bot.address, bot.webhooks.messages]));
   return { bots: account?.desired.bots ?? [], webhooks };
 }
 
-function compareBots(before: Side, after: Side): { bots: BotDifference[]; unchanged: number } {
+function compareBots(before: ComparedConfig, after: ComparedConfig): { bots: BotDifference[]; unchanged: number } {
   const { pairs, added, removed } = pairBots(before.bots, after.bots);
   const differences = pairs.map(([old, now]) => compareBot(old, now, before.webhooks, after.webhooks));
   const bots: BotDifference[] = [
@@ -134,8 +134,8 @@ function pairBots(before: readonly DesiredBot[], after: readonly DesiredBot[]) {
 function compareBot(
   old: DesiredBot,
   now: DesiredBot,
-  before: Side["webhooks"],
-  after: Side["webhooks"],
+  before: ComparedConfig["webhooks"],
+  after: ComparedConfig["webhooks"],
 ): BotDifference {
   const changes = changed(botSettings(old, before), botSettings(now, after)).filter(
     // An alias that got another name is said once, at the account.
@@ -152,7 +152,7 @@ function compareBot(
   };
 }
 
-function botSettings(bot: DesiredBot, webhooks: Side["webhooks"]): Settings {
+function botSettings(bot: DesiredBot, webhooks: ComparedConfig["webhooks"]): Settings {
   const settings = new Map<string, SettingValue>([
     ["key", bot.key],
     ["access", bot.access.alias],

@@ -5,8 +5,8 @@ import { isExact } from "../config/yaml/scalar.js";
 import { isRecord } from "../model/record.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 
-export type Scalar = string | number | boolean | null;
-export type Value = Scalar | readonly Value[] | { readonly [key: string]: Value };
+export type YamlScalar = string | number | boolean | null;
+export type Value = YamlScalar | readonly Value[] | { readonly [key: string]: Value };
 
 /** Where a scalar stands: inside { } and [ ] more characters need quotes. */
 type Surroundings = "block" | "flow";
@@ -27,7 +27,7 @@ export function exactNumber(decimal: string): number | undefined {
 }
 
 /** @throws RangeError for a number that the strict reader would refuse */
-export function yamlScalar(value: Scalar, around: Surroundings = "block"): string {
+export function yamlScalar(value: YamlScalar, around: Surroundings = "block"): string {
   if (typeof value === "string") return isPlain(value, around) ? value : doubleQuoted(value);
   if (typeof value !== "number") return String(value);
   const decimal = canonicalDecimal(value);
@@ -85,7 +85,7 @@ export function itemText(item: unknown): string {
   return isRecord(item) || Array.isArray(item) ? yamlFlow(item) : yamlScalar(scalarIn(item));
 }
 
-function scalarIn(value: unknown): Scalar {
+function scalarIn(value: unknown): YamlScalar {
   const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
   if (isScalar || value === null) return value;
   throw new RangeError(`YAML has no ${typeof value}`);

@@ -94,12 +94,12 @@ function stepOf(text: string, root: unknown): number {
   return step > 0 ? step : DEFAULT_STEP;
 }
 
-type Wanted = { readonly value: unknown } | { readonly problem: string };
+type WantedValue = { readonly value: unknown } | { readonly problem: string };
 
 type Holder = Record<string, unknown> | unknown[];
 
 /** Leaves `value` as it is; what isn't there and shall be removed is no problem. */
-export function wantedValue(value: unknown, edits: readonly Edit[]): Wanted {
+export function wantedValue(value: unknown, edits: readonly Edit[]): WantedValue {
   const holder = { file: copied(value ?? {}) };
   for (const { path, value: wanted } of edits) {
     const problem = change(holder, ["file", ...path], Object.is(wanted, -0) ? 0 : copied(wanted));
@@ -180,13 +180,13 @@ function handedOn(text: string, anchor: string): string | undefined {
   return after.marks.length === 0 && isSame(before.value, after.value) ? result : undefined;
 }
 
-interface Place {
+interface AnchorPlace {
   readonly node: Placed;
   readonly alias: Alias;
 }
 
 /** The anchored value and the first alias behind it. */
-function placeOf(root: unknown, anchor: string): Place | undefined {
+function placeOf(root: unknown, anchor: string): AnchorPlace | undefined {
   if (!(isMap(root) || isSeq(root))) return undefined;
   let node: Placed | undefined;
   let alias: Alias | undefined;

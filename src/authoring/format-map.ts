@@ -24,7 +24,7 @@ interface Span {
   readonly end: number;
 }
 
-interface Entry {
+interface MapEntry {
   /** Blank lines above it. */
   gap: string;
   /** Comments above it. */
@@ -45,7 +45,7 @@ function orderedBlock(text: string, node: YAMLMap, shape: Shape, span: Span, isF
   const places = placesOf(text, node, span);
   if (places === undefined) return text.slice(span.start, span.end);
   const head = headEnd(text, { start: span.start, end: places[0]?.key ?? span.end }, isFile);
-  const entries = node.items.map((pair, index): Entry => {
+  const entries = node.items.map((pair, index): MapEntry => {
     const { key, end } = places[index] ?? { key: span.end, end: span.end };
     const lead = text.slice(places[index - 1]?.end ?? head, key);
     const gap = /^(?:[ \t]*\r?\n)*/.exec(lead)?.[0] ?? "";
@@ -64,7 +64,7 @@ function orderedBlock(text: string, node: YAMLMap, shape: Shape, span: Span, isF
   return text.slice(span.start, head) + body + text.slice(places.at(-1)?.end ?? head, span.end);
 }
 
-interface Place {
+interface EntryPlace {
   /** The start of the key's line. */
   readonly key: number;
   /** Behind its value's lines, and comments there that are indented like the value. */
@@ -74,8 +74,8 @@ interface Place {
 }
 
 /** undefined where an entry doesn't stand on lines of its own. */
-function placesOf(text: string, node: YAMLMap, span: Span): readonly Place[] | undefined {
-  const places: Place[] = [];
+function placesOf(text: string, node: YAMLMap, span: Span): readonly EntryPlace[] | undefined {
+  const places: EntryPlace[] = [];
   for (const [index, pair] of node.items.entries()) {
     const key = lineStart(text, startOf(pair.key));
     const content = pairEnd(text, pair);

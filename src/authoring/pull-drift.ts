@@ -10,11 +10,11 @@ import { groupBy } from "../model/order.js";
 import {
   add,
   blockOf,
+  type EditPlace,
   isReason,
   leave,
   letGo,
   type Pair,
-  type Place,
   type PullEdits,
   placeOf,
   put,
@@ -25,12 +25,12 @@ import { literal } from "./pull-fresh.js";
 import { inYaml, type Written, writable } from "./pulled.js";
 
 /** Whether a field of a bot is wanted; `enabled` stands for the switch. */
-export type Wish = (address: string, field: FieldName | "enabled") => boolean;
+export type Selector = (address: string, field: FieldName | "enabled") => boolean;
 
 interface Drifting {
   readonly account: ConfiguredAccount;
   readonly pairs: readonly Pair[];
-  readonly wish: Wish;
+  readonly isSelected: Selector;
   /** The other accounts that have the bot, too. */
   readonly sharedWith: (key: string) => readonly string[];
   /** Titles, as `titleAt` gives them, of configured bots that no live one stands for. */
@@ -46,13 +46,13 @@ interface Change extends Pair {
 
 /** Makes edits that let the configuration ask for what is live, of the fields that it manages. Tells whether overrides change. */
 export function driftEdits(drifting: Drifting, edits: PullEdits): boolean {
-  const { account, pairs, wish } = drifting;
+  const { account, pairs, isSelected } = drifting;
   const overridden: Overridden[] = [];
   const changes: Change[] = [];
   const isTaken = takenTitles(drifting);
   for (const pair of pairs) {
     const { resolved, live } = pair;
-    for (const name of driftOf(pair, wish)) {
+    for (const name of driftOf(pair, isSelected)) {
       const layer = layerOf(resolved.merged, name);
       const reason = name === "title" ? titleTrouble(pair, account.desired.titlePrefix, isTaken) : undefined;
       // Its title is how a bot is known: there is nothing that could stand in its place.
@@ -74,10 +74,12 @@ const LIMITS: readonly { readonly name: FieldName; readonly words: readonly stri
 ];
 
 /** The managed fields, and the switch, in which the live bot differs and is wanted. */
-export function driftOf({ resolved, live }: Pair, wish: Wish): (FieldName | "enabled")[] {
+export function driftOf({ resolved, live }: Pair, isSelected: Selector): (FieldName | "enabled")[] {
   // What is right by itself may have become wrong beside another's live value.
   const { reasons } = writable(live);
-  const managed = FIELD_NAMES.filter((name) => resolved.fields[name] !== undefined && wish(resolved.address, name));
+  const managed = FIELD_NAMES.filter(
+    (name) => resolved.fields[name] !== undefined && isSelected(resolved.address, name),
+  );
   const fields = compare(
     resolved.fields,
     live.fields,
@@ -91,7 +93,7 @@ export function driftOf({ resolved, live }: Pair, wish: Wish): (FieldName | "ena
     ({ name, words }) =>
       words.includes(level ?? "") && resolved.fields[name] === undefined && live.fields[name] !== null,
   ).map(({ name }) => name);
-  const isSwitched = enabled !== undefined && enabled !== live.status.on && wish(resolved.address, "enabled");
+  const isSwitched = enabled !== undefined && enabled !== live.status.on && isSelected(resolved.address, "enabled");
   return [...fields, ...limits, ...(isSwitched ? (["enabled"] as const) : [])];
 }
 
@@ -171,7 +173,7 @@ function botEdit({ resolved, live, name, layer, written }: Change, edits: PullEd
   if (came !== undefined) edits.notes.push(`${resolved.address}: ${name} is stated ${at} now; ${came} is as it was`);
 }
 
-function cameFrom(layer: Layer | undefined, name: string, place: Place): string | undefined {
+function cameFrom(layer: Layer | undefined, name: string, place: EditPlace): string | undefined {
   if (layer === undefined) return undefined;
   if (layer.kind === "template") return `template ${layer.name}`;
   if (layer.kind === "defaults") return "the value in defaults";

@@ -55,7 +55,7 @@ export function titleAt({
 }
 
 /** Where settings are written. */
-export interface Place {
+export interface EditPlace {
   readonly kind: "bot" | "forEach" | "exception";
   readonly file: string;
   readonly path: readonly string[];
@@ -64,14 +64,14 @@ export interface Place {
 }
 
 /** The block that a bot is declared in, alone or with others. */
-export function blockOf({ merged }: ResolvedBot): Place {
+export function blockOf({ merged }: ResolvedBot): EditPlace {
   const layer = merged.layers.findLast(({ kind }) => kind === "bot");
   const isMany = layer?.values.forEach !== undefined || layer?.deferred.has("forEach") === true;
   return { kind: isMany ? "forEach" : "bot", file: layer?.file ?? "", path: layer?.path ?? [], layer };
 }
 
 /** Where a bot alone is spoken of: its block, or its exception from a block of many. */
-export function placeOf(resolved: ResolvedBot): Place {
+export function placeOf(resolved: ResolvedBot): EditPlace {
   const block = blockOf(resolved);
   if (block.kind !== "forEach") return block;
   const layer = resolved.merged.layers.findLast(({ kind }) => kind === "exception");
@@ -79,7 +79,7 @@ export function placeOf(resolved: ResolvedBot): Place {
 }
 
 /** States a value. What the place takes out of management comes back into it. */
-export function put(edits: PullEdits, place: Place, name: PulledName, value: Written): void {
+export function put(edits: PullEdits, place: EditPlace, name: PulledName, value: Written): void {
   const unmanaged = unmanagedAt(edits, place);
   const others = unmanaged.filter((one) => one !== name);
   if (others.length < unmanaged.length) setUnmanaged(edits, place, others);
@@ -87,7 +87,7 @@ export function put(edits: PullEdits, place: Place, name: PulledName, value: Wri
 }
 
 /** Takes a field out of management at a place. */
-export function letGo(edits: PullEdits, place: Place, name: PulledName): void {
+export function letGo(edits: PullEdits, place: EditPlace, name: PulledName): void {
   const { layer, file, path } = place;
   const isStated = layer !== undefined && (Object.hasOwn(layer.values, name) || layer.deferred.has(name));
   if (isStated) add(edits, file, { path: [...path, name], value: undefined });
@@ -95,12 +95,12 @@ export function letGo(edits: PullEdits, place: Place, name: PulledName): void {
   if (!unmanaged.includes(name)) setUnmanaged(edits, place, [...unmanaged, name]);
 }
 
-function setUnmanaged(edits: PullEdits, { file, path }: Place, names: readonly string[]): void {
+function setUnmanaged(edits: PullEdits, { file, path }: EditPlace, names: readonly string[]): void {
   add(edits, file, { path: [...path, "unmanaged"], value: names.length === 0 ? undefined : names });
 }
 
 /** As it stands there, or as it was changed before. */
-function unmanagedAt(edits: PullEdits, { file, path, layer }: Place): readonly string[] {
+function unmanagedAt(edits: PullEdits, { file, path, layer }: EditPlace): readonly string[] {
   const place = JSON.stringify([...path, "unmanaged"]);
   const edit = edits.byFile.get(file)?.findLast((one) => JSON.stringify(one.path) === place);
   if (edit === undefined) return layer?.values.unmanaged ?? [];

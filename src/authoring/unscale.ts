@@ -26,7 +26,7 @@ function isNumber(value: string): boolean {
   return canonicalDecimal(value) === value;
 }
 
-interface Side {
+interface ComparedVolume {
   readonly live: string;
   /** Before the account's scale; undefined where the configuration doesn't have it. */
   readonly declared: string | undefined;
@@ -37,7 +37,7 @@ interface Side {
  * Where the configuration's own volume explains a live one, that volume is scaled up for the other side, and nothing is
  * divided. Otherwise each live volume is taken for what its account made of an unknown one.
  */
-export function compareScaled(from: Side, to: Side): NonNullable<ReturnType<CompareField>> {
+export function compareScaled(from: ComparedVolume, to: ComparedVolume): NonNullable<ReturnType<CompareField>> {
   const known = [from, to].flatMap(({ live, declared, rules }) =>
     declared !== undefined && scaled(declared, rules) === live ? [declared] : [],
   );
@@ -58,7 +58,7 @@ export function compareScaled(from: Side, to: Side): NonNullable<ReturnType<Comp
  * into; without one, as different, since no volume of finitely many digits is the quotient. What the first account's
  * own step rounded away isn't guessed; it is found the other way round, where the second account has no step.
  */
-function follows(from: Side, to: Side): boolean {
+function follows(from: ComparedVolume, to: ComparedVolume): boolean {
   const [k, m] = [new Big(from.rules.scale ?? 1), new Big(to.rules.scale ?? 1)];
   const [a, b] = [new Big(from.live).times(m), new Big(to.live).times(k)];
   // Without a scale an account has its volumes unrounded.
@@ -68,7 +68,7 @@ function follows(from: Side, to: Side): boolean {
 }
 
 /** What `from` comes to by other rules; undefined where it doesn't divide exactly. */
-function whole({ live, rules }: Side, other: VolumeRules): string | undefined {
+function whole({ live, rules }: ComparedVolume, other: VolumeRules): string | undefined {
   const scale = new Big(rules.scale ?? 1);
   const quotient = new Big(live).div(scale);
   return quotient.times(scale).eq(live) ? scaled(quotient.toFixed(), other) : undefined;

@@ -13,7 +13,7 @@ import { type AccountConnection, literalUrlProblem, type Setting, settingOf } fr
 import { problem } from "./problem.js";
 import type { AccountShape } from "./schema/schema.js";
 
-export interface Account {
+export interface ConfigAccount {
   readonly name: string;
   readonly origin: Origin;
   readonly exchange: string;
@@ -60,7 +60,7 @@ const REMEDIES = {
 export function toAccount(
   { name, shape, origin, dropped, overrides }: DeclaredAccount,
   diagnostics: Diagnostic[],
-): Account {
+): ConfigAccount {
   const preset = shape.preset === undefined ? undefined : PRESETS[shape.preset];
 
   const at = (...inner: string[]): Origin => ({ file: origin.file, path: [...origin.path, ...inner] });

@@ -3,13 +3,13 @@ import { hash } from "node:crypto";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/bot/field.js";
 import type { Origin } from "../model/text/diagnostic.js";
-import type { Account } from "./account.js";
+import type { ConfigAccount } from "./account.js";
 import { homeOf, originOf } from "./compose/layer.js";
 import type { ResolvedBot } from "./compose/resolved-bot.js";
 
 /** The desired state. Bots without a usable title or access are left out; there is an error for each. */
 export function toDesired(
-  account: Account,
+  account: ConfigAccount,
   resolved: readonly ResolvedBot[],
   protectedTitles: readonly string[],
 ): Desired {

@@ -5,7 +5,7 @@ import { byText } from "../model/order.js";
 import type { Policy } from "../model/policy/policy.js";
 import type { StatedAssumptions } from "../model/risk/assumptions.js";
 import { type Diagnostic, hasErrors, type Origin, type Position } from "../model/text/diagnostic.js";
-import { type Account, toAccount } from "./account.js";
+import { type ConfigAccount, toAccount } from "./account.js";
 import { expandBots } from "./compose/expand.js";
 import { type Merged, NOTHING_MERGED, over } from "./compose/layer.js";
 import { type Fleet, mergeFiles } from "./compose/merge.js";
@@ -159,7 +159,7 @@ function expand(
   return accounts;
 }
 
-function baseOf({ defaults }: Fleet, { overrides }: Account): Merged {
+function baseOf({ defaults }: Fleet, { overrides }: ConfigAccount): Merged {
   return [...defaults, ...(overrides === undefined ? [] : [overrides])].reduce(over, NOTHING_MERGED);
 }
 

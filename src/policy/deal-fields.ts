@@ -5,19 +5,19 @@ import { canonicalDecimal } from "../model/text/decimal.js";
 import { settingAt, type WebhookMessage, type WebhookValue } from "../model/webhook/webhook.js";
 
 /** undefined if the value can't be read, for example a placeholder. */
-type Read = (value: WebhookValue) => FieldValue | undefined;
+type FieldReader = (value: WebhookValue) => FieldValue | undefined;
 
-const number: Read = (value) =>
+const number: FieldReader = (value) =>
   typeof value === "string" || typeof value === "number" ? canonicalDecimal(value) : undefined;
 /** Programs in use send "1" for none (S-66). */
-const scale: Read = (value) => (number(value) === "1" ? null : number(value));
+const scale: FieldReader = (value) => (number(value) === "1" ? null : number(value));
 const word =
-  (words: Readonly<Record<string, string>>): Read =>
+  (words: Readonly<Record<string, string>>): FieldReader =>
   (value) =>
     typeof value === "string" && Object.hasOwn(words, value) ? words[value] : undefined;
 
 /** The way back from config/webhooks/webhook-fill.ts; `dca.enabled` and `close` have rules of their own below. */
-const ROWS: ReadonlyMap<string, readonly [FieldName, Read]> = new Map([
+const ROWS: ReadonlyMap<string, readonly [FieldName, FieldReader]> = new Map([
   ["strategy", ["strategy", word({ long: "LONG", short: "SHORT" })]],
   ["open.orderVolume", ["volumeFirstOrder", number]],
   ["open.leverage", ["leverage", number]],

@@ -16,7 +16,7 @@ import { accountExposure } from "./account-rules.js";
 import { stopsThatCantBe } from "./bot-rules.js";
 import { isOfMessage, openSubjects, originIn, type Sending, sentSubjects } from "./message-subjects.js";
 import { OF_ALL, OF_NEIGHBOURS, OF_ONE } from "./rules.js";
-import { type Entry, endOf, entriesOf, isAbout, waiverFor } from "./scope.js";
+import { endOf, entriesOf, type GoverningPolicy, isAbout, waiverFor } from "./scope.js";
 import { openViolations, planOf, sentViolations } from "./sending.js";
 import { declaredSubjects, type PlacedDeal, plannedSubjects, type Subject } from "./subjects.js";
 import { NONE, ofEach, type RuleContext, type Violation } from "./violation.js";
@@ -67,7 +67,7 @@ function subjectsOf(input: PolicyInput): readonly Subject[] {
   return sends === undefined ? [...bots, ...openSubjects(bots, webhooks, input)] : sentSubjects(bots, sends, input);
 }
 
-function evaluateEntry(entry: Entry, input: PolicyInput): Finding[] {
+function evaluateEntry(entry: GoverningPolicy, input: PolicyInput): Finding[] {
   const { policy, isConfigured, subjects, governs } = entry;
   const context: RuleContext = {
     ...input,
@@ -106,7 +106,11 @@ function isAsked(rule: RuleName, { plan, isWhole, parameters }: RuleContext, sub
   return plan !== undefined && subjects.some(({ steps }) => steps.some(({ action }) => action !== "turn-off"));
 }
 
-function findingOf(violation: Violation, { policy, isConfigured }: Entry, input: PolicyInput): Finding | undefined {
+function findingOf(
+  violation: Violation,
+  { policy, isConfigured }: GoverningPolicy,
+  input: PolicyInput,
+): Finding | undefined {
   const { subject, onlyWarns, field, summary, figure, limit, remedy } = violation;
   const isStanding = subject !== undefined && !subject.touched;
   // An untouched bot is reported only for what is known to be wrong.

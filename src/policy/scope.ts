@@ -5,7 +5,7 @@ import type { Origin } from "../model/text/diagnostic.js";
 import { OF_NEIGHBOURS } from "./rules.js";
 import type { Subject } from "./subjects.js";
 
-export interface Entry {
+export interface GoverningPolicy {
   readonly policy: Policy;
   readonly isConfigured: boolean;
   /** The bots that the rule looks at. A rule about neighbours has to see all of them. */
@@ -15,13 +15,13 @@ export interface Entry {
 }
 
 /** @param policies those whose scope includes the account */
-export function entriesOf(policies: readonly Policy[], all: readonly Subject[]): readonly Entry[] {
+export function entriesOf(policies: readonly Policy[], all: readonly Subject[]): readonly GoverningPolicy[] {
   const own = policies.map((policy) => configured(policy, all));
   return [...own, ...BUILT_IN.flatMap((policy) => builtIn(policy, own, all))];
 }
 
 /** A rule about neighbours needs both in its scope: otherwise it would report a bot that the policy isn't about. */
-function configured(policy: Policy, all: readonly Subject[]): Entry {
+function configured(policy: Policy, all: readonly Subject[]): GoverningPolicy {
   const inScope = new Set(all.filter((subject) => isInScope(policy, subject)));
   return {
     policy,
@@ -37,10 +37,10 @@ const BUILT_IN: readonly Policy[] = RULE_NAMES.filter((name) => ruleRow(name).al
   return { name: "", rule, severity, onUnknown: "warn", scope: {}, parameters: {}, waivers: [], origin: NOWHERE };
 });
 
-function builtIn(policy: Policy, configured: readonly Entry[], all: readonly Subject[]): Entry[] {
+function builtIn(policy: Policy, configured: readonly GoverningPolicy[], all: readonly Subject[]): GoverningPolicy[] {
   const own = configured.filter((entry) => entry.policy.rule === policy.rule);
   if (own.length > 0 && ruleRow(policy.rule).looksAt !== "bot") return [];
-  const governs: Entry["governs"] = (one, other) => !own.some((entry) => entry.governs(one, other));
+  const governs: GoverningPolicy["governs"] = (one, other) => !own.some((entry) => entry.governs(one, other));
   const subjects = policy.rule in OF_NEIGHBOURS ? all : all.filter((subject) => governs(subject, subject));
   return [{ policy, isConfigured: false, subjects, governs }];
 }

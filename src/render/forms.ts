@@ -6,7 +6,7 @@
 // Results, too. What a command says beside its result (progress, questions, hints on standard error) is its own business.
 
 import type { AccountDifference } from "../model/bot/difference.js";
-import { type DriftEnd, driftTotals } from "../model/bot/drift.js";
+import { type DriftResult, driftTotals } from "../model/bot/drift.js";
 import type {
   AccessFacts,
   AccountFacts,
@@ -59,7 +59,7 @@ interface Results {
   readonly "deals history": EndedDealsFacts;
   readonly "diff of accounts": LiveDiffFacts;
   readonly "diff of configurations": readonly AccountDifference[];
-  readonly drift: { readonly ends: readonly DriftEnd[]; readonly notified?: object };
+  readonly drift: { readonly results: readonly DriftResult[]; readonly notified?: object };
   readonly explain: readonly Explained[];
   readonly "explain all": Index;
   readonly findings: readonly Finding[];
@@ -134,13 +134,13 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
     json: json((accounts) => ({ differs: accounts.some(({ kind }) => kind !== "equal"), accounts })),
   },
   drift: {
-    text: text(({ ends }, colour) => driftText(ends, colour)),
-    json: json(({ ends, notified }) => {
-      const accounts = ends.map(({ drift, ...end }) => {
+    text: text(({ results }, colour) => driftText(results, colour)),
+    json: json(({ results, notified }) => {
+      const accounts = results.map(({ drift, ...end }) => {
         const diagnostics = drift?.diagnostics ?? end.diagnostics ?? [];
         return { ...end, ...drift, diagnostics: diagnostics.map(diagnosticJson) };
       });
-      return { accounts, summary: driftTotals(ends), ...(notified !== undefined && { notified }) };
+      return { accounts, summary: driftTotals(results), ...(notified !== undefined && { notified }) };
     }),
   },
   explain: { text: text(explainText), json: json((explained) => ({ explained })) },

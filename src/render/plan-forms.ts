@@ -13,7 +13,7 @@ import { planText } from "./text/plan-text.js";
 import { findingsText } from "./text/policy-text.js";
 
 /** What became of planning one account. */
-export interface PlanEnd extends AccountResult {
+export interface PlanResult extends AccountResult {
   /** Of the plan's diagnostics those that aren't of the configuration; shown where several accounts share one. */
   readonly own?: readonly Diagnostic[];
   /** The price ladders of these bots by address; worked out only where they are drawn. */
@@ -23,7 +23,7 @@ export interface PlanEnd extends AccountResult {
 }
 
 export interface PlanFacts {
-  readonly ends: readonly PlanEnd[];
+  readonly results: readonly PlanResult[];
   /** Of the configuration; several accounts' plans stand below them. */
   readonly diagnostics?: readonly Diagnostic[];
   readonly comment?: MarkdownForm;
@@ -38,16 +38,16 @@ interface Setting {
 
 /** The plans, and of several the sums. */
 export function plansText(facts: PlanFacts, colour: Paint): string {
-  const sums = facts.ends.length > 1 ? `\n${colour.bold(accountsSummary(facts.ends))}` : "";
+  const sums = facts.results.length > 1 ? `\n${colour.bold(accountsSummary(facts.results))}` : "";
   return `${planBlocks(facts, colour)}${sums}`;
 }
 
 /** Of several accounts every plan under its heading; what the configuration itself has to say stands before them once. */
-export function planBlocks({ ends, diagnostics = [] }: PlanFacts, colour: Paint): string {
-  const [only, second] = ends;
+export function planBlocks({ results, diagnostics = [] }: PlanFacts, colour: Paint): string {
+  const [only, second] = results;
   if (only?.plan !== undefined && second === undefined) return planText(only.plan, colour);
   const above = diagnostics.length > 0 ? `${diagnosticsText(diagnostics, colour)}\n` : "";
-  const blocks = ends.map((end) => {
+  const blocks = results.map((end) => {
     const { account, plan, own } = end;
     const text =
       plan === undefined
@@ -58,28 +58,28 @@ export function planBlocks({ ends, diagnostics = [] }: PlanFacts, colour: Paint)
   return `${above}${blocks.join("\n")}`;
 }
 
-function failureText({ failure = "", diagnostics = [] }: PlanEnd, colour: Paint): string {
+function failureText({ failure = "", diagnostics = [] }: PlanResult, colour: Paint): string {
   return accountFailure("Not planned", { message: failure, diagnostics }, colour);
 }
 
-export function plansJson({ ends }: PlanFacts, { command, exitCode }: Setting): string {
-  const [only, second] = ends;
+export function plansJson({ results }: PlanFacts, { command, exitCode }: Setting): string {
+  const [only, second] = results;
   return only !== undefined && second === undefined
     ? resultJson({ ...only, command, exitCode })
-    : accountsJson(command, exitCode, ends);
+    : accountsJson(command, exitCode, results);
 }
 
 /** One patch after another; what is no patch is `besidesDiff`. */
-export async function plansDiff({ ends }: PlanFacts): Promise<string> {
+export async function plansDiff({ results }: PlanFacts): Promise<string> {
   const { planDiff } = await import("./text/plan-diff.js");
-  return ends.map(({ plan }) => (plan === undefined ? "" : planDiff(plan))).join("");
+  return results.map(({ plan }) => (plan === undefined ? "" : planDiff(plan))).join("");
 }
 
 /** What a patch doesn't say, for standard error: why an apply would be blocked, too. */
-export function besidesDiff({ ends }: PlanFacts, colour: Paint): string {
-  const blocks = ends.map((end) => {
+export function besidesDiff({ results }: PlanFacts, colour: Paint): string {
+  const blocks = results.map((end) => {
     const text = end.plan === undefined ? failureText(end, colour) : problemsText(end.plan, colour);
-    return text === "" || ends.length === 1 ? text : `${accountHeading(end.account, colour)}${text}`;
+    return text === "" || results.length === 1 ? text : `${accountHeading(end.account, colour)}${text}`;
   });
   return blocks.join("");
 }
@@ -89,12 +89,12 @@ function problemsText({ diagnostics, findings = [] }: Plan, colour: Paint): stri
   return `${diagnosticsText(diagnostics, colour)}${text === "" ? "" : `${text}\n`}`;
 }
 
-export async function plansHtml({ ends }: PlanFacts, { now }: Setting): Promise<string> {
+export async function plansHtml({ results }: PlanFacts, { now }: Setting): Promise<string> {
   const [{ planPage, plansPage }, { drawnAddresses }] = await Promise.all([
     import("./html/plan-page.js"),
     import("./html/steps.js"),
   ]);
-  const views = ends.map(({ account, plan, error = "", ladders }): PlanView | FailedView =>
+  const views = results.map(({ account, plan, error = "", ladders }): PlanView | FailedView =>
     plan === undefined ? { account, failure: error } : { plan, ladders: ladders?.(drawnAddresses(plan)) ?? {} },
   );
   const [only, second] = views;
@@ -102,9 +102,9 @@ export async function plansHtml({ ends }: PlanFacts, { now }: Setting): Promise<
   return isOne ? planPage(only, makingAt(now)) : plansPage(views, makingAt(now));
 }
 
-export async function plansMarkdown({ ends, comment = {} }: PlanFacts): Promise<string> {
+export async function plansMarkdown({ results, comment = {} }: PlanFacts): Promise<string> {
   const { planMarkdown } = await import("./markdown/markdown.js");
-  const views = ends.map(
+  const views = results.map(
     ({ account, plan, error = "" }): MarkdownView => (plan === undefined ? { account, failure: error } : { plan }),
   );
   return planMarkdown(views, comment);

@@ -1,6 +1,6 @@
 // One account's budget of requests: places and pace that all its clients in this process share, with a clock to wait by.
 import { Places } from "../model/text/places.js";
-import { Lane, type Wish } from "./lane.js";
+import { Lane, type TurnOptions } from "./lane.js";
 import type { RequestLimits } from "./pace.js";
 
 export interface BudgetClock {
@@ -49,17 +49,17 @@ export class Budget {
   }
 
   /** Runs the exchange once there is a place and its turn has come; without limits that is at once, in the same tick. */
-  run<T>(kind: Kind, exchange: () => Promise<T>, wish: Wish = {}): Promise<T> {
+  run<T>(kind: Kind, exchange: () => Promise<T>, options: TurnOptions = {}): Promise<T> {
     return this.#places[kind].run(() => {
-      const turn = kind === "turn-off" ? this.#urgently(wish) : this.#usual.turn(kind, wish);
+      const turn = kind === "turn-off" ? this.#urgently(options) : this.#usual.turn(kind, options);
       return turn === undefined ? exchange() : turn.then(exchange);
     });
   }
 
   /** A turn-off doesn't wait for the usual lane, but uses up one of its turns, so that the rate stays within the limit. */
-  #urgently(wish: Wish): Promise<void> | undefined {
+  #urgently(options: TurnOptions): Promise<void> | undefined {
     this.#usual.pace.take(this.#now());
-    return this.#urgent.turn("write", wish);
+    return this.#urgent.turn("write", options);
   }
 
   /**

@@ -35,10 +35,10 @@ function positionOf(key: string, wire: WireAccount["positions"][string]): Accoun
   return { key, positionSide, symbol, ourSymbol, ...amounts(wire, POSITION_AMOUNTS), marginType };
 }
 
-type Scalar = string | number | boolean | null;
+type WireValue = string | number | boolean | null;
 
 function amounts<Name extends string>(
-  wire: Readonly<Record<Name, Scalar>>,
+  wire: Readonly<Record<Name, WireValue>>,
   names: readonly Name[],
 ): Readonly<Record<Name, Amount>> {
   const read = names.map((name) => [name, readableDecimal(wire[name])] as const);

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { type MayLeave, ServiceError, type ServiceErrorKind, type WriteAnswer } from "../model/ports.js";
 import { redactor } from "../model/text/redact.js";
-import { classify, classifyBrokenWrite, classifyWrite, type Verdict } from "./errors.js";
+import { type AnswerVerdict, classify, classifyBrokenWrite, classifyWrite } from "./errors.js";
 import { type RawAnswer, TransportError } from "./network.js";
 import { OPERATIONS, type OperationName } from "./operations.js";
 import { asksForFewer, DEFAULT_RETRY, type RetryPolicy, retryDelay } from "./retry.js";
@@ -135,7 +135,7 @@ export function createClient(options: ClientOptions) {
 }
 
 type Attempt = { readonly retryAfterMs?: number; readonly asksForFewer?: boolean } & (
-  | Verdict
+  | AnswerVerdict
   | { readonly kind: "broken" | "timeout"; readonly message: string }
 );
 

@@ -4,7 +4,7 @@ import type { WriteAnswer } from "../model/ports.js";
 import type { RawAnswer, TransportError } from "./network.js";
 import { envelope } from "./wire.js";
 
-export type Verdict =
+export type AnswerVerdict =
   | { readonly kind: "success"; readonly data: unknown }
   /** The service's own envelope reports a failure. */
   | { readonly kind: "refused"; readonly message: string }
@@ -18,7 +18,7 @@ export type Verdict =
 const TOO_EARLY_TO_TELL: ReadonlySet<number> = new Set([408, 425]);
 
 /** Classifies an answer by its status and envelope (S-16, S-17). Its message may quote the request, so secrets are taken out of it. */
-export function classify(answer: RawAnswer, redact: (text: string) => string = (text) => text): Verdict {
+export function classify(answer: RawAnswer, redact: (text: string) => string = (text) => text): AnswerVerdict {
   const json = parseJson(answer.body);
   const parsed = z.safeParse(envelope, json).data;
   const words = parsed?.errorMessage ?? z.safeParse(framework, json).data?.message;
@@ -36,7 +36,7 @@ export function classify(answer: RawAnswer, redact: (text: string) => string = (
 }
 
 /** Rule 4 for a write that was answered. */
-export function classifyWrite(verdict: Verdict): WriteAnswer {
+export function classifyWrite(verdict: AnswerVerdict): WriteAnswer {
   switch (verdict.kind) {
     case "success":
       return { kind: "accepted" };

@@ -44,14 +44,14 @@ export class Turns<T> {
 }
 
 /** Whether a request that waits for its turn is still to be sent. */
-export interface Wish {
+export interface TurnOptions {
   /** Asked when its turn comes; a no withdraws it. */
   readonly mayLeave?: (() => boolean) | undefined;
   /** On abort it is asked at once. */
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Waiting extends Wish {
+interface Waiting extends TurnOptions {
   readonly go: () => void;
 }
 
@@ -73,7 +73,7 @@ export class Lane {
   }
 
   /** Resolves when its turn comes; undefined if that is at once. */
-  turn(kind: "read" | "write", { mayLeave, signal }: Wish): Promise<void> | undefined {
+  turn(kind: "read" | "write", { mayLeave, signal }: TurnOptions): Promise<void> | undefined {
     const now = this.#clock.now();
     if (this.#turns.isEmpty && this.pace.wait(now) <= 0) {
       this.pace.take(now);

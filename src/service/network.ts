@@ -199,8 +199,8 @@ function brokenBy({ code = "" }: Error & { code?: string }, sent: boolean, limit
 /** Seconds or a date (RFC 9110, section 10.2.3). */
 function retryAfter(header: string | string[] | undefined, now: number): { retryAfterMs?: number } {
   if (typeof header !== "string" || header.trim() === "") return {};
-  const wish = header.trim();
-  const isDate = /^[A-Z][a-z]{2,8}, /.test(wish);
-  const ms = /^\d+$/.test(wish) ? Number(wish) * 1000 : isDate ? Date.parse(wish) - now : Number.NaN;
+  const value = header.trim();
+  const isDate = /^[A-Z][a-z]{2,8}, /.test(value);
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : isDate ? Date.parse(value) - now : Number.NaN;
   return Number.isFinite(ms) ? { retryAfterMs: Math.max(0, ms) } : {};
 }

@@ -13,14 +13,14 @@ export interface LintFinding {
   readonly offset: number;
 }
 
-type Place = number | { readonly start: number };
+type TextPlace = number | { readonly start: number };
 
-export function finding(code: WebhookCode, place: Place, summary: string, remedy: string): LintFinding {
+export function finding(code: WebhookCode, place: TextPlace, summary: string, remedy: string): LintFinding {
   return { code, summary, remedy, offset: typeof place === "number" ? place : place.start };
 }
 
 /** @param inner what stands between the braces */
-export function unknownPlaceholder(inner: string, place: Place): LintFinding {
+export function unknownPlaceholder(inner: string, place: TextPlace): LintFinding {
   const trimmed = inner.trim();
   const isSpaced = placeholder(trimmed) !== undefined;
   const remedy = isSpaced ? `Leave the spaces out: {{${trimmed}}}.` : placeholderRemedy(inner);

@@ -35,14 +35,14 @@ export async function report(host: Host, options: ReadingOptions & PriceOptions)
 }
 
 /** The account as it was read. */
-interface Read {
+interface LiveReading {
   readonly accesses: readonly Access[];
   readonly fleet: Fleet;
   readonly deals: readonly Deal[];
   readonly marketData: MarketData;
 }
 
-async function readAll(client: Client, { desired }: LiveAccount, prices: PriceOptions): Promise<Read> {
+async function readAll(client: Client, { desired }: LiveAccount, prices: PriceOptions): Promise<LiveReading> {
   const accesses = await readAccesses(client);
   const [fleet, deals] = await Promise.all([
     readFleet(client, accesses, desired),
@@ -53,7 +53,7 @@ async function readAll(client: Client, { desired }: LiveAccount, prices: PriceOp
   return { accesses, fleet, deals, marketData };
 }
 
-function viewOf(live: LiveAccount, read: Read): ReportView {
+function viewOf(live: LiveAccount, read: LiveReading): ReportView {
   const { account, configured } = live;
   const assumptions = configured === undefined ? assumptionsOf() : accountAssumptions(configured);
   const { deals, marketData, fleet } = read;
@@ -77,7 +77,11 @@ function viewOf(live: LiveAccount, read: Read): ReportView {
   };
 }
 
-function reported(bot: LiveBot, { accesses, fleet, deals, marketData }: Read, assumptions: Assumptions): ReportBot {
+function reported(
+  bot: LiveBot,
+  { accesses, fleet, deals, marketData }: LiveReading,
+  assumptions: Assumptions,
+): ReportBot {
   const own = deals.filter(({ botId }) => botId === bot.id);
   const accessId = bot.accessId ?? own[0]?.accessId ?? null;
   return {
@@ -100,7 +104,7 @@ const POLICIES_UNKNOWN: Unknown = {
 /** Findings of a plan that does nothing: by the configuration's policies or, if it can't be used, by the built-in rules. */
 function findingsOf(
   { account, desired, policySource }: LiveAccount,
-  { fleet: { bots }, deals, marketData }: Read,
+  { fleet: { bots }, deals, marketData }: LiveReading,
   assumptions: Assumptions,
   money: Money,
 ): readonly Finding[] {

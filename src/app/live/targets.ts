@@ -50,12 +50,12 @@ export function dealId(text: string): number {
 }
 
 /** The account that is meant, and what opens it; with a sound configuration also what that declares of it. */
-export interface Target extends Pick<Opened, "account" | "endpoint"> {
+export interface OpenTarget extends Pick<Opened, "account" | "endpoint"> {
   readonly desired: Desired | undefined;
 }
 
 /** Opens the account of these bots; without any, the one that is named or the only one. Throws AppError. */
-export async function openTarget(host: Host, options: TargetOptions, names: readonly BotName[]): Promise<Target> {
+export async function openTarget(host: Host, options: TargetOptions, names: readonly BotName[]): Promise<OpenTarget> {
   const account = accountOf(options, names);
   const named = { ...options, ...(account !== undefined && { account }) };
   if (names.some(({ kind }) => kind === "key")) {
@@ -106,7 +106,7 @@ export interface FoundBot extends ShownBot {
 }
 
 /** The named bot. Throws AppError if there is none, or if it is protected; ServiceError. */
-export async function findBot(client: Client, { account, desired }: Target, name: BotName): Promise<FoundBot> {
+export async function findBot(client: Client, { account, desired }: OpenTarget, name: BotName): Promise<FoundBot> {
   if (name.kind === "key" && desired !== undefined) {
     const bot = configuredBot(desired, name.key);
     refuseProtected(bot);
@@ -164,7 +164,7 @@ async function sameTitleOf(reader: ServiceReader, list: readonly ObservedBot[], 
 /** The running deal with that id, and its bot. Throws AppError where it runs nowhere; ServiceError. */
 export async function findDeal(
   client: Client,
-  { account, desired }: Target,
+  { account, desired }: OpenTarget,
   id: number,
 ): Promise<{ readonly deal: Deal; readonly bot: FoundBot }> {
   const accesses = await serviceReader(client, "").accesses();

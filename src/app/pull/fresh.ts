@@ -14,9 +14,9 @@ import { reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
 import { openAccount, variableOf } from "../live/open-account.js";
-import { differingAddresses, type PullOptions, type PullResult, type Target } from "./result.js";
+import { differingAddresses, type PullOptions, type PullResult, type PullTarget } from "./result.js";
 
-export async function pullFresh(host: Host, options: PullOptions, target: Target): Promise<PullResult> {
+export async function pullFresh(host: Host, options: PullOptions, target: PullTarget): Promise<PullResult> {
   const { account, endpoint, exchange: stated } = openAccount(host, options);
   return reading(host, { account, endpoint }, options.concurrency, async (client) => {
     // The list of accesses holds those of every exchange.
@@ -33,7 +33,7 @@ interface Wanted {
   readonly exchange: string;
   /** Those of the exchange. */
   readonly accesses: readonly Access[];
-  readonly target: Target;
+  readonly target: PullTarget;
   readonly factor: boolean;
 }
 

@@ -1,7 +1,7 @@
 // A pull into the configuration that is there: read, then taken over in rounds until nothing more follows.
 
 import { type Edit, editYaml } from "../../authoring/edit.js";
-import { driftEdits, driftOf, type Wish } from "../../authoring/pull-drift.js";
+import { driftEdits, driftOf, type Selector } from "../../authoring/pull-drift.js";
 import { leave, noEdits, type Pair, type PullEdits, placeOf, put, titleAt } from "../../authoring/pull-edits.js";
 import { layerOf } from "../../config/compose/layer.js";
 import { type ConfiguredAccount, type LoadedConfig, loadSources } from "../../config/load.js";
@@ -96,7 +96,7 @@ function acceptedBy(desired: Desired, accept: readonly string[]): readonly Accep
   });
 }
 
-function wishOf(accepted: readonly Accepted[] | undefined): Wish {
+function selectorOf(accepted: readonly Accepted[] | undefined): Selector {
   if (accepted === undefined) return () => true;
   return (address, field) => accepted.some((one) => isMeant(one, address, field));
 }
@@ -122,8 +122,8 @@ function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult
     });
   const matches = matchBots(desired, observed, byAlias);
   const accepted = accept === undefined ? undefined : acceptedBy(desired, accept);
-  const wish = wishOf(accepted);
-  const isWanted: Wish = (address, field) => !refused.has(address) && wish(address, field);
+  const isSelected = selectorOf(accepted);
+  const isWanted: Selector = (address, field) => !refused.has(address) && isSelected(address, field);
   const pairs = pairsOf(account, matches);
   for (const { resolved, live } of pairs) {
     const reason = refused.get(resolved.address);
@@ -131,7 +131,7 @@ function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult
   }
   const standing = leaveUnclear(matches, byAlias, edits);
   const overridesChange = driftEdits(
-    { account, pairs, wish: isWanted, sharedWith: sharing(config, account), standing },
+    { account, pairs, isSelected: isWanted, sharedWith: sharing(config, account), standing },
     edits,
   );
   if (accept === undefined) moveToAccesses(account, matches, byAlias, edits);
@@ -152,7 +152,7 @@ function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult
     summary: `${counted(pairs.length, "bot")} of account ${desired.account} compared, ${counted(takenOver, "setting")} accepted, ${counted(added, "bot")} added`,
     notes: [...edits.notes, ...absences(matches), ...(isFollowing ? [] : undrifted(accepted, pairs))],
     left: edits.left,
-    differing: accept === undefined ? differing : stillDrifting(again, pairs, wish),
+    differing: accept === undefined ? differing : stillDrifting(again, pairs, isSelected),
   };
 }
 
@@ -267,12 +267,12 @@ function undrifted(accepted: readonly Accepted[] | undefined, pairs: readonly Pa
 }
 
 /** The accepted bots that still ask for something else. */
-function stillDrifting(again: LoadedConfig, pairs: readonly Pair[], wish: Wish): string[] {
+function stillDrifting(again: LoadedConfig, pairs: readonly Pair[], isSelected: Selector): string[] {
   const byAddress = new Map(
     again.accounts.flatMap((one) => one.resolved.map((resolved) => [resolved.address, resolved] as const)),
   );
   return pairs.flatMap(({ resolved: { address }, live }) => {
     const resolved = byAddress.get(address);
-    return resolved !== undefined && driftOf({ resolved, live }, wish).length > 0 ? [address] : [];
+    return resolved !== undefined && driftOf({ resolved, live }, isSelected).length > 0 ? [address] : [];
   });
 }

@@ -10,7 +10,7 @@ import type { Host } from "../host.js";
 import { writeText } from "../write-text.js";
 import { pullFresh } from "./fresh.js";
 import { pullInto } from "./into.js";
-import type { PullOptions, PullResult, Target } from "./result.js";
+import type { PullOptions, PullResult, PullTarget } from "./result.js";
 
 /** Changes nothing on the service. Throws AppError, ServiceError. */
 export async function pull(host: Host, options: PullOptions): Promise<PullResult> {
@@ -36,13 +36,13 @@ async function freshly(host: Host, options: PullOptions): Promise<PullResult> {
   return pullFresh(host, options, target);
 }
 
-function targetOf(out: string | undefined): Target {
+function targetOf(out: string | undefined): PullTarget {
   if (out === undefined) return { folder: ".", file: "botform.yaml", isFolder: false };
   if (/\.ya?ml$/i.test(out)) return { folder: dirname(out), file: out, isFolder: false };
   return { folder: out, file: join(out, "botform.yaml"), isFolder: true };
 }
 
-function refuseExisting({ folder, file, isFolder }: Target): void {
+function refuseExisting({ folder, file, isFolder }: PullTarget): void {
   const other = isFolder ? yamlIn(folder) : undefined;
   const existing = existsSync(file) ? file : other === undefined ? undefined : join(folder, other);
   if (existing === undefined) return;

@@ -36,7 +36,7 @@ export interface PullResult {
 }
 
 /** Where a fresh configuration goes: a path that looks like a file is one, everything else is a folder. */
-export interface Target {
+export interface PullTarget {
   /** Whether every YAML file of the folder is part of the configuration; of the current one only botform.yaml is. */
   readonly isFolder: boolean;
   readonly folder: string;

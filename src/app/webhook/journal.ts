@@ -49,8 +49,8 @@ const entry = z.discriminatedUnion("type", [
   z.object({ v: z.literal(FORMAT), type: z.literal("observed"), at, seen: z.boolean() }),
 ]);
 
-type Entry = z.infer<typeof entry>;
-type Intent = Extract<Entry, { type: "intent" }>;
+type SendEntry = z.infer<typeof entry>;
+type Intent = Extract<SendEntry, { type: "intent" }>;
 
 /** A send whose intent is on the disk. */
 export interface SendJournal {
@@ -73,7 +73,7 @@ export async function beginSend(disk: Disk, id: string, now: number, sent: Sent)
     await file.close().catch(onlyDisk);
     throw error;
   }
-  const note = (entry: Entry) => append(file, entry);
+  const note = (entry: SendEntry) => append(file, entry);
   return {
     name,
     verdict: (when, kind) => note({ v: FORMAT, type: "verdict", at: when, kind }),
@@ -88,7 +88,7 @@ function intentOf(now: number, { account, origin, action, botId, pairs, side, bo
   return { v: FORMAT, type: "intent", at: now, ...about, body: hash("sha256", body) };
 }
 
-async function append(file: DiskFile, entry: Entry): Promise<void> {
+async function append(file: DiskFile, entry: SendEntry): Promise<void> {
   try {
     await file.append(lineOf(entry));
     await file.sync();
@@ -97,7 +97,7 @@ async function append(file: DiskFile, entry: Entry): Promise<void> {
   }
 }
 
-function lineOf(entry: Entry): string {
+function lineOf(entry: SendEntry): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
@@ -135,14 +135,14 @@ function isSame(one: Intent, other: Intent): boolean {
 }
 
 /** Only a refusal, or an observed effect after an acceptance, settles it. */
-function isDoubtful(entries: readonly Entry[]): boolean {
+function isDoubtful(entries: readonly SendEntry[]): boolean {
   const verdict = entries.find((one) => one.type === "verdict")?.kind;
   if (verdict === "refused" || verdict === "not-sent") return false;
   return verdict !== "accepted" || !entries.some((one) => one.type === "observed" && one.seen);
 }
 
 /** Whatever of a file can be read; a line that is torn, foreign or newer is left out. */
-function entriesOf(text: string): readonly Entry[] {
+function entriesOf(text: string): readonly SendEntry[] {
   return text.split("\n").flatMap((line) => {
     const parsed = z.safeParse(entry, jsonOf(line));
     return parsed.success ? [parsed.data] : [];

@@ -80,7 +80,7 @@ export async function outgoing(
   const body = webhookBody(message, { dialect: options.dialect, botId: known?.id });
   refusePlaceholders(body);
   const aim = known && { id: known.id, resolved, isProven: known.source !== "--bot-id", trade: tradeOf(resolved) };
-  const { endpoint, read } = await checked(host, account, aim);
+  const { endpoint, found } = await checked(host, account, aim);
   const pairs = settingAt(message, "pairs");
   return {
     account,
@@ -95,13 +95,13 @@ export async function outgoing(
       botId: known?.id,
       pairs: typeof pairs === "object" ? pairs : [],
       side: String(settingAt(message, "strategy") ?? ""),
-      access: read?.access ?? resolved.access?.live,
+      access: found?.access ?? resolved.access?.live,
     },
     sends: {
       message,
       address: known === undefined ? undefined : resolved.address,
-      live: read?.live,
-      alias: read?.alias,
+      live: found?.live,
+      alias: found?.alias,
     },
     unobservable: unobservable(
       message.action,
@@ -115,13 +115,13 @@ async function checked(
   host: Host,
   account: ConfiguredAccount,
   aim: Aim | undefined,
-): Promise<{ readonly endpoint: Endpoint | undefined; readonly read: Read | undefined }> {
+): Promise<{ readonly endpoint: Endpoint | undefined; readonly found: BotReading | undefined }> {
   const resolved = resolveConnection(account, host.env);
   const endpoint = "connection" in resolved ? resolved.connection : undefined;
   if (endpoint === undefined && aim !== undefined) checkUnread(account, aim);
-  if (endpoint === undefined || aim === undefined) return { endpoint, read: undefined };
+  if (endpoint === undefined || aim === undefined) return { endpoint, found: undefined };
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
-  return { endpoint, read: await checkRead(host, account, endpoint, aim) };
+  return { endpoint, found: await checkRead(host, account, endpoint, aim) };
 }
 
 /** The service shows a deal's take profit, but neither its open safety orders nor its stop loss. */
@@ -161,7 +161,7 @@ async function ofFile(
     side: String(settingAt(message, "strategy") ?? ""),
   };
   const aim = botId === undefined ? undefined : { id: botId, resolved: undefined, isProven: false, trade };
-  const { endpoint, read } = await checked(host, account, aim);
+  const { endpoint, found } = await checked(host, account, aim);
   const pinned = account.desired.bots.find((bot) => botId !== undefined && bot.botId === botId)?.address;
   const unread = botId === undefined ? undefined : (pinned ?? `${account.desired.account}/#${botId}`);
   return {
@@ -173,8 +173,8 @@ async function ofFile(
     body,
     bytes: linted.bytes,
     effect: { file },
-    watched: { botId, ...trade, access: read?.access },
-    sends: { message, address: read?.address ?? unread, live: read?.live, alias: read?.alias },
+    watched: { botId, ...trade, access: found?.access },
+    sends: { message, address: found?.address ?? unread, live: found?.live, alias: found?.alias },
     unobservable: unobservable(
       action,
       message.settings.some(({ path }) => path.startsWith("close.")),
@@ -212,7 +212,7 @@ export interface Aim {
 }
 
 /** The bot as it was read, and which configured one it is. */
-export interface Read {
+export interface BotReading {
   readonly access: Access;
   readonly live: ObservedBot;
   /** `account/#id` of one that nobody declares. */
@@ -240,7 +240,12 @@ function checkUnread({ desired }: ConfiguredAccount, { id, isProven }: Aim): voi
 }
 
 /** Reads the bot itself, and says where it is and which one. Throws AppError where nothing may be sent to it; ServiceError. */
-async function checkRead(host: Host, { desired }: ConfiguredAccount, endpoint: Endpoint, aim: Aim): Promise<Read> {
+async function checkRead(
+  host: Host,
+  { desired }: ConfiguredAccount,
+  endpoint: Endpoint,
+  aim: Aim,
+): Promise<BotReading> {
   return reading(host, { account: desired.account, endpoint }, 2, async (client) => {
     const reader = serviceReader(client, desired.exchange);
     const [accesses, live] = await Promise.all([reader.accesses(), reader.bot(aim.id).catch(absent(aim.id))]);

@@ -10,7 +10,7 @@ import { type HookVerdict, postHook } from "../../service/hook-transport.js";
 import { loadSound } from "../configuration.js";
 import { AppError, interruption } from "../error.js";
 import { EXIT, type ExitCode } from "../exit.js";
-import { type Checks, type Entry, passGate } from "../gate.js";
+import { type Checks, type GateEntry, passGate } from "../gate.js";
 import type { Host } from "../host.js";
 import { addressOf } from "./bot.js";
 import { beginSend, doubtfulSend, REPEAT_MS, type SendJournal, type Sent } from "./journal.js";
@@ -70,7 +70,7 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
     await gate.check();
     if (options.allowNoDeal !== true) watch.refuseNothingThere();
   };
-  const checks: Checks<Entry> = {
+  const checks: Checks<GateEntry> = {
     async asPlanned() {
       await refuse();
       await refuseRepeat(disk, options, sent);

@@ -147,7 +147,7 @@ const UNWATCHED: Observation = { kind: "unwatched", says: "not watched, because 
  * @param timeout seconds; with 0 nothing is looked for afterwards
  */
 /** What is about to be sent, as far as a watch needs to know it. */
-interface Sending {
+interface WatchedSend {
   readonly endpoint: Endpoint | undefined;
   readonly action: WebhookAction;
   readonly watched: Watched;
@@ -155,7 +155,7 @@ interface Sending {
   readonly unobservable: string | undefined;
 }
 
-export async function watcher(sending: Sending, timeout: number): Promise<Watcher> {
+export async function watcher(sending: WatchedSend, timeout: number): Promise<Watcher> {
   const { endpoint, watched, action } = sending;
   if (endpoint === undefined) return blind(timeout);
   const client: Client = createClient({ ...endpoint, allow: "read" });

@@ -43,24 +43,24 @@ export const drift = command({
       import("../terminal/notify.js"),
     ]);
     const address = noticeTarget(host, options);
-    const { ends, diagnostics } = await drifts(host, options);
-    const found = mostSerious(ends.map(({ exitCode }) => exitCode));
+    const { results, diagnostics } = await drifts(host, options);
+    const found = mostSerious(results.map(({ exitCode }) => exitCode));
     // Nobody who reads waits for a webhook that doesn't answer; the one document has to.
     const isText = options.format === "text";
     if (isText) {
       if (diagnostics.length > 0) host.say({ kind: "diagnostics", diagnostics });
-      host.out(await shown("drift", { ends })("text", { command: "drift", exitCode: found, colour: host.colour }));
+      host.out(await shown("drift", { results })("text", { command: "drift", exitCode: found, colour: host.colour }));
     }
     const isNews =
-      options.notifyAlways === true || ends.some((end) => end.drift !== undefined && hasDrifted(end.drift));
-    const body = driftNotice(found, ends);
+      options.notifyAlways === true || results.some((end) => end.drift !== undefined && hasDrifted(end.drift));
+    const body = driftNotice(found, results);
     const posted = address !== undefined && isNews ? await notify(host, address, body) : undefined;
     const isMissed = posted?.delivered === false && options.notifyRequired === true;
-    return { ends, found, posted, isMissed, diagnostics: isText ? [] : diagnostics };
+    return { results, found, posted, isMissed, diagnostics: isText ? [] : diagnostics };
   },
   exitCode: ({ found, isMissed }) => (isMissed ? mostSerious([found, EXIT.failed]) : found),
   diagnostics: ({ diagnostics }) => diagnostics,
   error: ({ isMissed }) => (isMissed ? "the webhook was not notified" : undefined),
-  show: ({ ends, posted }, { format: form }) =>
-    form === "text" ? "" : shown("drift", { ends, ...(posted !== undefined && { notified: posted }) }),
+  show: ({ results, posted }, { format: form }) =>
+    form === "text" ? "" : shown("drift", { results, ...(posted !== undefined && { notified: posted }) }),
 });

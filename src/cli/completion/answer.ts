@@ -3,7 +3,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { clean } from "../../render/sanitize.js";
 import type { Shell } from "../command.js";
 import { type Candidate, FILES, valuesOf } from "./values.js";
-import { argumentAt, type Place, pathOf, walk } from "./walk.js";
+import { argumentAt, type CursorPlace, pathOf, walk } from "./walk.js";
 
 /** A shell shows no more, and a fleet may have thousands of bots. */
 const MOST = 2_000;
@@ -29,7 +29,7 @@ export async function answerTo(shell: Shell, sent: readonly string[]): Promise<s
 async function candidatesAt(
   { commands: declared, env }: Shell,
   program: CommandUnknownOpts,
-  place: Place,
+  place: CursorPlace,
 ): Promise<readonly Candidate[] | typeof FILES> {
   const { option, command, current, literal, count, given } = place;
   const path = pathOf(command);

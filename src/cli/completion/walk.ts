@@ -4,7 +4,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 type Option = CommandUnknownOpts["options"][number];
 type Argument = CommandUnknownOpts["registeredArguments"][number];
 
-export interface Place {
+export interface CursorPlace {
   readonly command: CommandUnknownOpts;
   /** The option whose value is wanted; else commands, options and the argument are. */
   readonly option?: Option;
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** @param words those after the program's name; the last one is the one under the cursor, empty where nothing is typed yet */
-export function walk(program: CommandUnknownOpts, words: readonly string[]): Place {
+export function walk(program: CommandUnknownOpts, words: readonly string[]): CursorPlace {
   const given = new Map<string, string[]>();
   let command = program;
   let [count, literal] = [0, false];
@@ -64,7 +64,7 @@ export function walk(program: CommandUnknownOpts, words: readonly string[]): Pla
 }
 
 /** The argument that the word is a value of. */
-export function argumentAt({ command, count }: Place): Argument | undefined {
+export function argumentAt({ command, count }: CursorPlace): Argument | undefined {
   const last = command.registeredArguments.at(-1);
   return command.registeredArguments[count] ?? (last?.variadic === true ? last : undefined);
 }

@@ -38,7 +38,7 @@ const summary = z.object({
   ),
 });
 
-type Account = z.infer<typeof summary>["accounts"][number];
+type AccountSummary = z.infer<typeof summary>["accounts"][number];
 
 /** Text of the document of GET /emulator/state. */
 export function summaryText(facts: unknown): string {
@@ -52,7 +52,7 @@ export function summaryText(facts: unknown): string {
 
 const plain = (cell: string) => cell;
 
-function accountText({ name, balance, bots, deals }: Account): string {
+function accountText({ name, balance, bots, deals }: AccountSummary): string {
   const wallet = Object.entries(balance).map(([asset, amount]) => `${clean(amount)} ${clean(asset)}`);
   const head = `\naccount ${clean(name)}: ${wallet.join(", ") || "no balance: margin isn't checked"}\n`;
   const botTable = table(

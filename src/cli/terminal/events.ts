@@ -126,7 +126,7 @@ export const EVENT_TYPES = {
 export type EventType = keyof typeof EVENT_TYPES;
 
 /** How an account ended. */
-export interface AccountEnding {
+export interface AccountReport {
   readonly exitCode: ExitCode;
   readonly report?: ApplyReport & { readonly runId?: string };
   readonly error?: string;
@@ -184,7 +184,7 @@ export class EventLog {
     this.#tell("interrupted", {});
   }
 
-  account(account: string, { exitCode, report, error }: AccountEnding): void {
+  account(account: string, { exitCode, report, error }: AccountReport): void {
     this.#accounts += 1;
     const { outcomes = [], notes = [], unsettled = [], violations = [], stop, runId } = report ?? {};
     const counts = { ...NONE };

@@ -28,14 +28,14 @@ export function problemReport(context: Context, options: ConfigOptions): Problem
   return { exitCode, facts, summary: failure === undefined ? countsOf(problems) : `botform: ${failure}` };
 }
 
-interface Reading {
+interface ProblemReading {
   readonly problems: readonly Problem[];
   readonly exitCode: ExitCode;
   readonly accounts?: Validated["accounts"];
   readonly failure?: string;
 }
 
-function read(context: Context, options: ConfigOptions): Reading {
+function read(context: Context, options: ConfigOptions): ProblemReading {
   try {
     const { diagnostics, findings, accounts } = validateConfiguration(context, options);
     const exitCode = hasErrors(diagnostics) ? EXIT.invalid : EXIT.done;

@@ -47,7 +47,7 @@ export function sayPause(screen: Screen, account: string): (ms: number) => void 
   };
 }
 
-interface Account {
+interface AccountSteps {
   readonly account: string;
   readonly total: number;
 }
@@ -61,7 +61,7 @@ export interface ApplyProgress {
  * A counter for each account drawn in one place on a terminal; elsewhere one plain line for each step as it ends. With
  * several accounts both begin with the account's name.
  */
-export function applyProgress(screen: Screen, accounts: readonly Account[]): ApplyProgress {
+export function applyProgress(screen: Screen, accounts: readonly AccountSteps[]): ApplyProgress {
   const counters = new Map(accounts.map((one) => [one.account, { ...one, ended: 0, waiting: new Set<Step>() }]));
   const isShared = accounts.length > 1;
   const draw = () => screen.err(`${ERASE_LINE}${line([...counters.values()])}`);
@@ -89,7 +89,7 @@ export function applyProgress(screen: Screen, accounts: readonly Account[]): App
   };
 }
 
-interface Counter extends Account {
+interface Counter extends AccountSteps {
   readonly ended: number;
   readonly waiting: ReadonlySet<Step>;
 }

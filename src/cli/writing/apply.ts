@@ -1,9 +1,9 @@
 // botform apply: plan or read a saved plan, show, pass the gate, carry out, report.
-import { type AccountEnd, type ApplyOptions, applyPlanned } from "../../app/apply.js";
+import { type AppliedAccount, type ApplyOptions, applyPlanned } from "../../app/apply.js";
 import { chooseAccounts } from "../../app/configuration.js";
 import { type ExitCode, mostSerious } from "../../app/exit.js";
 import { refuseUnasked } from "../../app/gate.js";
-import { type Ended, type Planned, type PlanOptions, planAccounts } from "../../app/plan.js";
+import { type Attempt, type Planned, type PlanOptions, planAccounts } from "../../app/plan.js";
 import { factsOf, openSaved } from "../../app/saved.js";
 import type { ApplyReport } from "../../model/plan/outcome.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
@@ -12,8 +12,8 @@ import { accountHeading, accountsSummary, reportText } from "../../render/text/a
 import { savedText } from "../../render/text/plan-text.js";
 import type { Context } from "../terminal/context.js";
 import { type EventLog, withEvents } from "../terminal/events.js";
-import { sayBroken, stoppedSayer } from "./ends.js";
 import { printPlans } from "./plan.js";
+import { printBroken, stoppedPrinter } from "./stopped.js";
 
 export interface ApplyCommandOptions extends PlanOptions, ApplyOptions {
   /** A saved plan to carry out; without it a new plan is made. */
@@ -25,7 +25,7 @@ export interface ApplyCommandOptions extends PlanOptions, ApplyOptions {
 
 /** The plans that are to be carried out, and what is said of the file they come from. */
 interface PlannedRun {
-  readonly planned: readonly Ended<Planned>[];
+  readonly planned: readonly Attempt<Planned>[];
   /** Of the configuration, said once where there are several plans. */
   readonly problems: readonly Diagnostic[];
   readonly saved?: NonNullable<JsonResult["saved"]>;
@@ -59,7 +59,7 @@ async function plannedRun(context: Context, options: ApplyCommandOptions): Promi
   };
 }
 
-function stepsOf(planned: readonly Ended<Planned>[]): number {
+function stepsOf(planned: readonly Attempt<Planned>[]): number {
   return planned.reduce((sum, one) => sum + ("value" in one ? one.value.made.steps.length : 0), 0);
 }
 
@@ -68,18 +68,18 @@ async function applied(
   options: ApplyCommandOptions,
   { planned }: PlannedRun,
   events: EventLog,
-): Promise<readonly AccountEnd[]> {
+): Promise<readonly AppliedAccount[]> {
   for (const one of planned) if ("value" in one) events.plan(one.value.made, one.value.saved?.id);
   const isText = options.format === "text";
   const isOne = planned.length === 1;
-  const ends = await applyPlanned(context, planned, {
+  const results = await applyPlanned(context, planned, {
     ...options,
     onEvent: (plan) => events.of(plan),
     onInterrupt: () => events.interrupted(),
-    ...(isText && { onStopped: stoppedSayer(context, NOT_DONE, isOne) }),
+    ...(isText && { onStopped: stoppedPrinter(context, NOT_DONE, isOne) }),
   });
-  for (const end of ends) events.account(end.account, end);
-  return ends;
+  for (const end of results) events.account(end.account, end);
+  return results;
 }
 
 const NOT_DONE = "Not applied";
@@ -90,11 +90,11 @@ function show(
   context: Context,
   { format }: ApplyCommandOptions,
   run: PlannedRun,
-  ends: readonly AccountEnd[],
+  results: readonly AppliedAccount[],
 ): ExitCode {
-  const exitCode = mostSerious(ends.map((end) => end.exitCode));
+  const exitCode = mostSerious(results.map((end) => end.exitCode));
   const { colour } = context;
-  const [only, second] = ends;
+  const [only, second] = results;
   const isOne = only !== undefined && second === undefined;
   if (format === "json") {
     const { saved } = run;
@@ -102,19 +102,19 @@ function show(
     context.out(
       isOne
         ? resultJson({ command: "apply", ...unreported, ...only, ...(saved && { saved }) })
-        : accountsJson("apply", exitCode, ends),
+        : accountsJson("apply", exitCode, results),
     );
     return exitCode;
   }
-  sayBroken(
+  printBroken(
     context,
     NOT_DONE,
     isOne,
-    ends.filter(({ begun }) => begun),
+    results.filter(({ begun }) => begun),
   );
-  for (const { account, report } of ends)
+  for (const { account, report } of results)
     if (report !== undefined)
       context.out(`\n${isOne ? "" : accountHeading(account, colour)}${reportText(report, colour)}`);
-  if (!isOne) context.out(`\n${colour.bold(accountsSummary(ends))}`);
+  if (!isOne) context.out(`\n${colour.bold(accountsSummary(results))}`);
   return exitCode;
 }

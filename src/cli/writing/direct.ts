@@ -24,8 +24,8 @@ import type { BeginEntry } from "../../reconcile/journal/journal-format.js";
 import { resultJson } from "../../render/machine/json.js";
 import { reportText } from "../../render/text/accounts-text.js";
 import type { Context } from "../terminal/context.js";
-import { sayBroken, stoppedSayer } from "./ends.js";
 import { botFacts, dealFacts, NOTICES, noticeText } from "./notices.js";
+import { printBroken, stoppedPrinter } from "./stopped.js";
 
 export interface DirectOptions extends PlanOptions {
   readonly yes?: boolean;
@@ -181,26 +181,26 @@ async function carryOutDirect(context: Context, options: DirectOptions, direct: 
   else if (options.yes !== true) context.err(text);
   const { account } = made;
   const policySource = policySourceFor(context, options, account);
-  const ends = await applyAll(context, [{ account, made, endpoint, policySource, hasFindings: false }], {
+  const results = await applyAll(context, [{ account, made, endpoint, policySource, hasFindings: false }], {
     ...options,
     command,
     commandTimeout: options.timeout,
     isUnlimited: true,
     consent,
     staleText: "it has changed since it was shown",
-    ...(isText && { onStopped: stoppedSayer(context, NOT_DONE, true) }),
+    ...(isText && { onStopped: stoppedPrinter(context, NOT_DONE, true) }),
   });
-  const [end = { account, exitCode: EXIT.done, plan: made }] = ends;
+  const [end = { account, exitCode: EXIT.done, plan: made }] = results;
   const { exitCode, report } = end;
   if (!isText) {
     context.out(resultJson({ command, ...end }, body));
     return exitCode;
   }
-  sayBroken(
+  printBroken(
     context,
     NOT_DONE,
     true,
-    ends.filter(({ begun }) => begun),
+    results.filter(({ begun }) => begun),
   );
   if (report !== undefined && report.outcomes.length > 0) context.out(`\n${reportText(report, context.colour)}`);
   return exitCode;

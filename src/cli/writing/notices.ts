@@ -71,10 +71,10 @@ function shown(value: string | null): string {
   return value ?? "unknown";
 }
 
-type Words = (deal: Deal | undefined, bot: FoundBot, percent: string | undefined) => Notice;
+type NoticeOf = (deal: Deal | undefined, bot: FoundBot, percent: string | undefined) => Notice;
 
 /** By action. What completing and cancelling do is documented by the service (S-48, S-49). */
-export const NOTICES: Readonly<Record<DealAction, Words>> = {
+export const NOTICES: Readonly<Record<DealAction, NoticeOf>> = {
   "start-deal": (_deal, bot) => ({
     what: `start a deal of bot #${bot.live.id}`,
     effects: ["One deal opens now, with the bot's settings and real money, and runs to its end."],

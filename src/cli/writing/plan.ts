@@ -1,11 +1,11 @@
 // botform plan: what apply would do, on one account or several, and nothing done.
 import { basename } from "node:path";
-import { failedEnd } from "../../app/apply.js";
+import { failedAccount } from "../../app/apply.js";
 import { chooseAccounts } from "../../app/configuration.js";
 import { AppError } from "../../app/error.js";
 import { type ExitCode, mostSerious } from "../../app/exit.js";
 import {
-  type Ended,
+  type Attempt,
   exitOfPlan,
   type Planned,
   type PlannedNow,
@@ -16,7 +16,7 @@ import { denialsOf } from "../../model/plan/plan.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { rendered } from "../../render/forms.js";
 import type { JsonResult } from "../../render/machine/json.js";
-import { besidesDiff, type PlanEnd, planBlocks } from "../../render/plan-forms.js";
+import { besidesDiff, type PlanResult, planBlocks } from "../../render/plan-forms.js";
 import { clean } from "../../render/sanitize.js";
 import { planLadders } from "../../risk/ladder.js";
 import type { Context } from "../terminal/context.js";
@@ -54,26 +54,26 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   const figuresOfSteps = format === "text" && options.out === undefined && second === undefined;
   const planned = await planAccounts(context, { ...options, figuresOfSteps }, chosen);
   if (second === undefined) for (const one of planned) plannedOf(one);
-  const ends = await Promise.all(planned.map((one) => endOf(options, outs.plan, one)));
-  const exitCode = mostSerious(ends.map((end) => end.exitCode));
+  const results = await Promise.all(planned.map((one) => resultOf(options, outs.plan, one)));
+  const exitCode = mostSerious(results.map((end) => end.exitCode));
   const files = [outs.html, outs.json].flatMap((file) => (file === undefined ? [] : [basename(file)]));
   const comment = { marker: options.marker, files, redacted: context.redacted };
-  const facts = { ends, diagnostics: chosen.config.diagnostics, comment };
+  const facts = { results, diagnostics: chosen.config.diagnostics, comment };
   const setting = { command: "plan", exitCode, colour: context.colour };
   await putForms(context, format, outs, (form) => rendered("plan", form, facts, setting));
   if (format === "diff") context.err(besidesDiff(facts, context.errColour));
   sayForms(context, outs);
-  for (const end of ends) saySaved(context, options, end);
+  for (const end of results) saySaved(context, options, end);
   return exitCode;
 }
 
 /** What is said of one account's plan; the file is written where one is asked for and the plan has no errors. */
-async function endOf(
+async function resultOf(
   options: PlanCommandOptions,
   file: string | undefined,
-  one: Ended<PlannedNow>,
-): Promise<PlanEnd & { readonly exitCode: ExitCode }> {
-  if (!("value" in one)) return { ...failedEnd(one), failure: one.failure.message };
+  one: Attempt<PlannedNow>,
+): Promise<PlanResult & { readonly exitCode: ExitCode }> {
+  if (!("value" in one)) return { ...failedAccount(one), failure: one.failure.message };
   const { value } = one;
   const { made, endpoint, own } = value;
   const ladders = (addresses: readonly string[]) => planLadders(value, addresses);
@@ -101,7 +101,7 @@ function saySaved(
 }
 
 /** Of a single account, what kept it from being planned is the command's own failure. Throws AppError. */
-function plannedOf<T>(one: Ended<T>): T {
+function plannedOf<T>(one: Attempt<T>): T {
   if ("value" in one) return one.value;
   const { message, ...rest } = one.failure;
   throw new AppError(message, rest);
@@ -111,14 +111,14 @@ function plannedOf<T>(one: Ended<T>): T {
 export function printPlans(
   { out, colour }: Context,
   diagnostics: readonly Diagnostic[],
-  planned: readonly Ended<Planned>[],
+  planned: readonly Attempt<Planned>[],
 ): void {
   const [only, second] = planned;
   if (only !== undefined && second === undefined) plannedOf(only);
-  const ends = planned.map((one) =>
+  const results = planned.map((one) =>
     "value" in one
       ? { account: one.account, exitCode: 0, plan: one.value.made, own: one.value.own }
-      : { ...failedEnd(one), failure: one.failure.message },
+      : { ...failedAccount(one), failure: one.failure.message },
   );
-  out(planBlocks({ ends, diagnostics }, colour));
+  out(planBlocks({ results, diagnostics }, colour));
 }

@@ -1,5 +1,5 @@
 // botform undo: plans the way back from an earlier run, and carries it out like any other plan, or saves it.
-import { type AccountEnd, type ApplyOptions, applyAll } from "../../app/apply.js";
+import { type AppliedAccount, type ApplyOptions, applyAll } from "../../app/apply.js";
 import type { ConfigOptions } from "../../app/configuration.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type Candidate, refuseUnasked } from "../../app/gate.js";
@@ -11,7 +11,7 @@ import { clean } from "../../render/sanitize.js";
 import { reportText } from "../../render/text/accounts-text.js";
 import { planText } from "../../render/text/plan-text.js";
 import type { Context } from "../terminal/context.js";
-import { sayBroken, stoppedSayer } from "./ends.js";
+import { printBroken, stoppedPrinter } from "./stopped.js";
 
 export interface UndoOptions extends ApplyOptions, ConfigOptions {
   readonly id: string;
@@ -44,7 +44,7 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
     context.out(resultJson({ command: "undo", ...end }, { undoes: { id, command } }));
     return exitCode;
   }
-  sayBroken(
+  printBroken(
     context,
     NOT_DONE,
     true,
@@ -67,7 +67,7 @@ async function undone(
   context: Context,
   options: UndoOptions,
   candidate: Candidate,
-): Promise<AccountEnd & Pick<JsonResult, "saved">> {
+): Promise<AppliedAccount & Pick<JsonResult, "saved">> {
   const { account, made, endpoint } = candidate;
   const { out: file } = options;
   if (file !== undefined && !hasErrors(made.diagnostics))
@@ -81,7 +81,7 @@ async function undone(
     ...options,
     command: "undo",
     staleText: "the live bots differ from the plan, so plan the undo again",
-    ...(options.format === "text" && { onStopped: stoppedSayer(context, NOT_DONE, true) }),
+    ...(options.format === "text" && { onStopped: stoppedPrinter(context, NOT_DONE, true) }),
   });
   return end ?? { account, exitCode: EXIT.done, plan: made };
 }

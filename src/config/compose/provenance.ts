@@ -4,9 +4,9 @@ import type {
   AccountProvenance,
   BotProvenance,
   FieldProvenance,
+  FilePlace,
   LayerName,
   LetGo,
-  Place,
   Stated,
   WebhookProvenance,
 } from "../../model/bot/provenance.js";
@@ -22,7 +22,7 @@ const SETTINGS = ["access", "enabled", "protect", "freezeActiveDeals", "ignore",
 const LETTABLE = [...FIELD_NAMES, "enabled"] as const;
 
 /** Where an origin is in its file. */
-export type Locate = (origin: Origin) => Place;
+export type Locate = (origin: Origin) => FilePlace;
 
 /** Every bot of the account in full, in the order of their keys. @param includes by address */
 export function provenanceOf(
@@ -125,7 +125,7 @@ const layerName = ({ kind, name }: Layer): LayerName => ({ kind, name });
 
 /** A value in `defaults` is the origin of a field of every bot. */
 function remembering(locate: Locate): Locate {
-  const known = new Map<string, Place>();
+  const known = new Map<string, FilePlace>();
   return (origin) => {
     const id = JSON.stringify([origin.file, origin.path, origin.key]);
     const place = known.get(id) ?? locate(origin);

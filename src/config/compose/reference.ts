@@ -2,12 +2,12 @@
 import { isRecord } from "../../model/record.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import { quoted } from "../problem.js";
-import { type Words, words } from "../schema/finding.js";
+import { type ProblemText, words } from "../schema/finding.js";
 import { PAIR, VARIABLE } from "../schema/schema-parts.js";
 import { suggestion } from "../schema/suggest.js";
 
-export type Scalar = string | number | boolean | null;
-export type Item = Scalar | Readonly<Record<string, Scalar>>;
+export type VariableScalar = string | number | boolean | null;
+export type Item = VariableScalar | Readonly<Record<string, VariableScalar>>;
 /** What a variable may hold. */
 export type VariableValue = Item | readonly Item[];
 
@@ -21,9 +21,9 @@ export interface Scope {
 
 export class Fault {
   /** undefined where it was reported already. */
-  readonly words: Words | undefined;
+  readonly words: ProblemText | undefined;
 
-  constructor(words?: Words) {
+  constructor(words?: ProblemText) {
     this.words = words;
   }
 }
@@ -143,7 +143,7 @@ function lookUp({ name, key }: Reference, scope: Scope): VariableValue | Fault {
     const [quote = "", base = ""] = value.split("-");
     return key === "base" ? base : quote;
   }
-  if (isRecord(value) && Object.hasOwn(value, key)) return value[key] as Scalar; // checked where the variable was read
+  if (isRecord(value) && Object.hasOwn(value, key)) return value[key] as VariableScalar; // checked where the variable was read
   const remedy = isRecord(value)
     ? suggestion(key, Object.keys(value))
     : "Only maps have keys, and pairs such as USDT-BTC have .base and .quote.";

@@ -8,7 +8,7 @@ import {
   type SomeFields,
 } from "../../model/bot/field.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import type { Account } from "../account.js";
+import type { ConfigAccount } from "../account.js";
 import { problem } from "../problem.js";
 import { suggestion } from "../schema/suggest.js";
 import { type ResolvedWebhooks, resolveWebhooks } from "../webhooks/resolved-webhooks.js";
@@ -35,11 +35,11 @@ export interface ResolvedBot {
 }
 
 /** An account's bots, resolved, in the order of their keys; the account's overrides and scale have the last word. */
-export function resolveBots(account: Account, bots: readonly Instance[]): ResolvedBot[] {
+export function resolveBots(account: ConfigAccount, bots: readonly Instance[]): ResolvedBot[] {
   return bots.flatMap((bot) => resolveBot(account, bot) ?? []).sort((left, right) => (left.key < right.key ? -1 : 1));
 }
 
-function resolveBot(account: Account, { key, merged: below, scope }: Instance): ResolvedBot | undefined {
+function resolveBot(account: ConfigAccount, { key, merged: below, scope }: Instance): ResolvedBot | undefined {
   if (isLeftOut({ merged: below }, account.name)) return undefined;
   const address = `${account.name}/${key}`;
   const whole = account.overrides === undefined ? below : over(below, account.overrides);
@@ -63,14 +63,14 @@ function canonicalFields({ values }: Merged): Pick<ResolvedBot, "fields" | "init
   return { fields, initial };
 }
 
-function accessOf({ accesses }: Account, merged: Merged): AccessReference | undefined {
+function accessOf({ accesses }: ConfigAccount, merged: Merged): AccessReference | undefined {
   const alias = merged.values.access;
   if (alias !== undefined) return accesses.find((access) => access.alias === alias);
   return accesses.length === 1 && !isUnknown(merged, "access") ? accesses[0] : undefined;
 }
 
 /** What keeps a declared bot from being one at all. */
-export function botProblems(account: Account, bot: ResolvedBot): Diagnostic[] {
+export function botProblems(account: ConfigAccount, bot: ResolvedBot): Diagnostic[] {
   const { merged, address, key } = bot;
   const found: Diagnostic[] = [...bot.faults, ...bot.webhooks.diagnostics];
   // Without these, the schema has checked the volumes completely.
@@ -92,7 +92,7 @@ export function botProblems(account: Account, bot: ResolvedBot): Diagnostic[] {
   return found;
 }
 
-function accessProblem(account: Account, { key, address, merged }: ResolvedBot): Diagnostic {
+function accessProblem(account: ConfigAccount, { key, address, merged }: ResolvedBot): Diagnostic {
   const aliases = account.accesses.map(({ alias }) => alias);
   const alias = merged.values.access;
   const place = { origin: originOf(merged, "access"), address };

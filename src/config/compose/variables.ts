@@ -14,9 +14,9 @@ import {
   fault,
   type Item,
   namesIn,
-  type Scalar,
   type Scope,
   substitute,
+  type VariableScalar,
   type VariableValue,
 } from "./reference.js";
 
@@ -248,6 +248,6 @@ function isItem(value: unknown): value is Item {
   return isScalar(value) || (isRecord(value) && Object.values(value).every(isScalar));
 }
 
-function isScalar(value: unknown): value is Scalar {
+function isScalar(value: unknown): value is VariableScalar {
   return value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

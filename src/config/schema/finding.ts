@@ -4,13 +4,13 @@ import type { ConfigCode } from "./codes.js";
 import type { Path } from "./place.js";
 
 /** The words of a diagnostic. */
-export interface Words {
+export interface ProblemText {
   readonly code: ConfigCode;
   readonly summary: string;
   readonly remedy: string;
 }
 
-export interface SchemaProblem extends Words {
+export interface SchemaProblem extends ProblemText {
   readonly path: Path;
   /** Whether the key is meant. */
   readonly key?: boolean;
@@ -25,7 +25,7 @@ export interface ValueContext {
   readonly spec: FieldSpec | undefined;
 }
 
-export function words(code: ConfigCode, summary: string, remedy: string): Words {
+export function words(code: ConfigCode, summary: string, remedy: string): ProblemText {
   return { code, summary, remedy };
 }
 
@@ -39,7 +39,7 @@ export function holdsVariable(value: unknown): boolean {
   return typeof value === "string" && value.includes("${");
 }
 
-export function variableWords(name: string): Words {
+export function variableWords(name: string): ProblemText {
   return words(
     "config/bad-reference",
     `${name} holds \${…}, and variables aren't allowed there`,

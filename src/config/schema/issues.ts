@@ -8,10 +8,10 @@ import { webhookFindings } from "../webhooks/webhook-issues.js";
 import {
   holdsVariable,
   keyFinding,
+  type ProblemText,
   type SchemaProblem,
   type ValueContext,
   variableWords,
-  type Words,
   words,
 } from "./finding.js";
 import { dotted, mayBeShown, ownerOf, type Path, pathOf, valueAt } from "./place.js";
@@ -50,7 +50,7 @@ export function explainIssue(issue: Issue, root: unknown): SchemaProblem[] {
   return [{ ...worded(issue, subject), path }];
 }
 
-function worded(issue: Issue, subject: ValueContext): Words {
+function worded(issue: Issue, subject: ValueContext): ProblemText {
   switch (issue.code) {
     case "invalid_type":
       return typeProblem(issue.expected, subject);
@@ -76,7 +76,7 @@ function worded(issue: Issue, subject: ValueContext): Words {
 }
 
 /** What a value may be that may be of several types. */
-function unionProblem({ name, path, value }: ValueContext): Words {
+function unionProblem({ name, path, value }: ValueContext): ProblemText {
   if (holdsVariable(value)) return variableWords(name);
   const [wanted, remedy] = path.includes("extends")
     ? ["the name of a template, or a list of names", "Write extends: name, or extends: [first, second]."]

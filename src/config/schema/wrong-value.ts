@@ -3,7 +3,7 @@ import type { FieldSpec } from "../../model/bot/field.js";
 import { pairOf, QUOTES } from "../../model/bot/pair.js";
 import { RULE_NAMES } from "../../model/policy/policy-rules.js";
 import { listed, quoted } from "../problem.js";
-import { holdsVariable, type ValueContext, variableWords, type Words, words } from "./finding.js";
+import { holdsVariable, type ProblemText, type ValueContext, variableWords, words } from "./finding.js";
 import { mayBeShown, type Path } from "./place.js";
 import { LONGEST_TEXT } from "./schema-parts.js";
 import { nearest, suggestion, wordRemedy } from "./suggest.js";
@@ -26,7 +26,7 @@ const EXPECTED: Readonly<Record<string, readonly [noun: string, remedy: string]>
 const UNEXPECTED = ["something else", "Compare it with the key's documentation: botform explain."] as const;
 
 /** @param expected zod's name of the type that was needed */
-export function typeProblem(expected: string, subject: ValueContext): Words {
+export function typeProblem(expected: string, subject: ValueContext): ProblemText {
   const { name, value, spec } = subject;
   const [noun, remedy] = EXPECTED[expected] ?? UNEXPECTED;
   const shown = mayBeShown(subject.path) && typeof value !== "object" ? ` ${quoted(value)}` : "";
@@ -49,7 +49,7 @@ export function typeProblem(expected: string, subject: ValueContext): Words {
   return words("config/wrong-type", `${name} must be ${noun}, not ${instead}`, remedy);
 }
 
-function numberAsText({ name, value, path }: ValueContext, noun: string, shown: string): Words {
+function numberAsText({ name, value, path }: ValueContext, noun: string, shown: string): ProblemText {
   const text = String(value).slice(0, LONGEST_NUMBER);
   if (holdsVariable(value) && mayBeShown(path)) return variableWords(name);
   if (NUMBER_TEXT.test(text))
@@ -67,7 +67,7 @@ function kindOf(value: unknown): string {
   return typeof value === "number" ? "a number" : "true or false";
 }
 
-export function wordProblem(known: readonly string[], subject: ValueContext): Words {
+export function wordProblem(known: readonly string[], subject: ValueContext): ProblemText {
   const { name, value, path } = subject;
   if (holdsVariable(value)) return variableWords(name);
   if (value === null) return typeProblem("string", subject);
@@ -90,7 +90,7 @@ export function wordProblem(known: readonly string[], subject: ValueContext): Wo
 }
 
 /** @param bound as the schema has it; a field's own bounds say more */
-export function rangeProblem({ name, path, value, spec }: ValueContext, bound: Bounds): Words {
+export function rangeProblem({ name, path, value, spec }: ValueContext, bound: Bounds): ProblemText {
   const { min = bound.min, max = bound.max, above = bound.above }: Bounds = spec ?? {};
   const bounds: string[] = [];
   if (min !== undefined && max !== undefined) bounds.push(`from ${min} to ${max}`);
@@ -104,8 +104,8 @@ export function rangeProblem({ name, path, value, spec }: ValueContext, bound: B
 
 type Bounds = Pick<FieldSpec, "min" | "max" | "above">;
 
-/** Words for checks of our own. */
-export function ownProblem({ name, value }: ValueContext): Words {
+/** ProblemText for checks of our own. */
+export function ownProblem({ name, value }: ValueContext): ProblemText {
   if (holdsVariable(value)) return variableWords(name);
   if (typeof value === "number")
     return words(
@@ -119,7 +119,7 @@ export function ownProblem({ name, value }: ValueContext): Words {
   return words("config/repeated-item", `${name} names ${quoted(twice)} twice`, "Remove one of them.");
 }
 
-type Wording = (subject: ValueContext) => Words;
+type Wording = (subject: ValueContext) => ProblemText;
 
 /** By key; any other key holds free text. */
 const FORMS: ReadonlyMap<string | number | undefined, Wording> = new Map([
@@ -140,7 +140,7 @@ const BY_ACTION: ReadonlyMap<string | number | undefined, Wording> = new Map([
 ]);
 
 /** What is wrong with a text whose pattern or length doesn't fit. */
-export function formProblem(subject: ValueContext): Words {
+export function formProblem(subject: ValueContext): ProblemText {
   const { path } = subject;
   if (namesOthers(path)) return nameOfAnother(subject);
   if (path[0] === "policies" || path[0] === "policyFiles") return policyText(subject);
@@ -156,13 +156,13 @@ function namesOthers([, , key]: Path): boolean {
   return key === "only" || key === "except" || key === "extends";
 }
 
-function nameOfAnother({ name, value }: ValueContext): Words {
+function nameOfAnother({ name, value }: ValueContext): ProblemText {
   if (holdsVariable(value)) return variableWords(name);
   const summary = `${name} can't be ${quoted(value)}: that isn't a valid name`;
   return words("config/bad-name", summary, "Write the name exactly as it is declared.");
 }
 
-function pair({ name, value }: ValueContext): Words {
+function pair({ name, value }: ValueContext): ProblemText {
   const written = String(value);
   if (holdsVariable(written)) return variableWords(name);
   const likely = likelyPair(written);
@@ -195,14 +195,14 @@ const VARIABLES: Readonly<Record<string, string>> = {
   hookToken: "HOOK_TOKEN",
 };
 
-function secret({ name, path, value }: ValueContext): Words {
+function secret({ name, path, value }: ValueContext): ProblemText {
   const variable = `\${env.BOTFORM_${VARIABLES[String(path.at(-1))] ?? "HOOK_URL"}}`;
   if (isReference(value)) return badEnvironment(name, variable);
   const remedy = `Write ${variable} and set that variable; if the file was ever shared, revoke the old value.`;
   return words("config/literal-secret", `${name} is written into the file`, remedy);
 }
 
-function url({ name, value }: ValueContext): Words {
+function url({ name, value }: ValueContext): ProblemText {
   return isReference(value)
     ? badEnvironment(name, "${env.BOTFORM_…}")
     : words("config/bad-url", `${name} isn't an address`, "Write https://host, or ${env.BOTFORM_…}.");
@@ -212,7 +212,7 @@ function isReference(value: unknown): boolean {
   return typeof value === "string" && value.startsWith("${");
 }
 
-function badEnvironment(name: string, variable: string): Words {
+function badEnvironment(name: string, variable: string): ProblemText {
   return words(
     "config/bad-reference",
     `${name} doesn't refer to an environment variable that botform may read`,
@@ -220,7 +220,7 @@ function badEnvironment(name: string, variable: string): Words {
   );
 }
 
-function hookPath({ name }: ValueContext): Words {
+function hookPath({ name }: ValueContext): ProblemText {
   return words(
     "config/bad-url",
     `${name} isn't a valid end of an address, after account and token`,
@@ -228,7 +228,7 @@ function hookPath({ name }: ValueContext): Words {
   );
 }
 
-function alias({ name, value }: ValueContext): Words {
+function alias({ name, value }: ValueContext): ProblemText {
   const summary = `${name} must be an alias of the account's accesses, not ${quoted(value)}`;
   return words("config/bad-name", summary, "Name the alias (its key in `accesses`), not the access's title.");
 }
@@ -246,13 +246,13 @@ const POLICY_FORMS: ReadonlyMap<unknown, string> = new Map([
   ["when", "an expression of 1 to 2000 characters"],
 ]);
 
-function policyText({ name, path, value }: ValueContext): Words {
+function policyText({ name, path, value }: ValueContext): ProblemText {
   const key = path.findLast((part) => typeof part === "string");
   const form = POLICY_FORMS.get(key) ?? "text of 1 to 255 characters without control characters";
   return words("config/bad-text", `${name} can't be ${quoted(value)}`, `Write ${form}.`);
 }
 
-function freeText({ name, path, value, spec }: ValueContext): Words {
+function freeText({ name, path, value, spec }: ValueContext): ProblemText {
   const written = String(value);
   const shown = mayBeShown(path) ? `: ${quoted(written)}` : "";
   const bad = (what: string, remedy: string) => words("config/bad-text", `${name} ${what}`, remedy + offHint(spec));

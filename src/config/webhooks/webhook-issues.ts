@@ -10,7 +10,7 @@ import {
   webhookField,
 } from "../../model/webhook/webhook.js";
 import { listed, quoted } from "../problem.js";
-import { keyFinding, type SchemaProblem, type Words, words } from "../schema/finding.js";
+import { keyFinding, type ProblemText, type SchemaProblem, words } from "../schema/finding.js";
 import { dotted, ownerPath, type Path, pathOf, valueAt } from "../schema/place.js";
 import { nearest, suggestion, wordRemedy } from "../schema/suggest.js";
 
@@ -58,7 +58,7 @@ function unknownKey(path: Path, inner: Path): SchemaProblem {
   return keyFinding("config/unknown-key", path, summary, remedy);
 }
 
-function worded(path: Path, inner: Path, value: unknown): Words {
+function worded(path: Path, inner: Path, value: unknown): ProblemText {
   const name = dotted(path);
   const spec = specAt(inner);
   if (spec === undefined) return words("config/wrong-type", `${name} must be ${mapAt(inner)}`, MAP);
@@ -110,7 +110,7 @@ const KINDS: Readonly<Record<WebhookKind, readonly [string, string]>> = {
   pairs: ["a list of exchange symbols", "Write a list: [BTCUSDT]."],
 };
 
-function wordProblem(name: string, { words: known = [], name: field }: WebhookFieldSpec, value: string): Words {
+function wordProblem(name: string, { words: known = [], name: field }: WebhookFieldSpec, value: string): ProblemText {
   const meant = field === "strategy" ? SIDES[value.toLowerCase()] : nearest(value, known);
   const summary = `${name} must be ${listed(known, "or")}, not ${quoted(value)}`;
   return words("config/unknown-word", summary, wordRemedy(known, meant));

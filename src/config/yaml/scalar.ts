@@ -1,7 +1,7 @@
 // What a plain scalar means in the core schema of YAML 1.2, and whether a number keeps what is written.
 import { canonicalDecimal } from "../../model/text/decimal.js";
 
-type Scalar = string | number | boolean | null;
+type PlainScalar = string | number | boolean | null;
 
 const WORDS: ReadonlyMap<string, boolean | null> = new Map([
   ["null", null],
@@ -15,7 +15,7 @@ const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const LIKE_A_NUMBER = /^[-+.\d][-+.\da-finox]*$/i;
 
 /** The value of a plain scalar; undefined where that takes a closer look, or where the number would be refused. */
-export function plainScalar(source: string): Scalar | undefined {
+export function plainScalar(source: string): PlainScalar | undefined {
   if (DECIMAL.test(source)) {
     const number = Number(source);
     return isExact(source, number) ? number : undefined;

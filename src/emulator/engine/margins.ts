@@ -4,12 +4,12 @@ import { orderMarginOf, type Stake, type Sums, sumsOf } from "../../market/accou
 import { type Afford, UNLIMITED } from "../../market/deal.js";
 import { initialMargin, profitAt } from "../../market/holding.js";
 import { maintenanceMargin } from "../../market/liquidation.js";
-import type { Side } from "../../market/prices/path.js";
+import type { Direction } from "../../market/prices/path.js";
 import type { MarketRules } from "../../market/rules.js";
 import { quoteOf } from "../../model/bot/pair.js";
 import type { PlannedMarket } from "../market.js";
 import type { DealRecord, MarketEvent } from "../store/records.js";
-import type { Account } from "../store/store.js";
+import type { EmulatedAccount } from "../store/store.js";
 
 /** What is left of this share of the maintenance margin is nothing: no price has enough digits to go on. */
 const NOTHING_LEFT = "0.000001";
@@ -28,7 +28,7 @@ export class Margins {
   }
 
   /** Whether an order may be placed now; an account whose seed names no balance has no limits. */
-  afford(account: Account, pair: string, at: number): Afford {
+  afford(account: EmulatedAccount, pair: string, at: number): Afford {
     if (!account.isLimited) return UNLIMITED;
     let free: Big | undefined;
     return (need) => {
@@ -37,7 +37,7 @@ export class Margins {
     };
   }
 
-  sums(account: Account, asset: string, at: number): Sums {
+  sums(account: EmulatedAccount, asset: string, at: number): Sums {
     return sumsOf(account.balance.get(asset) ?? new Big(0), this.#stakes(account, asset, at));
   }
 
@@ -83,7 +83,7 @@ export class Margins {
    * The cross deals that the exchange takes now; with none, plans the next look. What backs the positions beyond their
    * maintenance margin is divided among them, so that the account can't be exhausted before one has lost its share.
    */
-  exhausted(account: Account, asset: string, at: number): readonly DealRecord[] {
+  exhausted(account: EmulatedAccount, asset: string, at: number): readonly DealRecord[] {
     const key = keyOf(account.name, asset);
     const turn = (this.#turns.get(key) ?? 0) + 1;
     this.#turns.set(key, turn);
@@ -101,7 +101,7 @@ export class Margins {
     return [];
   }
 
-  #crossDeals(account: Account, asset: string): readonly DealRecord[] {
+  #crossDeals(account: EmulatedAccount, asset: string): readonly DealRecord[] {
     return [...this.#parts.store.openPositions(account)].filter(({ market: { settings, amount } }) => {
       return !settings.isolated && amount !== "0" && quoteOf(settings.pairTitle) === asset;
     });
@@ -114,11 +114,11 @@ export class Margins {
     const each = long ? amount : amount.times(this.#highestRate.plus(1));
     const away = share.div(each);
     const level = long ? mark.minus(away) : mark.plus(away);
-    const side: Side = long ? "below" : "above";
+    const side: Direction = long ? "below" : "above";
     return level.lte(0) ? undefined : this.#parts.prices.reaches(pairTitle, at, level, side)?.at;
   }
 
-  #stakes(account: Account, asset: string, at: number): readonly Stake[] {
+  #stakes(account: EmulatedAccount, asset: string, at: number): readonly Stake[] {
     const holdings = this.#holdings.get(keyOf(account.name, asset));
     return holdings?.stakes((pair) => this.#parts.prices.at(pair, at)) ?? [];
   }

@@ -1,6 +1,6 @@
 // The price of each pair at each moment: its course, flat or swinging, or a price set by hand that stands until it is given back.
 import Big from "big.js";
-import type { Course, Side } from "../../market/prices/path.js";
+import type { Course, Direction } from "../../market/prices/path.js";
 
 /** When a level is reached, or until when nobody has looked for it. */
 interface Reach {
@@ -33,7 +33,7 @@ export class Prices {
   }
 
   /** The first moment from `time` on when the price stands at `level` or beyond it on `side`; undefined is never. */
-  reaches(pair: string, time: number, level: Big, side: Side): Reach | undefined {
+  reaches(pair: string, time: number, level: Big, side: Direction): Reach | undefined {
     const { course, isEndless } = this.#listed(pair);
     const until = isEndless ? time + HORIZON : Number.POSITIVE_INFINITY;
     const at = course.reaches(time, level, side, until);
@@ -87,7 +87,7 @@ export function waveCourse(wave: Wave): Course {
     const factor = 1 + (wave.swingPercent / 100) * height(phaseAt(wave, time));
     return new Big(base.times(factor).toPrecision(DIGITS));
   };
-  const reaches = (time: number, level: Big, side: Side): number | undefined => {
+  const reaches = (time: number, level: Big, side: Direction): number | undefined => {
     const now = at(time);
     if (side === "above" ? now.gte(level) : now.lte(level)) return time;
     const wanted = (level.div(base).toNumber() - 1) / (wave.swingPercent / 100);

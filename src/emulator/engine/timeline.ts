@@ -1,6 +1,6 @@
 // What is due when: a queue ordered by time, and by the order of entry within one moment.
 
-interface Entry<T> {
+interface DueItem<T> {
   /** Milliseconds since the epoch. */
   readonly due: number;
   readonly item: T;
@@ -8,7 +8,7 @@ interface Entry<T> {
 
 export class Timeline<T> {
   /** What is due first stands last, where taking it away moves nothing. */
-  readonly #entries: Entry<T>[] = [];
+  readonly #entries: DueItem<T>[] = [];
 
   add(due: number, item: T): void {
     let [low, high] = [0, this.#entries.length];
@@ -21,13 +21,13 @@ export class Timeline<T> {
   }
 
   /** Takes the first item due at or before `now`, or returns undefined. */
-  take(now: number): Entry<T> | undefined {
+  take(now: number): DueItem<T> | undefined {
     const first = this.#entries.at(-1);
     return first === undefined || first.due > now ? undefined : this.#entries.pop();
   }
 
   /** Everything still waiting, in order. */
-  waiting(): readonly Entry<T>[] {
+  waiting(): readonly DueItem<T>[] {
     return this.#entries.toReversed();
   }
 }

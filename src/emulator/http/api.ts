@@ -1,12 +1,12 @@
 // The request/response API: which of the 16 operations a request asks for, whether it may (and not too often), and what it is answered.
 import { OPERATIONS, type Operation, type OperationName } from "../../service/operations.js";
 import type { Quirks } from "../quirks/quirks.js";
-import type { Account } from "../store/store.js";
+import type { EmulatedAccount } from "../store/store.js";
 import { Gate } from "./authentication.js";
 import { failure, JSON_TYPE, Refusal, type ServiceResponse } from "./failure.js";
 import { HANDLERS, type Parts } from "./handlers.js";
 import { checkParameters } from "./parameters.js";
-import { receiveParameters, type ServiceRequest, type Target } from "./request.js";
+import { type RequestTarget, receiveParameters, type ServiceRequest } from "./request.js";
 
 /** An accepted write request, for tests and benches. */
 export interface WriteRecord {
@@ -31,7 +31,7 @@ export class Api {
   readonly requests: Record<OperationName, number> = noRequests();
   readonly writes: WriteRecord[] = [];
   readonly #parts: Parts;
-  readonly #gate: Gate<Account>;
+  readonly #gate: Gate<EmulatedAccount>;
   readonly #rateLimit: RateLimit;
 
   constructor(parts: Parts) {
@@ -50,7 +50,7 @@ export class Api {
    *
    * @param now real time, by which nonces are judged (milliseconds since the epoch)
    */
-  handle(request: ServiceRequest, target: Target, now: number): ServiceResponse {
+  handle(request: ServiceRequest, target: RequestTarget, now: number): ServiceResponse {
     const { quirks } = this.#parts;
     const name = BY_PATH.get(target.path);
     try {
@@ -66,7 +66,7 @@ export class Api {
   }
 
   /** @returns `data` as JSON text */
-  #answer(operation: OperationName, request: ServiceRequest, target: Target, now: number): string {
+  #answer(operation: OperationName, request: ServiceRequest, target: RequestTarget, now: number): string {
     const { quirks, engine } = this.#parts;
     const account = this.#gate.admit(request, target, now);
     this.#rateLimit.admit(account.apiKey, now);

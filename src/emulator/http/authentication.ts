@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { encodeQuery, sign } from "../../service/signing.js";
 import type { Quirks } from "../quirks/quirks.js";
 import { Refusal } from "./failure.js";
-import { decodePairs, type ServiceRequest, type Target } from "./request.js";
+import { decodePairs, type RequestTarget, type ServiceRequest } from "./request.js";
 
 /** What authentication needs to know of an account. */
 interface Credentials {
@@ -32,7 +32,7 @@ export class Gate<Account extends Credentials> {
    * @param now milliseconds since the epoch
    * @throws Refusal (401) otherwise
    */
-  admit(request: ServiceRequest, target: Target, now: number): Account {
+  admit(request: ServiceRequest, target: RequestTarget, now: number): Account {
     const key = request.headers["ctg-api-key"];
     const nonce = request.headers["ctg-api-nonce"];
     const signature = request.headers["ctg-api-signature"];

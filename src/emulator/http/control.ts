@@ -6,7 +6,7 @@ import { averageText } from "../../market/result.js";
 import type { HandEdit } from "../store/bots.js";
 import type { BotRecord, DealRecord } from "../store/records.js";
 import { VALUE_NAMES } from "../store/settings.js";
-import type { Account } from "../store/store.js";
+import type { EmulatedAccount } from "../store/store.js";
 import { moneyText } from "../views/deal-view.js";
 import { JSON_TYPE, type ServiceResponse } from "./failure.js";
 import type { Parts } from "./handlers.js";
@@ -142,7 +142,7 @@ export function summaryOf(parts: Parts, speed: number): object {
   };
 }
 
-function accountOf(parts: Parts, account: Account): object {
+function accountOf(parts: Parts, account: EmulatedAccount): object {
   const { store, engine } = parts;
   const bots = [...store.bots.values()].filter((bot) => bot.account === account.name);
   const deals = account.accesses.flatMap(({ accessId }) => [...store.activeDeals(account, accessId)]);

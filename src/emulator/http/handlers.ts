@@ -5,7 +5,7 @@ import type { Market } from "../market.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { Bots } from "../store/bots.js";
 import type { BotRecord, Command, DealRecord } from "../store/records.js";
-import type { Account, Store } from "../store/store.js";
+import type { EmulatedAccount, Store } from "../store/store.js";
 import { showAccount } from "../views/account-view.js";
 import { type BotList, showBot } from "../views/bot-view.js";
 import { type DealTexts, endMark, runningMarks } from "../views/deal-view.js";
@@ -27,7 +27,7 @@ interface Answer {
   readonly effect?: string;
 }
 
-type Handler = (parts: Parts, account: Account, given: Given) => Answer;
+type Handler = (parts: Parts, account: EmulatedAccount, given: Given) => Answer;
 
 export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
   accessList: (_parts, account) => answer(account.accesses),
@@ -117,7 +117,7 @@ function number(given: Given, name: string): number {
   return Number(text(given, name));
 }
 
-function botOf(store: Store, account: Account, given: Given): BotRecord {
+function botOf(store: Store, account: EmulatedAccount, given: Given): BotRecord {
   const bot = store.botOf(account, number(given, "botId"));
   if (bot === undefined) throw new Refusal(404, "Bot is not found.");
   return bot;
@@ -129,14 +129,14 @@ function notGhost(bot: BotRecord): BotRecord {
   return bot;
 }
 
-function activeDeal(store: Store, account: Account, given: Given): DealRecord {
+function activeDeal(store: Store, account: EmulatedAccount, given: Given): DealRecord {
   const deal = store.dealOf(account, number(given, "dealId"));
   if (deal === undefined) throw new Refusal(404, "Deal is not found.");
   if (deal.status !== "ACTIVE") throw new Refusal(409, "Deal is not active.");
   return deal;
 }
 
-function switchBot({ store, engine, quirks }: Parts, account: Account, given: Given, on: boolean): Answer {
+function switchBot({ store, engine, quirks }: Parts, account: EmulatedAccount, given: Given, on: boolean): Answer {
   const bot = notGhost(botOf(store, account, given));
   if (bot.enabled === on && quirks.activateTwice === "refuse") {
     throw new Refusal(409, `The bot is already ${on ? "on" : "off"}.`);
@@ -146,14 +146,14 @@ function switchBot({ store, engine, quirks }: Parts, account: Account, given: Gi
 }
 
 /** Whether any access has the exchange. */
-function checkExchange(account: Account, exchange: string, quirks: Quirks): boolean {
+function checkExchange(account: EmulatedAccount, exchange: string, quirks: Quirks): boolean {
   if (account.accesses.some((access) => access.exchange === exchange)) return true;
   if (quirks.unknownExchange === "empty") return false;
   throw new Refusal(400, "exchange is unknown.");
 }
 
 /** The id of one of the account's accesses; undefined when its exchange is another and that is no error. */
-function accessOf(account: Account, given: Given, quirks: Quirks): number | undefined {
+function accessOf(account: EmulatedAccount, given: Given, quirks: Quirks): number | undefined {
   const access = account.accesses.find(({ accessId }) => accessId === number(given, "accessId"));
   if (access === undefined) throw new Refusal(404, "Access is not found.");
   const exchange = text(given, "exchange");

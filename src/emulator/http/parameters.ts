@@ -68,10 +68,10 @@ function strictProblems(operation: Operation, received: Received): string[] {
   return problems;
 }
 
-type Reading = { readonly text: string } | { readonly problem: string };
+type ParsedValue = { readonly text: string } | { readonly problem: string };
 
 /** Reads one value that isn't empty. */
-function readValue(parameter: Parameter, raw: RawValue, quirks: Quirks): Reading {
+function readValue(parameter: Parameter, raw: RawValue, quirks: Quirks): ParsedValue {
   if (parameter.type === "boolean") return readBoolean(raw, quirks);
   if (parameter.type === "string") return readText(parameter, raw);
   const number = readNumber(parameter, raw, quirks);
@@ -81,7 +81,7 @@ function readValue(parameter: Parameter, raw: RawValue, quirks: Quirks): Reading
 const TRUE = new Set(["1", "true", "True"]);
 const FALSE = new Set(["0", "false", "False"]);
 
-function readBoolean(raw: RawValue, quirks: Quirks): Reading {
+function readBoolean(raw: RawValue, quirks: Quirks): ParsedValue {
   const text = String(raw);
   if (quirks.booleans === "php") return { text: text === "0" || raw === false ? "0" : "1" };
   if (quirks.booleans === "digits" && text.length > 1) return { problem: "must be 1 or 0." };
@@ -89,7 +89,7 @@ function readBoolean(raw: RawValue, quirks: Quirks): Reading {
   return FALSE.has(text) ? { text: "0" } : { problem: "must be a boolean." };
 }
 
-function readText(parameter: Parameter, raw: RawValue): Reading {
+function readText(parameter: Parameter, raw: RawValue): ParsedValue {
   if (typeof raw !== "string") return { problem: "must be text." };
   if (!raw.isWellFormed()) return { problem: "must be well-formed text." };
   if (parameter.words !== undefined && !parameter.words.includes(raw)) {
@@ -100,7 +100,7 @@ function readText(parameter: Parameter, raw: RawValue): Reading {
   return { text: raw };
 }
 
-function readNumber(parameter: Parameter, raw: RawValue, quirks: Quirks): Reading {
+function readNumber(parameter: Parameter, raw: RawValue, quirks: Quirks): ParsedValue {
   const text = typeof raw === "number" ? String(raw) : raw;
   if (typeof text !== "string") return { problem: "must be a number." };
   if (parameter.type === "int64") {
@@ -132,7 +132,7 @@ function plain(value: Big): string {
   return value.eq(0) ? "0" : value.toFixed();
 }
 
-function withinBounds(parameter: Parameter, text: string): Reading {
+function withinBounds(parameter: Parameter, text: string): ParsedValue {
   const value = new Big(text);
   // An empty or zero scale is the business of the scaleEmpty quirk.
   if (isScaleName(parameter.name) && value.eq(0)) return { text };

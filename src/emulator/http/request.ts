@@ -14,14 +14,14 @@ export interface ServiceRequest {
 /** A parameter as received: always text in a query or a form, possibly a number or a boolean in JSON. */
 export type RawValue = string | number | boolean;
 
-export interface Target {
+export interface RequestTarget {
   readonly path: string;
   /** Without "?"; empty when there is none. A lone trailing "?" is no query (S-04). */
   readonly query: string;
 }
 
 /** Splits a request target; the absolute form that proxies send loses its origin. */
-export function splitTarget(target: string): Target {
+export function splitTarget(target: string): RequestTarget {
   const local = target.replace(/^https?:\/\/[^/?]*/i, "");
   const at = local.indexOf("?");
   return at < 0 ? { path: local, query: "" } : { path: local.slice(0, at), query: local.slice(at + 1) };

@@ -8,7 +8,7 @@ import type { Quirks } from "../quirks/quirks.js";
 import { type SeedBot, seedParameters } from "../seed/seed.js";
 import type { BotRecord } from "./records.js";
 import type { ValueName } from "./settings.js";
-import type { Account, Store } from "./store.js";
+import type { EmulatedAccount, Store } from "./store.js";
 import { type Mode, resultProblem, type Written, write, writeProblem } from "./writing.js";
 
 /** Create's parameters as a user types them, and the switch; null or "" empties an optional one. */
@@ -28,7 +28,7 @@ export class Bots {
   }
 
   /** @throws Refusal when the access, the exchange, the pair or a rule of the quirks forbids it */
-  create(account: Account, given: Given): BotRecord {
+  create(account: EmulatedAccount, given: Given): BotRecord {
     return this.#add(this.#make(account, given, "create", this.#store.nextBotId), this.#quirks.newBots === "on");
   }
 
@@ -37,7 +37,7 @@ export class Bots {
    *
    * @throws RangeError naming what the form would refuse
    */
-  plant(account: Account, { id = this.#store.nextBotId, enabled = false, ...settings }: SeedBot): number {
+  plant(account: EmulatedAccount, { id = this.#store.nextBotId, enabled = false, ...settings }: SeedBot): number {
     return byHand(() => {
       const access = account.accesses.find(({ accessId }) => accessId === settings.accessId);
       const given = this.#formValues("createBot", seedParameters(settings, access?.exchange ?? ""), this.#quirks);
@@ -76,7 +76,7 @@ export class Bots {
     return bot;
   }
 
-  #make(account: Account, given: Given, mode: Mode, id: number): BotRecord {
+  #make(account: EmulatedAccount, given: Given, mode: Mode, id: number): BotRecord {
     const access = account.accesses.find(({ accessId }) => accessId === Number(given.get("accessId")));
     if (access === undefined) throw new Refusal(400, "accessId is unknown.");
     const { exchange } = access;

@@ -19,7 +19,7 @@ interface Hook {
   readonly accessId: number;
 }
 
-export interface Account {
+export interface EmulatedAccount {
   readonly name: string;
   readonly userId: number;
   readonly apiKey: string;
@@ -46,7 +46,7 @@ const FIRST_BOT_ID = 1001;
 const FIRST_DEAL_ID = 50_001;
 
 export class Store {
-  readonly accounts: readonly Account[];
+  readonly accounts: readonly EmulatedAccount[];
   readonly bots = new Map<number, BotRecord>();
   readonly deals = new Map<number, DealRecord>();
   readonly logs = new Map<number, LogRecord[]>();
@@ -54,7 +54,7 @@ export class Store {
   nextDealId = FIRST_DEAL_ID;
   /** Counts every change; equal numbers mean nothing happened in between. */
   version = 0;
-  readonly #byName: ReadonlyMap<string, Account>;
+  readonly #byName: ReadonlyMap<string, EmulatedAccount>;
   readonly #watchers: BotWatcher[] = [];
   readonly #active = new Map<string, Map<number, DealRecord>>();
   readonly #history = new Map<string, DealRecord[]>();
@@ -85,19 +85,19 @@ export class Store {
   }
 
   /** @throws RangeError when the seed has no such account */
-  account(name: string): Account {
+  account(name: string): EmulatedAccount {
     const account = this.#byName.get(name);
     if (account === undefined) throw new RangeError(`no account named ${name}`);
     return account;
   }
 
   /** A bot of this account; another account's bot doesn't exist for it. */
-  botOf(account: Account, id: number): BotRecord | undefined {
+  botOf(account: EmulatedAccount, id: number): BotRecord | undefined {
     const bot = this.bots.get(id);
     return bot?.account === account.name ? bot : undefined;
   }
 
-  dealOf(account: Account, id: number): DealRecord | undefined {
+  dealOf(account: EmulatedAccount, id: number): DealRecord | undefined {
     const deal = this.deals.get(id);
     return deal?.account === account.name ? deal : undefined;
   }
@@ -134,12 +134,12 @@ export class Store {
     else keptIn(this.#positions, deal.account, () => new Map<number, DealRecord>()).set(deal.id, deal);
   }
 
-  activeDeals(account: Account, accessId: number): Iterable<DealRecord> {
+  activeDeals(account: EmulatedAccount, accessId: number): Iterable<DealRecord> {
     return this.#active.get(accessKey(account.name, accessId))?.values() ?? [];
   }
 
   /** Deals that ended, oldest first. */
-  endedDeals(account: Account, accessId: number): readonly DealRecord[] {
+  endedDeals(account: EmulatedAccount, accessId: number): readonly DealRecord[] {
     return this.#history.get(accessKey(account.name, accessId)) ?? [];
   }
 
@@ -149,7 +149,7 @@ export class Store {
   }
 
   /** Deals whose position is open on the exchange. */
-  openPositions(account: Account): Iterable<DealRecord> {
+  openPositions(account: EmulatedAccount): Iterable<DealRecord> {
     return this.#positions.get(account.name)?.values() ?? [];
   }
 
@@ -161,7 +161,7 @@ export class Store {
   }
 
   /** Books a profit or loss on an account's wallet. */
-  book(account: Account, asset: string, amount: Big, at: number): void {
+  book(account: EmulatedAccount, asset: string, amount: Big, at: number): void {
     account.balance.set(asset, (account.balance.get(asset) ?? new Big(0)).plus(amount));
     account.balanceChanged = at;
     this.version += 1;

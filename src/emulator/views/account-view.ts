@@ -6,11 +6,11 @@ import type { MarketRules } from "../../market/rules.js";
 import { money } from "../../market/work.js";
 import { quoteOf, symbolOf } from "../../model/bot/pair.js";
 import type { Market } from "../market.js";
-import type { Account } from "../store/store.js";
+import type { EmulatedAccount } from "../store/store.js";
 import { liquidationOf, mapOf, moneyText } from "./deal-view.js";
 
 /** The keys of `data` in the interface's order. Every amount is rounded before it is added up, so that sums are exact. */
-export function showAccount(parts: Market, account: Account, now: number): object {
+export function showAccount(parts: Market, account: EmulatedAccount, now: number): object {
   const positions = positionsOf(parts, account, now);
   const assets = [...account.balance].map(([asset, wallet]) => showAsset(account, asset, wallet, positions));
   const total = (pick: (asset: AssetView) => string) =>
@@ -38,7 +38,7 @@ function keyOf({ pairTitle, holding }: Stake): string {
 }
 
 /** Positions of one pair and side, as the exchange adds them up, with every amount as it is shown. */
-function positionsOf({ store, prices, rules }: Market, account: Account, now: number): readonly Stake[] {
+function positionsOf({ store, prices, rules }: Market, account: EmulatedAccount, now: number): readonly Stake[] {
   const found = new Map<string, Stake>();
   for (const { market } of store.openPositions(account)) {
     const stake = rounded(stakeOf(market, prices.at(market.settings.pairTitle, now).toFixed(), rules));
@@ -76,7 +76,7 @@ function joined(before: Stake, { holding, ...stake }: Stake, rules: MarketRules)
 
 type AssetView = ReturnType<typeof showAsset>;
 
-function showAsset(account: Account, asset: string, wallet: Big, positions: readonly Stake[]) {
+function showAsset(account: EmulatedAccount, asset: string, wallet: Big, positions: readonly Stake[]) {
   const sums = sumsOf(wallet, ownOf(asset, positions));
   const free = moneyText(sums.free);
   return {
@@ -101,7 +101,7 @@ function ownOf(asset: string, positions: readonly Stake[]): readonly Stake[] {
   return positions.filter(({ pairTitle }) => quoteOf(pairTitle) === asset);
 }
 
-function showPosition({ rules }: Market, account: Account, stake: Stake, all: readonly Stake[]): object {
+function showPosition({ rules }: Market, account: EmulatedAccount, stake: Stake, all: readonly Stake[]): object {
   const { pairTitle, holding, mark, leverage, isolated } = stake;
   return {
     positionSide: holding.long ? "LONG" : "SHORT",
@@ -120,7 +120,7 @@ function showPosition({ rules }: Market, account: Account, stake: Stake, all: re
   };
 }
 
-function liquidationText(stake: Stake, account: Account, own: readonly Stake[], rules: MarketRules): string {
+function liquidationText(stake: Stake, account: EmulatedAccount, own: readonly Stake[], rules: MarketRules): string {
   const wallet = account.balance.get(quoteOf(stake.pairTitle)) ?? new Big(0);
   return liquidationOf(stake, account, () => sumsOf(wallet, own), rules);
 }

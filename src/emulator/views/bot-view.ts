@@ -3,9 +3,9 @@ import Big from "big.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { BotRecord } from "../store/records.js";
 import { isScaleName, type ScaleName, SETTINGS, type Setting } from "../store/settings.js";
-import type { Account, BotWatcher } from "../store/store.js";
+import type { BotWatcher, EmulatedAccount } from "../store/store.js";
 
-type Scalar = string | number | null;
+type ShownValue = string | number | null;
 
 /** `list` lacks accessId and updated; `update` carries the number behind the status (S-22, S-31). */
 type BotForm = "list" | "details" | "update";
@@ -32,7 +32,7 @@ export function showBot(bot: BotRecord, userId: number, form: BotForm, quirks: Q
 
 const WHOLE = /^\d+$/;
 
-function statusOf(bot: BotRecord, quirks: Quirks): Scalar {
+function statusOf(bot: BotRecord, quirks: Quirks): ShownValue {
   const raw = bot.enabled ? quirks.statusOn : quirks.statusOff;
   return WHOLE.test(raw) ? Number(raw) : raw;
 }
@@ -43,8 +43,8 @@ function statusNumber(bot: BotRecord, quirks: Quirks): number {
   return WHOLE.test(quirks.statusOn) ? Number(quirks.statusOn) : 4;
 }
 
-function showSettings(bot: BotRecord, quirks: Quirks): Readonly<Record<string, Scalar | readonly []>> {
-  const shown: Record<string, Scalar> = {};
+function showSettings(bot: BotRecord, quirks: Quirks): Readonly<Record<string, ShownValue | readonly []>> {
+  const shown: Record<string, ShownValue> = {};
   for (const setting of SETTINGS) {
     const value = bot.values[setting.parameter];
     if (setting.flag !== undefined) shown[setting.flag] = whole(value === "" ? "0" : "1", quirks);
@@ -58,7 +58,7 @@ function showSettings(bot: BotRecord, quirks: Quirks): Readonly<Record<string, S
   return quirks.extraFields === "some" ? { ...shown, stop_loss: "0", schedule: [] } : shown;
 }
 
-const FORMS: Readonly<Record<Setting["form"], (value: string, quirks: Quirks) => Scalar>> = {
+const FORMS: Readonly<Record<Setting["form"], (value: string, quirks: Quirks) => ShownValue>> = {
   word: (value) => value,
   count: whole,
   decimal,
@@ -66,7 +66,7 @@ const FORMS: Readonly<Record<Setting["form"], (value: string, quirks: Quirks) =>
     quirks.priceLevels === "number" ? (value === "" ? 0 : Number(value)) : decimal(value, quirks),
 };
 
-function whole(value: string, quirks: Quirks): Scalar {
+function whole(value: string, quirks: Quirks): ShownValue {
   return quirks.settingTypes === "mixed" && value !== "" ? Number(value) : value;
 }
 
@@ -80,7 +80,7 @@ const PLAUSIBLE: Readonly<Record<ScaleName, string>> = {
   cycleLimitScale: "30",
 };
 
-function unsetScale(bot: BotRecord, scale: ScaleName, quirks: Quirks): Scalar {
+function unsetScale(bot: BotRecord, scale: ScaleName, quirks: Quirks): ShownValue {
   return { empty: "", zero: "0", default: PLAUSIBLE[scale], null: null, stale: bot.lastScales[scale] }[
     quirks.unsetScale
   ];
@@ -107,7 +107,7 @@ export class BotList implements BotWatcher {
   /** Changes that the lagging list doesn't show yet, oldest first. */
   #waiting: { readonly bot: BotRecord; readonly at: number }[] = [];
 
-  constructor(accounts: readonly Account[], quirks: Quirks) {
+  constructor(accounts: readonly EmulatedAccount[], quirks: Quirks) {
     this.#quirks = quirks;
     this.#accounts = new Map(accounts.map(({ name, userId }) => [name, { userId, rows: new Map(), lists: new Map() }]));
   }
@@ -125,7 +125,7 @@ export class BotList implements BotWatcher {
   }
 
   /** JSON text of an account's bots of one exchange. @param now milliseconds since the epoch */
-  json(account: Account, exchange: string, now: number): string {
+  json(account: EmulatedAccount, exchange: string, now: number): string {
     this.#showUntil(now - this.#quirks.listLag);
     const own = this.#accounts.get(account.name);
     if (own === undefined) return "[]";

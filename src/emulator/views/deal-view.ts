@@ -11,7 +11,7 @@ import type { Engine } from "../engine/engine.js";
 import type { Market } from "../market.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { DealRecord } from "../store/records.js";
-import type { Account } from "../store/store.js";
+import type { EmulatedAccount } from "../store/store.js";
 import { showBot, showTime } from "./bot-view.js";
 
 /** What a deal's view needs of the market: the price now (or the one it was closed at), and where it is liquidated. */
@@ -175,7 +175,7 @@ export class DealTexts {
 }
 
 /** Marks of running deals of one account at one moment; what they share is worked out once. */
-export function runningMarks({ prices, rules }: Market, { margins, now }: Engine, account: Account) {
+export function runningMarks({ prices, rules }: Market, { margins, now }: Engine, account: EmulatedAccount) {
   const known = new Map<string, Sums>();
   const sumsOf = (asset: string): Sums => {
     const sums = known.get(asset) ?? margins.sums(account, asset, now);
@@ -196,7 +196,7 @@ export function endMark({ market }: DealRecord): DealMark {
 }
 
 /** Where the exchange takes a position; "0" where no price does, and for cross positions of an account without limits. */
-export function liquidationOf(stake: Stake, account: Account, sums: () => Sums, rules: MarketRules): string {
+export function liquidationOf(stake: Stake, account: EmulatedAccount, sums: () => Sums, rules: MarketRules): string {
   if (stake.isolated) return stake.liquidation === null ? "0" : moneyText(new Big(stake.liquidation));
   if (!account.isLimited || stake.holding.amount.eq(0)) return "0";
   const price = crossLiquidation(stake, sums(), rules);

@@ -11,7 +11,7 @@ import { type Deals, refusalText } from "../engine/deals.js";
 import type { Quirks } from "../quirks/quirks.js";
 import type { BotRecord, DealRecord, HookCommand, HookOpen, HookSettings } from "../store/records.js";
 import type { Values } from "../store/settings.js";
-import type { Account, Store } from "../store/store.js";
+import type { EmulatedAccount, Store } from "../store/store.js";
 import { NOTHING_YET } from "../store/writing.js";
 
 /** A command once it is known whose it is. */
@@ -149,7 +149,7 @@ const GHOST: Values = {
 
 /** It shows the pair and direction of the first deal it ran; each deal's snapshot has its own. */
 function ghostBot(
-  account: Account,
+  account: EmulatedAccount,
   id: number,
   deal: { readonly pairTitle: string; readonly strategy: string },
   enabled: boolean,

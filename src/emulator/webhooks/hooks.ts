@@ -6,7 +6,7 @@ import type { Parts } from "../http/handlers.js";
 import type { ServiceRequest } from "../http/request.js";
 import type { Quirks } from "../quirks/quirks.js";
 import { type BotRecord, type HookCommand, hookOpen, hookSettingsShape } from "../store/records.js";
-import type { Account } from "../store/store.js";
+import type { EmulatedAccount } from "../store/store.js";
 import { type Dialect, type HookAction, type HookBody, HookReader, readHookBody } from "./hook-body.js";
 
 /** An accepted webhook, for tests and benches. */
@@ -74,7 +74,7 @@ export class Hooks {
     return { id, token, suffix };
   }
 
-  #admit(request: ServiceRequest, id: string, token: string): Account {
+  #admit(request: ServiceRequest, id: string, token: string): EmulatedAccount {
     const account = this.#parts.store.accounts.find(({ hook }) => hook?.accountId === id);
     if (account?.hook?.token !== token) throw new Refusal(401, "The account or the token is wrong.");
     const type = request.headers["content-type"] ?? "";
@@ -96,7 +96,7 @@ export class Hooks {
     return members["open"] === undefined || members["open"] === null ? "update" : "open";
   }
 
-  #command(account: Account, action: HookAction, { dialect, members }: HookBody): HookCommand {
+  #command(account: EmulatedAccount, action: HookAction, { dialect, members }: HookBody): HookCommand {
     const { quirks } = this.#parts;
     const reader = new HookReader(quirks);
     reader.refuseUnknown(members, action);
@@ -125,7 +125,7 @@ export class Hooks {
   }
 
   #checkBot(
-    account: Account,
+    account: EmulatedAccount,
     botId: number,
     target: Pick<HookCommand, "strategy" | "pairs">,
     action: HookAction,

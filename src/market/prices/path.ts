@@ -1,7 +1,7 @@
 // A pair's price over time: the one face of all price sources, and a price that moves straight along fixed points or jumps at each.
 import Big from "big.js";
 
-export type Side = "above" | "below";
+export type Direction = "above" | "below";
 
 export interface Course {
   /** Price in the quote asset at a moment (milliseconds since the epoch). */
@@ -10,10 +10,10 @@ export interface Course {
    * The first moment from `time` to `until` at which the price stands at `level` or beyond it on `side`; undefined where
    * there is none. `at` of that moment stands there, too.
    */
-  reaches(time: number, level: Big, side: Side, until: number): number | undefined;
+  reaches(time: number, level: Big, side: Direction, until: number): number | undefined;
 }
 
-export function isAt(price: Big, level: Big, side: Side): boolean {
+export function isAt(price: Big, level: Big, side: Direction): boolean {
   return side === "above" ? price.gte(level) : price.lte(level);
 }
 
@@ -82,7 +82,7 @@ function between(start: Big, end: Big, passed: number, whole: number): Big {
 }
 
 /** The first whole millisecond in (from, end] at which a straight line stands beyond a level that it does reach. */
-function crossing(at: (time: number) => Big, from: number, end: number, level: Big, side: Side): number {
+function crossing(at: (time: number) => Big, from: number, end: number, level: Big, side: Direction): number {
   let [low, high] = [from, end];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import Big from "big.js";
 import { type CandleBlock, emptyBlock } from "./candle.js";
-import { type Course, isAt, type Side } from "./path.js";
+import { type Course, type Direction, isAt } from "./path.js";
 
 interface WalkOptions {
   /** Any text. */
@@ -86,7 +86,7 @@ class Segments {
   }
 
   /** The first step from `first` to `last` that stands at a level or beyond. */
-  search(first: number, last: number, level: Big, side: Side): number | undefined {
+  search(first: number, last: number, level: Big, side: Direction): number | undefined {
     // In ticks, and rounded so that only a tick at the level or beyond it passes.
     const exact = level.times(this.#walk.scale);
     const bound = exact.round(0, side === "above" ? Big.roundUp : Big.roundDown).toNumber();

@@ -4,7 +4,7 @@ import type { ObservedBot } from "./bot.js";
 import type { DesiredBot } from "./desired.js";
 import { FIELD_NAMES, FIELDS, type FieldName, type FieldSpec, type FieldValue, type SomeFields } from "./field.js";
 
-type Side<Name extends string, Value> = { readonly [Known in Name]?: Value | undefined };
+type Fields<Name extends string, Value> = { readonly [Known in Name]?: Value | undefined };
 
 /** A value that is not the same on both sides; undefined on one that says nothing of it. */
 interface Difference<Name extends string, Value> {
@@ -15,8 +15,8 @@ interface Difference<Name extends string, Value> {
 
 /** What differs from the one side to the other, in the order of `names`. */
 export function compare<Name extends string, Value>(
-  from: Side<Name, Value>,
-  to: Side<Name, Value>,
+  from: Fields<Name, Value>,
+  to: Fields<Name, Value>,
   names: readonly Name[],
   isSame: (one: Value | undefined, other: Value | undefined, name: Name) => boolean = Object.is,
 ): Difference<Name, Value>[] {

@@ -4,7 +4,7 @@ import type { UndeclaredBot } from "../plan/plan.js";
 import type { Diagnostic } from "../text/diagnostic.js";
 import type { UndeclaredRule } from "./desired.js";
 import type { LogEntry } from "./new-logs.js";
-import type { Place } from "./provenance.js";
+import type { FilePlace } from "./provenance.js";
 
 export interface DriftedSetting {
   /** A field, or `enabled`. */
@@ -15,7 +15,7 @@ export interface DriftedSetting {
   readonly live: string | boolean | null;
   readonly declared: string | boolean | null;
   /** Where the configuration says it; null where it can't be told. */
-  readonly place: Place | null;
+  readonly place: FilePlace | null;
 }
 
 /** Since when, as far as the service tells. Nothing else is concluded from it. */
@@ -42,14 +42,14 @@ export interface DriftedBot {
 interface HeldBot {
   readonly address: string;
   readonly why: string;
-  readonly place: Place | null;
+  readonly place: FilePlace | null;
 }
 
 /** A declared bot that isn't there: removed, renamed by hand, or not created yet. */
 interface MissingBot {
   readonly address: string;
   readonly title: string;
-  readonly place: Place | null;
+  readonly place: FilePlace | null;
 }
 
 /** What of one account differs. */
@@ -73,7 +73,7 @@ export function hasDrifted({ drifted, held, missing, strays }: AccountDrift): bo
 }
 
 /** One account's part of a run on several; `error` in the place of the drift where it couldn't be read. */
-export interface DriftEnd {
+export interface DriftResult {
   readonly account: string;
   readonly exitCode: number;
   readonly drift?: AccountDrift;
@@ -82,16 +82,16 @@ export interface DriftEnd {
 }
 
 /** `failed`: accounts that couldn't be read. */
-export function driftTotals(ends: readonly DriftEnd[]) {
-  const drifts = ends.flatMap(({ drift }) => (drift === undefined ? [] : [drift]));
+export function driftTotals(results: readonly DriftResult[]) {
+  const drifts = results.flatMap(({ drift }) => (drift === undefined ? [] : [drift]));
   const sum = (of: (drift: AccountDrift) => number) => drifts.reduce((total, drift) => total + of(drift), 0);
   return {
-    accounts: ends.length,
+    accounts: results.length,
     drifted: sum(({ drifted }) => drifted.length),
     held: sum(({ held }) => held.length),
     missing: sum(({ missing }) => missing.length),
     undeclared: sum(({ undeclared }) => undeclared.length),
     unchanged: sum(({ unchanged }) => unchanged),
-    failed: ends.length - drifts.length,
+    failed: results.length - drifts.length,
   };
 }

@@ -3,7 +3,7 @@ import type { Position } from "../text/diagnostic.js";
 import type { UndeclaredRule } from "./desired.js";
 import type { FieldValue } from "./field.js";
 
-export type Place = Omit<Position, "text">;
+export type FilePlace = Omit<Position, "text">;
 
 /** A part of the configuration; `account` where a value follows from the account alone. The name is empty for defaults. */
 export interface LayerName {
@@ -13,7 +13,7 @@ export interface LayerName {
 
 export interface Stated<Value> {
   readonly value: Value;
-  readonly origin: Place;
+  readonly origin: FilePlace;
   readonly layer: LayerName;
   /** As it stands in the file, where variables stand in it. */
   readonly written?: string;
@@ -34,7 +34,7 @@ export interface FieldProvenance extends Stated<FieldValue> {
 
 /** A field that a lower layer states and `unmanaged` takes away. */
 export interface LetGo {
-  readonly origin: Place;
+  readonly origin: FilePlace;
   readonly layer: LayerName;
 }
 
@@ -44,7 +44,7 @@ export interface WebhookProvenance {
   /** As in a flat body, such as open.orderVolume. */
   readonly path: string;
   readonly value: string | number | boolean | readonly string[];
-  readonly origin?: Place;
+  readonly origin?: FilePlace;
   readonly fields?: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export interface BotProvenance {
   /** `account/bot-key`. */
   readonly address: string;
   readonly title: string;
-  readonly origin: Place;
+  readonly origin: FilePlace;
   /** By name, in the interface's order; null is off, absent is not managed. */
   readonly fields: Readonly<Record<string, FieldProvenance>>;
   /** access, enabled, protect, ignore, previousTitles, botId, as far as they are stated. */
@@ -65,7 +65,7 @@ export interface BotProvenance {
 
 export interface AccountProvenance {
   readonly account: string;
-  readonly origin: Place;
+  readonly origin: FilePlace;
   readonly exchange: string;
   readonly accesses: readonly { readonly alias: string; readonly live: string | number }[];
   readonly undeclared: UndeclaredRule;

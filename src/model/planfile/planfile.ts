@@ -68,7 +68,7 @@ export interface SealOptions {
   readonly expiresAt: number;
 }
 
-export type Reading =
+export type PlanFileReading =
   | { readonly ok: true; readonly saved: SavedPlan }
   | { readonly ok: false; readonly problem: Diagnostic };
 
@@ -106,7 +106,7 @@ export function sealPlan(plan: Plan, opener: Opener, options: SealOptions): stri
  * Reads a plan file's form, which anybody can forge: what it says is not to be acted upon before `verifyPlan` has found
  * nothing. Its bytes must be the one canonical form of what they say, so a doubled key or a changed space is an alteration.
  */
-export function readPlanFile(bytes: Uint8Array, toolVersion: string): Reading {
+export function readPlanFile(bytes: Uint8Array, toolVersion: string): PlanFileReading {
   const json = bytes.length > PLAN_FILE_BYTES ? undefined : parse(bytes);
   const head = z.safeParse(header, json?.value);
   if (json === undefined || !head.success) return { ok: false, problem: NO_PLAN };
@@ -196,7 +196,7 @@ export function outOfTime({ createdAt, expiresAt }: SavedPlan, now: number): Dia
 }
 
 /** Reads and verifies a plan file in one. */
-export function openPlan(bytes: Uint8Array, here: Here): Reading {
+export function openPlan(bytes: Uint8Array, here: Here): PlanFileReading {
   const reading = readPlanFile(bytes, here.toolVersion);
   const problem = reading.ok ? verifyPlan(reading.saved, here) : undefined;
   return problem === undefined ? reading : { ok: false, problem };

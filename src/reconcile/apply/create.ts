@@ -5,7 +5,7 @@ import { describeMismatches } from "../../model/bot/compare.js";
 import type { Step } from "../../model/plan/plan.js";
 import { afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
 import { forceOff, quietly, readBack } from "./observe.js";
-import { LIST_AGE_MS, readAndSend, type Snapshot, sameTitle } from "./read-and-send.js";
+import { LIST_AGE_MS, readAndSend, type StepSnapshot, sameTitle } from "./read-and-send.js";
 import type { Run } from "./run.js";
 import type { StepResult } from "./run-options.js";
 import { refused, unreadAfter, unreadBefore } from "./step-results.js";
@@ -28,7 +28,7 @@ export async function create(run: Run, step: Step): Promise<StepResult> {
 type Before = ReadonlySet<number>;
 
 /** Rule 2: no bot may have the title, by a list that is still fresh when the create leaves. Throws ServiceError. */
-async function readBefore(run: Run, step: Step): Promise<Snapshot<Before> | StepResult> {
+async function readBefore(run: Run, step: Step): Promise<StepSnapshot<Before> | StepResult> {
   const snapshot = await run.list.snapshot(LIST_AGE_MS);
   const planned = run.bot(step);
   // A bot with one of its previous titles counts as well.

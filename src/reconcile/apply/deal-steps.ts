@@ -7,7 +7,7 @@ import type { PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js
 import type { Clock, WriteAnswer } from "../../model/ports.js";
 import { type DealSnapshot, type Moment, moment, since } from "../plan/lists.js";
 import { quietly, watch } from "./observe.js";
-import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type Snapshot } from "./read-and-send.js";
+import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type StepSnapshot } from "./read-and-send.js";
 import type { Run } from "./run.js";
 import { type Command, mayTakeMs, type StepResult } from "./run-options.js";
 import {
@@ -140,7 +140,7 @@ interface DealState {
 }
 
 /** As rule 8 asks of bots: the deal is still running, is this bot's (I3), and is as the plan shows it. Throws ServiceError. */
-async function readDeal(run: Run, step: Step, action: DealAction): Promise<StepResult | Snapshot<DealState>> {
+async function readDeal(run: Run, step: Step, action: DealAction): Promise<StepResult | StepSnapshot<DealState>> {
   const { clock } = run.ports;
   const { accessId, deals = [] } = run.bot(step);
   const planned = deals.find(({ id }) => id === step.deal?.id);
@@ -165,7 +165,7 @@ function snapshotOf(
   begun: Moment,
   snapshot: DealSnapshot,
   signs: Pick<DealState, "signs"> = {},
-): Snapshot<DealState> {
+): StepSnapshot<DealState> {
   const isFresh = () => since(clock, begun) <= SNAPSHOT_AGE_MS && since(clock, snapshot.begun) <= SNAPSHOT_AGE_MS;
   return {
     state: { ...signs, knownIds: new Set([...snapshot.before, ...snapshot.deals.map(({ id }) => id)]) },
@@ -183,7 +183,7 @@ function alreadyThere({ deal }: Step, planned: PlannedDeal, now: TakeProfitSigns
 }
 
 /** Before a start: the bot and its deals must be as the plan shows them. Throws ServiceError. */
-async function readBeforeStart(run: Run, step: Step): Promise<StepResult | Snapshot<DealState>> {
+async function readBeforeStart(run: Run, step: Step): Promise<StepResult | StepSnapshot<DealState>> {
   const { clock, reader } = run.ports;
   const planned = run.bot(step);
   const { accessId, deals = [] } = planned;

@@ -12,13 +12,13 @@ export const SNAPSHOT_AGE_MS = 5_000;
 const MOST_READS = 3;
 
 /** The state that was read, and whether it is still fresh. */
-export interface Snapshot<State> {
+export interface StepSnapshot<State> {
   readonly state: State;
   readonly isFresh: () => boolean;
 }
 
 /** The service's answer with the state read before; or the step's result where nothing was sent. */
-type Sent<State> =
+type SentCommand<State> =
   | { readonly result: StepResult }
   | {
       readonly state: State;
@@ -29,10 +29,10 @@ type Sent<State> =
 export async function readAndSend<State>(
   run: Run,
   step: Step,
-  read: () => Promise<StepResult | Snapshot<State>>,
+  read: () => Promise<StepResult | StepSnapshot<State>>,
   command: Command,
   rule = 9,
-): Promise<Sent<State>> {
+): Promise<SentCommand<State>> {
   for (let reads = 1; reads <= MOST_READS; reads += 1) {
     const snapshot = await read();
     if ("kind" in snapshot) return { result: snapshot };

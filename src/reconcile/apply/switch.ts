@@ -3,7 +3,7 @@ import type { Step } from "../../model/plan/plan.js";
 import { moment, readThose, since } from "../plan/lists.js";
 import { turnOnRefusal } from "./decisions.js";
 import { awaitEarlier, awaitSwitches } from "./observe.js";
-import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type Snapshot, sameTitle } from "./read-and-send.js";
+import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type StepSnapshot, sameTitle } from "./read-and-send.js";
 import type { Run } from "./run.js";
 import type { StepResult } from "./run-options.js";
 import { rejection, unreadBefore } from "./step-results.js";
@@ -29,14 +29,14 @@ async function send(
   run: Run,
   step: Step,
   sends: "turn-on" | "turn-off",
-  read: () => Promise<Snapshot<undefined> | StepResult>,
+  read: () => Promise<StepSnapshot<undefined> | StepResult>,
 ): Promise<StepResult | undefined> {
   const sent = await readAndSend(run, step, () => read().catch(unreadBefore), { sends, botId: run.botId(step) });
   return "result" in sent ? sent.result : rejection(sent.answer);
 }
 
 /** Rule 9: one last look at everything that a turn-on rests on. Throws ServiceError. */
-async function readBefore(run: Run, step: Step): Promise<Snapshot<undefined> | StepResult> {
+async function readBefore(run: Run, step: Step): Promise<StepSnapshot<undefined> | StepResult> {
   const { clock, reader } = run.ports;
   const planned = run.bot(step);
   const botId = run.botId(step);
@@ -71,7 +71,7 @@ function refusal(detail: string): StepResult {
 }
 
 /** A bot with another title by now is another bot to its owner, and not the one that was reviewed (I3). */
-async function readBeforeOff(run: Run, step: Step): Promise<Snapshot<undefined> | StepResult> {
+async function readBeforeOff(run: Run, step: Step): Promise<StepSnapshot<undefined> | StepResult> {
   const { clock, reader } = run.ports;
   const { observed } = run.bot(step);
   const begun = moment(clock);

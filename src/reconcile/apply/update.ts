@@ -7,7 +7,7 @@ import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import type { WriteAnswer } from "../../model/ports.js";
 import { moment, since } from "../plan/lists.js";
 import { forceOff, readBack } from "./observe.js";
-import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type Snapshot, sameTitle } from "./read-and-send.js";
+import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type StepSnapshot, sameTitle } from "./read-and-send.js";
 import type { Run } from "./run.js";
 import type { StepResult } from "./run-options.js";
 import { rejection, unreadAfter, unreadBefore } from "./step-results.js";
@@ -74,7 +74,7 @@ async function readBefore(
   planned: PlannedBot,
   observed: ObservedBot,
   on: boolean,
-): Promise<StepResult | Snapshot<undefined>> {
+): Promise<StepResult | StepSnapshot<undefined>> {
   const { clock } = run.ports;
   const begun = moment(clock);
   const isFresh = () => since(clock, begun) <= SNAPSHOT_AGE_MS;

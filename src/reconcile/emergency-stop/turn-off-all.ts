@@ -44,7 +44,7 @@ export interface TurnOffOptions {
 }
 
 /** A bot to turn off. */
-interface Target {
+interface BotToTurnOff {
   readonly bot: ObservedBot;
   readonly run: Run;
   readonly step: Step;
@@ -78,7 +78,7 @@ function sleepBefore(round: number, { clock, until, signal }: Until): Promise<vo
 }
 
 /** How it ends for a bot that wasn't observed off. @param stop why nothing more is done */
-function notOff({ sends, answer }: Target, hasWritten: boolean, stop: string): StepResult {
+function notOff({ sends, answer }: BotToTurnOff, hasWritten: boolean, stop: string): StepResult {
   if (sends === 0) return { kind: "not-started", detail: `${stop} before it was told to turn off` };
   const next = "look at the bot on the service now";
   const times = sends === 1 ? "once" : `${sends} times`;
@@ -94,7 +94,7 @@ export class TurnOffAll {
   readonly #ports: TurnOffPorts;
   readonly #options: TurnOffOptions;
   readonly #runs: Run[] = [];
-  readonly #targets = new Map<number, Target>();
+  readonly #targets = new Map<number, BotToTurnOff>();
   /** Bots to be read before anything is done, with why that hasn't been possible. */
   readonly #unread = new Map<number, { readonly bot: ObservedBot; readonly why: string }>();
   readonly #turnedOff = new Map<number, ReportedBot>();
@@ -196,7 +196,7 @@ export class TurnOffAll {
     const ports = { reader, writer, clock, ...(journal !== undefined && { journal }) };
     const run = new Run(plan, ports, { signal, ...(onEvent !== undefined && { onEvent }) });
     this.#runs.push(run);
-    const targets = plan.steps.flatMap((step): Target[] => {
+    const targets = plan.steps.flatMap((step): BotToTurnOff[] => {
       const bot = run.bot(step).observed;
       if (bot === null) return [];
       return [{ bot, run, step, sends: 0, sentAt: 0, answer: undefined, status: bot.status.raw }];
@@ -217,13 +217,13 @@ export class TurnOffAll {
   }
 
   /** A send that certainly did nothing is repeated at once, and one that may have been lost after a while. */
-  #isDue({ answer, sentAt, sends }: Target): boolean {
+  #isDue({ answer, sentAt, sends }: BotToTurnOff): boolean {
     const isRejected = answer?.kind === "unauthorized" && sends < MOST_REJECTIONS;
     const didNothing = answer?.kind === "not-sent" || answer?.kind === "refused" || isRejected;
     return didNothing || this.#ports.clock.elapsed() - sentAt >= REPEAT_MS;
   }
 
-  async #send(target: Target): Promise<void> {
+  async #send(target: BotToTurnOff): Promise<void> {
     const { run, step, bot } = target;
     const isFresh = () => !this.#options.signal.aborted;
     target.sentAt = this.#ports.clock.elapsed();
@@ -233,7 +233,7 @@ export class TurnOffAll {
     target.answer = answer;
   }
 
-  async #check(target: Target): Promise<void> {
+  async #check(target: BotToTurnOff): Promise<void> {
     const { run, step, bot } = target;
     const live = await attempt(this.#ports.reader.bot(bot.id));
     if (live instanceof ServiceError) return;

@@ -6,12 +6,12 @@ import { type EarlierSend, laterOf } from "../apply/run-options.js";
 import { JOURNAL_SUFFIX } from "./journal.js";
 import { type BeginEntry, type JournalEntry, type JournalReading, readJournal } from "./journal-format.js";
 
-type Entry<Type extends JournalEntry["type"]> = Extract<JournalEntry, { type: Type }>;
+type EntryOf<Type extends JournalEntry["type"]> = Extract<JournalEntry, { type: Type }>;
 
 /** One write of a step, with what the wire told of it. */
 export interface PastWrite {
-  readonly intent: Entry<"intent">;
-  readonly answer: Entry<"answer"> | undefined;
+  readonly intent: EntryOf<"intent">;
+  readonly answer: EntryOf<"answer"> | undefined;
 }
 
 export interface PastStep {
@@ -22,20 +22,20 @@ export interface PastStep {
   /** Of a step that is about a deal that was there. */
   readonly dealId?: number;
   readonly writes: readonly PastWrite[];
-  readonly ended: Entry<"outcome"> | undefined;
+  readonly ended: EntryOf<"outcome"> | undefined;
   /** The last later look at it. */
-  readonly resolved: Entry<"resolved"> | undefined;
+  readonly resolved: EntryOf<"resolved"> | undefined;
   readonly kind: PastKind;
 }
 
 /** As an outcome; `unknown` also where the run died between an intent and its outcome. */
-export type PastKind = Entry<"outcome">["outcome"]["kind"];
+export type PastKind = EntryOf<"outcome">["outcome"]["kind"];
 
 export interface PastRun {
   readonly begin: BeginEntry;
   readonly steps: readonly PastStep[];
   /** undefined: the run died, or goes on. */
-  readonly end: Entry<"end"> | undefined;
+  readonly end: EntryOf<"end"> | undefined;
   readonly damaged: number;
   readonly torn: boolean;
 }
@@ -109,10 +109,12 @@ export function pastRun({ entries, damaged, torn }: JournalReading): PastRun | u
       entry.type === "intent" && isIts(entry) ? [{ intent: entry, answer: answers.get(entry.write) }] : [],
     );
     const ended = entries.find(
-      (entry): entry is Entry<"outcome"> =>
+      (entry): entry is EntryOf<"outcome"> =>
         entry.type === "outcome" && isIts({ ...entry.outcome, step: entry.outcome.action }),
     );
-    const resolved = entries.findLast((entry): entry is Entry<"resolved"> => entry.type === "resolved" && isIts(entry));
+    const resolved = entries.findLast(
+      (entry): entry is EntryOf<"resolved"> => entry.type === "resolved" && isIts(entry),
+    );
     const kind = ended?.outcome.kind ?? kindWithout(writes);
     return { step, address, action, ...(deal !== undefined && { dealId: deal.id }), writes, ended, resolved, kind };
   });

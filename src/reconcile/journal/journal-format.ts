@@ -85,7 +85,7 @@ const entry = once(() => {
 
 export type JournalEntry = z.infer<ReturnType<typeof entry>>;
 export type BeginEntry = Extract<JournalEntry, { type: "begin" }>;
-export type Verdict = Extract<JournalEntry, { type: "resolved" }>["verdict"];
+export type ResolvedVerdict = Extract<JournalEntry, { type: "resolved" }>["verdict"];
 
 /** One line, ending in a line feed. */
 export function journalLine(entry: JournalEntry): string {

@@ -41,14 +41,14 @@ function dealList(ids: readonly number[]): string {
   return ids.length === 1 ? `running deal ${ids[0]}` : `each of the running deals ${ids.join(", ")}`;
 }
 
-interface Words {
+interface WarningText {
   readonly summary: string;
   readonly remedy: string;
   /** The field it is about; the problem points to where that is stated. */
   readonly field?: FieldName;
 }
 
-export function problem(bot: DesiredBot, code: PlanCode, { summary, remedy, field }: Words): Diagnostic {
+export function problem(bot: DesiredBot, code: PlanCode, { summary, remedy, field }: WarningText): Diagnostic {
   const origin = (field === undefined ? undefined : bot.fieldOrigins?.[field]) ?? bot.origin;
   return planProblem(code, { summary, remedy, address: bot.address, origin });
 }

@@ -183,13 +183,13 @@ export function accessChanged(placed: Placed, live: ObservedBot, remedy: string)
   });
 }
 
-interface Words {
+interface MatchProblem {
   readonly code: PlanCode;
   readonly summary: string;
   readonly remedy: string;
 }
 
-function unclear({ bot }: Placed, candidates: readonly ObservedBot[], { code, ...words }: Words): Match {
+function unclear({ bot }: Placed, candidates: readonly ObservedBot[], { code, ...words }: MatchProblem): Match {
   const { address, origin } = bot;
   const diagnostic = planProblem(code, { ...words, address, origin });
   return { kind: "unclear", bot, diagnostic, candidates: candidates.map((live) => live.id) };

@@ -9,7 +9,7 @@ import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../../model/ports.js";
 import { endOf } from "../apply/step-results.js";
 import type { PastRun, PastStep } from "../journal/history.js";
-import type { JournalEntry, Verdict } from "../journal/journal-format.js";
+import type { JournalEntry, ResolvedVerdict } from "../journal/journal-format.js";
 import { attempt, readIfThere, wholeList } from "../plan/lists.js";
 
 /** Milliseconds after which a command without effect counts as lost; some take effect ten minutes later. */
@@ -19,7 +19,7 @@ const QUEUE_MS = 15 * 60_000;
 export interface Resolution {
   readonly address: string;
   readonly action: Action;
-  readonly verdict: Verdict;
+  readonly verdict: ResolvedVerdict;
   /** Whether that is final; if not, resolve has to be run again. */
   readonly settled: boolean;
   readonly detail: string;
@@ -29,7 +29,7 @@ export interface Resolution {
 
 /** What a look concludes, before its age is weighed. */
 interface CheckResult {
-  readonly verdict: Verdict;
+  readonly verdict: ResolvedVerdict;
   readonly detail: string;
   readonly botId?: number;
 }
@@ -85,13 +85,13 @@ export function resolvedEntry({ address, action, detail, ...rest }: Resolution, 
 const NOT_IN_PLAN: CheckResult = { verdict: "unclear", detail: "the record of the run doesn't hold its bot" };
 
 /** What a look at the account rests on. */
-interface Account {
+interface CheckInput {
   readonly reader: ServiceReader;
   readonly list: readonly ObservedBot[];
   readonly madeElsewhere: ReadonlySet<number>;
 }
 
-async function findCreated(step: PastStep, planned: PlannedBot, account: Account): Promise<CheckResult> {
+async function findCreated(step: PastStep, planned: PlannedBot, account: CheckInput): Promise<CheckResult> {
   const found = await createdBots(step, planned, account);
   if (found.length > 0) return checkCreated(planned.target, found);
   const named = step.writes.find(({ answer }) => answer?.kind === "accepted")?.answer?.botId;
@@ -105,7 +105,7 @@ async function findCreated(step: PastStep, planned: PlannedBot, account: Account
 async function createdBots(
   { ended }: PastStep,
   { title, accessId }: PlannedBot,
-  { reader, list, madeElsewhere }: Account,
+  { reader, list, madeElsewhere }: CheckInput,
 ): Promise<readonly ObservedBot[]> {
   const adopted = ended?.outcome.botId;
   if (adopted !== undefined) {

@@ -1,13 +1,13 @@
 // Drift as a person reads it: a line for each account, then each bot with what it is, what was declared where, and since when.
 import {
   type AccountDrift,
-  type DriftEnd,
   type DriftedBot,
   type DriftedSetting,
+  type DriftResult,
   driftTotals,
   type Since,
 } from "../../model/bot/drift.js";
-import type { Place } from "../../model/bot/provenance.js";
+import type { FilePlace } from "../../model/bot/provenance.js";
 import { counted } from "../../model/text/counted.js";
 import { clean, cleanJson, entities } from "../sanitize.js";
 import { accountFailure, accountHeading } from "./accounts-text.js";
@@ -27,13 +27,13 @@ function driftSummary({ account, drifted, held, missing, undeclared, unchanged }
 }
 
 /** Every account, ending in a line feed; with several each under its heading. */
-export function driftText(ends: readonly DriftEnd[], colour: Paint): string {
-  const blocks = ends.map(({ account, drift, error = "", diagnostics = [] }) => {
+export function driftText(results: readonly DriftResult[], colour: Paint): string {
+  const blocks = results.map(({ account, drift, error = "", diagnostics = [] }) => {
     const text =
       drift === undefined
         ? accountFailure("Not read", { message: error, diagnostics }, colour)
         : accountText(drift, colour);
-    return ends.length > 1 || drift === undefined ? `${accountHeading(account, colour)}${text}` : text;
+    return results.length > 1 || drift === undefined ? `${accountHeading(account, colour)}${text}` : text;
   });
   return blocks.join("\n");
 }
@@ -95,7 +95,7 @@ function sinceLines({ settingsAtTheLatest, log }: Since): string[] {
   return [`${settings}; noted last:`, ...log.map(({ datetime, message }) => `  ${clean(datetime)}  ${clean(message)}`)];
 }
 
-function section<Row extends { readonly place: Place | null }>(
+function section<Row extends { readonly place: FilePlace | null }>(
   head: string,
   rows: readonly Row[],
   colour: Paint,
@@ -123,14 +123,14 @@ const LONGEST_LINE = 300;
  * One JSON document: `text`, what keeps Slack from making links and mentions of it, and `botform` with the facts. At most
  * 20 bots stand in the text and 100 in the facts; `omitted` says how many don't.
  */
-export function driftNotice(exitCode: number, ends: readonly DriftEnd[]): string {
-  const bots = ends.flatMap(({ drift }) => drift?.drifted ?? []);
+export function driftNotice(exitCode: number, results: readonly DriftResult[]): string {
+  const bots = results.flatMap(({ drift }) => drift?.drifted ?? []);
   const facts = {
     formatVersion: 1,
     command: "drift",
     exitCode,
-    summary: driftTotals(ends),
-    accounts: ends.map(({ account, exitCode: own, error, drift }) => ({
+    summary: driftTotals(results),
+    accounts: results.map(({ account, exitCode: own, error, drift }) => ({
       account,
       exitCode: own,
       ...(error !== undefined && { error }),
@@ -153,12 +153,18 @@ export function driftNotice(exitCode: number, ends: readonly DriftEnd[]): string
     })),
     omitted: Math.max(0, bots.length - MOST_IN_FACTS),
   };
-  const document = { text: noticeText(ends), mrkdwn: false, unfurl_links: false, unfurl_media: false, botform: facts };
+  const document = {
+    text: noticeText(results),
+    mrkdwn: false,
+    unfurl_links: false,
+    unfurl_media: false,
+    botform: facts,
+  };
   return cleanJson(JSON.stringify(document));
 }
 
-function noticeText(ends: readonly DriftEnd[]): string {
-  const { drifted, held, missing, undeclared, failed } = driftTotals(ends);
+function noticeText(results: readonly DriftResult[]): string {
+  const { drifted, held, missing, undeclared, failed } = driftTotals(results);
   const counts = [
     ...(drifted > 0 ? [`${counted(drifted, "bot")} drifted`] : []),
     ...(held > 0 ? [`${held} held back`] : []),
@@ -166,17 +172,17 @@ function noticeText(ends: readonly DriftEnd[]): string {
     ...(failed > 0 ? [`${counted(failed, "account")} not read`] : []),
   ];
   const also = undeclared > 0 ? ` · ${undeclared} undeclared` : "";
-  const names = ends.map(({ account }) => account).join(", ");
-  const bots = ends.flatMap(({ drift }) => drift?.drifted ?? []);
+  const names = results.map(({ account }) => account).join(", ");
+  const bots = results.flatMap(({ drift }) => drift?.drifted ?? []);
   const lines = [
     `botform drift on ${names}: ${counts.length === 0 ? "none" : counts.join(", ")}${also}`,
     ...bots.slice(0, MOST_IN_TEXT).map(botLine),
     ...(bots.length > MOST_IN_TEXT ? [`… and ${bots.length - MOST_IN_TEXT} more`] : []),
-    ...ends
+    ...results
       .flatMap(({ drift }) => (drift?.missing ?? []).slice(0, MOST_IN_TEXT))
       .slice(0, MOST_IN_TEXT)
       .map(({ address }) => `• ${address}: declared and not there`),
-    ...ends.flatMap(({ account, error }) => (error === undefined ? [] : [`• ${account}: not read: ${error}`])),
+    ...results.flatMap(({ account, error }) => (error === undefined ? [] : [`• ${account}: not read: ${error}`])),
   ];
   return lines.map(forChat).join("\n");
 }

@@ -4,8 +4,8 @@ import type {
   AccountProvenance,
   BotProvenance,
   FieldProvenance,
+  FilePlace,
   LayerName,
-  Place,
   Stated,
   WebhookProvenance,
 } from "../../model/bot/provenance.js";
@@ -27,7 +27,7 @@ interface Row {
   readonly name: string;
   readonly value: string;
   readonly paint: (text: string) => string;
-  readonly origin: Place;
+  readonly origin: FilePlace;
   readonly remarks: readonly string[];
 }
 

@@ -39,8 +39,8 @@ it("reads what the commands read: drift, bots, a pull, a report, figures, a run 
   const host = programHost(await place.started());
   const chosen = { config: QUICK, concurrency: 4 };
   expect(validateConfiguration(host, chosen).diagnostics).toEqual([]);
-  const { ends } = await drift(host, chosen);
-  expect(ends).toMatchObject([{ account: "demo", exitCode: 2, drift: { missing: expect.any(Array) } }]);
+  const { results } = await drift(host, chosen);
+  expect(results).toMatchObject([{ account: "demo", exitCode: 2, drift: { missing: expect.any(Array) } }]);
   const journal = place.fresh("journal");
   const planned = await planAccounts(host, chosen, chooseAccounts(chosen));
   await applyPlanned(host, planned, { journal, concurrency: 4, commandTimeout: 60, yes: true });

@@ -1,7 +1,7 @@
 // The editor of YAML texts: what it writes where, what it refuses, and that it never changes anything else.
 import { describe, expect, test } from "vitest";
 import { type Edit, editYaml } from "../../../src/authoring/edit.js";
-import { blockLines, exactNumber, type Scalar, type Value, yamlScalar } from "../../../src/authoring/edit-text.js";
+import { blockLines, exactNumber, type Value, type YamlScalar, yamlScalar } from "../../../src/authoring/edit-text.js";
 import { parseDocument } from "../../../src/config/yaml/document.js";
 
 const blockText = (value: unknown, indent: number) =>
@@ -260,7 +260,7 @@ describe("an edit", () => {
 });
 
 describe("text of values", () => {
-  test.each<[Scalar, string, string]>([
+  test.each<[YamlScalar, string, string]>([
     ["USDT-BTC", "USDT-BTC", "USDT-BTC"],
     ["BTC dip", "BTC dip", "BTC dip"],
     ["Größe (1)", "Größe (1)", "Größe (1)"],

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import {
   add,
   blockOf,
+  type EditPlace,
   isReason,
   isSame,
   leave,
   letGo,
   noEdits,
-  type Place,
   placeOf,
   put,
   titleAt,
@@ -29,7 +29,7 @@ function layer(values: Layer["values"], changes: Partial<Layer> = {}): Layer {
   };
 }
 
-const at = (values: Layer["values"], changes: Partial<Layer> = {}): Place => ({
+const at = (values: Layer["values"], changes: Partial<Layer> = {}): EditPlace => ({
   ...{ kind: "bot", file: "b.yaml", path: ["bots", "a"] },
   layer: layer(values, changes),
 });

@@ -1,6 +1,6 @@
 // What an answer means: success, refusal, rejected credentials or no telling, by status and envelope alone (rule 4).
 import { describe, expect, it } from "vitest";
-import { classify, classifyBrokenWrite, classifyWrite, type Verdict } from "../../../src/service/errors.js";
+import { type AnswerVerdict, classify, classifyBrokenWrite, classifyWrite } from "../../../src/service/errors.js";
 import { TransportError } from "../../../src/service/network.js";
 
 const YES = '{"isSuccess":true,"errorMessage":"","data":[1]}';
@@ -8,7 +8,7 @@ const NO = '{"isSuccess":false,"errorMessage":"no such pair"}';
 const FOREIGN = "<html>";
 
 describe("judge", () => {
-  const cases: { status: number; body: string; kind: Verdict["kind"]; because: string }[] = [
+  const cases: { status: number; body: string; kind: AnswerVerdict["kind"]; because: string }[] = [
     { status: 200, body: YES, kind: "success", because: "an envelope that says yes" },
     { status: 299, body: YES, kind: "success", because: "the last status of success" },
     { status: 300, body: YES, kind: "unreadable", because: "a redirect is no success, whatever it carries" },

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Prices } from "../../../../src/emulator/engine/prices.js";
 import { coursesOf } from "../../../../src/emulator/seed/seed-courses.js";
-import type { Side } from "../../../../src/market/prices/path.js";
+import type { Direction } from "../../../../src/market/prices/path.js";
 
 const walk = { seed: "one", base: "100", stepSeconds: 1, volatilityPercent: 0.1 };
 const market = new Prices(
@@ -37,7 +37,7 @@ const market = new Prices(
 /** The moment at which a level is reached, where it is found at all. */
 const prices = {
   at: (pair: string, time: number) => market.at(pair, time),
-  reaches: (pair: string, time: number, level: Big, side: Side) => market.reaches(pair, time, level, side)?.at,
+  reaches: (pair: string, time: number, level: Big, side: Direction) => market.reaches(pair, time, level, side)?.at,
 };
 
 it.each([

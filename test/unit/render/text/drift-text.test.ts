@@ -1,10 +1,10 @@
 // What a webhook is told: nothing in it calls anybody, and it stays small whatever drifted.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AccountDrift, DriftEnd } from "../../../../src/model/bot/drift.js";
+import type { AccountDrift, DriftResult } from "../../../../src/model/bot/drift.js";
 import { driftNotice, forChat } from "../../../../src/render/text/drift-text.js";
 
-function account(bots: number, missing = 0, word = "5"): DriftEnd {
+function account(bots: number, missing = 0, word = "5"): DriftResult {
   const place = { file: "fleet.yaml", line: 3, column: 5 };
   const drifted = Array.from({ length: bots }, (_, index) => ({
     address: `main/bot-${index}`,
@@ -30,7 +30,7 @@ function account(bots: number, missing = 0, word = "5"): DriftEnd {
   return { account: "main", exitCode: 2, drift };
 }
 
-const read = (...ends: DriftEnd[]) => JSON.parse(driftNotice(2, ends));
+const read = (...ends: DriftResult[]) => JSON.parse(driftNotice(2, ends));
 
 describe("text for a chat", () => {
   it.each([

@@ -1,6 +1,6 @@
-// How a writing command says what it did not do, the same for every one of them.
+// Prints why plans were stopped or broken off, in the same way for every writing command.
 
-import type { AccountEnd } from "../../app/apply.js";
+import type { AppliedAccount } from "../../app/apply.js";
 import { EXIT } from "../../app/exit.js";
 import type { Stopped } from "../../app/gate.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
@@ -15,23 +15,32 @@ interface StoppedAccount {
   readonly because: readonly Diagnostic[];
 }
 
-/** Says on standard error why plans were left alone; accounts with the same reason stand together. @param word such as `Not applied` */
-export function stoppedSayer(context: Context, word: string, isOne: boolean): (stopped: readonly Stopped[]) => void {
+/** Says on standard error why plans were left alone; accounts with the same reason stand together. @param heading such as `Not applied` */
+export function stoppedPrinter(
+  context: Context,
+  heading: string,
+  isOne: boolean,
+): (stopped: readonly Stopped[]) => void {
   return (stopped) =>
     printStopped(
       context,
-      word,
+      heading,
       isOne,
       stopped.map(({ entry: { account }, ...rest }) => ({ account, ...rest })),
     );
 }
 
 /** The same for runs that began and came to no report. */
-export function sayBroken(context: Context, word: string, isOne: boolean, ends: readonly AccountEnd[]): void {
-  const broken = ends.filter(({ report, error }) => report === undefined && error !== undefined);
+export function printBroken(
+  context: Context,
+  heading: string,
+  isOne: boolean,
+  results: readonly AppliedAccount[],
+): void {
+  const broken = results.filter(({ report, error }) => report === undefined && error !== undefined);
   printStopped(
     context,
-    word,
+    heading,
     isOne,
     broken.map(({ account, exitCode, error = "" }) => ({ account, exitCode, why: error, because: [] })),
   );
@@ -39,7 +48,7 @@ export function sayBroken(context: Context, word: string, isOne: boolean, ends: 
 
 function printStopped(
   { err, errColour }: Context,
-  word: string,
+  heading: string,
   isOne: boolean,
   stopped: readonly StoppedAccount[],
 ): void {
@@ -47,7 +56,7 @@ function printStopped(
     const same = stopped.filter((one) => one.why === why);
     const problems = same.flatMap(({ because }) => because);
     const shown = problems.length === 0 ? "" : `${diagnosticsText(problems, errColour)}\n`;
-    const what = same.some(({ exitCode }) => exitCode === EXIT.unknown) ? "Stopped part-way" : word;
+    const what = same.some(({ exitCode }) => exitCode === EXIT.unknown) ? "Stopped part-way" : heading;
     const where = isOne ? "" : ` on ${same.map(({ account }) => clean(account)).join(", ")}`;
     err(`\n${shown}${errColour.bad(`${what}${where}:`)} ${clean(why).replace(/\.$/, "")}.\n`);
   }
