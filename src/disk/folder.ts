@@ -91,7 +91,7 @@ async function makePrivate(path: string): Promise<void> {
   if (!(await isFolder(path))) throw new DiskError("ENOTDIR", `${path} is no folder`);
 }
 
-/** Another run may be making it at this moment: that is no fault. */
+/** Another run may create it at the same moment, which is fine. */
 async function make(path: string, recursive: boolean): Promise<void> {
   try {
     await mkdir(path, { recursive, mode: 0o700 });

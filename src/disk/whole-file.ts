@@ -7,12 +7,12 @@ import { dirname, join } from "node:path";
 import { DiskError } from "../model/ports.js";
 import { errorCode } from "../model/text/error-code.js";
 
-/** What has no such flag (Windows) has the look before the opening alone. */
+/** A system without this flag (Windows) only has the check before opening. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 /** Opening a pipe must not wait for a writer; it is refused a moment later. */
 const NO_WAIT = constants.O_NONBLOCK ?? 0;
 
-/** Where a folder can't be synced, or only by others: the file's own bytes are safe all the same. */
+/** Errors of systems that can't sync a folder; the file's own bytes are safe all the same. */
 const NO_FOLDER_SYNC: ReadonlySet<string> = new Set(["EACCES", "EBADF", "EINVAL", "EISDIR", "ENOTSUP", "EPERM"]);
 
 /** A regular file's bytes. Rejects with DiskError, for a file of more than `mostBytes` (EFBIG), too. */
@@ -22,7 +22,7 @@ export async function readWhole(path: string, mostBytes: number): Promise<Buffer
     fail(error, path, "read"),
   );
   try {
-    // What was looked at may have been replaced before it was opened.
+    // The file may have been replaced between the check and the opening.
     refuseSpecial(path, await handle.stat());
     return await readAll(handle, path, mostBytes);
   } catch (error) {

@@ -1,4 +1,4 @@
-// What the price and the clock do to a deal: the levels and moments it waits for, and what happens when they come.
+// How price and time advance a deal: the levels and moments it waits for, and what happens at them.
 import Big from "big.js";
 import { type Afford, type Deal, type MarketMoment, type Step, UNLIMITED } from "./deal.js";
 import { close, fillFirst, fillSafety, takeAway } from "./fills.js";
@@ -24,7 +24,7 @@ export function triggers(deal: Deal): Triggers {
 }
 
 /**
- * Lets a deal live through one look at price and clock. Everything the price reached happens, in the order in which it was
+ * Advances a deal to one price and time. Everything that the price reached happens, in the order in which it was
  * passed: resting limit orders fill at their own price as maker, whatever closes at market at the price of the look. Where a
  * price moves without jumps, look at each trigger's own level. Levels come before what is due at the same moment.
  */

@@ -59,7 +59,7 @@ type NextDeal =
   | { readonly kind: "waits-for-signal" }
   | ({ readonly kind: "held-back" } & HeldBack);
 
-/** What a bot that is on and in no deal does: continuous mode opens the next one at once (S-56). */
+/** What a bot that is on and in no deal does: it opens the next one at once (S-56), unless it is held back. */
 export function nextDeal(rules: BotRules, price: Big, hasSignal: boolean): NextDeal {
   if (rules.onSignal && !hasSignal) return { kind: "waits-for-signal" };
   const held = heldBack(rules, price);

@@ -1,4 +1,4 @@
-// What a user or a bot does to a deal: open, complete, cancel or average it, change its take profit or other settings.
+// Commands on a deal: open, complete, cancel or average it, change its take profit or other settings.
 import Big from "big.js";
 import { type Afford, type Deal, type MarketMoment, type Step, UNLIMITED } from "./deal.js";
 import { dealParams } from "./deal-params.js";

@@ -1,4 +1,4 @@
-// What follows from a deal's settings and the market's rules alone: its ladder of safety orders and its volumes.
+// The ladder of safety orders and the volumes of a deal, from its settings and the market's rules alone.
 import Big from "big.js";
 import type { GridParams } from "../risk/grid-params.js";
 import { initialMargin } from "./holding.js";

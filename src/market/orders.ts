@@ -1,4 +1,4 @@
-// The orders that stand for a position: safety orders, take profit, stop and liquidation level, placed anew when it changes.
+// The orders of a position: safety orders, take profit, stop and liquidation level, placed anew when the position changes.
 import Big from "big.js";
 import { isolatedLiquidation } from "./account.js";
 import { type Deal, holdingOf, type SafetyOrder, UNLIMITED } from "./deal.js";

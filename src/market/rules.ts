@@ -1,4 +1,4 @@
-// What the market takes for granted: fees, maintenance, rounding, and the readings of what the service leaves open.
+// The rules of the market: fees, maintenance, rounding, and answers to what the service leaves open.
 import Big from "big.js";
 import type { Anchor, Assumptions, RoundingMode, Tier, VolumeBase, VolumeMeaning } from "../model/risk/assumptions.js";
 import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";

@@ -1,4 +1,4 @@
-// The parts that schemas of data from outside are made of, every text and list bounded, and the type of what they read.
+// Parts for schemas of data from outside, with every text and list bounded, and the type of what they read.
 import * as z from "zod/mini";
 
 /** What a schema gives, as nobody changes it. */
@@ -16,7 +16,7 @@ export const count = () => z.int().check(z.nonnegative());
 /** SHA-256, hexadecimal. */
 export const digest = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
-/** No longer than any account needs, by far; what goes beyond it isn't botform's. */
+/** Far longer than any account needs. */
 export function listOf<T extends z.core.$ZodType>(entry: T) {
   return z.array(entry).check(z.maxLength(100_000));
 }

@@ -17,7 +17,7 @@ export interface Countable {
   readonly running?: readonly SomeFields[];
 }
 
-/** What a bot's settings come to, worked out once for a run: most bots are the same before and after. */
+/** A bot's figures, worked out once for a run: most bots are the same before and after. */
 interface Weights extends Course {
   readonly params: BotParams;
 }

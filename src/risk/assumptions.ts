@@ -1,4 +1,4 @@
-// The one declared model that every figure in money rests on: its defaults, and what a configuration states over them.
+// The assumptions behind every figure in money: defaults, and what a configuration states instead.
 import type {
   AssumptionFacts,
   Assumptions,

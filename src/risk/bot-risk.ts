@@ -1,4 +1,4 @@
-// The figures of one bot's whole grid, without its table: what a plan of a thousand changed bots can afford to ask.
+// The figures of one bot's whole grid without its table, fast enough for a plan of a thousand changed bots.
 
 import type { SomeFields } from "../model/bot/field.js";
 import type { Assumptions } from "../model/risk/assumptions.js";

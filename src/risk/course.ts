@@ -1,4 +1,4 @@
-// What one bot's position is worth after all prices moved at once: its deal opens at the price before, and fills on the way.
+// The loss of one bot when all prices move at once: its deal opens at the price before and fills on the way.
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type Fill, fillsOf, UNROUNDED } from "./fills.js";
 import { absolute, type Fixed, fixed, ONE, over, times } from "./fixed.js";

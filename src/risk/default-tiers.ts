@@ -11,7 +11,7 @@ function tiers(text: string): readonly Tier[] {
 
 /**
  * Of ZEC in 2023 (docs/reference/money.md, E12): from 70 000 on no pair below needs more, so that a large position in a pair nobody named isn't
- * taken for a safe one. Small pairs can need more yet: a file of tiers says so.
+ * taken for a safe one. Small pairs can need even more; a file of tiers can state it.
  */
 const CAUTIOUS = tiers("0 0.01, 50000 0.025, 150000 0.05, 250000 0.1, 500000 0.125, 1000000 0.25, 2000000 0.5");
 

@@ -1,4 +1,4 @@
-// What figures in money leave open, each once, and what would make it known.
+// What is unknown behind figures in money, each once, with what would make it known.
 import type { BotRisk, Unknown } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
 import type { MarketData } from "./market-data.js";

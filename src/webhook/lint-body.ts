@@ -1,4 +1,4 @@
-// Judges a webhook's body as a whole: which action and dialect it is, what is missing, and what stands in the wrong place.
+// Checks a webhook's body as a whole: its action and dialect, what is missing, and what is in the wrong place.
 
 import { listed, quoted } from "../config/problem.js";
 import { suggestion } from "../config/schema/suggest.js";

@@ -1,4 +1,4 @@
-// Judges what values of a webhook's body say together: bounds that bots of the API have, and what can't be or can't be meant.
+// Checks values of a webhook's body together: the bounds of the API's bots, and contradictions.
 import Big from "big.js";
 import { canonicalDecimal } from "../model/text/decimal.js";
 import type { WebhookSection } from "../model/webhook/webhook.js";

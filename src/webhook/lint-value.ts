@@ -1,4 +1,4 @@
-// Judges one value of a webhook's body against its field: as it stands, and with its placeholders filled in.
+// Checks one value of a webhook's body against its field: as written, and with its placeholders filled in.
 
 import { listed, quoted } from "../config/problem.js";
 import { nearest, wordRemedy } from "../config/schema/suggest.js";

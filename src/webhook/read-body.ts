@@ -1,4 +1,4 @@
-// Reads a body that the lint has let through as a message: what it says, in the interface's fields.
+// Reads a body that passed the lint into a message with the interface's fields.
 import { canonicalDecimal } from "../model/text/decimal.js";
 import {
   PLAIN_OF,
@@ -13,7 +13,7 @@ import {
 import type { Dialect } from "../model/webhook/webhook-body.js";
 import { type JsonNode, type MapNode, readMessage } from "./json.js";
 
-/** What a body says of whom it is for, and what it wants. */
+/** A body's bot, action and message. */
 interface ReadBody {
   readonly botId: number | undefined;
   readonly message: WebhookMessage;

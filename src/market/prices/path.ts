@@ -1,4 +1,4 @@
-// A pair's price over time: the one face of all price sources, and a price that moves straight along fixed points or jumps at each.
+// A pair's price over time: the interface of all price sources, and a price that goes straight from point to point or jumps at each.
 import Big from "big.js";
 
 export type Direction = "above" | "below";

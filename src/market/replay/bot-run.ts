@@ -1,4 +1,4 @@
-// One bot through a replay: its running deal, what it waits for as doubles, and what it has come to.
+// One bot in a replay: its running deal, what it waits for as doubles, and its result so far.
 import Big from "big.js";
 import type { SomeFields } from "../../model/bot/field.js";
 import { advance, triggers } from "../advance.js";

@@ -1,4 +1,4 @@
-// What a bot's deals come to: counted and added up exactly as they are booked; drawdown and margin are measured in doubles.
+// Totals of a bot's deals, added up exactly as they are booked; drawdown and margin are measured in doubles.
 import Big from "big.js";
 import type { EndReason } from "../../model/risk/simulation.js";
 import type { Deal, Step } from "../deal.js";

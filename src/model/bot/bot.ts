@@ -8,10 +8,10 @@ import { FIELD_NAMES, fieldValue } from "./field.js";
 export const observedBot = () =>
   z.strictObject({
     id: count(),
-    /** null when it was read from the bot list, which doesn't carry it, and nothing else tells. */
+    /** null if it isn't known: the bot list doesn't show it (S-22). */
     accessId: z.nullable(count()),
     fields: z.record(z.enum(FIELD_NAMES), fieldValue()),
-    /** Its switch: the raw text or number of the service is kept beside what it means. Only DISABLED and 0 are known to be off. */
+    /** Its switch, with the service's own text or number. Only DISABLED and 0 are known to be off (S-32). */
     status: z.strictObject({ on: z.boolean(), raw: text() }),
     /** Names of settings this version doesn't know, in the order received. */
     unknownSettings: listOf(text()),

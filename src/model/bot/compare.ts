@@ -6,7 +6,7 @@ import { FIELD_NAMES, FIELDS, type FieldName, type FieldSpec, type FieldValue, t
 
 type Fields<Name extends string, Value> = { readonly [Known in Name]?: Value | undefined };
 
-/** A value that is not the same on both sides; undefined on one that says nothing of it. */
+/** A value that differs; undefined on a side that doesn't state it. */
 interface Difference<Name extends string, Value> {
   readonly name: Name;
   readonly from: Value | undefined;
@@ -28,7 +28,7 @@ export function compare<Name extends string, Value>(
   return differences;
 }
 
-/** The managed fields whose live value is another, in the interface's order; what isn't shown is off. */
+/** The managed fields whose live value differs, in the interface's order; a field that isn't shown is off. */
 export function changedFields(desired: SomeFields, live: SomeFields): FieldChange[] {
   const found = compare(live, desired, FIELD_NAMES, isKept);
   return found.map(({ name, from = null, to = null }) => ({ field: name, before: from, after: to }));
@@ -38,7 +38,7 @@ function isKept(before: FieldValue = null, after?: FieldValue): boolean {
   return after === undefined || before === after;
 }
 
-/** One thing of a live bot that is not as it was. */
+/** One change of a live bot. */
 export interface Change {
   readonly what: string;
   /** As it was shown before. */

@@ -78,7 +78,7 @@ export interface PlacedBot {
   readonly bot: ObservedBot;
 }
 
-/** What a bot's field comes to on two accounts, and whether that is the same; undefined leaves it to whether the values are equal. */
+/** Whether a bot's field is the same on two accounts, and what was expected; undefined leaves it to plain equality. */
 export type CompareField = (
   bot: LiveName,
   field: FieldName,

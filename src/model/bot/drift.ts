@@ -1,4 +1,4 @@
-// How live bots differ from what the configuration declares: what, where that is said, and since when.
+// How live bots differ from the configuration: in what, where the value is stated, and since when.
 
 import type { UndeclaredBot } from "../plan/plan.js";
 import type { Diagnostic } from "../text/diagnostic.js";
@@ -14,11 +14,11 @@ export interface DriftedSetting {
   /** Canonical; null is off. */
   readonly live: string | boolean | null;
   readonly declared: string | boolean | null;
-  /** Where the configuration says it; null where it can't be told. */
+  /** Where the configuration states it; null if that isn't known. */
   readonly place: FilePlace | null;
 }
 
-/** Since when, as far as the service tells. Nothing else is concluded from it. */
+/** Since when, as far as the service shows it. It is only shown. */
 export interface Since {
   /**
    * The bot's settings were what they are at this moment at the latest: its `updated`, as ISO 8601. null where the service
@@ -38,7 +38,7 @@ export interface DriftedBot {
   readonly since: Since;
 }
 
-/** A bot that is otherwise, and that no apply would touch as things stand: it is protected, or frozen by a deal. */
+/** A bot that differs, and that no apply would touch now: it is protected, or frozen by a deal. */
 interface HeldBot {
   readonly address: string;
   readonly why: string;
@@ -67,7 +67,7 @@ export interface AccountDrift {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Whether something is otherwise than declared. An undeclared bot alone is not, unless it is to be turned off. */
+/** Whether something differs from the configuration. An undeclared bot alone doesn't, unless it is to be turned off. */
 export function hasDrifted({ drifted, held, missing, strays }: AccountDrift): boolean {
   return drifted.length + held.length + missing.length + strays > 0;
 }

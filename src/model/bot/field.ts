@@ -141,7 +141,7 @@ export function withinBounds(spec: FieldSpec, value: string): boolean {
 }
 
 /**
- * The one canonical form of a value, which the configuration and the service's answers both pass through: numbers as canonical
+ * The canonical form of a value, for the configuration and for the service's answers alike: numbers as canonical
  * decimal text, words and text as they are, and everything that says "off" (null, "", the field's own "none", a zero where zero
  * is out of bounds) as null. Text that should be a number and is none is kept as it is, so that an odd answer shows up as a
  * difference and is never silently equal to something else.

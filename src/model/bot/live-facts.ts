@@ -1,4 +1,4 @@
-// What the commands that look at a live account show of it.
+// What commands show of a live account.
 import type { DriftedField } from "../deal/deal-drift.js";
 import type { DealFacts } from "../deal/deal-facts.js";
 import type { AssetTotal } from "../deal/deal-totals.js";

@@ -36,7 +36,7 @@ const MINUTE = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d$/;
 
 /**
  * A moment as a person gives it, in milliseconds since the epoch: `2026-01-15`, `2026-01-15T12:00`, with seconds, all UTC, or
- * how long ago: `36h`, `7d`, `2w`. Of a day without a time, `end` takes its last millisecond. Undefined for anything else.
+ * how long ago: `36h`, `7d`, `2w`. With `end`, a day without a time means its last millisecond. Undefined for anything else.
  */
 export function readMoment(text: string, now: number, end = false): number | undefined {
   const ago = /^(\d{1,5})([mhdw])$/.exec(text);

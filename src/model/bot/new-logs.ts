@@ -8,7 +8,7 @@ export interface LogEntry {
 }
 
 /**
- * Oldest first. The service's order isn't stated, so the ends of the list tell: one that ends later than it begins is taken
+ * Oldest first. The service's order isn't known (S-51), so the ends of the list decide: one that ends later than it begins is taken
  * as it is, any other as newest first. Entries of one second keep their order.
  */
 export function chronological(entries: readonly LogEntry[]): readonly LogEntry[] {
@@ -20,7 +20,7 @@ export function chronological(entries: readonly LogEntry[]): readonly LogEntry[]
 export interface Fresh {
   /** Oldest first. */
   readonly entries: readonly LogEntry[];
-  /** Whether entries between the last look and this one may be missing: nothing of the last one is left in sight. */
+  /** Whether entries since the last reading may be missing, because none of its entries is in the list any more. */
   readonly gap: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface DriftedField {
   readonly settings?: FieldValue;
   /** The live bot's; absent where there is no such bot any more. */
   readonly bot?: FieldValue;
-  /** The configuration's; absent where it says nothing of the field. */
+  /** The configuration's; absent if it doesn't state the field. */
   readonly configuration?: FieldValue;
 }
 

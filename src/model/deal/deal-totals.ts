@@ -1,4 +1,4 @@
-// What deals come to together: profits and fees per asset, exact to the last decimal, and the profit as it grew.
+// Totals of deals: profits and fees per asset, exact to the last decimal, and the profit over time.
 import Big from "big.js";
 import { instantOf } from "../bot/moment.js";
 import { quoteOf } from "../bot/pair.js";

@@ -1,4 +1,4 @@
-// Reads off a running deal what its take profit is: by the settings it keeps, and by where its order stands.
+// The take profit of a running deal: by the settings it keeps, and by the price of its order.
 import Big from "big.js";
 import { changedFields } from "../bot/compare.js";
 import type { Fields, FieldValue, SomeFields } from "../bot/field.js";
@@ -54,7 +54,7 @@ export function isOrderAt(
   return isNearest && off.lte(slack(new Big(percent)));
 }
 
-/** Whether two readings of one order tell the same, as far as the market moves neither of them. */
+/** Whether the order stands at the same place in two readings. */
 export function isSameOrder(left: TakeProfitSigns, right: TakeProfitSigns): boolean {
   if (left.orderPercent === null || right.orderPercent === null) return true;
   const before = new Big(left.orderPercent);
@@ -70,7 +70,7 @@ export function standingPercent(signs: TakeProfitSigns, known: readonly FieldVal
   return near ?? orderPercent;
 }
 
-/** What a change to `after` changes, in percent; where the order stands there already, what the settings say. */
+/** The percentage before a change to `after`: the order's or, if the order stands at `after` already, the settings'. */
 export function percentBefore(deal: RunningDeal, after: string, known: FieldValue): string {
   const signs = signsOf(deal);
   const standing = isOrderJustAt(deal, after) ? after : standingPercent(signs, [known]);
@@ -126,7 +126,7 @@ export function keptFields(settings: Fields, { title: _title, ...target }: SomeF
 export function plannedDeal(deal: RunningDeal, target: SomeFields): PlannedDeal {
   const { id, pairTitle, settings } = deal;
   const signs = signsOf(deal);
-  // What its order stands at is what a deal's take profit is, whatever the settings say.
+  // The order's price is the deal's take profit, whatever its settings say.
   const own = { ...settings, percentTakeProfit: standingPercent(signs, [target.percentTakeProfit ?? null]) };
   return { id, pairTitle, fingerprint: dealFingerprint(deal), ...signs, keeps: keptFields(own, target) };
 }

@@ -1,4 +1,4 @@
-// The table of actions: what a step does, in the order in which an apply carries it out, with every word and rule that hangs on it.
+// The table of actions: what steps do, in the order of an apply, with their words and rules.
 
 /** What of a bot an action is about. */
 type About = "switch" | "settings" | "deal";
@@ -9,14 +9,14 @@ interface ActionRow {
   readonly mark: { readonly symbol: string; readonly tone: "good" | "warn" | "bad"; readonly place: number };
   /** In a summary, after how many; what its command asks for; what it has then done. */
   readonly words: { readonly summary: string; readonly asks: string; readonly done: string };
-  /** What a step that was sent waits for, one and several. */
+  /** What a sent step waits for, in singular and plural. */
   readonly awaited: readonly [string, string];
-  /** Several of it, as a phase of an apply; null: it stands only in the plan of a command about one deal (rule 17). */
+  /** Its name as a phase of an apply; null if it is only in plans of commands about one deal (rule 17). */
   readonly phase: string | null;
   /** The command that asks for it alone, as journals name it. */
   readonly command: string | null;
   readonly rules: {
-    /** Whether new positions come of it. */
+    /** Whether it may open new positions. */
     readonly opens: boolean;
     /** Which limit counts it (rule 16). */
     readonly limit: "changed" | "turn-ons" | null;
@@ -111,7 +111,7 @@ export const ACTIONS = {
 } as const satisfies Readonly<Record<string, ActionRow>>;
 
 export type Action = keyof typeof ACTIONS;
-/** All but take-profit stand only in plans that a command about that one deal has made (rule 17). */
+/** All but take-profit are only in plans of a command about that one deal (rule 17). */
 export type DealAction = { [Name in Action]: (typeof ACTIONS)[Name]["of"] extends "deal" ? Name : never }[Action];
 
 /** In the order of the table. */

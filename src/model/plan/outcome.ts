@@ -1,4 +1,4 @@
-// What became of each step of an apply.
+// The outcomes of an apply's steps.
 import * as z from "zod/mini";
 import type { Data } from "../data.js";
 import { PHASES } from "./actions.js";
@@ -15,7 +15,7 @@ export const outcome = () =>
     detail: z.string(),
     /** What to do next; absent when nothing is. */
     next: z.optional(z.string()),
-    /** The rule of apply that made it end so (docs/explanation/safety.md); absent where nothing stood in the way. */
+    /** The rule of apply behind the outcome (docs/explanation/safety.md); absent if none was. */
     rule: z.optional(z.int().check(z.nonnegative())),
     /** The bot was found to be another than the plan was computed from; nothing was sent. */
     stale: z.boolean(),
@@ -31,9 +31,9 @@ export const applyReport = () =>
     outcomes: z.array(outcome()),
     /** Facts worth knowing that belong to no step. */
     notes: z.array(z.string()),
-    /** What couldn't be made sure of in the end; with any, the outcome of the run is unknown. */
+    /** What couldn't be verified in the end; if there is any, the outcome of the run is unknown. */
     unsettled: z.array(z.string()),
-    /** What must never be and was found in the end, for example two bots on with one title (rule 15). */
+    /** Violations that the final read found, for example two bots on with one title (rule 15). */
     violations: z.array(z.string()),
     /** Why it ended before its steps were through. `blocked`: by a limit, before anything was sent (rule 16). */
     stop: z.exactOptional(z.enum(["unauthorized", "interrupted", "journal", "blocked"])),

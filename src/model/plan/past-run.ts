@@ -1,4 +1,4 @@
-// What the journal tells of past runs: each in short, one step by step, and those that can't be told.
+// Past runs from the journal: each in short, one step by step, and those that can't be read.
 import type { Action } from "./actions.js";
 import type { OutcomeKind } from "./outcome.js";
 import type { FieldChange } from "./plan.js";
@@ -45,7 +45,7 @@ export interface StepFacts {
   readonly writes: readonly WriteFacts[];
   /** The last later look at it. */
   readonly resolved?: { readonly at: string; readonly verdict: ResolveVerdict; readonly detail: string };
-  /** Whether nobody knows what became of it, after every look so far. */
+  /** Whether its outcome is still unknown, after every later read so far. */
   readonly inDoubt: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface RunDetails extends RunFacts {
   readonly torn: boolean;
 }
 
-/** A run that can't be told, and why. */
+/** A run that can't be read, and why. */
 export interface UntoldRun {
   readonly name: string;
   readonly why: "newer" | "foreign" | "unreadable";

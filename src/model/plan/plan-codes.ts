@@ -1,4 +1,4 @@
-// The table of the codes of planning and applying: what stands in the way of a bot's steps, or is worth knowing about them.
+// The table of the codes of planning and applying: problems that prevent a bot's steps, and warnings about them.
 import { type CodeRow, type Diagnostic, errorRow as error, warningRow as warning } from "../text/diagnostic.js";
 
 /** Codes are stable: a row may get better words, but never another meaning. */

@@ -1,4 +1,4 @@
-// What a plan holds of a bot's running deals, and what a step says that is about one of them.
+// A bot's running deals in a plan, and steps about them.
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import { FIELD_NAMES, fieldSpec, fieldValue, withinBounds } from "../bot/field.js";
@@ -9,7 +9,7 @@ import { canonicalDecimal } from "../text/decimal.js";
 /** Canonical, as a value that is sent has to be. */
 const decimal = () => z.string().check(z.refine((value) => canonicalDecimal(value) === value));
 
-/** A setting in which a running deal's copy is another than the bot's will be: what it keeps, and what the bot has after the plan. */
+/** A setting that a running deal keeps although the bot's differs after the plan. */
 const keptField = () => z.strictObject({ field: z.enum(FIELD_NAMES), kept: fieldValue(), after: fieldValue() });
 
 /** A running deal of a bot that the plan touches, as it was when the plan was made. */

@@ -1,4 +1,4 @@
-// Reads a plan from outside: every key known, every size bounded, and nothing in it that contradicts the rest.
+// Reads a plan from outside: every key is known, every size bounded, and no part contradicts another.
 import * as z from "zod/mini";
 import { fingerprint } from "../bot/bot.js";
 import { FIELD_NAMES } from "../bot/field.js";
@@ -10,7 +10,7 @@ import { isPercent } from "./plan-deal.js";
 /** A plan as files hold it; made when first asked for. */
 export const planSchema = once(() => planShape().check(z.refine(isConsistent)));
 
-/** Whether a plan could have come from the planner: its parts name each other, and nothing is sent but what is shown. */
+/** Whether the planner could have made the plan: its parts refer to each other, and what is sent is what is shown. */
 function isConsistent(plan: Plan): boolean {
   const bots = Object.entries(plan.bots);
   const steps = stepsByAddress(plan);
@@ -55,7 +55,7 @@ function yields({ observed }: PlannedBot, steps: readonly Step[], replaced: Read
   return observed === null || !replaced.has(observed.id) || steps.every(({ action }) => action !== "turn-on");
 }
 
-/** A reviewer reads the steps' changes, the service gets the target: the two must say the same (I4). */
+/** A reviewer reads the changes, the service gets the target, so the two must agree (I4). */
 function showsWhatIsSent({ title, target, observed }: PlannedBot, steps: readonly Step[]): boolean {
   const shown = steps.flatMap(({ changes }) => changes);
   const sent = FIELD_NAMES.filter((name) => target[name] !== undefined && target[name] !== observed?.fields[name]);

@@ -87,11 +87,11 @@ export const planShape = once(() => {
     observedBots: count(),
     undeclared: listOf(undeclaredBot),
     undeclaredRule: z.enum(["report", "turn-off", "ignore"]),
-    /** Errors forbid the apply; warnings are for the reader. */
+    /** Errors prevent the apply; warnings are for the reader. */
     diagnostics: listOf(diagnostic()),
-    /** What it may cost, before and after; absent where nobody asked, or where there is nothing to compare with. */
+    /** What it may cost, before and after; absent if it wasn't asked for, or there is nothing to compare. */
     money: z.exactOptional(moneySchema()),
-    /** What the policies say of it; absent where none were asked. Those that deny keep it from being applied. */
+    /** Findings of policies; absent if none were evaluated. A denial prevents the apply. */
     findings: z.exactOptional(findingsSchema()),
   });
 });
@@ -118,7 +118,7 @@ export function isTurnOffsAlone({ steps }: Pick<Plan, "steps">): boolean {
   return steps.every(({ action }) => action === "turn-off");
 }
 
-/** What of the findings keeps the plan from being applied. */
+/** The findings that prevent the apply. */
 export function denialsOf(plan: Pick<Plan, "steps" | "findings">): readonly Finding[] {
   return isTurnOffsAlone(plan) ? [] : (plan.findings ?? []).filter(isDenied);
 }
@@ -128,7 +128,7 @@ export function stepsByAddress(plan: Plan): ReadonlyMap<string, readonly Step[]>
   return groupBy(plan.steps, ({ address }) => address);
 }
 
-/** What tells a step from every other one of its plan. */
+/** Identifies a step within its plan. */
 export function stepKey({ address, action, deal }: Pick<Step, "address" | "action" | "deal">): string {
   return JSON.stringify([action, address, deal?.id ?? null]);
 }

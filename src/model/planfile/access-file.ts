@@ -35,8 +35,8 @@ export function sealAccesses(accesses: readonly Access[], at: number, opener: Op
 }
 
 /**
- * The accesses; undefined for what this key and secret didn't write, what is older than `holdMs`, and what comes from a time
- * that isn't yet. Never throws.
+ * The accesses; undefined if this key and secret didn't write them, if they are older than `holdMs`, or if their time is
+ * in the future. Never throws.
  */
 export function readAccesses(
   text: string,

@@ -61,7 +61,7 @@ export const PLANFILE_CODES = {
   ),
 } as const satisfies Readonly<Record<string, PlanFileRow>>;
 
-/** What is said of a file that is refused: both values, where there are two. */
+/** The problem of a refused file, with both values if there are two. */
 export function refusal(code: keyof typeof PLANFILE_CODES, summary: string): Diagnostic {
   return { severity: "error", code, summary, remedy: PLANFILE_CODES[code].remedy };
 }

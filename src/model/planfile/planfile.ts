@@ -103,7 +103,7 @@ export function sealPlan(plan: Plan, opener: Opener, options: SealOptions): stri
 }
 
 /**
- * Reads a plan file's form, which anybody can forge: what it says is not to be acted upon before `verifyPlan` has found
+ * Reads a plan file's form, which anybody can forge: its content must not be acted upon before `verifyPlan` has found
  * nothing. Its bytes must be the one canonical form of what they say, so a doubled key or a changed space is an alteration.
  */
 export function readPlanFile(bytes: Uint8Array, toolVersion: string): PlanFileReading {
@@ -175,7 +175,7 @@ export function otherAccount(found: string, here: string): Diagnostic {
   return refusal("planfile/other-account", `the plan is for the account ${found} → ${here}`);
 }
 
-/** What forbids acting on the plan; undefined where nothing does. What the live bots are, it doesn't know. */
+/** Why the plan must not be applied; undefined if nothing speaks against it. It doesn't look at live bots. */
 export function verifyPlan(saved: SavedPlan, here: Here): Diagnostic | undefined {
   for (const check of CHECKS) {
     const problem = check(saved, here);
@@ -184,7 +184,7 @@ export function verifyPlan(saved: SavedPlan, here: Here): Diagnostic | undefined
   return undefined;
 }
 
-/** A clock that is behind would let an old plan pass for a young one, so a plan from the future is refused, too. */
+/** With a clock that is behind, an old plan would pass as new, so a plan from the future is refused, too. */
 export function outOfTime({ createdAt, expiresAt }: SavedPlan, now: number): Diagnostic | undefined {
   const shown = new Date(now).toISOString();
   if (Date.parse(createdAt) - now > CLOCK_TOLERANCE_MS) {
@@ -204,7 +204,7 @@ export function openPlan(bytes: Uint8Array, here: Here): PlanFileReading {
 
 function parse(bytes: Uint8Array): { readonly text: string; readonly value: unknown } | undefined {
   try {
-    // Bytes that are no UTF-8 must not pass as what they would be replaced by; a byte order mark is not dropped.
+    // Invalid UTF-8 is refused, not replaced, and a byte order mark isn't dropped.
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return { text, value: JSON.parse(text) };
   } catch {

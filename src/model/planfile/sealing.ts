@@ -1,4 +1,4 @@
-// How what botform writes is made proof against changes: one canonical JSON of a value, and hashes that need the API secret.
+// Protects what botform writes against changes: canonical JSON of a value, and hashes that need the API secret.
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { byText } from "../order.js";
 

@@ -1,4 +1,4 @@
-// Expressions of the Common Expression Language: compiled with limits, run over plain data, without access to anything else.
+// Expressions of the Common Expression Language: compiled with limits and run on plain data, without access to anything else.
 import { Environment } from "@marcbachmann/cel-js";
 import Big from "big.js";
 import { FIELDS } from "../bot/field.js";
@@ -121,7 +121,7 @@ const DECIMALS: ReadonlySet<string> = new Set([
   ...["need", "free", "usable", "wallet", "loss", "equity", "maintenance"],
 ]);
 
-/** Why the tree isn't run: regular expressions may take for ever on a short text, and so may walks within walks. */
+/** Why an expression is refused: regular expressions can take for ever on a short text, and so can nested loops. */
 function refusal(node: unknown, depth: number): string | undefined {
   if (Array.isArray(node)) return firstOf(node, depth);
   if (typeof node !== "object" || node === null || !("op" in node) || !("args" in node)) return undefined;

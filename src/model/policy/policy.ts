@@ -1,4 +1,4 @@
-// A policy as the configuration states it: a rule, its limits, whom it is about, and who is let off for how long.
+// A policy as the configuration states it: a rule, its limits, its scope, and its waivers.
 
 import type { FieldName } from "../bot/field.js";
 import type { Side } from "../risk/risk.js";
@@ -61,7 +61,7 @@ export interface Policy {
   readonly name: string;
   readonly rule: RuleName;
   readonly severity: "deny" | "warn" | "off";
-  /** What it is that a figure isn't known. */
+  /** How severe it is if a figure isn't known. */
   readonly onUnknown: "deny" | "warn";
   readonly scope: PolicyScope;
   readonly parameters: PolicyParameters;

@@ -10,7 +10,7 @@ export class Places {
     this.#free = this.#count;
   }
 
-  /** From now on so many: who is under way stays so, and with more places who waits goes on. */
+  /** Changes the number of places. Running tasks go on; with more places, waiting ones start. */
   resize(count: number): void {
     const wanted = Math.max(1, count);
     this.#free += wanted - this.#count;

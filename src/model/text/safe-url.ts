@@ -1,6 +1,6 @@
 // Where a secret may be sent: over https, or to this machine (threat 7).
 
-/** Whether what is sent there stays on this machine. */
+/** Whether the address is this machine. */
 export function isLoopback({ hostname }: URL): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
