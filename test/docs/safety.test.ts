@@ -54,8 +54,8 @@ describe("the check at the end of a run", () => {
   const FILE = "test/rules/rule-99.test.ts";
   const PAGE = `| 99 | Nothing bad happens. | \`${FILE}\` |\n[^one]: \`${FILE}\` › a %s is refused; and said`;
   const RAN: readonly RanTest[] = [
-    { name: "rule 99 > a thief is refused", state: "passed" },
-    { name: "rule 99 > and said", state: "passed" },
+    { name: "the rule > a thief is refused", state: "passed" },
+    { name: "the rule > and said", state: "passed" },
   ];
   const check = (...tests: readonly RanTest[]) => unkept([{ file: FILE, tests }], PAGE);
 
@@ -72,8 +72,8 @@ describe("the check at the end of a run", () => {
     },
     {
       because: "a failed test of the file",
-      tests: [...RAN, { name: "rule 99 > more", state: "failed" }],
-      wrong: [`| 99 |: ${FILE} failed: rule 99 > more`],
+      tests: [...RAN, { name: "the rule > more", state: "failed" }],
+      wrong: [`| 99 |: ${FILE} failed: the rule > more`],
     },
     {
       because: "a test that is skipped without a reason",
