@@ -1,6 +1,6 @@
 // Finds, loads and checks the configuration for a command, and picks the accounts it is about.
 import { existsSync } from "node:fs";
-import { type GivenVariables, readGiven } from "../config/compose/variables.js";
+import { type InputVariables, readInputs } from "../config/compose/variables.js";
 import { resolveConnection } from "../config/connection.js";
 import { type ConfiguredAccount, type LoadedConfig, loadConfig } from "../config/load.js";
 import { hasErrors } from "../model/text/diagnostic.js";
@@ -32,14 +32,14 @@ export function load(options: ConfigOptions): LoadedConfig {
       `there is no configuration here: none of ${DEFAULT_PATHS.join(", ")} exists\nName one with --config, or create one with botform init.`,
     );
   }
-  return loadConfig(chosen, givenBy(options));
+  return loadConfig(chosen, inputsOf(options));
 }
 
 /** The variables that the command line gives. Throws AppError. */
-export function givenBy({ var: texts = [], varFile: files = [] }: ConfigOptions): GivenVariables {
-  const { given, diagnostics } = readGiven(texts, files);
+export function inputsOf({ var: texts = [], varFile: files = [] }: ConfigOptions): InputVariables {
+  const { inputs, diagnostics } = readInputs(texts, files);
   if (diagnostics.length > 0) throw new AppError("the variables you gave can't be used", { diagnostics });
-  return given;
+  return inputs;
 }
 
 /** A configuration without errors. Throws AppError for any other. */

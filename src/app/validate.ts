@@ -58,8 +58,8 @@ function findingsOf(
 ): readonly Finding[] {
   return accounts.flatMap((account) => {
     const { desired } = account;
-    const given = { desired, account: desired.account, assumptions: accountAssumptions(account, config.place) };
-    return evaluate({ ...given, ...policyOptions(config, account, envs) });
+    const input = { desired, account: desired.account, assumptions: accountAssumptions(account, config.place) };
+    return evaluate({ ...input, ...policyOptions(config, account, envs) });
   });
 }
 

@@ -47,7 +47,7 @@ type Together<Union> = (Union extends unknown ? (one: Union) => void : never) ex
   : never;
 
 /** What a command is given: its arguments by their names, and its options. */
-export type Given<Arguments extends readonly AnyArgument[], Options extends readonly AnyOption[]> = Together<
+export type CommandInput<Arguments extends readonly AnyArgument[], Options extends readonly AnyOption[]> = Together<
   ArgumentValue<Arguments[number]> | OptionValue<Options[number]> | Record<never, never>
 >;
 
@@ -92,31 +92,34 @@ interface Declaration<Arguments extends readonly AnyArgument[], Options extends 
   /** What completion offers for an option or an argument whose name alone doesn't tell. */
   readonly completes?: Readonly<Record<string, Source>>;
   /** Refuses options that don't go together, before anything is read. Throws AppError. */
-  readonly check?: (options: Given<Arguments, Options>) => void;
-  readonly exitCode?: (result: Result, options: Given<Arguments, Options>) => ExitCode;
+  readonly check?: (options: CommandInput<Arguments, Options>) => void;
+  readonly exitCode?: (result: Result, options: CommandInput<Arguments, Options>) => ExitCode;
   /** In the head of the document; as text they are said on standard error before anything else. */
   readonly diagnostics?: (result: Result) => readonly Diagnostic[];
   /** Why there is no more than this; in the head of the document. */
   readonly error?: (result: Result) => string | undefined;
   /** Goes to standard output: a result of the registry, or text as it is. */
-  readonly show?: (result: Result, options: Given<Arguments, Options>, context: Context) => Shown | string;
+  readonly show?: (result: Result, options: CommandInput<Arguments, Options>, context: Context) => Shown | string;
   /** What is said on standard error before it, and after it, where no document is asked for. */
-  readonly say?: (context: Context, result: Result, options: Given<Arguments, Options>) => void | Promise<void>;
-  readonly add?: (context: Context, result: Result, options: Given<Arguments, Options>) => void | Promise<void>;
+  readonly say?: (context: Context, result: Result, options: CommandInput<Arguments, Options>) => void | Promise<void>;
+  readonly add?: (context: Context, result: Result, options: CommandInput<Arguments, Options>) => void | Promise<void>;
   /** Whether what is shown holds keys that are there to be copied: then nothing is taken out. */
-  readonly isToBeCopied?: (options: Given<Arguments, Options>) => boolean;
+  readonly isToBeCopied?: (options: CommandInput<Arguments, Options>) => boolean;
 }
 
 interface Running<Arguments extends readonly AnyArgument[], Options extends readonly AnyOption[], Result>
   extends Declaration<Arguments, Options, Result> {
   /** Calls a use case. What it needs is loaded when it runs. */
-  readonly run: (context: Shell, options: Given<Arguments, Options>) => Promise<Result>;
+  readonly run: (context: Shell, options: CommandInput<Arguments, Options>) => Promise<Result>;
 }
 
-interface Looking<Arguments extends readonly AnyArgument[], Options extends readonly AnyOption[], Result>
+interface Reading<Arguments extends readonly AnyArgument[], Options extends readonly AnyOption[], Result>
   extends Declaration<Arguments, Options, Result> {
   /** What is done once, and gives what is done for each look. */
-  readonly open: (context: Shell, options: Given<Arguments, Options>) => Promise<(context: Context) => Promise<Result>>;
+  readonly open: (
+    context: Shell,
+    options: CommandInput<Arguments, Options>,
+  ) => Promise<(context: Context) => Promise<Result>>;
 }
 
 /** A command without the types of its options, as the program holds it. */
@@ -145,13 +148,13 @@ export function watchable<
   const Arguments extends readonly AnyArgument[] = readonly [],
   const Options extends readonly AnyOption[] = readonly [],
   Result = undefined,
->(declaration: Looking<Arguments, Options, Result>): Declared {
+>(declaration: Reading<Arguments, Options, Result>): Declared {
   const { name, isHidden = false, completes = {} } = declaration;
   const fill: Declared["fill"] = (parser, choose) => {
     describe(parser, declaration);
     parser.action(() => {
       // The one place that takes commander's word for it: what it has parsed is what was declared.
-      const options = givenTo(parser) as Given<Arguments, Options> & Common;
+      const options = inputOf(parser) as CommandInput<Arguments, Options> & Common;
       choose(async (shell) => {
         declaration.check?.(options);
         const context = await withProxy(await withEnvironment(shell, options), options);
@@ -212,7 +215,7 @@ function listed(heading: string, lines: readonly string[]): string {
   return lines.length === 0 ? "" : `\n${heading}:\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }
 
-function givenTo(parser: CommandUnknownOpts): object {
+function inputOf(parser: CommandUnknownOpts): object {
   const values = parser.registeredArguments.map((one, index) => [one.name(), parser.processedArgs[index]] as const);
   const named = Object.fromEntries(values.filter(([, value]) => value !== undefined));
   return { ...parser.optsWithGlobals(), ...named };
@@ -222,7 +225,7 @@ async function block<Arguments extends readonly AnyArgument[], Options extends r
   context: Context,
   declaration: Declaration<Arguments, Options, Result>,
   result: Result,
-  options: Given<Arguments, Options> & Common,
+  options: CommandInput<Arguments, Options> & Common,
 ): Promise<Block> {
   const { name, diagnostics, error, say } = declaration;
   const { format = "text" } = options;

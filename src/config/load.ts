@@ -12,7 +12,7 @@ import { type Fleet, mergeFiles } from "./compose/merge.js";
 import { checkNames, referredNames } from "./compose/names.js";
 import { botProblems, type ResolvedBot, resolveBots } from "./compose/resolved-bot.js";
 import type { VolumeRules } from "./compose/scale.js";
-import { type GivenVariables, NONE_GIVEN, unusedVariables, Variables } from "./compose/variables.js";
+import { type InputVariables, NO_INPUTS, unusedVariables, Variables } from "./compose/variables.js";
 import type { AccountConnection } from "./connection.js";
 import { toDesired } from "./desired.js";
 import { checkIdentity } from "./identity.js";
@@ -78,16 +78,16 @@ const ABSENCES: ReadonlySet<string> = new Set<ConfigCode>([
 ]);
 
 /** Reads, checks and merges a file or a folder. Needs neither network nor environment; never throws for its input. */
-export function loadConfig(path: string, given: GivenVariables = NONE_GIVEN): LoadedConfig {
+export function loadConfig(path: string, inputs: InputVariables = NO_INPUTS): LoadedConfig {
   const { sources, diagnostics } = readSources(path);
-  return loadSources(sources, diagnostics, given, (files) => policySources(files, path));
+  return loadSources(sources, diagnostics, inputs, (files) => policySources(files, path));
 }
 
 /** The same for texts that are already there. */
 export function loadSources(
   sources: readonly Source[],
   found: readonly Diagnostic[] = [],
-  given: GivenVariables = NONE_GIVEN,
+  inputs: InputVariables = NO_INPUTS,
   shared: (files: readonly ReadFile[]) => Sources = () => ({ sources: [], diagnostics: [] }),
 ): LoadedConfig {
   const documents = new Map<string, Document>();
@@ -111,7 +111,7 @@ export function loadSources(
   const where = (origin: Origin) => placeOf(origin, documents);
   const meaning: Diagnostic[] = [];
   const fleet = mergeFiles(files, where, meaning);
-  const accounts = expand(fleet, given, where, meaning);
+  const accounts = expand(fleet, inputs, where, meaning);
   const policies = toPolicies(fleet.policies, diagnostics);
   const isPartial = files.length < sources.length + more.sources.length || hasErrors(found);
   diagnostics.push(...meaning.filter(({ code }) => !(isPartial && ABSENCES.has(code))));
@@ -136,11 +136,11 @@ function isAbout({ severity, origin, position }: Diagnostic, { account, origin: 
 
 function expand(
   fleet: Fleet,
-  given: GivenVariables,
+  inputs: InputVariables,
   where: (origin: Origin) => string,
   diagnostics: Diagnostic[],
 ): ConfiguredAccount[] {
-  const variables = new Variables(fleet.variables, given);
+  const variables = new Variables(fleet.variables, inputs);
   diagnostics.push(...variables.problems());
   const bots = expandBots(fleet, variables, where, diagnostics);
   diagnostics.push(...checkNames(fleet));
@@ -155,7 +155,7 @@ function expand(
     const desired = toDesired(account, resolved, fleet.protectedTitles);
     return [{ desired, connection, resolved, volumes, assumptions, base: baseOf(fleet, account) }];
   });
-  diagnostics.push(...unusedVariables(given, [...fleet.variables.byName.keys()], referredNames(fleet)));
+  diagnostics.push(...unusedVariables(inputs, [...fleet.variables.byName.keys()], referredNames(fleet)));
   return accounts;
 }
 

@@ -2,7 +2,7 @@
 import type Big from "big.js";
 import type { SomeFields } from "../model/bot/field.js";
 import type { EndReason } from "../model/risk/simulation.js";
-import { given } from "./settings.js";
+import { decimalOrOff } from "./settings.js";
 
 export interface BotRules {
   /** Deals after which the bot turns itself off; null is no limit. */
@@ -17,13 +17,13 @@ export interface BotRules {
 export function botRulesOf(fields: SomeFields): BotRules {
   const { priceLevel, indicatorGroup } = fields;
   const limit = (sides: readonly string[], value: string | null | undefined) =>
-    sides.includes(priceLevel ?? "") ? given(value) : null;
-  const cycles = given(fields.cycleLimitScale);
+    sides.includes(priceLevel ?? "") ? decimalOrOff(value) : null;
+  const cycles = decimalOrOff(fields.cycleLimitScale);
   return {
     cycleLimit: cycles === null ? null : Number(cycles),
     up: limit(["UPPER", "BOTH"], fields.priceLevelUp),
     down: limit(["LOWER", "BOTH"], fields.priceLevelDown),
-    onSignal: given(indicatorGroup) !== null && indicatorGroup !== "NOTHING",
+    onSignal: decimalOrOff(indicatorGroup) !== null && indicatorGroup !== "NOTHING",
   };
 }
 

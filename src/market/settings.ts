@@ -66,30 +66,30 @@ export const NO_STOP: StopSettings = { enabled: false, event: "percentage", valu
  * are no safety orders. All of them work at once (S-24: no parameter sets count_order_working).
  */
 export function settingsOf(fields: SomeFields): DealSettings {
-  const max = Number(given(fields.countOrderMax) ?? "0");
+  const max = Number(decimalOrOff(fields.countOrderMax) ?? "0");
   return {
     pairTitle: fields.pairTitle ?? "",
     strategy: fields.strategy === "SHORT" ? "SHORT" : "LONG",
-    leverage: given(fields.leverage) ?? "1",
+    leverage: decimalOrOff(fields.leverage) ?? "1",
     isolated: fields.marginMode !== "CROSS",
     firstOrder: fields.typeFirstOrder === "LIMIT" ? "LIMIT" : "MARKET",
     takeProfitOrder: fields.typeTakeProfit === "STOP-MARKET" ? "STOP-MARKET" : "LIMIT",
-    firstVolume: given(fields.volumeFirstOrder) ?? "0",
+    firstVolume: decimalOrOff(fields.volumeFirstOrder) ?? "0",
     safety: {
       enabled: max > 0,
       max,
       active: max,
-      volume: given(fields.volumeSafetyOrder),
-      percent: given(fields.percentSafetyOrder) ?? "0",
-      volumeScale: given(fields.martingaleScale),
-      stepScale: given(fields.dynamicStepScale),
+      volume: decimalOrOff(fields.volumeSafetyOrder),
+      percent: decimalOrOff(fields.percentSafetyOrder) ?? "0",
+      volumeScale: decimalOrOff(fields.martingaleScale),
+      stepScale: decimalOrOff(fields.dynamicStepScale),
     },
-    takeProfit: { enabled: true, event: "percentage", value: given(fields.percentTakeProfit) ?? "0" },
+    takeProfit: { enabled: true, event: "percentage", value: decimalOrOff(fields.percentTakeProfit) ?? "0" },
     stop: NO_STOP,
   };
 }
 
 /** What a bot's field holds; null where it is off. */
-export function given(value: string | null | undefined): string | null {
+export function decimalOrOff(value: string | null | undefined): string | null {
   return value === undefined || value === null || value === "" || value === "0" ? null : value;
 }

@@ -52,14 +52,14 @@ const MOST: Readonly<Partial<Record<FieldName, string>>> = {
 
 /** The parameters, or the names of the fields that are missing or that no figure can be worked out from. */
 export function botParams(fields: SomeFields, assumptions: Assumptions): BotParams | readonly FieldName[] {
-  const lacks = [...new Set([...NEEDED.filter((name) => given(fields[name]) === null), ...unusable(fields)])];
+  const lacks = [...new Set([...NEEDED.filter((name) => decimalOrOff(fields[name]) === null), ...unusable(fields)])];
   if (lacks.length > 0) return lacks;
   const { volumeMeaning, volumeBase, anchor } = assumptions;
   const { pairTitle: pair = "", strategy, marginMode } = fields;
-  const leverage = given(fields.leverage) ?? "1";
+  const leverage = decimalOrOff(fields.leverage) ?? "1";
   const notional = (volume: string) =>
     volumeMeaning === "margin" ? new Big(volume).times(leverage).toFixed() : volume;
-  const safetyVolume = given(fields.volumeSafetyOrder);
+  const safetyVolume = decimalOrOff(fields.volumeSafetyOrder);
   const long = strategy !== "SHORT";
   return {
     pair: pair ?? "",
@@ -67,15 +67,15 @@ export function botParams(fields: SomeFields, assumptions: Assumptions): BotPara
     side: long ? "LONG" : "SHORT",
     leverage,
     isolated: marginMode !== "CROSS",
-    takeProfit: given(fields.percentTakeProfit) ?? "0",
+    takeProfit: decimalOrOff(fields.percentTakeProfit) ?? "0",
     grid: {
       long,
-      percent: given(fields.percentSafetyOrder) ?? "0",
-      stepScale: given(fields.dynamicStepScale),
-      count: Number(given(fields.countOrderMax) ?? "0"),
-      firstVolume: notional(given(fields.volumeFirstOrder) ?? "0"),
+      percent: decimalOrOff(fields.percentSafetyOrder) ?? "0",
+      stepScale: decimalOrOff(fields.dynamicStepScale),
+      count: Number(decimalOrOff(fields.countOrderMax) ?? "0"),
+      firstVolume: notional(decimalOrOff(fields.volumeFirstOrder) ?? "0"),
       safetyVolume: safetyVolume === null ? null : notional(safetyVolume),
-      volumeScale: given(fields.martingaleScale),
+      volumeScale: decimalOrOff(fields.martingaleScale),
       volumeBase,
       anchor,
     },
@@ -89,7 +89,7 @@ export function areParams(params: BotParams | readonly FieldName[]): params is B
 
 function unusable(fields: SomeFields): readonly FieldName[] {
   return FIELD_NAMES.filter((name) => {
-    const [most, value] = [MOST[name], given(fields[name])];
+    const [most, value] = [MOST[name], decimalOrOff(fields[name])];
     if (most === undefined || value === null) return false;
     if (canonicalDecimal(value) !== value || value.startsWith("-")) return true;
     return new Big(value).gt(most) || (name === "countOrderMax" && !isWhole(value));
@@ -97,6 +97,6 @@ function unusable(fields: SomeFields): readonly FieldName[] {
 }
 
 /** Off is written as null, as nothing, or as 0. */
-function given(value: string | null | undefined): string | null {
+function decimalOrOff(value: string | null | undefined): string | null {
   return value === undefined || value === null || value === "" || value === "0" ? null : value;
 }

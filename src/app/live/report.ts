@@ -15,7 +15,7 @@ import { dealPrices, type MarketData } from "../../risk/market-data.js";
 import { unknownsOf } from "../../risk/unknowns.js";
 import type { Client } from "../../service/client.js";
 import type { Host } from "../host.js";
-import { accountAssumptions, givenPrices, type PriceOptions, readMarketData } from "../money/figures.js";
+import { accountAssumptions, type PriceOptions, pricesFromOptions, readMarketData } from "../money/figures.js";
 import { policyFacts, policyOptionsOf } from "../policies.js";
 import {
   type Fleet,
@@ -49,7 +49,7 @@ async function readAll(client: Client, { desired }: LiveAccount, prices: PriceOp
     readDeals(client, accesses, "activeDeals"),
   ]);
   const pairs = [...new Set(fleet.bots.map(({ fields }) => fields.pairTitle ?? ""))].filter((pair) => pair !== "");
-  const marketData = await readMarketData(client, [...dealPrices(deals), ...givenPrices(prices, pairs.sort())]);
+  const marketData = await readMarketData(client, [...dealPrices(deals), ...pricesFromOptions(prices, pairs.sort())]);
   return { accesses, fleet, deals, marketData };
 }
 

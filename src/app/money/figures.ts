@@ -105,10 +105,10 @@ export async function preview(
   made: Plan,
   { bots, deals }: Observed,
   client: Client,
-  { assumptions, prices: given = [], onMarketData }: MoneyOptions,
+  { assumptions, prices: fromOptions = [], onMarketData }: MoneyOptions,
 ): Promise<Money> {
   const mayCost = made.steps.some(({ action }) => action !== "turn-off");
-  const prices = [...dealPrices(deals ?? []), ...given];
+  const prices = [...dealPrices(deals ?? []), ...fromOptions];
   const marketData = mayCost ? await readMarketData(client, prices) : { ...NO_MARKET_DATA, prices: pricesOf(prices) };
   onMarketData?.(marketData);
   return moneyOf(made, bots, marketData, assumptions);
@@ -124,7 +124,10 @@ export interface PriceOptions {
 const MOST_PRICES = 4 * 1024 * 1024;
 
 /** @param pairs those of the configured bots. A price of another pair is fine in a file, and a mistake on the command line */
-export function givenPrices({ price = [], priceFile }: PriceOptions, pairs: readonly string[]): readonly FoundPrice[] {
+export function pricesFromOptions(
+  { price = [], priceFile }: PriceOptions,
+  pairs: readonly string[],
+): readonly FoundPrice[] {
   const own = price.map((text): FoundPrice => {
     const at = text.indexOf("=");
     const [name, value] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];

@@ -15,7 +15,7 @@ import { type BudgetOptions, reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
 import { selection } from "../selection.js";
-import { accountAssumptions, givenPrices, type PriceOptions } from "./figures.js";
+import { accountAssumptions, type PriceOptions, pricesFromOptions } from "./figures.js";
 
 export interface RiskOptions extends AccountOptions, BudgetOptions, PriceOptions {
   /** Keys or addresses of the bots that are meant, `*` for any text; all without. */
@@ -81,9 +81,9 @@ async function marketDataFor(
 ): Promise<MarketData> {
   const { bots } = account.desired;
   const pairs = [...new Set(bots.map((bot) => whole(bot).fields.pairTitle ?? ""))].filter((pair) => pair !== "").sort();
-  const prices = givenPrices(options, pairs);
+  const prices = pricesFromOptions(options, pairs);
   if (options.live !== true)
-    return { prices: pricesOf(prices), funds: givenFunds(options.balance ?? [], pairs), held: [] };
+    return { prices: pricesOf(prices), funds: fundsFromOptions(options.balance ?? [], pairs), held: [] };
   const endpoint = endpointOf(config, account, host.env, options);
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   const wire = await reading(host, { account: account.desired.account, endpoint }, options.concurrency, (client) =>
@@ -94,7 +94,7 @@ async function marketDataFor(
 }
 
 /** A given balance counts as wallet and as free balance, without positions. */
-function givenFunds(texts: readonly string[], pairs: readonly string[]): ReadonlyMap<string, Funds> | undefined {
+function fundsFromOptions(texts: readonly string[], pairs: readonly string[]): ReadonlyMap<string, Funds> | undefined {
   if (texts.length === 0) return undefined;
   const quotes = [...new Set(pairs.map((pair) => pair.slice(0, pair.indexOf("-"))))];
   return new Map(

@@ -175,9 +175,9 @@ function walkSource(pair: string, seed: string, options: PriceOptions, { from }:
 const START = "100";
 
 function startPrice(pair: string, texts: readonly string[]): string {
-  const given = texts.map(named);
+  const files = texts.map(named);
   const price =
-    given.find(({ name }) => name !== undefined && isPair(name, pair)) ?? given.find(({ name }) => name === undefined);
+    files.find(({ name }) => name !== undefined && isPair(name, pair)) ?? files.find(({ name }) => name === undefined);
   const value = price?.value ?? START;
   if (!/^\d{1,9}(?:\.\d{1,8})?$/.test(value) || Number(value) === 0)
     throw new AppError(`${value} is not a start price\nGive --start-price PRICE or --start-price PAIR=PRICE.`);

@@ -14,7 +14,7 @@ import { type Match, matchBots } from "../../reconcile/plan/match.js";
 import { refresh } from "../../reconcile/plan/refresh.js";
 import { undeclaredBots } from "../../reconcile/plan/undeclared.js";
 import { serviceReader } from "../../service/ports.js";
-import { choose, configurationPath, givenBy } from "../configuration.js";
+import { choose, configurationPath, inputsOf } from "../configuration.js";
 import { reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
@@ -25,14 +25,14 @@ export async function pullInto(host: Host, options: PullOptions): Promise<PullRe
   const { config, account, endpoint } = choose(host.env, options);
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   const path = configurationPath(options.config) ?? "";
-  const given = givenBy(options);
+  const inputs = inputsOf(options);
   const { sources } = readSources(path);
   const { desired } = account;
   return reading(host, { account: desired.account, endpoint }, options.concurrency, async (client) => {
     // So that the access of every bot in scope is read.
     const all = { ...desired, undeclared: "turn-off" } as const;
     const observed = await refresh(all, serviceReader(client, desired.exchange));
-    return pullObserved({ config, account, sources, observed, given, accept: options.accept });
+    return pullObserved({ config, account, sources, observed, inputs, accept: options.accept });
   });
 }
 
@@ -45,7 +45,7 @@ export function pullObserved(pulling: Pulling): PullResult {
   // A rename in one round may let the next round match a bot that was unclear before.
   for (let round = 1; round < MOST_ROUNDS; round += 1) {
     const now = sources.map((source) => result.files.find(({ file }) => file === source.file) ?? source);
-    const config = loadSources(now, [], pulling.given);
+    const config = loadSources(now, [], pulling.inputs);
     const again = config.accounts.find(({ desired }) => desired.account === account.desired.account);
     const next = again && pullOnce({ ...pulling, config, account: again, sources: now, isFollowing: true });
     if (next === undefined || next.files.length === 0) break;
@@ -112,7 +112,7 @@ const NONE_REFUSED: Refused = new Map();
 
 /** What the files become in one go; reads and writes nothing. Throws AppError. */
 function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult {
-  const { config, account, sources, observed, given, accept, isFollowing = false } = pulling;
+  const { config, account, sources, observed, inputs, accept, isFollowing = false } = pulling;
   const { desired } = account;
   const edits = noEdits();
   const { byAlias, diagnostics } = resolveAccesses(desired, observed.accesses);
@@ -142,7 +142,7 @@ function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult
   const added = isAdding ? addUndeclared({ config, account, sources, byAlias, candidates, pairs, refused }, edits) : 0;
   const files = edited(sources, edits);
   const changed = sources.map((source) => files.find(({ file }) => file === source.file) ?? source);
-  const again = loadSources(changed, [], given);
+  const again = loadSources(changed, [], inputs);
   const troubles = troublesOf(again, refused);
   if (troubles.size > 0) return pullOnce(pulling, new Map([...refused, ...troubles]));
   const differing = differingAddresses(again, desired.account, observed);

@@ -1,6 +1,6 @@
 // The options and the result of a pull, and the check that the result equals what is live.
 import type { Skipped } from "../../authoring/pulled.js";
-import type { GivenVariables } from "../../config/compose/variables.js";
+import type { InputVariables } from "../../config/compose/variables.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import type { Source } from "../../config/yaml/source.js";
 import type { Observed } from "../../model/bot/observed.js";
@@ -52,7 +52,7 @@ export interface Pulling {
   /** With the access of every bot in scope. */
   readonly observed: Observed;
   /** What stands in the place of variables. */
-  readonly given?: GivenVariables;
+  readonly inputs?: InputVariables;
   readonly accept: readonly string[] | undefined;
   /** Whether a round went before. */
   readonly isFollowing?: boolean;

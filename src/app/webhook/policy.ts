@@ -42,8 +42,8 @@ export function sendGate(
         readAt = performance.now();
       }
       const live = around.live?.find(({ id }) => id === sends.live?.id) ?? sends.live;
-      const given = { desired, account: desired.account, assumptions, sends: { ...sends, live }, ...around };
-      const findings = evaluate({ ...given, ...policyOptionsOf(policySource) }).filter(
+      const input = { desired, account: desired.account, assumptions, sends: { ...sends, live }, ...around };
+      const findings = evaluate({ ...input, ...policyOptionsOf(policySource) }).filter(
         ({ kind }) => kind !== "waiver-expired",
       );
       const denials = findings.filter(isDenied);

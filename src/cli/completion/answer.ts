@@ -31,10 +31,10 @@ async function candidatesAt(
   program: CommandUnknownOpts,
   place: CursorPlace,
 ): Promise<readonly Candidate[] | typeof FILES> {
-  const { option, command, current, literal, count, given } = place;
+  const { option, command, current, literal, count, options } = place;
   const path = pathOf(command);
   const own = declared.find(({ name }) => name === path)?.completes ?? {};
-  const asked = { own, given, current, program, env };
+  const asked = { own, options, current, program, env };
   if (option !== undefined) {
     if (option.argChoices !== undefined) return option.argChoices.map((value) => ({ value }));
     return valuesOf(option.long ?? "", placeholderOf(option.flags), asked);

@@ -18,7 +18,7 @@ export interface Asked {
   /** The command's own sources. */
   readonly own: Readonly<Record<string, Source>>;
   /** What other options were given. */
-  readonly given: ReadonlyMap<string, readonly string[]>;
+  readonly options: ReadonlyMap<string, readonly string[]>;
   readonly current: string;
   readonly program: CommandUnknownOpts;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -75,9 +75,9 @@ const SOURCES: ReadonlyMap<string, Source> = new Map([
 ] satisfies (readonly [string, Source])[]);
 
 /** Throws where there is none, or its variables can't be used. Its credentials are never looked at. */
-function configOf({ given, env }: Asked): LoadedConfig {
-  const last = given.get("--config")?.at(-1);
-  const [vars, varFiles] = [given.get("--var"), given.get("--var-file")];
+function configOf({ options, env }: Asked): LoadedConfig {
+  const last = options.get("--config")?.at(-1);
+  const [vars, varFiles] = [options.get("--var"), options.get("--var-file")];
   return load({
     config: last?.replace(/^~(?=\/)/, env.HOME ?? "~"),
     ...(vars !== undefined && { var: vars }),

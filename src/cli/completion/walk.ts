@@ -16,23 +16,23 @@ export interface CursorPlace {
   /** Whether no word can be an option or a command any more, since -- stands before it. */
   readonly literal: boolean;
   /** Values that were given to options, by their long name. */
-  readonly given: ReadonlyMap<string, readonly string[]>;
+  readonly options: ReadonlyMap<string, readonly string[]>;
 }
 
 /** @param words those after the program's name; the last one is the one under the cursor, empty where nothing is typed yet */
 export function walk(program: CommandUnknownOpts, words: readonly string[]): CursorPlace {
-  const given = new Map<string, string[]>();
+  const options = new Map<string, string[]>();
   let command = program;
   let [count, literal] = [0, false];
   let wanting: Option | undefined;
-  let taken = 0;
+  let valueCount = 0;
   const record = (option: Option, value: string) =>
-    given.set(nameOf(option), [...(given.get(nameOf(option)) ?? []), value]);
+    options.set(nameOf(option), [...(options.get(nameOf(option)) ?? []), value]);
 
   for (const word of words.slice(0, -1)) {
-    if (wanting !== undefined && (taken === 0 || !word.startsWith("-"))) {
+    if (wanting !== undefined && (valueCount === 0 || !word.startsWith("-"))) {
       record(wanting, word);
-      taken += 1;
+      valueCount += 1;
       if (!wanting.variadic) wanting = undefined;
       continue;
     }
@@ -45,14 +45,14 @@ export function walk(program: CommandUnknownOpts, words: readonly string[]): Cur
     else {
       const { option, value } = read(command, word);
       if (option === undefined || !option.required) continue;
-      if (value === undefined) [wanting, taken] = [option, 0];
+      if (value === undefined) [wanting, valueCount] = [option, 0];
       else record(option, value);
     }
   }
 
   const current = words.at(-1) ?? "";
-  const here = { command, current, count, literal, given };
-  if (wanting !== undefined && (taken === 0 || !current.startsWith("-")))
+  const here = { command, current, count, literal, options };
+  if (wanting !== undefined && (valueCount === 0 || !current.startsWith("-")))
     return { ...here, option: wanting, prefix: "" };
   const at = current.indexOf("=");
   if (!literal && current.startsWith("--") && at > 0) {

@@ -37,27 +37,27 @@ export async function withEnvironment<C extends Context>(context: C, { envFrom }
   for (const [, variable] of text.matchAll(CUT_OFF))
     warn(context, `${name}: the value of ${variable} ends at its first #; quote the value if # is part of it`);
   if (entries.length === 0) warn(context, `${name} sets no variable whose name begins with ${OURS}`);
-  const given = { ...context, env: { ...context.env, ...fromFile }, envs: [context.env, fromFile] };
-  return envFrom === STANDARD_INPUT ? { ...given, ask: undefined, nobody: NOBODY_ON_INPUT } : given;
+  const combined = { ...context, env: { ...context.env, ...fromFile }, envs: [context.env, fromFile] };
+  return envFrom === STANDARD_INPUT ? { ...combined, ask: undefined, nobody: NOBODY_ON_INPUT } : combined;
 }
 
 /**
  * The same with the proxy that was asked for as its BOTFORM_PROXY; no other variable asks for one (threat 13). Throws AppError,
  * which doesn't show the address: it may hold a password.
  */
-export async function withProxy<C extends Context>(context: C, { proxy: given }: ProxyOptions): Promise<C> {
+export async function withProxy<C extends Context>(context: C, { proxy: option }: ProxyOptions): Promise<C> {
   const { BOTFORM_PROXY: variable = "", ...env } = context.env;
-  const text = (given ?? variable).trim();
+  const text = (option ?? variable).trim();
   if (text === "") return { ...context, env };
   const { proxyUrl } = await import("../../service/proxy.js");
-  const source = given === undefined ? "BOTFORM_PROXY" : "--proxy";
+  const source = option === undefined ? "BOTFORM_PROXY" : "--proxy";
   const address = proxyUrl(text);
   if (address === undefined)
     throw new AppError(
       `${source} is not a proxy address: it must be http:// or https:// with a host and a port\nIts value is not shown here.`,
     );
   const { username, password } = address;
-  if (given !== undefined && `${username}${password}` !== "")
+  if (option !== undefined && `${username}${password}` !== "")
     throw new AppError(
       "--proxy would show the user and password to every user of this machine\nPut the address into BOTFORM_PROXY, in the environment or in the --env-from file.",
     );

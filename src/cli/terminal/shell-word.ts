@@ -13,13 +13,13 @@ export function shellWord(text: string): string {
 /** What a further command needs in order to mean the same configuration and account, with a space before each; empty where nothing. */
 export function sameOptions({
   config,
-  var: given = [],
+  var: variables = [],
   varFile = [],
   envFrom,
 }: ConfigOptions & CredentialOptions): string {
   const words = [
     ...(config === undefined ? [] : ["-c", config]),
-    ...given.flatMap((one) => ["--var", one]),
+    ...variables.flatMap((one) => ["--var", one]),
     ...varFile.flatMap((one) => ["--var-file", one]),
     ...(envFrom === undefined ? [] : ["--env-from", envFrom]),
   ];

@@ -43,7 +43,7 @@ export async function show(
   command: string,
   options: WatchOptions,
   read: (context: Context) => Promise<Block>,
-  given?: Screen,
+  customScreen?: Screen,
 ): Promise<ExitCode> {
   if (options.watch !== true) {
     const { text, exitCode = EXIT.done, last } = await read(context);
@@ -52,7 +52,7 @@ export async function show(
     return exitCode;
   }
   const { interval = 0 } = options;
-  const screen = given ?? processScreen();
+  const screen = customScreen ?? processScreen();
   const quiet = undrawn(context);
   const draw = options.format === "json" ? jsonLines(context, command) : texts(context, interval, screen);
   return untilInterrupted(async () => {

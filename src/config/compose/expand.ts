@@ -9,7 +9,7 @@ import type { Fleet } from "./merge.js";
 import { Fault, type Item, type Scope, substitute } from "./reference.js";
 import { settle, WRONG, workOut } from "./settle.js";
 import { Templates } from "./templates.js";
-import { ENV_TAKEN, within } from "./variables.js";
+import { ENV_IS_RESERVED, within } from "./variables.js";
 
 /** One bot before it is placed in an account. */
 export interface Instance {
@@ -131,7 +131,7 @@ function listsOf(layer: Layer, scope: Scope, diagnostics: Diagnostic[]): Lists |
   if (lists === WRONG) return undefined;
   if (lists === undefined || !Object.hasOwn(lists, "env")) return lists ?? {};
   const env = { ...origin, path: [...origin.path, "env"], key: true };
-  diagnostics.push(problem("config/bad-variable", { ...ENV_TAKEN, origin: env }));
+  diagnostics.push(problem("config/bad-variable", { ...ENV_IS_RESERVED, origin: env }));
   return undefined;
 }
 

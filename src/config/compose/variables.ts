@@ -26,29 +26,29 @@ import {
  * @param texts each `name=value`; the value is a YAML scalar, or a list or map in flow form
  * @param files YAML files, each a map of names and values
  */
-export function readGiven(
+export function readInputs(
   texts: readonly string[],
   files: readonly string[],
-): { readonly given: GivenVariables; readonly diagnostics: readonly Diagnostic[] } {
-  const given = new Map<string, VariableValue>();
+): { readonly inputs: InputVariables; readonly diagnostics: readonly Diagnostic[] } {
+  const inputs = new Map<string, VariableValue>();
   const diagnostics: Diagnostic[] = [];
-  for (const file of files) readFile(file, given, diagnostics);
+  for (const file of files) readFile(file, inputs, diagnostics);
   for (const text of texts) {
     const at = text.indexOf("=");
     const [name, value] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
     if (at < 1) diagnostics.push(wrong(`--var ${quoted(text)} has no name`, "Write --var name=value."));
-    else take(name, parsed(value), `--var ${name}`, given, diagnostics);
+    else take(name, parsed(value), `--var ${name}`, inputs, diagnostics);
   }
-  return { given, diagnostics };
+  return { inputs, diagnostics };
 }
 
 /** Given variables that nothing declares and nothing refers to: most likely misspelt. */
 export function unusedVariables(
-  given: GivenVariables,
+  inputs: InputVariables,
   declared: readonly string[],
   referred: ReadonlySet<string>,
 ): Diagnostic[] {
-  return [...given.keys()]
+  return [...inputs.keys()]
     .filter((name) => !declared.includes(name) && !referred.has(name))
     .map((name) =>
       problem("config/undefined-variable", {
@@ -58,7 +58,7 @@ export function unusedVariables(
     );
 }
 
-function readFile(file: string, given: Map<string, VariableValue>, diagnostics: Diagnostic[]): void {
+function readFile(file: string, inputs: Map<string, VariableValue>, diagnostics: Diagnostic[]): void {
   if (!existsSync(file)) {
     diagnostics.push(wrong(`the variables file ${quoted(file)} doesn't exist`, "Correct the path after --var-file."));
     return;
@@ -75,7 +75,7 @@ function readFile(file: string, given: Map<string, VariableValue>, diagnostics: 
     }
     for (const [name, value] of Object.entries(isRecord(document.value) ? document.value : {})) {
       const found: Diagnostic[] = [];
-      take(name, value, `the variable ${name}`, given, found);
+      take(name, value, `the variable ${name}`, inputs, found);
       diagnostics.push(...found.map((one) => ({ ...one, position: document.locate([name], true) })));
     }
   }
@@ -85,12 +85,12 @@ function take(
   name: string,
   value: unknown,
   what: string,
-  given: Map<string, VariableValue>,
+  inputs: Map<string, VariableValue>,
   diagnostics: Diagnostic[],
 ): void {
   if (!VARIABLE.test(name) || name === "env") {
     diagnostics.push(wrong(`${quoted(name)} can't be a variable's name`, "Use letters, digits, - and _, and not env."));
-  } else if (isVariableValue(value)) given.set(name, value);
+  } else if (isVariableValue(value)) inputs.set(name, value);
   else
     diagnostics.push(
       wrong(`${what} contains more than a setting can take`, "Write a scalar, a map of scalars, or a list of these."),
@@ -112,9 +112,9 @@ function wrong(summary: string, remedy: string): Diagnostic {
 }
 
 /** Values that stand in the place of what `vars` says; they hold no references. */
-export type GivenVariables = ReadonlyMap<string, VariableValue>;
+export type InputVariables = ReadonlyMap<string, VariableValue>;
 
-export const NONE_GIVEN: GivenVariables = new Map();
+export const NO_INPUTS: InputVariables = new Map();
 
 export interface DeclaredVariable {
   readonly raw: unknown;
@@ -141,11 +141,11 @@ export class Variables implements Scope {
   /** Suggestions are kept: a typo in a template comes up with every bot, and searching takes time. */
   readonly #advice = new Map<string, string>();
 
-  constructor({ byName, isPartial }: DeclaredVariables, given: GivenVariables = NONE_GIVEN) {
+  constructor({ byName, isPartial }: DeclaredVariables, inputs: InputVariables = NO_INPUTS) {
     this.#declared = byName;
     this.#isPartial = isPartial;
-    for (const [name, value] of given) this.#values.set(name, value);
-    this.names = [...new Set([...byName.keys(), ...given.keys()])];
+    for (const [name, value] of inputs) this.#values.set(name, value);
+    this.names = [...new Set([...byName.keys(), ...inputs.keys()])];
   }
 
   get(name: string): VariableValue | Fault | undefined {
@@ -226,14 +226,14 @@ export function within(outer: Scope, own: ReadonlyMap<string, Item>): Scope {
       };
 }
 
-export const ENV_TAKEN = {
+export const ENV_IS_RESERVED = {
   summary: "a variable can't be called env",
   remedy: "Choose another name: ${env.…} is the environment.",
 } as const;
 
 function readValue(name: string, value: unknown): VariableValue | Fault {
   if (value instanceof Fault) return value;
-  if (name === "env") return fault("config/bad-variable", ENV_TAKEN.summary, ENV_TAKEN.remedy);
+  if (name === "env") return fault("config/bad-variable", ENV_IS_RESERVED.summary, ENV_IS_RESERVED.remedy);
   if (isVariableValue(value)) return value;
   const summary = `the variable ${name} contains more than a setting can take`;
   return fault("config/bad-variable", summary, "Write a scalar, a map of scalars, or a list of these.");

@@ -104,7 +104,7 @@ export function rangeProblem({ name, path, value, spec }: ValueContext, bound: B
 
 type Bounds = Pick<FieldSpec, "min" | "max" | "above">;
 
-/** ProblemText for checks of our own. */
+/** The text of a problem, for checks of our own. */
 export function ownProblem({ name, value }: ValueContext): ProblemText {
   if (holdsVariable(value)) return variableWords(name);
   if (typeof value === "number")

@@ -73,10 +73,10 @@ export class Api {
     const received = receiveParameters(request, target.query, quirks.bodyParameters === "accept");
     const check = checkParameters(OPERATIONS[operation], received, quirks);
     if (!check.ok) throw new Refusal(400, check.problems.join(" "));
-    const { json, effect } = HANDLERS[operation](this.#parts, account, check.given);
+    const { json, effect } = HANDLERS[operation](this.#parts, account, check.parameters);
     if (effect !== undefined) {
       if (this.writes.length >= MOST_WRITES) this.writes.splice(0, MOST_WRITES / 2);
-      const parameters = Object.fromEntries(check.given);
+      const parameters = Object.fromEntries(check.parameters);
       this.writes.push({ operation, account: account.name, parameters, time: engine.now, effect });
     }
     return json;

@@ -10,7 +10,7 @@ import { showAccount } from "../views/account-view.js";
 import { type BotList, showBot } from "../views/bot-view.js";
 import { type DealTexts, endMark, runningMarks } from "../views/deal-view.js";
 import { Refusal } from "./failure.js";
-import type { Given } from "./parameters.js";
+import type { RequestParameters } from "./parameters.js";
 
 /** The parts of the service that operations work with. */
 export interface Parts extends Market {
@@ -27,68 +27,68 @@ interface Answer {
   readonly effect?: string;
 }
 
-type Handler = (parts: Parts, account: EmulatedAccount, given: Given) => Answer;
+type Handler = (parts: Parts, account: EmulatedAccount, parameters: RequestParameters) => Answer;
 
 export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
   accessList: (_parts, account) => answer(account.accesses),
   pairList: ({ pairs }) => answer([...pairs]),
-  listBots: ({ list, engine, quirks }, account, given) => {
-    const exchange = text(given, "exchange");
+  listBots: ({ list, engine, quirks }, account, parameters) => {
+    const exchange = text(parameters, "exchange");
     if (!checkExchange(account, exchange, quirks)) return answer([]);
     return { json: list.json(account, exchange, engine.now) };
   },
-  botDetails: ({ store, quirks }, account, given) => {
-    const bot = store.botOf(account, number(given, "botId"));
+  botDetails: ({ store, quirks }, account, parameters) => {
+    const bot = store.botOf(account, number(parameters, "botId"));
     if (bot !== undefined) return answer([showBot(bot, account.userId, "details", quirks)]);
     if (quirks.unknownBot === "empty") return answer([]);
     throw new Refusal(404, "Bot is not found.");
   },
-  botLogs: ({ store, quirks }, account, given) => {
-    const bot = botOf(store, account, given);
-    const most = [Number(given.get("limit") ?? 0), quirks.logSize].filter((bound) => bound > 0);
+  botLogs: ({ store, quirks }, account, parameters) => {
+    const bot = botOf(store, account, parameters);
+    const most = [Number(parameters.get("limit") ?? 0), quirks.logSize].filter((bound) => bound > 0);
     const entries = store.logs.get(bot.id) ?? [];
     const newest = entries.slice(-Math.min(entries.length || 1, ...most)).reverse();
     return answer(newest.map(({ message, at }) => ({ message, datetime: datetime(at) })));
   },
-  createBot: ({ bots }, account, given) => {
-    const bot = bots.create(account, given);
+  createBot: ({ bots }, account, parameters) => {
+    const bot = bots.create(account, parameters);
     return { json: JSON.stringify({ botId: bot.id }), effect: `bot ${bot.id} created` };
   },
-  updateBot: ({ bots, store, quirks }, account, given) => {
-    const bot = bots.update(notGhost(botOf(store, account, given)), given);
+  updateBot: ({ bots, store, quirks }, account, parameters) => {
+    const bot = bots.update(notGhost(botOf(store, account, parameters)), parameters);
     return { json: JSON.stringify(showBot(bot, account.userId, "update", quirks)), effect: `bot ${bot.id} updated` };
   },
-  turnOn: (parts, account, given) => switchBot(parts, account, given, true),
-  turnOff: (parts, account, given) => switchBot(parts, account, given, false),
-  startDeal: ({ store, engine, quirks }, account, given) => {
-    const bot = notGhost(botOf(store, account, given));
+  turnOn: (parts, account, parameters) => switchBot(parts, account, parameters, true),
+  turnOff: (parts, account, parameters) => switchBot(parts, account, parameters, false),
+  startDeal: ({ store, engine, quirks }, account, parameters) => {
+    const bot = notGhost(botOf(store, account, parameters));
     const isBusy = bot.enabled || store.running(bot.id).size > 0;
     if (isBusy && quirks.startOnEnabled === "refuse") throw new Refusal(409, "The bot is on or has a running deal.");
     return queued(engine, { kind: "start-deal", botId: bot.id }, `start of a deal of bot ${bot.id}`);
   },
-  changeTakeProfit: ({ store, engine }, account, given) => {
-    const { id: dealId } = activeDeal(store, account, given);
-    const percent = text(given, "newPercentOfTp");
-    const immediately = given.get("immediately") === "1";
+  changeTakeProfit: ({ store, engine }, account, parameters) => {
+    const { id: dealId } = activeDeal(store, account, parameters);
+    const percent = text(parameters, "newPercentOfTp");
+    const immediately = parameters.get("immediately") === "1";
     const command = { kind: "change-take-profit", dealId, percent, immediately } as const;
     return queued(engine, command, `take profit of deal ${dealId}`);
   },
-  completeDeal: ({ store, engine }, account, given) => {
-    const { id: dealId } = activeDeal(store, account, given);
+  completeDeal: ({ store, engine }, account, parameters) => {
+    const { id: dealId } = activeDeal(store, account, parameters);
     return queued(engine, { kind: "complete-deal", dealId }, `completion of deal ${dealId}`);
   },
-  cancelDeal: ({ store, engine }, account, given) => {
-    const { id: dealId } = activeDeal(store, account, given);
+  cancelDeal: ({ store, engine }, account, parameters) => {
+    const { id: dealId } = activeDeal(store, account, parameters);
     return queued(engine, { kind: "cancel-deal", dealId }, `cancellation of deal ${dealId}`);
   },
-  activeDeals: (parts, account, given) => {
+  activeDeals: (parts, account, parameters) => {
     const { store, engine, texts, quirks } = parts;
-    const accessId = accessOf(account, given, quirks);
+    const accessId = accessOf(account, parameters, quirks);
     const deals = accessId === undefined ? [] : store.activeDeals(account, accessId);
     return { json: texts.json(deals, account.userId, runningMarks(parts, engine, account)) };
   },
-  dealsHistory: ({ store, texts, quirks }, account, given) => {
-    const accessId = accessOf(account, given, quirks);
+  dealsHistory: ({ store, texts, quirks }, account, parameters) => {
+    const accessId = accessOf(account, parameters, quirks);
     const ended = accessId === undefined ? [] : store.endedDeals(account, accessId);
     const shown = ended.filter((deal) => isInHistory(deal, quirks));
     const newest = quirks.historySize > 0 ? shown.slice(-quirks.historySize) : shown;
@@ -109,16 +109,16 @@ function queued(engine: Engine, command: Command, what: string): Answer {
 }
 
 /** Checked parameters that an operation requires are always there. */
-function text(given: Given, name: string): string {
-  return given.get(name) ?? "";
+function text(parameters: RequestParameters, name: string): string {
+  return parameters.get(name) ?? "";
 }
 
-function number(given: Given, name: string): number {
-  return Number(text(given, name));
+function number(parameters: RequestParameters, name: string): number {
+  return Number(text(parameters, name));
 }
 
-function botOf(store: Store, account: EmulatedAccount, given: Given): BotRecord {
-  const bot = store.botOf(account, number(given, "botId"));
+function botOf(store: Store, account: EmulatedAccount, parameters: RequestParameters): BotRecord {
+  const bot = store.botOf(account, number(parameters, "botId"));
   if (bot === undefined) throw new Refusal(404, "Bot is not found.");
   return bot;
 }
@@ -129,15 +129,20 @@ function notGhost(bot: BotRecord): BotRecord {
   return bot;
 }
 
-function activeDeal(store: Store, account: EmulatedAccount, given: Given): DealRecord {
-  const deal = store.dealOf(account, number(given, "dealId"));
+function activeDeal(store: Store, account: EmulatedAccount, parameters: RequestParameters): DealRecord {
+  const deal = store.dealOf(account, number(parameters, "dealId"));
   if (deal === undefined) throw new Refusal(404, "Deal is not found.");
   if (deal.status !== "ACTIVE") throw new Refusal(409, "Deal is not active.");
   return deal;
 }
 
-function switchBot({ store, engine, quirks }: Parts, account: EmulatedAccount, given: Given, on: boolean): Answer {
-  const bot = notGhost(botOf(store, account, given));
+function switchBot(
+  { store, engine, quirks }: Parts,
+  account: EmulatedAccount,
+  parameters: RequestParameters,
+  on: boolean,
+): Answer {
+  const bot = notGhost(botOf(store, account, parameters));
   if (bot.enabled === on && quirks.activateTwice === "refuse") {
     throw new Refusal(409, `The bot is already ${on ? "on" : "off"}.`);
   }
@@ -153,10 +158,10 @@ function checkExchange(account: EmulatedAccount, exchange: string, quirks: Quirk
 }
 
 /** The id of one of the account's accesses; undefined when its exchange is another and that is no error. */
-function accessOf(account: EmulatedAccount, given: Given, quirks: Quirks): number | undefined {
-  const access = account.accesses.find(({ accessId }) => accessId === number(given, "accessId"));
+function accessOf(account: EmulatedAccount, parameters: RequestParameters, quirks: Quirks): number | undefined {
+  const access = account.accesses.find(({ accessId }) => accessId === number(parameters, "accessId"));
   if (access === undefined) throw new Refusal(404, "Access is not found.");
-  const exchange = text(given, "exchange");
+  const exchange = text(parameters, "exchange");
   return checkExchange(account, exchange, quirks) && access.exchange === exchange ? access.accessId : undefined;
 }
 

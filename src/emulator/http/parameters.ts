@@ -6,10 +6,10 @@ import { isScaleName, REQUIRED } from "../store/settings.js";
 import type { RawValue, Received } from "./request.js";
 
 /** Checked parameters: integers and decimals as canonical text, booleans as 1 and 0, "" for "sent empty". */
-export type Given = ReadonlyMap<string, string>;
+export type RequestParameters = ReadonlyMap<string, string>;
 
 type Check =
-  | { readonly ok: true; readonly given: Given }
+  | { readonly ok: true; readonly parameters: RequestParameters }
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /** Bounds the interface leaves out and any real service has; `least` is inclusive. */
@@ -36,7 +36,7 @@ const NEVER_EMPTY: ReadonlySet<string> = new Set<string>(REQUIRED);
 
 /** Checks every parameter of an operation and reports all problems together. */
 export function checkParameters(operation: Operation, received: Received, quirks: Quirks): Check {
-  const given = new Map<string, string>();
+  const parameters = new Map<string, string>();
   const problems = quirks.parameters === "strict" ? strictProblems(operation, received) : [];
   for (const parameter of operation.parameters) {
     const raw = received.values.get(parameter.name);
@@ -48,9 +48,9 @@ export function checkParameters(operation: Operation, received: Received, quirks
     }
     const value = raw === "" ? { text: "" } : readValue(parameter, raw, quirks);
     if ("problem" in value) problems.push(`${parameter.name} ${value.problem}`);
-    else given.set(parameter.name, value.text);
+    else parameters.set(parameter.name, value.text);
   }
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, given };
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, parameters };
 }
 
 /** Sent empty, an optional setting asks for its default; everything else counts as not sent. */

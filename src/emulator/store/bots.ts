@@ -2,7 +2,7 @@
 import { OPERATIONS } from "../../service/operations.js";
 import type { Engine } from "../engine/engine.js";
 import { Refusal } from "../http/failure.js";
-import { checkParameters, type Given } from "../http/parameters.js";
+import { checkParameters, type RequestParameters } from "../http/parameters.js";
 import type { RawValue } from "../http/request.js";
 import type { Quirks } from "../quirks/quirks.js";
 import { type SeedBot, seedParameters } from "../seed/seed.js";
@@ -28,8 +28,8 @@ export class Bots {
   }
 
   /** @throws Refusal when the access, the exchange, the pair or a rule of the quirks forbids it */
-  create(account: EmulatedAccount, given: Given): BotRecord {
-    return this.#add(this.#make(account, given, "create", this.#store.nextBotId), this.#quirks.newBots === "on");
+  create(account: EmulatedAccount, parameters: RequestParameters): BotRecord {
+    return this.#add(this.#make(account, parameters, "create", this.#store.nextBotId), this.#quirks.newBots === "on");
   }
 
   /**
@@ -40,16 +40,16 @@ export class Bots {
   plant(account: EmulatedAccount, { id = this.#store.nextBotId, enabled = false, ...settings }: SeedBot): number {
     return byHand(() => {
       const access = account.accesses.find(({ accessId }) => accessId === settings.accessId);
-      const given = this.#formValues("createBot", seedParameters(settings, access?.exchange ?? ""), this.#quirks);
+      const parameters = this.#formValues("createBot", seedParameters(settings, access?.exchange ?? ""), this.#quirks);
       if (this.#store.bots.has(id)) throw new Refusal(400, `bot id ${id} is taken`);
-      this.#add(this.#make(account, given, "edit", id), enabled);
+      this.#add(this.#make(account, parameters, "edit", id), enabled);
       return id;
     });
   }
 
   /** @throws Refusal when the pair or a rule of the quirks forbids it */
-  update(bot: BotRecord, given: Given): BotRecord {
-    return this.#change(bot, given, "update");
+  update(bot: BotRecord, parameters: RequestParameters): BotRecord {
+    return this.#change(bot, parameters, "update");
   }
 
   /** @throws RangeError naming what the web form would refuse */
@@ -57,16 +57,20 @@ export class Bots {
     const values = new Map<string, RawValue>([["botId", bot.id]]);
     for (const [name, value] of Object.entries(settings)) if (value !== undefined) values.set(name, value ?? "");
     byHand(() => {
-      const given = this.#formValues("updateBot", values, { ...this.#quirks, parameters: "lenient" });
-      if (values.size > 1) this.#change(bot, given, "edit");
+      const parameters = this.#formValues("updateBot", values, { ...this.#quirks, parameters: "lenient" });
+      if (values.size > 1) this.#change(bot, parameters, "edit");
       if (enabled !== undefined) this.#engine.switchNow(bot.id, enabled);
     });
   }
 
-  #formValues(operation: "createBot" | "updateBot", values: ReadonlyMap<string, RawValue>, rules: Quirks): Given {
+  #formValues(
+    operation: "createBot" | "updateBot",
+    values: ReadonlyMap<string, RawValue>,
+    rules: Quirks,
+  ): RequestParameters {
     const check = checkParameters(OPERATIONS[operation], { values, repeated: [] }, rules);
     if (!check.ok) throw new Refusal(400, check.problems.join(" "));
-    return check.given;
+    return check.parameters;
   }
 
   #add(bot: BotRecord, on: boolean): BotRecord {
@@ -76,18 +80,18 @@ export class Bots {
     return bot;
   }
 
-  #make(account: EmulatedAccount, given: Given, mode: Mode, id: number): BotRecord {
-    const access = account.accesses.find(({ accessId }) => accessId === Number(given.get("accessId")));
+  #make(account: EmulatedAccount, parameters: RequestParameters, mode: Mode, id: number): BotRecord {
+    const access = account.accesses.find(({ accessId }) => accessId === Number(parameters.get("accessId")));
     if (access === undefined) throw new Refusal(400, "accessId is unknown.");
     const { exchange } = access;
-    if (given.get("exchange") !== exchange) throw new Refusal(400, "exchange is not that of the access.");
+    if (parameters.get("exchange") !== exchange) throw new Refusal(400, "exchange is not that of the access.");
     const bot = {
       id,
       account: account.name,
       accessId: access.accessId,
       exchange,
       enabled: false,
-      ...this.#written(undefined, given, mode),
+      ...this.#written(undefined, parameters, mode),
       cycles: 0,
       updated: this.#engine.now,
     };
@@ -95,8 +99,8 @@ export class Bots {
     return bot;
   }
 
-  #change(before: BotRecord, given: Given, mode: Mode): BotRecord {
-    const written = this.#written(before, given, mode);
+  #change(before: BotRecord, parameters: RequestParameters, mode: Mode): BotRecord {
+    const written = this.#written(before, parameters, mode);
     const bot = { ...before, ...written, updated: this.#engine.now };
     this.#checkTitle(bot, mode);
     this.#store.putBot(bot, this.#engine.now);
@@ -107,12 +111,12 @@ export class Bots {
     return this.#store.bots.get(bot.id) ?? bot;
   }
 
-  #written(before: Written | undefined, given: Given, mode: Mode): Written {
-    const pair = given.get("pairTitle");
+  #written(before: Written | undefined, parameters: RequestParameters, mode: Mode): Written {
+    const pair = parameters.get("pairTitle");
     if (pair !== undefined && !this.#pairs.has(pair)) throw new Refusal(400, "pairTitle is not in the pair list.");
-    const problem = writeProblem(given, mode, this.#quirks);
+    const problem = writeProblem(parameters, mode, this.#quirks);
     if (problem !== undefined) throw new Refusal(400, problem);
-    const written = write(before, given, mode, this.#quirks);
+    const written = write(before, parameters, mode, this.#quirks);
     const wrong = mode === "edit" ? undefined : resultProblem(written.values, this.#quirks);
     if (wrong !== undefined) throw new Refusal(400, wrong);
     return written;

@@ -1,6 +1,6 @@
 // What a create, an update or a hand edit makes of a bot's values; the quirks decide where the interface is silent.
 import Big from "big.js";
-import type { Given } from "../http/parameters.js";
+import type { RequestParameters } from "../http/parameters.js";
 import type { Quirks } from "../quirks/quirks.js";
 import { OPTIONAL, REQUIRED, SCALES, type ScaleName, SETTINGS, type ValueName, type Values } from "./settings.js";
 
@@ -41,35 +41,36 @@ export const NOTHING_YET: Written = {
 };
 
 /** Why a write is refused as a whole, or undefined when it may go on. */
-export function writeProblem(given: Given, mode: Mode, quirks: Quirks): string | undefined {
+export function writeProblem(parameters: RequestParameters, mode: Mode, quirks: Quirks): string | undefined {
   if (mode === "edit") return undefined;
   if (mode === "update") {
-    if (quirks.pairRequired === "yes" && !given.has("pairTitle")) return "pairTitle can't be blank.";
-    const missing = REQUIRED.filter((name) => !given.has(name));
+    if (quirks.pairRequired === "yes" && !parameters.has("pairTitle")) return "pairTitle can't be blank.";
+    const missing = REQUIRED.filter((name) => !parameters.has(name));
     if (quirks.update === "replace-strict" && missing.length > 0) return `${missing.join(", ")} can't be blank.`;
   }
   if (quirks.scaleEmpty === "refuse") {
-    const unset = SCALES.filter((name) => given.has(name) && isUnset(given.get(name)));
+    const unset = SCALES.filter((name) => parameters.has(name) && isUnset(parameters.get(name)));
     if (unset.length > 0) return `${unset.join(", ")} must be no less than 1.`;
   }
-  return togetherProblem(given, quirks);
+  return togetherProblem(parameters, quirks);
 }
 
 /** Parameters that have to come in one request (S-36). */
-function togetherProblem(given: Given, quirks: Quirks): string | undefined {
-  const group = given.get("indicatorGroup") ?? "";
+function togetherProblem(parameters: RequestParameters, quirks: Quirks): string | undefined {
+  const group = parameters.get("indicatorGroup") ?? "";
   if (quirks.indicatorRules === "strict" && group !== "" && group !== "NOTHING") {
-    if (!given.get("indicatorName") || !given.get("indicatorInterval")) {
+    if (!parameters.get("indicatorName") || !parameters.get("indicatorInterval")) {
       return "indicatorGroup needs indicatorName and indicatorInterval.";
     }
   }
   if (quirks.priceRules === "strict") {
-    const lacking = LIMITS_OF[given.get("priceLevel") ?? ""]?.filter((name) => isUnset(given.get(name))) ?? [];
+    const lacking =
+      LIMITS_OF[parameters.get("priceLevel") ?? ""]?.filter((name) => isUnset(parameters.get(name))) ?? [];
     if (lacking.length > 0) return `priceLevel needs ${lacking.join(" and ")}.`;
   }
   if (
     quirks.minimumVolume !== "none" &&
-    new Big(given.get("volumeFirstOrder") ?? quirks.minimumVolume).lt(quirks.minimumVolume)
+    new Big(parameters.get("volumeFirstOrder") ?? quirks.minimumVolume).lt(quirks.minimumVolume)
   ) {
     return `volumeFirstOrder must be no less than ${quirks.minimumVolume}.`;
   }
@@ -91,19 +92,19 @@ export function resultProblem(values: Values, quirks: Quirks): string | undefine
 }
 
 /** The bot's values after a write that passed its checks. */
-export function write(before: Written | undefined, given: Given, mode: Mode, quirks: Quirks): Written {
+export function write(before: Written | undefined, parameters: RequestParameters, mode: Mode, quirks: Quirks): Written {
   const base = before ?? NOTHING_YET;
   const values: Record<ValueName, string> = { ...base.values };
-  for (const name of REQUIRED) values[name] = rounded(name, given.get(name), mode, quirks) ?? base.values[name];
+  for (const name of REQUIRED) values[name] = rounded(name, parameters.get(name), mode, quirks) ?? base.values[name];
   const defaults = createDefaults(values, quirks);
   const restart = mode === "create" || (mode === "update" && quirks.update !== "merge");
   for (const name of OPTIONAL) {
-    const sent = rounded(name, given.get(name), mode, quirks);
+    const sent = rounded(name, parameters.get(name), mode, quirks);
     const omitted = restart ? defaults[name] : base.values[name];
     values[name] = sent === undefined ? omitted : sent === "" ? (defaults[name] ?? "") : sent;
   }
   for (const name of SCALES) {
-    values[name] = scaleAfter(base.values[name], given.get(name), mode, quirks) ?? values[name];
+    values[name] = scaleAfter(base.values[name], parameters.get(name), mode, quirks) ?? values[name];
   }
   return { values, lastScales: remember(base, values) };
 }

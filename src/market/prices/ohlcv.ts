@@ -163,14 +163,14 @@ class Rows {
   }
 
   #accept(): void {
-    const [given = 0, open = 0, high = 0, low = 0, close = 0] = this.#row;
+    const [opens = 0, open = 0, high = 0, low = 0, close = 0] = this.#row;
     if (!(low <= open && low <= close && open <= high && close <= high))
       throw this.#bad(
         "has an open or close outside of low and high",
         "Correct the row: of its prices low is the least and high the greatest.",
       );
-    if (given < TOO_EARLY) throw this.#bad("has a time that is neither milliseconds nor microseconds since 1970");
-    const time = given >= MICROSECONDS ? Math.floor(given / 1000) : given;
+    if (opens < TOO_EARLY) throw this.#bad("has a time that is neither milliseconds nor microseconds since 1970");
+    const time = opens >= MICROSECONDS ? Math.floor(opens / 1000) : opens;
     if (!this.#isNext(time)) return;
     const block = this.#block;
     const at = block.count;
