@@ -8,6 +8,6 @@ export default defineConfig({
   define: { BOTFORM_VERSION: '"0.0.0"' },
   test: {
     include: ["test/unit/loading.test.ts", ...tests.map((path) => `test/unit/${path}`)],
-    setupFiles: ["tools/mutate.setup.ts"],
+    setupFiles: ["test/support/seed.ts", "tools/mutate.setup.ts"],
   },
 });

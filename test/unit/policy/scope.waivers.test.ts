@@ -50,7 +50,33 @@ describe("scope and severity", () => {
     ["scope: { pair: [USDT-ETH] }", [BOTH[1]], "a pair"],
     ["scope: { access: [primary], account: [main] }", BOTH, "access and account"],
     ["scope: { account: [other] }", [], "another account"],
+    ["scope: { account: [other, ma*] }", BOTH, "one of several accounts"],
+    ["scope: { pair: [USDT-ETH, USDT-SOL] }", [BOTH[1]], "one of several pairs"],
+    ["scope: { access: [second, primary] }", BOTH, "one of several accesses"],
   ])("%s: %j, %s", (extra, expected) => expect(brief(found(cap(extra)))).toEqual(expected));
+
+  test.each([
+    ["deny", 1, "what forbids applies to it"],
+    ["warn", 1, "so does what warns, of a rule that isn't built in"],
+  ])(
+    "a bot whose pair nobody states is in the scope of a pair, with severity %s: %d, %s",
+    (severity, count, _because) => {
+      const yaml = cap(`severity: ${severity}, scope: { pair: [USDT-ETH] }`).replace(", pairTitle: USDT-BTC", "");
+      const lines = brief(found(yaml, { planned: false })).filter((line) => line.endsWith("max-leverage main/a"));
+      expect(lines).toHaveLength(count);
+    },
+  );
+
+  test("a waiver that names bots waives nothing that is the account's", () => {
+    const yaml = (bots: string) =>
+      cap("").replace(
+        "  cap:",
+        `  sum: { rule: max-exposure-increase, limit: 1, waivers: [{ ${bots}reason: R, until: 2027-01-01 }] }\n  cap:`,
+      );
+    const ofSum = (bots: string) => brief(found(yaml(bots))).filter((line) => line.includes("exposure"));
+    expect(ofSum("bots: ['*'], ")).toEqual(["deny max-exposure-increase"]);
+    expect(ofSum("")).toEqual(["waived max-exposure-increase"]);
+  });
 
   test("a policy takes the place of what always holds for the bots it is about", () => {
     const bots =
