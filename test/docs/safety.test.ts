@@ -64,6 +64,16 @@ describe("the check at the end of a run", () => {
     expect(unkept([], PAGE)).toEqual([]);
   });
 
+  it("finds a story under the name by which it is run", () => {
+    const page = "[^one]: `test/commands/policy/waiver.scenario` › A waiver";
+    const ran = (state: RanTest["state"]) => {
+      const tests = [{ name: "policy > waiver.scenario", state }];
+      return unkept([{ file: "test/commands/scenarios.test.ts", tests }], page);
+    };
+    expect(ran("passed")).toEqual([]);
+    expect(ran("failed")).toHaveLength(2);
+  });
+
   it.each<{ because: string; tests: readonly RanTest[]; wrong: readonly string[] }>([
     {
       because: "a title that stands in no test",

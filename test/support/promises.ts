@@ -17,7 +17,7 @@ export interface RanFile {
   readonly tests: readonly RanTest[];
 }
 
-/** `[^name]: `file` › title; title` */
+/** `[^name]: `file` › title; title`; the title of a story is how it begins. */
 const NOTE = /^\[\^([\w-]+)\]: `([^`]+)` › (.+)$/;
 
 /** What each note names: a file, and titles in it. */
@@ -54,10 +54,17 @@ export function unkept(ran: readonly RanFile[], text: string = readFileSync(SAFE
       wrong.push(`${where}: ${file} has no test that passed: ${title}`);
     wrong.push(...bad.map(({ name, state }) => `${where}: ${file} ${state}: ${name}`));
   };
-  for (const [name, { file, titles }] of notesOf(text)) for (const title of titles) check(`[^${name}]`, file, title);
+  for (const [name, { file, titles }] of notesOf(text))
+    for (const title of titles) check(`[^${name}]`, ...(storyOf(file) ?? [file, title]));
   for (const row of rowsOf(text))
     for (const file of filesOf(row)) check(row.slice(0, row.indexOf("|", 2) + 1), file, "");
   return [...new Set(wrong)];
+}
+
+/** A story is a test of the file that runs them all, and its name is the title. */
+function storyOf(file: string): readonly [file: string, title: string] | undefined {
+  const [, folder, story] = /^test\/commands\/(.+)\/([^/]+\.scenario)$/.exec(file) ?? [];
+  return folder === undefined ? undefined : ["test/commands/scenarios.test.ts", `${folder} > ${story}`];
 }
 
 /** A title as it stands in the code: `%s` and `$name` stand for what a table fills in. */
