@@ -1,4 +1,4 @@
-// Compares two configurations after composition: what each account asks for, and what it would ask for then.
+// Compares two configurations after composition, account by account.
 
 import type { ConfiguredAccount } from "../config/load.js";
 import { compare } from "../model/bot/compare.js";
@@ -138,7 +138,7 @@ function compareBot(
   after: ComparedConfig["webhooks"],
 ): BotDifference {
   const changes = changed(botSettings(old, before), botSettings(now, after)).filter(
-    // An alias that got another name is said once, at the account.
+    // A renamed alias is reported once, at the account.
     ({ name }) => name !== "access" || !isSameAccess(old, now),
   );
   const [was, is] = [old.fields.title, now.fields.title];

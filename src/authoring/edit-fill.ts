@@ -180,7 +180,7 @@ function setFile(work: Work, node: unknown, after: unknown): void {
 /** What stands on the key's own line; undefined for what needs lines of its own. */
 function inlineText(work: Work, node: unknown, owner: Owner, after: unknown): string | undefined {
   if (typeof after === "string" && isScalar(node)) {
-    // Whoever puts quotes around text shall find them there.
+    // Text that was quoted stays quoted.
     if (node.type === "QUOTE_DOUBLE") return doubleQuoted(after);
     if (node.type === "QUOTE_SINGLE") return singleQuoted(after) ?? doubleQuoted(after);
   }

@@ -7,7 +7,7 @@ import { keyFor, type PulledBot, type Written } from "./pulled.js";
 type SettingName = FieldName | "access" | "enabled";
 export type Settings = ReadonlyMap<SettingName, Written>;
 
-/** What one layer says. */
+/** What one layer states. */
 export interface Stated {
   readonly settings: Settings;
   /** What lies beneath and isn't true here; there is no value for it. */
@@ -56,13 +56,13 @@ const NEARLY_ALL = 0.9;
 /** A template has to save more lines than it takes. */
 const FEWEST_SETTINGS = 3;
 
-/** Nothing shared but what is off: each bot says what it is, and `defaults` says once what most have switched off. */
+/** Each bot states its own settings; `defaults` only states what most bots have switched off. */
 export function unfactored(bots: readonly PulledBot[], needsAccess: boolean): Factored {
   const below: Shared = { needsAccess, below: commonValues(bots, needsAccess, "off") };
   return { defaults: below.below, templates: new Map(), blocks: bots.map((bot) => single(bot, undefined, below)) };
 }
 
-/** The same bots with as little said twice as can be. */
+/** The same bots with as little repetition as possible. */
 export function factored(bots: readonly PulledBot[], needsAccess: boolean): Factored {
   const defaults = commonValues(bots, needsAccess, "any");
   const shared: Shared = { needsAccess, below: defaults };
@@ -126,7 +126,7 @@ function statedBy(bot: PulledBot, { below, needsAccess }: Shared): Stated {
   return over(below, all);
 }
 
-/** What makes of one bot the other, the pair aside: what the first lacks or says otherwise, whatever lies beneath both. */
+/** The settings, the pair aside, that turn one bot into the other: those that the first lacks or states differently. */
 function difference(from: PulledBot, to: PulledBot, needsAccess: boolean): Stated {
   const nothing: Shared = { below: new Map(), needsAccess };
   return withoutPair(over(statedBy(from, nothing).settings, statedBy(to, nothing).settings));

@@ -8,7 +8,7 @@ import { isPlaced, nameOf } from "./edit-place.js";
 export interface Shape {
   readonly order?: readonly string[];
   readonly parts?: Readonly<Record<string, Shape>>;
-  /** Of every value that `parts` doesn't name. */
+  /** The order of every value that `parts` doesn't name. */
   readonly each?: Shape;
 }
 

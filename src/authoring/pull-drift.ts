@@ -44,7 +44,7 @@ interface Change extends Pair {
   readonly written: Written | { readonly reason: string };
 }
 
-/** Makes edits that let the configuration ask for what is live, of the fields that it manages. Tells whether overrides change. */
+/** Makes edits after which the configuration asks for what is live, for the fields that it manages. Returns whether overrides change. */
 export function driftEdits(drifting: Drifting, edits: PullEdits): boolean {
   const { account, pairs, isSelected } = drifting;
   const overridden: Overridden[] = [];
@@ -119,7 +119,7 @@ function toWrite({ live }: Pair, name: FieldName | "enabled", volumes: VolumeRul
   return written === undefined ? { reason: `${name} is not set, and has no value for that` } : written;
 }
 
-/** Changes that all bots of a forEach share change its block; to them the list of exceptions would say nothing. */
+/** A change that all bots of a forEach share goes to its block, and not to each bot's exception. */
 function blockwide(changes: readonly Change[], block: readonly ResolvedBot[]) {
   const groups = groupBy(changes, ({ resolved, name, written }) => JSON.stringify([idOf(resolved), name, written]));
   const blocks = groupBy(block, idOf);
@@ -162,7 +162,7 @@ function blockEdit(alike: readonly Change[], { desired }: ConfiguredAccount, edi
 function botEdit({ resolved, live, name, layer, written }: Change, edits: PullEdits): void {
   const place = placeOf(resolved);
   if (isReason(written)) {
-    // What can't be said is not managed any more; then the plan has nothing to do about it.
+    // A value that YAML can't express becomes unmanaged, so that the plan has no step for it.
     letGo(edits, place, name);
     if (name !== "enabled") leave(edits, live, `${written.reason}; it is unmanaged now`, name);
     return;

@@ -1,4 +1,4 @@
-// Live bots in terms of the configuration: what each comes to in YAML, and what of it can't be said there.
+// Live bots as YAML, and what of them can't be expressed there.
 
 import { quoted } from "../config/problem.js";
 import { LONGEST_TEXT, PAIR, TEXT } from "../config/schema/schema-parts.js";
@@ -26,13 +26,13 @@ export interface PulledBot {
   readonly alias: string;
   readonly title: string;
   readonly on: boolean;
-  /** Every field that can be said, also those that are off; without the title. */
+  /** Every field that YAML can express, including those that are off; without the title. */
   readonly fields: ReadonlyMap<FieldName, Written>;
-  /** Whether its id has to be said, since another live bot on the access has its title. */
+  /** Whether it needs botId, since another live bot on the access has its title. */
   readonly pinned: boolean;
 }
 
-/** What of the account can't be said, and why. */
+/** What of the account can't be expressed, and why. */
 export interface Skipped {
   readonly botId: number;
   readonly title: string;

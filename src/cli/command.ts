@@ -153,7 +153,7 @@ export function watchable<
   const fill: Declared["fill"] = (parser, choose) => {
     describe(parser, declaration);
     parser.action(() => {
-      // The one place that takes commander's word for it: what it has parsed is what was declared.
+      // The one place that trusts commander's types: what it has parsed is what was declared.
       const options = inputOf(parser) as CommandInput<Arguments, Options> & Common;
       choose(async (shell) => {
         declaration.check?.(options);

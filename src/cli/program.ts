@@ -1,4 +1,4 @@
-// The command line: argv is parsed by what the commands declare, and the one that is meant runs.
+// The command line: parses argv by the commands' declarations and runs the chosen command.
 import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { EXIT } from "../app/exit.js";
 import type { Run, Shell } from "./command.js";

@@ -123,7 +123,7 @@ export class Service {
   }
 
   /**
-   * Lets the indicator of a bot say yes: it opens a deal, if it may.
+   * Gives a bot the signal of its indicator: it opens a deal, if it may.
    *
    * @throws RangeError naming an unknown bot, or why a signal means nothing to it
    */

@@ -1,4 +1,4 @@
-// What figures in money say of a bot and of an account, before and after: worked out once, laid out by every form.
+// Figures in money of a bot and an account, before and after: worked out once, laid out by every form.
 import Big from "big.js";
 import {
   type AccountRisk,

@@ -1,4 +1,4 @@
-// What is said of a plan, worked out once: its bots with their steps, what stands in its way, what to worry about. Text, comment
+// What every form shows of a plan, worked out once: its bots with their steps, problems and warnings. Text, comment
 // and page only lay it out.
 import Big from "big.js";
 import { type Action, SUMMARY_ORDER } from "../model/plan/actions.js";
@@ -157,7 +157,7 @@ function planHighlights(plan: Plan): readonly Highlight[] {
         ]
       : [
           ...ofFunds(money.after, findings),
-          // Findings say the same with the line and the rule; a plan without them still has its figures.
+          // Findings report the same with the line and the rule; a plan without findings still has its figures.
           ...(findings === undefined ? known.flatMap(([address, { after }]) => ofBot(address, after)) : []),
           ...money.unknown.map(ofUnknown),
         ]),

@@ -1,4 +1,4 @@
-// botform drift: which live bots are otherwise than the configuration, said and posted to a webhook, and nothing written.
+// botform drift: shows which live bots differ from the configuration, and can post that to a webhook. Writes nothing.
 import { EXIT, mostSerious } from "../../app/exit.js";
 import { hasDrifted } from "../../model/bot/drift.js";
 import { command, shown } from "../command.js";
@@ -45,7 +45,7 @@ export const drift = command({
     const address = noticeTarget(host, options);
     const { results, diagnostics } = await drifts(host, options);
     const found = mostSerious(results.map(({ exitCode }) => exitCode));
-    // Nobody who reads waits for a webhook that doesn't answer; the one document has to.
+    // Text is shown before the webhook is called; the JSON document has to wait for its answer.
     const isText = options.format === "text";
     if (isText) {
       if (diagnostics.length > 0) host.say({ kind: "diagnostics", diagnostics });

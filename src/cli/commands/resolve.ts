@@ -1,4 +1,4 @@
-// botform resolve: looks again at what is unknown of earlier runs, says what became of it, and keeps that in the journal.
+// botform resolve: finds out what became of unknown steps of earlier runs, and keeps that in the journal.
 import { EXIT } from "../../app/exit.js";
 import { command, shown } from "../command.js";
 import { argument, configuration, envFrom, format, journal, list, option, RUN, requests } from "../options.js";

@@ -1,4 +1,4 @@
-// botform undo: plans the way back from an earlier run, and carries it out like any other plan, or saves it.
+// botform undo: plans the undo of an earlier run, and carries it out like any other plan, or saves it.
 import { command } from "../command.js";
 import {
   argument,

@@ -21,7 +21,7 @@ export async function answerTo(shell: Shell, sent: readonly string[]): Promise<s
     const lines = fitting.slice(0, MOST).map(({ value, about }) => `${place.prefix}${value}${aboutText(about)}`);
     return `${[":none", ...new Set(lines)].join("\n")}\n`;
   } catch {
-    // Whoever presses Tab gets nothing rather than a message into the line being typed.
+    // On a problem completion offers nothing: a message would end up in the line being typed.
     return ":none\n";
   }
 }

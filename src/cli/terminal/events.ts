@@ -189,7 +189,7 @@ export class EventLog {
     const { outcomes = [], notes = [], unsettled = [], violations = [], stop, runId } = report ?? {};
     const counts = { ...NONE };
     for (const outcome of outcomes) {
-      // What was left when the run ended has told nothing of itself.
+      // Steps without an event of their own when the run ended are reported here.
       if (this.#told.get(account)?.has(keyOf(outcome)) !== true) this.#outcome(account, outcome);
       counts[outcome.kind] += 1;
       this.#outcomes[outcome.kind] += 1;

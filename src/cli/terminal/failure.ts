@@ -39,7 +39,7 @@ function explained(error: unknown): Explanation {
   return { message, exitCode: EXIT.invalid, diagnostics: [] };
 }
 
-/** A fault that nobody caught: it is said, redacted, and what it left behind is unknown. */
+/** Reports a fault that nobody caught, redacted; what it left behind is unknown. */
 export function reportFault(error: unknown): ExitCode {
   process.stderr.write(`botform: ${clean(describeFault(error))}\n`);
   return EXIT.unknown;

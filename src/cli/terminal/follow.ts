@@ -1,4 +1,4 @@
-// Shows the log of one bot: what there is, or with --follow entry after entry as they come, through failures.
+// Shows the log of one bot: its entries or, with --follow, new ones as they come, in spite of failed reads.
 import { explain, oneLine } from "../../app/error.js";
 import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type BotLog, type BotOptions, openLog } from "../../app/live/bots.js";

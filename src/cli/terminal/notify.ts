@@ -1,4 +1,4 @@
-// Tells a webhook of what a command has found. Its URL is a secret: it is taken from the environment and never shown.
+// Posts what a command has found to a webhook, whose URL is a secret and is never shown.
 
 import { AppError } from "../../app/error.js";
 import { type NoticeAddress, noticeAddress, postNotice } from "../../service/notice-transport.js";

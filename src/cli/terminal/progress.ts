@@ -38,7 +38,7 @@ export function readProgress(
 /** Shorter ones are over before they are read. */
 const SHORTEST_PAUSE_MS = 1_000;
 
-/** Says that a silence is one the service asked for. */
+/** Shows that the service asked to wait. */
 export function sayPause(screen: Screen, account: string): (ms: number) => void {
   return (ms) => {
     if (ms < SHORTEST_PAUSE_MS) return;

@@ -8,7 +8,7 @@ import { clean, cleanJson } from "../../render/sanitize.js";
 import { type Context, undrawn } from "./context.js";
 import { abandonable } from "./interrupt.js";
 
-/** What one look comes to. */
+/** The result of one round. */
 export interface Block {
   /** In the form that was asked for: with `--format json` the document. */
   readonly text: string;

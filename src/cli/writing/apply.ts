@@ -23,7 +23,7 @@ export interface ApplyCommandOptions extends PlanOptions, ApplyOptions {
   readonly events?: string;
 }
 
-/** The plans that are to be carried out, and what is said of the file they come from. */
+/** The plans to carry out, and facts about the file they come from. */
 interface PlannedRun {
   readonly planned: readonly Attempt<Planned>[];
   /** Of the configuration, said once where there are several plans. */

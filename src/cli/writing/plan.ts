@@ -67,7 +67,7 @@ export async function planCommand(context: Context, options: PlanCommandOptions)
   return exitCode;
 }
 
-/** What is said of one account's plan; the file is written where one is asked for and the plan has no errors. */
+/** The result of one account's plan. If a file is asked for and the plan has no errors, it is written. */
 async function resultOf(
   options: PlanCommandOptions,
   file: string | undefined,
@@ -100,7 +100,7 @@ function saySaved(
   err(`\n${errColour.good("Saved")} as ${clean(saved.file)}; it is valid until ${saved.expiresAt}. ${next}\n`);
 }
 
-/** Of a single account, what kept it from being planned is the command's own failure. Throws AppError. */
+/** If a single account can't be planned, its failure is the command's. Throws AppError. */
 function plannedOf<T>(one: Attempt<T>): T {
   if ("value" in one) return one.value;
   const { message, ...rest } = one.failure;

@@ -1,4 +1,4 @@
-// Carries out queued commands and what the market brings, in virtual time: nothing happens here but by `settle`.
+// Carries out queued commands and market events in virtual time. Everything happens in `settle`.
 import type { Market } from "../market.js";
 import type { Quirks } from "../quirks/quirks.js";
 import {
@@ -103,7 +103,7 @@ export class Engine {
     this.#checkMargins();
   }
 
-  /** Lets the indicator of a bot say yes. */
+  /** Gives a bot the signal of its indicator. */
   signal(bot: BotRecord): void {
     this.#store.log(bot.id, "A signal comes", this.#now);
     this.#runs.openNext(bot, this.#now, true);

@@ -134,7 +134,7 @@ function plain(value: Big): string {
 
 function withinBounds(parameter: Parameter, text: string): ParsedValue {
   const value = new Big(text);
-  // An empty or zero scale is the business of the scaleEmpty quirk.
+  // The quirk scaleEmpty decides about an empty or zero scale.
   if (isScaleName(parameter.name) && value.eq(0)) return { text };
   const { least, above } = COMMON_SENSE[parameter.name] ?? {};
   const min = parameter.min ?? least;

@@ -42,7 +42,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   if (file !== undefined) service.onChange(() => file.touch());
   const server = createServer((request, response) => {
     serve(service, request, response, latencyMs).catch(() => {
-      // Ours, never the client's: answered plainly so that a test fails instead of a client guessing.
+      // A fault of the emulator, never of the client: answered plainly, so that a test fails and no client has to guess.
       if (!response.headersSent) send(response, service.refuse(500, "The emulator failed."));
     });
   });

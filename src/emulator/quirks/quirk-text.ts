@@ -1,4 +1,4 @@
-// Reads quirks from text (NAME=VALUE) and from objects, and says clearly what is wrong with them.
+// Reads quirks from text (NAME=VALUE) and from objects, and reports what is wrong with them.
 import { closest } from "fastest-levenshtein";
 import type { Quirk } from "./quirk-kinds.js";
 import { type Quirks, quirkTable } from "./quirks.js";

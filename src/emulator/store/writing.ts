@@ -150,7 +150,7 @@ function rounded(name: ValueName, sent: string | undefined, mode: Mode, quirks: 
   return DECIMALS.has(name) ? new Big(sent).round(Number(quirks.rounding)).toFixed() : sent;
 }
 
-/** Nothing, the empty text and zero all say "none". */
+/** Nothing, the empty text and zero all mean "none". */
 function isUnset(value: string | undefined): boolean {
   return value === undefined || value === "" || new Big(value).eq(0);
 }

@@ -48,7 +48,7 @@ function shownStatus({ status }: DealRecord, quirks: Quirks): string {
   return status === "LIQUIDATED" && quirks.liquidatedDeals === "completed" ? "COMPLETED" : status;
 }
 
-/** Where the snapshot shows a changed take profit it isn't the bot's at opening any more. */
+/** Unless the quirk takeProfitShows is `order`, the snapshot shows the changed take profit in place of the bot's at opening. */
 function shownSnapshot({ snapshot, market }: DealRecord, quirks: Quirks): DealRecord["snapshot"] {
   const { event, value } = market.settings.takeProfit;
   if (quirks.takeProfitShows === "order" || event !== "percentage") return snapshot;

@@ -111,7 +111,7 @@ export class HookReader {
     return read;
   }
 
-  /** An event says what its value means, so that one is nothing without the other; what is switched off needs neither. */
+  /** An event and its value need each other; a section that is switched off needs neither. */
   #together(name: string, section: Members, read: Members): void {
     const { event, value } = section;
     if (section["enabled"] === false) return;

@@ -81,7 +81,7 @@ export class HookEffects {
   #open(bot: BotRecord, { open, terms }: Open, at: number): void {
     const values = hookValues(bot.values, open, terms);
     const settings = hookSettings(values, terms);
-    // A bot that nobody set has no take profit of its own.
+    // The Ghost bot has no take profit of its own.
     const own = bot.ghost === true && terms.close === undefined;
     const exact = own ? { ...settings, takeProfit: { ...settings.takeProfit, enabled: false } } : settings;
     const left = (open?.cycles ?? 1) - 1;

@@ -1,4 +1,4 @@
-// The ladders of one bot, before beside after, on one scale; in words and as a table for who can't see them or wants the figures.
+// The ladders of one bot, before beside after, on one scale; in words and as a table for readers who can't see them or want the figures.
 import Big from "big.js";
 import type { Ladder, LadderPair } from "../../model/risk/ladder.js";
 import type { RungRisk } from "../../model/risk/risk.js";

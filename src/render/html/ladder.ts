@@ -27,7 +27,7 @@ export function frameOf(ladders: readonly Ladder[]): Frame {
   const rungs = ladders.flatMap(({ grid }) => grid.rungs);
   const own = rungs.flatMap(({ price, average, takeProfit }) => [price, average, takeProfit]);
   const { least, most } = extent(own);
-  // What lies farther away than the grid is high would press it flat; the text beside the picture says where it is.
+  // A level farther away than the grid is high would flatten the picture; the text beside it names the level.
   const room = most.minus(least);
   const near = (price: string) => new Big(price).gte(least.minus(room)) && new Big(price).lte(most.plus(room));
   const others = [...rungs.flatMap(liquidationAt), ...ladders.flatMap(levelsOf)].filter(near);

@@ -8,7 +8,7 @@ import type { Finding } from "../../model/policy/finding.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { cleanJson } from "../sanitize.js";
 
-/** What is said of one account. */
+/** The result of one account. */
 export interface Result {
   readonly exitCode: number;
   readonly diagnostics?: readonly Diagnostic[];
@@ -18,7 +18,7 @@ export interface Result {
   readonly saved?: SavedFacts & { readonly file: string };
   /** Of a configuration alone; a plan has its own. */
   readonly findings?: readonly Finding[];
-  /** Why there is no more than this; one line. */
+  /** Why the result is incomplete; one line. */
   readonly error?: string;
 }
 

@@ -61,7 +61,7 @@ export function dealJson({ deal, address, title, profitPercent, safetyOrders }: 
   };
 }
 
-/** A bot in full, and what the configuration says otherwise. */
+/** A bot in full, and where the configuration differs. */
 export function shownBotJson({ account, bot, address, access, desired, deals }: ShownBot): object {
   const differs = FIELD_NAMES.flatMap((name) => {
     const wanted = desired?.fields[name];

@@ -1,4 +1,4 @@
-// What is wrong with a configuration, in the one shape that reports for other programs are written from.
+// Problems of a configuration, in the one shape behind all reports for other programs.
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Finding, isDenied, type Waived } from "../../model/policy/finding.js";
@@ -94,7 +94,7 @@ export function pathFrom({ cwd, root }: Places, file: string): string {
 
 /** The same as a URI: relative to the root, or `file:` outside of it. Every name is percent-encoded (RFC 3986). */
 export function uriFrom(places: Places, file: string): string {
-  // A path that isn't Unicode text has no URI; what can't be said is said by its replacement.
+  // A path that isn't valid Unicode has no URI; invalid characters are replaced.
   const path = pathFrom(places, file.replace(/\p{Cs}/gu, "\ufffd"));
   return isAbsolute(path) ? pathToFileURL(path).href : path.split("/").map(encodeURIComponent).join("/");
 }

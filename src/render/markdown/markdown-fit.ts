@@ -1,4 +1,4 @@
-// What of a comment's details fits: the least important are left out first, and what is left out is said.
+// Fits a comment's details into the limit: the least important are left out first, and the comment says so.
 import { counted } from "../../model/text/counted.js";
 
 /** A folded part of a comment. Its items stand or fall one by one. */

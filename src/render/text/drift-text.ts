@@ -15,7 +15,7 @@ import { diagnosticsText } from "./diagnostics-text.js";
 import type { Paint } from "./paint.js";
 import { placeText, quoted, showValue, utc } from "./value.js";
 
-/** One line: how many bots are otherwise, and in which way. */
+/** One line: how many bots differ, and in which way. */
 function driftSummary({ account, drifted, held, missing, undeclared, unchanged }: AccountDrift): string {
   const counts = [
     ...(drifted.length > 0 ? [`${drifted.length} drifted`] : []),

@@ -1,4 +1,4 @@
-// What explain says of a field, a key or a code, as text that keeps to the width of a terminal.
+// Explanations of a field, a key or a code, as text within the width of a terminal.
 
 import { counted } from "../../model/text/counted.js";
 import type { Explained, FieldFacts, Index } from "../../model/text/explained.js";

@@ -1,4 +1,4 @@
-// What the journal tells, as a person reads it: the runs in a table, one run step by step, and what became of the unknown.
+// Past runs as text: the runs in a table, one run step by step, and what became of unknown steps.
 
 import { OUTCOME_KINDS } from "../../model/plan/outcome.js";
 import {

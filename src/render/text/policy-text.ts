@@ -1,4 +1,4 @@
-// What policies say, as text: one line a finding, with its figure, its place and its remedy.
+// Findings of policies as text: one line each, with figure, place and remedy.
 
 import { countsText, type Finding, isDenied } from "../../model/policy/finding.js";
 import type { ListedPolicy, PolicyListFacts } from "../../model/policy/policy-list.js";

@@ -1,4 +1,4 @@
-// What a pull says beside the files it writes: patches, notes, what was left out, and what still differs.
+// Texts of a pull beside the files it writes: patches, notes, what was left out, and what still differs.
 import { createTwoFilesPatch } from "diff";
 import { clean, cleanLines } from "../sanitize.js";
 import type { Paint } from "./paint.js";

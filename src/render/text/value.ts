@@ -22,7 +22,7 @@ export function titled(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [[title, ...lines.map((text) => `  ${clean(text)}`)].join("\n")];
 }
 
-/** What a run says beside its steps, the worst first: what must never be, what isn't known in the end, what is worth knowing. */
+/** A run's messages beside its steps, the worst first: violations, what couldn't be verified, notes. */
 export function remarkLines(
   remarks: Readonly<Partial<Record<"violations" | "unsettled" | "notes", readonly string[]>>>,
   colour: Paint,

@@ -1,4 +1,4 @@
-// What webhook commands say in text: the table of bots, where values come from, what a command will do.
+// Texts of webhook commands: the table of bots, the origins of values, what a command will do.
 
 import { counted } from "../../model/text/counted.js";
 import type { WebhookMessage, WebhookRow, WebhookSetting, WebhookValue } from "../../model/webhook/webhook.js";

@@ -1,4 +1,4 @@
-// botform deals cancel: lets go of a running deal, whose position stays.
+// botform deals cancel: releases a running deal; its position stays on the exchange.
 import { command } from "../../command.js";
 import { ACTED, acting, argument, DEAL, list, option } from "../../options.js";
 

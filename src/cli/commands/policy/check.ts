@@ -1,4 +1,4 @@
-// botform policy check: what the policies say of the configuration alone.
+// botform policy check: evaluates policies on the configuration alone.
 import { EXIT } from "../../../app/exit.js";
 import { command, shown } from "../../command.js";
 import { accounts, configured, format, list } from "../../options.js";
