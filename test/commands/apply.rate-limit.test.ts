@@ -58,11 +58,11 @@ describe("a service that allows so many requests a second", () => {
   it("is never asked for more where the configuration says so: every bot is created once", async () => {
     const { env, emulated } = await service(ALLOWED);
     const config = fleet(`requestsPerSecond: ${ALLOWED}`);
-    const begun = Date.now();
+    const begun = performance.now();
     const applied = await botform(["apply", "-c", config, "--yes"], { env });
     expect([applied.exitCode, emulated.requests.createBot, emulated.turnedAway]).toEqual([0, BOTS, 0]);
     const all = Object.values(emulated.requests).reduce((sum, count) => sum + count, 0);
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(((all - ALLOWED / 10 - 1) / ALLOWED) * 1000);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(((all - ALLOWED / 10 - 1) / ALLOWED) * 1000);
     expect((await botform(["plan", "-c", config, "--detailed-exitcode"], { env })).exitCode).toBe(0);
   });
 
@@ -76,7 +76,7 @@ describe("a service that allows so many requests a second", () => {
     expect(emulated.turnedAway).toBeGreaterThan(0);
     expect(emulated.turnedAway).toBeLessThanOrEqual(16);
     expect(planned.err).toContain("demo: rate-limited by the service; waiting 1 s");
-  }, 15_000);
+  });
 });
 
 const SEED_BOT = {
@@ -115,10 +115,10 @@ describe("the flags", () => {
   it("hold for what is sent", async () => {
     const { env, emulated } = await service(0);
     for (let index = 0; index < 8; index += 1) emulated.addBot("demo", { ...SEED_BOT, title: `Bot ${index}` });
-    const begun = Date.now();
+    const begun = performance.now();
     await botform(["plan", "-c", fleet("requestsPerSecond: 1000"), "--requests-per-second", "10"], { env });
     const all = Object.values(emulated.requests).reduce((sum, count) => sum + count, 0);
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(((all - 2) / 10) * 1000);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(((all - 2) / 10) * 1000);
   });
 
   it.each(["0", "1.9", "-1", "fast", "1e3"])("--requests-per-second %s is refused", async (text) => {

@@ -118,7 +118,7 @@ describe("rule 2: list before create, and again at most 2 s before the POST; cre
           answerRead();
         }
       },
-      { concurrency: 1, deadlineMs: 400, retry: { attempts: 1, baseMs: 0, capMs: 0, budget: 0 } },
+      { concurrency: 1, deadlineMs: 5_000, retry: { attempts: 1, baseMs: 0, capMs: 0, budget: 0 } },
     );
     const [read, write] = await Promise.allSettled([client.pairList(), client.createBot([])]);
     expect(write).toMatchObject({ value: { kind: "accepted" } });

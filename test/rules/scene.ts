@@ -38,7 +38,7 @@ export async function against(
     apiKey: "key",
     apiSecret: "secret",
     allow: "all",
-    deadlineMs: 2_000,
+    deadlineMs: 20_000,
     random: () => 0.5,
     sleep: async (ms) => void slept.push(ms),
     ...options,

@@ -127,19 +127,19 @@ describe("deals take-profit", () => {
   it("a second time sends nothing where only the order shows it, and says what the settings say", async () => {
     const stage = await staged({ quirks: { commandDelay: 20, takeProfitShows: "order" } });
     await stage.run("deals", "take-profit", String(stage.dealId), "2", "--yes");
-    const again = await stage.run("deals", "take-profit", String(stage.dealId), "2", "--yes", "--timeout", "5");
+    const again = await stage.run("deals", "take-profit", String(stage.dealId), "2", "--yes", "--timeout", "60");
     expect([again.exitCode, again.out]).toEqual([0, expect.stringContaining("already at 2 %: nothing to do")]);
     expect(again.out).toContain("its settings still have 1.2 %");
     expect(sent(stage)).toEqual(["changeTakeProfit"]);
-    const little = await stage.run("deals", "take-profit", String(stage.dealId), "2.1", "--yes", "--timeout", "5");
+    const little = await stage.run("deals", "take-profit", String(stage.dealId), "2.1", "--yes", "--timeout", "60");
     expect([little.exitCode, sent(stage).length]).toEqual([0, 2]);
   });
 
   it("where the settings alone show it, it goes back and forth, and to say it again is unknown: exit 5", async () => {
     const stage = await staged({ quirks: { commandDelay: 20, takeProfitShows: "snapshot" } });
-    const args = ["deals", "take-profit", String(stage.dealId), "2", "--yes", "--timeout", "2"];
-    expect((await stage.run(...args)).exitCode).toBe(0);
-    const again = await stage.run(...args);
+    const args = ["deals", "take-profit", String(stage.dealId), "2", "--yes", "--timeout"];
+    expect((await stage.run(...args, "60")).exitCode).toBe(0);
+    const again = await stage.run(...args, "2");
     expect([again.exitCode, again.out]).toEqual([5, expect.stringContaining("its settings said 2 % before")]);
   });
 

@@ -63,7 +63,7 @@ describe("botform emulator", () => {
         BOTFORM_MAIN_API_SECRET: "main-secret",
       };
       const folder = mkdtempSync(join(tmpdir(), "emulator-"));
-      const off = await botform(["bots", "off", "1001", "--account", "main", "--journal", folder, "--timeout", "5"], {
+      const off = await botform(["bots", "off", "1001", "--account", "main", "--journal", folder, "--timeout", "60"], {
         env,
       });
       expect([off.exitCode, off.out]).toEqual([0, expect.stringContaining("1 turned off")]);

@@ -180,11 +180,11 @@ describe("what can't be observed", () => {
     expect(running.service.hookRequests).toBe(1);
   });
 
-  it("a body of one's own is watched by the bot, pairs and side that it names", { timeout: 30_000 }, async () => {
+  it("a body of one's own is watched by the bot, pairs and side that it names", async () => {
     const running = await started();
     const journal = fresh("journal");
     const send = (body: string, to: string) =>
-      webhook(running, ["send", "--body", body, "--to", to, "--yes", "--timeout", "20", "--format", "json"], {
+      webhook(running, ["send", "--body", body, "--to", to, "--yes", "--timeout", "120", "--format", "json"], {
         journal,
       });
     const close = written(JSON.stringify({ ...BODY, closePosition: true }), "close.json");
@@ -215,7 +215,7 @@ describe("the journal of sends", () => {
     return { dying, send };
   };
 
-  it("warns of a repeat after a lost answer, for 60 s, unless a flag says otherwise", { timeout: 30_000 }, async () => {
+  it("warns of a repeat after a lost answer, for 60 s, unless a flag says otherwise", async () => {
     const running = await started();
     const journal = fresh("journal");
     const { dying, send } = await lost(running, journal);

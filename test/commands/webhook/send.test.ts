@@ -226,47 +226,43 @@ describe("send", () => {
     expect(running.service.hookRequests).toBe(0);
   });
 
-  it.each(["flat", "envelope"])(
-    "opens, averages, updates and closes, observed each time (%s)",
-    { timeout: 60_000 },
-    async (dialect) => {
-      const running = await started();
-      const own = config({ ...WEBHOOKS, update: { close: { event: "percentage", value: 5 } } });
-      const options = { env: envOf(running.url) };
-      for (const [action, says] of [
-        ["open", /deal \d+ opened on USDT-BTC/],
-        ["average", /the position of deal \d+ grew/],
-        ["update", /the take profit of deal \d+ changed/],
-        ["close", /deal \d+ on USDT-BTC ended/],
-      ] as const) {
-        const args = [
-          "webhook",
-          "send",
-          action,
-          "hooked",
-          "--yes",
-          "--dialect",
-          dialect,
-          "--timeout",
-          "20",
-          "--format",
-          "json",
-          ...own,
-        ];
-        const { exitCode, out } = await botform(args, options);
-        expect(JSON.parse(out), out).toMatchObject({
-          command: "webhook send",
-          exitCode: 0,
-          verdict: "accepted",
-          observed: true,
-        });
-        expect(JSON.parse(out).observation).toMatch(says);
-        expect(exitCode).toBe(0);
-        expect(out).not.toContain(HOOK.token);
-      }
-      expect(running.service.hooks.map(({ action }) => action)).toEqual(["open", "average", "update", "close"]);
-    },
-  );
+  it.each(["flat", "envelope"])("opens, averages, updates and closes, observed each time (%s)", async (dialect) => {
+    const running = await started();
+    const own = config({ ...WEBHOOKS, update: { close: { event: "percentage", value: 5 } } });
+    const options = { env: envOf(running.url) };
+    for (const [action, says] of [
+      ["open", /deal \d+ opened on USDT-BTC/],
+      ["average", /the position of deal \d+ grew/],
+      ["update", /the take profit of deal \d+ changed/],
+      ["close", /deal \d+ on USDT-BTC ended/],
+    ] as const) {
+      const args = [
+        "webhook",
+        "send",
+        action,
+        "hooked",
+        "--yes",
+        "--dialect",
+        dialect,
+        "--timeout",
+        "120",
+        "--format",
+        "json",
+        ...own,
+      ];
+      const { exitCode, out } = await botform(args, options);
+      expect(JSON.parse(out), out).toMatchObject({
+        command: "webhook send",
+        exitCode: 0,
+        verdict: "accepted",
+        observed: true,
+      });
+      expect(JSON.parse(out).observation).toMatch(says);
+      expect(exitCode).toBe(0);
+      expect(out).not.toContain(HOOK.token);
+    }
+    expect(running.service.hooks.map(({ action }) => action)).toEqual(["open", "average", "update", "close"]);
+  });
 
   it("an interrupt while the intent is written keeps it from leaving", async () => {
     const running = await started({ commandDelay: 3_600_000 });

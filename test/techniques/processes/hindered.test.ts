@@ -27,7 +27,7 @@ async function staged(): Promise<Stage> {
 }
 
 function apply(at: Stage, options: RunOptions = {}, journal = ".botform/journal"): Promise<Result> {
-  const args = ["apply", "--yes", "--command-timeout", "2", "--concurrency", "2", "--journal", journal];
+  const args = ["apply", "--yes", "--command-timeout", "60", "--concurrency", "2", "--journal", journal];
   return spawned(args, { env: at.env, cwd: at.folder, ...options });
 }
 
@@ -89,7 +89,7 @@ describe("an apply that is interrupted", () => {
 describe("an apply to which nobody listens", () => {
   it("goes on when its standard output is a closed pipe", async () => {
     const at = await staged();
-    const command = `"${process.execPath}" "${MAIN}" apply --yes --command-timeout 2 | true; echo "\${PIPESTATUS[0]}"`;
+    const command = `"${process.execPath}" "${MAIN}" apply --yes --command-timeout 60 | true; echo "\${PIPESTATUS[0]}"`;
     const { stdout } = await new Promise<{ stdout: string }>((resolve) => {
       import("node:child_process").then(({ execFile }) =>
         execFile("bash", ["-c", command], { env: { ...process.env, ...at.env }, cwd: at.folder }, (_error, text) =>

@@ -10,7 +10,7 @@ import { type Phase, type Stage, stage, wrongs } from "./stage.js";
 const KILLER = fileURLToPath(new URL("killer.mjs", import.meta.url));
 /** A turn-on that the killed run may have sent is not sent again before 120 s have passed, which nobody waits for here. */
 const LATER = { NODE_OPTIONS: `--import=${new URL("later.mjs", import.meta.url).href}` };
-const APPLY = ["apply", "--yes", "--command-timeout", "2", "--journal", ".botform/journal"];
+const APPLY = ["apply", "--yes", "--command-timeout", "60", "--journal", ".botform/journal"];
 const PHASES: readonly Phase[] = ["unheard", "unanswered", "half-answered"];
 
 /** A moment at which the command dies. */

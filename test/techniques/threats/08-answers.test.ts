@@ -8,14 +8,14 @@ import { type Client, type ClientOptions, createClient } from "../../../src/serv
 import { serviceReader } from "../../../src/service/ports.js";
 import { answer, success } from "../../support/hostile.js";
 import { wireBot } from "../../unit/service/wirebot.js";
-import { command, Folder } from "./child.js";
+import { command, Folder, MINUTE_OF_WORK } from "./child.js";
 import { ACCOUNT, environment, type Lie, serving, TURN_ON } from "./service.js";
 
 const MEBIBYTE = 1024 * 1024;
 const ONCE = { attempts: 1, baseMs: 1, capMs: 1, budget: 0 };
 
 /** Long enough to connect on a busy machine. */
-const PATIENCE = { deadlineMs: 1_500 };
+const PATIENCE = { deadlineMs: 3_000 };
 
 /** A client whose limits are small, before a service that lies to every operation. */
 function against<T>(lie: Lie, task: (client: Client) => Promise<T>, options: Partial<ClientOptions> = {}): Promise<T> {
@@ -181,13 +181,13 @@ describe("threat 8: answers are bounded in size, in time and in shape", () => {
     }));
 
   // zod keeps an issue of some 250 bytes for each wrong row, and a list has as many rows as fit the cap.
-  it("a list of millions of wrong rows is refused at the first of them", { timeout: 30_000 }, ({ signal }) => {
+  it("a list of millions of wrong rows is refused at the first of them", () => {
     const rows = success(Array.from({ length: 3_000_000 }, () => 0));
     return serving({ listBots: rows }, async ({ url }) => {
       const folder = new Folder();
       folder.put("botform.yaml", TURN_ON);
       const env = { ...environment(url), NODE_OPTIONS: "--max-old-space-size=256" };
-      const { exitCode } = await command(["plan"], { env, cwd: folder.path, signal });
+      const { exitCode } = await command(["plan"], { env, cwd: folder.path, shell: MINUTE_OF_WORK });
       folder.remove();
       expect(exitCode).toBe(1);
     });
@@ -202,12 +202,12 @@ describe("threat 8: answers are bounded in size, in time and in shape", () => {
   });
 
   // \d+\.?\d* would match a run of digits in as many ways as it has digits.
-  it("a setting of a million digits and a letter takes little time", { timeout: 30_000 }, ({ signal }) => {
+  it("a setting of a million digits and a letter takes little time", () => {
     const row = raw('"percent_take_profit":"1.20"', `"percent_take_profit":"${"1".repeat(1_000_000)}x"`);
     return serving({ listBots: listed(row), botDetails: listed(row) }, async ({ url }) => {
       const folder = new Folder();
       folder.put("botform.yaml", `${ACCOUNT}bots:\n  live: { title: Live, percentTakeProfit: 1.2 }\n`);
-      const { exitCode } = await command(["plan"], { env: environment(url), cwd: folder.path, signal });
+      const { exitCode } = await command(["plan"], { env: environment(url), cwd: folder.path, shell: MINUTE_OF_WORK });
       folder.remove();
       expect(exitCode).toBe(0);
     });

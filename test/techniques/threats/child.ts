@@ -25,6 +25,9 @@ export interface Start {
   readonly signal?: AbortSignal;
 }
 
+/** Ends what works for longer, however long it had to wait for the processor: for what once took minutes, and takes seconds at most. */
+export const MINUTE_OF_WORK = "ulimit -t 60";
+
 /** Nothing is added to the environment, not even PATH. */
 export function command(args: readonly string[], start: Start = {}): Promise<Ended> {
   return new Promise((resolve) => {

@@ -112,7 +112,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     answer: ({ deal }) => deal,
     isStale: true,
   },
-  "webhook send": { args: () => ["webhook", "send", "open", "hooked", "--account", "main", "--timeout", "20"] },
+  "webhook send": { args: () => ["webhook", "send", "open", "hooked", "--account", "main", "--timeout", "120"] },
 };
 
 type Ask = (question: string) => Promise<string | undefined>;

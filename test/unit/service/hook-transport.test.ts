@@ -10,7 +10,7 @@ async function posted(respond: (socket: Socket, head: string) => unknown, option
   const server: Hostile = await hostile(respond);
   try {
     const url = `${server.url}/crazy/hook/1:token`;
-    const verdict = await postHook({ url, body: '{"botId":1}', redact: same, deadlineMs: 5_000, ...options });
+    const verdict = await postHook({ url, body: '{"botId":1}', redact: same, deadlineMs: 60_000, ...options });
     return { verdict, received: [...server.received] };
   } finally {
     await server.close();

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 async function against(respond: Parameters<typeof hostile>[0], options: NetworkOptions = {}) {
   const server = await hostile(respond);
-  const network = overNetwork(server.url, { deadlineMs: 5_000, ...options });
+  const network = overNetwork(server.url, { deadlineMs: 60_000, ...options });
   open.push(network, server);
   return { network, server };
 }
@@ -52,15 +52,22 @@ describe("an exchange over a kept connection", () => {
     "that dies before a %s leaves: it takes another, and is sent once",
     async (method) => {
       let connections = 0;
+      let died = () => {};
+      const isDead = new Promise<void>((resolve) => {
+        died = resolve;
+      });
       const seen = new Set<unknown>();
       const { network, server } = await against((socket, _head, count) => {
         if (!seen.has(socket)) connections += 1;
         seen.add(socket);
         socket.write(success([]));
-        if (count === 1) setImmediate(() => socket.end());
+        if (count > 1) return;
+        socket.on("close", () => died());
+        setImmediate(() => socket.end());
       });
       await network.exchange(request("GET"));
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // The client has closed its side, too.
+      await isDead;
       await network.exchange(request(method));
       expect({ connections, received: server.received.length }).toEqual({ connections: 2, received: 2 });
     },
@@ -91,7 +98,7 @@ describe("the last question", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const address = server.address();
     if (address === null || typeof address === "string") throw new Error("no port");
-    const network = overNetwork(`http://127.0.0.1:${address.port}`, { deadlineMs: 5_000 });
+    const network = overNetwork(`http://127.0.0.1:${address.port}`, { deadlineMs: 60_000 });
     let asked = 0;
     const isToLeave = () => {
       asked += 1;
@@ -125,7 +132,7 @@ describe("the deadline", () => {
   });
 
   it("after it was sent: it has left", async () => {
-    const { network, server } = await against(() => {}, { deadlineMs: 200 });
+    const { network, server } = await against(() => {}, { deadlineMs: 2_000 });
     expect(await failure(network, request("POST"))).toMatchObject({ sent: true, reason: "timeout" });
     expect(server.received).toHaveLength(1);
   });
@@ -137,7 +144,7 @@ describe("the deadline", () => {
         const drops = setInterval(() => socket.write("."), 20);
         socket.on("close", () => clearInterval(drops));
       },
-      { deadlineMs: 300 },
+      { deadlineMs: 2_000 },
     );
     expect(await failure(network, request("GET"))).toMatchObject({ sent: true, reason: "timeout" });
   });
@@ -162,9 +169,16 @@ describe("what can't be sent", () => {
   });
 
   it("the end waits for what is under way", async () => {
-    const { network } = await against((socket) => setTimeout(() => socket.write(success([7])), 100));
+    let answered = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    const { network } = await against((socket) => {
+      answered();
+      setTimeout(() => socket.write(success([7])), 50);
+    });
     const under = network.exchange(request("GET"));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await asked;
     await network.close();
     expect((await under).body).toContain("7");
   });

@@ -20,7 +20,7 @@ async function posted(respond: Respond, options: Partial<NoticeOptions> = {}) {
   if (address === undefined) throw new Error("no address");
   const waits: number[] = [];
   const sleep = async (ms: number) => void waits.push(ms);
-  const verdict = await postNotice(address, { body: '{"text":"drift"}', deadlineMs: 5_000, sleep, ...options });
+  const verdict = await postNotice(address, { body: '{"text":"drift"}', deadlineMs: 60_000, sleep, ...options });
   return { verdict, waits, received: server.received };
 }
 
