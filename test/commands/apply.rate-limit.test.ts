@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { budgeted } from "../../src/app/endpoint.js";
 import type { EmulatorClock } from "../../src/emulator/engine/market-time.js";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/http/server.js";
 import { botform, demoEnv } from "../support/command.js";
@@ -93,25 +92,6 @@ const SEED_BOT = {
 };
 
 describe("the flags", () => {
-  const file = { requestsPerSecond: 5, concurrency: 2 };
-  it.each([
-    { given: {}, holds: file, because: "the file says so" },
-    {
-      given: { requestsPerSecond: 9 },
-      holds: { requestsPerSecond: 9, concurrency: 2 },
-      because: "each wins for itself",
-    },
-    { given: { concurrency: 8 }, holds: file, because: "a default is no wish" },
-    {
-      given: { concurrency: 8, concurrencyStated: true },
-      holds: { requestsPerSecond: 5, concurrency: 8 },
-      because: "said",
-    },
-  ])("win over the file: $given, $because", ({ given, holds }) => {
-    const endpoint = { apiUrl: "https://api.example.net", apiKey: "k", apiSecret: "s", budget: file };
-    expect(budgeted(endpoint, given).budget).toEqual(holds);
-  });
-
   it("hold for what is sent", async () => {
     const { env, emulated } = await service(0);
     for (let index = 0; index < 8; index += 1) emulated.addBot("demo", { ...SEED_BOT, title: `Bot ${index}` });

@@ -8,6 +8,7 @@ const FILE = { requestsPerSecond: 5, concurrency: 2 };
 
 const words: readonly { file?: object; flags: object; budget: object | undefined; because: string }[] = [
   { flags: { concurrency: 8 }, budget: undefined, because: "a command's default is no word" },
+  { file: FILE, flags: {}, budget: FILE, because: "nobody says another word" },
   { file: FILE, flags: { concurrency: 8 }, budget: FILE, because: "so the file's holds" },
   {
     file: FILE,

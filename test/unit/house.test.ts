@@ -1,0 +1,96 @@
+// The rooms of test/: a test of a file of src stands at the same path in test/unit, or one that reaches the file is named.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { REACHED_THROUGH } from "./reached-through.js";
+
+/** Folders whose every file with code has to be found. Commands, their words and the emulator are tested as a whole. */
+const DOMAINS = /^(?:model|config|service|reconcile|risk|policy|market|webhook|authoring|disk)\//;
+
+/** Folders of src whose tests stand elsewhere. */
+const FOLDERS_ELSEWHERE: Readonly<Record<string, string>> = {
+  "app/live": "test/commands/bots",
+  "app/money": "test/commands/risk.test.ts",
+  "cli/commands": "test/commands",
+  "cli/commands/bots": "test/commands/bots",
+  "cli/commands/deals": "test/commands/deals",
+  "cli/commands/emulator": "test/commands/emulator",
+  "cli/commands/policy": "test/commands/policy",
+  "cli/commands/webhook": "test/commands/webhook",
+  "cli/completion": "test/commands/completion.test.ts",
+  "cli/emulator": "test/commands/emulator",
+  "cli/help": "test/commands/help.test.ts",
+  "cli/writing": "test/commands/apply.asked.test.ts",
+  "emulator/views": "test/unit/emulator/http",
+  "model/risk": "test/unit/risk",
+  "model/webhook": "test/unit/webhook",
+};
+
+const FILES = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
+  .toSorted();
+const TESTS = new Set(readdirSync("test/unit", { recursive: true, encoding: "utf8" }));
+const REACHED = Object.values(REACHED_THROUGH).flat();
+
+/** `a/b.test.ts` and `a/b.aspect.test.ts` are tests of `a/b.ts`. */
+function hasOwnTest(file: string): boolean {
+  const base = file.slice(0, -".ts".length);
+  return [...TESTS].some((test) => test.startsWith(`${base}.`) && test.endsWith(".test.ts"));
+}
+
+/** Whether there is anything to test: a file of types alone has nothing that runs. */
+function hasCode(file: string): boolean {
+  const text = readFileSync(join("src", file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+  return /^(?:export )?(?:async )?(?:function|const|class|let)\b/m.test(text);
+}
+
+/** The modules that a file imports, however indirectly, by their paths from the repository's root. */
+function importsOf(start: string): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const queue = [start];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (seen.has(file) || !existsSync(file)) continue;
+    seen.add(file);
+    for (const [, path = ""] of readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g))
+      queue.push(join(dirname(file), path.replace(/\.js$/, ".ts")));
+  }
+  return seen;
+}
+
+describe("every folder of src", () => {
+  const folders = [...new Set(FILES.map((file) => dirname(file)).filter((folder) => folder !== "."))];
+
+  it("has its folder in test/unit, or its tests are named", () => {
+    const lost = folders.filter((folder) => !existsSync(join("test/unit", folder)) && !(folder in FOLDERS_ELSEWHERE));
+    expect(lost).toEqual([]);
+    for (const [folder, place] of Object.entries(FOLDERS_ELSEWHERE)) {
+      expect(folders, `${folder} is gone: drop its row`).toContain(folder);
+      expect(existsSync(place), place).toBe(true);
+    }
+  });
+});
+
+describe("every file of the domains, of config, model, service, reconcile and disk", () => {
+  const own = FILES.filter((file) => DOMAINS.test(file) && hasCode(file));
+
+  it("has a test at its path in test/unit, or a line in reached-through.ts", () => {
+    expect(own.filter((file) => !hasOwnTest(file) && !REACHED.includes(file))).toEqual([]);
+  });
+
+  it("leaves the list when it gets a test of its own, or goes", () => {
+    expect(REACHED.filter((file) => !own.includes(file) || hasOwnTest(file))).toEqual([]);
+    expect(new Set(REACHED).size).toBe(REACHED.length);
+  });
+
+  it("that is on the list is imported by the test that is named, directly or through others", () => {
+    const unreached = Object.entries(REACHED_THROUGH).flatMap(([test, files]) => {
+      const imported = importsOf(test);
+      return files.filter((file) => !imported.has(`src/${file}`)).map((file) => `${test} doesn't reach ${file}`);
+    });
+    expect(unreached).toEqual([]);
+  });
+
+  it("stands on a list that only gets shorter", () => {
+    expect(REACHED.length).toBeLessThanOrEqual(146);
+  });
+});
