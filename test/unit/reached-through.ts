@@ -11,8 +11,8 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/commands/usage.test.ts": ["model/text/safe-url.ts"],
   "test/rules/rule-01.test.ts": ["service/ports.ts"],
   "test/rules/rule-11.test.ts": ["model/plan/outcome.ts"],
-  "test/rules/rule-15.test.ts": ["model/text/places.ts"],
   "test/techniques/threats/13-proxies.test.ts": ["service/proxy.ts"],
+  "test/unit/app/history.test.ts": ["model/plan/past-run.ts"],
   "test/unit/app/pull/into.test.ts": ["authoring/pull-drift.ts", "authoring/pull-new.ts"],
   "test/unit/app/webhook/watch.test.ts": ["service/canonical-deal.ts"],
   "test/unit/authoring/edit.test.ts": [
@@ -26,7 +26,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/config/compose/expand.test.ts": ["config/compose/settle.ts", "config/compose/templates.ts"],
   "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts", "config/compose/resolved-bot.ts"],
   "test/unit/config/compose/merge.test.ts": ["config/compose/deferred.ts"],
-  "test/unit/config/compose/variables.test.ts": ["config/compose/names.ts"],
   "test/unit/config/desired.deals.test.ts": ["authoring/compare.ts"],
   "test/unit/config/load.test.ts": [
     "config/account.ts",
@@ -62,7 +61,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   ],
   "test/unit/config/yaml/fast-reader.test.ts": ["config/yaml/scalar.ts"],
   "test/unit/config/yaml/mask.test.ts": ["config/yaml/lines.ts"],
-  "test/unit/index.test.ts": ["model/plan/past-run.ts", "service/canonical-account.ts"],
+  "test/unit/index.test.ts": ["service/canonical-account.ts"],
   "test/unit/market/account.test.ts": [
     "market/commands.ts",
     "market/deal-params.ts",
@@ -103,7 +102,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/model/text/redact.test.ts": ["model/text/once.ts"],
   "test/unit/policy/plan-rules.test.ts": ["model/policy/policy.ts", "policy/violation.ts"],
   "test/unit/policy/rules.test.ts": [
-    "policy/account-rules.ts",
     "policy/bot-rules.ts",
     "policy/grid-rules.ts",
     "policy/message-subjects.ts",
