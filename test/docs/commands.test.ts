@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/registry.js";
 import { botform } from "../support/command.js";
 import { expectPart, plain } from "./generated.js";
-import { entriesTable, type Help, helpText, parseHelp, sharedOptions } from "./help-page.js";
+import { entriesTable, type Help, pageText, parseHelp, sharedOptions } from "./help-page.js";
 
 const FOLDER = "docs/reference/commands";
 const NAMES = COMMANDS.filter(({ isHidden }) => !isHidden).map(({ name }) => name);
@@ -41,10 +41,9 @@ describe("docs/reference/commands", () => {
   });
 
   it.each(FIRSTS)("%s.md shows the help of its commands", (first) => {
-    const shared = sharedOptions(pages());
     const inside = NAMES.filter((name) => name.startsWith(`${first} `));
-    const sections = inside.map((name) => `## botform ${name}\n\n${helpText(helpOf(name), shared)}`);
-    expectPart(`${FOLDER}/${first}.md`, "help", [helpText(helpOf(first), shared), ...sections].join("\n\n"));
+    const helped = [first, ...inside].map((name) => ({ ...helpOf(name), name }));
+    expectPart(`${FOLDER}/${first}.md`, "help", pageText(helped, sharedOptions(pages())));
   });
 
   it("commands.md has the options that many commands share", () => {

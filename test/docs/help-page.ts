@@ -73,8 +73,34 @@ export function entriesTable(heads: readonly [string, string], rows: readonly En
   return [`| ${heads.join(" | ")} |`, "| --- | --- |", ...rows.map(line)].join("\n");
 }
 
-/** @param shared options that stand in the table of shared options */
-export function helpText(help: Help, shared: readonly Entry[]): string {
+/** The tables of exit codes that several commands of a page have; they stand once, at its end. */
+function sharedCodes(helps: readonly Help[]): readonly (readonly Entry[])[] {
+  const tables = helps.map(({ exitCodes }) => exitCodes).filter(({ length }) => length > 0);
+  const isFirst = (table: readonly Entry[], index: number) => tables.findIndex((one) => isSame(one, table)) === index;
+  return tables.filter(
+    (table, index) => isFirst(table, index) && tables.filter((one) => isSame(one, table)).length > 1,
+  );
+}
+
+const isSame = (one: readonly Entry[], other: readonly Entry[]) =>
+  one.map(keyOf).join("\n\n") === other.map(keyOf).join("\n\n");
+
+/** A page's help: that of its own command, of the commands inside it, and what they share. */
+export function pageText(helps: readonly (Help & { readonly name: string })[], shared: readonly Entry[]): string {
+  const codes = sharedCodes(helps);
+  const parts = helps.map((help, index) => {
+    const text = helpText(help, shared, codes);
+    return index === 0 ? text : `## botform ${help.name}\n\n${text}`;
+  });
+  const tables = codes.map((table) => {
+    const names = helps.filter(({ exitCodes }) => isSame(exitCodes, table)).map(({ name }) => `\`${name}\``);
+    return `## Exit codes of its commands\n\n${names.join(", ")} end with these [codes](../exit-codes.md):\n\n${entriesTable(["code", "meaning"], table)}`;
+  });
+  return [...parts, ...tables].join("\n\n");
+}
+
+/** @param shared options that stand in the table of shared options @param codes tables that stand at the page's end */
+function helpText(help: Help, shared: readonly Entry[], codes: readonly (readonly Entry[])[]): string {
   const keys = new Set(shared.map(keyOf));
   const isShared = (entry: Entry) => keys.has(keyOf(entry));
   const own = help.options.filter((entry) => !isShared(entry));
@@ -84,7 +110,7 @@ export function helpText(help: Help, shared: readonly Entry[]): string {
   if (help.arguments.length > 0) parts.push(entriesTable(["argument", "meaning"], help.arguments));
   if (own.length > 0) parts.push(entriesTable(["option", "meaning"], own));
   if (others.length > 0) parts.push(`[Shared options](../commands.md#shared-options): ${others.join(", ")}.`);
-  if (help.exitCodes.length > 0)
+  if (help.exitCodes.length > 0 && !codes.some((table) => isSame(table, help.exitCodes)))
     parts.push(
       `[Exit codes](../exit-codes.md) of this command:\n\n${entriesTable(["code", "meaning"], help.exitCodes)}`,
     );

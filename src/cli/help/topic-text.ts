@@ -70,7 +70,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
     {
       rows: [
         ["I1", "at most one bot is on for each bot key, whatever fails"],
-        ["I2", "a bot is turned on only if it was just read and matches the plan in every field"],
+        ["I2", "a bot is turned on only if it was just read and matches every field of the plan"],
         ["I3", "only bots in the plan are written to"],
         [
           "I4",
@@ -82,7 +82,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
       ],
     },
     "No command writes what a policy denies, and no option changes that. Turning bots off is never denied.",
-    "It can't promise what the service doesn't allow: two runs at once may both create a bot, which then stays off; a replaced bot stays on the account, off; running deals keep their settings, and go on after their bot is turned off; a queued command may be carried out ten minutes later. docs/explanation/safety.md has the whole list, with the tests behind it.",
+    "It can't promise what the service doesn't allow: two runs at once may both create a bot, and the copy stays off; a replaced bot stays on the account, off; running deals keep their settings, and go on after their bot is turned off; a queued command may be carried out ten minutes later. docs/explanation/safety.md has the whole list, with the tests behind it.",
   ],
   "exit-codes": () => [
     { rows: EXIT_ROWS.map(({ code, meaning, todo }) => [String(code), `${meaning}\n${todo}`] as const) },
