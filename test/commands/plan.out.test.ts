@@ -1,4 +1,4 @@
-// plan --out: what it writes, where it doesn't, and what it says.
+// plan --out: modes, links, secrets, and that every form comes of one plan. What it prints is in plan/saved*.scenario.
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -21,18 +21,6 @@ describe("plan --out", () => {
     at.nothingWritten();
   });
 
-  it("of a run with variables is applied with the same variables, as the command that it names says", async () => {
-    const env = await at.started();
-    const config = at.written(YAML.replace("percentTakeProfit: 1.2", "percentTakeProfit: ${tp}"));
-    const file = at.fresh();
-    const given = ["--var", "tp=1.5"];
-    const { err } = await botform(["plan", "-c", config, ...given, "--out", file], { env });
-    expect(err).toContain(" --var tp=1.5\n");
-    expect((await applyFile(file, env, "-c", config, "--var", "tp=1.6")).exitCode).toBe(4);
-    expect((await botform(["show", file, "-c", config, ...given], { env })).exitCode).toBe(0);
-    expect((await applyFile(file, env, "-c", config, ...given)).exitCode).toBe(0);
-  });
-
   it("holds for 30 minutes, or as long as --expires says", async () => {
     const env = await at.started();
     const held = async (...more: string[]) => {
@@ -42,19 +30,6 @@ describe("plan --out", () => {
     };
     expect(await held()).toBe(30);
     expect(await held("--expires", "1440")).toBe(1440);
-  });
-
-  it.each([
-    { args: ["--out", "x", "--expires", "1441"], says: "1440" },
-    { args: ["--out", "x", "--expires", "0"], says: "greater than 0" },
-    { args: ["--expires", "5"], says: "--out" },
-  ])("refuses $args", async ({ args, says }) => {
-    const env = await at.started();
-    expect(await botform(["plan", "-c", QUICK, ...args], { env })).toMatchObject({
-      exitCode: 3,
-      out: "",
-      err: expect.stringContaining(says),
-    });
   });
 
   it("goes with every form of output and with --detailed-exitcode, and with one document for JSON", async () => {
@@ -69,30 +44,6 @@ describe("plan --out", () => {
       else expect(JSON.parse(out)).toMatchObject({ ...JSON.parse(plain.out), saved: { file, toolVersion: VERSION } });
       expect((await botform(["show", file])).exitCode).toBe(0);
     }
-  });
-
-  it("of a denied plan says that apply will refuse it, as it does", async () => {
-    const env = await at.started();
-    const config = at.written(`${YAML}\npolicies:\n  leverage-cap: { rule: max-leverage, limit: 1 }\n`);
-    const file = at.fresh();
-    const { exitCode, err } = await botform(["plan", "-c", config, "--out", file], { env });
-    expect({ exitCode, err }).toEqual({
-      exitCode: 6,
-      err: expect.stringMatching(/\nSaved as .* Policies deny it, so botform apply will refuse it\. /),
-    });
-    expect(err).not.toContain("To carry it out");
-    expect((await applyFile(file, env, "-c", config)).exitCode).toBe(6);
-  });
-
-  it("doesn't replace what is no saved plan", async () => {
-    const env = await at.started();
-    const file = at.written(YAML);
-    const { exitCode, err } = await botform(["plan", "-c", QUICK, "--out", file], { env });
-    expect({ exitCode, err }).toMatchObject({
-      exitCode: 3,
-      err: expect.stringContaining("exists and isn't a saved plan"),
-    });
-    expect(readFileSync(file, "utf8")).toBe(YAML);
   });
 
   it("replaces an earlier plan, and leaves it alone where the new one has errors", async () => {
@@ -202,44 +153,5 @@ describe("plan --out of several forms", () => {
       expect((await botform([...args, "--out", `json=${file}`], { env })).out).toBe(plain.out);
       expect(readFileSync(file, "utf8")).toBe(plain.out);
     }
-  });
-
-  it("where the plan has errors writes all but the saved plan", async () => {
-    const env = await at.started();
-    const broken = at.written(YAML.replace("USDT-SOL", "USDT-NIX"));
-    const [plan, json] = [at.fresh("plan"), at.fresh("plan.json")];
-    const { exitCode, err } = await botform(["plan", "-c", broken, "--out", `plan=${plan},json=${json}`], { env });
-    expect({ exitCode, err }).toMatchObject({ exitCode: 3, err: expect.stringContaining("Not saved") });
-    expect(existsSync(plan)).toBe(false);
-    expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({ ok: false, exitCode: 3 });
-  });
-
-  it.each(["html", "markdown", "json"])(
-    "refuses a file that is no %s of its own before it reads or writes any",
-    async (form) => {
-      const env = await at.started();
-      const [plan, other] = [at.fresh("plan"), at.written(YAML)];
-      const { exitCode, out, err } = await botform(["plan", "-c", QUICK, "--out", `plan=${plan},${form}=${other}`], {
-        env,
-      });
-      expect({ exitCode, out }).toEqual({ exitCode: 3, out: "" });
-      expect(err).toContain("it was left as it is");
-      expect(existsSync(plan)).toBe(false);
-      expect(requests()).toBe(0);
-      expect(readFileSync(other, "utf8")).toBe(YAML);
-    },
-  );
-
-  it("of several accounts saves no plan", async () => {
-    const env = await at.started();
-    const [head = "", rest = ""] = YAML.split("\ndefaults:");
-    const second = head.slice(head.indexOf("  demo:")).replace("demo:", "second:").replaceAll("_DEMO_", "_SECOND_");
-    const both = at.written(`${head}\n${second}\ndefaults:${rest}`);
-    const outs = `plan=${at.fresh()},json=${at.fresh()}`;
-    const { exitCode, err } = await botform(["plan", "-c", both, "--all-accounts", "--out", outs], { env });
-    expect({ exitCode, err }).toMatchObject({
-      exitCode: 3,
-      err: expect.stringContaining("saves the plan of one account"),
-    });
   });
 });

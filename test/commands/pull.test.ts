@@ -1,4 +1,4 @@
-// botform pull as a user meets it: where it writes, what it refuses, and that a dry run writes nothing.
+// botform pull as a user meets it: where it writes, and that a dry run writes nothing. What it refuses is in pull/what-it-refuses.scenario.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -52,41 +52,5 @@ describe("botform pull", () => {
     const after = readFileSync(file, "utf8");
     expect(after.replace("leverage: 99", before.match(/bot-yes:[\s\S]*?(leverage: \d+)/)?.[1] ?? "")).toBe(before);
     expect(emulator.service.writes).toEqual([]);
-  });
-
-  it.each([
-    {
-      because: "other YAML files in the folder",
-      name: "taken",
-      args: ["--out", "taken"],
-      exitCode: 3,
-      says: "become part",
-    },
-    {
-      because: "a file in the folder's place",
-      name: "",
-      args: ["--out", "plain.txt"],
-      exitCode: 1,
-      says: "can't be created",
-    },
-    {
-      because: "a configuration to factor",
-      name: "",
-      args: ["-c", "plain.yaml", "--factor"],
-      exitCode: 3,
-      says: "--factor",
-    },
-    { because: "nothing to accept into", name: "", args: ["--accept", "a"], exitCode: 3, says: "there is none" },
-  ])("refuses $because", async ({ name, args, exitCode, says }) => {
-    if (name !== "") {
-      mkdirSync(path(name));
-      writeFileSync(path(name, "other.yml"), "bots: {}\n");
-    }
-    writeFileSync(path("plain.txt"), "");
-    writeFileSync(path("plain.yaml"), "version: 1\n");
-    const result = await pull(...args);
-    expect([result.exitCode, result.err]).toEqual([exitCode, expect.stringContaining(says)]);
-    expect(result.err).not.toContain("fault of botform");
-    expect(readFileSync(path("plain.yaml"), "utf8")).toBe("version: 1\n");
   });
 });

@@ -6,7 +6,7 @@
 //   anything else          prose; the first line says what the story shows
 //
 // botform emulator … & starts the story's emulator with a seed or quirks. Beside botform there are cat, ls, edit FILE OLD NEW, rm,
-// export NAME=VALUE, and writes, which lists what was written to the service. Dates, ids, folders and addresses are <masked>. After
+// export NAME=VALUE, and writes and requests, which say what was sent to the service since. Dates, ids, folders and addresses are <masked>. After
 // each apply that ends with 0 a plan has to find nothing to do.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

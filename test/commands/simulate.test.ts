@@ -1,4 +1,4 @@
-// botform simulate as a user would run it: what it prints in each form, what it refuses, and that it needs nothing but files.
+// botform simulate as a user would run it: what it prints in each form. What it refuses is in simulate/what-it-refuses.scenario.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -153,73 +153,6 @@ describe("simulate", () => {
     const { out } = await btc("--balance", "5");
     expect(out).toMatch(/the balance refused (the first order|safety orders) \d+ times? \(pessimistic\)/);
     expect(out).toMatch(/wallet 5\.00 → \d/);
-  });
-
-  it.each([
-    { args: ["-c", FLEET], says: /needs prices\n.*--prices FILE.*--walk SEED/, because: "no prices" },
-    { args: ["-c", FLEET, "--walk", "1", "--prices", PRICES], says: /Give one of the two/, because: "both kinds" },
-    {
-      args: ["btc-dip", "eth-dip", "-c", FLEET, "--prices", PRICES],
-      says: /no prices for USDT-ETH, the pair of demo\/eth-dip\n.*--prices USDT-ETH=FILE/,
-      because: "a pair without prices",
-    },
-    {
-      args: ["btc-dip", "eth-dip", "-c", FLEET, "--prices", "year.csv"],
-      says: /the pair of the prices in year\.csv isn't clear/,
-      because: "a file of nobody",
-    },
-    {
-      args: ["btc-dip", "-c", FLEET, "--prices", "none.csv"],
-      says: /none\.csv can't be read \(ENOENT\)\nThere is no such file/,
-      because: "no such file",
-    },
-    {
-      args: ["nobody", "-c", FLEET, "--walk", "1"],
-      says: /no bot of the account demo matches nobody/,
-      because: "no such bot",
-    },
-    {
-      args: ["sol-trend", "-c", FLEET, "--walk", "1"],
-      says: /has no bot to simulate\ndemo\/sol-trend: it opens on signals/,
-      because: "nothing left to run",
-    },
-    {
-      args: ["-c", FLEET, "--walk", "1", "--from", "2025-02-01", "--to", "2025-01-01"],
-      says: /--from must be before --to/,
-      because: "times the wrong way round",
-    },
-    { args: ["-c", FLEET, "--walk", "1", "--from", "yesterday"], says: /give a time in UTC/, because: "no time" },
-    { args: ["-c", FLEET, "--walk", "1", "--balance", "-5"], says: /an amount above 0/, because: "no amount" },
-    {
-      args: ["-c", FLEET, "--walk", "1", "--taker-fee", "100"],
-      says: /give a percentage of at least 0 and below 100/,
-      because: "no percentage",
-    },
-    {
-      args: ["-c", FLEET, "--walk", "1", "--start-price", "x"],
-      says: /x is not a start price/,
-      because: "no price",
-    },
-    {
-      args: ["btc-dip", "-c", FLEET, "--prices", PRICES, "--from", "2035-01-01"],
-      says: /there are no candles between/,
-      because: "an empty window",
-    },
-  ])("refuses with exit code 3: $because", async ({ args, says }) => {
-    const { exitCode, out, err } = await simulate(...args);
-    expect({ exitCode, out }).toEqual({ exitCode: 3, out: "" });
-    expect(err).toMatch(says);
-  });
-
-  it("names file and line of a row it can't read, in JSON too", async () => {
-    const bad = written("BTCUSDT-bad.csv", "1735689600000,1,2,0.5,1\n1735689660000,1,2,0.5,one\n");
-    const { exitCode, out } = await simulate("btc-dip", "-c", FLEET, "--prices", bad, "--format", "json");
-    expect(exitCode).toBe(3);
-    expect(JSON.parse(out)).toMatchObject({
-      ok: false,
-      command: "simulate",
-      error: expect.stringContaining("BTCUSDT-bad.csv:2: this row has a close"),
-    });
   });
 
   it("Ctrl-C ends it, once it is under way", async () => {

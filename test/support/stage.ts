@@ -25,6 +25,7 @@ export class Stage {
   readonly #env: Record<string, string> = { BOTFORM_JOURNAL: ".botform/journal", GITHUB_WORKSPACE: "" };
   #emulator: RunningEmulator | undefined;
   #seen = 0;
+  #asked = 0;
 
   give({ name, text, from }: GivenFile): void {
     const path = join(this.#folder, name);
@@ -87,6 +88,7 @@ export class Stage {
   async #open(args: readonly string[]): Promise<void> {
     await this.#emulator?.close();
     this.#seen = 0;
+    this.#asked = 0;
     this.#emulator = await startEmulator(this.#emulatorOptions(args));
     Object.assign(this.#env, demoEnv(this.#emulator.url));
   }
@@ -143,6 +145,14 @@ export class Stage {
     return "";
   }
 
+  /** How many requests reached the service since the last time it was asked. */
+  requests(): string {
+    const all = Object.values(this.#emulator?.service.requests ?? {}).reduce((sum, count) => sum + count, 0);
+    const since = all - this.#asked;
+    this.#asked = all;
+    return since === 0 ? "none\n" : `${since}\n`;
+  }
+
   /** What was written to the service since the last time it was asked. */
   writes(): string {
     const all = this.#emulator?.service.writes ?? [];
@@ -167,6 +177,7 @@ const OWN: Readonly<Record<string, (this: Stage, args: readonly string[]) => str
   edit: Stage.prototype.edit,
   export: Stage.prototype.export,
   rm: Stage.prototype.rm,
+  requests: Stage.prototype.requests,
   writes: Stage.prototype.writes,
 };
 
