@@ -73,7 +73,11 @@ export function ourFault(error: unknown): StepResult {
   };
 }
 
-export const NEVER_BEGUN: StepResult = { kind: "not-started", detail: "the run ended before", next: "run apply again" };
+export const NEVER_BEGUN: StepResult = {
+  kind: "not-started",
+  detail: "the run ended before the step began",
+  next: "run apply again",
+};
 
 export const LEFT_OPEN: StepResult = {
   kind: "unknown",
