@@ -64,10 +64,14 @@ export const GROUPS = {
     src: ["policy/scope.ts", "policy/account-rules.ts"],
     tests: ["policy/{scope,scope.waivers,account-rules,evaluate.standing,rules.limits}.test.ts"],
   },
+  pull: {
+    least: REST,
+    src: ["authoring/pull-edits.ts"],
+    tests: ["authoring/pull-edits.test.ts"],
+  },
   edits: {
     least: REST,
     src: [
-      "authoring/pull-edits.ts",
       "authoring/edit.ts",
       "authoring/edit-fill.ts",
       "authoring/edit-place.ts",
@@ -75,7 +79,7 @@ export const GROUPS = {
       "authoring/edit-text.ts",
       "authoring/edit-work.ts",
     ],
-    tests: ["authoring/{edit,edit-text,pull-edits}.test.ts"],
+    tests: ["authoring/{edit,edit-text,edit-work}.test.ts"],
   },
   webhook: {
     least: REST,

@@ -225,6 +225,8 @@ describe("resolve", () => {
     expect(failed).toMatchObject({ exitCode: 1, err: "" });
     expect(JSON.parse(failed.out)).toMatchObject({ ok: false, exitCode: 1 });
     const elsewhere = { ...env, BOTFORM_DEMO_API_URL: "http://127.0.0.1:1" };
+    const own = await botform(["resolve", "-c", QUICK, "--journal", journal], { env: elsewhere });
+    expect(own).toMatchObject({ exitCode: 0, out: "nothing of the account demo is in doubt\n" });
     for (const command of ["resolve", "undo"]) {
       const refused = await botform(
         [command, id, "-c", QUICK, "--journal", journal, ...(command === "undo" ? ["--yes"] : [])],

@@ -51,6 +51,43 @@ function written(bots: readonly PulledBot[], factor = true): string {
   return text.slice(text.search(/^(defaults|templates|bots):/m));
 }
 
+describe("what most bots share becomes a default", () => {
+  const many = (...leverages: (number | undefined)[]) =>
+    leverages.map((leverage, index) => {
+      const fields = new Map(bot(index + 1, `T${index}`, `USDT-A${index}`).fields);
+      if (leverage === undefined) fields.delete("leverage");
+      else fields.set("leverage", leverage);
+      return { ...bot(index + 1, `T${index}`, `USDT-A${index}`), fields };
+    });
+  const defaultOf = (...leverages: (number | undefined)[]) =>
+    factored(many(...leverages), false).defaults.get("leverage");
+
+  it.each<[(number | undefined)[], number | undefined, string]>([
+    [[5, 5, 5], 5, "all have it"],
+    [[5, 5, 7], 5, "two of three"],
+    [[5, 5, 7, 8], undefined, "exactly half aren't most"],
+    [[5, 5, 5, 7, 8], 5, "three of five"],
+    [[5, 5, 7, 8, 9], undefined, "two of five"],
+    [[5], undefined, "one bot shares with nobody"],
+    [[5, 7], undefined, "nor do two that differ"],
+    [[5, 5], 5, "two alike"],
+    [[...Array(9).fill(5), undefined], 5, "nine of ten can state it"],
+    [[...Array(8).fill(5), undefined, undefined], undefined, "eight of ten: too many would have to let it go"],
+  ])("%j: %s, %s", (leverages, expected, _because) => {
+    expect(defaultOf(...leverages)).toBe(expected);
+  });
+
+  it("but never the pair, nor the switch", () => {
+    const alike = [1, 2, 3].map((id) => ({ ...bot(id, `T${id}`, "USDT-BTC"), on: true }));
+    const { defaults } = factored(alike, false);
+    expect([defaults.has("pairTitle"), defaults.has("enabled"), defaults.has("strategy")]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+});
+
 describe("--factor", () => {
   it("says bots that follow their pairs once, and what few of them have of their own as exceptions", () => {
     const text = written([

@@ -30,6 +30,10 @@ describe("a volume counts as the same", () => {
       same: true,
       because: "what was rounded away is found the other way round",
     },
+    { from: ["36", ONE], to: ["8", STEPPED], same: false, expected: "9", because: "9 is a whole step above 8" },
+    { from: ["35.999", ONE], to: ["8", STEPPED], same: true, because: "just below 9 is rounded down to 8" },
+    { from: ["32", ONE], to: ["8", STEPPED], same: true, because: "8 exactly" },
+    { from: ["31.999", ONE], to: ["8", STEPPED], same: false, expected: "7", because: "just below 8" },
     { from: ["33", ONE], to: ["8.25", STEPPED], same: true, because: "it is in exact proportion, whatever the step" },
     {
       from: ["33", ONE, "33"],

@@ -39,6 +39,13 @@ describe("following", () => {
     expect(follower.take([])).toEqual({ entries: [], gap: false });
   });
 
+  it("misses nothing where there was nothing before", () => {
+    const follower = logFollower();
+    expect(follower.take([])).toEqual({ entries: [], gap: false });
+    expect(follower.take([entry(5, "e")])).toEqual({ entries: [entry(5, "e")], gap: false });
+    expect(follower.take([entry(9, "i")])).toMatchObject({ gap: true });
+  });
+
   it("gives every entry once and in order, whichever way the window on them is shown", () => {
     const steps = fc.array(fc.record({ later: fc.nat(2), message: fc.constantFrom("a", "b") }), { maxLength: 28 });
     fc.assert(

@@ -17,6 +17,20 @@ describe("totals of ended deals", () => {
     expect(total).toMatchObject({ fees: "0.3000000001", course: ["0.1", "0.3", "0"] });
   });
 
+  it.each([
+    [["1"], 1, 0, "100"],
+    [["-1"], 0, 1, "0"],
+    [["0"], 0, 0, "0"],
+    [["1", "0", "-1"], 1, 1, "33.33"],
+    [["0.00000001", "-0.00000001"], 1, 1, "50"],
+  ])(
+    "of profits %j: %d won, %d lost, and a deal that came out even is neither (%s %%)",
+    (profits, won, lost, winRate) => {
+      const [total] = totalsOf(profits.map((profit, index) => ended(index + 1, profit)));
+      expect(total).toMatchObject({ deals: profits.length, won, lost, winRate });
+    },
+  );
+
   it("are kept apart by asset, fees in their own", () => {
     const busd = { result: { ...wireResult("5", "1"), profitAsset: "BUSD", feesAsset: "BNB" } };
     expect(totalsOf([ended(1, "1"), ended(2, "0", "0", busd)])).toMatchObject([

@@ -41,6 +41,22 @@ describe("canonicalDecimal", () => {
     expect(canonicalDecimal(raw)).toBeUndefined();
   });
 
+  it.each<[string, boolean, string]>([
+    ["1".repeat(30), true, "thirty digits"],
+    ["1".repeat(31), false, "one digit more"],
+    [`1.${"1".repeat(29)}`, true, "thirty on both sides of the point"],
+    [`1.${"1".repeat(30)}`, false, "one more behind it"],
+    ["1e30", true, "thirty zeros"],
+    ["1e31", false, "one zero more"],
+    ["1e-30", true, "thirty places"],
+    ["1e-31", false, "one place more"],
+    [`${"0".repeat(99)}5`, true, "a hundred characters"],
+    [`${"0".repeat(100)}5`, false, "one more"],
+    [`${"1".repeat(30)}000`, false, "zeros at the end make it larger than 10^30"],
+  ])("%s is taken: %s, %s", (raw, isTaken, _because) => {
+    expect(canonicalDecimal(raw) !== undefined).toBe(isTaken);
+  });
+
   it("never throws, and is idempotent", () => {
     const text = fc.oneof(
       fc.string(),

@@ -30,5 +30,18 @@ describe("a secret", () => {
 
   it("that is hardly one stays: a short word would make every text unreadable", () => {
     expect(redactor(["abc"])("abc")).toBe("abc");
+    expect(redactor(["k3y-0"])("k3y-0")).toBe("k3y-0");
+  });
+
+  it("of six characters is one", () => {
+    expect(redactor(["k3y-0!"])("it is k3y-0!, and k3y-0")).toBe("it is ***, and k3y-0");
+  });
+
+  it("that holds another one is taken out whole, in whichever order they are named", () => {
+    for (const secrets of [
+      ["secret", "secret-and-more"],
+      ["secret-and-more", "secret"],
+    ])
+      expect(redactor(secrets)("secret-and-more, secret")).toBe("***, ***");
   });
 });
