@@ -4,8 +4,6 @@
 export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/commands/explain.test.ts": ["config/compose/provenance.ts", "config/schema/keys.ts", "service/unknowns.ts"],
   "test/commands/help.test.ts": ["model/policy/policy-rules.ts"],
-  "test/commands/init.test.ts": ["authoring/starter.ts"],
-  "test/commands/plan.access-cache.test.ts": ["model/planfile/access-file.ts"],
   "test/commands/pull.test.ts": ["authoring/pull-fresh.ts", "authoring/pulled.ts"],
   "test/commands/risk.test.ts": ["config/assumptions.ts", "model/text/error-code.ts"],
   "test/commands/usage.test.ts": ["model/text/safe-url.ts"],
@@ -91,7 +89,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/model/deal/deal-drift.test.ts": ["model/bot/account.ts"],
   "test/unit/model/deal/deal-totals.test.ts": ["model/bot/pair.ts"],
   "test/unit/model/plan/plan-schema.test.ts": [
-    "model/bot/difference.ts",
     "model/plan/plan-codes.ts",
     "model/plan/plan-deal.ts",
     "model/plan/plan.ts",
