@@ -1,4 +1,4 @@
-// npm run test:nodes: the fast tests under the oldest Node that package.json allows, and under the newest line.
+// npm run test:nodes [-- FILE…]: the fast tests under the oldest Node that package.json allows, and under the newest line.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { CouldNotGet } from "./command.mjs";
 import { nodeOf } from "./installed.mjs";
 
 const NODES = ["20.19", "26"];
-const TESTS = ["node_modules/vitest/vitest.mjs", "run", "--project=fast"];
+const TESTS = ["node_modules/vitest/vitest.mjs", "run", "--project=fast", ...process.argv.slice(2)];
 
 const folder = mkdtempSync(join(tmpdir(), "botform-nodes-"));
 let failed = 0;

@@ -28,7 +28,6 @@ function mounts(): boolean {
 
 const PROBES = {
   chromium: () => existsSync(CHROMIUM),
-  docker: runs("docker", "version"),
   fish: runs("fish", "--version"),
   go: runs("go", "version"),
   mount: mounts,

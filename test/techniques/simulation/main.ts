@@ -6,7 +6,7 @@ import { drawSchedule } from "./schedule.js";
 import { simulate } from "./simulate.js";
 
 const USAGE = `npm run simulate -- [--seed N] [--runs N] [--minutes M] [--least N] [--violations N] [--trace]
-  --seed N        first seed; by default a fresh one
+  --seed N        first seed; by default BOTFORM_SEED, or a fresh one
   --runs N        schedules, with seeds counting up; by default 2000, or as many as --minutes allows
   --least N       how often every fault and rule must be reached; by default once from 10000 schedules on
   --violations N  ends after so many; by default 1
@@ -45,7 +45,7 @@ function readWishes(): Wishes | undefined {
     const number = (given: string | undefined, otherwise: number): number =>
       given === undefined ? otherwise : Number(given);
     return {
-      seed: number(values.seed, FRESH),
+      seed: number(values.seed ?? process.env.BOTFORM_SEED, FRESH),
       runs: number(values.runs, values.minutes === undefined ? 2_000 : Number.POSITIVE_INFINITY),
       minutes: number(values.minutes, Number.POSITIVE_INFINITY),
       least: values.least === undefined ? undefined : Number(values.least),
