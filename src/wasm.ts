@@ -2,7 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 
 /** The newest release line on which the flags were seen to be known; an unknown flag would be complained of. */
-const NEWEST_TRIED = 26;
+const NEWEST_TESTED = 26;
 /** Older V8 takes the second and third from the first; newer has to be told. */
 const FLAGS = ["liftoff-only", "no-wasm-tier-up", "no-wasm-dynamic-tiering", "no-wasm-lazy-compilation"];
 const AS_BEFORE = ["no-liftoff-only", "wasm-tier-up", "wasm-dynamic-tiering", "wasm-lazy-compilation"];
@@ -15,7 +15,7 @@ declare const WebAssembly: { Module: new (bytes: Uint8Array) => object };
  * made under these flags is left as it is. They stand for that moment only: compiled code is kept and taken by the same flags.
  */
 export function optimiseNoWasm(): void {
-  if (Number.parseInt(process.versions.node, 10) > NEWEST_TRIED) return;
+  if (Number.parseInt(process.versions.node, 10) > NEWEST_TESTED) return;
   const { Module } = WebAssembly;
   WebAssembly.Module = class extends Module {
     constructor(bytes: Uint8Array) {

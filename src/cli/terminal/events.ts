@@ -145,7 +145,7 @@ export class EventLog {
   /** Bots that were created, by address. */
   readonly #ids = new Map<string, number>();
   /** Steps whose outcome was told, by account. */
-  readonly #told = new Map<string, Set<string>>();
+  readonly #reported = new Map<string, Set<string>>();
 
   /** @param write takes each line; without it nothing is told. @param now milliseconds since the epoch */
   constructor(write?: (line: string) => void, now: () => number = Date.now) {
@@ -190,7 +190,7 @@ export class EventLog {
     const counts = { ...NONE };
     for (const outcome of outcomes) {
       // Steps without an event of their own when the run ended are reported here.
-      if (this.#told.get(account)?.has(keyOf(outcome)) !== true) this.#outcome(account, outcome);
+      if (this.#reported.get(account)?.has(keyOf(outcome)) !== true) this.#outcome(account, outcome);
       counts[outcome.kind] += 1;
       this.#outcomes[outcome.kind] += 1;
     }
@@ -210,8 +210,8 @@ export class EventLog {
 
   #outcome(account: string, { address, action, botId, dealId, ...details }: Outcome): void {
     if (botId !== undefined) this.#ids.set(address, botId);
-    const reported = this.#told.get(account) ?? new Set();
-    this.#told.set(account, reported.add(keyOf({ address, action, dealId })));
+    const reported = this.#reported.get(account) ?? new Set();
+    this.#reported.set(account, reported.add(keyOf({ address, action, dealId })));
     this.#tell("outcome", { account, address, action, ...ids(botId, dealId), ...details });
   }
 
