@@ -27,6 +27,7 @@ fi
 case "${1:-}" in
   validate)
     botform validate
+    botform policy check --all-accounts
     ;;
   plan)
     botform plan ${keys[@]+"${keys[@]}"} --expires=240 --out="plan=$STATE/fleet.plan,html=$STATE/plan.html"

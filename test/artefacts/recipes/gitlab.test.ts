@@ -84,6 +84,11 @@ it("validate leaves a report of tests, also where the configuration is wrong", a
   expect(file("junit.xml")).toMatch(/<failure |<error /);
 });
 
+it("validate fails where a policy denies what the configuration asks for", async () => {
+  edit("bots:", "policies:\n  small: { rule: max-bot-notional, limit: 1 }\n\nbots:");
+  expect(await runJob("validate", {})).toMatchObject({ exitCode: 6 });
+});
+
 describe("plan", () => {
   it("writes one note, and updates that one, also behind a hundred others", async () => {
     const env = { ...at.keys, BOTFORM_NOTE_TOKEN: TOKEN };

@@ -27,6 +27,13 @@ it("plans, applies that plan once, and then finds no drift and says nothing", as
   expect(await fleet("drift")).toEqual({ exitCode: 0, out: "", err: "" });
 });
 
+it("validates the policies, too", async () => {
+  const file = join(at.cwd, "botform.yaml");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, text.replace("bots:", "policies:\n  small: { rule: max-bot-notional, limit: 1 }\n\nbots:"));
+  expect(await fleet("validate")).toMatchObject({ exitCode: 6 });
+});
+
 it("says what drifted, with 2, so that cron writes a mail", async () => {
   await fleet("plan");
   await fleet("apply");
