@@ -1,0 +1,53 @@
+// Figures in money in words: where a position ends, how much more is tied up, and what is compared with what.
+import { describe, expect, it } from "vitest";
+import type { BotRisk } from "../../../src/model/risk/risk.js";
+import { growth, liquidationWords, riskBefore } from "../../../src/render/money-facts.js";
+import { assumptionsOf } from "../../../src/risk/assumptions.js";
+import { botRisk } from "../../../src/risk/bot-risk.js";
+import { NO_MARKET_DATA } from "../../../src/risk/market-data.js";
+import { live } from "../reconcile/fleet.js";
+
+type End = BotRisk["liquidation"];
+const outside = (distance: string | null): End => ({ kind: "outside", distance, price: null });
+const inside = (neverPlaced: number): End => ({ kind: "inside", after: 0, neverPlaced, share: "0.25", price: "1" });
+
+describe("the end of a position", () => {
+  it.each<[End, string, boolean, string]>([
+    [{ kind: "unknown", needs: "balance" }, "liquidation unknown without the balance", false, "nobody knows"],
+    [outside(null), "no liquidation within reach", false, "no price takes it"],
+    [outside("1"), "no liquidation within reach", false, "only a fall by all there is"],
+    [outside("0.9999"), "liquidated 99.99 % past the last order", false, "a little less"],
+    [outside("0.1"), "liquidated 10 % past the last order", false, "a tenth further down"],
+    [outside("0"), "liquidated as soon as its last order fills", true, "at the last order itself"],
+    [outside("-0.1"), "liquidated as soon as its last order fills", true, "before it"],
+    [inside(4), "liquidated before the first safety order", true, "none of four safety orders fills"],
+    [inside(3), "liquidated before the last 3 safety orders (25 % of the volume)", true, "one of four fills"],
+    [inside(1), "liquidated before the last safety order (25 % of the volume)", true, "all but one"],
+  ])("%j: %s, bad %s (%s)", (liquidation, text, isBad, _because) => {
+    expect(liquidationWords({ liquidation, orders: 5 })).toEqual({ text, isBad });
+  });
+});
+
+describe("how much more is tied up", () => {
+  const fields = (volumeFirstOrder: string) => ({ ...live(1, "A").fields, volumeFirstOrder });
+  const risk = (volume: string, on = true) => botRisk(fields(volume), on, NO_MARKET_DATA, assumptionsOf());
+  const unknown = botRisk({ ...fields("1"), leverage: null }, true, NO_MARKET_DATA, assumptionsOf());
+  it.each([
+    [null, risk("20"), "20", "a new bot"],
+    [risk("20"), risk("50"), "30", "more volume"],
+    [risk("50"), risk("20"), "-30", "less volume"],
+    [risk("50", false), risk("20"), "20", "it was off"],
+    [risk("50"), risk("20", false), "-50", "it is turned off"],
+    [null, risk("20", false), "0", "a new one that is off"],
+    [unknown, risk("20"), "20", "what was isn't known"],
+  ])("%$ is by $2: $3", (before, after, expected, because) => {
+    expect(growth({ before, after }).toFixed(), because).toBe(expected);
+  });
+
+  it("compares with nothing where nothing was, or was known", () => {
+    const after = risk("20");
+    expect(riskBefore({ before: null, after })).toBeUndefined();
+    expect(riskBefore({ before: unknown, after })).toBeUndefined();
+    expect(riskBefore({ before: after, after })).toBe(after);
+  });
+});
