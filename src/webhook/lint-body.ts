@@ -101,7 +101,7 @@ function misplaced(
   if (PARTS.includes(key))
     return [`${key} doesn't belong to ${action}`, "Take it out, or send it as the action it belongs to."];
   const home = sections.find((one) => fieldsOf(one).includes(key));
-  return home && [`${key} belongs into ${home}`, `Write "${home}": { "${key}": … }.`];
+  return home && [`${key} belongs in ${home}`, `Write "${home}": { "${key}": … }.`];
 }
 
 function lintSection(section: WebhookSection, node: JsonNode): LintFinding[] {

@@ -14,7 +14,7 @@ export const PLAN_CODES = {
   ),
   "plan/wrong-exchange": error(
     "The access is of another exchange",
-    "The list of bots is read for the account's exchange alone, so bots of another one would look absent. Accesses of different exchanges belong into accounts of their own.",
+    "The list of bots is read for the account's exchange alone, so bots of another one would look absent. Accesses of different exchanges belong in accounts of their own.",
   ),
   // Which live bot is meant (match.ts, replace.ts)
   "plan/title-twice": error(
