@@ -1,4 +1,5 @@
-// plan and apply for several accounts: side by side, reported together, and none hides or stops another.
+// plan and apply for several accounts where a story can't show it: each as it would be alone, questions, signals, secrets, progress.
+// The rest is in plan/accounts.scenario, plan/which-accounts.scenario and apply/accounts*.scenario.
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { EXIT, type ExitCode, mostSerious } from "../../src/app/exit.js";
@@ -54,19 +55,6 @@ const both = (env: Env, command: string, ...more: string[]): Promise<Result> =>
   botform([command, "-c", config(), "--all-accounts", ...more], { env });
 
 describe("plan", () => {
-  it("shows every account in the order of names under its heading, and one line for all", async () => {
-    const { exitCode, out, err } = await both(await started(), "plan");
-    expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
-    expect(out.match(/^(?:── .*|\w+: .*|\d accounts: .*)$/gm)).toEqual([
-      "── copy",
-      "copy: 2 to create, 1 to turn on · 0 unchanged",
-      "── main",
-      "main: 2 to create, 1 to turn on · 0 unchanged",
-      "2 accounts: 4 to create, 2 to turn on · 0 unchanged",
-    ]);
-    at.nothingWritten();
-  });
-
   it("prints one JSON document, in which each account has what it would have alone", async () => {
     const env = await started();
     const path = config();
@@ -79,19 +67,6 @@ describe("plan", () => {
       exitCode: 2,
       document: { formatVersion: 1, command: "plan", ok: true, exitCode: 2 },
     });
-    expect(document.summary).toEqual({
-      accounts: 2,
-      create: 4,
-      update: 0,
-      "turn-on": 2,
-      "turn-off": 0,
-      "take-profit": 0,
-      "start-deal": 0,
-      "complete-deal": 0,
-      "cancel-deal": 0,
-      unchanged: 0,
-      undeclared: 0,
-    });
     const alone = await Promise.all(
       ["copy", "main"].map(async (account) => {
         const args = ["plan", "-c", path, "--account", account, "--format", "json", "--detailed-exitcode"];
@@ -102,19 +77,8 @@ describe("plan", () => {
     expect(document.accounts).toEqual(alone);
   });
 
-  it("joins the diffs, and keeps what is no diff apart", async () => {
-    const env = { ...(await started()), BOTFORM_COPY_API_SECRET: "of-nobody-at-all" };
-    const { exitCode, out, err } = await both(env, "plan", "--format", "diff");
-    expect(exitCode).toBe(1);
-    expect(out.match(/^(?:---|\+\+\+) .*$/gm)).toEqual(["--- observed/main.yaml", "+++ desired/main.yaml"]);
-    expect(err).toMatch(/^── copy\nNot planned: .*401/);
-    expect((await both(await started(), "plan", "--format", "diff")).out.match(/^\+\+\+ .*$/gm)).toHaveLength(2);
-  });
-
   it.each([
-    { because: "the secret is wrong", bent: { BOTFORM_COPY_API_SECRET: "of-nobody-at-all" }, code: 1, says: /401/ },
     { because: "nothing listens", bent: { BOTFORM_COPY_API_URL: "http://127.0.0.1:1" }, code: 1, says: /ECONNREFUSED/ },
-    { because: "the key is missing", bent: { BOTFORM_COPY_API_KEY: "" }, code: 3, says: /BOTFORM_COPY_API_KEY/ },
   ])("shows the others where $because", async ({ bent, code, says }) => {
     const env = { ...(await started()), ...bent };
     const { exitCode, out } = await both(env, "plan");
@@ -132,12 +96,6 @@ describe("plan", () => {
     });
   });
 
-  it("says the configuration's own warnings once", async () => {
-    const path = at.written(`${YAML}  odd: { title: Odd, priceLevelUp: 5, priceLevel: null }\n`);
-    const { out } = await botform(["plan", "-c", path, "--all-accounts"], { env: await started() });
-    expect(out.match(/config\/no-effect/g)).toHaveLength(1);
-  });
-
   it("is what it always was where one account is all there is", async () => {
     const env = await at.started();
     for (const format of ["text", "json", "diff"]) {
@@ -145,21 +103,6 @@ describe("plan", () => {
       for (const which of [["--all-accounts"], ["--account", "demo,demo"], ["--account", "demo", "--account=demo"]])
         expect(await botform(["plan", "-c", QUICK, "--format", format, ...which], { env })).toEqual(plain);
     }
-  });
-
-  it("refuses two accounts that one key opens, before anything is read", async () => {
-    const env = await started();
-    const shared = { ...env, BOTFORM_COPY_API_KEY: "main-api-key" };
-    for (const command of ["plan", "apply"]) {
-      const yes = command === "apply" ? ["--yes"] : [];
-      expect(await both(shared, command, ...yes)).toMatchObject({
-        exitCode: 3,
-        out: "",
-        err: expect.stringMatching(/the accounts copy and main use the same API key at http:/),
-      });
-    }
-    expect(at.emulator.service.requests.listBots).toBe(0);
-    expect((await botform(["plan", "-c", config(), "--account", "main"], { env: shared })).exitCode).toBe(0);
   });
 
   it("hides every account's secrets in what any of them shows", async () => {
@@ -171,34 +114,6 @@ describe("plan", () => {
 });
 
 describe("which accounts", () => {
-  it.each([
-    { args: ["--account", "nix"], says: /no account nix; it has copy, main/ },
-    { args: ["--account", "main,nix"], says: /no account nix/ },
-    { args: ["--account", "main,"], says: /give an account's name/ },
-    { args: ["--account", "main", "--all-accounts"], says: /Give one of the two/ },
-    { args: [], says: /several accounts \(copy, main\)\nChoose with --account, or take all with --all-accounts/ },
-    { args: ["--all-accounts", "--out", "x.plan"], says: /--out saves the plan of one account.*copy, main/ },
-    { args: ["--all-accounts", "--target", "nix"], says: /no bot of the accounts copy, main matches nix/ },
-    { args: ["--all-accounts", "--target", "#77"], says: /the accounts copy, main have no undeclared bot #77/ },
-  ])("refuses $args", async ({ args, says }) => {
-    const { exitCode, err, out } = await botform(["plan", "-c", config(), ...args], { env: await started() });
-    expect({ exitCode, err, out }).toEqual({ exitCode: 3, err: expect.stringMatching(says), out: "" });
-  });
-
-  it("means a bare key on each account that has it, and an address on its own", async () => {
-    const env = await started();
-    at.emulator.service.addBot("main", botCalled("Stray"));
-    const planned = async (...more: string[]) => {
-      const { out } = await both(env, "plan", "--format", "json", ...more);
-      const { accounts }: { accounts: { plan: { steps: { address: string }[] } }[] } = JSON.parse(out);
-      return [...new Set(accounts.flatMap(({ plan }) => plan.steps.map((step) => step.address)))];
-    };
-    expect(await planned("--target", "btc-dip")).toEqual(["copy/btc-dip", "main/btc-dip"]);
-    expect(await planned("--target", "main/*")).toEqual(["main/btc-dip", "main/eth-dip"]);
-    expect(await planned("--exclude", "main/*", "--exclude", "eth-*")).toEqual(["copy/btc-dip"]);
-    expect(await planned("--target", `#${at.idOf("Stray")}`)).toEqual([]);
-  });
-
   it("are one for a saved plan", async () => {
     const { env, file } = await at.saved();
     for (const which of [["--all-accounts"], ["--account", "demo,other"]])
@@ -234,59 +149,6 @@ describe("apply", () => {
     expect(at.emulator.service.writes).toHaveLength(6);
   });
 
-  it("leaves an account alone whose plan has errors or is over a limit, and no other", async () => {
-    const env = await started();
-    twinsOn();
-    const { exitCode, out, err } = await both(env, "apply", "--yes");
-    expect(exitCode).toBe(3);
-    expect(err).toContain("Not applied on copy: the plan has errors; nothing was written.");
-    expect(out).toMatch(/\n2 accounts: 3 applied · invalid: copy\n$/);
-  });
-
-  it("leaves an account alone that is over a limit, and no other", async () => {
-    const env = await started();
-    expect((await botform(["apply", "-c", at.written(YAML), "--account", "main", "--yes"], { env })).exitCode).toBe(0);
-    const limited = await both(env, "apply", "--yes", "--max-turn-ons", "0", "--format", "json");
-    expect(limited.exitCode).toBe(6);
-    expect(JSON.parse(limited.out)).toMatchObject({
-      ok: false,
-      accounts: [
-        {
-          account: "copy",
-          exitCode: 6,
-          error: expect.stringContaining("--max-turn-ons 1"),
-          plan: { steps: [{}, {}, {}] },
-        },
-        { account: "main", exitCode: 0, plan: { steps: [] } },
-      ],
-    });
-  });
-
-  it.each([
-    ["credentials that the service rejects", { BOTFORM_MAIN_API_SECRET: "of-nobody-at-all" }, YAML],
-    ["credentials that aren't there", { BOTFORM_MAIN_API_SECRET: undefined }, YAML],
-    ["an access that the key doesn't open", {}, YAML.replace("Main futures", "Copy futures")],
-  ])("writes to no account where one has %s", async (_what, change, text) => {
-    const env = { ...(await started()), ...change };
-    const { exitCode, err } = await botform(["apply", "-c", at.written(text), "--all-accounts", "--yes"], { env });
-    expect(exitCode).toBe(3);
-    expect(err).toMatch(
-      /Not applied on copy: the account main can't be used as configured, and botform checks all accounts .*; nothing was written\./,
-    );
-    at.nothingWritten();
-  });
-
-  it("turns bots off all the same: they wait for no other account", async () => {
-    const env = await started();
-    expect((await both(env, "apply", "--yes")).exitCode).toBe(0);
-    const before = at.emulator.service.writes.length;
-    const path = at.written(YAML.replace("enabled: true", "enabled: false"));
-    const closed = { ...env, BOTFORM_MAIN_API_SECRET: "of-nobody-at-all" };
-    const { err } = await botform(["apply", "-c", path, "--all-accounts", "--yes"], { env: closed });
-    expect(at.emulator.service.writes.slice(before).map(({ operation }) => operation)).toEqual(["turnOff"]);
-    expect(err).not.toContain("Not applied on copy");
-  });
-
   it("is interrupted as a whole: each account reports what it did", async () => {
     const env = await started({ latencyMs: 40 });
     // Once: each account has a first step, and a second interrupt would end everything at once.
@@ -302,13 +164,6 @@ describe("apply", () => {
     expect(err.match(/Interrupted:/g)).toHaveLength(1);
     expect(out.match(/Interrupted; nothing further was started\./g)).toHaveLength(2);
     expect(out).toMatch(/\n2 accounts: .*not started · interrupted: copy, main\n$/);
-  });
-
-  it("says for each account that its journal can't be written", async () => {
-    const { exitCode, err } = await both(await started(), "apply", "--yes", "--journal", "/dev/null/journal");
-    expect(exitCode).toBe(1);
-    expect(err).toMatch(/Not applied on copy, main: the journal can't be written, so nothing was sent.*--journal\.\n/);
-    at.nothingWritten();
   });
 });
 
