@@ -42,19 +42,22 @@ export async function botsOff(
     runIds.push(heading.id);
     return journal;
   };
-  return withClient({ deadlineMs: HASTY_MS, retry: NO_RETRY, ...rest, ...endpoint, allow: "bots" }, async (client) => {
-    const ports = {
-      readerFor: (exchange: string) => serviceReader(client, exchange),
-      writerFor: (exchange: string) => serviceWriter(client, exchange),
-      clock: systemClock,
-      ...(wanted !== undefined && { beginJournal: (offPlan: Plan) => begin(wanted.folder, offPlan) }),
-    };
-    return { ...(await emergencyStop(ports, rest)), runIds };
-  });
+  return withClient(
+    { deadlineMs: READ_DEADLINE_MS, retry: NO_RETRY, ...rest, ...endpoint, allow: "bots" },
+    async (client) => {
+      const ports = {
+        readerFor: (exchange: string) => serviceReader(client, exchange),
+        writerFor: (exchange: string) => serviceWriter(client, exchange),
+        clock: systemClock,
+        ...(wanted !== undefined && { beginJournal: (offPlan: Plan) => begin(wanted.folder, offPlan) }),
+      };
+      return { ...(await emergencyStop(ports, rest)), runIds };
+    },
+  );
 }
 
 /** Reads aren't retried one by one: the next round reads everything again, and other bots don't wait. */
-const HASTY_MS = 10_000;
+const READ_DEADLINE_MS = 10_000;
 const NO_RETRY = { attempts: 1, baseMs: 0, capMs: 0, budget: 0 };
 
 export interface TurnOffOptions extends ConfigOptions, BudgetOptions {

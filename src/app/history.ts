@@ -6,7 +6,7 @@ import {
   type RunDetails,
   type RunFacts,
   type StepFacts,
-  whyUntold,
+  whyUnreadable,
 } from "../model/plan/past-run.js";
 import { DiskError } from "../model/ports.js";
 import type { History, PastRun, PastStep } from "../reconcile/journal/history.js";
@@ -61,7 +61,7 @@ export function pickRun(
   if (only !== undefined && second === undefined) return only;
   if (second !== undefined) throw new AppError(`several runs begin with ${id}:\n${listed(found)}`);
   const closed = unreadable.find(({ name }) => name.startsWith(id));
-  if (closed !== undefined) throw new AppError(`that run can't be shown: ${whyUntold(closed)}`);
+  if (closed !== undefined) throw new AppError(`that run can't be shown: ${whyUnreadable(closed)}`);
   const near = own
     .toSorted((left, right) => distance(left.begin.id, id) - distance(right.begin.id, id))
     .slice(0, MOST_NEAR);

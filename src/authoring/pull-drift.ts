@@ -12,12 +12,12 @@ import {
   blockOf,
   type EditPlace,
   isReason,
-  leave,
   letGo,
   type Pair,
   type PullEdits,
   placeOf,
   put,
+  skip,
   titleAt,
   writtenValue,
 } from "./pull-edits.js";
@@ -56,7 +56,7 @@ export function driftEdits(drifting: Drifting, edits: PullEdits): boolean {
       const layer = layerOf(resolved.merged, name);
       const reason = name === "title" ? titleTrouble(pair, account.desired.titlePrefix, isTaken) : undefined;
       // Its title is how a bot is known: there is nothing that could stand in its place.
-      if (reason !== undefined) leave(edits, live, reason, "title");
+      if (reason !== undefined) skip(edits, live, reason, "title");
       else if (layer?.kind === "overrides") overridden.push({ name, layer, ...pair });
       else changes.push({ ...pair, name, layer, written: toWrite(pair, name, account.volumes) });
     }
@@ -164,7 +164,7 @@ function botEdit({ resolved, live, name, layer, written }: Change, edits: PullEd
   if (isReason(written)) {
     // A value that YAML can't express becomes unmanaged, so that the plan has no step for it.
     letGo(edits, place, name);
-    if (name !== "enabled") leave(edits, live, `${written.reason}; it is unmanaged now`, name);
+    if (name !== "enabled") skip(edits, live, `${written.reason}; it is unmanaged now`, name);
     return;
   }
   put(edits, place, name, written);
@@ -233,7 +233,7 @@ function overrideEdit(
   for (const { live } of drifted) {
     const own = name === "enabled" ? (live.status.on ? "on" : "off") : (live.fields[name] ?? "none");
     const reason = `the overrides of account ${layer.name} state ${name} for all its bots, and not all have ${own}`;
-    leave(edits, live, reason, name === "enabled" ? undefined : name);
+    skip(edits, live, reason, name === "enabled" ? undefined : name);
   }
   return false;
 }

@@ -38,7 +38,7 @@ export function add(edits: PullEdits, file: string, edit: Edit): void {
 }
 
 /** That something of a live bot isn't taken over. */
-export function leave(edits: PullEdits, live: ObservedBot, reason: string, field?: FieldName): void {
+export function skip(edits: PullEdits, live: ObservedBot, reason: string, field?: FieldName): void {
   const title = live.fields.title ?? "";
   edits.left.push({ botId: live.id, title, ...(field !== undefined && { field }), reason });
 }

@@ -4,7 +4,7 @@ import { layerOf, type Merged } from "../config/compose/layer.js";
 import type { ConfiguredAccount } from "../config/load.js";
 import type { ObservedBot } from "../model/bot/bot.js";
 import { canonicalValue, FIELD_NAMES, type FieldName } from "../model/bot/field.js";
-import { add, isReason, isSame, leave, type PullEdits, writtenValue } from "./pull-edits.js";
+import { add, isReason, isSame, type PullEdits, skip, writtenValue } from "./pull-edits.js";
 import { literal } from "./pull-fresh.js";
 import { keyFor, type PulledBot, type Written } from "./pulled.js";
 
@@ -36,7 +36,7 @@ export function newBotEdits(
     const reason = refused.get(`${account.desired.account}/${key}`);
     if (observed === undefined) continue;
     if (reason !== undefined) {
-      leave(edits, observed, reason);
+      skip(edits, observed, reason);
       continue;
     }
     add(edits, file, { path: ["bots", key], value: blockOf(account, bot, observed, isShared, edits) });
@@ -65,18 +65,18 @@ function blockOf(
     const inherited = inheritedBy(base, name);
     if (written === undefined || isReason(written)) {
       if (inherited !== undefined) unmanaged.push(name);
-      if (isReason(written)) leave(edits, live, written.reason, name);
+      if (isReason(written)) skip(edits, live, written.reason, name);
       continue;
     }
     const value = canonicalValue(name, typeof written === "boolean" ? null : written);
     if (inherited !== undefined && isSame(name, inherited.value, value)) continue;
     if (inherited?.isFinal === true)
-      leave(edits, live, `the overrides of account ${desired.account} state another ${name}`, name);
+      skip(edits, live, `the overrides of account ${desired.account} state another ${name}`, name);
     else block[name] = literal(written);
   }
   block["enabled"] = bot.on;
   if (layerOf(base, "enabled")?.kind === "overrides" && base.values.enabled !== bot.on)
-    leave(edits, live, `the overrides of account ${desired.account} say that its bots are ${bot.on ? "off" : "on"}`);
+    skip(edits, live, `the overrides of account ${desired.account} say that its bots are ${bot.on ? "off" : "on"}`);
   if (unmanaged.length > 0) block["unmanaged"] = unmanaged;
   return block;
 }

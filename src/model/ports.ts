@@ -33,20 +33,20 @@ export type WriteAnswer =
   | { readonly kind: "ambiguous"; readonly message: string; readonly turnedDown: boolean };
 
 /** Asked when nothing but the sending is left, after every wait for a turn. After a no the answer is `not-sent`. */
-export type MayLeave = () => boolean;
+export type MaySend = () => boolean;
 
 /** What apply may write. Each call sends one request, once, or none where `mayLeave` says no in the end. */
 export interface ServiceWriter {
-  create(accessId: number, fields: SomeFields, mayLeave?: MayLeave): Promise<WriteAnswer>;
+  create(accessId: number, fields: SomeFields, maySend?: MaySend): Promise<WriteAnswer>;
   /** Sends all of `target`; `before` tells which fields have to be switched off. */
-  update(botId: number, target: SomeFields, before: SomeFields, mayLeave?: MayLeave): Promise<WriteAnswer>;
-  turnOn(botId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
-  turnOff(botId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
-  startDeal(botId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
+  update(botId: number, target: SomeFields, before: SomeFields, maySend?: MaySend): Promise<WriteAnswer>;
+  turnOn(botId: number, maySend?: MaySend): Promise<WriteAnswer>;
+  turnOff(botId: number, maySend?: MaySend): Promise<WriteAnswer>;
+  startDeal(botId: number, maySend?: MaySend): Promise<WriteAnswer>;
   /** At once, on the running deal. `percent` is a canonical decimal, in percent. */
-  changeTakeProfit(dealId: number, percent: string, mayLeave?: MayLeave): Promise<WriteAnswer>;
-  completeDeal(dealId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
-  cancelDeal(dealId: number, mayLeave?: MayLeave): Promise<WriteAnswer>;
+  changeTakeProfit(dealId: number, percent: string, maySend?: MaySend): Promise<WriteAnswer>;
+  completeDeal(dealId: number, maySend?: MaySend): Promise<WriteAnswer>;
+  cancelDeal(dealId: number, maySend?: MaySend): Promise<WriteAnswer>;
 }
 
 export interface Clock {

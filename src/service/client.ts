@@ -1,6 +1,6 @@
 // A typed call for each of the 16 operations: reads are retried and decoded, writes are sent once and classified.
 import * as z from "zod/mini";
-import { type MayLeave, ServiceError, type ServiceErrorKind, type WriteAnswer } from "../model/ports.js";
+import { type MaySend, ServiceError, type ServiceErrorKind, type WriteAnswer } from "../model/ports.js";
 import { redactor } from "../model/text/redact.js";
 import { type AnswerVerdict, classify, classifyBrokenWrite, classifyWrite } from "./errors.js";
 import { type RawAnswer, TransportError } from "./network.js";
@@ -85,9 +85,9 @@ export function createClient(options: ClientOptions) {
     }
   }
 
-  async function write(name: OperationName, parameters: Parameters, mayLeave?: MayLeave): Promise<WriteAnswer> {
+  async function write(name: OperationName, parameters: Parameters, maySend?: MaySend): Promise<WriteAnswer> {
     try {
-      const verdict = classify(heeded(await transport.send(name, parameters, mayLeave), name), redact);
+      const verdict = classify(heeded(await transport.send(name, parameters, maySend), name), redact);
       return verdict.kind === "success" && name === "createBot" ? createdBot(verdict.data) : classifyWrite(verdict);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
@@ -96,11 +96,11 @@ export function createClient(options: ClientOptions) {
   }
 
   const byBot = (botId: number): [string, ParameterValue][] => [["botId", botId]];
-  const saying = (name: OperationName) => (parameters: Parameters, mayLeave?: MayLeave) =>
-    write(name, parameters, mayLeave);
-  const toBot = (name: OperationName) => (botId: number, mayLeave?: MayLeave) => write(name, byBot(botId), mayLeave);
-  const toDeal = (name: OperationName) => (dealId: number, mayLeave?: MayLeave) =>
-    write(name, [["dealId", dealId]], mayLeave);
+  const saying = (name: OperationName) => (parameters: Parameters, maySend?: MaySend) =>
+    write(name, parameters, maySend);
+  const toBot = (name: OperationName) => (botId: number, maySend?: MaySend) => write(name, byBot(botId), maySend);
+  const toDeal = (name: OperationName) => (dealId: number, maySend?: MaySend) =>
+    write(name, [["dealId", dealId]], maySend);
   const dealsOf = (name: "activeDeals" | "dealsHistory") => (accessId: number, exchange: string) =>
     read(name, Object.entries({ accessId, exchange }));
 
@@ -122,9 +122,9 @@ export function createClient(options: ClientOptions) {
     dealsHistory: dealsOf("dealsHistory"),
     startDeal: toBot("startDeal"),
     /** `percent` is decimal text, in percent. */
-    changeTakeProfit(dealId: number, percent: string, immediately: boolean, mayLeave?: MayLeave) {
+    changeTakeProfit(dealId: number, percent: string, immediately: boolean, maySend?: MaySend) {
       const asked = { dealId, immediately, newPercentOfTp: percent };
-      return write("changeTakeProfit", Object.entries(asked), mayLeave);
+      return write("changeTakeProfit", Object.entries(asked), maySend);
     },
     completeDeal: toDeal("completeDeal"),
     cancelDeal: toDeal("cancelDeal"),

@@ -46,7 +46,7 @@ export class Turns<T> {
 /** Whether a request that waits for its turn is still to be sent. */
 export interface TurnOptions {
   /** Asked when its turn comes; a no withdraws it. */
-  readonly mayLeave?: (() => boolean) | undefined;
+  readonly maySend?: (() => boolean) | undefined;
   /** On abort it is asked at once. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -73,14 +73,14 @@ export class Lane {
   }
 
   /** Resolves when its turn comes; undefined if that is at once. */
-  turn(kind: "read" | "write", { mayLeave, signal }: TurnOptions): Promise<void> | undefined {
+  turn(kind: "read" | "write", { maySend, signal }: TurnOptions): Promise<void> | undefined {
     const now = this.#clock.now();
     if (this.#turns.isEmpty && this.pace.wait(now) <= 0) {
       this.pace.take(now);
       return undefined;
     }
     return new Promise((go) => {
-      this.#turns.add(kind, { mayLeave, signal, go });
+      this.#turns.add(kind, { maySend, signal, go });
       if (signal !== undefined) this.#listenTo(signal);
       this.#arm();
     });
@@ -92,7 +92,7 @@ export class Lane {
     this.#heard.add(signal);
     const reconsider = () => {
       for (const one of this.#turns.all) {
-        if (one.signal !== signal || one.mayLeave?.() !== false) continue;
+        if (one.signal !== signal || one.maySend?.() !== false) continue;
         // It resolves without a turn: the exchange asks mayLeave again, and isn't made.
         this.#turns.remove(one);
         one.go();

@@ -26,16 +26,16 @@ function eachOnce(bots: readonly ObservedBot[]): readonly ObservedBot[] {
 /** A writer for one account and exchange. */
 export function serviceWriter(client: Client, exchange: string): ServiceWriter {
   return {
-    create: (accessId, fields, mayLeave) =>
-      client.createBot([["accessId", accessId], ["exchange", exchange], ...toParameters(fields, {})], mayLeave),
-    update: (botId, target, before, mayLeave) =>
-      client.updateBot([["botId", botId], ...toParameters(target, before)], mayLeave),
-    turnOn: (botId, mayLeave) => client.turnOn(botId, mayLeave),
-    turnOff: (botId, mayLeave) => client.turnOff(botId, mayLeave),
-    startDeal: (botId, mayLeave) => client.startDeal(botId, mayLeave),
+    create: (accessId, fields, maySend) =>
+      client.createBot([["accessId", accessId], ["exchange", exchange], ...toParameters(fields, {})], maySend),
+    update: (botId, target, before, maySend) =>
+      client.updateBot([["botId", botId], ...toParameters(target, before)], maySend),
+    turnOn: (botId, maySend) => client.turnOn(botId, maySend),
+    turnOff: (botId, maySend) => client.turnOff(botId, maySend),
+    startDeal: (botId, maySend) => client.startDeal(botId, maySend),
     // What `immediately` means isn't known, so it is always sent (S-52).
-    changeTakeProfit: (dealId, percent, mayLeave) => client.changeTakeProfit(dealId, percent, true, mayLeave),
-    completeDeal: (dealId, mayLeave) => client.completeDeal(dealId, mayLeave),
-    cancelDeal: (dealId, mayLeave) => client.cancelDeal(dealId, mayLeave),
+    changeTakeProfit: (dealId, percent, maySend) => client.changeTakeProfit(dealId, percent, true, maySend),
+    completeDeal: (dealId, maySend) => client.completeDeal(dealId, maySend),
+    cancelDeal: (dealId, maySend) => client.cancelDeal(dealId, maySend),
   };
 }

@@ -35,7 +35,7 @@ export type Parameters = readonly (readonly [string, ParameterValue])[];
 
 export interface Transport {
   /** `mayLeave` is asked when only the sending is left, after every wait; a no rejects with TransportError `withheld`. */
-  send(operation: OperationName, parameters: Parameters, mayLeave?: () => boolean): Promise<RawAnswer>;
+  send(operation: OperationName, parameters: Parameters, maySend?: () => boolean): Promise<RawAnswer>;
   /** Shared with the account's other clients. */
   readonly budget: Budget;
   close(): Promise<void>;
@@ -58,13 +58,13 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     budget,
-    async send(name, parameters, mayLeave) {
+    async send(name, parameters, maySend) {
       const operation = OPERATIONS[name];
       if (!PERMITTED[options.allow].includes(operation.effect)) {
         throw new Error(`a transport for ${options.allow} was asked to ${name}; nothing was sent`);
       }
       const exchange = () => {
-        const isToLeave = () => !isClosed && mayLeave?.() !== false;
+        const isToLeave = () => !isClosed && maySend?.() !== false;
         if (!isToLeave()) throw withheld();
         options.onRequest?.(name);
         const path = base.prefix + operation.path;
@@ -86,7 +86,7 @@ export function createTransport(options: TransportOptions): Transport {
         });
       };
       const kind = kindOf(name);
-      return budget.run(kind, exchange, { mayLeave, signal: options.signal });
+      return budget.run(kind, exchange, { maySend, signal: options.signal });
     },
     close() {
       isClosed = true;

@@ -124,7 +124,7 @@ export const LISTS: readonly Ablation[] = [
     rule: 3,
     clause: "no layer retries it: after a broken exchange",
     file: "service/client.ts",
-    find: "const verdict = classify(heeded(await transport.send(name, parameters, mayLeave), name), redact);",
+    find: "const verdict = classify(heeded(await transport.send(name, parameters, maySend), name), redact);",
     replace:
       "const verdict = classify(await transport.send(name, parameters).catch(() => transport.send(name, parameters)), redact);",
     test: "rule-03",
@@ -134,7 +134,7 @@ export const LISTS: readonly Ablation[] = [
     rule: 3,
     clause: "no layer retries it: after a bad answer",
     file: "service/client.ts",
-    find: "const verdict = classify(heeded(await transport.send(name, parameters, mayLeave), name), redact);",
+    find: "const verdict = classify(heeded(await transport.send(name, parameters, maySend), name), redact);",
     replace:
       'let verdict = classify(await transport.send(name, parameters), redact);\nif (verdict.kind === "overloaded") verdict = classify(await transport.send(name, parameters), redact);',
     test: "rule-03",

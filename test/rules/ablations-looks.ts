@@ -78,7 +78,7 @@ export const LAST_LOOKS: readonly Ablation[] = [
     rule: 14,
     clause: "writes follow the rules above",
     file: "service/client.ts",
-    find: "const verdict = classify(heeded(await transport.send(name, parameters, mayLeave), name), redact);",
+    find: "const verdict = classify(heeded(await transport.send(name, parameters, maySend), name), redact);",
     replace:
       'let verdict = classify(await transport.send(name, parameters), redact);\nif (verdict.kind === "overloaded") verdict = classify(await transport.send(name, parameters), redact);',
     test: "rule-14",

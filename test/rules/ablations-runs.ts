@@ -186,9 +186,9 @@ export const RUNS: readonly Ablation[] = [
     rule: 13,
     clause: "let the call in flight end",
     file: "reconcile/apply/run.ts",
-    find: "const answer = mayLeave() ? await sendCommand(this.ports.writer, command, mayLeave) : undefined;",
+    find: "const answer = maySend() ? await sendCommand(this.ports.writer, command, maySend) : undefined;",
     replace:
-      'const answer = await Promise.race([sendCommand(this.ports.writer, command, mayLeave), new Promise((end) => this.signal.aborted ? end({ kind: "not-sent", message: "" }) : this.signal.addEventListener("abort", () => end({ kind: "not-sent", message: "" })))]);',
+      'const answer = await Promise.race([sendCommand(this.ports.writer, command, maySend), new Promise((end) => this.signal.aborted ? end({ kind: "not-sent", message: "" }) : this.signal.addEventListener("abort", () => end({ kind: "not-sent", message: "" })))]);',
     test: "rule-13",
     fails: "lets the call in flight end",
   },

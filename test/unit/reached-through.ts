@@ -31,7 +31,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/config/schema/jsonschema.ajv.test.ts": ["config/schema/codes.ts"],
   "test/unit/config/schema/jsonschema.test.ts": ["model/plan/output-schema.ts"],
   "test/unit/config/schema/plain-bot.test.ts": [
-    "config/schema/finding.ts",
+    "config/schema/schema-problem.ts",
     "config/schema/issues.ts",
     "config/schema/place.ts",
     "config/schema/schema-bot.ts",

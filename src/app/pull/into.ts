@@ -2,7 +2,7 @@
 
 import { type Edit, editYaml } from "../../authoring/edit.js";
 import { driftEdits, driftOf, type Selector } from "../../authoring/pull-drift.js";
-import { leave, noEdits, type Pair, type PullEdits, placeOf, put, titleAt } from "../../authoring/pull-edits.js";
+import { noEdits, type Pair, type PullEdits, placeOf, put, skip, titleAt } from "../../authoring/pull-edits.js";
 import { layerOf } from "../../config/compose/layer.js";
 import { type ConfiguredAccount, type LoadedConfig, loadSources } from "../../config/load.js";
 import { readSources, type Source } from "../../config/yaml/source.js";
@@ -98,10 +98,10 @@ function acceptedBy(desired: Desired, accept: readonly string[]): readonly Accep
 
 function selectorOf(accepted: readonly Accepted[] | undefined): Selector {
   if (accepted === undefined) return () => true;
-  return (address, field) => accepted.some((one) => isMeant(one, address, field));
+  return (address, field) => accepted.some((one) => isAccepted(one, address, field));
 }
 
-export function isMeant(accepted: Accepted, address: string, field: string): boolean {
+export function isAccepted(accepted: Accepted, address: string, field: string): boolean {
   return accepted.address === address && (accepted.field === undefined || accepted.field === field);
 }
 
@@ -127,9 +127,9 @@ function pullOnce(pulling: Pulling, refused: Refused = NONE_REFUSED): PullResult
   const pairs = pairsOf(account, matches);
   for (const { resolved, live } of pairs) {
     const reason = refused.get(resolved.address);
-    if (reason !== undefined) leave(edits, live, reason);
+    if (reason !== undefined) skip(edits, live, reason);
   }
-  const standing = leaveUnclear(matches, byAlias, edits);
+  const standing = skipUnclear(matches, byAlias, edits);
   const overridesChange = driftEdits(
     { account, pairs, isSelected: isWanted, sharedWith: sharing(config, account), standing },
     edits,
@@ -175,7 +175,7 @@ function pairsOf(account: ConfiguredAccount, matches: readonly Match[]): readonl
 }
 
 /** Reports unclear bots; returns the titles of all configured bots without a live bot. */
-function leaveUnclear(matches: readonly Match[], byAlias: Aliases, edits: PullEdits): string[] {
+function skipUnclear(matches: readonly Match[], byAlias: Aliases, edits: PullEdits): string[] {
   return matches.flatMap((match) => {
     if (match.kind === "unclear") {
       const [botId = 0] = match.candidates;
@@ -211,7 +211,7 @@ function moveToAccesses(
     const isFinal = resolved !== undefined && layerOf(resolved.merged, "access")?.kind === "overrides";
     if (resolved === undefined || alias === undefined || second !== undefined || isFinal) {
       for (const one of match.elsewhere)
-        leave(
+        skip(
           edits,
           one,
           `${match.bot.address} has the same title, but is declared on the access ${match.bot.access.alias}`,
@@ -261,7 +261,7 @@ function undrifted(accepted: readonly Accepted[] | undefined, pairs: readonly Pa
     const pair = pairs.find(({ resolved }) => resolved.address === one.address);
     if (pair === undefined)
       return [`--accept ${one.text}: no live bot matches it for certain, so there is nothing to accept`];
-    const drift = driftOf(pair, (address, field) => isMeant(one, address, field));
+    const drift = driftOf(pair, (address, field) => isAccepted(one, address, field));
     return drift.length === 0 ? [`--accept ${one.text}: none of its managed settings has drifted`] : [];
   });
 }

@@ -1,6 +1,6 @@
 // Live bots that no configuration declares: added where they can be, named with the reason where they can't.
 
-import { leave, type Pair, type PullEdits, titleAt } from "../../authoring/pull-edits.js";
+import { type Pair, type PullEdits, skip, titleAt } from "../../authoring/pull-edits.js";
 import { newBotEdits } from "../../authoring/pull-new.js";
 import { pulledBots } from "../../authoring/pulled.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
@@ -31,7 +31,7 @@ export function addUndeclared(adding: Adding, edits: PullEdits): number {
       isIgnored: undeclared === "ignore",
       isProtected: protectedTitles.includes(live.fields.title ?? ""),
     });
-    if (reason !== undefined) leave(edits, live, reason);
+    if (reason !== undefined) skip(edits, live, reason);
     return reason === undefined ? [live] : [];
   });
   const aliases = new Map([...byAlias].map(([alias, access]) => [access.id, alias]));

@@ -38,7 +38,7 @@ export async function dealsOf(client: Client, watched: Watched): Promise<readonl
   const accesses = typeof access === "object" ? [access] : await accessesCalled(client, access);
   const lists = await Promise.all(accesses.map(({ id, exchange }) => client.activeDeals(id, exchange)));
   const deals = lists.flat().map(observedDeal);
-  return deals.filter((deal) => isMeant(deal, watched)).sort((left, right) => left.id - right.id);
+  return deals.filter((deal) => isWatched(deal, watched)).sort((left, right) => left.id - right.id);
 }
 
 async function accessesCalled(client: Client, name: number | string | undefined): Promise<readonly Access[]> {
@@ -49,7 +49,7 @@ async function accessesCalled(client: Client, name: number | string | undefined)
 }
 
 /** Whether a deal may be meant: fields that it doesn't show don't exclude it. */
-export function isMeant({ botId, pairTitle, position, settings }: Deal, watched: Watched): boolean {
+export function isWatched({ botId, pairTitle, position, settings }: Deal, watched: Watched): boolean {
   const side = (position?.side ?? settings.strategy ?? "").toLowerCase();
   return (
     (watched.botId === undefined || botId === watched.botId) &&

@@ -154,17 +154,17 @@ export class EventLog {
   }
 
   begin(command: string): void {
-    this.#tell("begin", { command, tool: BOTFORM_VERSION });
+    this.#emit("begin", { command, tool: BOTFORM_VERSION });
   }
 
   plan(made: Plan, planId?: string): void {
     const { account, steps, unchanged, undeclared } = made;
     this.#steps += steps.length;
     const totals = { ...countSteps(made), unchanged, undeclared: undeclared.length };
-    this.#tell("plan", { account, totals, ...(planId !== undefined && { planId }) });
+    this.#emit("plan", { account, totals, ...(planId !== undefined && { planId }) });
     for (const step of steps) {
       const botId = made.bots[step.address]?.observed?.id;
-      this.#tell("planned", { ...of(account, step, botId), reason: step.reason });
+      this.#emit("planned", { ...of(account, step, botId), reason: step.reason });
     }
   }
 
@@ -174,14 +174,14 @@ export class EventLog {
       if (event.type === "ended") this.#outcome(account, event.outcome);
       else {
         const { address } = event.step;
-        this.#tell(event.type, of(account, event.step, bots[address]?.observed?.id ?? this.#ids.get(address)));
+        this.#emit(event.type, of(account, event.step, bots[address]?.observed?.id ?? this.#ids.get(address)));
       }
     };
   }
 
   /** Nothing new is started from here on. */
   interrupted(): void {
-    this.#tell("interrupted", {});
+    this.#emit("interrupted", {});
   }
 
   account(account: string, { exitCode, report, error }: AccountReport): void {
@@ -200,22 +200,22 @@ export class EventLog {
       ...(runId !== undefined && { runId }),
       ...(stop && { stop }),
     };
-    this.#tell("account", { account, exitCode, ...known, outcomes: counts, notes, unsettled, violations });
+    this.#emit("account", { account, exitCode, ...known, outcomes: counts, notes, unsettled, violations });
   }
 
   end(exitCode: ExitCode, error?: string): void {
     const totals = { accounts: this.#accounts, steps: this.#steps, outcomes: this.#outcomes, runs: this.#runs };
-    this.#tell("end", { exitCode, ok: exitCode === 0, ...(error !== undefined && { error }), ...totals });
+    this.#emit("end", { exitCode, ok: exitCode === 0, ...(error !== undefined && { error }), ...totals });
   }
 
   #outcome(account: string, { address, action, botId, dealId, ...details }: Outcome): void {
     if (botId !== undefined) this.#ids.set(address, botId);
     const reported = this.#reported.get(account) ?? new Set();
     this.#reported.set(account, reported.add(keyOf({ address, action, dealId })));
-    this.#tell("outcome", { account, address, action, ...ids(botId, dealId), ...details });
+    this.#emit("outcome", { account, address, action, ...ids(botId, dealId), ...details });
   }
 
-  #tell(type: EventType, facts: object): void {
+  #emit(type: EventType, facts: object): void {
     if (this.#write === undefined) return;
     this.#seq += 1;
     const at = new Date(this.#now()).toISOString();

@@ -2,8 +2,8 @@
 import { isRecord } from "../../model/record.js";
 import { canonicalDecimal } from "../../model/text/decimal.js";
 import { quoted } from "../problem.js";
-import { type ProblemText, words } from "../schema/finding.js";
 import { PAIR, VARIABLE } from "../schema/schema-parts.js";
+import { type ProblemText, words } from "../schema/schema-problem.js";
 import { suggestion } from "../schema/suggest.js";
 
 export type VariableScalar = string | number | boolean | null;

@@ -2,7 +2,7 @@
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import { problem } from "../problem.js";
 import type { ConfigCode } from "../schema/codes.js";
-import { chain } from "../schema/finding.js";
+import { chain } from "../schema/schema-problem.js";
 import { suggestion } from "../schema/suggest.js";
 import { type Layer, type Merged, over } from "./layer.js";
 import type { Fleet } from "./merge.js";

@@ -5,18 +5,18 @@ import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";
 import { policySchema } from "../policies/policy-schema.js";
 import { quoted } from "../problem.js";
 import { webhookFindings } from "../webhooks/webhook-issues.js";
+import { dotted, mayBeShown, ownerOf, type Path, pathOf, valueAt } from "./place.js";
+import { accountSchema, fileSchema } from "./schema.js";
+import { botSchema, defaultsSchema, exceptionSchema, templateSchema } from "./schema-bot.js";
 import {
   holdsVariable,
   keyFinding,
   type ProblemText,
   type SchemaProblem,
   type ValueContext,
-  variableWords,
+  variableProblem,
   words,
-} from "./finding.js";
-import { dotted, mayBeShown, ownerOf, type Path, pathOf, valueAt } from "./place.js";
-import { accountSchema, fileSchema } from "./schema.js";
-import { botSchema, defaultsSchema, exceptionSchema, templateSchema } from "./schema-bot.js";
+} from "./schema-problem.js";
 import { suggestion } from "./suggest.js";
 import { formProblem, ownProblem, rangeProblem, typeProblem, wordProblem } from "./wrong-value.js";
 
@@ -77,7 +77,7 @@ function worded(issue: Issue, subject: ValueContext): ProblemText {
 
 /** What a value may be that may be of several types. */
 function unionProblem({ name, path, value }: ValueContext): ProblemText {
-  if (holdsVariable(value)) return variableWords(name);
+  if (holdsVariable(value)) return variableProblem(name);
   const [wanted, remedy] = path.includes("extends")
     ? ["the name of a template, or a list of names", "Write extends: name, or extends: [first, second]."]
     : path.includes("forEach")
@@ -103,7 +103,7 @@ function unknownKey(path: Path, key: string): SchemaProblem {
 function badName(path: Path): SchemaProblem {
   const name = String(path.at(-1));
   const isBot = path[0] === "bots" && path.length === 2;
-  if (holdsVariable(name) && !isBot) return { ...variableWords(dotted(path)), path, key: true };
+  if (holdsVariable(name) && !isBot) return { ...variableProblem(dotted(path)), path, key: true };
   if (holdsVariable(name)) {
     const remedy = 'Use letters, digits, ".", "_" and "-", and references such as ${pair} or ${pair.base}.';
     return keyFinding("config/bad-name", path, `${quoted(name)} can't be a bot's key`, remedy);

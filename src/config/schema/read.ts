@@ -6,13 +6,13 @@ import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { type Deferred, divide } from "../compose/deferred.js";
 import { problem } from "../problem.js";
 import { UNUSABLE } from "../yaml/value.js";
-import { holdsVariable, type SchemaProblem } from "./finding.js";
 import { explainIssue } from "./issues.js";
 import { mapId, ownerPath, type Path, pathOf, valueAt, without } from "./place.js";
 import { isPlainBot } from "./plain-bot.js";
 import { accountSchema, type FileShape, fileSchema } from "./schema.js";
 import { type BotShape, botSchema, templateSchema } from "./schema-bot.js";
 import { NAME } from "./schema-parts.js";
+import { holdsVariable, type SchemaProblem } from "./schema-problem.js";
 
 /** The usable part of one file. */
 export interface ReadFile {

@@ -3,9 +3,9 @@ import type { FieldSpec } from "../../model/bot/field.js";
 import { pairOf, QUOTES } from "../../model/bot/pair.js";
 import { RULE_NAMES } from "../../model/policy/policy-rules.js";
 import { listed, quoted } from "../problem.js";
-import { holdsVariable, type ProblemText, type ValueContext, variableWords, words } from "./finding.js";
 import { mayBeShown, type Path } from "./place.js";
 import { LONGEST_TEXT } from "./schema-parts.js";
+import { holdsVariable, type ProblemText, type ValueContext, variableProblem, words } from "./schema-problem.js";
 import { nearest, suggestion, wordRemedy } from "./suggest.js";
 
 /** Longer text is no number. */
@@ -51,7 +51,7 @@ export function typeProblem(expected: string, subject: ValueContext): ProblemTex
 
 function numberAsText({ name, value, path }: ValueContext, noun: string, shown: string): ProblemText {
   const text = String(value).slice(0, LONGEST_NUMBER);
-  if (holdsVariable(value) && mayBeShown(path)) return variableWords(name);
+  if (holdsVariable(value) && mayBeShown(path)) return variableProblem(name);
   if (NUMBER_TEXT.test(text))
     return words("config/quoted-number", `${name} must be ${noun}, but in quotes it is text`, "Remove the quotes.");
   const remedy = NUMBER_WITH_EXTRAS.test(text)
@@ -69,7 +69,7 @@ function kindOf(value: unknown): string {
 
 export function wordProblem(known: readonly string[], subject: ValueContext): ProblemText {
   const { name, value, path } = subject;
-  if (holdsVariable(value)) return variableWords(name);
+  if (holdsVariable(value)) return variableProblem(name);
   if (value === null) return typeProblem("string", subject);
   if (path[0] === "version")
     return words(
@@ -106,7 +106,7 @@ type Bounds = Pick<FieldSpec, "min" | "max" | "above">;
 
 /** The text of a problem, for checks of our own. */
 export function ownProblem({ name, value }: ValueContext): ProblemText {
-  if (holdsVariable(value)) return variableWords(name);
+  if (holdsVariable(value)) return variableProblem(name);
   if (typeof value === "number")
     return words(
       "config/inexact-number",
@@ -157,14 +157,14 @@ function namesOthers([, , key]: Path): boolean {
 }
 
 function nameOfAnother({ name, value }: ValueContext): ProblemText {
-  if (holdsVariable(value)) return variableWords(name);
+  if (holdsVariable(value)) return variableProblem(name);
   const summary = `${name} can't be ${quoted(value)}: that isn't a valid name`;
   return words("config/bad-name", summary, "Write the name exactly as it is declared.");
 }
 
 function pair({ name, value }: ValueContext): ProblemText {
   const written = String(value);
-  if (holdsVariable(written)) return variableWords(name);
+  if (holdsVariable(written)) return variableProblem(name);
   const likely = likelyPair(written);
   const remedy =
     likely === undefined ? "Write the quote asset first, in capitals: USDT-BTC." : `Did you mean ${likely}?`;

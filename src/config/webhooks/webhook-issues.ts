@@ -10,8 +10,8 @@ import {
   webhookField,
 } from "../../model/webhook/webhook.js";
 import { listed, quoted } from "../problem.js";
-import { keyFinding, type ProblemText, type SchemaProblem, words } from "../schema/finding.js";
 import { dotted, ownerPath, type Path, pathOf, valueAt } from "../schema/place.js";
+import { keyFinding, type ProblemText, type SchemaProblem, words } from "../schema/schema-problem.js";
 import { nearest, suggestion, wordRemedy } from "../schema/suggest.js";
 
 type Issue = z.core.$ZodIssue;

@@ -63,7 +63,7 @@ export interface RunDetails extends RunFacts {
 }
 
 /** A run that can't be read, and why. */
-export interface UntoldRun {
+export interface UnreadableRun {
   readonly name: string;
   readonly why: "newer" | "foreign" | "unreadable";
 }
@@ -71,17 +71,17 @@ export interface UntoldRun {
 export interface HistoryFacts {
   /** Newest first. */
   readonly runs: readonly RunFacts[];
-  readonly unreadable: readonly UntoldRun[];
+  readonly unreadable: readonly UnreadableRun[];
   /** What the runs were chosen by. */
   readonly journal: string;
   readonly account?: string | undefined;
 }
 
-export function whyUntold({ name, why }: UntoldRun): string {
+export function whyUnreadable({ name, why }: UnreadableRun): string {
   return `${name} (${WHY[why]})`;
 }
 
-const WHY: Readonly<Record<UntoldRun["why"], string>> = {
+const WHY: Readonly<Record<UnreadableRun["why"], string>> = {
   newer: "written by a newer botform",
   foreign: "no journal of botform's, or its beginning is lost",
   unreadable: "can't be read",

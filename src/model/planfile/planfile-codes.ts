@@ -5,8 +5,8 @@ interface PlanFileRow extends CodeRow {
   readonly remedy: string;
 }
 
-const PLAN_ANEW = "Make a new one with botform plan --out FILE, and review it.";
-const row = (title: string, help: string, remedy = PLAN_ANEW): PlanFileRow => ({ ...errorRow(title, help), remedy });
+const PLAN_AGAIN = "Make a new one with botform plan --out FILE, and review it.";
+const row = (title: string, help: string, remedy = PLAN_AGAIN): PlanFileRow => ({ ...errorRow(title, help), remedy });
 
 /** Codes are stable: a row may get better words, but never another meaning. */
 export const PLANFILE_CODES = {
@@ -31,7 +31,7 @@ export const PLANFILE_CODES = {
   "planfile/other-service": row(
     "The plan was made on another service",
     "The address that the plan was made on isn't the account's apiUrl now: the same titles may be other bots there.",
-    `Set the account's apiUrl back, or plan anew. ${PLAN_ANEW}`,
+    `Set the account's apiUrl back, or plan anew. ${PLAN_AGAIN}`,
   ),
   "planfile/other-key": row(
     "The plan was made with another key or secret",

@@ -2,7 +2,7 @@
 import type { SomeFields } from "../../model/bot/field.js";
 import type { Outcome, OutcomeKind, Stop } from "../../model/plan/outcome.js";
 import type { Step } from "../../model/plan/plan.js";
-import type { Clock, MayLeave, ServiceReader, ServiceWriter, WriteAnswer } from "../../model/ports.js";
+import type { Clock, MaySend, ServiceReader, ServiceWriter, WriteAnswer } from "../../model/ports.js";
 import type { Journal } from "../journal/journal.js";
 import type { Limits } from "../plan/blast-radius.js";
 
@@ -73,24 +73,24 @@ export interface WriteOptions {
 export type Sent = WriteAnswer | { readonly kind: "stopped"; readonly stop: Stop } | { readonly kind: "overtaken" };
 
 /** @param mayLeave asked when nothing but the sending is left */
-export function sendCommand(writer: ServiceWriter, command: Command, mayLeave: MayLeave): Promise<WriteAnswer> {
+export function sendCommand(writer: ServiceWriter, command: Command, maySend: MaySend): Promise<WriteAnswer> {
   switch (command.sends) {
     case "create":
-      return writer.create(command.accessId, command.fields, mayLeave);
+      return writer.create(command.accessId, command.fields, maySend);
     case "update":
-      return writer.update(command.botId, command.target, command.before, mayLeave);
+      return writer.update(command.botId, command.target, command.before, maySend);
     case "turn-on":
-      return writer.turnOn(command.botId, mayLeave);
+      return writer.turnOn(command.botId, maySend);
     case "turn-off":
-      return writer.turnOff(command.botId, mayLeave);
+      return writer.turnOff(command.botId, maySend);
     case "start-deal":
-      return writer.startDeal(command.botId, mayLeave);
+      return writer.startDeal(command.botId, maySend);
     case "take-profit":
-      return writer.changeTakeProfit(command.dealId, command.percent, mayLeave);
+      return writer.changeTakeProfit(command.dealId, command.percent, maySend);
     case "complete-deal":
-      return writer.completeDeal(command.dealId, mayLeave);
+      return writer.completeDeal(command.dealId, maySend);
     case "cancel-deal":
-      return writer.cancelDeal(command.dealId, mayLeave);
+      return writer.cancelDeal(command.dealId, maySend);
   }
 }
 

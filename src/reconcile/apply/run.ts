@@ -139,13 +139,13 @@ export class Run {
     // The disk refused the intent, so only a write that makes a bot safe may be sent.
     if (write === undefined && !makesSafe) return { kind: "stopped", stop: "journal" };
     let wasHeld = false;
-    const mayLeave = () => {
+    const maySend = () => {
       const held = this.stop !== undefined && !makesSafe;
       wasHeld = held || isFresh?.() === false;
       return !wasHeld;
     };
     // The transport asks again when the write's turn comes: while it waited, what it rests on may have grown too old.
-    const answer = mayLeave() ? await sendCommand(this.ports.writer, command, mayLeave) : undefined;
+    const answer = maySend() ? await sendCommand(this.ports.writer, command, maySend) : undefined;
     if (answer === undefined || wasHeld) {
       if (write !== undefined) this.#journal.answer(write, { kind: "overtaken" });
       return this.stop !== undefined ? { kind: "stopped", stop: this.stop } : { kind: "overtaken" };

@@ -28,7 +28,7 @@ function outcomeWords(counts: Readonly<Record<OutcomeKind, number>>, nothing: st
   return shown.join(", ") || nothing;
 }
 
-const ENDINGS: Readonly<Record<number, string>> = {
+const EXIT_TEXTS: Readonly<Record<number, string>> = {
   0: "done",
   1: "failed",
   2: "with changes",
@@ -75,7 +75,7 @@ function unwell(results: readonly AccountResult[]): string[] {
   const codes = [...new Set(results.map(({ exitCode }) => exitCode))].filter((code) => code !== 0 && code !== 2);
   return codes.map((code) => {
     const names = results.filter(({ exitCode }) => exitCode === code).map(({ account }) => clean(account));
-    return `${ENDINGS[code] ?? `exit ${code}`}: ${names.join(", ")}`;
+    return `${EXIT_TEXTS[code] ?? `exit ${code}`}: ${names.join(", ")}`;
   });
 }
 

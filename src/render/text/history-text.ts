@@ -10,7 +10,7 @@ import {
   type RunFacts,
   type StepFacts,
   type WriteFacts,
-  whyUntold,
+  whyUnreadable,
 } from "../../model/plan/past-run.js";
 import { counted } from "../../model/text/counted.js";
 import { stepName } from "../plan-facts.js";
@@ -32,7 +32,7 @@ export function historyText({ runs, unreadable, journal, account }: HistoryFacts
   const whose = account === undefined ? "" : ` of the account ${account}`;
   const text = runs.length === 0 ? `${clean(`no applies${whose} in ${journal}`)}\n` : runsText(runs, colour);
   if (unreadable.length === 0) return text;
-  return `${text}${clean(`not told here: ${unreadable.map(whyUntold).join(", ")}`)}\n`;
+  return `${text}${clean(`not told here: ${unreadable.map(whyUnreadable).join(", ")}`)}\n`;
 }
 
 /** One line for each run. */

@@ -35,15 +35,15 @@ export function patient({ reader, writer }: Ports, clock: WireClock): Ports {
       pairs: () => clock.passDuring(reader.pairs()),
     },
     writer: {
-      create: (accessId, fields, mayLeave) => clock.passDuring(writer.create(accessId, fields, mayLeave)),
-      update: (botId, target, before, mayLeave) => clock.passDuring(writer.update(botId, target, before, mayLeave)),
-      turnOn: (botId, mayLeave) => clock.passDuring(writer.turnOn(botId, mayLeave)),
-      turnOff: (botId, mayLeave) => clock.passDuring(writer.turnOff(botId, mayLeave)),
-      startDeal: (botId, mayLeave) => clock.passDuring(writer.startDeal(botId, mayLeave)),
-      changeTakeProfit: (dealId, percent, mayLeave) =>
-        clock.passDuring(writer.changeTakeProfit(dealId, percent, mayLeave)),
-      completeDeal: (dealId, mayLeave) => clock.passDuring(writer.completeDeal(dealId, mayLeave)),
-      cancelDeal: (dealId, mayLeave) => clock.passDuring(writer.cancelDeal(dealId, mayLeave)),
+      create: (accessId, fields, maySend) => clock.passDuring(writer.create(accessId, fields, maySend)),
+      update: (botId, target, before, maySend) => clock.passDuring(writer.update(botId, target, before, maySend)),
+      turnOn: (botId, maySend) => clock.passDuring(writer.turnOn(botId, maySend)),
+      turnOff: (botId, maySend) => clock.passDuring(writer.turnOff(botId, maySend)),
+      startDeal: (botId, maySend) => clock.passDuring(writer.startDeal(botId, maySend)),
+      changeTakeProfit: (dealId, percent, maySend) =>
+        clock.passDuring(writer.changeTakeProfit(dealId, percent, maySend)),
+      completeDeal: (dealId, maySend) => clock.passDuring(writer.completeDeal(dealId, maySend)),
+      cancelDeal: (dealId, maySend) => clock.passDuring(writer.cancelDeal(dealId, maySend)),
     },
   };
 }
@@ -59,15 +59,15 @@ function choosing(way: (operation: OperationName) => Ports): Ports {
       pairs: () => way("pairList").reader.pairs(),
     },
     writer: {
-      create: (accessId, fields, mayLeave) => way("createBot").writer.create(accessId, fields, mayLeave),
-      update: (botId, target, before, mayLeave) => way("updateBot").writer.update(botId, target, before, mayLeave),
-      turnOn: (botId, mayLeave) => way("turnOn").writer.turnOn(botId, mayLeave),
-      turnOff: (botId, mayLeave) => way("turnOff").writer.turnOff(botId, mayLeave),
-      startDeal: (botId, mayLeave) => way("startDeal").writer.startDeal(botId, mayLeave),
-      changeTakeProfit: (dealId, percent, mayLeave) =>
-        way("changeTakeProfit").writer.changeTakeProfit(dealId, percent, mayLeave),
-      completeDeal: (dealId, mayLeave) => way("completeDeal").writer.completeDeal(dealId, mayLeave),
-      cancelDeal: (dealId, mayLeave) => way("cancelDeal").writer.cancelDeal(dealId, mayLeave),
+      create: (accessId, fields, maySend) => way("createBot").writer.create(accessId, fields, maySend),
+      update: (botId, target, before, maySend) => way("updateBot").writer.update(botId, target, before, maySend),
+      turnOn: (botId, maySend) => way("turnOn").writer.turnOn(botId, maySend),
+      turnOff: (botId, maySend) => way("turnOff").writer.turnOff(botId, maySend),
+      startDeal: (botId, maySend) => way("startDeal").writer.startDeal(botId, maySend),
+      changeTakeProfit: (dealId, percent, maySend) =>
+        way("changeTakeProfit").writer.changeTakeProfit(dealId, percent, maySend),
+      completeDeal: (dealId, maySend) => way("completeDeal").writer.completeDeal(dealId, maySend),
+      cancelDeal: (dealId, maySend) => way("cancelDeal").writer.cancelDeal(dealId, maySend),
     },
   };
 }

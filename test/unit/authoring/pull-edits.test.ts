@@ -6,11 +6,11 @@ import {
   type EditPlace,
   isReason,
   isSame,
-  leave,
   letGo,
   noEdits,
   placeOf,
   put,
+  skip,
   titleAt,
   writtenValue,
 } from "../../../src/authoring/pull-edits.js";
@@ -204,8 +204,8 @@ describe("stating a value", () => {
 describe("what isn't taken over", () => {
   it("is named with its bot, and its field where it is one field's", () => {
     const edits = noEdits();
-    leave(edits, live(7, "A"), "no alias");
-    leave(edits, live(8, "B", { fields: { title: null } }), "too long", "pairTitle");
+    skip(edits, live(7, "A"), "no alias");
+    skip(edits, live(8, "B", { fields: { title: null } }), "too long", "pairTitle");
     expect(edits.left).toEqual([
       { botId: 7, title: "A", reason: "no alias" },
       { botId: 8, title: "", field: "pairTitle", reason: "too long" },

@@ -205,11 +205,11 @@ describe("while it waits for its turn", () => {
     const { client, clock, first, paths } = waiting();
     await first;
     const asked: number[] = [];
-    const mayLeave = () => {
+    const maySend = () => {
       asked.push(clock.elapsed());
       return false;
     };
-    expect(await client().turnOn(1, mayLeave)).toMatchObject({ kind: "not-sent" });
+    expect(await client().turnOn(1, maySend)).toMatchObject({ kind: "not-sent" });
     expect(asked).toEqual([8_000]);
     expect(paths()).toEqual(["create"]);
   });

@@ -1,6 +1,6 @@
 // What of a webhook's effect shows in the deals, and how long it is looked for.
 import { describe, expect, it } from "vitest";
-import { effectShown, isMeant, observe, type Watched } from "../../../../src/app/webhook/watch.js";
+import { effectShown, isWatched, observe, type Watched } from "../../../../src/app/webhook/watch.js";
 import type { Deal } from "../../../../src/model/deal/deal.js";
 import { ServiceError } from "../../../../src/model/ports.js";
 import type { WebhookAction } from "../../../../src/model/webhook/webhook.js";
@@ -106,7 +106,7 @@ describe("the deals that are meant", () => {
     [{ pairs: [], side: "" }, true, "nothing said rules nothing out"],
   ])("%j: %s (%s)", (other, expected) => {
     const watched = { botId: 7, pairs: ["BTCUSDT"], side: "long", access: 1, ...other };
-    expect(isMeant(deal(1), watched)).toBe(expected);
+    expect(isWatched(deal(1), watched)).toBe(expected);
   });
 });
 

@@ -70,8 +70,8 @@ async function run(scene: Scene): Promise<{ result: StepResult; sends: number; r
     writer: {
       ...{ create: never, turnOn: never, startDeal: never, changeTakeProfit: never, completeDeal: never },
       ...{ cancelDeal: never },
-      async update(botId, sent, was, mayLeave) {
-        if (mayLeave?.() === false) return { kind: "not-sent", message: "too late" };
+      async update(botId, sent, was, maySend) {
+        if (maySend?.() === false) return { kind: "not-sent", message: "too late" };
         told.push(`update ${botId} ${was.leverage} → ${sent.leverage}`);
         sends += 1;
         return answers[Math.min(sends, answers.length) - 1] ?? ACCEPTED;

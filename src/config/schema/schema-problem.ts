@@ -39,7 +39,7 @@ export function holdsVariable(value: unknown): boolean {
   return typeof value === "string" && value.includes("${");
 }
 
-export function variableWords(name: string): ProblemText {
+export function variableProblem(name: string): ProblemText {
   return words(
     "config/bad-reference",
     `${name} holds \${…}, and variables aren't allowed there`,
