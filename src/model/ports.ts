@@ -35,7 +35,7 @@ export type WriteAnswer =
 /** Asked when nothing but the sending is left, after every wait for a turn. After a no the answer is `not-sent`. */
 export type MaySend = () => boolean;
 
-/** What apply may write. Each call sends one request, once, or none where `mayLeave` says no in the end. */
+/** What apply may write. Each call sends one request, once, or none where `maySend` says no in the end. */
 export interface ServiceWriter {
   create(accessId: number, fields: SomeFields, maySend?: MaySend): Promise<WriteAnswer>;
   /** Sends all of `target`; `before` tells which fields have to be switched off. */

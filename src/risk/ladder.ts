@@ -24,7 +24,7 @@ function limitsOf({ priceLevel, priceLevelUp, priceLevelDown }: SomeFields): Pic
   return { upper: (has("UPPER") ? priceLevelUp : null) ?? null, lower: (has("LOWER") ? priceLevelDown : null) ?? null };
 }
 
-/** What a plan's figures in money were worked out from; without `known` there are no ladders. */
+/** What a plan's figures in money were worked out from; without `marketData` there are no ladders. */
 export interface Priced {
   readonly made: Plan;
   readonly assumptions: Assumptions;

@@ -93,7 +93,7 @@ export class Lane {
     const reconsider = () => {
       for (const one of this.#turns.all) {
         if (one.signal !== signal || one.maySend?.() !== false) continue;
-        // It resolves without a turn: the exchange asks mayLeave again, and isn't made.
+        // It resolves without a turn: the exchange asks maySend again, and isn't made.
         this.#turns.remove(one);
         one.go();
       }

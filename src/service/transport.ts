@@ -34,7 +34,7 @@ export interface TransportOptions extends NetworkOptions {
 export type Parameters = readonly (readonly [string, ParameterValue])[];
 
 export interface Transport {
-  /** `mayLeave` is asked when only the sending is left, after every wait; a no rejects with TransportError `withheld`. */
+  /** `maySend` is asked when only the sending is left, after every wait; a no rejects with TransportError `withheld`. */
   send(operation: OperationName, parameters: Parameters, maySend?: () => boolean): Promise<RawAnswer>;
   /** Shared with the account's other clients. */
   readonly budget: Budget;

@@ -79,7 +79,7 @@ describe("isSameOrder", () => {
   });
 });
 
-describe("isChangeSeen from 1.2 % to 2 %", () => {
+describe("isChangeObserved from 1.2 % to 2 %", () => {
   const change = { before: "1.2", after: "2" };
   it.each([
     { before: at("1.2"), now: at("1.2", "2"), is: true, because: "the settings show it" },
