@@ -1,37 +1,58 @@
 // Each command of the built file finds there what it loads: what the build loads late, too.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { spawned } from "../support/command.js";
+import { startEmulator } from "../../src/emulator/http/server.js";
+import { demoEnv, spawned } from "../support/command.js";
 
 const cwd = mkdtempSync(join(tmpdir(), "botform-command-"));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-/** The least that each asks for before it does anything. */
-const ARGUMENTS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  apply: [["--yes"]],
-  show: [["none.plan"]],
-  undo: [["last"]],
-  explain: [["leverage"]],
-  policy: [["list"], ["check"]],
-  history: [[], ["show", "last"]],
-  diff: [
-    ["a", "b"],
-    ["--from", "a", "--to", "b"],
-  ],
-  bots: [["list"], ["show", "1"], ["logs", "1"], ["on", "1", "--yes"], ["off", "1"], ["off", "--all"]],
-  deals: [
-    ...[["active"], ["history"], ["drift"], ["start", "1", "--yes"], ["complete", "1", "--yes"]],
-    ...[
-      ["cancel", "1", "--yes", "--leave-position"],
-      ["take-profit", "1", "2", "--yes"],
-    ],
-  ],
-  // These would run until they are stopped, or for seconds.
-  emulator: [["--help"]],
-  demo: [["--help"]],
-};
+/** Every command, one after the other on one account: `{bot}` is the id of the bot that is on, `{deal}` that of its running deal. */
+const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[] = [
+  ["init", 0, /botform\.yaml/],
+  ["validate", 0, /Valid: demo/],
+  ["render", 0, /account demo/],
+  ["fmt --check", 0, /Nothing to change/],
+  ["schema botform", 0, /"\$schema"/],
+  ["explain leverage", 0, /a field of a bot/],
+  ["policy list", 0, /policy\//],
+  ["policy check", 0, /Nothing found/],
+  ["completion bash", 0, /complete -F _botform/],
+  ["webhook list", 0, /./],
+  ["plan --out saved.plan", 0, /3 to create/],
+  ["show saved.plan", 0, /Saved plan/],
+  ["diff botform.yaml botform.yaml", 0, /no differences/],
+  ["apply --yes", 0, /Steps: 4 applied/],
+  ["drift", 0, /no drift/],
+  ["pull", 0, /Nothing to write/],
+  ["history", 0, /4 applied/],
+  ["history show last", 0, /turn-on/],
+  ["resolve last", 0, /in doubt/],
+  ["account", 0, /wallet balance/],
+  ["accesses", 0, /Main futures/],
+  ["pairs SOL", 0, /^USDT-SOL$/m],
+  ["report", 0, /<!doctype html>/],
+  ["risk", 0, /worst case/],
+  ["simulate --walk 1", 0, /candles/],
+  ["bots list", 0, /BTC dip/],
+  ["bots show {bot}", 0, /BTC dip/],
+  ["bots logs {bot}", 0, /./],
+  ["deals active", 0, /{deal}/],
+  ["deals drift", 0, /none drifted/],
+  ["deals take-profit {deal} 2 --yes", 0, /take-profit of deal {deal}/],
+  ["deals complete {deal} --yes", 0, /complete-deal {deal}/],
+  ["deals history", 0, /BTC dip|btc-dip/],
+  ["deals cancel {deal} --yes --leave-position", 0, /cancel-deal {deal}/],
+  ["bots off {bot} --account demo", 0, /1 turned off/],
+  ["deals start {bot} --yes", 1, /failed: start-deal/],
+  ["bots on {bot} --account demo --yes", 0, /applied/],
+  ["undo last --yes", 0, /turn-off/],
+  ["bots off --all --account demo", 0, /were off/],
+  ["emulator --help", 0, /Usage: botform emulator/],
+  ["demo --help", 0, /Usage: botform demo/],
+];
 
 /** Every command that help lists. */
 const COMMANDS = [...(await spawned(["help"])).out.matchAll(/^ {2}([a-z]+)\b/gm)]
@@ -39,19 +60,32 @@ const COMMANDS = [...(await spawned(["help"])).out.matchAll(/^ {2}([a-z]+)\b/gm)
   .filter((name) => name !== "botform");
 
 describe("the command's file", () => {
-  it("knows the commands that are tried out here", () => {
+  it("is tried out with every command of its help", () => {
     expect(COMMANDS.length).toBeGreaterThan(25);
-    expect(Object.keys(ARGUMENTS).filter((name) => !COMMANDS.includes(name))).toEqual([]);
+    const tried = new Set(STORY.map(([line]) => line.split(" ")[0] ?? ""));
+    expect(COMMANDS.filter((name) => !tried.has(name) && name !== "help")).toEqual([]);
   });
 
-  it.each(COMMANDS.flatMap((name) => (ARGUMENTS[name] ?? [[]]).map((args) => [[name, ...args].join(" ")])))(
-    "%s is whole",
-    async (command) => {
-      const { exitCode, err } = await spawned(command.split(" "), { cwd });
-      expect(err).not.toMatch(/fault of botform|can't be read; install it again/);
-      expect([0, 1, 3], `${command}: ${err}`).toContain(exitCode);
-    },
-  );
+  it("carries out each of them", async () => {
+    const place = join(cwd, "story");
+    mkdirSync(place);
+    cpSync("examples/quick-start/botform.yaml", join(place, "botform.yaml"));
+    const emulator = await startEmulator({ quirks: { commandDelay: 20 } });
+    const bot = () => emulator.service.bots().find(({ values }) => values.title === "BTC dip")?.id ?? 0;
+    const deal = () => emulator.service.deals().findLast(({ snapshot }) => snapshot.id === bot())?.id ?? 0;
+    const filled = (text: string) => text.replaceAll("{bot}", `${bot()}`).replaceAll("{deal}", `${deal()}`);
+    try {
+      for (const [line, exitCode, says] of STORY) {
+        const asked = filled(line);
+        const expected = new RegExp(filled(says.source), says.flags);
+        const done = await spawned(asked.split(" "), { cwd: place, env: demoEnv(emulator.url) });
+        expect({ asked, exitCode: done.exitCode, err: done.err }).toMatchObject({ exitCode });
+        expect(`${done.out}${done.err}`, asked).toMatch(expected);
+      }
+    } finally {
+      await emulator.close();
+    }
+  });
 
   it("loads late what compiles a policy's expression", async () => {
     const fleet = readFileSync("examples/quick-start/botform.yaml", "utf8");
