@@ -83,13 +83,12 @@ export const GROUPS = {
   },
   webhook: {
     least: REST,
-    src: [
-      "webhook/lint.ts",
-      "webhook/lint-body.ts",
-      "webhook/lint-finding.ts",
-      "webhook/lint-sense.ts",
-      "webhook/lint-value.ts",
-    ],
+    src: ["webhook/lint.ts", "webhook/lint-finding.ts", "webhook/lint-sense.ts"],
+    tests: ["webhook/lint{,.*}.test.ts"],
+  },
+  "webhook-values": {
+    least: REST,
+    src: ["webhook/lint-body.ts", "webhook/lint-value.ts"],
     tests: ["webhook/lint{,.*}.test.ts"],
   },
 };

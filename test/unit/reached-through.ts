@@ -11,7 +11,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/rules/rule-11.test.ts": ["model/plan/outcome.ts"],
   "test/techniques/threats/13-proxies.test.ts": ["service/proxy.ts"],
   "test/unit/app/history.test.ts": ["model/plan/past-run.ts"],
-  "test/unit/app/pull/into.test.ts": ["authoring/pull-drift.ts", "authoring/pull-new.ts"],
+  "test/unit/app/pull/into.test.ts": ["authoring/pull-drift.ts"],
   "test/unit/app/webhook/watch.test.ts": ["service/canonical-deal.ts"],
   "test/unit/authoring/edit.test.ts": [
     "authoring/edit-fill.ts",

@@ -1,0 +1,72 @@
+// What every form shows of a plan: undeclared bots and what becomes of them, names of steps, and rules in turn.
+import { describe, expect, it } from "vitest";
+import type { Plan } from "../../../src/model/plan/plan.js";
+import { type Highlight, outlineOf, stepName, varied } from "../../../src/render/plan-facts.js";
+import { live } from "../reconcile/fleet.js";
+import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
+
+type Undeclared = Plan["undeclared"][number];
+const undeclared = (changes: Partial<Undeclared>): Undeclared => ({
+  ...{ id: 7, title: "Old", on: true, status: "ENABLED", dealIds: [] },
+  ...changes,
+});
+
+describe("an undeclared bot", () => {
+  const highlight = (bot: Undeclared, undeclaredRule: Plan["undeclaredRule"]) =>
+    outlineOf(planOf([], [], { undeclared: [bot], undeclaredRule })).highlights.find(({ subject }) =>
+      subject?.includes("7"),
+    );
+
+  it.each<[Partial<Undeclared>, Plan["undeclaredRule"], boolean, Highlight["weight"], string]>([
+    [{}, "turn-off", true, "warning", "it is on, and the account turns such bots off"],
+    [{}, "report", false, "warning", "the account only reports them"],
+    [{}, "ignore", false, "warning", "or ignores them"],
+    [{ on: false }, "turn-off", false, "note", "it is off already"],
+    [{ protected: true }, "turn-off", false, "warning", "its title is protected"],
+  ])("%j under %s is turned off: %s, a %s (%s)", (changes, rule, isTurnedOff, weight, _because) => {
+    const found = highlight(undeclared(changes), rule);
+    expect(found?.weight).toBe(weight);
+    expect(found?.text).toMatch(isTurnedOff ? /is turned off$/ : /is left as it is$/);
+  });
+
+  it("is named with its deals, and with the bot whose title it has", () => {
+    expect(highlight(undeclared({ dealIds: [70] }), "report")?.text).toContain("1 running deal");
+    expect(highlight(undeclared({ dealIds: [70, 71] }), "report")?.text).toContain("2 running deals");
+    expect(highlight(undeclared({ duplicateOf: "main/a" }), "report")?.text).toContain("main/a");
+  });
+});
+
+describe("a step", () => {
+  it.each([
+    ["update", undefined, "update"],
+    ["take-profit", 7, "take-profit of deal 7"],
+    ["complete-deal", 7, "complete-deal 7"],
+    ["cancel-deal", 7, "cancel-deal 7"],
+  ] as const)("%s with deal %s is called %j", (action, dealId, name) => {
+    expect(stepName(action, dealId)).toBe(name);
+  });
+
+  it("of a new bot shows all settings but its title, which stands above them", () => {
+    const changes = [
+      { field: "title" as const, after: "A" },
+      { field: "leverage" as const, after: "5" },
+    ];
+    const rows = (action: "create" | "update") => {
+      const bot = plannedBot("a", action === "create" ? null : live(1, "a"));
+      const { bots } = outlineOf(planOf([bot], [{ ...step(action, "a"), changes }]));
+      return [bots[0]?.which, bots[0]?.steps[0]?.rows.map(({ field }) => field)];
+    };
+    expect(rows("create")).toEqual(["new bot", ["leverage"]]);
+    expect(rows("update")).toEqual(["bot 1", ["title", "leverage"]]);
+  });
+});
+
+it("one of each rule stands before the second of any", () => {
+  const of = (rule: string | undefined, text: string): Highlight => ({
+    weight: "bad",
+    text,
+    ...(rule !== undefined && { rule }),
+  });
+  const all = [of("r", "1"), of("r", "2"), of("s", "3"), of(undefined, "4"), of("r", "5"), of(undefined, "6")];
+  expect(varied(all).map(({ text }) => text)).toEqual(["1", "3", "4", "6", "2", "5"]);
+});
