@@ -1,4 +1,4 @@
-// What dist/command.js is made of: every command, and how a fault of our own is reported.
+// The entry of dist/command.js: every command, and the report of a fault of our own.
 
 export { runProgram } from "./cli/program.js";
 export { reportFault } from "./cli/terminal/failure.js";

@@ -1,4 +1,4 @@
-// Evaluates the command's file with what V8 compiled of it the last time, which is kept beside it: compiling is most of a short command.
+// Evaluates the command's file with the code that V8 compiled last time, kept beside it: compiling takes most of a short command's time.
 import { hash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// Lets signals end a botform that is process 1, as in an image: the kernel drops there what nobody listens for.
+// Lets signals end a botform that is process 1, as in an image, where the kernel drops every signal without a handler.
 const ENDINGS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** Ends as a shell would report it, unless the command listens itself and so decides how it ends. */

@@ -1,4 +1,4 @@
-// What differs between two configurations, or between two live accounts of one.
+// Compares two configurations, or two live accounts of one.
 import { compareConfigurations } from "../authoring/compare.js";
 import { unscaling } from "../authoring/unscale.js";
 import type { LoadedConfig } from "../config/load.js";

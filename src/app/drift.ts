@@ -1,4 +1,4 @@
-// Which live bots differ from the configuration: in what, where the value is stated, and since when. Writes nothing.
+// Finds the live bots that differ from the configuration: in what, where the value is stated, and since when. Writes nothing.
 import { provenanceOf } from "../config/compose/provenance.js";
 import {
   type AccountDrift,

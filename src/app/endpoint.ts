@@ -1,4 +1,4 @@
-// What opens an account, and clients of it that are closed whatever happens.
+// The credentials and addresses of an account, and clients of it that are always closed.
 import { type Client, type ClientOptions, createClient } from "../service/client.js";
 import type { RequestLimits } from "../service/pace.js";
 import type { Host } from "./host.js";

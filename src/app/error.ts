@@ -1,4 +1,4 @@
-// What went wrong, as a value with an exit code: what the user can mend, and any error in words.
+// AppError, an error with an exit code that the user can mend, and any error explained in words.
 
 import { ServiceError } from "../model/ports.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";

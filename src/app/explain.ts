@@ -1,4 +1,4 @@
-// What a field, a key or a diagnostic code means, and what nobody knows about it.
+// Explains a field, a key or a diagnostic code, and what nobody knows about it.
 import { CONFIG_CODES } from "../config/schema/codes.js";
 import { CONFIG_KEYS } from "../config/schema/keys.js";
 import { nearest } from "../config/schema/suggest.js";

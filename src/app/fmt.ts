@@ -1,4 +1,4 @@
-// Puts configuration files into their canonical form, or says which ones aren't.
+// Puts configuration files into their canonical form, or lists those that aren't in it.
 import { readFile } from "node:fs/promises";
 import { type Formatted, formatText } from "../authoring/format.js";
 import { readSources, type Source } from "../config/yaml/source.js";

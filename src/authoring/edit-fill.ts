@@ -1,4 +1,4 @@
-// The second half of an edit: goes down to the values that differ, writes them, and puts in keys and items that lack.
+// The second half of an edit: descends to the values that differ, writes them, and adds missing keys and items.
 
 import { isAlias, isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from "yaml";
 import { isRecord } from "../model/record.js";

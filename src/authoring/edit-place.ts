@@ -1,4 +1,4 @@
-// Where the parts of a YAML text stand: lines, the colon and marks behind a key, the end of what a node says.
+// Finds places in a YAML text: lines, the colon and marks behind a key, the end of a node's content.
 import {
   type Alias,
   isAlias,

@@ -1,4 +1,4 @@
-// The first half of an edit: takes away the keys and items that shall not stay; in block style whole lines.
+// The first half of an edit: removes the keys and items that shall not stay; in block style whole lines.
 
 import { isAlias, isMap, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import { isRecord } from "../model/record.js";

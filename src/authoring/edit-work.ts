@@ -1,4 +1,4 @@
-// What the two halves of an edit share: the text and the splices that change it, made all at once without losing a comment.
+// The shared part of both halves of an edit: the text and its splices, made all at once without losing a comment.
 import { isDeepStrictEqual } from "node:util";
 import { CST, Lexer } from "yaml";
 import { restOfLine } from "./edit-place.js";

@@ -1,4 +1,4 @@
-// Puts a map's entries into their canonical order: slices of the text, each with the comments above and behind it.
+// Sorts a map's entries into their canonical order as slices of text, each with the comments above and behind it.
 import { isMap, type Pair, type YAMLMap } from "yaml";
 import {
   behindColon,

@@ -1,4 +1,4 @@
-// Where drift goes in an existing configuration: at the bot, at its exception, or at the forEach whose bots all drifted alike.
+// Puts drift into an existing configuration: at the bot, at its exception, or at the forEach whose bots all drifted alike.
 
 import { type Layer, layerOf } from "../config/compose/layer.js";
 import type { ResolvedBot } from "../config/compose/resolved-bot.js";

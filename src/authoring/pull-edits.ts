@@ -1,4 +1,4 @@
-// What a pull does to the files of a configuration, and how one live value is put at its bot, or given up there.
+// The edits that a pull makes to the files: how one live value is written at its bot, or its field given up there.
 
 import type { Layer } from "../config/compose/layer.js";
 import type { ResolvedBot } from "../config/compose/resolved-bot.js";

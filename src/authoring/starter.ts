@@ -1,4 +1,4 @@
-// The texts that a project starts with: a small commented fleet in which nothing is on, what git leaves alone, and the names of what opens the account.
+// The files that a project starts with: a small commented fleet with every bot off, the ignore rules for git, and the names of the credentials.
 import { yamlKey } from "./edit-text.js";
 import { MODELINE } from "./pull-fresh.js";
 

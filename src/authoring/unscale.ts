@@ -1,4 +1,4 @@
-// Whether a volume of one account and one of another are the same but for the accounts' scales.
+// Compares volumes of two accounts apart from the accounts' scales.
 import Big from "big.js";
 import { scaled, VOLUMES, type VolumeRules } from "../config/compose/scale.js";
 import type { ConfiguredAccount } from "../config/load.js";

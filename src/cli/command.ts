@@ -1,4 +1,4 @@
-// What a command is: one declaration, of which its parser, its help, completion and the reference pages are made.
+// A command as one declaration. Its parser, its help, completion and the reference pages are made from it.
 import type { Argument, CommandUnknownOpts, InferArgument, InferOptions, Option } from "@commander-js/extra-typings";
 import { EXIT, type ExitCode } from "../app/exit.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";

@@ -1,4 +1,4 @@
-// What every part of the emulated service works with.
+// The parts that every piece of the emulated service works with.
 import type { MarketRules } from "../market/rules.js";
 import type { Prices } from "./engine/prices.js";
 import type { Quirks } from "./quirks/quirks.js";

@@ -1,4 +1,4 @@
-// The whole service without a socket or a timer: a request goes in, a response comes out, time comes from a clock.
+// The whole service without a socket or a timer: it takes requests, returns responses, and reads time from a clock.
 import type { OperationName } from "../service/operations.js";
 import { Engine } from "./engine/engine.js";
 import { beginningOf, type EmulatorClock, MarketTime } from "./engine/market-time.js";

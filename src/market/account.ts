@@ -1,4 +1,4 @@
-// The account behind the deals: margin, maintenance, what is free, and when the exchange takes positions away.
+// The account behind the deals: margin, maintenance, free balance, and when the exchange liquidates positions.
 import Big from "big.js";
 import { type Deal, holdingOf } from "./deal.js";
 import { dealParams, ladderMargin } from "./deal-params.js";

@@ -1,4 +1,4 @@
-// How price and time advance a deal: the levels and moments it waits for, and what happens at them.
+// Advances a deal by price and time: finds the levels and moments it waits for, and applies what happens at them.
 import Big from "big.js";
 import { type Afford, type Deal, type MarketMoment, type Step, UNLIMITED } from "./deal.js";
 import { close, fillFirst, fillSafety, takeAway } from "./fills.js";

@@ -1,4 +1,4 @@
-// When a bot opens its next deal: price limits, signals, the cycle limit.
+// Decides when a bot opens its next deal, by price limits, signals and the cycle limit.
 import type Big from "big.js";
 import type { SomeFields } from "../model/bot/field.js";
 import type { EndReason } from "../model/risk/simulation.js";

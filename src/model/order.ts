@@ -1,4 +1,4 @@
-// How lists are put in order and into groups.
+// Sorts and groups lists.
 
 /** Compares texts by their code units: the same order on every machine. */
 export function byText(left: string, right: string): number {

@@ -1,4 +1,4 @@
-// The bots that policies look at: each as it is now and as it will be, with what the plan does to it.
+// The bots that policies evaluate: each as it is now and as it will be, with its steps in the plan.
 
 import type { ObservedBot } from "../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";

@@ -1,4 +1,4 @@
-// Every result that botform shows, and the forms it can be shown in. A command names its result and the form that was asked for:
+// Every result that botform shows, and the forms it can be shown in. A command names its result and the form:
 //
 //   context.out(await rendered("history", options.format, { runs, unreadable, journal }, { command, exitCode, colour }));
 //

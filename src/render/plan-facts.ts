@@ -1,5 +1,4 @@
-// What every form shows of a plan, worked out once: its bots with their steps, problems and warnings. Text, comment
-// and page only lay it out.
+// The facts of a plan that every form shows: its bots with their steps, problems and highlights. Text, comment and page only lay them out.
 import Big from "big.js";
 import { type Action, SUMMARY_ORDER } from "../model/plan/actions.js";
 import {

@@ -1,4 +1,4 @@
-// What the bots of an account may cost together: sums by asset, pair and side, the need against what is free, and shocks.
+// Works out the cost of all bots of an account together: sums by asset, pair and side, the need against the free balance, and shocks.
 
 import type { FieldName, SomeFields } from "../model/bot/field.js";
 import { byText, groupBy } from "../model/order.js";

@@ -1,4 +1,4 @@
-// What one bot may cost, order by order: the grid table with average, take profit, margin and liquidation after each fill.
+// Works out the grid of one bot order by order: average, take profit, margin and liquidation after each fill.
 
 import type { SomeFields } from "../model/bot/field.js";
 import type { Assumptions } from "../model/risk/assumptions.js";

@@ -1,4 +1,4 @@
-// A grid fill by fill: how far each order stands from the first, how large it is, and the position after it.
+// The fills of a grid: each order's distance from the first, its size, and the position after it.
 import type { PairRounding, RoundingMode } from "../model/risk/assumptions.js";
 import { type Fixed, fixed, ONE, over, times } from "./fixed.js";
 import type { GridParams } from "./grid-params.js";

@@ -1,4 +1,4 @@
-// What stands behind a bot's position before it is liquidated: its own margin, or the balance less what other positions need.
+// The money behind a bot's position before it is liquidated: its own margin, or the balance less what other positions need.
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { tiersOf } from "./assumptions.js";
 import { absolute, type Fixed, fixed, times } from "./fixed.js";

@@ -1,4 +1,4 @@
-// What is unknown behind figures in money, each once, with what would make it known.
+// Lists what is unknown behind figures in money, each once, with what would make it known.
 import type { BotRisk, Unknown } from "../model/risk/risk.js";
 import { counted } from "../model/text/counted.js";
 import type { MarketData } from "./market-data.js";

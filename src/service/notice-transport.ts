@@ -1,4 +1,4 @@
-// Posts one notice to somebody's webhook: https or loopback, bounded in time and size, no redirect, tried again where that may help.
+// Posts a notice to a webhook: https or loopback, bounded in time and size, without redirects, and tried again where that may help.
 import { isSafe } from "../model/text/safe-url.js";
 import { overNetwork, type RawAnswer, TransportError } from "./network.js";
 

@@ -1,4 +1,4 @@
-// When an account's next request may leave: a token bucket, slower after a 429 and faster again step by step (AIMD). It has no clock of its own.
+// Paces an account's requests: a token bucket, slower after a 429 and faster again step by step (AIMD). It has no clock of its own.
 
 /** Limits on an account's requests, shared by all its clients in this process. What is absent isn't limited, or has its default. */
 export interface RequestLimits {

@@ -1,4 +1,4 @@
-// A proxy that was asked for: tunnels by CONNECT, through which TLS goes on to the service (threat 13).
+// Tunnels through a proxy by CONNECT; TLS inside goes on to the service (threat 13).
 import type { Dispatcher, Pool as Pools } from "undici";
 import connect from "undici/lib/api/api-connect.js";
 import Pool from "undici/lib/dispatcher/pool.js";

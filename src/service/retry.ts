@@ -1,4 +1,4 @@
-// When a failed read is tried again: full jitter, Retry-After honoured and capped, one budget for the run (rule 14).
+// Decides when a failed read is tried again: full jitter, Retry-After honoured and capped, one budget for the run (rule 14).
 
 export interface RetryPolicy {
   /** Tries of one read at most, the first included. */

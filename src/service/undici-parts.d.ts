@@ -1,4 +1,4 @@
-// undici's dispatchers by their own paths: its index loads fetch, caches and sockets besides, which cost a start more than all of ours.
+// Declares undici's dispatchers by their own paths: its index also loads fetch, caches and sockets, which would slow every start.
 declare module "undici/lib/dispatcher/pool.js" {
   import { Pool } from "undici";
   export default Pool;

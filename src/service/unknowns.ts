@@ -1,4 +1,4 @@
-// What the interface leaves open about each setting, and what botform does about it, as explain shows it (docs/service.md, Bots).
+// The open questions of the interface about each setting, and what botform does about them, as explain shows it (docs/service.md, Bots).
 import type { FieldName } from "../model/bot/field.js";
 
 const NO_OFF =

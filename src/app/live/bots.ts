@@ -1,4 +1,4 @@
-// What a live account shows beside its deals: accesses, balances, pairs, bots with their addresses, a bot's log.
+// Reads everything of a live account but its deals: accesses, balances, pairs, bots with their addresses, a bot's log.
 import type { AccountInformation } from "../../model/bot/account.js";
 import type { Access } from "../../model/bot/bot.js";
 import type { AccessFacts, BotListFacts, ListedBot, PairFacts, ShownBot } from "../../model/bot/live-facts.js";

@@ -1,4 +1,4 @@
-// What the configured bots may cost, account by account; without network unless balances and positions are to be read.
+// Works out what the configured bots may cost, account by account. Uses the network only to read balances and positions.
 import type { ConfiguredAccount } from "../../config/load.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
 import type { Assumptions } from "../../model/risk/assumptions.js";

@@ -1,4 +1,4 @@
-// A pull into the configuration that is there: read, then taken over in rounds until nothing more follows.
+// Pulls into an existing configuration: takes live values over in rounds until nothing more follows.
 
 import { type Edit, editYaml } from "../../authoring/edit.js";
 import { driftEdits, driftOf, type Selector } from "../../authoring/pull-drift.js";

@@ -1,4 +1,4 @@
-// Which webhook a command is about: the bot and its message, the live bot that stands for it, and where it is sent.
+// Finds the webhook that a command names: the bot, its message, the live bot behind it, and the address it is sent to.
 import type { ResolvedBot } from "../../config/compose/resolved-bot.js";
 import { resolveConnection } from "../../config/connection.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";

@@ -1,4 +1,4 @@
-// What webhook send is about to send, and whether the bot is one that it may be sent to.
+// Prepares the message that webhook send posts, and checks that it may be sent to its bot.
 import type { ResolvedBot } from "../../config/compose/resolved-bot.js";
 import { resolveConnection } from "../../config/connection.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";

@@ -1,4 +1,4 @@
-// Whether policies let a webhook be sent now, with the account as it is read.
+// Evaluates the policies on a webhook before it is sent, with the account as it is read.
 
 import { isDenied } from "../../model/policy/finding.js";
 import { evaluate } from "../../policy/evaluate.js";

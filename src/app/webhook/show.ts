@@ -1,4 +1,4 @@
-// What webhooks there are, where one is sent, and what is sent.
+// Shows webhooks: the list of them, the address of one, and its body.
 import { symbolOf } from "../../model/bot/pair.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { WebhookMessage, WebhookRow } from "../../model/webhook/webhook.js";

@@ -1,4 +1,4 @@
-// Where the values of options and arguments come from: the configuration, tables, or files; commands have sources of their own beside.
+// Completes the values of options and arguments from the configuration, tables or files. Commands add sources of their own.
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { load } from "../../app/configuration.js";
 import type { LoadedConfig } from "../../config/load.js";

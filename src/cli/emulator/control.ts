@@ -1,4 +1,4 @@
-// What an emulator that runs is told, over its own paths.
+// Controls a running emulator over paths of its own.
 import { AppError } from "../../app/error.js";
 import { EXIT } from "../../app/exit.js";
 import { isLoopback } from "../../model/text/safe-url.js";

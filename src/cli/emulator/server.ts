@@ -1,4 +1,4 @@
-// Runs the emulator until Ctrl-C, and says what it is and how it is reached.
+// Runs the emulator until Ctrl-C, and prints its address and credentials.
 
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";

@@ -1,4 +1,4 @@
-// What botform emulator state prints: time, prices, and each account's wallet, bots and deals.
+// The text of botform emulator state: time, prices, and each account's wallet, bots and deals.
 import * as z from "zod/mini";
 import { clean } from "../../render/sanitize.js";
 import { table } from "../../render/text/table.js";

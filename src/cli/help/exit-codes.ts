@@ -1,4 +1,4 @@
-// What each exit code means and what to do, for `botform --help`, `botform help exit-codes` and docs/reference/exit-codes.md.
+// The meaning of each exit code, and what to do, for `botform --help`, `botform help exit-codes` and docs/reference/exit-codes.md.
 import { EXIT, type ExitCode } from "../../app/exit.js";
 
 export interface ExitRow {

@@ -1,4 +1,4 @@
-// What a command is given: the screen it prints to, and with it the host that use cases ask.
+// The context of a command: the screen it prints to, and the host that use cases ask.
 import type { Host } from "../../app/host.js";
 import { clean } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";

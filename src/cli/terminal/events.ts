@@ -1,4 +1,4 @@
-// What apply --events says of a run, one event a line, from its beginning to its end, whatever that is (docs/reference/events.md); and the file it is written to.
+// Writes the events of a run for apply --events, one a line, from its beginning to its end (docs/reference/events.md).
 import {
   closeSync,
   constants,

@@ -1,4 +1,4 @@
-// The forms that a plan is written to files in: what --out means, what is refused, what is written, printed and said.
+// The forms that --out writes plans in: how they are chosen, refused, written and reported.
 
 import { AppError } from "../../app/error.js";
 import { clean } from "../../render/sanitize.js";

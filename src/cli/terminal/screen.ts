@@ -1,4 +1,4 @@
-// Where a command prints and asks: the streams of this process, or whatever a caller puts in their place.
+// The screen that a command prints to and asks on: the streams of this process, or others that a caller gives.
 import { redactor } from "../../model/text/redact.js";
 import { type Paint, paint } from "../../render/text/paint.js";
 

@@ -1,4 +1,4 @@
-// Commands about named bots and deals: what is planned is shown, asked about, carried out through the gate, and reported.
+// Commands about named bots and deals: shows the plan, asks, carries it out through the gate, and reports.
 import { applyAll } from "../../app/apply.js";
 import {
   type BotsOnPlan,

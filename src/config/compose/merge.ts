@@ -1,4 +1,4 @@
-// Merges the files of a configuration by key; whatever two files declare is an error that names both places.
+// Merges the files of a configuration by key. A key that two files declare is an error that names both places.
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
 import type { DeclaredPolicy } from "../policies/policy.js";
 import { problem } from "../problem.js";

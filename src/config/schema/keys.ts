@@ -1,4 +1,4 @@
-// Every key of a configuration that is no field of a bot: where it stands and what it means, in a paragraph each.
+// Every key of a configuration that isn't a field of a bot: its place and its meaning, a paragraph each.
 
 type KeyPlace = "file" | "account" | "bot";
 

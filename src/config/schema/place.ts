@@ -1,4 +1,4 @@
-// What a path in a configuration file leads to, and whether the value there may be shown.
+// Finds the value at a path of a configuration file, and decides whether it may be shown.
 import { isRecord } from "../../model/record.js";
 import { isSecretName, maskUrls } from "../yaml/mask.js";
 

@@ -1,4 +1,4 @@
-// What is wrong with one value of a file, before it has a position; and the value it is about.
+// A problem with one value of a file, before it has a position, and the value it is about.
 import type { FieldSpec } from "../../model/bot/field.js";
 import type { ConfigCode } from "./codes.js";
 import type { Path } from "./place.js";

@@ -1,4 +1,4 @@
-// Makes the addresses of an account's webhooks from what the configuration says and the environment holds.
+// Makes the addresses of an account's webhooks from the configuration and the environment.
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { WebhookAction } from "../../model/webhook/webhook.js";
 import { type Dialect, type HookPaths, hookPath } from "../../model/webhook/webhook-body.js";

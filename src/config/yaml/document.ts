@@ -1,4 +1,4 @@
-// One file's text as a plain value, and positions on demand: the seam behind which any YAML reader can stand.
+// Reads one file's text as a plain value, with positions on demand, whichever YAML reader does the work.
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
 import type { Diagnostic, Position } from "../../model/text/diagnostic.js";
 import { problem } from "../problem.js";

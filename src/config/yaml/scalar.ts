@@ -1,4 +1,4 @@
-// What a plain scalar means in the core schema of YAML 1.2, and whether a number keeps what is written.
+// Reads a plain scalar by the core schema of YAML 1.2, and checks that a number keeps all its digits.
 import { canonicalDecimal } from "../../model/text/decimal.js";
 
 type PlainScalar = string | number | boolean | null;

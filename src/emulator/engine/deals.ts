@@ -1,4 +1,4 @@
-// Runs deals: opens them, plans when to look at them again, books what they earn, and ends them.
+// Runs deals: opens them, plans when to check them again, books what they earn, and ends them.
 import Big from "big.js";
 import { advance, triggers } from "../../market/advance.js";
 import {

@@ -1,4 +1,4 @@
-// The price of each pair at each moment: its course, flat or swinging, or a price set by hand that stands until it is given back.
+// The price of each pair at each moment: its course, flat or swinging, or a price set by hand until it is released.
 import Big from "big.js";
 import type { Course, Direction } from "../../market/prices/path.js";
 

@@ -1,4 +1,4 @@
-// What is due when: a queue ordered by time, and by the order of entry within one moment.
+// A queue of what is due, ordered by time, and by the order of entry within one moment.
 
 interface DueItem<T> {
   /** Milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-// How the service answers a failure: in the shape and with the status that the quirks choose.
+// Answers failures like the service, in the shape and with the status that the quirks choose.
 import type { Quirks } from "../quirks/quirks.js";
 
 /** What the engine of the service answers; the HTTP server only carries it. */

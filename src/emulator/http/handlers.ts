@@ -1,4 +1,4 @@
-// What each of the 16 operations does with a request that passed every check.
+// The handlers of the 16 operations, for requests that passed every check.
 import type { OperationName } from "../../service/operations.js";
 import type { Engine } from "../engine/engine.js";
 import type { Market } from "../market.js";

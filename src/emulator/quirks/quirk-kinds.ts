@@ -1,4 +1,4 @@
-// What a quirk can be: one of several words, a number within bounds, or text of a form.
+// The kinds of value that a quirk can have: one of several words, a number within bounds, or text of a form.
 
 interface Answers {
   /** The entry of docs/service.md that asks the question, for example S-12. */

@@ -1,4 +1,4 @@
-// How a seed says that a pair's price moves, the courses made of it, and the pairs and prices of a seed that names none.
+// Makes price courses from a seed, and the pairs and prices of a seed that names none.
 
 import { resolve } from "node:path";
 import * as z from "zod/mini";

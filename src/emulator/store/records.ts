@@ -1,4 +1,4 @@
-// What the emulator remembers: bots, deals, logs and queued commands, as plain data that a state file can hold.
+// The emulator's records of bots, deals, logs and queued commands, as plain data that a state file can hold.
 import * as z from "zod/mini";
 import { deal } from "../../market/deal.js";
 import { dealSettings } from "../../market/settings.js";

@@ -1,4 +1,4 @@
-// What a create, an update or a hand edit makes of a bot's values; the quirks decide where the interface is silent.
+// Changes a bot's values by a create, an update or an edit by hand. Quirks decide where the interface is silent.
 import Big from "big.js";
 import type { RequestParameters } from "../http/parameters.js";
 import type { Quirks } from "../quirks/quirks.js";

@@ -1,4 +1,4 @@
-// What an accepted webhook does when its time has come: opens, updates, averages and closes deals.
+// Carries out accepted webhooks when they are due: opens, updates, averages and closes deals.
 import {
   type DealSettings,
   type SafetySettings,

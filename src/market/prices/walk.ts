@@ -1,4 +1,4 @@
-// A seeded random walk of a price, endless and the same for the same seed: as a course, made only as far as it is looked at, and as candles.
+// A seeded random walk of a price, endless and reproducible: as a course, made only as far as it is read, and as candles.
 import { hash } from "node:crypto";
 import Big from "big.js";
 import { type CandleBlock, emptyBlock } from "./candle.js";

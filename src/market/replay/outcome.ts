@@ -1,4 +1,4 @@
-// What a replay came to, bot by bot and in all: plain data for reports.
+// The results of a replay, bot by bot and in all, as plain data for reports.
 import Big from "big.js";
 import type { BotFacts, ReplayFacts } from "../../model/risk/simulation.js";
 import { stakeOf } from "../account.js";

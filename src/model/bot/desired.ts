@@ -1,4 +1,4 @@
-// What the configuration asks for, in canonical form: the planner's first input.
+// The desired bots of an account in canonical form: the planner's first input.
 import type { Origin } from "../text/diagnostic.js";
 import type { FieldName, SomeFields } from "./field.js";
 

@@ -1,4 +1,4 @@
-// What differs between two configurations, or between two live accounts: what diff shows.
+// The differences between two configurations, or between two live accounts, as diff shows them.
 import { byText, groupBy } from "../order.js";
 import type { ObservedBot } from "./bot.js";
 import { compare } from "./compare.js";

@@ -1,4 +1,4 @@
-// How live bots differ from the configuration: in what, where the value is stated, and since when.
+// Drift as data: the live bots that differ from the configuration, in what, where the value is stated, and since when.
 
 import type { UndeclaredBot } from "../plan/plan.js";
 import type { Diagnostic } from "../text/diagnostic.js";

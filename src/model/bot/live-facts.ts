@@ -1,4 +1,4 @@
-// What commands show of a live account.
+// The facts of a live account that commands show.
 import type { DriftedField } from "../deal/deal-drift.js";
 import type { DealFacts } from "../deal/deal-facts.js";
 import type { AssetTotal } from "../deal/deal-totals.js";

@@ -1,4 +1,4 @@
-// What the service shows, as far as a plan needs it: the planner's second input.
+// The observed bots of an account, as far as a plan needs them: the planner's second input.
 
 import type { RunningDeal } from "../deal/deal.js";
 import type { Access, ObservedBot } from "./bot.js";

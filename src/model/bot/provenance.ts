@@ -1,4 +1,4 @@
-// Where every value of a configured bot comes from: what render shows.
+// The origin of every value of a configured bot, as render shows it.
 import type { Position } from "../text/diagnostic.js";
 import type { UndeclaredRule } from "./desired.js";
 import type { FieldValue } from "./field.js";

@@ -1,4 +1,4 @@
-// How many safety orders of a deal have filled, worked out from its volume, since the service shows no count.
+// Works out how many safety orders of a deal have filled, from its volume, since the service shows no count.
 import Big from "big.js";
 import type { Fields } from "../bot/field.js";
 import type { Deal } from "./deal.js";

@@ -1,4 +1,4 @@
-// What a policy finds in a plan: a breach with its figure, its place and its remedy, as data that a plan carries.
+// A finding of a policy on a plan: a violation with its figure, its place and its remedy, as data that the plan carries.
 import * as z from "zod/mini";
 import { type Data, listOf, text, word } from "../data.js";
 import { counted } from "../text/counted.js";

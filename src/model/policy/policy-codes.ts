@@ -1,4 +1,4 @@
-// What is said of each policy rule and its code: parameters in words, and the rows of `botform explain`.
+// The texts of each policy rule and its code: its parameters in words, and the rows of `botform explain`.
 import type { CodeRow } from "../text/diagnostic.js";
 import {
   codeOf,

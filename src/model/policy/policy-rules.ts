@@ -1,4 +1,4 @@
-// The table of policy rules: what each is about, its parameters, what it looks at and what it needs to know.
+// The table of policy rules: the subject of each, its parameters, and the figures it needs.
 export const PARAMETER_NAMES = [
   ...(["limit", "pairs", "quotes", "marginMode", "pattern", "fields", "windows"] as const),
   ...(["file", "env", "of", "each", "when", "message"] as const),

@@ -1,4 +1,4 @@
-// What a figure in money rests on: the readings of what the service leaves open, fees, maintenance tiers and rounding.
+// The assumptions behind figures in money: readings of what the service leaves open, fees, maintenance tiers and rounding.
 import * as z from "zod/mini";
 import { type Data, text, word } from "../data.js";
 

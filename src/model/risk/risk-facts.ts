@@ -1,4 +1,4 @@
-// What is said of an account by botform risk.
+// The facts of an account that botform risk shows.
 import type { AssumptionFacts } from "./assumptions.js";
 import type { AccountRisk, BotGrid, Unknown, UnknownRisk } from "./risk.js";
 

@@ -1,4 +1,4 @@
-// What a bot and an account may cost, as finished figures: money in the quote asset, shares as fractions, decimals as text.
+// The possible cost of a bot and an account, as finished figures: money in the quote asset, shares as fractions, decimals as text.
 import * as z from "zod/mini";
 import { count, type Data, listOf, text, word } from "../data.js";
 import { once } from "../text/once.js";

@@ -1,4 +1,4 @@
-// What a simulation came to: bot by bot, and in all.
+// The results of a simulation, bot by bot and in all.
 
 /** Why a deal ended. A cancelled one leaves its position behind. */
 export const END_REASONS = ["take-profit", "delay", "stop", "command", "cancelled", "liquidated"] as const;

@@ -1,4 +1,4 @@
-// What explain says of a field, a key or a code, and all that can be explained.
+// The explanations of fields, keys and codes that explain shows, and the list of all of them.
 import type { CodeRow } from "./diagnostic.js";
 
 export interface FieldFacts {

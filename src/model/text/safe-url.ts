@@ -1,4 +1,4 @@
-// Where a secret may be sent: over https, or to this machine (threat 7).
+// Checks that a secret may be sent to an address: over https, or to this machine (threat 7).
 
 /** Whether the address is this machine. */
 export function isLoopback({ hostname }: URL): boolean {

@@ -1,4 +1,4 @@
-// How steps end when a write certainly did nothing, a read failed, the run was over or a deal has ended: one wording and one meaning for each way.
+// The results of steps when a write certainly did nothing, a read failed, the run was over or a deal has ended: one wording for each.
 
 import type { Deal } from "../../model/deal/deal.js";
 import { ACTIONS, type Action, type DealAction, isDealAction } from "../../model/plan/actions.js";

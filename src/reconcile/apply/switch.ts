@@ -1,4 +1,4 @@
-// Turns bots on and off: sends the queued command only after a last look at the bot (rule 9), then has it observed.
+// Turns bots on and off: reads the bot just before it sends the queued command (rule 9), then observes the switch.
 import type { Step } from "../../model/plan/plan.js";
 import { moment, readThose, since } from "../plan/lists.js";
 import { turnOnRefusal } from "./decisions.js";

@@ -1,4 +1,4 @@
-// What a run's journal shows afterwards: how each step ended, and which outcomes are unknown.
+// Reads a run's journal: how each step ended, and which outcomes are unknown.
 import type { Action } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import { type Disk, DiskError } from "../../model/ports.js";

@@ -1,4 +1,4 @@
-// The journal's lines: JSON with a checksum each, read back with whatever is torn, flipped, foreign or newer left out (rule 12).
+// The lines of the journal: JSON with a checksum each. Torn, damaged, foreign and newer lines are left out when it is read (rule 12).
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import { ACTIONS, PHASES } from "../../model/plan/actions.js";

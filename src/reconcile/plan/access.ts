@@ -1,4 +1,4 @@
-// Finds the live access that each alias of the configuration stands for, and the live bots on them.
+// Finds the live access of each alias in the configuration, and the live bots on it.
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { AccessReference, Desired } from "../../model/bot/desired.js";
 import { byLiveName, type PlacedBot } from "../../model/bot/difference.js";

@@ -1,4 +1,4 @@
-// Whether the live bots are still what a plan was computed from; asked before the first write (I4).
+// Checks that the live bots are still those that a plan was computed from, before the first write (I4).
 import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
 import { type Change, changesSince } from "../../model/bot/compare.js";
 import { differenceOf } from "../../model/deal/take-profit.js";

@@ -1,4 +1,4 @@
-// Replaces a bot whose access was changed: the old one is turned off and stays behind; then the new one is created.
+// Replaces a bot whose access was changed: turns the old one off, leaves it there, and then creates the new one.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { Step } from "../../model/plan/plan.js";
 import { type BotChange, problem, turnOffWarnings } from "./bot-change.js";

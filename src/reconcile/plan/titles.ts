@@ -1,4 +1,4 @@
-// Which bots have which title: live bots by title and id, configured ones by access and title, current and previous.
+// Indexes bots by title: live ones by title and id, configured ones by access and title, current and previous.
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
 

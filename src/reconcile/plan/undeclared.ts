@@ -1,4 +1,4 @@
-// The live bots in scope that the configuration doesn't declare, and their turn-off where that is asked for.
+// Finds the live bots in scope that the configuration doesn't declare, and turns them off if it asks for that.
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { Observed } from "../../model/bot/observed.js";

@@ -1,4 +1,4 @@
-// The way back of a run's steps about deals: a take profit goes back while its deal runs; nothing else can be taken back.
+// Undoes a run's steps about deals: a take profit goes back while its deal runs; nothing else can be undone.
 import type { RunningDeal } from "../../model/deal/deal.js";
 import { isOrderAt, isPlainlyAt, plannedDeal, signsOf } from "../../model/deal/take-profit.js";
 import { ACTIONS, type DealAction, isDealAction } from "../../model/plan/actions.js";

@@ -1,4 +1,4 @@
-// What an undo can't take back, and what it finds changed since, in words: one stable code each.
+// The problems of an undo: what it can't take back, and what has changed since. Each has a stable code.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { DesiredBot } from "../../model/bot/desired.js";
 import type { FieldValue } from "../../model/bot/field.js";

@@ -1,4 +1,4 @@
-// What to worry about, as a list: how serious, which bot, what, and what to do.
+// The list of highlights on a page: how serious each is, which bot, what, and what to do.
 import { counted } from "../../model/text/counted.js";
 import { type Highlight, varied, WEIGHTS } from "../plan-facts.js";
 import { html, type Markup, outside, type Piece } from "./markup.js";

@@ -1,4 +1,4 @@
-// HTML that can't be broken out of: what stands between the tags is escaped unless it is markup itself (threat 4); tables and figures of it.
+// Builds HTML that can't be broken out of: everything between the tags is escaped unless it is markup itself (threat 4).
 import { cleanHtml } from "../sanitize.js";
 import { amount, percent } from "../text/money-figures.js";
 

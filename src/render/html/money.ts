@@ -1,4 +1,4 @@
-// What bots may cost: an account's totals for each quote asset, by side and by pair; then each bot, before and after.
+// The money section of a page: an account's totals by quote asset, side and pair; then each bot, before and after.
 import Big from "big.js";
 import { type AccountRisk, type BotMoney, type BotRisk, isKnown, type QuoteRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";

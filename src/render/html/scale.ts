@@ -1,4 +1,4 @@
-// Where figures stand in a picture: decimals become pixels here, and nowhere is one of these numbers shown as a figure.
+// Turns decimals into pixels for pictures. None of these numbers is ever shown as a figure.
 import Big from "big.js";
 import { html, type Markup } from "./markup.js";
 

@@ -1,4 +1,4 @@
-// What a move of all prices at once does to an account: margin and equity as a picture, and as a table.
+// Draws what a shock does to an account: margin and equity as a picture, and as a table.
 import type { ShockRisk } from "../../model/risk/risk.js";
 import type { QuoteMoney } from "../money-facts.js";
 import { move } from "../text/money-figures.js";

@@ -1,4 +1,4 @@
-// How the pages look: calm, light and dark, on paper and on a phone; no picture or font comes from elsewhere.
+// The style of the pages: calm, light and dark, on paper and on a phone. No picture or font comes from elsewhere.
 import { Markup } from "./markup.js";
 
 const LIGHT = `

@@ -1,4 +1,4 @@
-// Problems as workflow commands of GitHub Actions, which shows each beside its line of the pull request.
+// Problems as workflow commands of GitHub Actions, which puts each beside its line of the pull request.
 
 import { clean } from "../sanitize.js";
 import { type Level, type Places, type Problem, type ProblemFacts, pathFrom, problemLines } from "./problem.js";

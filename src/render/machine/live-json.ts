@@ -1,4 +1,4 @@
-// What documents hold of bots, deals, policies and simulations: canonical values, numbers that aren't counts or ids as decimal text.
+// Bots, deals, policies and simulations as JSON: canonical values, with numbers that aren't counts or ids as decimal text.
 
 import type { Access } from "../../model/bot/bot.js";
 import { FIELD_NAMES } from "../../model/bot/field.js";

@@ -1,4 +1,4 @@
-// Text from outside in Markdown: whatever GitHub or GitLab would obey, in a paragraph, a table or after rendering, is an entity.
+// Escapes text from outside for Markdown: everything that GitHub or GitLab would interpret becomes an entity.
 import { clean } from "../sanitize.js";
 
 /** What both forms write as entities: tags, code, emphasis, links, tables, templates, formulas, references and mentions. */

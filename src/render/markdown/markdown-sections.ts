@@ -1,5 +1,4 @@
-// The parts of a plan's comment: the few figures in money that it shows unfolded; folded, the steps by bot, money, what else to
-// worry about, what isn't known, and what the figures rest on.
+// The sections of a plan's comment: a few figures in money unfolded; folded, the steps by bot, money, other highlights, unknowns and assumptions.
 import Big from "big.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, Plan } from "../../model/plan/plan.js";

@@ -1,4 +1,4 @@
-// Plans as a comment on a pull request: a marker, a summary that always stands, and details that are folded and may be left out.
+// Plans as a comment on a pull request: a marker, a summary that is never left out, and folded details that may be.
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
 import type { FailedView } from "../html/plan-page.js";

@@ -1,5 +1,4 @@
-// What an apply did, as a person reads it: totals first, then every step that needs a look; and what holds the reports of several
-// accounts together.
+// The report of an apply as text: totals first, then every step that needs attention; and the frame around several accounts' reports.
 import {
   type ApplyReport,
   countOutcomes,

@@ -1,4 +1,4 @@
-// What differs between two configurations or two live accounts, as a person reads it: the summary first, then bot by bot.
+// The differences of two configurations or two live accounts as text: the summary first, then bot by bot.
 import type {
   AccountDifference,
   BotDifference,

@@ -1,4 +1,4 @@
-// How figures in money read: amounts, shares and prices, rounded for the eye alone.
+// Writes figures in money for the eye: amounts, shares and prices, rounded.
 import Big from "big.js";
 
 /** `1 180.5`: two places at most. */

@@ -1,4 +1,4 @@
-// What bots may cost, as a person reads it: one row a bot, or each grid order by order; the account, and what it all rests on.
+// The possible cost of bots as text: one row a bot, or each grid order by order; the account, and the assumptions.
 import Big from "big.js";
 import type { BotGrid, BotRisk, Liquidation, RungRisk } from "../../model/risk/risk.js";
 import type { AccountRiskFacts, BotRiskFacts, RiskFacts } from "../../model/risk/risk-facts.js";

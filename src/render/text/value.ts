@@ -1,4 +1,4 @@
-// How a value and a change read in every text output.
+// Writes values and changes in the one way of every text output.
 import type { FieldValue } from "../../model/bot/field.js";
 import { clean } from "../sanitize.js";
 import type { Paint } from "./paint.js";
