@@ -1,4 +1,5 @@
 // The checks by name of their rule: those of one bot, and those of all bots in scope together.
+import type { RuleName } from "../model/policy/policy-rules.js";
 import { ACCOUNT_RULES } from "./account-rules.js";
 import { BOT_RULES } from "./bot-rules.js";
 import { customRule } from "./custom.js";
@@ -8,12 +9,16 @@ import { NEIGHBOUR_RULES } from "./neighbour-rules.js";
 import { PLAN_RULES } from "./plan-rules.js";
 import type { BotRule, FleetRule } from "./violation.js";
 
-export const OF_ONE: Readonly<Record<string, BotRule>> = { ...BOT_RULES, ...GRID_RULES, ...MISTAKES };
+const TOGETHER = { ...NEIGHBOUR_RULES, ...ACCOUNT_RULES, ...PLAN_RULES, custom: customRule };
+
+/** A rule without a check would deny nothing, so it doesn't compile. */
+const ALONE = { ...BOT_RULES, ...GRID_RULES, ...MISTAKES } satisfies Readonly<
+  Record<Exclude<RuleName, keyof typeof TOGETHER>, BotRule>
+>;
+
+export const OF_ONE: Readonly<Record<string, BotRule>> = ALONE;
 
 /** Rules about neighbours; they have to see all bots. */
 export const OF_NEIGHBOURS: Readonly<Record<string, FleetRule>> = NEIGHBOUR_RULES;
 
-export const OF_ALL: Readonly<Record<string, FleetRule>> = {
-  ...{ ...NEIGHBOUR_RULES, ...ACCOUNT_RULES, ...PLAN_RULES },
-  custom: customRule,
-};
+export const OF_ALL: Readonly<Record<string, FleetRule>> = TOGETHER;
