@@ -1,4 +1,4 @@
-// Observes what was sent (rules 6 and 10). Bots are read back field by field. Switches are watched in the list first, then in the details, which decide.
+// Rules 6 and 10: observes what was sent. Bots are read back field by field. Switches are watched in the list first, then in the details, which decide.
 import type { ObservedBot } from "../../model/bot/bot.js";
 import { changedFields, describeMismatches } from "../../model/bot/compare.js";
 import type { SomeFields } from "../../model/bot/field.js";
