@@ -1,13 +1,5 @@
 // Every *.scenario of this folder: its commands are run, and have to print what stands there. UPDATE_GOLDEN=1 writes what they print.
-//
-//   === NAME … ===         a file, written when the story comes to it; === NAME from PATH takes the repository's
-//   $ botform …            run in the story's own folder, against an emulator of its own
-//   two spaces, !, [exit]  what it printed, on which stream, and how it ended unless with 0
-//   anything else          prose; the first line says what the story shows
-//
-// botform emulator … & starts the story's emulator with a seed or quirks. Beside botform there are cat, ls, edit FILE OLD NEW, rm,
-// export NAME=VALUE, and writes and requests, which say what was sent to the service since. Dates, ids, folders and addresses are <masked>. After
-// each apply that ends with 0 a plan has to find nothing to do.
+// docs/testing.md says how a story is written.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
