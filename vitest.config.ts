@@ -1,6 +1,7 @@
 // The lanes: `npm test` runs every project but `slow`, a slice of each technique among them; `npm run test:all` runs everything.
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { importsOf } from "./test/support/imports.js";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -22,7 +23,7 @@ const SLOW = [
 
 /** BOTFORM_AFTER=fast: of what `npm test` has run, only the files of which it ran a slice. */
 function isLeft(file: string): boolean {
-  return process.env.BOTFORM_AFTER !== "fast" || readFileSync(file, "utf8").includes('/support/lane.js"');
+  return process.env.BOTFORM_AFTER !== "fast" || importsOf([file], "test/").has("test/support/lane.ts");
 }
 
 const FILES = readdirSync("test", { recursive: true, encoding: "utf8" })

@@ -1,11 +1,12 @@
 // Before the first test: dist is built anew when a test of this run uses it and it is older than its sources; one tarball for all.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, relative } from "node:path";
 import type { TestProject } from "vitest/node";
 import { installInto, pack } from "../../tools/installed.mjs";
 import type { Installed } from "../artefacts/package/packed.js";
+import { importsOf } from "./imports.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -14,8 +15,8 @@ declare module "vitest" {
   }
 }
 
-const USES_BUILD = resolve("test/support/dist.ts");
-const USES_PACKAGE = resolve("test/artefacts/package/packed.ts");
+const USES_BUILD = "test/support/dist.ts";
+const USES_PACKAGE = "test/artefacts/package/packed.ts";
 /** All that the build reads, but for node_modules, which package-lock.json stands for. */
 const SOURCES = ["src", "tools", "package.json", "package-lock.json"];
 const COMMAND = "dist/sbom.cdx.json";
@@ -57,16 +58,7 @@ function changedAt(path: string): number {
 /** The test files of this run and the modules of test/ that they import, however indirectly. */
 async function modulesOfRun({ vitest }: TestProject): Promise<ReadonlySet<string>> {
   const filter: unknown = Reflect.get(vitest, "filenamePattern");
-  const filters = Array.isArray(filter) ? filter.map(String) : [];
-  const queue = (await vitest.globTestSpecifications(filters)).map(({ moduleId }) => moduleId);
-  const seen = new Set<string>();
-  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    if (seen.has(file)) continue;
-    seen.add(file);
-    for (const [, path = ""] of readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)) {
-      const target = resolve(dirname(file), path.replace(/\.js$/, ".ts"));
-      if (target.startsWith(resolve("test")) && existsSync(target)) queue.push(target);
-    }
-  }
-  return seen;
+  const specifications = await vitest.globTestSpecifications(Array.isArray(filter) ? filter.map(String) : []);
+  const files = specifications.map(({ moduleId }) => relative("", moduleId));
+  return importsOf(files, "test/");
 }

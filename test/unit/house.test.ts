@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { importsOf } from "../support/imports.js";
 import { REACHED_THROUGH } from "./reached-through.js";
 
 /** Folders whose every file with code has to be found. Commands, their words and the emulator are tested as a whole. */
@@ -44,19 +45,6 @@ function hasCode(file: string): boolean {
   return /^(?:export )?(?:async )?(?:function|const|class|let)\b/m.test(text);
 }
 
-/** The modules that a file imports, however indirectly, by their paths from the repository's root. */
-function importsOf(start: string): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const queue = [start];
-  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    if (seen.has(file) || !existsSync(file)) continue;
-    seen.add(file);
-    for (const [, path = ""] of readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g))
-      queue.push(join(dirname(file), path.replace(/\.js$/, ".ts")));
-  }
-  return seen;
-}
-
 describe("every folder of src", () => {
   const folders = [...new Set(FILES.map((file) => dirname(file)).filter((folder) => folder !== "."))];
 
@@ -84,7 +72,7 @@ describe("every file of the domains, of config, model, service, reconcile and di
 
   it("that is on the list is imported by the test that is named, directly or through others", () => {
     const unreached = Object.entries(REACHED_THROUGH).flatMap(([test, files]) => {
-      const imported = importsOf(test);
+      const imported = importsOf([test]);
       return files.filter((file) => !imported.has(`src/${file}`)).map((file) => `${test} doesn't reach ${file}`);
     });
     expect(unreached).toEqual([]);
