@@ -130,6 +130,10 @@ describe("Dockerfile", () => {
     expect(scripts["build"]).toBe("node tools/build.mjs");
   });
 
+  it("has what the demo shows beside it", () => {
+    expect(last).toContain("COPY examples /opt/botform/examples");
+  });
+
   it("leaves no package manager in, and says what it is an image of", () => {
     const text = last.join("\n");
     const bin = ["npm", "npx", "corepack", "yarn", "yarnpkg"].map((name) => `/usr/local/bin/${name}`);
