@@ -29,13 +29,13 @@ async function run(): Promise<void> {
 }
 
 function unended(): void {
-  lastWords(new Error("the command came to no end"));
+  lastWords(new Error("the command didn't finish"));
 }
 
 function lastWords(error: unknown): void {
   if (command !== undefined) process.exit(command.reportFault(error));
   // The program's own file can't be read, so nothing can be looked up; what failed is not repeated, it may hold secrets.
-  process.stderr.write("botform: a fault of botform itself, and its files can't be read; install it again\n");
+  process.stderr.write("botform: botform's own files can't be read; install it again\n");
   process.exit(1);
 }
 

@@ -142,7 +142,7 @@ async function ignoreItem(file: string): Promise<InitFile> {
     ? await readFile(file, "utf8").catch((error: unknown) => Promise.reject(unusable(file, error)))
     : undefined;
   const { text, added } = withPrivateLines(before);
-  const remark = added.join(", ");
+  const remark = `with ${added.join(", ")}`;
   if (before === undefined) return { file, action: "created", text, remark };
   return added.length === 0 ? { file, action: "left" } : { file, action: "appended", text, before, remark };
 }

@@ -40,7 +40,7 @@ export function fill(work: Work, node: unknown, owner: Owner, before: unknown, a
   // A list is written out in the alias's place; a map would be too much of a change for a key in it.
   if (isAlias(node) && areMaps)
     throw new Refusal(
-      `the value is an alias (*${node.source}), and changing it would change the other places that use it`,
+      `the value is an alias (*${node.source}), so changing it would change the other places that use it`,
     );
   if (isPlaced(node) && !isAlias(node) && node.anchor !== undefined) work.anchors.add(node.anchor);
   const isReplaced = isEmptyFlow(work.text, node) && !isFlow(owner);
@@ -158,7 +158,7 @@ type Owner =
 /** Collects what writes a value where another stands, or none. */
 function setValue(work: Work, node: unknown, owner: Owner, after: unknown): void {
   if (isPlaced(node) && node.tag !== undefined)
-    throw new Refusal("the value has a tag (!!name), which says how it is to be read");
+    throw new Refusal("the value has a tag (!!name), which determines how it is read");
   if (isBlock(node)) throw new Refusal("the value is a map or list inside a list; rewrite it by hand");
   const inline = owner.kind === "file" ? undefined : inlineText(work, node, owner, after);
   if (owner.kind === "file") setFile(work, node, after);
@@ -207,7 +207,7 @@ function setInline(work: Work, node: unknown, owner: Owner, inline: string): voi
     }
     return;
   }
-  if (owner.kind !== "key") throw new Refusal("an item that is empty can't be filled in its place");
+  if (owner.kind !== "key") throw new Refusal("an empty list item can't be filled in where it is");
   const colon = behindColon(text, owner.key);
   if (colon !== undefined) work.put(colon, ` ${inline}`);
   else work.put(extent(owner.key)[1], `: ${inline}`);

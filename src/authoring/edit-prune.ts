@@ -80,7 +80,7 @@ function takeEntry(work: Work, pair: Pair, next: Pair | undefined): void {
   const isPlain = next !== undefined && !text.slice(end, until).includes("#");
   if (!COMPACT_MAP.test(before) || !isPlain)
     throw new Refusal(
-      "a key that doesn't stand at the start of its line can't be removed without rewriting what is around it",
+      "a key that isn't at the start of its line can't be removed without rewriting the text around it",
     );
   work.replace([start, until]);
 }
@@ -88,7 +88,7 @@ function takeEntry(work: Work, pair: Pair, next: Pair | undefined): void {
 function takeItem(work: Work, item: unknown): void {
   const start = startOf(item);
   if (!DASH.test(work.text.slice(lineStart(work.text, start), start)))
-    throw new Refusal("an item of a list inside a list can't be removed without rewriting what is around it");
+    throw new Refusal("an item of a list inside a list can't be removed without rewriting the text around it");
   takeLines(work, start, contentEnd(work.text, item));
 }
 
@@ -96,7 +96,7 @@ function takeLines(work: Work, start: number, end: number): void {
   const { text } = work;
   const first = lineStart(text, start);
   const after = behindEntry(text, end);
-  if (after === undefined) throw new Refusal("something else stands on the line of what shall be removed");
+  if (after === undefined) throw new Refusal("there is something else on the line to be removed");
   // Where the last line has no end, the one before shall have none.
   const isLastWithoutEnd = after === text.length && !text.endsWith("\n") && first > 0;
   work.replace([isLastWithoutEnd ? lineEnd(text, first - 1) : first, after]);

@@ -38,7 +38,7 @@ export class Work {
   putLines(end: number | undefined, lines: readonly string[]): void {
     const rest = end === undefined ? undefined : restOfLine(this.text, end);
     if (end !== undefined && this.text[end - 1] === "\n") this.put(end, this.ended(lines));
-    else if (rest === undefined) throw new Refusal("something else stands on the line behind which it belongs");
+    else if (rest === undefined) throw new Refusal("there is something else on the line after which it belongs");
     else this.put(rest, lines.map((line) => this.lineEnd + line).join(""));
   }
 

@@ -65,13 +65,11 @@ function half(original: string, before: unknown, collect: (work: Work, root: unk
     if (result !== undefined && again?.marks.length === 0 && isSame(again.value, value)) return { text: result, value };
     const shared = sharedAnchor(work, root);
     if (shared === undefined)
-      throw new Refusal(
-        "the way the file is written there leaves no place to change it without rewriting what is around it",
-      );
+      throw new Refusal("the file's layout there leaves no way to change it without rewriting the text around it");
     // Each time the anchor moves on to a later place, so this ends with the last alias.
     const moved = handedOn(text, shared);
     if (moved === undefined)
-      throw new Refusal(`other places use the value through its anchor (&${shared}) and would change with it`);
+      throw new Refusal(`other places use the value through its anchor (&${shared}) and would change, too`);
     text = moved;
   }
 }
@@ -105,7 +103,7 @@ export function wantedValue(value: unknown, edits: readonly Edit[]): WantedValue
     const problem = change(holder, ["file", ...path], Object.is(wanted, -0) ? 0 : copied(wanted));
     if (problem !== undefined) return { problem };
   }
-  return isRecord(holder.file) ? { value: holder.file } : { problem: "a file holds a map of keys" };
+  return isRecord(holder.file) ? { value: holder.file } : { problem: "a file must be a map of keys" };
 }
 
 function change(root: Holder, path: readonly (string | number)[], wanted: unknown): string | undefined {
@@ -119,7 +117,7 @@ function change(root: Holder, path: readonly (string | number)[], wanted: unknow
       inner = {};
       put(holder, step, inner);
     }
-    if (!isHolder(inner)) return `${JSON.stringify(step)} holds a value that is no map`;
+    if (!isHolder(inner)) return `${JSON.stringify(step)} has a value that isn't a map`;
     holder = inner;
   }
   const last = path.at(-1) ?? "file";
@@ -134,7 +132,7 @@ function change(root: Holder, path: readonly (string | number)[], wanted: unknow
 function misplaced(holder: Holder, step: string | number): string | undefined {
   if (!Array.isArray(holder)) return isForbiddenKey(String(step)) ? `the key ${step} is refused` : undefined;
   const isPlace = typeof step === "number" && Number.isInteger(step) && step >= 0 && step <= holder.length;
-  return isPlace ? undefined : `the list has no place ${JSON.stringify(step)}`;
+  return isPlace ? undefined : `the list has no item ${JSON.stringify(step)}`;
 }
 
 function get(holder: Holder, step: string | number): unknown {

@@ -38,7 +38,7 @@ export function exportYaml(account: ConfiguredAccount, options: ExportOptions = 
     "# Written by botform render: every bot in full, without variables, templates, defaults or scale.",
     ...(bots.length === desired.bots.length
       ? []
-      : ["# Only a part of the account's bots is here; to the service the others would be undeclared."]),
+      : ["# Only some of the account's bots are here; with this file, the others would be undeclared."]),
     "version: 1",
     "accounts:",
     `  ${yamlKey(desired.account)}:`,
@@ -151,7 +151,7 @@ function inexact(bots: readonly DesiredBot[]): string | undefined {
       const spec = FIELD_NAMES.find((field) => field === name);
       const isNumber = spec !== undefined && isNumeric(fieldSpec(spec));
       if (isNumber && value !== null && exactNumber(value) === undefined)
-        return `bot ${key}: ${name} comes to ${value}, which has more digits than a number in YAML carries exactly`;
+        return `bot ${key}: ${name} comes to ${value}, which has more digits than a YAML number can carry exactly`;
     }
   }
   return undefined;

@@ -105,10 +105,10 @@ function takenTitles({ pairs, standing }: Drifting): (pair: Pair) => boolean {
 function titleTrouble(pair: Pair, prefix: string, isTaken: (pair: Pair) => boolean): string | undefined {
   const { title } = pair.live.fields;
   const written = inYaml("title", title);
-  if (isTaken(pair)) return "two bots of the configuration have this title by now";
+  if (isTaken(pair)) return "two bots of the configuration now have this title";
   if (isReason(written)) return written.reason;
   if (title === null) return "it has no title";
-  return title.startsWith(prefix) ? undefined : `it doesn't begin with the account's titlePrefix "${prefix}" any more`;
+  return title.startsWith(prefix) ? undefined : `it no longer begins with the account's titlePrefix "${prefix}"`;
 }
 
 function toWrite({ live }: Pair, name: FieldName | "enabled", volumes: VolumeRules): Change["written"] {
@@ -116,7 +116,7 @@ function toWrite({ live }: Pair, name: FieldName | "enabled", volumes: VolumeRul
   const trouble = writable(live).reasons.get(name);
   if (trouble !== undefined) return { reason: trouble };
   const written = writtenValue(name, live.fields[name], volumes);
-  return written === undefined ? { reason: `${name} is not set, and has no value for that` } : written;
+  return written === undefined ? { reason: `${name} is not set on the service, and no value expresses that` } : written;
 }
 
 /** A change that all bots of a forEach share goes to its block, and not to each bot's exception. */
@@ -155,7 +155,7 @@ function blockEdit(alike: readonly Change[], { desired }: ConfiguredAccount, edi
   const came = cameFrom(first.layer, first.name, block);
   if (came !== undefined)
     edits.notes.push(
-      `${desired.account}/${block.path.at(-1) ?? ""}: ${first.name} is stated at its block now; ${came} is as it was`,
+      `${desired.account}/${block.path.at(-1) ?? ""}: ${first.name} is now set in its block; ${came} stays as it was`,
     );
 }
 
@@ -164,13 +164,13 @@ function botEdit({ resolved, live, name, layer, written }: Change, edits: PullEd
   if (isReason(written)) {
     // A value that YAML can't express becomes unmanaged, so that the plan has no step for it.
     letGo(edits, place, name);
-    if (name !== "enabled") skip(edits, live, `${written.reason}; it is unmanaged now`, name);
+    if (name !== "enabled") skip(edits, live, `${written.reason}; it is now unmanaged`, name);
     return;
   }
   put(edits, place, name, written);
   const came = cameFrom(layer, name, place);
-  const at = place.kind === "exception" ? "as an exception" : "at the bot";
-  if (came !== undefined) edits.notes.push(`${resolved.address}: ${name} is stated ${at} now; ${came} is as it was`);
+  const at = place.kind === "exception" ? "as an exception" : "in the bot";
+  if (came !== undefined) edits.notes.push(`${resolved.address}: ${name} is now set ${at}; ${came} stays as it was`);
 }
 
 function cameFrom(layer: Layer | undefined, name: string, place: EditPlace): string | undefined {
@@ -178,7 +178,7 @@ function cameFrom(layer: Layer | undefined, name: string, place: EditPlace): str
   if (layer.kind === "template") return `template ${layer.name}`;
   if (layer.kind === "defaults") return "the value in defaults";
   if (layer.deferred.has(name)) return "the variable it came from";
-  return layer === place.layer ? undefined : "the block of its forEach";
+  return layer === place.layer ? undefined : "its forEach block";
 }
 
 function shareNotes(changes: readonly Change[], { sharedWith }: Drifting, edits: PullEdits): void {
@@ -187,7 +187,7 @@ function shareNotes(changes: readonly Change[], { sharedWith }: Drifting, edits:
     if (others.length === 0) continue;
     const change = `${changed.map(({ name }) => name).join(", ")} ${changed.length === 1 ? "changes" : "change"}`;
     edits.notes.push(
-      `${address}: ${change} for the ${others.length === 1 ? "bot" : "bots"} of ${others.join(", ")}, too`,
+      `${address}: ${change} also for the ${others.length === 1 ? "bot" : "bots"} of ${others.join(", ")}`,
     );
   }
 }
@@ -227,12 +227,12 @@ function overrideEdit(
   const [value] = values;
   if (value !== undefined && !isReason(value) && values.every((one) => one === value)) {
     add(edits, layer.file, { path: [...layer.path, name], value: literal(value) });
-    edits.notes.push(`${name} of every bot of account ${layer.name} is changed in its overrides`);
+    edits.notes.push(`${name} is changed for every bot of account ${layer.name}, in its overrides`);
     return true;
   }
   for (const { live } of drifted) {
     const own = name === "enabled" ? (live.status.on ? "on" : "off") : (live.fields[name] ?? "none");
-    const reason = `the overrides of account ${layer.name} state ${name} for all its bots, and not all have ${own}`;
+    const reason = `the overrides of account ${layer.name} set ${name} for all its bots, but not all of them have ${own}`;
     skip(edits, live, reason, name === "enabled" ? undefined : name);
   }
   return false;

@@ -117,11 +117,11 @@ export function writtenValue(
   const plain = inYaml(name, live);
   if (!isVolume || live === null || isReason(plain)) return plain;
   if (volumes.min !== undefined && compareDecimals(live, volumes.min) < 0)
-    return { reason: `${live} is less than the account's volumeMin of ${volumes.min}` };
+    return { reason: `${live} is below the account's volumeMin of ${volumes.min}` };
   if (volumes.scale === undefined) return plain;
   const base = unscaled(live, volumes);
   return base === undefined
-    ? { reason: `no volume times the account's volumeScale of ${volumes.scale} comes to ${live}` }
+    ? { reason: `no volume times the account's volumeScale of ${volumes.scale} gives ${live}` }
     : inYaml(name, base);
 }
 

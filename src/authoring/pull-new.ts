@@ -71,12 +71,12 @@ function blockOf(
     const value = canonicalValue(name, typeof written === "boolean" ? null : written);
     if (inherited !== undefined && isSame(name, inherited.value, value)) continue;
     if (inherited?.isFinal === true)
-      skip(edits, live, `the overrides of account ${desired.account} state another ${name}`, name);
+      skip(edits, live, `the overrides of account ${desired.account} set another ${name}`, name);
     else block[name] = literal(written);
   }
   block["enabled"] = bot.on;
   if (layerOf(base, "enabled")?.kind === "overrides" && base.values.enabled !== bot.on)
-    skip(edits, live, `the overrides of account ${desired.account} say that its bots are ${bot.on ? "off" : "on"}`);
+    skip(edits, live, `the overrides of account ${desired.account} turn its bots ${bot.on ? "off" : "on"}`);
   if (unmanaged.length > 0) block["unmanaged"] = unmanaged;
   return block;
 }

@@ -72,7 +72,7 @@ function whyNot({ accessId, fields }: ObservedBot, aliases: ReadonlyMap<number, 
   }
   if (title === "") return "it has no title";
   if (title.length > LONGEST_TEXT) return `its title has more than ${LONGEST_TEXT} characters`;
-  if (!TEXT.test(title)) return "its title begins or ends with a space, or holds control characters";
+  if (!TEXT.test(title)) return "its title begins or ends with a space, or contains control characters";
   return undefined;
 }
 
@@ -112,8 +112,7 @@ export function writable({ fields: live }: ObservedBot) {
   if (typeof down === "number" && typeof up === "number" && down >= up) {
     const reason = `its lower price limit ${down} isn't below its upper one ${up}`;
     leaveOut(["priceLevel", "priceLevelDown", "priceLevelUp"], reason);
-  } else if (isUpLacking || isDownLacking)
-    leaveOut(["priceLevel"], `it is ${String(level)} without the limit that belongs to it`);
+  } else if (isUpLacking || isDownLacking) leaveOut(["priceLevel"], `it is ${String(level)} without its limit`);
   return { fields, reasons };
 }
 
@@ -123,12 +122,12 @@ export function inYaml(name: FieldName, value: FieldValue): Written | undefined 
   if (value === null) return spec.off === "never" ? undefined : null;
   if (isNumeric(spec)) {
     const number = Number(value);
-    if (!withinBounds(spec, value)) return { reason: `${quoted(value)} is out of the bounds of ${name}` };
-    return isExact(value, number) ? number : { reason: `${quoted(value)} has more digits than YAML keeps exactly` };
+    if (!withinBounds(spec, value)) return { reason: `${quoted(value)} is outside the bounds of ${name}` };
+    return isExact(value, number) ? number : { reason: `${quoted(value)} has more digits than YAML can keep exactly` };
   }
   if (spec.words !== undefined && !spec.words.includes(value))
-    return { reason: `${quoted(value)} is no word of ${name} that botform knows` };
-  if (name === "pairTitle" && !PAIR.test(value)) return { reason: `${quoted(value)} has not the form QUOTE-BASE` };
+    return { reason: `${quoted(value)} is not a ${name} that botform knows` };
+  if (name === "pairTitle" && !PAIR.test(value)) return { reason: `${quoted(value)} doesn't have the form QUOTE-BASE` };
   if (value.length > LONGEST_TEXT || !TEXT.test(value)) return { reason: `${quoted(value)} can't be kept as text` };
   return value;
 }

@@ -12,23 +12,23 @@ interface StarterVariables {
 /** A fleet in canonical form, valid and without warnings. */
 export function starterFleet(account: string, { apiUrl, apiKey, apiSecret }: StarterVariables): string {
   return `${MODELINE}
-# Which bots should exist, how they are set, and whether they are on. Nothing here is on: enabled is false for all of them.
+# Which bots should exist, how they are set, and whether they are on. All of them are off here: enabled is false.
 version: 1
 
-# Values with a name; settings use them as \${name}, and --var tp=1.5 gives one of them another value for one run.
+# Named values; settings use them as \${name}, and --var tp=1.5 changes one for a single run.
 vars: { tp: 1.2 }
 
 accounts:
   ${yamlKey(account)}:
-    # What opens the account comes from the environment only, or from a file: botform plan --env-from .env
+    # Credentials come only from the environment, or from a file: botform plan --env-from .env
     apiUrl: \${env.${apiUrl}}
     apiKey: \${env.${apiKey}}
     apiSecret: \${env.${apiSecret}}
-    exchange: SERVICE_FUTURES # preset: cryptorg fills apiUrl and exchange, if that is the service
-    accesses: { primary: Main futures } # your name for it: its title on the service, or its accessId
-    undeclared: report # live bots that aren't declared here are shown and never touched
+    exchange: SERVICE_FUTURES # if your service is cryptorg, preset: cryptorg fills in apiUrl and exchange
+    accesses: { primary: Main futures } # your alias: its title on the service, or its accessId
+    undeclared: report # live bots that aren't declared here are shown, never touched
 
-# What every bot has that doesn't say otherwise.
+# Settings for every bot that doesn't set its own.
 defaults:
   access: primary
   leverage: 3
@@ -42,11 +42,11 @@ defaults:
   countOrderMax: 5
   enabled: false
 
-# What some bots share; a bot takes it by \`extends\`.
+# Settings that some bots share; a bot takes them with \`extends\`.
 templates:
   dip:
     strategy: LONG
-    volumeSafetyOrder: null # with a martingale scale volumes grow from the first order's
+    volumeSafetyOrder: null # with martingaleScale, volumes grow from the first order's
     martingaleScale: 1.2
 
 bots:
@@ -73,7 +73,7 @@ bots:
 
 /** Every variable with an empty value. */
 export function starterEnvironment({ apiUrl, apiKey, apiSecret }: StarterVariables): string {
-  return `# What opens the account. Copy this file to .env, fill it in, and keep it to yourself (chmod 600 .env); git leaves .env alone.
+  return `# The account's credentials. Copy this file to .env, fill it in and protect it (chmod 600 .env); git ignores .env.
 # Then: botform plan --env-from .env
 ${apiUrl}=
 ${apiKey}=

@@ -58,7 +58,7 @@ function appendable(file: FileHandle, name: string): DiskFile {
 }
 
 function place(folder: string, name: string): string {
-  if (!NAME.test(name)) throw new DiskError("EINVAL", "that is no name of a journal");
+  if (!NAME.test(name)) throw new DiskError("EINVAL", "that is not a journal's name");
   return join(folder, name);
 }
 
@@ -74,7 +74,7 @@ async function isFolder(path: string): Promise<boolean> {
   });
   if (found === undefined) return false;
   if (found.isSymbolicLink()) throw new DiskError("ELOOP", `${path} is a link; name the folder itself`);
-  if (!found.isDirectory()) throw new DiskError("ENOTDIR", `${path} is no folder`);
+  if (!found.isDirectory()) throw new DiskError("ENOTDIR", `${path} is not a folder`);
   return true;
 }
 
@@ -88,7 +88,7 @@ async function makePrivate(path: string): Promise<void> {
   }
   await make(path, false);
   await syncFolder(parent);
-  if (!(await isFolder(path))) throw new DiskError("ENOTDIR", `${path} is no folder`);
+  if (!(await isFolder(path))) throw new DiskError("ENOTDIR", `${path} is not a folder`);
 }
 
 /** Another run may create it at the same moment, which is fine. */

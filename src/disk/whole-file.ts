@@ -86,7 +86,7 @@ export async function syncFolder(path: string): Promise<void> {
 function refuseSpecial(path: string, stats: Stats): void {
   if (stats.isSymbolicLink()) throw new DiskError("ELOOP", `${path} is a symbolic link, and links are not followed`);
   if (stats.isDirectory()) throw new DiskError("EISDIR", `${path} is a folder`);
-  if (!stats.isFile()) throw new DiskError("EINVAL", `${path} is no regular file`);
+  if (!stats.isFile()) throw new DiskError("EINVAL", `${path} is not a regular file`);
 }
 
 function absent(error: unknown, path: string): undefined {

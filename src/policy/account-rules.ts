@@ -46,7 +46,7 @@ const perQuote =
 
 /** An empty wallet has no shares. */
 function remedyOf(context: RuleContext, { wallet, quote }: QuoteRisk): string {
-  return wallet === null ? whereBalance(context, quote) : `The wallet holds no ${quote}: move funds to the account.`;
+  return wallet === null ? whereBalance(context, quote) : `The wallet has no ${quote}: move funds to the account.`;
 }
 
 function quoteBefore({ before }: Money, { quote }: QuoteRisk): QuoteRisk | undefined {
@@ -54,12 +54,12 @@ function quoteBefore({ before }: Money, { quote }: QuoteRisk): QuoteRisk | undef
 }
 
 const affordable = perQuote(
-  "whether the balance suffices",
+  "whether the balance is enough",
   ({ usable, need, feeReserve }) => (usable === null ? undefined : new Big(need).plus(feeReserve)),
   (need, { usable, quote }) => {
     if (usable === null || need.lte(usable)) return NONE;
     const [figure, limit] = [`${shown(need)} ${quote}`, `${shown(new Big(usable))} ${quote}`];
-    const summary = `the bots together need ${figure} with fees for their whole grids, and ${limit} can be used`;
+    const summary = `the bots together need ${figure} for their whole grids with fees, but only ${limit} can be used`;
     return [{ summary, figure, limit, remedy: SMALLER }];
   },
 );
@@ -73,7 +73,7 @@ const shareOfWallet = (what: string, words: string, field: "margin" | "worstCase
     (share, { quote }, context) =>
       held(context, {
         ...{ figure: share, unit: " %", remedy: SMALLER },
-        summary: (figure, limit) => `${words} ${figure} of the ${quote} wallet, above ${limit}`,
+        summary: (figure, limit) => `${words} ${figure} of the ${quote} wallet, more than ${limit}`,
       }),
   );
 
@@ -89,7 +89,7 @@ const reserve = perQuote(
     const [left, least] = [new Big(100).minus(used), limitOf(context)];
     if (left.gte(least)) return NONE;
     const [figure, limit] = [`${shown(left.lt(0) ? new Big(0) : left)} %`, `${shown(least)} %`];
-    const summary = `of the free ${quote} balance ${figure} are left when every grid fills, less than ${limit}`;
+    const summary = `${figure} of the free ${quote} balance is left if every grid fills, less than ${limit}`;
     return [{ summary, figure, limit, remedy: SMALLER }];
   },
 );

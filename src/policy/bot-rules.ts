@@ -42,7 +42,7 @@ const pairs = (allowed: boolean): BotRule =>
     "pairTitle",
     (pair, { pairs: list = [] }) => list.some((pattern) => fits(pattern, pair)) === allowed,
     (pair, { pairs: list = [] }) => ({
-      summary: allowed ? `${pair} isn't among the pairs allowed` : `${pair} is among the pairs forbidden`,
+      summary: allowed ? `${pair} isn't an allowed pair` : `${pair} is a forbidden pair`,
       limit: `${allowed ? "" : "not "}${list.join(", ")}`,
       remedy: "Trade another pair, or turn the bot off.",
     }),
@@ -52,7 +52,7 @@ const quotes = worded(
   "pairTitle",
   (pair, { quotes: list = [] }) => list.includes(pair.slice(0, pair.indexOf("-"))),
   (pair, { quotes: list = [] }) => ({
-    summary: `the quote asset of ${pair} isn't among those allowed`,
+    summary: `the quote asset of ${pair} isn't allowed`,
     limit: list.join(", "),
     remedy: `Trade a pair of ${list.join(" or ")}.`,
   }),
@@ -72,9 +72,9 @@ const title = worded(
   "title",
   (text, { pattern = "*" }) => fits(pattern, text),
   (_text, { pattern = "*" }) => ({
-    summary: `the title doesn't fit ${pattern}`,
+    summary: `the title doesn't match ${pattern}`,
     limit: pattern,
-    remedy: "Rename the bot, and put the title it has now into previousTitles.",
+    remedy: "Rename the bot, and add its current title to previousTitles.",
   }),
 );
 
@@ -93,7 +93,7 @@ const requireStop: BotRule = (subject, { webhooks }) =>
     const isLost = message.action === "open" ? stop !== true : message.action === "update" && stop === false;
     if (!isLost) return NONE;
     const summary =
-      message.action === "open" ? "the open webhook has no stop loss" : "the update webhook takes the stop loss away";
+      message.action === "open" ? "the open webhook has no stop loss" : "the update webhook removes the stop loss";
     const remedy = "Add stop: { enabled: true, event: percentage, value: … } to the webhook.";
     return [{ summary, figure: "no stop", limit: "required", remedy }];
   });
@@ -103,13 +103,13 @@ export function stopsThatCantBe(subjects: readonly Subject[]): readonly Flaw[] {
   const running = subjects.filter(({ on }) => on !== false);
   if (running.length === 0) return NONE;
   const figure = counted(running.length, "bot");
-  const summary = `${figure} in scope may open deals without a webhook, and this interface can't set a stop loss for those`;
+  const summary = `${figure} in scope may open deals without a webhook, and the API can't set a stop loss for those`;
   return [
     {
       kind: "unenforceable",
       summary,
       figure,
-      remedy: "Leave such bots off and open their deals by webhooks with a stop.",
+      remedy: "Leave such bots off, and open their deals by webhooks with a stop.",
     },
   ];
 }

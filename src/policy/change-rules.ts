@@ -33,7 +33,7 @@ function beyond({ field, before, after }: FieldChange, context: RuleContext): re
   const [old, now] = [numberOf(before), numberOf(after)];
   if (old === undefined || now === undefined || old.eq(0)) {
     const what = `by how many percent ${field} changes (${before ?? "off"} → ${after ?? "off"})`;
-    return [unknown(what, "Change it in a plan of its own, under a waiver.")];
+    return [unknown(what, "Change it in a separate plan, under a waiver.")];
   }
   const change = now.minus(old).div(old).times(100);
   if (change.abs().lte(limit)) return NONE;
@@ -55,7 +55,7 @@ export const freezeDeals: BotRule = (subject) => {
       : ["replaced", "set access back"];
   return [
     {
-      summary: `the bot is ${what} while a deal of it runs (${ids})`,
+      summary: `the bot is ${what} while its deal runs (${ids})`,
       figure: `${deals.length} running`,
       limit: "0 running",
       remedy: `Wait until the deal is over, or ${or}.`,

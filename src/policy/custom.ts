@@ -27,7 +27,7 @@ function evaluated(
   const about = subject !== undefined && { subject };
   const result: Evaluation = compiled.ok ? compiled.run(data) : { ok: false, problem: compiled.problem };
   if (!result.ok) {
-    const summary = `the expression can't be worked out: ${result.problem}`;
+    const summary = `the expression can't be evaluated: ${result.problem}`;
     return [{ ...about, kind: "unknown", summary, remedy: "Guard it with has(…), or correct it." }];
   }
   if (!result.value) return [];

@@ -27,7 +27,7 @@ const most = (what: string, noun: string, field: "margin" | "worstCase"): BotRul
   figured(what, (risk, context) =>
     held(context, {
       ...{ field: "volumeFirstOrder", figure: risk[field], unit: ` ${risk.quote}`, remedy: SMALLER },
-      summary: (figure, limit) => `${noun} ${figure}, above ${limit}`,
+      summary: (figure, limit) => `${noun} ${figure}, more than ${limit}`,
     }),
   );
 
@@ -35,7 +35,7 @@ const exposure: BotRule = figured("the wallet's exposure", ({ walletExposure, qu
   if (walletExposure === null) return [unknown("the wallet's exposure", whereBalance(context, quote))];
   return held(context, {
     ...{ field: "volumeFirstOrder", figure: inPercent(walletExposure), unit: " %", remedy: SMALLER },
-    summary: (figure, limit) => `the full grid is ${figure} of the wallet, above ${limit}`,
+    summary: (figure, limit) => `the full grid is ${figure} of the wallet, more than ${limit}`,
   });
 });
 
@@ -83,8 +83,8 @@ const distance: BotRule = figured("the distance to the liquidation", (risk, cont
   if (liquidation.distance === null) return NONE;
   return held(context, {
     ...{ field: "leverage", figure: inPercent(liquidation.distance), unit: " %", isLeast: true },
-    summary: (figure, limit) => `from the last order to the liquidation are ${figure}, less than ${limit}`,
-    remedy: "Lower the leverage, or make the grid shorter.",
+    summary: (figure, limit) => `the last order is ${figure} from the liquidation, less than ${limit}`,
+    remedy: "Lower the leverage, or shorten the grid.",
   });
 });
 

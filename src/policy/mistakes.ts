@@ -77,10 +77,10 @@ const belowZero: BotRule = (subject, context) => {
   const about = { field: "percentSafetyOrder", remedy: SHORTER } as const;
   if (depth.cover.lt(WHOLE)) {
     const figure = counted(depth.belowZero, "safety order");
-    return [{ ...about, summary: `${figure} would stand at a price of 0 or less: none can fill`, figure, limit: "0" }];
+    return [{ ...about, summary: `${figure} would be at a price of 0 or less, so none can fill`, figure, limit: "0" }];
   }
   const figure = `${shown(depth.cover.round(2))} %`;
-  const summary = `the last safety order would stand ${figure} below the first: it can never fill`;
+  const summary = `the last safety order would be ${figure} below the first order, so it can never fill`;
   return [{ ...about, summary, figure, limit: "100 %" }];
 };
 
@@ -88,7 +88,7 @@ const deepGrid: BotRule = (subject, context) => {
   const depth = depthOf(subject, context);
   if (depth === undefined || depth.belowZero > 0 || depth.cover.lte(DEEP) || depth.cover.gte(WHOLE)) return NONE;
   const figure = `${shown(depth.cover.round(2))} %`;
-  const summary = `the last safety order stands ${figure} below the first`;
+  const summary = `the last safety order is ${figure} below the first order`;
   return [{ field: "percentSafetyOrder", summary, figure, limit: "60 %", remedy: SHORTER }];
 };
 
@@ -102,7 +102,7 @@ const aboveFees: BotRule = (subject, { assumptions: { makerFee, takerFee } }) =>
   const fees = inPercent(new Big(open ?? takerFee).plus(close ?? takerFee));
   if (profit === undefined || profit.gt(fees)) return NONE;
   const [figure, limit] = [`${percentTakeProfit} %`, `${shown(fees)} %`];
-  const summary = `percentTakeProfit ${figure} isn't above the fees of opening and closing, ${limit}`;
+  const summary = `percentTakeProfit ${figure} isn't more than the fees to open and close, ${limit}`;
   return [
     { field: "percentTakeProfit", summary, figure, limit, remedy: `Set percentTakeProfit above ${shown(fees)}.` },
   ];
@@ -132,7 +132,7 @@ const priceLevels: BotRule = (subject, { plan }) => {
   };
   const missing = BOUNDS.find(({ bound, words }) => words.includes(priceLevel) && boundAt(bound) === undefined)?.bound;
   if (missing !== undefined) {
-    const summary = `priceLevel ${priceLevel} needs ${missing}, and the bot will have none`;
+    const summary = `priceLevel ${priceLevel} needs ${missing}, which the bot won't have`;
     const remedy = `Declare ${missing}, or choose another priceLevel.`;
     return [{ field: "priceLevel", summary, figure: "off", limit: "a price", remedy }];
   }

@@ -53,7 +53,7 @@ function against(
   words: Omit<Violation, "subject">,
 ): readonly Violation[] {
   if (other.access === undefined) {
-    const summary = `${words.summary}, if both are on one access: where ${other.address} is isn't known`;
+    const summary = `${words.summary}, if both are on one access; the access of ${other.address} is unknown`;
     return [{ subject, ...words, kind: "unknown", summary, remedy: `Declare ${other.address}. ${words.remedy}` }];
   }
   // The same group without the bot of unknown access has reported these two.
@@ -102,7 +102,7 @@ const onePerSide: FleetRule = (subjects, context) =>
     field: "pairTitle",
     keyOf: (subject) => [pairOf(subject), text(subject.after.strategy)],
     words: ({ after: { pairTitle, strategy } }, other, group) => ({
-      summary: `${pairTitle} ${strategy} is traded by ${other.address}, too: the exchange holds one position for both`,
+      summary: `${pairTitle} ${strategy} is also traded by ${other.address}: the exchange keeps one position for both`,
       figure: `${group.length} bots`,
       limit: "1 bot",
       remedy: `Trade another pair or direction, put one of them on another access, or turn ${other.address} off.`,
@@ -117,10 +117,10 @@ const sameSettings: FleetRule = (subjects, context) =>
       order: (group) => usualFirst(group, field),
       isAgainst: (subject, other) => other.after[field] !== subject.after[field],
       words: (subject, other) => ({
-        summary: `${field} ${subject.after[field]} differs from ${other.after[field]} of ${other.address} on ${pairOf(subject)}: the exchange keeps one of each symbol`,
+        summary: `${field} ${subject.after[field]} differs from ${other.after[field]} of ${other.address} on ${pairOf(subject)}: the exchange keeps one setting per symbol`,
         figure: String(subject.after[field]),
         limit: String(other.after[field]),
-        remedy: `Set ${field} alike on every bot of ${pairOf(subject)}.`,
+        remedy: `Use the same ${field} for every bot on ${pairOf(subject)}.`,
       }),
     }),
   );
@@ -150,11 +150,10 @@ const noOpposite: FleetRule = (subjects, context) =>
         isAgainst: ({ after: { strategy } }, { after }) =>
           typeof strategy === "string" && typeof after.strategy === "string" && after.strategy !== strategy,
         words: (subject, other) => ({
-          summary: `${subject.after.strategy} on ${pairOf(subject)} against ${other.after.strategy} of ${other.address}: without hedge mode the exchange nets both`,
+          summary: `${subject.after.strategy} on ${pairOf(subject)} against ${other.after.strategy} of ${other.address}: without hedge mode, the exchange offsets one position against the other`,
           figure: `${subject.after.strategy} and ${other.after.strategy}`,
           limit: "one direction",
-          remedy:
-            "Keep one of the two, or declare assumptions: { hedgeMode: true } at the account where hedge mode is on.",
+          remedy: "Keep one of them, or set assumptions: { hedgeMode: true } for the account if hedge mode is on.",
         }),
       });
 

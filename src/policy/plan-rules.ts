@@ -24,14 +24,14 @@ const windowed =
 const killSwitch: FleetRule = (_subjects, { facts: { engaged }, name }) => {
   const by = engaged.get(name);
   if (by === undefined) return NONE;
-  const summary = `the kill switch is engaged (${by}): only plans of turn-offs alone are applied`;
-  return [{ summary, figure: by, limit: "not engaged", remedy: "Find out who engaged it and why, then take it back." }];
+  const summary = `the kill switch is on (${by}): only plans that just turn bots off are applied`;
+  return [{ summary, figure: by, limit: "off", remedy: "Find out who switched it on and why, then switch it off." }];
 };
 
 export const PLAN_RULES = {
   "max-bots-changed": maxBots,
-  "change-windows": windowed(true, "outside of the change windows", "Apply it within a window."),
-  "blackout-windows": windowed(false, "inside of a blackout window", "Apply it after the window."),
+  "change-windows": windowed(true, "outside the change windows", "Apply it within a window."),
+  "blackout-windows": windowed(false, "inside a blackout window", "Apply it after the window."),
   "kill-switch": killSwitch,
 } as const satisfies Readonly<Record<string, FleetRule>>;
 

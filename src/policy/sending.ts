@@ -99,7 +99,7 @@ const averaged: Sent = (rule, deal, { context }) => {
   if (!NEEDS_PRICE.has(rule))
     return ofEach(check, [{ ...deal, risk: () => onTop(deal, context.assumptions) }], context);
   if (!context.isConfigured) return NONE;
-  const remedy = "Send it under a waiver, if it is meant.";
+  const remedy = "If you want it anyway, send it under a waiver.";
   return [{ subject: deal, ...unknown("the liquidation after an averaging order", remedy) }];
 };
 
@@ -172,7 +172,7 @@ function beside(
     .map((violation) => ({
       ...violation,
       kind: "unknown",
-      summary: `${violation.summary}, if both are on one access: where the deal opens isn't known`,
+      summary: `${violation.summary}, if both are on one access; the access on which the deal opens is unknown`,
     }));
 }
 

@@ -106,7 +106,7 @@ export function inPercent(fraction: Big | string): Big {
 
 /** A figure that can't be worked out is reported. */
 export function unknown(what: string, remedy: string): Flaw {
-  return { kind: "unknown", summary: `${what} isn't known`, remedy };
+  return { kind: "unknown", summary: `${what} is unknown`, remedy };
 }
 
 /** The remedy for a balance that isn't known. */

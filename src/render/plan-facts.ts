@@ -109,7 +109,7 @@ export function keptTexts({ deals = [] }: PlannedBot): readonly string[] {
     .filter(({ keeps }) => keeps.length > 0)
     .map(({ id, pairTitle, keeps }) => {
       const settings = keeps.map(
-        ({ field, kept, after }) => `${field} ${showValue(kept)} (the bot: ${showValue(after)})`,
+        ({ field, kept, after }) => `${field} ${showValue(kept)} (the bot's is ${showValue(after)})`,
       );
       return `deal ${id} (${clean(pairTitle)}) keeps ${settings.join(", ")}`;
     });
@@ -150,8 +150,8 @@ function planHighlights(plan: Plan): readonly Highlight[] {
     ...(money === undefined
       ? [
           ofUnknown({
-            what: "the whole preview in money: this plan carries none",
-            needs: "a plan made by botform plan",
+            what: "the figures in money: this plan has none",
+            needs: "make the plan with botform plan",
           }),
         ]
       : [
@@ -162,7 +162,7 @@ function planHighlights(plan: Plan): readonly Highlight[] {
         ]),
     ...Object.values(plan.bots).flatMap((bot) =>
       keptTexts(bot).map((text): Highlight => {
-        const kept = `${text} until it ends: what this plan changes has no effect on it`;
+        const kept = `${text} until it ends; this plan doesn't change it`;
         return { weight: "warning", subject: bot.address, text: kept };
       }),
     ),
@@ -172,8 +172,8 @@ function planHighlights(plan: Plan): readonly Highlight[] {
     ...plan.undeclared.map((bot): Highlight => {
       const deals = bot.dealIds.length === 0 ? "" : `, ${counted(bot.dealIds.length, "running deal")}`;
       const fate =
-        plan.undeclaredRule === "turn-off" && bot.on && bot.protected !== true ? "is turned off" : "is left as it is";
-      const twin = bot.duplicateOf === undefined ? "" : `, a second bot with the title of ${bot.duplicateOf}`;
+        plan.undeclaredRule === "turn-off" && bot.on && bot.protected !== true ? "is turned off" : "stays as it is";
+      const twin = bot.duplicateOf === undefined ? "" : `, with the same title as ${bot.duplicateOf}`;
       return {
         weight: bot.on ? "warning" : "note",
         subject: `bot ${bot.id} "${bot.title}"`,
@@ -243,25 +243,27 @@ function ofFunds({ quotes }: AccountRisk, findings: readonly Finding[] = []): re
     .map(({ quote, need, usable, feeReserve }) => ({
       weight: "bad",
       subject: quote,
-      text: `the bots that are on need ${amount(need)} and ${amount(feeReserve)} for fees, and ${amount(usable ?? "0")} is free: not every order can be placed`,
-      remedy: "smaller volumes, fewer safety orders or fewer bots that are on; or more balance",
+      text: `the bots that are on need ${amount(need)}, plus ${amount(feeReserve)} for fees, but only ${amount(usable ?? "0")} is free: not every order can be placed`,
+      remedy: "use smaller volumes, fewer safety orders or fewer bots; or add balance",
     }));
 }
 
 function ofBot(subject: string, risk: BotRisk | UnknownRisk): readonly Highlight[] {
   if (!isKnown(risk))
-    return [{ weight: "warning", subject, text: "its figures are unknown", remedy: `state ${risk.lacks.join(", ")}` }];
+    return [
+      { weight: "warning", subject, text: "its figures are unknown", remedy: `declare ${risk.lacks.join(", ")}` },
+    ];
   const inside: Highlight = {
     weight: risk.on ? "bad" : "warning",
     subject,
     text: `${liquidationWords(risk).text}: they never fill`,
-    remedy: "a lower leverage, a smaller cover (fewer or nearer safety orders), or smaller volumes",
+    remedy: "lower the leverage, the cover (fewer or closer safety orders) or the volumes",
   };
   const belowZero: Highlight = {
     weight: "bad",
     subject,
-    text: `${counted(risk.belowZero, "safety order")} would stand at a price of 0 or less`,
-    remedy: "fewer safety orders, or a smaller step",
+    text: `${counted(risk.belowZero, "safety order")} would be at a price of 0 or less`,
+    remedy: "use fewer safety orders, or a smaller step",
   };
   return [...(risk.liquidation.kind === "inside" ? [inside] : []), ...(risk.belowZero > 0 ? [belowZero] : [])];
 }

@@ -48,7 +48,7 @@ export function assumptionsOf(stated: StatedAssumptions = {}, table?: TierTable)
 }
 
 function flatTiers(rate: string): TierTable {
-  return { source: "one rate for every size, as stated", date: "", pairs: {}, other: [{ floor: "0", rate }] };
+  return { source: "one rate for every size, as configured", date: "", pairs: {}, other: [{ floor: "0", rate }] };
 }
 
 /** What is printed with the figures. */

@@ -32,15 +32,15 @@ export function readTiers(text: string): TiersReading {
     value = JSON.parse(text);
   } catch {
     // The message would quote the file (threat 6).
-    return { ok: false, problem: "it is no JSON" };
+    return { ok: false, problem: "it isn't JSON" };
   }
   const read = z.safeParse(file, value);
   if (!read.success) {
     const path = read.error.issues[0]?.path.map(String).join(".") ?? "";
-    return { ok: false, problem: `${path === "" ? "it" : path} doesn't have the form of a file of tiers` };
+    return { ok: false, problem: `${path === "" ? "it" : path} doesn't have the format of a tiers file` };
   }
   const { source, date, pairs = {}, other } = read.data;
-  if (!isDay(date)) return { ok: false, problem: `date ${date} is no day of the calendar` };
+  if (!isDay(date)) return { ok: false, problem: `date ${date} isn't a valid day` };
   if (Object.keys(pairs).length > MOST_PAIRS) return { ok: false, problem: `it has more than ${MOST_PAIRS} pairs` };
   const misnamed = Object.keys(pairs).find((name) => meantPair(name) !== undefined);
   // Left alone, its tiers would hold for no bot, and nobody would see it.
@@ -49,7 +49,7 @@ export function readTiers(text: string): TiersReading {
   if (bad !== undefined)
     return {
       ok: false,
-      problem: `the tiers of ${bad[0]} don't begin at 0 and rise, floors and rates (fractions below 1)`,
+      problem: `the tiers of ${bad[0]} must start at floor 0, and floors and rates (fractions below 1) must rise`,
     };
   return { ok: true, table: { source, date, pairs, other } };
 }
@@ -76,7 +76,7 @@ function meantPair(name: string): string | undefined {
 
 function misnamedText(name: string): string {
   const meant = meantPair(name);
-  return `${JSON.stringify(name)} under pairs is no pair: ${meant === undefined || meant === "" ? "it is QUOTE-BASE, as USDT-BTC" : `did you mean ${meant}?`}`;
+  return `${JSON.stringify(name)} under pairs is not a pair: ${meant === undefined || meant === "" ? "write QUOTE-BASE, such as USDT-BTC" : `did you mean ${meant}?`}`;
 }
 
 function areRising(list: readonly Tier[]): boolean {

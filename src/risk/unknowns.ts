@@ -26,17 +26,17 @@ export function unknownsOf(
   const hasCross = figures.some(({ isolated }) => !isolated);
   const unknowns = [
     lacking.length > 0 && {
-      what: `what ${lackingText(lacking)} may cost: in no sum, since these settings are missing or no usable number`,
-      needs: "declaring them, or setting them where the service has the bot",
+      what: `what ${lackingText(lacking)} may cost; in no sum, because these settings are missing or not usable numbers`,
+      needs: "declare them, or set them on the service",
     },
     marketData.funds === undefined &&
       figures.length > 0 && {
-        what: `whether the balance suffices${hasCross ? ", and where cross positions are liquidated" : ""}`,
-        needs: "the account's information, or botform risk --balance AMOUNT",
+        what: `whether the balance is enough${hasCross ? ", and where cross positions are liquidated" : ""}`,
+        needs: "read the account, or use botform risk --balance AMOUNT",
       },
     pairs.length > 0 && {
-      what: `the price of ${pairs.join(", ")}, so a first fill counts as 100`,
-      needs: "a running position, or botform risk --price PAIR=PRICE",
+      what: `the price of ${pairs.join(", ")}; a first fill there counts as 100`,
+      needs: "use botform risk --price PAIR=PRICE, or wait for a running position, which shows it",
     },
   ];
   return unknowns.filter((one) => one !== false);

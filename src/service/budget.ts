@@ -40,9 +40,9 @@ export class Budget {
    */
   keepTo({ requestsPerSecond, concurrency }: RequestLimits): void {
     if (requestsPerSecond !== undefined && !(requestsPerSecond > 0))
-      throw new RangeError("requestsPerSecond has to be greater than 0");
+      throw new RangeError("requestsPerSecond must be greater than 0");
     if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0))
-      throw new RangeError("concurrency has to be a whole number from 1");
+      throw new RangeError("concurrency must be a whole number of at least 1");
     if (requestsPerSecond !== undefined) this.#usual.pace.limitTo(requestsPerSecond);
     if (concurrency === undefined) return;
     for (const places of Object.values(this.#places)) places.resize(concurrency);

@@ -4,7 +4,7 @@ import { type MaySend, ServiceError, type ServiceErrorKind, type WriteAnswer } f
 import { redactor } from "../model/text/redact.js";
 import { type AnswerVerdict, classify, classifyBrokenWrite, classifyWrite } from "./errors.js";
 import { type RawAnswer, TransportError } from "./network.js";
-import { OPERATIONS, type OperationName } from "./operations.js";
+import { OPERATIONS, type OperationName, READING, type ReadName } from "./operations.js";
 import { asksForFewer, DEFAULT_RETRY, type RetryPolicy, retryDelay } from "./retry.js";
 import type { ParameterValue } from "./signing.js";
 import { createTransport, kindOf, type Parameters, type TransportOptions } from "./transport.js";
@@ -40,13 +40,13 @@ export function createClient(options: ClientOptions) {
   const isStopped = () => options.signal?.aborted === true;
 
   /** Rule 14: tried again with full jitter or as the server asks, bounded by tries and by one budget for the client's life. */
-  async function read<Name extends OperationName>(name: Name, parameters: Parameters = []): Promise<Answer<Name>> {
+  async function read<Name extends ReadName>(name: Name, parameters: Parameters = []): Promise<Answer<Name>> {
     for (let failures = 1; ; failures += 1) {
       const attempt = await tryOnce(name, parameters);
       if (attempt.kind === "success") return decode(name, attempt.data);
       const where = attempt.kind === "broken" ? reached : undefined;
       const [tries, kind] = FAILED[attempt.kind];
-      const error = new ServiceError(kind, `${name}: ${attempt.message}`, where);
+      const error = new ServiceError(kind, `${READING[name]}: ${attempt.message}`, where);
       if (attempt.kind === "unauthorized") rejections += 1;
       const wait = attempt.kind === "unauthorized" ? NEXT_NONCE_MS : waitAfter(failures, attempt.retryAfterMs);
       if (attempt.asksForFewer === true) slowDown(wait, name);
@@ -109,7 +109,8 @@ export function createClient(options: ClientOptions) {
     listBots: (exchange: string) => read("listBots", [["exchange", exchange]]),
     async botDetails(botId: number) {
       const found = (await read("botDetails", byBot(botId))).find((bot) => bot.id === botId);
-      if (found === undefined) throw new ServiceError("absent", `botDetails: no bot ${botId} in the answer`);
+      if (found === undefined)
+        throw new ServiceError("absent", `${READING.botDetails}: the answer has no bot ${botId}`);
       return found;
     },
     botLogs: (botId: number, limit?: number) =>
@@ -159,13 +160,13 @@ const NEXT_NONCE_MS = 1_100;
 /** What an operation's data decodes to, by the table of operations. */
 type Answer<Name extends OperationName> = z.output<(typeof ANSWERS)[(typeof OPERATIONS)[Name]["answer"]]>;
 
-function decode<Name extends OperationName>(name: Name, data: unknown): Answer<Name> {
+function decode<Name extends ReadName>(name: Name, data: unknown): Answer<Name> {
   const parsed = z.safeParse(ANSWERS[OPERATIONS[name].answer], data);
   // The decoder was looked up by the name that the type is made of.
   if (parsed.success) return parsed.data as Answer<Name>;
   const issue = parsed.error.issues[0];
   const place = issue === undefined || issue.path.length === 0 ? "data" : `data.${issue.path.map(String).join(".")}`;
-  throw new ServiceError("shape", `${name}: the answer's ${place} is not of the expected shape`);
+  throw new ServiceError("shape", `${READING[name]}: ${place} in the answer is not what the API documents`);
 }
 
 /** A create that reports success without a bot id is ambiguous: it may have created one (rule 4). */

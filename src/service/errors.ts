@@ -71,5 +71,5 @@ const LONGEST_MESSAGE = 300;
 
 function describe({ status }: RawAnswer, isEnvelope: boolean, words: string): string {
   if (words !== "") return `HTTP ${status}: ${words.slice(0, LONGEST_MESSAGE)}`;
-  return `HTTP ${status}: ${isEnvelope ? "no explanation given" : "the body is not in the service's form"}`;
+  return `HTTP ${status}: ${isEnvelope ? "no explanation given" : "the answer isn't in the service's format"}`;
 }

@@ -17,7 +17,7 @@ export interface WireRequest {
 
 /** The error of a request that was withdrawn before it left. */
 export function withheld(): TransportError {
-  return new TransportError(false, "withheld", "it was not to leave any more when its turn came");
+  return new TransportError(false, "withheld", "it was withheld, because it was no longer needed when its turn came");
 }
 
 /** Rule 3: sends one request, once; no redirect is followed, and the whole exchange has one deadline. Rejects with TransportError alone. */
@@ -89,7 +89,7 @@ export function overNetwork(origin: string, options: NetworkOptions): Network {
   };
   const proxy = options.proxy === undefined ? undefined : proxyUrl(options.proxy);
   // The address isn't shown, since it may hold a password.
-  if (options.proxy !== undefined && proxy === undefined) throw new TypeError("the proxy's address is none");
+  if (options.proxy !== undefined && proxy === undefined) throw new TypeError("the proxy's address isn't valid");
   const isDirect = proxy === undefined || !origin.startsWith("https:");
   const dispatcher = isDirect ? new Pool(origin, pooling) : throughProxy(proxy, pooling, connectTimeoutMs);
   const limits = { deadlineMs, connectTimeoutMs, maxBytes, now: options.now ?? Date.now };
@@ -158,7 +158,7 @@ function exchanged(
             answer = { status, ...retryAfter(fields["retry-after"], limits.now()) };
             const encoding = fields["content-encoding"];
             if (encoding !== undefined && encoding !== "identity")
-              giveUp("encoded", "the answer is compressed, unasked");
+              giveUp("encoded", "the answer is compressed, which botform didn't ask for");
           },
           onResponseData: (_controller, chunk) => void chunks.push(chunk),
           onResponseEnd() {
@@ -191,7 +191,7 @@ function brokenBy({ code = "" }: Error & { code?: string }, sent: boolean, limit
   const words = new Map([
     ["UND_ERR_CONNECT_TIMEOUT", late],
     ["UND_ERR_HEADERS_TIMEOUT", late],
-    [NO_TUNNEL, "the proxy made no tunnel"],
+    [NO_TUNNEL, "the proxy didn't open a tunnel"],
   ]);
   return new TransportError(false, "connect", `no connection${inBrackets(words.get(code) ?? code)}`);
 }

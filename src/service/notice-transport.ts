@@ -72,7 +72,8 @@ async function attempt(exchange: () => Promise<RawAnswer>): Promise<Try> {
   try {
     const { status, retryAfterMs = 0 } = await exchange();
     if (status >= 200 && status < 300) return { why: undefined, isFinal: true, waitMs: 0 };
-    const why = status >= 300 && status < 400 ? `HTTP ${status}, a redirect, which is not followed` : `HTTP ${status}`;
+    const why =
+      status >= 300 && status < 400 ? `HTTP ${status}, a redirect, which botform doesn't follow` : `HTTP ${status}`;
     return { why, isFinal: status < 500 && status !== 429 && status !== 408, waitMs: retryAfterMs };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;

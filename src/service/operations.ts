@@ -79,3 +79,19 @@ export const OPERATIONS = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;
+
+export type ReadName = {
+  [Name in OperationName]: (typeof OPERATIONS)[Name]["effect"] extends "read" ? Name : never;
+}[OperationName];
+
+/** What a read that fails was doing, in the user's words. */
+export const READING: Readonly<Record<ReadName, string>> = {
+  accessList: "reading the accesses",
+  listBots: "reading the list of bots",
+  botDetails: "reading a bot's details",
+  botLogs: "reading a bot's log",
+  activeDeals: "reading the running deals",
+  dealsHistory: "reading the history of deals",
+  accountInformation: "reading balances and positions",
+  pairList: "reading the pairs",
+};

@@ -4,6 +4,7 @@ import { ServiceError, type ServiceReader, type ServiceWriter } from "../model/p
 import { observedAccess, observedBot, toParameters } from "./canonical.js";
 import { observedDeal } from "./canonical-deal.js";
 import type { Client } from "./client.js";
+import { READING } from "./operations.js";
 
 /** A reader for one account and exchange. Hand it a client whose transport allows reads only. */
 export function serviceReader(client: Client, exchange: string): ServiceReader {
@@ -20,7 +21,7 @@ export function serviceReader(client: Client, exchange: string): ServiceReader {
 /** A list that shows a bot twice is a bad read (rule 1). */
 function eachOnce(bots: readonly ObservedBot[]): readonly ObservedBot[] {
   if (new Set(bots.map((bot) => bot.id)).size === bots.length) return bots;
-  throw new ServiceError("shape", "listBots: the list shows a bot twice");
+  throw new ServiceError("shape", `${READING.listBots}: the list shows a bot twice`);
 }
 
 /** A writer for one account and exchange. */

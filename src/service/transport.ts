@@ -44,7 +44,8 @@ export interface Transport {
 /** A transport for one account. Throws TypeError for an unsafe address, and for a key that can't stand in a header. */
 export function createTransport(options: TransportOptions): Transport {
   const base = safeBase(options.apiUrl);
-  if (!/^[\x21-\x7e]+$/.test(options.apiKey)) throw new TypeError("the API key must be visible ASCII without spaces");
+  if (!/^[\x21-\x7e]+$/.test(options.apiKey))
+    throw new TypeError("the API key must be visible ASCII characters without spaces");
   const network: Network =
     options.exchange === undefined
       ? overNetwork(base.origin, options)
@@ -157,9 +158,9 @@ const MOST_AHEAD_S = 3;
 export function safeBase(apiUrl: string): { origin: string; prefix: string } {
   if (!URL.canParse(apiUrl)) throw new TypeError("the API address is not a URL");
   const url = new URL(apiUrl);
-  if (!isSafe(url)) throw new TypeError("the API address must be https (http is accepted on loopback only)");
+  if (!isSafe(url)) throw new TypeError("the API address must be https (http only on loopback)");
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw new TypeError("the API address must hold no user, password, query or fragment");
+    throw new TypeError("the API address must have no user, password, query or fragment");
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };
 }

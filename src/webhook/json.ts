@@ -167,7 +167,7 @@ class Reader {
   #escape(): string {
     const at = this.#at - 1;
     const found = this.#take(ESCAPE);
-    if (found === undefined) throw new Wrong(at, "an escape that JSON knows");
+    if (found === undefined) throw new Wrong(at, "a valid JSON escape");
     return String(JSON.parse(`"\\${found}"`));
   }
 

@@ -37,7 +37,7 @@ export function lintBody(node: MapNode, ghost: boolean): LintedBody {
   const misplaced = node.members.filter(({ key }) => key !== "action" && key !== "params");
   const findings = misplaced.map((member) => {
     if (!PARTS.includes(member.key)) return unknownKey(member, ["action", "params"], "the envelope");
-    const summary = `${member.key} stands beside action and params`;
+    const summary = `${member.key} is beside action and params`;
     const remedy = "Move it into params, or leave action and params out.";
     return finding("webhook/mixed-dialects", member.keyStart, summary, remedy);
   });
@@ -66,8 +66,8 @@ const TELLING: readonly (readonly [key: string, action: WebhookAction, what: str
 function lintFlat(node: MapNode, ghost: boolean): LintedBody {
   const named = TELLING.flatMap(([key, action]) => (valueAt(node, key) === undefined ? [] : [action]));
   const action = named[0] ?? "update";
-  const summary = `the body is of ${listed(named)} at once`;
-  const mixed = finding("webhook/mixed-actions", node, summary, "Send each by itself, to its own address.");
+  const summary = `the body is for ${listed(named)} at once`;
+  const mixed = finding("webhook/mixed-actions", node, summary, "Send each separately, to its own address.");
   const findings = lintParts(node, action, named.length > 1, ghost);
   return { action, dialect: "flat", findings: named.length > 1 ? [mixed, ...findings] : findings };
 }
@@ -82,7 +82,7 @@ function lintParts(node: MapNode, action: WebhookAction | undefined, isNamed: bo
     if (section !== undefined) return lintSection(section, value);
     const spec = plain.includes(key) ? webhookField(key) : undefined;
     if (spec !== undefined) return lintValue(key, spec, value);
-    if (isSecretName(key)) return [secret(member, "Take it out: the credential is in the address.")];
+    if (isSecretName(key)) return [secret(member, "Remove it: the credential is in the address.")];
     if (PARTS.includes(key) && isNamed && action === undefined) return [];
     const [summary, remedy] = misplaced(key, action, sections) ?? [];
     return summary === undefined || remedy === undefined
@@ -99,7 +99,7 @@ function misplaced(
   sections: readonly WebhookSection[],
 ): readonly [summary: string, remedy: string] | undefined {
   if (PARTS.includes(key))
-    return [`${key} doesn't belong to ${action}`, "Take it out, or send it as the action it belongs to."];
+    return [`${key} doesn't belong to ${action}`, "Remove it, or send it as the action it belongs to."];
   const home = sections.find((one) => fieldsOf(one).includes(key));
   return home && [`${key} belongs in ${home}`, `Write "${home}": { "${key}": … }.`];
 }
@@ -110,7 +110,7 @@ function lintSection(section: WebhookSection, node: JsonNode): LintFinding[] {
   const findings = node.members.flatMap((member): LintFinding[] => {
     const spec = known.includes(member.key) ? webhookField(`${section}.${member.key}`) : undefined;
     if (spec !== undefined) return lintValue(`${section}.${member.key}`, spec, member.value);
-    return [isSecretName(member.key) ? secret(member, "Take it out.") : unknownKey(member, known, section)];
+    return [isSecretName(member.key) ? secret(member, "Remove it.") : unknownKey(member, known, section)];
   });
   return [...findings, ...lintTogether(section, node)];
 }
@@ -119,15 +119,15 @@ function absences(node: MapNode, action: WebhookAction | undefined, ghost: boole
   const lacks = (key: string) => valueAt(node, key) === undefined;
   const found: LintFinding[] = [];
   if (!ghost && lacks("botId")) {
-    const summary = "the body has no botId, so it is carried out by the Ghost bot, or by every bot that fits";
-    found.push(finding("webhook/no-bot", node, summary, 'Add "botId"; or lint it with --ghost, if a Ghost is meant.'));
+    const summary = "the body has no botId, so the Ghost bot, or every bot that matches, acts on it";
+    found.push(finding("webhook/no-bot", node, summary, 'Add "botId"; or lint it with --ghost, if you mean a Ghost.'));
   }
   for (const { keyStart } of node.members.filter(({ key }) => ghost && key === "botId"))
     found.push(
-      finding("webhook/misplaced-key", keyStart, "a Ghost's body has no botId", "Leave --ghost or botId out."),
+      finding("webhook/misplaced-key", keyStart, "a Ghost's body must have no botId", "Leave out --ghost or botId."),
     );
   if (lacks("pairs")) {
-    const summary = "the body has no pairs, so it is for all of the bot's";
+    const summary = "the body has no pairs, so it applies to all of the bot's pairs";
     found.push(finding("webhook/no-pairs", node, summary, 'Add "pairs": ["BTCUSDT"].'));
   }
   if (lacks("strategy")) found.push(lack(node, "the body has no strategy", 'Add "strategy": "long".'));
@@ -135,7 +135,7 @@ function absences(node: MapNode, action: WebhookAction | undefined, ghost: boole
     if (action === of && lacks(key)) found.push(lack(node, `${of} has no ${what}`, remedy));
   if (action === "update" && SECTIONS_OF.update.every(lacks)) {
     const summary = "the body has no dca, close or stop, and neither open, amount nor closePosition";
-    found.push(finding("webhook/nothing-to-do", node, summary, "Say what it shall do."));
+    found.push(finding("webhook/nothing-to-do", node, summary, "Add what it should do."));
   }
   return found;
 }

@@ -24,7 +24,7 @@ export function unknownPlaceholder(inner: string, place: TextPlace): LintFinding
   const trimmed = inner.trim();
   const isSpaced = placeholder(trimmed) !== undefined;
   const remedy = isSpaced ? `Leave the spaces out: {{${trimmed}}}.` : placeholderRemedy(inner);
-  const summary = `${quoted(`{{${inner}}}`)} is no placeholder, and would be sent as it is written`;
+  const summary = `${quoted(`{{${inner}}}`)} is not a placeholder, and would be sent as written`;
   return finding("webhook/unknown-placeholder", place, summary, remedy);
 }
 

@@ -28,22 +28,24 @@ export function lintTogether(section: WebhookSection, node: MapNode): LintFindin
   if (section === "open" && valueAt(node, "orderVolume") === undefined)
     found.push(finding("webhook/missing-field", node, "open has no orderVolume", 'Add "orderVolume": "20".'));
   if (section === "stop" && delay?.kind === "number" && Number(delay.written) === 0) {
-    const remedy = "Leave it out, or state the seconds; programs in use send 3.";
+    const remedy = "Leave it out, or set the seconds; other programs send 3.";
     found.push(finding("webhook/stop-delay", delay, "stop.delay is 0", remedy));
   }
   if ((section !== "close" && section !== "stop") || isOff(node)) return found;
   const isAlone = (event === undefined) !== (value === undefined);
   if (isAlone || (event === undefined && valueAt(node, "enabled") !== undefined)) {
     const summary = `${section} needs both event and value`;
-    found.push(finding("webhook/event", node, summary, `State both, or "enabled": false.`));
+    found.push(finding("webhook/event", node, summary, `Set both, or "enabled": false.`));
   }
   if (value === undefined) return found;
   const written = writtenIn(value) ?? "";
   const decimal = canonicalDecimal(written);
   if (decimal === "0")
-    found.push(finding("webhook/event", value, `${section}.value is 0`, 'State more, or "enabled": false.'));
+    found.push(finding("webhook/event", value, `${section}.value is 0`, 'Set more than 0, or "enabled": false.'));
   else if (isText(event, "delay") && decimal?.includes(".") === true)
-    found.push(finding("webhook/event", value, `a delay is whole seconds, not ${written}`, "Write whole seconds."));
+    found.push(
+      finding("webhook/event", value, `a delay must be whole seconds, not ${written}`, "Write whole seconds."),
+    );
   return found;
 }
 
@@ -61,12 +63,12 @@ function gridFindings(dca: MapNode): LintFinding[] {
   const active = valueAt(dca, "active");
   const [most, atOnce] = [numberOf(valueAt(dca, "max")), numberOf(active)];
   if (active !== undefined && most !== undefined && atOnce?.gt(most) === true) {
-    const summary = `dca.active is ${atOnce}, and dca.max is ${most}`;
+    const summary = `dca.active is ${atOnce}, but dca.max is ${most}`;
     found.push(finding("webhook/active-over-max", active, summary, "Raise dca.max, or lower dca.active."));
   }
   if (dca.members.length === 1 && valueAt(dca, "enabled") !== undefined) {
-    const remedy = 'State them, or "enabled": false, or leave dca out.';
-    found.push(finding("webhook/empty-grid", dca, "dca is on, without max, volume and percent", remedy));
+    const remedy = 'Set them, or "enabled": false, or leave dca out.';
+    found.push(finding("webhook/empty-grid", dca, "dca is on without max, volume and percent", remedy));
   }
   return found;
 }
@@ -77,16 +79,16 @@ function beyond({ name, least, most, off }: Bound, node: JsonNode | undefined): 
   if (node === undefined || value === undefined || value.lte(0)) return [];
   if ((off !== undefined && value.eq(off)) || (value.gte(least) && value.lte(most))) return [];
   const but = off === undefined ? "" : `, or ${off} for none`;
-  const summary = `dca.${name} is ${value}, and a bot may have ${least} to ${most}${but}`;
-  return [finding("webhook/beyond-bot", node, summary, "Correct it, unless you know that webhooks take it.")];
+  const summary = `dca.${name} is ${value}, but a bot may have ${least} to ${most}${but}`;
+  return [finding("webhook/beyond-bot", node, summary, "Correct it, unless you know that webhooks accept it.")];
 }
 
 function stopFindings(stop: MapNode, strategy: JsonNode | undefined): LintFinding[] {
   const value = valueAt(stop, "value");
   const isPercentOfLong = isText(valueAt(stop, "event"), "percentage") && isText(strategy, "long");
   if (value === undefined || !isPercentOfLong || numberOf(value)?.gte(100) !== true) return [];
-  const summary = `stop.value is ${numberOf(value)} percent, and no price falls so far`;
-  return [finding("webhook/impossible-stop", value, summary, "State less than 100.")];
+  const summary = `stop.value is ${numberOf(value)} percent, and no price can fall that far`;
+  return [finding("webhook/impossible-stop", value, summary, "Set less than 100.")];
 }
 
 function isOff(section: MapNode): boolean {

@@ -88,13 +88,13 @@ function lintFilled(name: string, spec: WebhookFieldSpec, node: TextNode): LintF
       spec.kind === "integer"
         ? ["a number", "Write the number itself, without quotes."]
         : ["true or false", "Write true or false."];
-    const summary = `${name} must be ${wanted}, and in quotes a placeholder gives text`;
+    const summary = `${name} must be ${wanted}, but in quotes a placeholder gives text`;
     return [finding("webhook/quoted-placeholder", node, summary, remedy)];
   }
   const [only = ""] = names;
   const known = placeholder(only);
   if (known !== undefined && node.value === `{{${only}}}`) return unfit(name, spec, known, node.start);
-  const remedy = "Let one placeholder be the whole value, or write the value.";
+  const remedy = "Make one placeholder the whole value, or write the value.";
   return [finding("webhook/unfit-placeholder", node, `${name} mixes placeholders and text`, remedy)];
 }
 
@@ -105,28 +105,28 @@ function placeholdersIn(node: TextNode) {
   return { names, strange: strange.map((inner) => unknownPlaceholder(inner, node)) };
 }
 
-const ITSELF = "Write the number itself, or a series of an indicator that gives it: {{plot_0}}.";
+const ITSELF = "Write the number itself, or the series of an indicator that gives it: {{plot_0}}.";
 
 /** What a placeholder's values are to the field. */
 function unfit(name: string, spec: WebhookFieldSpec, known: Placeholder, offset: number): LintFinding[] {
   const whole = `{{${known.name}}}`;
   if (spec.kind === "word") {
     if (spec.name === "strategy" && known.kind === "side") {
-      const summary = `${whole} gives buy or sell, and ${name} wants long or short`;
+      const summary = `${whole} gives buy or sell, but ${name} needs long or short`;
       const remedy = "Write long or short, or use {{strategy.market_position}}.";
       return [finding("webhook/order-action", offset, summary, remedy)];
     }
     if (spec.name === "strategy" && known.kind === "position") {
-      const remedy = "Write long or short, or let the alert fire on entries only.";
-      return [finding("webhook/may-be-flat", offset, `${whole} gives flat where a strategy leaves the market`, remedy)];
+      const remedy = "Write long or short, or fire the alert on entries only.";
+      return [finding("webhook/may-be-flat", offset, `${whole} gives flat when a strategy leaves the market`, remedy)];
     }
     return [misfit(name, known, listed(spec.words ?? [], "or"), "Write the word itself.", offset)];
   }
   const meaning = `${spec.about.charAt(0).toLowerCase()}${spec.about.slice(1).replace(/\.$/, "")}`;
   if (known.kind === "price")
-    return [finding("webhook/absolute-price", offset, `${whole} gives a price, and ${name} is ${meaning}`, ITSELF)];
+    return [finding("webhook/absolute-price", offset, `${whole} gives a price, but ${name} is ${meaning}`, ITSELF)];
   if (known.kind === "base") {
-    const summary = `${whole} gives an amount of the base asset, and ${name} is ${meaning}`;
+    const summary = `${whole} gives an amount of the base asset, but ${name} is ${meaning}`;
     return [finding("webhook/base-quantity", offset, summary, ITSELF)];
   }
   if (known.kind === "number" || known.kind === "text") return [];
@@ -134,7 +134,7 @@ function unfit(name: string, spec: WebhookFieldSpec, known: Placeholder, offset:
 }
 
 function misfit(name: string, known: Placeholder, wanted: string, remedy: string, offset: number): LintFinding {
-  const summary = `{{${known.name}}} gives ${known.samples.join(" or ")}, and ${name} wants ${wanted}`;
+  const summary = `{{${known.name}}} gives ${known.samples.join(" or ")}, but ${name} needs ${wanted}`;
   return finding("webhook/unfit-placeholder", offset, summary, remedy);
 }
 
@@ -177,7 +177,7 @@ function lintSymbol(node: TextNode): LintFinding[] {
   }
   const filled = value.replace(ANY_PLACEHOLDER, (_, inner: string) => placeholder(inner)?.samples[0] ?? "");
   if (SYMBOL.test(filled) && names.every((inner) => placeholder(inner)?.kind === "symbol")) return [];
-  const comesTo = `${quoted(value)} comes to ${quoted(filled)}, which is no symbol`;
+  const comesTo = `${quoted(value)} becomes ${quoted(filled)}, which is not a symbol`;
   if (names.length > 0) return [finding("webhook/unfit-placeholder", node, comesTo, remedy)];
-  return [finding("webhook/pair-form", node, `${quoted(value)} is no symbol such as BTCUSDT`, remedy)];
+  return [finding("webhook/pair-form", node, `${quoted(value)} is not a symbol such as BTCUSDT`, remedy)];
 }

@@ -52,11 +52,11 @@ export function lintWebhook(text: string, options: LintOptions): LintResult {
   found.push(...around);
   const reading = readMessage(json);
   if (!("node" in reading)) {
-    const summary = `this isn't JSON: ${reading.wanted} is wanted here`;
+    const summary = `this isn't JSON: expected ${reading.wanted} here`;
     return done([...found, finding("webhook/not-json", reading.offset, summary, JSON_REMEDY)]);
   }
   const { node, rest } = reading;
-  if (rest !== undefined) found.push(finding("webhook/text-around", rest, "text stands after the JSON", BODY_ONLY));
+  if (rest !== undefined) found.push(finding("webhook/text-around", rest, "there is text after the JSON", BODY_ONLY));
   if (node.kind !== "map") {
     const summary = `the message is ${described(node)}, not an object`;
     return done([...found, finding("webhook/not-json", node, summary, JSON_REMEDY)]);
@@ -65,7 +65,7 @@ export function lintWebhook(text: string, options: LintOptions): LintResult {
   return done([...found, ...duplicates(node), ...findings], action, dialect);
 }
 
-const BODY_ONLY = "Let the body be the whole message.";
+const BODY_ONLY = "Make the body the whole message.";
 const JSON_REMEDY = "Compare it with botform webhook body.";
 
 /** The object within a message that has words around it; offsets stay, since what is left out becomes spaces. */
@@ -74,16 +74,16 @@ function bodyOf(text: string): { readonly json: string; readonly around: LintFin
   const before = first < 0 ? "" : text.slice(0, first);
   if (first < 0 || last < first || before.trim() === "" || /^\s*["[\d]/.test(before)) return { json: text, around: [] };
   const offset = before.search(/\S/);
-  const around = finding("webhook/text-around", offset, "text stands before the JSON", BODY_ONLY);
+  const around = finding("webhook/text-around", offset, "there is text before the JSON", BODY_ONLY);
   return { json: before.replace(/[^\n]/g, " ") + text.slice(first), around: [around] };
 }
 
 function secretsIn(text: string, secrets: readonly string[]): LintFinding[] {
-  const remedy = "Take it out, and make a new one if anybody saw it.";
+  const remedy = "Remove it, and create a new one if anybody saw it.";
   const known = secrets.flatMap((secret) => (text.includes(secret) ? [text.indexOf(secret)] : []));
   const address = text.search(/crazy\/hook\/[^\s"'{}]/i);
   const places = [...known, ...(address < 0 ? [] : [address])];
-  const summary = "the message holds a webhook's address, or another secret";
+  const summary = "the message contains a webhook's address or another secret";
   return [...new Set(places)].map((offset) => finding("webhook/secret", offset, summary, remedy));
 }
 
@@ -93,7 +93,7 @@ function duplicates(node: JsonNode): LintFinding[] {
   const seen = new Set<string>();
   return node.members.flatMap(({ key, keyStart, value }) => {
     const isTwice = seen.size === seen.add(key).size;
-    const twice = finding("webhook/duplicate-key", keyStart, `${quoted(key)} stands twice`, "Keep one.");
+    const twice = finding("webhook/duplicate-key", keyStart, `${quoted(key)} appears twice`, "Keep one.");
     return [...(isTwice ? [twice] : []), ...duplicates(value)];
   });
 }

@@ -162,7 +162,7 @@ describe("apply", () => {
     const { exitCode, out, err } = await botform(args, { env, onText });
     expect(exitCode).toBe(130);
     expect(err.match(/Interrupted:/g)).toHaveLength(1);
-    expect(out.match(/Interrupted; nothing further was started\./g)).toHaveLength(2);
+    expect(out.match(/Interrupted; no further step was started\./g)).toHaveLength(2);
     expect(out).toMatch(/\n2 accounts: .*not started · interrupted: copy, main\n$/);
   });
 });

@@ -91,7 +91,7 @@ describe("with a file", () => {
     const { env, file } = await at.saved();
     const { exitCode, err } = await applied(env, { file, answer: anHourLater });
     expect(exitCode).toBe(4);
-    expect(err).toMatch(/held until \S+ → it is \S+.*\[planfile\/expired\]/);
+    expect(err).toMatch(/was valid until \S+ → it is \S+.*\[planfile\/expired\]/);
     at.nothingWritten();
   });
 

@@ -38,7 +38,7 @@ const CASES: readonly Case[] = [
     because: "an altered plan",
     file: altered('"unchanged":0', '"unchanged":9'),
     code: "altered",
-    says: /altered after it was made: its content is not what was authenticated/,
+    says: /altered after it was made: its content doesn't match its seal/,
   },
   {
     because: "a plan that sends what it doesn't show",
@@ -56,7 +56,7 @@ const CASES: readonly Case[] = [
     because: "an expired plan",
     file: sealedAt(-2, -1),
     code: "expired",
-    says: /held until \S+Z → it is \S+Z/,
+    says: /was valid until \S+Z → it is now \S+Z/,
   },
   {
     because: "a plan from the future",
@@ -80,19 +80,19 @@ const CASES: readonly Case[] = [
     because: "a plan of another service",
     env: { BOTFORM_DEMO_API_URL: "http://127.0.0.1:1" },
     code: "other-service",
-    says: /made on http:\/\/127\.0\.0\.1:\d+ → the account's apiUrl is http:\/\/127\.0\.0\.1:1/,
+    says: /made against http:\/\/127\.0\.0\.1:\d+ → the account's apiUrl is http:\/\/127\.0\.0\.1:1/,
   },
   {
     because: "a plan of another key",
     env: { BOTFORM_DEMO_API_KEY: "other" },
     code: "other-key",
-    says: /another API key or secret/,
+    says: /a different API key or secret/,
   },
   {
     because: "a plan of another secret",
     env: { BOTFORM_DEMO_API_SECRET: "other" },
     code: "other-key",
-    says: /another API key or secret/,
+    says: /a different API key or secret/,
   },
   {
     because: "a plan of another configuration",

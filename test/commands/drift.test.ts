@@ -107,7 +107,7 @@ describe("what goes wrong", () => {
     const mine = await listening(proxy);
     const { exitCode, out } = await botform(["drift", "-c", QUICK], { env: { ...env, BOTFORM_DEMO_API_URL: mine } });
     expect(exitCode).toBe(2);
-    expect(out).toMatch(/switch {2}live off, declared on .*\n {4}since when isn't known\n$/);
+    expect(out).toMatch(/switch {2}live off, declared on .*\n {4}since when is unknown\n$/);
   });
 });
 
@@ -162,7 +162,7 @@ describe("a webhook", () => {
     const body = JSON.parse(bodies[0] ?? "");
     expect(body).toMatchObject({ mrkdwn: false, botform: { formatVersion: 1, command: "drift", exitCode: 2 } });
     expect(body.text).toMatch(
-      /^botform drift on demo: 1 bot drifted, 1 missing · 1 undeclared\n• demo\/btc-dip: leverage live 9, declared 5; settings so since .* UTC at the latest\n• demo\/eth-dip: declared and not there$/,
+      /^botform drift on demo: 1 bot drifted, 1 missing · 1 undeclared\n• demo\/btc-dip: leverage live 9, declared 5; changed no later than .* UTC\n• demo\/eth-dip: declared, but missing$/,
     );
     expect(body.botform.drifted[0].settings).toEqual([
       { name: "leverage", live: "9", declared: "5", place: `${QUICK}/botform.yaml:12` },
@@ -209,7 +209,9 @@ describe("a webhook", () => {
       const args = ["--notify-env", "BOTFORM_HOOK", ...(required ? ["--notify-required"] : [])];
       const result = await drift(given, ...args);
       expect(result.exitCode).toBe(exitCode);
-      expect(result.err).toBe("warning: the webhook was not notified: HTTP 307, a redirect, which is not followed\n");
+      expect(result.err).toBe(
+        "warning: the webhook was not notified: HTTP 307, a redirect, which botform doesn't follow\n",
+      );
       expect(result.out).toContain("demo: 1 drifted");
       expect(target.bodies).toEqual([]);
       expect(bent.received).toHaveLength(1);

@@ -96,7 +96,7 @@ describe("history", () => {
       new RegExp(`^${second}  demo  apply  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC  3 applied$`),
     );
     expect(lines[1]).toContain(first);
-    expect(lines[2]).toMatch(/^not told here: 2020.*aaaa\.jsonl \(no journal.*notes\.jsonl \(/);
+    expect(lines[2]).toMatch(/^not shown here: 2020.*aaaa\.jsonl \(not a journal.*notes\.jsonl \(/);
     expect((await run("history", "--account", "nobody")).out).toMatch(/^there are no runs of the account nobody/);
     const { runs }: { runs: unknown[] } = JSON.parse((await run("history", "--format", "json")).out);
     expect(runs).toMatchObject([
@@ -111,7 +111,9 @@ describe("history", () => {
     await applied(written(CHANGED));
     const { exitCode, out, err } = await run("history", "show", "last");
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
-    expect(out).toMatch(/~ demo\/btc-dip {2}"BTC dip" · bot \d+\n {4}update: applied: read back and equal/);
+    expect(out).toMatch(
+      /~ demo\/btc-dip {2}"BTC dip" · bot \d+\n {4}update: applied: read back, and every field matches/,
+    );
     expect(out).toMatch(/title {2}BTC dip → BTC dip two\n/);
     expect(out).toMatch(
       /\d\d:\d\d:\d\d\.\d{3} {2}update sent, \d\d:\d\d:\d\d\.\d{3} accepted\n.*\d\d:\d\d:\d\d\.\d{3} {2}ended/,
@@ -129,7 +131,7 @@ describe("history", () => {
     const list = await run("history");
     expect(list.out).toMatch(/crashed, or still running: (\d unknown, )?/);
     const { out } = await run("history", "show", id);
-    expect(out).toMatch(/ended {7}never/);
+    expect(out).toMatch(/ended {7}not recorded/);
     expect(out).toMatch(/\nunknown:\n {2}demo\/\S+ create: sent at [\d:.]+, no answer was recorded/);
     expect(out).toMatch(/\nnever started:\n {2}demo\/btc-dip turn-on\n/);
     expect(out).toContain(`botform resolve ${id}`);
@@ -201,7 +203,7 @@ describe("resolve", () => {
     const open = await run("resolve", "-c", QUICK);
     expect(open).toMatchObject({
       exitCode: 5,
-      out: expect.stringMatching(/turn-on: open: not so far: .*look again after \d\d:\d\d UTC/),
+      out: expect.stringMatching(/turn-on: open: not yet: .*check again after \d\d:\d\d UTC/),
     });
     emulator.service.editBot(bot?.id ?? 0, { enabled: true });
     const settled = await run("resolve", "last", "-c", QUICK, "--format", "json");
@@ -212,7 +214,7 @@ describe("resolve", () => {
       runs: [{ id, steps: [{ verdict: "took-effect", settled: true, botId: bot?.id }] }],
     });
     expect((await run("resolve", "-c", QUICK)).out).toBe("nothing of the account demo is in doubt\n");
-    expect((await run("history", "show", id)).out).toMatch(/looked at again .*: took effect: the bot is on/);
+    expect((await run("history", "show", id)).out).toMatch(/checked again .*: took effect: the bot is on/);
     expect(emulator.service.writes.filter(({ operation }) => operation === "turnOn")).toHaveLength(1);
   });
 
@@ -297,7 +299,7 @@ describe("undo", () => {
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^Undo of apply 2/);
     expect(out).toMatch(/2 to turn off/);
-    expect(out).toMatch(/"Fresh" was created by that run and stays behind, off.*\[plan\/stays-behind\]/);
+    expect(out).toMatch(/"Fresh" was created by that run and stays on the account, off.*\[plan\/stays-behind\]/);
     expect(state()).toEqual(now);
   });
 
@@ -360,7 +362,7 @@ describe("undo", () => {
     const { id } = await twice();
     emulator.service.editBot(state()[0]?.[0] ?? 0, { leverage: 20 });
     const { out } = await run("undo", id, "-c", QUICK, "--out", join(journal, "back.plan"));
-    expect(out).toMatch(/leverage was changed by other hands since that run: 9 → 20/);
+    expect(out).toMatch(/leverage has changed since that run, not by botform: 9 → 20/);
   });
 
   it("turns on no more bots than a limit allows (rule 16)", async () => {

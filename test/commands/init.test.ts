@@ -50,7 +50,7 @@ describe("init", () => {
       exitCode: 0,
       out: "",
       err: `created: botform.yaml, a small fleet with every bot off; edit it to suit you
-created: .gitignore, .env, .botform/
+created: .gitignore, with .env, .botform/
 created: .env.example, the account's credentials, to be copied to .env and filled in
 Next:
   cp .env.example .env && chmod 600 .env
@@ -88,7 +88,7 @@ Next:
     expect(exitCode).toBe(0);
     expect(err.split("\n").slice(0, 3)).toEqual([
       "left: botform.yaml, which exists already and stays as it is",
-      "appended: .gitignore, .botform/",
+      "appended: .gitignore, with .botform/",
       "left: .env.example, which exists already and stays as it is",
     ]);
     expect(textOf(cwd, ".gitignore")).toBe("dist/\r\n/.env\r\n.botform/\r\n");

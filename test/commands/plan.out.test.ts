@@ -72,7 +72,7 @@ describe("plan --out", () => {
     for (const [path, says] of [
       [link, "symbolic link"],
       [inner, "folder"],
-      ["/dev/null", "no regular file"],
+      ["/dev/null", "not a regular file"],
       [join(inner, "no", "file"), "no such folder"],
     ] as const) {
       const result = await botform(["plan", "-c", QUICK, "--out", path], { env });

@@ -74,7 +74,7 @@ describe("bots show", () => {
     { bot: "eth-dip", exitCode: 3, says: "has no bot eth-dip", because: "a key that isn't declared" },
     { bot: "later", exitCode: 3, says: "no live bot matches demo/later", because: "declared, not there" },
     { bot: "other/btc-dip", exitCode: 3, says: "has no account other", because: "another account" },
-    { bot: "999", exitCode: 1, says: "botDetails", because: "an id that isn't there" },
+    { bot: "999", exitCode: 1, says: "reading a bot's details", because: "an id that isn't there" },
     { bot: "99999999999999999999", exitCode: 3, says: "too large", because: "no id at all" },
   ])("says so of $bot ($because), in one document too", async ({ bot, exitCode, says }) => {
     const { run, json } = await start();
@@ -166,13 +166,13 @@ describe("deals", () => {
     ]);
     expect((await json(["deals", "active", "--bot", "btc-dip"])).deals).toHaveLength(1);
     expect((await json(["deals", "active", "--access", "102"])).deals).toMatchObject([{ botId: 2 }]);
-    expect((await run(["deals", "active", "--bot", "3"])).out).toBe("No deals run on demo here.\n");
+    expect((await run(["deals", "active", "--bot", "3"])).out).toBe("No running deals found on demo.\n");
   });
 
   it("history adds up, bounds the time, and writes CSV that no spreadsheet computes", async () => {
     const stage = await start();
     const { run, json } = stage;
-    expect((await run(["deals", "history"])).out).toBe("No deals ended on demo here.\n");
+    expect((await run(["deals", "history"])).out).toBe("No closed deals found on demo.\n");
     const first = await ended(stage, 1);
     await ended(stage, 2);
     stage.pass(2 * 86_400_000);

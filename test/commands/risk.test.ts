@@ -50,7 +50,7 @@ describe("every plan", () => {
     expect(out).toMatch(
       /In money, all bots that are on or have a running deal:\n {2}USDT: 6 → 12 bots \(0 → 1 off with a running deal\), worst case 1 143\.32 → 2 314\.84/,
     );
-    expect(out).toMatch(/need .* of 11 [\d.]+ that is free\n/);
+    expect(out).toMatch(/need .* of 11 [\d.]+ free\n/);
     expect(emulator.service.requests.accountInformation).toBe(before + 1);
   });
 

@@ -16,8 +16,8 @@ describe("show", () => {
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
     expect(out.endsWith(`\n\n${plain.out}`)).toBe(true);
     expect(out).toContain(`account      demo on ${at.emulator.url}\n`);
-    expect(out).toMatch(new RegExp(`made .*Z by botform ${VERSION}\n {2}holds until .*Z \\(another 2\\d minutes\\)\n`));
-    expect(out).toMatch(/steps +4\n +verified +not here: .*apply checks/);
+    expect(out).toMatch(new RegExp(`made .*Z by botform ${VERSION}\n {2}valid until .*Z \\(2\\d minutes left\\)\n`));
+    expect(out).toMatch(/steps +4\n +verified +not yet: .*apply checks/);
     const { saved: facts, plan, summary } = JSON.parse((await botform(["show", file, "--format", "json"])).out);
     expect(facts).toMatchObject({ file, account: "demo", origin: at.emulator.url, verified: null });
     expect(summary).toMatchObject({ create: 3, "turn-on": 1 });
@@ -28,7 +28,7 @@ describe("show", () => {
     const { env, file } = await at.saved();
     const now = Date.now();
     const old = at.resealed(file, env, { createdAt: now - 7_300_000, expiresAt: now - 7_230_000 });
-    expect((await botform(["show", old])).out).toMatch(/holds until .*\(over for 2 hours\)/);
+    expect((await botform(["show", old])).out).toMatch(/valid until .*\(expired 2 hours ago\)/);
   });
 
   it.each<{ because: string; text: string | Buffer; exitCode?: number; says?: string }>([

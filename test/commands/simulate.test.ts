@@ -31,7 +31,7 @@ describe("simulate", () => {
     const { exitCode, out, err } = await simulate("-c", FLEET, "--walk", "1", "--to", "2025-01-03");
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
     expect(out).toMatch(/^demo: 9 bots replayed over 2 880 candles of 1m, 2025-01-01 00:00 to 2025-01-03 00:00 UTC\n/);
-    expect(out).toContain("It is no forecast.");
+    expect(out).toContain("It is not a forecast.");
     expect(out).toMatch(/it doesn't have enabled: true; name it to simulate it anyway: demo\/ada-dip, /);
     expect(out).toMatch(
       /signals of TRENDS, whose definition isn't public; --signal-every gives it signals: demo\/sol-trend\n/,
@@ -85,7 +85,7 @@ describe("simulate", () => {
     const { exitCode, err } = await simulate("btc-dip", "-c", FLEET, "--prices", two, "--prices", one);
     expect({ exitCode, err }).toMatchObject({
       exitCode: 3,
-      err: expect.stringMatching(/BTCUSDT-1\.csv:1: this row is earlier than the last one of the file before/),
+      err: expect.stringMatching(/BTCUSDT-1\.csv:1: this row is earlier than the last one of the previous file/),
     });
   });
 
@@ -151,7 +151,7 @@ describe("simulate", () => {
 
   it("a balance that is too small is said where it bites", async () => {
     const { out } = await btc("--balance", "5");
-    expect(out).toMatch(/the balance refused (the first order|safety orders) \d+ times? \(pessimistic\)/);
+    expect(out).toMatch(/the balance was too small for (the first order|safety orders) \d+ times? \(pessimistic\)/);
     expect(out).toMatch(/wallet 5\.00 → \d/);
   });
 

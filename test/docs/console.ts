@@ -200,7 +200,7 @@ function steady(output: string): string {
     .replace(/\b\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[0-9a-f]{8}\b/g, "2026-01-15T09-30-00Z-4f1c2a7b")
     .replace(/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/g, "2026-01-15 09:30:00")
     .replace(/\b\d\d:\d\d:\d\d\.\d{3}\b/g, "09:30:00.000")
-    .replace(/look again after \d\d:\d\d UTC/g, "look again after 09:45 UTC");
+    .replace(/check again after \d\d:\d\d UTC/g, "check again after 09:45 UTC");
 }
 
 interface Ended {

@@ -46,7 +46,7 @@ it("unknowns.md has what is unknown of every setting", () => {
   expectPart(
     "docs/explanation/unknowns.md",
     "unknowns",
-    ["| setting | not stated |", "| --- | --- |", ...rows].join("\n"),
+    ["| setting | not set |", "| --- | --- |", ...rows].join("\n"),
   );
 });
 

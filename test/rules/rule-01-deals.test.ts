@@ -83,7 +83,7 @@ describe("rule 1: absence in a bad read is not absence, of deals either", () => 
     const at = await dealing();
     const plan = await planFor(at, action);
     const runningDeals = async () => {
-      throw new ServiceError("shape", "activeDeals: the answer is not of the expected shape");
+      throw new ServiceError("shape", "activeDeals: data in the answer is not what the API documents");
     };
     const report = await carryOut(at.way, plan, { reader: { runningDeals } });
     expect(report.outcomes[0]).toMatchObject({ kind: "failed", wrote: false, rule: 1 });

@@ -28,7 +28,7 @@ describe("rule 1: a list counts as read only when its shape is right throughout"
   it("an unreadable list aborts: nothing is created", async () => {
     const way = await start();
     const bots = () =>
-      Promise.reject(new ServiceError("shape", "listBots: the answer's data is not of the expected shape"));
+      Promise.reject(new ServiceError("shape", "listBots: data in the answer is not what the API documents"));
     const report = await carryOut(way, await way.plan(fleet("a")), { reader: { bots } });
     expect(kinds(report)).toEqual(["create main/a failed", "turn-on main/a skipped"]);
     expect(report.outcomes[0]).toMatchObject({ rule: 1, wrote: false });
@@ -83,7 +83,8 @@ describe("rule 1: a list counts as read only when its shape is right throughout"
     way.emulator.service.editBot(2500, { enabled: true });
     const bots = async () => (await way.reader.bots()).filter(({ id }) => id !== 2500);
     const bot: typeof way.reader.bot = async (id) => {
-      if (id === 2500) throw new ServiceError("shape", "botDetails: HTTP 200: the body is not in the service's form");
+      if (id === 2500)
+        throw new ServiceError("shape", "botDetails: HTTP 200: the answer isn't in the service's format");
       return way.reader.bot(id);
     };
     await carryOut(way, plan, { reader: { bots, bot } });

@@ -54,7 +54,9 @@ const ALL: SomeFields = {
   priceLevelUp: "1000000",
 };
 const OTHERS: SomeFields = Object.fromEntries(FIELD_NAMES.map((field) => [field, "other"]));
-const BOTH_VALUES = FIELD_NAMES.map((field) => `${field}: asked for ${ALL[field]}, the service shows other`).join("; ");
+const BOTH_VALUES = FIELD_NAMES.map((field) => `${field}: expected ${ALL[field]}, but the service shows other`).join(
+  "; ",
+);
 
 describe("rule 6: after a create or update every field that was asked for is compared", () => {
   it("a created bot that reads back otherwise has failed, naming both values of each field", async () => {
@@ -88,7 +90,7 @@ describe("rule 6: after a create or update every field that was asked for is com
     const report = await carryOut(way, plan, altered(way, { martingaleScale: null }));
     expect(report.outcomes[0]).toMatchObject({
       kind: "failed",
-      detail: expect.stringContaining("martingaleScale: asked for 1.2, the service shows off"),
+      detail: expect.stringContaining("martingaleScale: expected 1.2, but the service shows off"),
     });
   });
 
@@ -97,7 +99,7 @@ describe("rule 6: after a create or update every field that was asked for is com
     const bot = async (id: number): Promise<ObservedBot> => ({ ...(await way.reader.bot(id)), accessId: 2 });
     const report = await carryOut(way, await way.plan(fleet("a")), { reader: { bot } });
     expect(kinds(report)).toEqual(["create main/a failed", "turn-on main/a skipped"]);
-    expect(report.outcomes[0]?.detail).toContain("access: asked for 1, the service shows 2");
+    expect(report.outcomes[0]?.detail).toContain("access: expected 1, but the service shows 2");
   });
 
   it("details that show the write a moment later are waited for", async () => {
@@ -117,6 +119,6 @@ describe("rule 6: after a create or update every field that was asked for is com
     await way.apply(await way.plan(idle("a")));
     const plan = await way.plan(desired([desiredBot("a", { fields: { percentTakeProfit: "1.255" } })]));
     const report = await way.apply(plan);
-    expect(report.outcomes[0]?.detail).toMatch(/percentTakeProfit: asked for 1\.255, the service shows 1\.2/);
+    expect(report.outcomes[0]?.detail).toMatch(/percentTakeProfit: expected 1\.255, but the service shows 1\.2/);
   });
 });

@@ -17,7 +17,7 @@ describe("rule 7: a created bot that reads back as on", () => {
   it("is spoken of: in its outcome and in a note", async () => {
     const way = await start({ quirks: { newBots: "on" } });
     const report = await way.apply(await way.plan(idle("a")));
-    const says = "the service created it switched on (ENABLED); it was turned off and observed off";
+    const says = "the service created it switched on (ENABLED); it was turned off, and observed off";
     expect(report.outcomes[0]?.detail).toContain(says);
     expect(report.notes).toEqual([`main/a: ${says}`]);
   });

@@ -39,7 +39,7 @@ describe("rule 8: a deal is as it was planned from", () => {
     expect(exitOfReport(report)).toBe(4);
     expect(dealsSent(at.way)).toEqual(NOTHING);
     const { botId } = change(at.deal);
-    if (botId !== at.botId) expect(report.outcomes[0]?.detail).toContain(`deal ${at.deal.id} is of bot ${botId}`);
+    if (botId !== at.botId) expect(report.outcomes[0]?.detail).toContain(`deal ${at.deal.id} belongs to bot ${botId}`);
     else expect(await staleBots(plan, { ...at.way.reader, runningDeals })).toHaveLength(1);
   });
 
@@ -68,7 +68,7 @@ describe("rule 8: a deal is as it was planned from", () => {
     at.way.clock.advance(5_000);
     const report = await at.way.apply(plan);
     expect(report.outcomes[0]).toMatchObject({ kind, wrote: false });
-    expect(report.outcomes[0]?.detail).toContain("had ended before, and nothing was sent");
+    expect(report.outcomes[0]?.detail).toContain("had already ended, so nothing was sent");
     expect(await staleBots({ ...plan, steps: [] }, at.way.reader)).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe("rule 8: a deal is as it was planned from", () => {
       at.way.clock.advance(5_000);
     });
     const report = await carryOut(at.way, plan, { journal });
-    expect(report.outcomes[0]?.detail).toContain("had ended before, and nothing was sent");
+    expect(report.outcomes[0]?.detail).toContain("had already ended, so nothing was sent");
     expect(dealsSent(at.way).completes).toBe(1);
   });
 });

@@ -89,7 +89,7 @@ describe("rule 9: the lowest id of its title on a fresh list", () => {
 
 describe("rule 9: the fingerprint is equal to desired", () => {
   it.each([
-    { edit: { leverage: 20 }, why: /leverage: asked for 5, the service shows 20/, because: "a managed field" },
+    { edit: { leverage: 20 }, why: /leverage: expected 5, but the service shows 20/, because: "a managed field" },
     { edit: { volumeSafetyOrder: "33" }, why: /volumeSafetyOrder/, because: "a field that isn't managed" },
   ])("another value forbids it: $because", async ({ edit, why }) => {
     const way = await start();
@@ -102,7 +102,7 @@ describe("rule 9: the fingerprint is equal to desired", () => {
     const way = await start();
     const plan = await toTurnOn(way);
     const bot = async (id: number): Promise<ObservedBot> => ({ ...(await way.reader.bot(id)), accessId: 2 });
-    await refused(way, await carryOut(way, plan, { reader: { bot } }), /not as planned: access 2/);
+    await refused(way, await carryOut(way, plan, { reader: { bot } }), /doesn't match the plan: access 2/);
   });
 
   it("what this run has created and verified is looked at once more", async () => {
@@ -113,7 +113,7 @@ describe("rule 9: the fingerprint is equal to desired", () => {
       if (readings === 2) way.emulator.service.editBot(id, { leverage: 20 });
       return way.reader.bot(id);
     };
-    await refused(way, await carryOut(way, await way.plan(fleet("a")), { reader: { bot } }), /asked for 5/);
+    await refused(way, await carryOut(way, await way.plan(fleet("a")), { reader: { bot } }), /expected 5/);
   });
 });
 
@@ -136,14 +136,14 @@ describe("rule 9: the look is at most 5 s old", () => {
       pass(way);
       way.emulator.service.editBot(2000, { leverage: 20 });
     });
-    await refused(way, await carryOut(way, plan, { journal }), /asked for 5, the service shows 20/);
+    await refused(way, await carryOut(way, plan, { journal }), /expected 5, but the service shows 20/);
   });
 
   it("one that is too old each time means that nothing is sent", async () => {
     const way = await start();
     const plan = await toTurnOn(way);
     const journal = meanwhile(() => way.clock.advance(6_000));
-    await refused(way, await carryOut(way, plan, { journal }), /too old each time/);
+    await refused(way, await carryOut(way, plan, { journal }), /already too old/);
   });
 });
 
@@ -161,7 +161,7 @@ describe("rule 9: off now", () => {
     const way = await start();
     const plan = await toTurnOn(way);
     way.emulator.service.editBot(2000, { enabled: true, leverage: 20 });
-    await refused(way, await way.apply(plan), /asked for 5/);
+    await refused(way, await way.apply(plan), /expected 5/);
   });
 
   it("ids don't matter to a bot that botId names, a running namesake does", async () => {

@@ -88,7 +88,7 @@ describe("rule 10: what of a deal shows a take profit isn't known", () => {
     const at = await dealing({ quirks: { takeProfitShows } });
     const report = await at.way.apply(await planFor(at, "take-profit", "2"));
     expect(kinds(report)).toEqual(["take-profit main/a applied"]);
-    expect(report.outcomes[0]?.detail).toMatch(takeProfitShows === "order" ? /order stands at/ : /settings show 2 %/);
+    expect(report.outcomes[0]?.detail).toMatch(takeProfitShows === "order" ? /order is at/ : /settings show 2 %/);
   });
 
   it.each(["order", "both"] as const)(
@@ -124,7 +124,7 @@ describe("rule 10: what of a deal shows a take profit isn't known", () => {
     const plan = await planFor({ ...at, deal: { ...deal, settings: at.deal.settings } }, "take-profit", "2");
     const report = await at.way.apply(plan);
     expect(kinds(report)).toEqual(["take-profit main/a unknown"]);
-    expect(report.outcomes[0]?.detail).toMatch(/its settings said 2 % before, and its order stands at about 1\.2/);
+    expect(report.outcomes[0]?.detail).toMatch(/its settings had 2 % before, and its order is at about 1\.2/);
   });
 
   it("one that isn't seen is sent again twice, and no more", async () => {
@@ -189,7 +189,7 @@ describe("rule 10: the end of a deal is told with what the history shows", () =>
     const cancelDeal: ServiceWriter["cancelDeal"] = async (id) => at.way.writer.completeDeal(id);
     const report = await carryOut(at.way, plan, { writer: { cancelDeal } });
     expect(report.outcomes[0]).toMatchObject({ kind: "failed", wrote: true });
-    expect(report.outcomes[0]?.detail).toContain("not by being cancelled");
+    expect(report.outcomes[0]?.detail).toContain("it wasn't cancelled");
   });
 
   it("a take profit whose deal ends meanwhile is done with, and that is said", async () => {
@@ -245,7 +245,7 @@ describe("rule 10: several deals of one bot", () => {
       ["applied", deal.id],
       ["applied", ghost.id],
     ]);
-    expect(report.outcomes[1]?.detail).toContain("had ended before");
+    expect(report.outcomes[1]?.detail).toContain("had already ended");
     expect(dealsSent(way).takeProfits).toBe(1);
   });
 });

@@ -21,7 +21,7 @@ describe("rule 11: a failed or unknown step skips the steps that depend on it", 
     const way = await start();
     const report = await carryOut(way, await way.plan(fleet("a")), { writer: { create: failing(way, { a: answer }) } });
     expect(kinds(report)).toEqual([`create main/a ${kind}`, "turn-on main/a skipped"]);
-    expect(report.outcomes[1]).toMatchObject({ rule: 11, detail: "depends on the create of this bot" });
+    expect(report.outcomes[1]).toMatchObject({ rule: 11, detail: "depends on this bot's create" });
     expect(sent(way).turnOns).toBe(0);
   });
 

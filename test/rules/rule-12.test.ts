@@ -168,7 +168,7 @@ describe("rule 12: on a real disk", () => {
 
   it("a journal that can't be read stops nothing: the service is the truth", async () => {
     const disk = folderDisk(join(folder));
-    writeFileSync(join(folder, "foreign.jsonl"), "no journal of ours\n");
+    writeFileSync(join(folder, "foreign.jsonl"), "not a journal of ours\n");
     await expect(readHistory(disk)).resolves.toEqual({
       runs: [],
       unreadable: [{ name: "foreign.jsonl", why: "foreign" }],

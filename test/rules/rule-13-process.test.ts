@@ -31,7 +31,7 @@ describe("rule 13: interrupts of the process", () => {
     const { exitCode, out, err, interrupts } = await interruptedAt(["[1/"], "SIGINT");
     expect([exitCode, interrupts]).toEqual([130, 1]);
     expect(err).toContain("finishing what is under way");
-    expect(out).toContain("Interrupted; nothing further was started.");
+    expect(out).toContain("Interrupted; no further step was started.");
   });
 
   it("after two it exits 130 at once, without a report", async () => {

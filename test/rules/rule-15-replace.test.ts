@@ -13,6 +13,6 @@ describe("rule 15: a bot and the one that it replaces", () => {
       return live;
     };
     const report = await carryOut(way, await way.plan(MOVED, ALLOWED), { reader: { bot } });
-    expect(report.violations).toEqual([expect.stringContaining(`bot ${id}, which it replaces, is on`)]);
+    expect(report.violations).toEqual([expect.stringContaining(`bot ${id}, which it replaces, is also on`)]);
   });
 });

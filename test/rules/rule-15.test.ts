@@ -90,7 +90,9 @@ describe("rule 15: a final audit reads everything again", () => {
     const way = await start();
     const bent = onceOn(way, (id) => way.emulator.service.editBot(id, { leverage: 20 }));
     const report = await carryOut(way, await way.plan(fleet("a", "z")), bent);
-    expect(report.violations.join()).toMatch(/main\/a is on and not as planned: leverage: asked for 5, .* shows 20/);
+    expect(report.violations.join()).toMatch(
+      /main\/a is on but doesn't match the plan: leverage: expected 5, .* shows 20/,
+    );
     expect(exitOfReport(report)).toBe(7);
   });
 
@@ -103,7 +105,7 @@ describe("rule 15: a final audit reads everything again", () => {
     expect(idIn(plan, "main/a")).toBe(2000);
     const run = new Run(plan, way, {});
     const stray = async () => step && run.write(step, { sends: "turn-on", botId: 3000 });
-    await expect(stray()).rejects.toThrow("a bot that is not main/a");
+    await expect(stray()).rejects.toThrow("a bot other than main/a");
     expect(sent(way).turnOns).toBe(0);
   });
 
@@ -143,7 +145,7 @@ describe("rule 15: a final audit reads everything again", () => {
     const way = await start({ quirks: { listLag: 5_000 } });
     const bent = onceOn(way, (id) => way.emulator.service.editBot(id, { leverage: 20 }));
     const report = await carryOut(way, await way.plan(fleet("a", "z")), bent);
-    expect(report.violations.join()).toContain("not as planned");
+    expect(report.violations.join()).toContain("doesn't match the plan");
   });
 
   it("it is done after a fault of botform's own, too", async () => {

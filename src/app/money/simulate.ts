@@ -257,7 +257,7 @@ function assumptionsOf(rules: MarketRules, { balance, signalEvery, orders, isWal
     rules.volumeBase === "first"
       ? "Martingale multiplies the first order's volume."
       : "Martingale multiplies the safety order's volume.",
-    `Safety orders are spaced from ${ANCHORS[rules.anchor]}; all of them stand in the market at once.`,
+    `Safety orders are spaced from ${ANCHORS[rules.anchor]}; all of them are in the market at once.`,
     rules.tiers.length > 1
       ? `Maintenance margin rises with a position's notional, starting at ${rate}, as in the account's assumptions.`
       : `Maintenance margin is ${rate} of a position's notional at every size.`,

@@ -41,5 +41,5 @@ export const fmt = command({
 function summary(files: number, changed: number, written: boolean): string {
   if (changed === 0) return `Nothing to change in ${counted(files, "file")}.`;
   const which = `${changed} of ${counted(files, "file")}`;
-  return written ? `${which} changed.` : `${which} would change; run botform fmt to change them.`;
+  return written ? `${which} changed.` : `${which} would change; botform fmt writes the changes.`;
 }

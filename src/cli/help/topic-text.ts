@@ -33,7 +33,7 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
         ],
       ],
     },
-    "Running deals keep the settings they were opened with; the plan lists them. Below stand the figures in money (botform help money) and the findings of policies (botform help policies).",
+    "Running deals keep the settings they were opened with; the plan lists them. Below are the figures in money (botform help money) and the findings of policies (botform help policies).",
     {
       lines: [
         "botform plan --out fleet.plan        save the plan you reviewed",

@@ -28,7 +28,7 @@ export function noticeText(
 ): string {
   const width = Math.max(0, ...facts.map(([name]) => name.length));
   return `${[
-    colour.bold(clean(`${what} on the account ${account}`)),
+    colour.bold(clean(`account ${account}: ${what}`)),
     ...facts.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
     ...effects.map((text) => `  ${clean(text)}`),
     ...warnings.map((text) => colour.change(`  ! ${clean(text)}`)),

@@ -97,7 +97,7 @@ export const CONFIG_CODES = {
     "Each key takes one kind of value: text, number, true or false, list or map.",
   ),
   "config/quoted-number": error(
-    "A number stands in quotes",
+    "A number is in quotes",
     "In YAML, quotes turn a number into text. Write numbers without quotes.",
   ),
   "config/unquoted-text": error(

@@ -96,8 +96,15 @@ function unknownKey(path: Path, key: string): SchemaProblem {
   const belongsToBot = !isByAction && NEAR_BOTS.has(owner) && BOT_KEYS.includes(key);
   const remedy = belongsToBot
     ? `${key} can only be set for a bot, not here.`
-    : suggestion(key, isByAction ? WEBHOOK_ACTIONS : KNOWN_KEYS[owner]);
+    : remedyOf(key, isByAction ? WEBHOOK_ACTIONS : KNOWN_KEYS[owner]);
   return keyFinding("config/unknown-key", path, `unknown key ${quoted(key)} ${where}`, remedy);
+}
+
+/** In braces a comma ends a value, so of 1,5 the 5 is a key. */
+function remedyOf(key: string, known: readonly string[]): string {
+  return /^\d+$/.test(key)
+    ? "If this is the end of a decimal, write it with a point, such as 1.5."
+    : suggestion(key, known);
 }
 
 function badName(path: Path): SchemaProblem {

@@ -26,7 +26,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   ),
   TAB_AS_INDENT: indent("a tab is used for indentation", "Indent with spaces."),
   BLOCK_IN_FLOW: indent("an indented block is inside { } or [ ]", "Write it with brackets, too."),
-  BAD_PROP_ORDER: syntax("an anchor or tag stands in the wrong place", "Put it right before its value."),
+  BAD_PROP_ORDER: syntax("an anchor or tag is in the wrong place", "Put it right before its value."),
   BAD_SCALAR_START: syntax("a value begins with a character that has a special meaning in YAML", QUOTE_IT),
   BLOCK_AS_IMPLICIT_KEY: syntax(
     "a second key is on the same line as the first",

@@ -64,15 +64,18 @@ const PATHS: Readonly<Record<string, { readonly method: string; readonly act: Ac
   price: {
     method: "POST",
     act: (controls, body) => {
-      const { pair, price } = checked(priceBody, body, '{"pair": "USDT-BTC", "price": "64000"}, or null as the price');
+      const { pair, price } = checked(
+        priceBody,
+        body,
+        '{"pair": "USDT-BTC", "price": "64000"}, with price null for the prices of the seed',
+      );
       return { pair, price: controls.setPrice(pair, price) };
     },
   },
   edit: {
     method: "POST",
     act: (controls, body) => {
-      const form =
-        '{"botId": 1001, "settings": {"leverage": "10"}, "enabled": false}, of which the last may be left out';
+      const form = '{"botId": 1001, "settings": {"leverage": "10"}, "enabled": false}, where enabled is optional';
       const { botId, settings, enabled } = checked(editBody, body, form);
       controls.editBot(botId, { ...named(settings), ...(enabled !== undefined && { enabled }) });
       return { botId };
@@ -93,8 +96,8 @@ export function control(controls: Controls, request: ServiceRequest, path: strin
   const name = path.slice(PREFIX.length);
   const found = Object.hasOwn(PATHS, name) ? PATHS[name] : undefined;
   if (found === undefined) return answer(404, { problem: "no such path" });
-  if (request.method !== found.method) return answer(405, { problem: `${found.method} is wanted` });
-  if (!isLocal(request)) return answer(403, { problem: "only programs of this machine may do this" });
+  if (request.method !== found.method) return answer(405, { problem: `use ${found.method}` });
+  if (!isLocal(request)) return answer(403, { problem: "only programs on this machine may do this" });
   try {
     return answer(200, found.act(controls, found.method === "GET" ? undefined : parsed(request.body)));
   } catch (error) {

@@ -62,7 +62,7 @@ export interface Received {
  */
 export function receiveParameters(request: ServiceRequest, query: string, readBody: boolean): Received {
   const pairs = decodePairs(query);
-  if (pairs === undefined) throw new Refusal(400, "The query holds a malformed escape.");
+  if (pairs === undefined) throw new Refusal(400, "The query contains a malformed escape.");
   const values = new Map<string, RawValue>();
   const repeated: string[] = [];
   for (const [name, value] of pairs) {
@@ -85,7 +85,7 @@ function bodyPairs(request: ServiceRequest): readonly (readonly [string, RawValu
   const type = request.headers["content-type"]?.toLowerCase() ?? "";
   if (type.includes("json") || (!type.includes("form") && body.startsWith("{"))) return jsonPairs(body);
   const pairs = decodePairs(body);
-  if (pairs === undefined) throw new Refusal(400, "The body holds a malformed escape.");
+  if (pairs === undefined) throw new Refusal(400, "The body contains a malformed escape.");
   return pairs;
 }
 
@@ -108,7 +108,7 @@ export function jsonObject(body: string): Members {
   } catch {
     // Refused below in our own words: the parser's message quotes the body.
   }
-  throw new Refusal(400, "The body is no JSON object.");
+  throw new Refusal(400, "The body is not a JSON object.");
 }
 
 export function isMembers(value: unknown): value is Members {

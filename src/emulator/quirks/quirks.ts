@@ -13,21 +13,25 @@ const TABLE = {
   update: word(
     "S-30",
     ["merge", "replace", "replace-strict"],
-    "Parameters that an update leaves out keep their value, fall back to create's default, or (strict) an update that lacks a required one is refused.",
+    "Parameters that an update leaves out keep their value or fall back to create's default; strict refuses an update that lacks a required one.",
   ),
-  scaleOmitted: word("S-28", ["keep", "clear"], "A scale that a merging update leaves out stays, or is switched off."),
+  scaleOmitted: word(
+    "S-28",
+    ["keep", "clear"],
+    "A scale that a merging update leaves out stays on, or is switched off.",
+  ),
   scaleEmpty: word(
     "S-28",
     ["clear", "keep", "refuse"],
     "An empty or zero scale switches martingale, dynamic step or cycle limit off, changes nothing, or is refused.",
   ),
-  pairRequired: word("S-30", ["no", "yes"], "Whether an update has to name pairTitle."),
+  pairRequired: word("S-30", ["no", "yes"], "Whether an update must name pairTitle."),
   updateSwitch: word("S-31", ["keep", "off", "on"], "An update leaves the bot's switch alone, or sets it."),
   newBots: word("S-33", ["off", "on"], "How a created bot starts."),
   defaults: word(
     "S-34",
     ["zero", "empty", "filled"],
-    "Optional parameters that create leaves out become 0, empty text, or plausible values.",
+    "Optional parameters left out of a create become 0, empty text, or plausible values.",
   ),
   indicatorRules: word(
     "S-36",
@@ -40,14 +44,14 @@ const TABLE = {
     ["lenient", "strict"],
     "Whether safety orders without volumeSafetyOrder and martingaleScale are refused.",
   ),
-  minimumVolume: word("S-39", ["none", "6"], "Whether a first order below 6 is refused."),
-  titles: word("S-35", ["free", "unique"], "Whether two bots of one access may share a title."),
+  minimumVolume: word("S-39", ["none", "6"], "Whether a first order with a volume below 6 is refused."),
+  titles: word("S-35", ["free", "unique"], "Whether two bots of one access may have the same title."),
   rounding: word("S-26", ["none", "2"], "Whether decimals are silently rounded to 2 places."),
   // How a bot reads
   unsetScale: word(
     "S-29",
     ["empty", "zero", "default", "null", "stale"],
-    "How a scale that is off reads; stale is its last value, beside a flag of 0.",
+    "How a scale that is off is shown; stale is its last value, with a flag of 0.",
   ),
   statusOn: {
     kind: "text",
@@ -61,7 +65,7 @@ const TABLE = {
   updateStatus: word(
     "S-31",
     ["number", "string"],
-    "The status in the answer to an update: its number (0 off, 4 on), or its text as everywhere else.",
+    "The status in the answer to an update: a number (0 off, 4 on), or text as everywhere else.",
   ),
   numbers: word("S-26", ["plain", "padded"], "How decimals are written in answers: 1.2 or 1.20000000."),
   settingTypes: word("S-25", ["strings", "mixed"], "Whether flags and counts come as JSON numbers."),
@@ -70,62 +74,54 @@ const TABLE = {
     ["string", "number"],
     "price_level_up and price_level_down come as text, or as JSON numbers.",
   ),
-  extraFields: word(
-    "S-21",
-    ["none", "some"],
-    "Whether bots, settings and the envelope carry fields nobody documented.",
-  ),
-  listLag: number("S-23", { ...MILLISECONDS, fallback: 0 }, "The bot list shows everything as it was this long ago."),
+  extraFields: word("S-21", ["none", "some"], "Whether bots, settings and the envelope carry undocumented fields."),
+  listLag: number("S-23", { ...MILLISECONDS, fallback: 0 }, "How far the bot list lags behind."),
   unknownBot: word(
     "S-19",
     ["error", "empty"],
-    "Details of a bot that isn't ours: a failure, or success with an empty array.",
+    "Details of a bot of another account: a failure, or success with an empty array.",
   ),
-  unknownExchange: word("S-19", ["error", "empty"], "An exchange nobody has: a failure, or an empty list."),
+  unknownExchange: word("S-19", ["error", "empty"], "An unknown exchange: a failure, or an empty list."),
   // What a command does, how a deal trades and shows
-  commandDelay: number("S-43", { ...MILLISECONDS, fallback: 300 }, "How long until a command takes effect."),
+  commandDelay: number("S-43", { ...MILLISECONDS, fallback: 300 }, "How long a command takes to take effect."),
   activateTwice: word(
     "S-44",
     ["accept", "refuse"],
-    "Turning on a bot that is on, or off one that is off: confirmed without effect, or refused.",
+    "Turning on a bot that is already on, or off one that is off: confirmed without effect, or refused.",
   ),
   deactivate: word(
     "S-45",
     ["finish", "stop"],
-    "The running deal of a bot that is turned off goes on to its end, or is handed to the user and vanishes.",
+    "When a bot is turned off, its running deal continues to its end, or is handed to the user and disappears.",
   ),
   startOnEnabled: word(
     "S-46",
     ["refuse", "ignore", "open"],
-    "A start on a bot that is on, or in a deal: refused, confirmed without effect, or a second deal.",
+    "Starting a deal of a bot that is on or in a deal: refused, confirmed without effect, or a second deal.",
   ),
   immediately: word(
     "S-52",
     ["respect", "ignore"],
-    "A new take profit with immediately=0 leaves the standing order alone, or moves it as 1 does.",
+    "A new take profit with immediately=0 leaves the existing order alone, or moves it as 1 does.",
   ),
   cancelReopens: word("S-49", ["yes", "no"], "Whether a bot that is on opens its next deal at once after a cancel."),
   cancelledDeals: word(
     "S-50",
     ["hidden", "listed"],
-    "Cancelled deals are absent from the history, or there as CANCELED.",
+    "Cancelled deals are missing from the history, or in it as CANCELED.",
   ),
   historyOrder: word("S-51", ["desc", "asc"], "The history shows the newest deal first, or the oldest."),
   historySize: number(
     "S-51",
     { min: 0, max: 100_000, unit: "deals", fallback: 0 },
-    "How many of the newest deals the history holds; 0 is all.",
+    "How many of the newest deals the history shows; 0 means all.",
   ),
   logSize: number(
     "S-51",
     { min: 0, max: 1_000, unit: "entries", fallback: 0 },
-    "The most log entries that an answer holds, whatever limit asks; 0 is all.",
+    "The maximum number of log entries in an answer, even if limit asks for more; 0 means all.",
   ),
-  orderCodes: word(
-    "S-53",
-    ["known", "other"],
-    "Take-profit orders have the codes l, sm, 1 and 3, or codes nobody has seen.",
-  ),
+  orderCodes: word("S-53", ["known", "other"], "Take-profit orders have the codes l, sm, 1 and 3, or unknown codes."),
   emptyMaps: word(
     "S-20",
     ["object", "array"],
@@ -140,7 +136,7 @@ const TABLE = {
   indicators: word(
     "S-40",
     ["wait", "open"],
-    "A bot with an indicator group waits for an injected signal, or opens as if it had none.",
+    "A bot with an indicator group waits for an injected signal, or opens deals as if it had none.",
   ),
   volumeBase: word(
     "S-58",
@@ -163,29 +159,29 @@ const TABLE = {
   nonceWindow: number(
     "S-06",
     { min: 1, max: 31_536_000, unit: "s", fallback: 60 },
-    "How far a nonce may be from the server's clock, either way.",
+    "How far a nonce may differ from the server's clock, either way.",
   ),
   nonceReuse: word(
     "S-07",
     ["allow", "refuse-same-request", "refuse"],
-    "A nonce may be used again, not for the very same request, or never by the same key.",
+    "A nonce may be reused, may not be reused for the same request, or never by the same key.",
   ),
   signedQuery: word(
     "S-05",
     ["either", "raw", "rebuilt"],
-    "What the server signs: the raw query text, the one it rebuilds form-style, or either.",
+    "What the server signs: the raw query text, the form-encoded text it rebuilds, or either.",
   ),
   // Requests and failures
   rateLimit: number(
     "S-15",
     { min: 0, max: 100_000, unit: "requests/s", fallback: 0 },
-    "Requests a second of each key, as many at once after a quiet second; more are answered 429. 0 is no limit.",
+    "Requests per second and key, also the largest burst; more are answered with 429. 0 means no limit.",
   ),
   retryAfter: word("S-15", ["seconds", "none"], "Whether a 429 names the wait in Retry-After."),
   parameters: word(
     "S-14",
     ["lenient", "strict"],
-    "Strict refuses unknown names, repeated names, empty values and exponents.",
+    "strict refuses unknown names, repeated names, empty values and exponents.",
   ),
   bodyParameters: word(
     "S-10",
@@ -197,14 +193,14 @@ const TABLE = {
     ["any", "digits", "php"],
     'How a boolean is read: 1/0/true/false/True/False, only 1 and 0, or by PHP\'s cast ("false" is true).',
   ),
-  methods: word("S-12", ["strict", "any"], "GET for a POST operation, or the reverse: 405, or it works."),
+  methods: word("S-12", ["strict", "any"], "GET for a POST operation, or POST for a GET: 405, or it works."),
   errorShape: word(
     "S-17",
     ["envelope", "framework", "text", "html", "empty"],
-    "A failure's body: the envelope, {name,message,code,status}, plain text, HTML, or none.",
+    "The body of a failure: the envelope, {name,message,code,status}, plain text, HTML, or none.",
   ),
   errorStatus: word("S-17", ["http", "200"], "The HTTP status of refused keys and requests: 4xx, or 200."),
-  errorData: word("S-17", ["null", "array", "object", "absent"], "What data holds in the envelope of a failure."),
+  errorData: word("S-17", ["null", "array", "object", "absent"], "The value of data in the envelope of a failure."),
   // Webhooks
   hookDialects: word(
     "S-63",
@@ -214,17 +210,13 @@ const TABLE = {
   hookClosePath: word(
     "S-64",
     ["close-deal", "close", "none"],
-    "A flat close goes to an address with this suffix, or to the bare one, where closePosition in the body tells.",
+    "A flat close goes to an address with this suffix, or to the bare one, where closePosition in the body identifies it.",
   ),
-  hookContentType: word(
-    "S-71",
-    ["any", "json"],
-    "The content type of a webhook isn't looked at, or has to be application/json.",
-  ),
+  hookContentType: word("S-71", ["any", "json"], "A webhook's content type is ignored, or must be application/json."),
   hookAnswer: word(
     "S-70",
     ["code", "text", "none"],
-    "The answer to an accepted webhook: code 0, code as text, or JSON without a code. Refusals always carry a code.",
+    "The answer to an accepted webhook: code 0, code as text, or JSON without a code. Refusals always have a code.",
   ),
   hookRefusal: word(
     "S-70",
@@ -239,26 +231,26 @@ const TABLE = {
   hookOpenTwice: word(
     "S-73",
     ["ignore", "refuse", "second"],
-    "An open while a deal runs is accepted without effect, refused, or a second deal.",
+    "An open while a deal runs is accepted without effect, refused, or opens a second deal.",
   ),
   hookWhenOff: word(
     "S-74",
     ["act", "ignore", "refuse"],
-    "A webhook for a bot that is off acts as on any other (an open runs one deal), is accepted without effect, or is refused. An open is its own signal: a bot with an indicator group takes it too.",
+    "A webhook for a bot that is off acts as for any other (an open runs one deal), is accepted without effect, or is refused. An open is its own signal: a bot with an indicator group accepts it, too.",
   ),
   hookPairs: word(
     "S-68",
     ["optional", "required"],
-    "Without pairs all of the bot's are meant, here one; or they are required.",
+    "Without pairs, a webhook applies to all of the bot's pairs (here one); or pairs are required.",
   ),
   hookNumbers: word(
     "S-66",
     ["lenient", "strict"],
-    "Whether a JSON number does for a decimal as text, and digits as text for an integer.",
+    "Whether a JSON number is accepted for a decimal text, and digits as text for an integer.",
   ),
-  hookStopDelay: word("S-69", ["accept", "refuse"], "stop.delay 0 is taken as no delay, or refused."),
-  hookUnknown: word("S-66", ["ignore", "refuse"], "Members of a body that nobody documented are ignored or refused."),
-  ghostBot: word("S-67", ["off", "on", "hidden"], "The bot named Ghost reads as off, as on, or isn't in the list."),
+  hookStopDelay: word("S-69", ["accept", "refuse"], "stop.delay 0 means no delay, or is refused."),
+  hookUnknown: word("S-66", ["ignore", "refuse"], "Undocumented members of a body are ignored or refused."),
+  ghostBot: word("S-67", ["off", "on", "hidden"], "The bot named Ghost is shown as off, as on, or isn't in the list."),
 } as const satisfies Readonly<Record<string, QuirkKind>>;
 
 export const quirkTable: readonly Quirk[] = Object.entries(TABLE).map(([name, kind]) => ({ name, ...kind }));

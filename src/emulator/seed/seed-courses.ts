@@ -87,7 +87,7 @@ export function courseProblems(prices: Readonly<Record<string, SeedCourse>>): st
     if (typeof course !== "object" || !("path" in course)) return [];
     const times = course.path.map(([seconds]) => Math.round(seconds * 1000));
     const isRising = times.every((time, at) => at === 0 || time > (times[at - 1] ?? 0));
-    return isRising ? [] : [`prices.${pair}.path: points must be in order of time, one for each moment`];
+    return isRising ? [] : [`prices.${pair}.path: points must be in order of time, one per moment`];
   });
 }
 

@@ -102,7 +102,7 @@ function seedProblems(seed: Seed): string[] {
     problems.push(...repeats(each.accesses, "accessId", `${place}.accesses`));
     const ghosts = each.hook?.accessId;
     if (ghosts !== undefined && !each.accesses.some(({ accessId }) => accessId === ghosts)) {
-      problems.push(`${place}.hook: accessId ${ghosts} is none of the account's accesses.`);
+      problems.push(`${place}.hook: accessId ${ghosts} is not one of the account's accesses.`);
     }
     for (const [index, entry] of (each.bots ?? []).entries()) {
       problems.push(
@@ -124,11 +124,11 @@ function botProblems(
   const check = checkParameters(OPERATIONS.createBot, { values, repeated: [] }, SEED_RULES);
   const problems = check.ok ? [] : [...check.problems];
   if (!accesses.some((access) => access.accessId === entry.accessId)) {
-    problems.push(`accessId ${entry.accessId} is none of the account's accesses.`);
+    problems.push(`accessId ${entry.accessId} is not one of the account's accesses.`);
   }
   const pair = values.get("pairTitle");
   if (typeof pair === "string" && !pairs.includes(pair)) {
-    problems.push(`pairTitle ${pair} is not among the pairs.`);
+    problems.push(`pairTitle ${pair} is not one of the pairs.`);
   }
   return problems;
 }
@@ -152,7 +152,7 @@ function issueTexts(issue: Issue): string[] {
       return closest.flatMap((inner) => issueTexts({ ...inner, path: [...issue.path, ...inner.path] }));
     }
   }
-  return [`${place}${WANTED[issue.code] ?? "has no valid value"}`];
+  return [`${place}${WANTED[issue.code] ?? "has an invalid value"}`];
 }
 
 /** Of several forms the one that was most likely meant: it knows the outermost keys, and has the fewest mistakes in it. */
@@ -167,8 +167,8 @@ function closestOf(forms: readonly (readonly Issue[])[]): readonly Issue[] {
 const WANTED: Readonly<Record<string, string>> = {
   too_small: "is too small or too short",
   too_big: "is too big",
-  invalid_format: "has the wrong form",
-  invalid_union: "has the wrong form",
+  invalid_format: "has the wrong format",
+  invalid_union: "has the wrong format",
 };
 
 function article(type: string): string {

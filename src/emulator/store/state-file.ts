@@ -38,7 +38,7 @@ export function snapshot({ store, prices }: Market, engine: Engine, origin: numb
 export function restore(state: State, { store, prices }: Market, engine: Engine): void {
   const known = new Set(store.accounts.map((account) => account.name));
   for (const { name, balance, balanceChanged } of state.accounts) {
-    if (!known.has(name)) throw new RangeError(`the state holds account ${JSON.stringify(name)}, the seed doesn't`);
+    if (!known.has(name)) throw new RangeError(`the state has account ${JSON.stringify(name)}, but the seed doesn't`);
     const account = store.account(name);
     account.balance.clear();
     for (const [asset, amount] of Object.entries(balance)) account.balance.set(asset, new Big(amount));
@@ -77,11 +77,11 @@ export async function loadState(path: string): Promise<State | undefined> {
   const json = parsed(text);
   if (z.safeParse(z.object({ formatVersion: z.literal(1) }), json).success) {
     throw new RangeError(
-      `${path} was written by an emulator whose deals had no safety orders; they can't go on here: move it away to start anew`,
+      `${path} was written by an older emulator, whose deals had no safety orders and can't continue here: move the file away to start afresh`,
     );
   }
   const read = z.safeParse(state, json);
-  if (!read.success) throw new RangeError(`${path} is no state file of this version; move it away to start anew`);
+  if (!read.success) throw new RangeError(`${path} is not a state file of this version; move it away to start afresh`);
   return read.data;
 }
 

@@ -119,7 +119,7 @@ export class Hooks {
     const known = new Map([...this.#parts.pairs].map((pair) => [symbolOf(pair), pair]));
     return symbols.map((symbol) => {
       const pair = known.get(symbol);
-      if (pair === undefined) throw new Refusal(400, `pairs: ${JSON.stringify(symbol)} is no pair.`);
+      if (pair === undefined) throw new Refusal(400, `pairs: ${JSON.stringify(symbol)} is not a pair.`);
       return pair;
     });
   }

@@ -69,7 +69,7 @@ export function* candlesOf(chunks: Iterable<Uint8Array>, facts: CandleFacts): Ge
     }
     // A copy: the chunk may be used again.
     rest = new Uint8Array(bytes.subarray(start));
-    if (rest.length > LONGEST_ROW) throw new CandleError(rows.line, "a row has no end", FORMS);
+    if (rest.length > LONGEST_ROW) throw new CandleError(rows.line, "a row isn't closed", FORMS);
   }
   rows.finish(rest);
   if (block.count > 0) yield block;
@@ -106,7 +106,7 @@ class Rows {
   finish(rest: Uint8Array): void {
     if (this.ending === NEWLINE) this.read(rest, 0, rest.length);
     else if (this.#depth > 0 || rest.some((byte) => !isSpace(byte)))
-      throw new CandleError(this.line, "the array has no end", FORMS);
+      throw new CandleError(this.line, "the array isn't closed", FORMS);
     if (this.#facts.rows === 0) throw new CandleError(1, "there are no candles in it", FORMS);
   }
 
@@ -154,7 +154,7 @@ class Rows {
       const value = numberAt(bytes, first, last, this.#facts);
       if (!(value > 0 && value < Number.MAX_VALUE))
         throw this.#bad(
-          `has ${COLUMN_NAMES[column]?.startsWith("o") ? "an" : "a"} ${COLUMN_NAMES[column]} that is no number above 0`,
+          `has ${COLUMN_NAMES[column]?.startsWith("o") ? "an" : "a"} ${COLUMN_NAMES[column]} that isn't a number above 0`,
         );
       row[column] = value;
       start = end + 1;
@@ -166,8 +166,8 @@ class Rows {
     const [opens = 0, open = 0, high = 0, low = 0, close = 0] = this.#row;
     if (!(low <= open && low <= close && open <= high && close <= high))
       throw this.#bad(
-        "has an open or close outside of low and high",
-        "Correct the row: of its prices low is the least and high the greatest.",
+        "has an open or close outside low and high",
+        "Correct the row: low must be its lowest price and high its highest.",
       );
     if (opens < TOO_EARLY) throw this.#bad("has a time that is neither milliseconds nor microseconds since 1970");
     const time = opens >= MICROSECONDS ? Math.floor(opens / 1000) : opens;
@@ -205,10 +205,10 @@ class Rows {
   }
 
   #early(): CandleError {
-    if (this.#taken > 0) return this.#bad("is earlier than the row before", "Sort the rows by time, oldest first.");
+    if (this.#taken > 0) return this.#bad("is earlier than the previous row", "Sort the rows by time, oldest first.");
     return this.#bad(
-      "is earlier than the last one of the file before",
-      "Name the files in the order of time, and each of them once.",
+      "is earlier than the last one of the previous file",
+      "Name the files in order of time, each of them once.",
     );
   }
 

@@ -87,9 +87,9 @@ export function unknownWords(desired: SomeFields, live: SomeFields): FieldName[]
   }).map((field) => field.name);
 }
 
-/** `leverage: asked for 5, the service shows 3`, for each field. */
+/** `leverage: expected 5, but the service shows 3`, for each field. */
 export function describeMismatches(mismatches: readonly FieldChange[]): string {
   return mismatches
-    .map(({ field, before, after }) => `${field}: asked for ${after ?? "off"}, the service shows ${before ?? "off"}`)
+    .map(({ field, before, after }) => `${field}: expected ${after ?? "off"}, but the service shows ${before ?? "off"}`)
     .join("; ");
 }

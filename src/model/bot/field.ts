@@ -52,7 +52,7 @@ export const FIELDS = [
   required("typeTakeProfit", "word", "Order type of the take profit.", { words: ["LIMIT", "STOP-MARKET"] }),
   required("typeFirstOrder", "word", "Order type of a deal's first order.", { words: ["LIMIT", "MARKET"] }),
   required("percentTakeProfit", "decimal", "Take profit in percent of the average entry.", { min: 0.01, max: 99.99 }),
-  required("percentSafetyOrder", "decimal", "Step between safety orders in percent of the first price.", {
+  required("percentSafetyOrder", "decimal", "Distance between safety orders in percent of the first price.", {
     min: 0.01,
     max: 99.99,
   }),
@@ -61,38 +61,43 @@ export const FIELDS = [
     ...offBy("0"),
     above: 0,
   }),
-  optional("countOrderMax", "integer", "The most safety orders in one deal.", { min: 1, max: 50 }),
-  optional("martingaleScale", "decimal", "Each safety order's volume times the one before; null is off.", {
+  optional("countOrderMax", "integer", "The maximum number of safety orders in one deal.", { min: 1, max: 50 }),
+  optional(
+    "martingaleScale",
+    "decimal",
+    "Multiplier: each safety order's volume relative to the one before; null is off.",
+    {
+      off: "omit",
+      min: 1.05,
+      max: 2,
+    },
+  ),
+  optional("dynamicStepScale", "decimal", "Multiplier: each step's width relative to the one before; null is off.", {
     off: "omit",
     min: 1.05,
     max: 2,
   }),
-  optional("dynamicStepScale", "decimal", "Each step's width times the one before; null is off.", {
-    off: "omit",
-    min: 1.05,
-    max: 2,
-  }),
-  optional("cycleLimitScale", "integer", "Deals after which the bot switches itself off; null is no limit.", {
+  optional("cycleLimitScale", "integer", "Number of deals after which the bot turns itself off; null means no limit.", {
     off: "omit",
     above: 0,
   }),
-  optional("indicatorGroup", "word", "Group of the indicator that opens deals; NOTHING or null is none.", {
+  optional("indicatorGroup", "word", "Group of the indicator that opens deals; NOTHING or null means none.", {
     ...offBy("NOTHING"),
     words: ["NOTHING", "FOMO", "DIVER", "TRENDS", "TRENDS_CROSSING", "OSCILLATORS"],
   }),
-  optional("indicatorName", "text", "Indicator of the group; the names are the service's own.", { ...offBy("") }),
+  optional("indicatorName", "text", "The indicator in that group; the names are the service's own.", { ...offBy("") }),
   optional("indicatorInterval", "text", "Interval of the indicator, for example 1MIN, 5MIN or 4HOURS.", {
     ...offBy(""),
   }),
-  optional("priceLevel", "word", "Which price limits hold back new deals; NOTHING or null is none.", {
+  optional("priceLevel", "word", "Which price limits block new deals; NOTHING or null means none.", {
     ...offBy("NOTHING"),
     words: ["NOTHING", "UPPER", "LOWER", "BOTH"],
   }),
-  optional("priceLevelDown", "decimal", "No new deal opens below this price; null is no limit.", {
+  optional("priceLevelDown", "decimal", "No new deal opens below this price; null means no limit.", {
     ...offBy("0"),
     above: 0,
   }),
-  optional("priceLevelUp", "decimal", "No new deal opens above this price; null is no limit.", {
+  optional("priceLevelUp", "decimal", "No new deal opens above this price; null means no limit.", {
     ...offBy("0"),
     above: 0,
   }),

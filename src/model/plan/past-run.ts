@@ -83,7 +83,7 @@ export function whyUnreadable({ name, why }: UnreadableRun): string {
 
 const WHY: Readonly<Record<UnreadableRun["why"], string>> = {
   newer: "written by a newer botform",
-  foreign: "no journal of botform's, or its beginning is lost",
+  foreign: "not a journal of botform's, or its beginning is lost",
   unreadable: "can't be read",
 };
 

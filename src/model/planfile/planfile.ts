@@ -72,7 +72,7 @@ export type PlanFileReading =
   | { readonly ok: true; readonly saved: SavedPlan }
   | { readonly ok: false; readonly problem: Diagnostic };
 
-export const NO_PLAN = refusal("planfile/not-a-plan", "the file is no saved plan, or only a part of one");
+export const NO_PLAN = refusal("planfile/not-a-plan", "the file is not a saved plan, or only a part of one");
 
 function otherTool(found: string, expected: string): Diagnostic {
   const maker = found === "" ? "an unknown botform" : `botform ${found.slice(0, 100)}`;
@@ -98,7 +98,7 @@ export function sealPlan(plan: Plan, opener: Opener, options: SealOptions): stri
   const bytes = Buffer.from(text);
   if (bytes.length > PLAN_FILE_BYTES) throw new RangeError("the plan is too large for a plan file");
   if (!readPlanFile(bytes, options.toolVersion).ok)
-    throw new RangeError("the plan holds something that no plan file can hold");
+    throw new RangeError("the plan contains something that a plan file can't hold");
   return text;
 }
 
@@ -112,7 +112,7 @@ export function readPlanFile(bytes: Uint8Array, toolVersion: string): PlanFileRe
   if (json === undefined || !head.success) return { ok: false, problem: NO_PLAN };
   const { formatVersion, toolVersion: maker = "" } = head.data;
   if (formatVersion !== FORMAT) {
-    const summary = `the plan file is of format ${formatVersion} → this botform reads format ${FORMAT}`;
+    const summary = `the plan file has format ${formatVersion} → this botform reads format ${FORMAT}`;
     return { ok: false, problem: refusal("planfile/other-format", summary) };
   }
   const read = z.safeParse(document(), json.value);
@@ -129,10 +129,13 @@ export function isPlanFile(bytes: Uint8Array): boolean {
 /** Whether the file was made with this key and secret, and whether it is as it was made. */
 function unauthentic(saved: SavedPlan, opener: Opener): Diagnostic | undefined {
   if (!isSameHash(saved.keyFingerprint, keyFingerprint(opener)))
-    return refusal("planfile/other-key", "the plan was made with another API key or secret than the account has now");
+    return refusal(
+      "planfile/other-key",
+      "the plan was made with a different API key or secret from the account's current one",
+    );
   const { mac, ...unsigned } = saved;
   if (isSameHash(mac, macOf(unsigned, opener))) return undefined;
-  const summary = "the plan file was altered after it was made: its content is not what was authenticated";
+  const summary = "the plan file was altered after it was made: its content doesn't match its seal";
   return refusal("planfile/altered", summary);
 }
 
@@ -156,7 +159,7 @@ const CHECKS: readonly Check[] = [
     account === here.account ? undefined : otherAccount(account, `the account here is ${here.account}`),
   ({ origin }, { opener }) => {
     const expected = new URL(opener.apiUrl).origin;
-    const summary = `the plan was made on ${origin} → the account's apiUrl is ${expected}`;
+    const summary = `the plan was made against ${origin} → the account's apiUrl is ${expected}`;
     return origin === expected ? undefined : refusal("planfile/other-service", summary);
   },
   (saved, { opener }) => unauthentic(saved, opener),
@@ -166,7 +169,7 @@ const CHECKS: readonly Check[] = [
       ? undefined
       : refusal(
           "planfile/configuration-changed",
-          `the configuration was changed since the plan was made: digest ${configDigest.slice(0, 12)} → ${here.configDigest.slice(0, 12)}`,
+          `the configuration has changed since the plan was made: digest ${configDigest.slice(0, 12)} → ${here.configDigest.slice(0, 12)}`,
         ),
 ];
 
@@ -192,7 +195,7 @@ export function outOfTime({ createdAt, expiresAt }: SavedPlan, now: number): Dia
     return refusal("planfile/from-the-future", summary);
   }
   if (now < Date.parse(expiresAt)) return undefined;
-  return refusal("planfile/expired", `the plan held until ${expiresAt} → it is ${shown}`);
+  return refusal("planfile/expired", `the plan was valid until ${expiresAt} → it is now ${shown}`);
 }
 
 /** Reads and verifies a plan file in one. */

@@ -132,7 +132,7 @@ function refusal(node: unknown, depth: number): string | undefined {
   if (name === "matches") return "matches isn't available; use startsWith, endsWith, contains or ==";
   if (name === "bind") return "bind isn't available; write the value where it is used";
   const inner = name !== undefined && WALKS.has(name) ? depth + 1 : depth;
-  if (inner > MOST_NESTED) return `lists are walked within lists more than ${MOST_NESTED} deep`;
+  if (inner > MOST_NESTED) return `loops over lists are nested more than ${MOST_NESTED} deep`;
   return refusal(args, inner);
 }
 

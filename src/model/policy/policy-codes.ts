@@ -30,8 +30,8 @@ export const POLICY_CODES: Readonly<Record<string, CodeRow>> = {
   ...Object.fromEntries(
     RULE_NAMES.map((name): [string, CodeRow] => {
       const rule = ruleRow(name);
-      const always = rule.always === true ? " It holds without being configured." : "";
-      const words = `${rule.help} Parameters: ${parametersText(rule)}. It needs ${rule.needs}, and is ${rule.severity} unless stated.${always}`;
+      const always = rule.always === true ? " It always applies, even if you don't configure it." : "";
+      const words = `${rule.help} Parameters: ${parametersText(rule)}. It needs ${rule.needs}. Default severity: ${rule.severity}.${always}`;
       return [
         codeOf(name),
         { severity: rule.severity === "deny" ? "error" : "warning", title: rule.title, help: words },
@@ -40,7 +40,7 @@ export const POLICY_CODES: Readonly<Record<string, CodeRow>> = {
   ),
   [WAIVER_EXPIRED]: {
     severity: "warning",
-    title: "A waiver has ended",
-    help: "Its last day is over, so the rule holds again for those it let off. Remove it, or agree on a new one.",
+    title: "A waiver has expired",
+    help: "Its last day is over, so the rule applies again to the bots it exempted. Remove it, or agree on a new one.",
   },
 };

@@ -40,10 +40,14 @@ const BALANCE = "the account's balance";
 
 const POLICY_RULES = {
   // Of each bot
-  "max-leverage": bot("The leverage is above the limit", "A bot's leverage is at most `limit`.", limited("times")),
+  "max-leverage": bot(
+    "The leverage is higher than the limit",
+    "A bot's leverage is at most `limit`.",
+    limited("times"),
+  ),
   "max-bot-margin": bot(
     "A bot's full grid ties up more margin than the limit",
-    "The margin of all of a bot's orders together is at most `limit`, in the quote asset; scope by pair where bots have several.",
+    "The margin of all of a bot's orders together is at most `limit`, in the quote asset; if bots have several quote assets, scope the policy by pair.",
     limited("quote", FIGURES),
   ),
   "max-bot-notional": bot(
@@ -53,47 +57,35 @@ const POLICY_RULES = {
   ),
   "max-wallet-exposure": bot(
     "More of the wallet is exposed than the limit",
-    "Volume of the full grid in percent of the wallet's balance: of each bot (`of: bot`, the default), or of all that are on (`of: account`).",
+    "The volume of the full grid is at most `limit` percent of the wallet's balance: for each bot (`of: bot`, the default), or for all that are on (`of: account`).",
     { ...limited("percent", `${FIGURES} and ${BALANCE}`), optional: ["of"] },
   ),
-  "pairs-allow": bot(
-    "A pair isn't among those allowed",
-    "A bot's pair is one of `pairs`; * stands for any text.",
-    takes("pairs"),
-  ),
-  "pairs-deny": bot(
-    "A pair is among those forbidden",
-    "A bot's pair is none of `pairs`; * stands for any text.",
-    takes("pairs"),
-  ),
-  "quotes-allow": bot(
-    "A quote asset isn't among those allowed",
-    "The pair's quote asset is one of `quotes`.",
-    takes("quotes"),
-  ),
-  "margin-mode": bot("The margin mode is another", "A bot's marginMode is the one stated.", takes("marginMode")),
+  "pairs-allow": bot("A pair isn't allowed", "A bot's pair is one of `pairs`; * matches any text.", takes("pairs")),
+  "pairs-deny": bot("A pair is forbidden", "A bot's pair is none of `pairs`; * matches any text.", takes("pairs")),
+  "quotes-allow": bot("A quote asset isn't allowed", "The pair's quote asset is one of `quotes`.", takes("quotes")),
+  "margin-mode": bot("The margin mode isn't the required one", "A bot's marginMode is `mode`.", takes("marginMode")),
   "liquidation-outside-grid": bot(
     "A deal is liquidated before its last safety order fills",
-    "After each order the liquidation price is worked out; no order may stand beyond it. Without a configuration it looks at the bots that a plan touches or that are on, and keeps silent where a cross position's balance isn't known; configured, that is a finding.",
-    { ...ALWAYS, needs: `${FIGURES}, of CROSS bots ${BALANCE}` },
+    "botform calculates the liquidation price after each order; no order may be beyond it. If you don't configure this rule, it checks the bots that a plan touches or that are on, and skips cross positions with an unknown balance; if you do, an unknown balance is a finding.",
+    { ...ALWAYS, needs: `${FIGURES}, and for CROSS bots ${BALANCE}` },
   ),
   "min-liquidation-distance": bot(
-    "The liquidation is nearer to the last order than the limit",
-    "From the last safety order's price to the liquidation price are at least `limit` percent of that price.",
-    limited("percent", `${FIGURES}, of CROSS bots ${BALANCE}`),
+    "The liquidation is too close to the last order",
+    "The liquidation price is at least `limit` percent away from the last safety order's price.",
+    limited("percent", `${FIGURES}, and for CROSS bots ${BALANCE}`),
   ),
   "min-cover": bot(
     "The grid covers less of a move than the limit",
-    "The last safety order stands at least `limit` percent from the first order.",
+    "The last safety order is at least `limit` percent from the first order.",
     limited("percent", FIGURES),
   ),
   "max-cover": bot(
     "The grid reaches further than the limit",
-    "The last safety order stands at most `limit` percent from the first order.",
+    "The last safety order is at most `limit` percent from the first order.",
     limited("percent", FIGURES),
   ),
   "max-martingale": bot(
-    "martingaleScale is above the limit",
+    "martingaleScale is higher than the limit",
     "A bot's martingaleScale is off or at most `limit`.",
     limited("scale"),
   ),
@@ -116,78 +108,78 @@ const POLICY_RULES = {
     "A bot's cycleLimitScale is set, so that it stops after that many deals.",
   ),
   "title-pattern": bot(
-    "A title doesn't fit the pattern",
-    "A bot's title fits `pattern`, in which * stands for any text.",
+    "A title doesn't match the pattern",
+    "A bot's title matches `pattern`, in which * matches any text.",
     takes("pattern"),
   ),
   "max-change-percent": bot(
     "A field changes by more than the limit",
-    "No update changes one of `fields` by more than `limit` percent of what it was, and no replacement of what the replaced bot has. What was off before has no percentage: that is unknown.",
+    "No update changes one of `fields` by more than `limit` percent of its old value, and no replacement by more than that of the replaced bot's value. For a field that was off, the percentage is unknown.",
     { ...limited("percent", "the field's value before"), required: ["fields", "limit"] },
   ),
   "freeze-active-deals": bot(
     "A bot in a deal is changed",
-    "No bot is updated or replaced while a deal of it runs. The key freezeActiveDeals of a bot leaves its update out of the plan; this rule refuses the plan.",
+    "No bot is updated or replaced while its deal runs. A bot's freezeActiveDeals leaves its update out of the plan; this rule refuses the plan.",
   ),
   "require-stop": bot(
     "A webhook opens or leaves deals without a stop loss",
-    "Every open webhook has stop.enabled: true, and no update webhook states false. The API has no stop loss, so of deals that a bot opens by itself this can't be enforced, and the rule says so.",
+    "Every open webhook has stop.enabled: true, and no update webhook sets it to false. The API has no stop loss, so this can't be enforced for deals that a bot opens by itself; the rule reports those bots.",
   ),
   // Of a bot against others
   "one-bot-per-pair-side": bot(
-    "Two bots trade one pair in one direction",
-    "On one access the exchange holds one position of a pair and side, which two bots would share. Bots that are off are only warned of, and those with enabled: false not at all.",
+    "Two bots trade the same pair in the same direction",
+    "On one access, the exchange keeps one position per pair and side, which two bots would share. For bots that are off this is only a warning, and for those with enabled: false nothing.",
     ALWAYS,
   ),
   "same-settings-per-symbol": bot(
-    "Bots of one pair have different leverage or margin mode",
-    "The exchange keeps one leverage and one margin mode of each symbol, so the bot that starts last decides for all.",
+    "Bots on one pair have a different leverage or margin mode",
+    "The exchange keeps one leverage and one margin mode per symbol, so the bot that starts last decides for all.",
     ALWAYS,
   ),
   "no-opposite-without-hedge": bot(
     "LONG and SHORT on one pair without hedge mode",
-    "Without hedge mode the exchange nets both into one position. Declare hedgeMode: true under the account's assumptions where it is on.",
+    "Without hedge mode, the exchange offsets one position against the other. If hedge mode is on, set hedgeMode: true under the account's assumptions.",
     ALWAYS,
   ),
   // Mistakes
   affordable: account(
-    "The bots together can't be afforded",
-    "Every bot that is on needs the margin of its whole grid, safety orders that don't stand yet included, less what positions hold already, and its fees; the free balance less percentReserve has to hold them. Where the balance isn't known, the money preview says so.",
+    "The balance isn't enough for all bots together",
+    "Every bot that is on needs the margin for its whole grid, including safety orders not yet placed, minus what its positions hold already, plus fees. The free balance minus percentReserve must cover that. If the balance is unknown, the money preview says so.",
     { ...ALWAYS, needs: BALANCE },
   ),
   "martingale-volume": bot(
     "volumeSafetyOrder is ignored while martingale is on",
-    "With martingaleScale the safety orders grow from volumeFirstOrder (unless assumptions say volumeBase: safety), so volumeSafetyOrder has no effect.",
+    "With martingaleScale, safety orders grow from volumeFirstOrder (unless assumptions have volumeBase: safety), so volumeSafetyOrder has no effect.",
     { ...ALWAYS, severity: "warn" },
   ),
   "safety-volume": bot(
     "Safety orders have no volume",
-    "countOrderMax asks for safety orders, and neither volumeSafetyOrder nor martingaleScale gives them a volume.",
+    "countOrderMax asks for safety orders, but neither volumeSafetyOrder nor martingaleScale gives them a volume.",
     ALWAYS,
   ),
   "grid-below-zero": bot(
     "The grid of a LONG reaches a price of 0",
-    "With many orders or a dynamic step the last safety orders would stand 100 % or more below the first: they can never fill. Distances are counted from the anchor of the account's assumptions.",
+    "With many orders or a dynamic step, the last safety orders would be 100 % or more below the first order, so they can never fill. Distances are measured from the anchor in the account's assumptions.",
     ALWAYS,
   ),
   "deep-grid": bot(
     "The grid of a LONG reaches further than 60 %",
-    "The last safety order stands more than 60 percent below the first: few deals ever come back from there.",
+    "The last safety order is more than 60 percent below the first order: few deals ever come back from there.",
     { ...ALWAYS, severity: "warn" },
   ),
   "take-profit-above-fees": bot(
-    "The take profit doesn't pay the fees",
-    "percentTakeProfit isn't above the fees of opening and closing, as the account's assumptions state them: every deal loses.",
+    "The take profit doesn't cover the fees",
+    "percentTakeProfit isn't more than the fees to open and close, as in the account's assumptions: every deal makes a loss.",
     ALWAYS,
   ),
   "price-level-with-fomo": bot(
     "Price levels have no effect with the indicator group FOMO",
-    "With indicatorGroup FOMO this service doesn't look at price levels, so the bot opens deals at any price.",
+    "With indicatorGroup FOMO, this service ignores price levels, so the bot opens deals at any price.",
     ALWAYS,
   ),
   "price-levels": bot(
-    "The price levels that a bot will have don't fit each other",
-    "Afterwards, with what isn't declared as it is on the service: UPPER and BOTH have a priceLevelUp, LOWER and BOTH a priceLevelDown, and with BOTH the lower one is below. It looks at plans alone; of what is declared validate says it.",
+    "A bot's resulting price levels contradict each other",
+    "After the plan, with undeclared settings as they are on the service: UPPER and BOTH need priceLevelUp, LOWER and BOTH need priceLevelDown, and with BOTH the lower one must be below the upper one. This rule checks plans only; validate checks what is declared.",
     ALWAYS,
   ),
   // Of the account
@@ -198,39 +190,39 @@ const POLICY_RULES = {
   ),
   "free-balance-reserve": account(
     "Too little of the free balance is left",
-    "Of the free balance `limit` percent stay unused when every bot that is on fills its whole grid.",
+    "`limit` percent of the free balance stays unused even if every bot that is on fills its whole grid.",
     limited("percent", BALANCE),
   ),
   // Of the plan
   "max-exposure-increase": plan(
     "A plan adds more exposure than the limit",
-    "The volume of the full grids of all bots that are on grows by at most `limit` in one plan, in each quote asset.",
+    "One plan adds at most `limit` to the volume of the full grids of all bots that are on, in each quote asset.",
     limited("quote", "the bots' grids"),
   ),
   "max-bots-changed": plan(
     "A plan touches more bots than the limit",
-    "At most `limit` bots are created, updated or turned on by one plan.",
+    "One plan creates, updates or turns on at most `limit` bots.",
     limited("count"),
   ),
   "change-windows": plan(
-    "It is outside of the change windows",
-    "A plan is applied only within one of `windows`. At the apply of a saved plan the clock is looked at again.",
+    "It is outside the change windows",
+    "A plan is applied only within one of `windows`. When a saved plan is applied, the clock is checked again.",
     takes("windows"),
   ),
   "blackout-windows": plan(
-    "It is inside of a blackout window",
+    "It is inside a blackout window",
     "No plan is applied within any of `windows`.",
     takes("windows"),
   ),
   "kill-switch": plan(
-    "The kill switch is engaged",
-    "While `file` exists (beside the file that names it, or below), or the environment variable `env` is set to anything but 0, false or nothing, only plans of turn-offs alone are applied. What can't be looked at counts as engaged.",
+    "The kill switch is on",
+    "While `file` exists (beside the file that names it, or below), or the environment variable `env` is set to anything but 0, false or nothing, only plans that just turn bots off are applied. If botform can't check the file, the switch counts as on.",
     { optional: ["file", "env"] },
   ),
   custom: bot(
     "A rule of your own is broken",
-    "`when` is an expression of the Common Expression Language over the documented plan; true is a breach. `each: bot` (the default) asks for every bot that the plan touches, `each: plan` once.",
-    { required: ["when"], optional: ["message", "each"], needs: "what the expression reads" },
+    "`when` is an expression of the Common Expression Language over the documented plan; true is a breach. `each: bot` (the default) evaluates it for every bot that the plan touches, `each: plan` once.",
+    { required: ["when"], optional: ["message", "each"], needs: "whatever the expression reads" },
   ),
 } as const satisfies Readonly<Record<string, RuleRow>>;
 

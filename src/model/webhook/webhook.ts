@@ -30,21 +30,23 @@ const [plain, open, dca, close, stop] = [row(), row("open"), row("dca"), row("cl
 
 /** Every field in the interface's order ("Webhook body fields"). */
 const WEBHOOK_FIELDS: readonly WebhookFieldSpec[] = [
-  plain("botId", "integer", "The bot that the command is for; without it the service takes its Ghost.", { min: 1 }),
+  plain("botId", "integer", "The bot that the command is for; without it, the service uses its Ghost bot.", { min: 1 }),
   plain("strategy", "word", "The direction, in lower case.", { words: ["long", "short"] }),
   plain("pairs", "pairs", "Exchange symbols <BASE><QUOTE>, such as BTCUSDT, without a dash."),
   open("orderVolume", "decimal", "Volume of the first order in USDT.", { above: 0 }),
   open("leverage", "integer", "Leverage of the deal.", { min: 1 }),
   open("marginType", "word", "Cross or isolated margin.", { words: ["cross", "isolated"] }),
   open("orderType", "word", "Type of the first order.", { words: ["Market", "Limit"] }),
-  open("cycles", "integer", "How many deals, one after the other.", { min: 1 }),
+  open("cycles", "integer", "How many deals to open, one after the other.", { min: 1 }),
   dca("enabled", "boolean", "false: no safety orders."),
-  dca("max", "integer", "The most safety orders.", { min: 1 }),
-  dca("active", "integer", "Safety orders that stand at once.", { min: 1 }),
+  dca("max", "integer", "The maximum number of safety orders.", { min: 1 }),
+  dca("active", "integer", "Safety orders placed at the same time.", { min: 1 }),
   dca("volume", "decimal", "Volume of a safety order in USDT.", { above: 0 }),
-  dca("percent", "decimal", "Step of the grid in percent.", { above: 0 }),
-  dca("multiplierVolume", "decimal", "Each safety order's volume times the one before.", { above: 0 }),
-  dca("multiplierPrice", "decimal", "Each step's width times the one before.", { above: 0 }),
+  dca("percent", "decimal", "The grid's step in percent.", { above: 0 }),
+  dca("multiplierVolume", "decimal", "Multiplier: each safety order's volume relative to the one before.", {
+    above: 0,
+  }),
+  dca("multiplierPrice", "decimal", "Multiplier: each step's width relative to the one before.", { above: 0 }),
   close("enabled", "boolean", "Take profit on or off."),
   close("event", "word", "What value means: profit in percent, profit in USDT, or seconds.", {
     words: ["percentage", "pnl", "delay"],

@@ -50,7 +50,7 @@ async function withoutFault(run: Run, phase: () => Promise<void>): Promise<boole
     return true;
   } catch (error) {
     const name = error instanceof Error ? error.name : typeof error;
-    run.violations.push(`a fault of botform itself (${name}) ended the run early; please report it`);
+    run.violations.push(`a bug in botform (${name}) ended the run early; please report it`);
     return false;
   }
 }
@@ -69,8 +69,11 @@ async function awaitListing(run: Run): Promise<void> {
   run.listedAt = clock.elapsed();
   if (missing.size === 0) return;
   const ids = [...missing.keys()].join(", ");
-  if (run.isAbandoned) run.notes.push(`whether the bot list shows ${ids} was not checked any more`);
-  else run.unsettled.push(`the bot list doesn't show yet: ${ids}; run apply only when it does, or they look absent`);
+  if (run.isAbandoned) run.notes.push(`botform stopped before it could check that the bot list shows ${ids}`);
+  else
+    run.unsettled.push(
+      `the bot list doesn't show ${ids} yet; wait until it does before the next apply, or they look absent`,
+    );
 }
 
 /** Rule 15: a run that leaves a copy of one of its titles, or a bot that is on but not as planned, is no success. */
@@ -105,7 +108,7 @@ async function auditSameTitle(run: Run, plan: Plan, title: string, bots: readonl
     const isNews = twins.filter((live) => !known.has(live.id)).length > 1;
     if (twins.length < 2 || (running < 2 && !isNews)) continue;
     const shown = twins.map((live) => `${live.id} (${live.status.raw})`).join(" and ");
-    const remedy = running > 1 ? "turn all but one off" : "pin the one that is meant with botId";
+    const remedy = running > 1 ? "turn all but one off" : "pin the right one with botId";
     run.violations.push(`${twins.length} bots on one access are called "${title}": ${shown}; ${remedy}`);
   }
 }
@@ -115,7 +118,9 @@ async function auditSettings(run: Run, planned: PlannedBot, botId: number): Prom
   const live = await run.ports.reader.bot(botId);
   const mismatches = changedFields(planned.target, live.fields);
   if (!live.status.on || mismatches.length === 0) return;
-  run.violations.push(`bot ${botId} of ${planned.address} is on and not as planned: ${describeMismatches(mismatches)}`);
+  run.violations.push(
+    `bot ${botId} of ${planned.address} is on but doesn't match the plan: ${describeMismatches(mismatches)}`,
+  );
 }
 
 /** I1: of a bot and the bots it replaces, at most one is on. */
@@ -123,6 +128,6 @@ async function auditReplaced(run: Run, { address, replaces = [] }: PlannedBot, b
   const running = (await readThose(replaces, run.ports.reader)).find((old) => old.status.on);
   if (running === undefined) return;
   run.violations.push(
-    `bot ${botId} of ${address} was turned on, and bot ${running.id}, which it replaces, is on (${running.status.raw}); turn one of them off`,
+    `bot ${botId} of ${address} was turned on, but bot ${running.id}, which it replaces, is also on (${running.status.raw}); turn one of them off`,
   );
 }

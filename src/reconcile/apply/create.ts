@@ -56,8 +56,8 @@ async function search(run: Run, step: Step, why: string, before: Before): Promis
   }
   return {
     kind: "unknown",
-    detail: `sent once without a clear answer (${why}), and no bot with the title was seen to appear`,
-    next: "wait a few minutes and run apply again: it looks before it creates",
+    detail: `sent once without a clear answer (${why}), and no bot with that title has appeared`,
+    next: "wait a few minutes and run apply again: it checks before it creates",
     rule: 5,
   };
 }
@@ -70,8 +70,8 @@ function unclear(found: readonly ObservedBot[], why: string): StepResult {
   const shown = found.map((bot) => `${bot.id} (${bot.status.raw})`).join(", ");
   return {
     kind: "unknown",
-    detail: `sent once without a clear answer (${why}); now the title belongs to ${shown}`,
-    next: "look at it on the service, then run plan",
+    detail: `sent once without a clear answer (${why}); these bots now have the title: ${shown}`,
+    next: "check it on the service, then run plan",
     rule: 5,
   };
 }
@@ -79,7 +79,7 @@ function unclear(found: readonly ObservedBot[], why: string): StepResult {
 /** Takes a bot as the created one: reads it back, compares every field, and sees that it is off (rules 6 and 7). */
 async function adopt(run: Run, step: Step, botId: number, before: Before): Promise<StepResult> {
   const { accessId, title, target } = run.bot(step);
-  if (before.has(botId)) return foreign(`the service answered with bot ${botId}, which was there before`, botId);
+  if (before.has(botId)) return foreign(`the service answered with bot ${botId}, which existed before`, botId);
   const made = `created as bot ${botId}`;
   run.adopt(step, botId);
   const back = await readBack(run, botId, target).catch((error) => unreadAfter(error, made));
@@ -88,21 +88,21 @@ async function adopt(run: Run, step: Step, botId: number, before: Before): Promi
   const { live, mismatches } = back;
   run.awaitedTitles.set(botId, live.fields.title ?? title);
   const misplaced =
-    live.accessId === accessId ? [] : [`access: asked for ${accessId}, the service shows ${live.accessId}`];
+    live.accessId === accessId ? [] : [`access: expected ${accessId}, but the service shows ${live.accessId}`];
   const wrong = [...(mismatches.length > 0 ? [describeMismatches(mismatches)] : []), ...misplaced];
   // A bot of another title or access that is on may be somebody else's after all (I3).
   const isOurs = misplaced.length === 0 && live.fields.title === title;
   if (live.status.on && !isOurs) return foreign([made, ...wrong, `it is on (${live.status.raw})`].join("; "), botId);
 
   const surprise = live.status.on ? await turnOffSurprise(run, step, live) : undefined;
-  const fields = wrong.length > 0 ? wrong : ["read back and equal in every field"];
+  const fields = wrong.length > 0 ? wrong : ["read back, and every field matches"];
   const detail = [made, ...fields, ...(surprise === undefined ? [] : [surprise.says])].join("; ");
   if (surprise?.observedOff === false)
-    return { kind: "unknown", detail, next: `look at bot ${botId} on the service now`, rule: 7 };
+    return { kind: "unknown", detail, next: `check bot ${botId} on the service now`, rule: 7 };
   if (wrong.length > 0)
-    return { kind: "failed", detail, next: `look at bot ${botId} on the service, then run plan`, rule: 6 };
+    return { kind: "failed", detail, next: `check bot ${botId} on the service, then run plan`, rule: 6 };
   if (surprise !== undefined) {
-    run.hold(step, "left off in this run, since the service created the bot switched on", "run apply again");
+    run.hold(step, "left off in this run, because the service had created the bot switched on", "run apply again");
     run.notes.push(`${step.address}: ${surprise.says}`);
   }
   return { kind: "applied", detail, ...(surprise !== undefined && { rule: 7 }) };
@@ -112,7 +112,7 @@ function foreign(detail: string, botId: number): StepResult {
   return {
     kind: "unknown",
     detail,
-    next: `nothing was done to bot ${botId}: look at it on the service, then run plan`,
+    next: `nothing was done to bot ${botId}: check it on the service, then run plan`,
     rule: 5,
   };
 }

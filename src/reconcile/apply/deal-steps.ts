@@ -61,7 +61,7 @@ async function refusal(run: Run, step: Step, action: DealAction, answer: WriteAn
   const rejected = rejection(answer) ?? notCarriedOut(action, "its answer is unclear");
   const { deal } = step;
   if (answer.kind !== "refused") return rejected;
-  const refused = { ...rejected, next: "see what the message names, then try again" };
+  const refused = { ...rejected, next: "correct what the message names, then try again" };
   if (deal === undefined) return refused;
   const found = await quietly(run, run.deals.whereabouts(run.bot(step).accessId, deal.id));
   if (found?.kind !== "ended") return refused;
@@ -74,7 +74,7 @@ function commandOf(run: Run, step: Step, action: DealAction): Command {
   const { id: dealId = 0, takeProfit } = step.deal ?? {};
   if (action === "start-deal") return { sends: action, botId };
   if (action !== "take-profit") return { sends: action, botId, dealId };
-  if (takeProfit === undefined) throw new Error(`the take-profit of ${step.address} says no percentage`);
+  if (takeProfit === undefined) throw new Error(`the take-profit of ${step.address} has no percentage`);
   return { sends: action, botId, dealId, percent: takeProfit.after };
 }
 
@@ -96,7 +96,7 @@ async function observe(run: Run, action: DealAction, pending: Map<Step, Pending>
 function settingsBefore({ deal }: Step, { signs }: DealState): string {
   const { after } = deal?.takeProfit ?? {};
   if (after === undefined || signs?.percentTakeProfit !== after || signs.orderPercent === null) return "";
-  return `: its settings said ${after} % before, and its order stands at about ${signs.orderPercent} %`;
+  return `: its settings had ${after} % before, and its order is at about ${signs.orderPercent} %`;
 }
 
 async function endObserved(run: Run, pending: Map<Step, Pending>): Promise<void> {
@@ -128,7 +128,7 @@ async function again(run: Run, action: DealAction, one: Pending, pending: Map<St
   }
   if (sent.kind !== "applied" && sent.stale !== true) return;
   pending.delete(one.step);
-  run.end(one.step, sent.kind === "applied" ? sent : notCarriedOut(action, `not again: ${sent.detail}`));
+  run.end(one.step, sent.kind === "applied" ? sent : notCarriedOut(action, `not sent again: ${sent.detail}`));
 }
 
 /** What was seen of a deal, or of its bot's deals, just before the command left. */
@@ -144,18 +144,18 @@ async function readDeal(run: Run, step: Step, action: DealAction): Promise<StepR
   const { clock } = run.ports;
   const { accessId, deals = [] } = run.bot(step);
   const planned = deals.find(({ id }) => id === step.deal?.id);
-  if (planned === undefined) throw new Error(`${action} of a deal the plan lacks`);
+  if (planned === undefined) throw new Error(`${action} of a deal that isn't in the plan`);
   const begun = moment(clock);
   const found = await run.deals.whereabouts(accessId, planned.id, LIST_AGE_MS);
   if (found.kind === "unclear") return notListed(planned.id);
   if (found.kind === "ended") return endedBefore(action, planned.id, found.shown);
   const { deal, snapshot } = found;
-  if (deal.botId !== run.botId(step)) return staleDeal(`deal ${deal.id} is of bot ${deal.botId}`);
+  if (deal.botId !== run.botId(step)) return staleDeal(`deal ${deal.id} belongs to bot ${deal.botId}`);
   const signs = signsOf(deal);
   const done = action === "take-profit" ? alreadyThere(step, planned, signs) : undefined;
   if (done !== undefined) return done;
   const other = differenceOf(planned, deal);
-  if (other !== undefined) return staleDeal(`deal ${deal.id} was changed since the plan was made: ${other}`);
+  if (other !== undefined) return staleDeal(`deal ${deal.id} has changed since the plan was made: ${other}`);
   return snapshotOf(clock, begun, snapshot, { signs });
 }
 
@@ -179,7 +179,7 @@ function alreadyThere({ deal }: Step, planned: PlannedDeal, now: TakeProfitSigns
   const byOrder = isOrderAt(now, after, [before]) === true && isOrderAt(planned, after, [before]) !== true;
   const bySettings = now.percentTakeProfit === after && planned.percentTakeProfit !== after;
   if (!byOrder && !bySettings) return undefined;
-  return { kind: "applied", detail: `the take profit of deal ${planned.id} was at ${after} % already` };
+  return { kind: "applied", detail: `the take profit of deal ${planned.id} was already at ${after} %` };
 }
 
 /** Before a start: the bot and its deals must be as the plan shows them. Throws ServiceError. */
@@ -194,7 +194,7 @@ async function readBeforeStart(run: Run, step: Step): Promise<StepResult | StepS
   if (mayTake > 0) return startedBefore(mayTake);
   const begun = moment(clock);
   const [live, snapshot] = await Promise.all([reader.bot(botId), run.deals.snapshot(accessId, LIST_AGE_MS)]);
-  if (fingerprint(live) !== planned.fingerprint) return staleDeal(`bot ${botId} was changed since the plan was made`);
+  if (fingerprint(live) !== planned.fingerprint) return staleDeal(`bot ${botId} has changed since the plan was made`);
   const news = snapshot.deals.find((deal) => deal.botId === botId && deals.every(({ id }) => id !== deal.id));
   if (news !== undefined) return staleDeal(`deal ${news.id} of bot ${botId} has opened since the plan was made`);
   return snapshotOf(clock, begun, snapshot);
@@ -204,8 +204,8 @@ async function readBeforeStart(run: Run, step: Step): Promise<StepResult | StepS
 function startedBefore(mayTake: number): StepResult {
   return {
     kind: "failed",
-    detail: "nothing was sent: a start that an earlier run sent for this bot may still take effect",
-    next: `look with botform resolve; a start can be sent again in ${Math.ceil(mayTake / 1000)} s`,
+    detail: "nothing was sent: an earlier run sent a start for this bot, which may still take effect",
+    next: `check with botform resolve; a start can be sent again in ${Math.ceil(mayTake / 1000)} s`,
     rule: 9,
   };
 }
@@ -216,7 +216,7 @@ async function resultNow(run: Run, step: Step, state: DealState): Promise<StepRe
   if (step.action === "start-deal") {
     const { deals } = await run.deals.snapshot(accessId, 0);
     const opened = deals.find(({ id, botId }) => botId === run.botId(step) && !state.knownIds.has(id));
-    return opened && { kind: "applied", detail: `deal ${opened.id} runs on ${opened.pairTitle}` };
+    return opened && { kind: "applied", detail: `deal ${opened.id} is running on ${opened.pairTitle}` };
   }
   const { id = 0, takeProfit } = step.deal ?? {};
   const found = await run.deals.whereabouts(accessId, id);
@@ -228,7 +228,7 @@ async function resultNow(run: Run, step: Step, state: DealState): Promise<StepRe
   const sign =
     now.percentTakeProfit === takeProfit.after
       ? `the deal's settings show ${takeProfit.after} %`
-      : `its order stands at about ${now.orderPercent} %`;
+      : `its order is at about ${now.orderPercent} %`;
   return { kind: "applied", detail: `observed: ${sign}` };
 }
 
@@ -237,11 +237,11 @@ function endedAfter({ action }: Step, dealId: number, shown: Parameters<typeof e
   const end = endOf(shown);
   if (action === "take-profit") return { kind: "applied", detail: `deal ${dealId} has ended meanwhile: ${end}` };
   const isOther = shown !== undefined && (shown.status === "COMPLETED") !== (action === "complete-deal");
-  if (!isOther) return { kind: "applied", detail: `deal ${dealId} runs no more: ${end}` };
+  if (!isOther) return { kind: "applied", detail: `deal ${dealId} is no longer running: ${end}` };
   return {
     kind: "failed",
-    detail: `deal ${dealId} has ended, and not by being ${ACTIONS[action].words.done}: ${end}`,
-    next: "look at the position on the exchange",
+    detail: `deal ${dealId} has ended, but it wasn't ${ACTIONS[action].words.done}: ${end}`,
+    next: "check the position on the exchange",
     rule: 6,
   };
 }

@@ -17,7 +17,7 @@ export function createRefusal(sameTitle: readonly ObservedBot[]): Refusal | unde
     ? undefined
     : {
         rule: 2,
-        detail: `bot ${twin.id} "${twin.fields.title}" bears its title, or one that it had, since the plan was made; nothing was sent`,
+        detail: `bot ${twin.id} "${twin.fields.title}" has taken its title, or a previous one, since the plan was made; nothing was sent`,
       };
 }
 
@@ -74,7 +74,7 @@ export type GateCheck = (facts: GateFacts) => string | undefined;
 /** Rule 9, check by check. */
 export const GATE = {
   isListed: ({ isListed, botId }) =>
-    isListed ? undefined : `the list doesn't show bot ${botId} under its title, so it can't tell of others either`,
+    isListed ? undefined : `the list doesn't show bot ${botId} under its title, so it may lack others, too`,
   runsAlone({ others }) {
     const running = others.find((other) => other.status.on);
     return running && `bot ${running.id} with the same title is on (${running.status.raw})`;
@@ -88,9 +88,9 @@ export const GATE = {
     return lower && `bot ${lower.id} has the same title and a lower id`;
   },
   isAsPlanned({ planned, live }) {
-    if (live.accessId !== planned.accessId) return `it is not as planned: access ${live.accessId}`;
+    if (live.accessId !== planned.accessId) return `it doesn't match the plan: access ${live.accessId}`;
     const mismatches = changedFields(planned.target, live.fields);
-    return mismatches.length === 0 ? undefined : `it is not as planned: ${describeMismatches(mismatches)}`;
+    return mismatches.length === 0 ? undefined : `it doesn't match the plan: ${describeMismatches(mismatches)}`;
   },
 } as const satisfies Readonly<Record<string, GateCheck>>;
 

@@ -78,7 +78,7 @@ async function repeat(
   const result = await again(step);
   if (result?.stale !== true) return;
   pending.delete(step);
-  run.end(step, { ...result, kind: "unknown", detail: `told to turn off, and not again: ${result.detail}` });
+  run.end(step, { ...result, kind: "unknown", detail: `told once to turn off: ${result.detail}` });
 }
 
 /**
@@ -94,7 +94,7 @@ export async function forceOff(run: Run, step: Step, botId: number): Promise<{ o
   for (let attempt = 0; clock.elapsed() - start < run.commandDeadlineMs; attempt += 1) {
     await clock.sleep(waitBefore(attempt), run.signal);
     if ((await readQuietly(run, botId))?.status.on === false)
-      return { observedOff: true, says: "it was turned off and observed off" };
+      return { observedOff: true, says: "it was turned off, and observed off" };
     if (run.isAbandoned) break;
     const due = answer.kind === "not-sent" || clock.elapsed() - start >= repeatDue(run, repeats, TURN_OFF_REPEATS);
     if (repeats < TURN_OFF_REPEATS && due) {
@@ -105,7 +105,7 @@ export async function forceOff(run: Run, step: Step, botId: number): Promise<{ o
   const isSent = answer.kind === "accepted" || answer.kind === "ambiguous";
   return {
     observedOff: false,
-    says: isSent ? "it was told to turn off and has not been observed off" : "it could not be told to turn off",
+    says: isSent ? "it was told to turn off, but has not been observed off" : "it could not be told to turn off",
   };
 }
 
@@ -179,8 +179,8 @@ function observed(run: Run, step: Step, live: ObservedBot): StepResult {
   return {
     rule: 6,
     kind: "failed",
-    detail: `${detail}, and changed meanwhile: ${describeMismatches(mismatches)}`,
-    next: "turn it off on the service if it must not run like this, then run plan",
+    detail: `${detail}, but it changed meanwhile: ${describeMismatches(mismatches)}`,
+    next: "if it must not run like this, turn it off on the service, then run plan",
   };
 }
 

@@ -45,7 +45,7 @@ export async function readAndSend<State>(
 
 const TOO_SLOW: StepResult = {
   kind: "failed",
-  detail: "nothing was sent: what was seen of the account was too old each time",
+  detail: "nothing was sent: each time, the data read from the account was already too old",
   next: "run apply again when the service answers faster",
 };
 

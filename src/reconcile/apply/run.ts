@@ -102,7 +102,7 @@ export class Run {
 
   bot(step: Step): PlannedBot {
     const bot = this.#plan.bots[step.address];
-    if (bot === undefined) throw new Error(`the plan has a step for ${step.address} and no such bot`);
+    if (bot === undefined) throw new Error(`the plan has a step for ${step.address} but no such bot`);
     return bot;
   }
 
@@ -124,11 +124,11 @@ export class Run {
    */
   async write(step: Step, command: Command, { makesSafe = false, isFresh }: WriteOptions = {}): Promise<Sent> {
     const botId = "botId" in command ? command.botId : undefined;
-    if (botId !== this.#ids.get(step.address)) throw new Error(`${command.sends} of a bot that is not ${step.address}`);
+    if (botId !== this.#ids.get(step.address)) throw new Error(`${command.sends} for a bot other than ${step.address}`);
     const dealId = "dealId" in command ? command.dealId : undefined;
     const isOfDeal = isDealAction(command.sends) || dealId !== undefined;
     if (dealId !== step.deal?.id || (isOfDeal && command.sends !== step.action))
-      throw new Error(`${command.sends} of a deal that is not the step's`);
+      throw new Error(`${command.sends} for a deal other than the step's`);
     if (this.stop !== undefined && !makesSafe) return { kind: "stopped", stop: this.stop };
 
     const write = await this.#journal.intent(step, command.sends, botId).catch((error) => {
@@ -202,7 +202,7 @@ export class Run {
     this.#outcomes.set(step, outcome);
     if (result.kind === "applied") this.#applied.add(`${step.action} ${step.address}`);
     // No other step depends on a deal's step.
-    else if (!isDealAction(step.action)) this.hold(step, `depends on the ${step.action} of this bot`, "see that step");
+    else if (!isDealAction(step.action)) this.hold(step, `depends on this bot's ${step.action}`, "see that step");
     if (result.unauthorized === true) this.#unauthorized = true;
     this.#journal.outcome(outcome);
     this.#tell({ type: "ended", step, outcome });
@@ -232,7 +232,7 @@ export class Run {
     }
     if (this.#journalFailure !== undefined) {
       this.notes.push(
-        `the journal can't be written (${this.#journalFailure.code}); its record of this run is not complete`,
+        `the journal can't be written (${this.#journalFailure.code}); its record of this run is incomplete`,
       );
     }
     const { notes, unsettled, violations, stop } = this;

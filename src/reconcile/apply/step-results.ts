@@ -28,7 +28,7 @@ export function refused(answer: Rejected): StepResult {
       return {
         kind: "failed",
         detail: `the service rejected the credentials: ${answer.message}`,
-        next: "check the API key and its rights, then run apply again",
+        next: "check the API key and its permissions, then run apply again",
         unauthorized: true,
       };
   }
@@ -51,8 +51,8 @@ export function unreadAfter(error: unknown, sent: string): StepResult {
   const { kind, message } = serviceError(error);
   return {
     kind: "unknown",
-    detail: `${sent}, and could not be read back: ${message}`,
-    next: "run plan: it shows what became of it",
+    detail: `${sent}, but could not be read back: ${message}`,
+    next: "run plan to see what became of it",
     rule: 6,
     unauthorized: kind === "auth",
   };
@@ -68,8 +68,8 @@ export function ourFault(error: unknown): StepResult {
   const name = error instanceof Error ? error.name : typeof error;
   return {
     kind: "unknown",
-    detail: `a fault of botform itself (${name})`,
-    next: "run plan: it shows what became of it; please report this",
+    detail: `a bug in botform (${name})`,
+    next: "run plan to see what became of it; please report this",
   };
 }
 
@@ -81,8 +81,8 @@ export const NEVER_BEGUN: StepResult = {
 
 export const LEFT_OPEN: StepResult = {
   kind: "unknown",
-  detail: "sent, and the run ended before it was observed",
-  next: "run plan: it shows what became of it",
+  detail: "sent, but the run ended before its effect was observed",
+  next: "run plan to see what became of it",
   rule: 10,
 };
 
@@ -96,10 +96,14 @@ const STOPPED: Readonly<Record<Stop, Pick<StepResult, "detail" | "next" | "rule"
   unauthorized: { detail: "the service had rejected the credentials", next: "check the API key, then run apply again" },
   journal: {
     detail: "nothing was sent: the journal can't be written",
-    next: "make room, or name a folder that can be written with --journal, then run apply again",
+    next: "free some space, or name a writable folder with --journal, then run apply again",
     rule: 12,
   },
-  blocked: { detail: "the plan changes more than one apply may", next: "see the limits that were named", rule: 16 },
+  blocked: {
+    detail: "the plan changes more than one apply is allowed to",
+    next: "raise the limits named above, or apply less at once",
+    rule: 16,
+  },
 };
 
 /** What became of a deal that has ended, as far as the history shows it. */
@@ -114,17 +118,17 @@ export function endOf(deal: Deal | undefined): string {
 
 /** The deal was over before anything was sent for it. A cancel has come too late: there is no position left to keep. */
 export function endedBefore(action: DealAction, dealId: number, deal: Deal | undefined): StepResult {
-  const detail = `deal ${dealId} had ended before, and nothing was sent: ${endOf(deal)}`;
+  const detail = `deal ${dealId} had already ended, so nothing was sent: ${endOf(deal)}`;
   if (action !== "cancel-deal") return { kind: "applied", detail };
-  return { kind: "failed", detail, next: "look at the position on the exchange", stale: true, rule: 8 };
+  return { kind: "failed", detail, next: "check the position on the exchange", stale: true, rule: 8 };
 }
 
 /** The list lacks the deal, and nothing proves that it has ended. */
 export function notListed(dealId: number): StepResult {
   return {
     kind: "failed",
-    detail: `nothing was sent: the list of running deals doesn't show deal ${dealId}, and lacks others, too`,
-    next: "look at the deal on the service, then try again",
+    detail: `nothing was sent: the list of running deals lacks deal ${dealId}, and others, too`,
+    next: "check the deal on the service, then try again",
     rule: 1,
   };
 }
@@ -137,10 +141,10 @@ export function staleDeal(detail: string): StepResult {
 export function notCarriedOut(action: Action, why: string): StepResult {
   return {
     kind: "unknown",
-    detail: `the command to ${ACTIONS[action].words.asks} was sent, and ${why}`,
+    detail: `the command to ${ACTIONS[action].words.asks} was sent, but ${why}`,
     next: isDealAction(action)
-      ? "look at the deal on the service: it may still happen. Then botform resolve last"
-      : "look at the bot on the service: it may still happen. Then run plan again",
+      ? "it may still happen: check the deal on the service, then run botform resolve last"
+      : "it may still happen: check the bot on the service, then run plan again",
     rule: 10,
   };
 }
@@ -151,7 +155,7 @@ export function notObserved(
   action: Action,
   known = "",
 ): StepResult {
-  const why = isAbandoned ? "the run was stopped" : `not observed within ${commandDeadlineMs / 1000} s`;
+  const why = isAbandoned ? "the run was stopped" : `its effect wasn't observed within ${commandDeadlineMs / 1000} s`;
   return notCarriedOut(action, `${why}${known}`);
 }
 
@@ -159,8 +163,8 @@ export function notObserved(
 export function turnedDown(message: string): StepResult {
   return {
     kind: "failed",
-    detail: `refused by the service, and nothing has changed: ${message}`,
-    next: "see what the message names, then try again",
+    detail: `refused by the service; nothing has changed: ${message}`,
+    next: "correct what the message names, then try again",
     rule: 4,
     didNothing: true,
   };

@@ -77,7 +77,7 @@ async function readBeforeOff(run: Run, step: Step): Promise<StepSnapshot<undefin
   const begun = moment(clock);
   const live = await reader.bot(run.botId(step));
   if (observed !== null && (live.fields.title !== observed.fields.title || live.accessId !== observed.accessId)) {
-    return refusal(`it is called "${live.fields.title}" on access ${live.accessId} by now`);
+    return refusal(`it is now called "${live.fields.title}" on access ${live.accessId}`);
   }
   if (!live.status.on) return { kind: "applied", detail: `was already off (${live.status.raw})` };
   return { state: undefined, isFresh: () => since(clock, begun) <= SNAPSHOT_AGE_MS };

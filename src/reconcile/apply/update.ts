@@ -51,15 +51,15 @@ function unanswered(answers: readonly WriteAnswer[]): StepResult {
   return answers.every(isTurnedDown)
     ? {
         kind: "failed",
-        detail: `refused by the service, and the bot is unchanged: ${why}`,
+        detail: `refused by the service; the bot is unchanged: ${why}`,
         next: "correct what the message names, then run apply again",
         rule: 4,
         didNothing: true,
       }
     : {
         kind: "unknown",
-        detail: `sent without a clear answer (${why}), and the bot is unchanged so far`,
-        next: "run plan: it shows what became of it",
+        detail: `sent without a clear answer (${why}); the bot is unchanged so far`,
+        next: "run plan to see what became of it",
         rule: 8,
       };
 }
@@ -82,7 +82,7 @@ async function readBefore(
   if (planned.title !== observed.fields.title) {
     const { bots } = await run.list.snapshot(LIST_AGE_MS, run.settingsWrittenAt);
     const [twin] = await sameTitle(run, planned, bots, { except: observed.id });
-    if (twin !== undefined) return stale(`bot ${twin.id} has the new title by now`);
+    if (twin !== undefined) return stale(`bot ${twin.id} now has the new title`);
   }
   const held = await heldByDeal(run, planned, observed.id);
   if (held !== undefined) return stale(held);
@@ -98,13 +98,13 @@ async function heldByDeal(run: Run, planned: PlannedBot, botId: number): Promise
   if (planned.freezeActiveDeals !== true) return undefined;
   const { deals } = await run.deals.snapshot(planned.accessId, LIST_AGE_MS);
   const running = deals.find((deal) => deal.botId === botId);
-  return running && `deal ${running.id} of it runs, and freezeActiveDeals is true`;
+  return running && `its deal ${running.id} is running, and freezeActiveDeals is true`;
 }
 
 function stale(change: string): StepResult {
   return {
     kind: "failed",
-    detail: `changed on the service since the plan was made, nothing was sent: ${change}`,
+    detail: `changed on the service since the plan was made, so nothing was sent: ${change}`,
     next: "run plan again",
     rule: 8,
     stale: true,
@@ -125,7 +125,7 @@ async function conclude(run: Run, step: Step, on: boolean, answer: WriteAnswer):
   if (!live.status.on && on) return switchedOff(live, mismatches);
   if (mismatches.length === 0) {
     if (title !== observed.fields.title) run.awaitedTitles.set(live.id, title);
-    return { kind: "applied", detail: "read back and equal in every field" };
+    return { kind: "applied", detail: "read back, and every field matches" };
   }
   const unchanged = changedFields(observed.fields, live.fields).length === 0;
   if (answer.kind === "ambiguous" && unchanged) return undefined;
@@ -143,21 +143,21 @@ async function switchedOn(
   const detail = `the update switched the bot on (${live.status.raw}); ${says}${fields}`;
   return observedOff
     ? { kind: "failed", detail, next: "run plan again", rule: 7 }
-    : { kind: "unknown", detail, next: "look at the bot on the service now", rule: 7 };
+    : { kind: "unknown", detail, next: "check the bot on the service now", rule: 7 };
 }
 
 function switchedOff(live: ObservedBot, mismatches: readonly FieldChange[]): StepResult {
-  const fields = mismatches.length === 0 ? "its fields are as asked for" : describeMismatches(mismatches);
+  const fields = mismatches.length === 0 ? "its fields match the plan" : describeMismatches(mismatches);
   return {
     kind: "failed",
     detail: `the bot is off after the update (${live.status.raw}); ${fields}`,
-    next: "run apply again: it turns the bot on where enabled is true",
+    next: "run apply again: it turns the bot on if enabled is true",
     rule: 6,
   };
 }
 
 function mismatchNext(mismatches: readonly FieldChange[]): string {
   return mismatches.every(({ field, after }) => after === null && fieldSpec(field).off === "omit")
-    ? "this service keeps a scale that is left away: switch it off in the service's own form, then run plan"
-    : "the service kept its own value: write what it accepts, set the field in the service's form, or add it to ignore";
+    ? "this service keeps a scale that is left out: switch it off on the service's website, then run plan"
+    : "the service kept its own value: write a value that it accepts, set the field on the service's website, or add it to ignore";
 }

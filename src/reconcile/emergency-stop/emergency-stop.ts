@@ -73,7 +73,7 @@ export async function emergencyStop(
     return read;
   };
   const accesses = await untilAnswered(ask, { clock: ports.clock, signal, until });
-  if (accesses instanceof ServiceError) unsettled.push(`the account's accesses aren't known: ${accesses.message}`);
+  if (accesses instanceof ServiceError) unsettled.push(`the account's accesses are unknown: ${accesses.message}`);
   else
     for (const exchange of exchangesOf(accesses, only === undefined ? managed : undefined)) turnOff(exchange, accesses);
   if (!(accesses instanceof ServiceError)) unsettled.push(...accessTroubles(managed, options.expected, accesses));
@@ -108,7 +108,7 @@ function accessTroubles(
   if (expected === undefined) return [];
   return resolveAccesses(expected, accesses)
     .diagnostics.filter(({ code }) => code === "plan/unknown-access")
-    .map(({ summary }) => `${summary}: the API key may be of another account`);
+    .map(({ summary }) => `${summary}: the API key may belong to another account`);
 }
 
 function exchangesOf(accesses: readonly Access[], managed: Desired | undefined): ReadonlySet<string> {

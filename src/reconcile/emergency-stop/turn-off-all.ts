@@ -80,14 +80,14 @@ function sleepBefore(round: number, { clock, until, signal }: Until): Promise<vo
 /** How it ends for a bot that wasn't observed off. @param stop why nothing more is done */
 function notOff({ sends, answer }: BotToTurnOff, hasWritten: boolean, stop: string): StepResult {
   if (sends === 0) return { kind: "not-started", detail: `${stop} before it was told to turn off` };
-  const next = "look at the bot on the service now";
+  const next = "check the bot on the service now";
   const times = sends === 1 ? "once" : `${sends} times`;
   if (hasWritten) {
     const detail = `told to turn off ${times}, and ${stop} before it was observed off`;
     return { kind: "unknown", detail, next, rule: 10 };
   }
   const why = answer !== undefined && "message" in answer ? answer.message : "";
-  return { kind: "failed", detail: `could not be told to turn off, tried ${times}: ${why}`, next, rule: 4 };
+  return { kind: "failed", detail: `could not be told to turn off (tried ${times}): ${why}`, next, rule: 4 };
 }
 
 export class TurnOffAll {
@@ -164,7 +164,7 @@ export class TurnOffAll {
 
   #suspect(rows: readonly ObservedBot[]): void {
     for (const bot of rows) {
-      if (this.#options.includes(bot) !== false) this.#unread.set(bot.id, { bot, why: "it was not looked at" });
+      if (this.#options.includes(bot) !== false) this.#unread.set(bot.id, { bot, why: "it was not checked" });
     }
   }
 
@@ -212,7 +212,7 @@ export class TurnOffAll {
   #unwritten(error: unknown): undefined {
     if (!(error instanceof DiskError)) throw error;
     this.#notes.push(
-      `the journal can't be written (${error.code}), so this leaves no history and can't be undone by it`,
+      `the journal can't be written (${error.code}), so this run isn't in the history and can't be undone`,
     );
   }
 
@@ -249,7 +249,7 @@ export class TurnOffAll {
     const stragglers = [...this.#targets.values()].map((target): RemainingBot => {
       const { run, step, bot, status } = target;
       const hasWritten = run.hasWritten(step);
-      const result = notOff(target, hasWritten, signal.aborted ? "it was interrupted" : "the time was over");
+      const result = notOff(target, hasWritten, signal.aborted ? "it was interrupted" : "the time ran out");
       run.end(step, result);
       return { ...reportedBot(bot), status, why: result.detail, told: hasWritten };
     });
@@ -257,7 +257,7 @@ export class TurnOffAll {
       ({ bot, why }): RemainingBot => ({ ...reportedBot(bot), why, told: false }),
     );
     const reports = await Promise.all(this.#runs.map((run) => run.report()));
-    const list = wasRead ? "whether other bots came on meanwhile isn't known" : "its bots aren't known";
+    const list = wasRead ? "it is unknown whether other bots came on meanwhile" : "its bots are unknown";
     return {
       turnedOff: sorted(this.#turnedOff.values()),
       wereOff: sorted(this.#wereOff.values()),

@@ -40,12 +40,12 @@ function unresolved(
   live: readonly Access[],
 ): Diagnostic {
   const sorted = live.toSorted((a, b) => a.id - b.id);
-  const known = sorted.map((access) => `"${access.title}" (${access.id})`).join(", ") || "none at all";
+  const known = sorted.map((access) => `"${access.title}" (${access.id})`).join(", ") || "none";
   const origin = originOf(desired, reference);
   return matches === 0
     ? planProblem("plan/unknown-access", {
         summary: `the account ${desired.account} has no access ${quote(reference.live)}`,
-        remedy: `It has ${known}. Correct the alias ${reference.alias}, or check that the API key is of the right account.`,
+        remedy: `It has ${known}. Correct the alias ${reference.alias}, or check that the API key belongs to the right account.`,
         origin,
       })
     : planProblem("plan/ambiguous-access", {
@@ -58,8 +58,8 @@ function unresolved(
 /** The list that is read doesn't hold bots of another exchange. */
 function wrongExchange(desired: ExpectedAccesses, reference: AccessReference, access: Access): Diagnostic {
   return planProblem("plan/wrong-exchange", {
-    summary: `the access "${access.title}" is of the exchange ${access.exchange}, the account says ${desired.exchange}`,
-    remedy: `Set exchange: ${access.exchange}, or keep accesses of different exchanges in accounts of their own.`,
+    summary: `the access "${access.title}" is on the exchange ${access.exchange}, but the account has ${desired.exchange}`,
+    remedy: `Set exchange: ${access.exchange}, or put accesses of different exchanges into separate accounts.`,
     origin: originOf(desired, reference),
   });
 }

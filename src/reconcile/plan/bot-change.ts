@@ -34,7 +34,7 @@ export function step(
 }
 
 export function turnOffWarnings(deals: readonly number[]): string[] {
-  return deals.length === 0 ? [] : [`${dealList(deals)} runs on to its end; no new one starts`];
+  return deals.length === 0 ? [] : [`${dealList(deals)} continues to its end; no new deal starts`];
 }
 
 function dealList(ids: readonly number[]): string {
@@ -63,9 +63,9 @@ export function frozenBy(
   const ids = deals.map(({ id }) => id).join(", ");
   const fields = changes.map(({ field }) => field).join(", ");
   return problem(bot, "plan/deals-frozen", {
-    summary: `the bot differs in ${fields} and isn't updated while a deal of it runs (${ids}): freezeActiveDeals is true`,
+    summary: `the bot differs in ${fields}, but freezeActiveDeals holds the update back while its deal runs (${ids})`,
     remedy:
-      "Plan again when the deal has ended; enabled: false keeps the next one from opening. Or remove freezeActiveDeals.",
+      "Plan again when the deal has ended (enabled: false keeps the next one from opening), or remove freezeActiveDeals.",
   });
 }
 
@@ -123,8 +123,8 @@ export function takeProfitStep(address: string, deal: RunningDeal, after: string
 function unclear(bot: DesiredBot, deal: RunningDeal, wanted: string): Diagnostic {
   const { orderPercent } = signsOf(deal);
   return problem(bot, "plan/take-profit-unclear", {
-    summary: `running deal ${deal.id} says percentTakeProfit ${wanted}, and its order stands at about ${orderPercent} %`,
-    remedy: `Which of the two holds isn't known. Look at the deal on the service; botform deals take-profit ${deal.id} ${wanted} says it once more.`,
+    summary: `running deal ${deal.id} has percentTakeProfit ${wanted}, but its order is at about ${orderPercent} %`,
+    remedy: `Which of the two applies is unknown. Check the deal on the service; botform deals take-profit ${deal.id} ${wanted} sets it again.`,
     field: "percentTakeProfit",
   });
 }
@@ -155,7 +155,7 @@ export function updateWarnings(
   const same = planned.filter(({ id, keeps }) => keeps.length === 0 && steps.every(({ deal }) => deal?.id !== id));
   return [
     ...(old.length === 0 ? [] : [`${dealList(old.map(({ id }) => id))} keeps the old settings`]),
-    ...(same.length === 0 ? [] : [`${dealList(same.map(({ id }) => id))} has the new settings already`]),
+    ...(same.length === 0 ? [] : [`${dealList(same.map(({ id }) => id))} already has the new settings`]),
   ];
 }
 

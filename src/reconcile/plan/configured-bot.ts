@@ -41,7 +41,7 @@ function creationOf({ bot, access, formerTitles }: Match & { kind: "absent" }, o
   const target: SomeFields = { ...bot.initial, ...bot.fields };
   if (bot.protect) {
     const held = problem(bot, "plan/protected", {
-      summary: "the bot doesn't exist and is protected: it is not created",
+      summary: "the bot doesn't exist and is protected, so it is not created",
       remedy: "Remove protect to let botform create it.",
     });
     return idle(bot.address, [held]);
@@ -49,7 +49,7 @@ function creationOf({ bot, access, formerTitles }: Match & { kind: "absent" }, o
   const missing = FIELDS.filter(({ name, required }) => required && target[name] === undefined);
   const lacking = problem(bot, "plan/incomplete-bot", {
     summary: `the bot doesn't exist yet and lacks ${missing.map(({ name }) => name).join(", ")}`,
-    remedy: "Add them to the bot or to defaults, or correct the title if it should exist.",
+    remedy: "Add them to the bot or to defaults, or correct the title if the bot should exist already.",
   });
   const diagnostics = [...(missing.length > 0 ? [lacking] : []), ...unknownPair(bot, observed)];
   if (diagnostics.length > 0) return idle(bot.address, diagnostics);
@@ -58,7 +58,12 @@ function creationOf({ bot, access, formerTitles }: Match & { kind: "absent" }, o
     const after = target[field];
     return after === undefined ? [] : [{ field, after }];
   });
-  const create = step(bot.address, "create", `no bot called "${bot.fields.title}" on "${access.title}"`, changes);
+  const create = step(
+    bot.address,
+    "create",
+    `there is no bot called "${bot.fields.title}" on "${access.title}"`,
+    changes,
+  );
   const steps = bot.enabled === true ? [create, turnOn(bot)] : [create];
   const planned = plannedBot({ bot, access }, null, target);
   const former = formerTitles.length > 0 && { formerTitles };
@@ -111,7 +116,7 @@ function liveSteps(
   const ids = deals.map(({ id }) => id);
   const steps: Step[] = [];
   if (bot.enabled === false && live.status.on) {
-    const reason = `enabled is false, the service shows ${live.status.raw}`;
+    const reason = `enabled is false, but the service shows ${live.status.raw}`;
     steps.push(step(bot.address, "turn-off", reason, [], turnOffWarnings(ids)));
   }
   if (isFrozen) return { steps, diagnostics: [] };
@@ -140,7 +145,7 @@ function blockers(
     const what = [...fields, ...rest].join(", ");
     return [
       problem(bot, "plan/protected", {
-        summary: `the bot differs in ${what} and is protected: nothing is done`,
+        summary: `the bot differs in ${what}, but it is protected, so nothing is done`,
         remedy: "Remove protect to let botform change it.",
       }),
     ];
@@ -148,7 +153,7 @@ function blockers(
   const strange = unknownWords(bot.fields, live.fields).map((field) =>
     problem(bot, "plan/unknown-word", {
       summary: `the service shows ${field} ${live.fields[field]}, which this version of botform doesn't know`,
-      remedy: `Look at the bot on the service; to manage the rest of it, add ${field} to ignore.`,
+      remedy: `Check the bot on the service; to manage its other fields, add ${field} to ignore.`,
       field,
     }),
   );
@@ -163,7 +168,7 @@ function runningCopies(bot: DesiredBot, live: ObservedBot, copies: readonly Obse
   return [
     problem(bot, "plan/copy-on", {
       summary,
-      remedy: "Turn the copy off on the service, or pin the one that is meant with botId.",
+      remedy: "Turn the copy off on the service, or pin the right one with botId.",
     }),
   ];
 }
@@ -175,7 +180,7 @@ function unknownPair(bot: DesiredBot, observed: Observed): Diagnostic[] {
     problem(bot, "plan/unknown-pair", {
       summary: `the service doesn't list the pair ${pair}`,
       remedy:
-        "Choose a pair of its list, which botform pairs shows; the form is <QUOTE>-<BASE>. An account that lacks it can be left out with except: [account].",
+        "Choose one that botform pairs lists, written <QUOTE>-<BASE>. To leave out an account that lacks it, add except: [account].",
       field: "pairTitle",
     }),
   ];
@@ -188,8 +193,8 @@ function namedTwice(bot: DesiredBot, live: ObservedBot, copies: readonly Observe
   const others = copies.map((copy) => `${copy.id} (${copy.status.raw})`).join(", ");
   return [
     problem(bot, "plan/copies", {
-      summary: `other live bots are called "${live.fields.title}" like bot ${live.id}: ${others}`,
-      remedy: "Give them another title on the service, or pin the one that is meant with botId.",
+      summary: `other live bots have the same title "${live.fields.title}" as bot ${live.id}: ${others}`,
+      remedy: "Give them another title on the service, or pin the right one with botId.",
     }),
   ];
 }
@@ -200,7 +205,7 @@ function troubledStatus(bot: DesiredBot, live: ObservedBot): Diagnostic[] {
   return [
     problem(bot, "plan/error-status", {
       summary: `the service shows the status ${live.status.raw}`,
-      remedy: "Look at the bot's log on the service.",
+      remedy: "Check the bot's log on the service.",
     }),
   ];
 }
@@ -227,7 +232,7 @@ function plannedBot(
 }
 
 function turnOn(bot: DesiredBot, live?: ObservedBot): Step {
-  const reason = live === undefined ? "enabled is true" : `enabled is true, the service shows ${live.status.raw}`;
+  const reason = live === undefined ? "enabled is true" : `enabled is true, but the service shows ${live.status.raw}`;
   return step(bot.address, "turn-on", reason, []);
 }
 
@@ -239,5 +244,5 @@ function updateReason(changes: readonly FieldChange[]): string {
 /** No parameter carries a scale's flag, so nobody knows whether leaving the scale away clears it (S-28). */
 function clearingDoubts(changes: readonly FieldChange[]): string[] {
   const scales = changes.filter(({ field, after }) => after === null && fieldSpec(field).off === "omit");
-  return scales.map(({ field }) => `the interface has no sure way to switch ${field} off; reading back will tell`);
+  return scales.map(({ field }) => `the API has no certain way to switch ${field} off; apply reads it back to check`);
 }

@@ -62,6 +62,6 @@ export function asItIs({ address, live, access, copies = [] }: Omit<ShownBot, "d
 
 /** The step of a command about a deal. @param deal absent for a start */
 export function dealStep(address: string, action: DealAction, deal?: Step["deal"]): Step {
-  const reason = "asked for by the command";
+  const reason = "requested by the command";
   return { address, action, ...(deal !== undefined && { deal }), reason, changes: [], warnings: [] };
 }

@@ -75,7 +75,7 @@ function declaredTwice(placed: Placed, rivals: readonly DesiredBot[], titles: Ti
   return unclear(placed, titles.live(access, bot.fields.title), {
     code: "plan/title-twice",
     summary: `${addresses(rivals)} are all called "${bot.fields.title}" on the access "${access.title}" (${access.id})`,
-    remedy: "Give each its own title; their access aliases stand for the same live access.",
+    remedy: "Give each its own title: their access aliases stand for the same live access.",
   });
 }
 
@@ -121,8 +121,8 @@ function matchCopies(
   const shown = all.map((live) => `${live.id} (${live.status.raw}${inDeal.has(live.id) ? ", in a deal" : ""})`);
   return unclear(placed, all, {
     code: "plan/duplicate-title",
-    summary: `${all.length} live bots on "${access.title}" are called "${bot.fields.title}" and not all are off and without deals: ${shown.join(", ")}`,
-    remedy: "Turn the ones off that aren't meant and let their deals end, or pin the one that is meant with botId.",
+    summary: `${all.length} live bots on "${access.title}" are called "${bot.fields.title}", and some are on or in a deal: ${shown.join(", ")}`,
+    remedy: "Turn the wrong ones off and let their deals end, or pin the right one with botId.",
   });
 }
 
@@ -137,8 +137,8 @@ function matchPrevious(placed: Placed, titles: Titles): Match {
     const shown = candidates.map((live) => `"${live.fields.title}" (${live.id})`).join(", ");
     return unclear(placed, candidates, {
       code: "plan/ambiguous-rename",
-      summary: `${candidates.length} live bots bear previous titles of this bot: ${shown}`,
-      remedy: "Pin the one that is meant with botId.",
+      summary: `${candidates.length} live bots have previous titles of this bot: ${shown}`,
+      remedy: "Pin the right one with botId.",
     });
   }
   if (only !== undefined) return found(placed, titles, only);
@@ -161,16 +161,16 @@ function hasOldTitleLive({ bot, access }: Placed, titles: Titles): boolean {
 function chained(placed: Placed, title: string, other: DesiredBot, titles: Titles): Match {
   return unclear(placed, titles.live(placed.access, title), {
     code: "plan/rename-chain",
-    summary: `"${title}" is live, and is the new title of one and a previous title of the other of ${addresses([placed.bot, other])}`,
-    remedy: "Pin each of the two bots with botId, and apply the one that moves on first, alone with --target.",
+    summary: `the live title "${title}" is the new title of one and a previous title of the other of ${addresses([placed.bot, other])}`,
+    remedy: "Pin both bots with botId, and first apply the one that gets another title, alone with --target.",
   });
 }
 
 /** After a replace, botId would still name the old bot; without botId an old bot of another title can't be recognised. */
 function pinnedElsewhere({ fields }: DesiredBot, live: ObservedBot): string {
   return live.fields.title === fields.title
-    ? "Set access back; or remove botId, which names the bot over there, and then plan with --allow-replace."
-    : "Set access back; or turn that bot off on the service and remove botId: then a new one is created here.";
+    ? "Set access back; or remove botId, which names the bot on the other access, and plan with --allow-replace."
+    : "Set access back; or turn that bot off on the service and remove botId, so that a new one is created here.";
 }
 
 /** @param live the bot that is meant, on another access @param remedy why it isn't replaced, and what to do */
@@ -178,7 +178,7 @@ export function accessChanged(placed: Placed, live: ObservedBot, remedy: string)
   const { access } = placed;
   return unclear(placed, [live], {
     code: "plan/access-changed",
-    summary: `bot ${live.id} "${live.fields.title}" lives on access ${live.accessId}, the configuration wants it on "${access.title}" (${access.id}); a bot's access can't be changed`,
+    summary: `bot ${live.id} "${live.fields.title}" is on access ${live.accessId}, but the configuration has it on "${access.title}" (${access.id}); a bot's access can't be changed`,
     remedy,
   });
 }
@@ -207,7 +207,7 @@ function refuseDoubleClaims(matches: readonly Match[]): Match[] {
     return unclear(match, [match.live], {
       code: "plan/claimed-twice",
       summary: `bot ${match.live.id} "${match.live.fields.title}" is claimed by ${addresses(claimants)}`,
-      remedy: "Correct previousTitles or botId so that one bot claims it.",
+      remedy: "Correct previousTitles or botId so that only one bot claims it.",
     });
   });
 }
@@ -224,7 +224,7 @@ function leaveOthersAlone(matches: readonly Match[]): Match[] {
       : accessChanged(
           match,
           claimed,
-          "Set access back, or give the bot a new title here: that bot may be another one's.",
+          "Set access back, or give the bot a new title here: the live one may belong to another bot.",
         );
   });
 }

@@ -74,7 +74,7 @@ function strangeSettings(observed: Observed): Diagnostic[] {
   return [
     planProblem("plan/unknown-setting", {
       summary: `the service shows settings that this version of botform doesn't know: ${names.join(", ")}`,
-      remedy: "They are neither compared nor changed; see whether a newer botform knows them.",
+      remedy: "botform neither compares nor changes them; check whether a newer version knows them.",
     }),
   ];
 }

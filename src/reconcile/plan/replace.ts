@@ -33,7 +33,7 @@ export function refuseReplaces(matches: readonly Match[], replacing: Replacing):
 }
 
 const ASK =
-  "Set access back; or plan with --allow-replace: the old bot is turned off and stays behind, and a new one is created here.";
+  "Set access back; or plan with --allow-replace: the old bot is turned off and stays on the account, and a new one is created here.";
 
 /** The change of a bot and, if it replaces others, the turn-offs that come first. */
 export function withReplaced(change: BotChange, match: Match, replacing: Replacing): readonly BotChange[] {
@@ -59,7 +59,7 @@ export function withReplaced(change: BotChange, match: Match, replacing: Replaci
   ];
 }
 
-const ASK_TO_FINISH = "Turn that one off on the service; or plan with --allow-replace, which does so first.";
+const ASK_TO_FINISH = "Turn that one off on the service; or plan with --allow-replace, which does that first.";
 
 /** What to do about a bot that isn't replaced even with --allow-replace. */
 function obstacle({ bot, elsewhere }: Replacer, { desired, observed }: Replacing): string | undefined {
@@ -68,20 +68,20 @@ function obstacle({ bot, elsewhere }: Replacer, { desired, observed }: Replacing
   const [running, second] = elsewhere.filter(isOn);
   if (running === undefined) return undefined;
   if (second !== undefined) {
-    return `Bot ${second.id} of that title is on, too: turn the ones off that aren't meant, then plan with --allow-replace.`;
+    return `Bot ${second.id} with that title is on, too: turn the wrong ones off, then plan with --allow-replace.`;
   }
   if (isTitleProtected(desired, running)) {
     return "protectedTitles keeps it from being turned off: set access back, or turn it off on the service and plan with --allow-replace.";
   }
   return accessOf(running, observed) === undefined
-    ? "Turn it off on the service, since it shows no access that the account has; then plan with --allow-replace."
+    ? "Its access isn't one of the account's: turn it off on the service, then plan with --allow-replace."
     : undefined;
 }
 
 function turnOff({ bot, elsewhere }: Replacer, old: ObservedBot, { desired, observed }: Replacing): BotChange[] {
   const access = accessOf(old, observed);
   if (access === undefined) return [];
-  const reason = `it is replaced by ${bot.address} and stays behind, since the service can't delete a bot`;
+  const reason = `it is replaced by ${bot.address} and stays on the account, because the service can't delete a bot`;
   const copies = elsewhere.filter(({ id, accessId }) => id !== old.id && accessId === old.accessId).map(({ id }) => id);
   return [turnOffOf(old, access, { desired, observed, reason, copies })];
 }
@@ -100,14 +100,14 @@ function staysBehind({ bot }: Replacer, old: ObservedBot, { observed }: Replacin
   const deals = dealsOf(old, observed);
   const running = old.status.on ? [] : turnOffWarnings(deals);
   return problem(bot, "plan/stays-behind", {
-    summary: `bot ${old.id} "${old.fields.title}" ${[`stays behind on "${where}", off`, ...running].join("; ")}: a bot's access can't be changed, nor a bot deleted`,
-    remedy: "Delete it in the service's own form, if it isn't wanted.",
+    summary: `bot ${old.id} "${old.fields.title}" ${[`stays on "${where}", off`, ...running].join("; ")}: a bot's access can't be changed, and a bot can't be deleted`,
+    remedy: "If you don't want it, delete it on the service's website.",
   });
 }
 
 function alsoOn({ bot }: Replacer, old: ObservedBot, remedy: string) {
   return problem(bot, "plan/also-on", {
-    summary: `bot ${old.id} "${old.fields.title}" is on, on access ${old.accessId}, and not in the configuration: this would be the second one of its title`,
+    summary: `bot ${old.id} "${old.fields.title}" is on (access ${old.accessId}) and not in the configuration: this would be a second bot with its title`,
     remedy,
   });
 }

@@ -94,7 +94,7 @@ export function turnOffUndeclared(
     const access = accessOf(live, observed);
     if (duplicateOf?.protect === true || isTitleProtected(desired, live)) return [];
     if (!live.status.on || access === undefined) return [];
-    const reason = `"${live.fields.title}" is not in the configuration and undeclared is turn-off`;
+    const reason = `"${live.fields.title}" is not in the configuration, and undeclared is turn-off`;
     return [turnOffOf(live, access, { desired, observed, reason })];
   });
 }

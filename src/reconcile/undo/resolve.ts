@@ -82,7 +82,7 @@ export function resolvedEntry({ address, action, detail, ...rest }: Resolution, 
   return { type: "resolved", at, address, step: action, verdict, detail, ...about };
 }
 
-const NOT_IN_PLAN: CheckResult = { verdict: "unclear", detail: "the record of the run doesn't hold its bot" };
+const NOT_IN_PLAN: CheckResult = { verdict: "unclear", detail: "the record of the run lacks its bot" };
 
 /** What a look at the account rests on. */
 interface CheckInput {
@@ -122,10 +122,10 @@ function checkCreated(target: SomeFields, found: readonly ObservedBot[]): CheckR
   const shown = found.map(({ id, status }) => `${id}, ${status.on ? "on" : "off"} (${status.raw})`).join("; ");
   const [only, second] = found;
   if (only === undefined || second !== undefined) {
-    return { verdict: "unclear", detail: `several bots bear its title: ${shown}; say which one with botId` };
+    return { verdict: "unclear", detail: `several bots have its title: ${shown}; name the right one with botId` };
   }
   const differing = differences(target, only.fields);
-  const equal = differing === "" ? "as it was planned" : `other than planned: ${differing}`;
+  const equal = differing === "" ? "matching the plan" : `differing from the plan: ${differing}`;
   return { verdict: "took-effect", detail: `it is bot ${shown}, ${equal}`, botId: only.id };
 }
 
@@ -136,7 +136,7 @@ async function checkLive(past: PastStep, planned: PlannedBot, reader: ServiceRea
     return { ...(await checkDeal(step, planned, reader)), ...(botId !== undefined && { botId }) };
   if (botId === undefined) return { verdict: "unclear", detail: "which bot it was sent for is not recorded" };
   const live = await readIfThere(botId, reader);
-  if (live === undefined) return { verdict: "unclear", detail: `bot ${botId} isn't on the service any more`, botId };
+  if (live === undefined) return { verdict: "unclear", detail: `bot ${botId} is no longer on the service`, botId };
   if (action !== "update") return { ...checkSwitch(live, action === "turn-on"), botId };
   return { ...checkUpdate(step.changes, live), botId };
 }
@@ -156,16 +156,16 @@ function checkUpdate(changes: readonly FieldChange[], { fields, status }: Observ
   const after: SomeFields = Object.fromEntries(changes.map((change) => [change.field, change.after]));
   const before: SomeFields = Object.fromEntries(changes.map((change) => [change.field, change.before ?? null]));
   const missing = differences(after, fields);
-  if (missing === "") return { verdict: "took-effect", detail: `every field is as asked for; ${state}` };
+  if (missing === "") return { verdict: "took-effect", detail: `every field matches the plan; ${state}` };
   if (differences(before, fields) === "")
     return { verdict: "no-effect", detail: `every field is as it was before; ${state}` };
-  return { verdict: "unclear", detail: `neither as asked for nor as before: ${missing}; ${state}` };
+  return { verdict: "unclear", detail: `some fields match neither the plan nor what was before: ${missing}; ${state}` };
 }
 
 /** `leverage asked for 5, shown 7`, for each field; "" where there is none. */
 function differences(asked: SomeFields, live: SomeFields): string {
   return changedFields(asked, live)
-    .map(({ field, before, after }) => `${field} asked for ${after ?? "off"}, shown ${before ?? "off"}`)
+    .map(({ field, before, after }) => `${field} expected ${after ?? "off"}, shown ${before ?? "off"}`)
     .join("; ");
 }
 
@@ -176,7 +176,7 @@ function settle(step: PastStep, checked: CheckResult, now: number, begun = now):
   const sentAt = step.writes.reduce((latest, { intent }) => Math.max(latest, intent.at), begun);
   const due = sentAt + QUEUE_MS;
   if (checked.verdict === "no-effect" && now < due) {
-    const detail = `not so far: ${checked.detail}; look again after ${clockTime(due)}`;
+    const detail = `not yet: ${checked.detail}; check again after ${clockTime(due)}`;
     return { ...about, ...checked, detail, settled: false };
   }
   return { ...about, ...checked, settled: checked.verdict !== "unclear" };
@@ -206,7 +206,7 @@ function verdictOn(step: Step, planned: PlannedBot, now: DealsNow): CheckResult 
   if (step.action === "start-deal") return started(planned, now);
   const { deals = [] } = planned;
   const before = deals.find(({ id }) => id === step.deal?.id);
-  if (before === undefined) return { verdict: "unclear", detail: "the record of the run doesn't hold its deal" };
+  if (before === undefined) return { verdict: "unclear", detail: "the record of the run lacks its deal" };
   const deal = now.running.find(({ id }) => id === before.id);
   const shown = now.ended.find(({ id }) => id === before.id);
   if (deal === undefined) return gone(step, before.id, shown, now.running.length > 0 || deals.length === 1);
@@ -222,14 +222,15 @@ function verdictOn(step: Step, planned: PlannedBot, now: DealsNow): CheckResult 
 function started({ deals = [], observed }: PlannedBot, { running, ended }: DealsNow): CheckResult {
   const isNew = ({ id, botId }: RunningDeal) => botId === observed?.id && deals.every((deal) => deal.id !== id);
   const opened = running.find(isNew);
-  if (opened !== undefined) return { verdict: "took-effect", detail: `deal ${opened.id} runs on ${opened.pairTitle}` };
+  if (opened !== undefined)
+    return { verdict: "took-effect", detail: `deal ${opened.id} is running on ${opened.pairTitle}` };
   // The history doesn't show which deals ended before the command.
   const last = ended
     .filter(isNew)
     .toSorted((left, right) => left.id - right.id)
     .at(-1);
-  const maybe = last === undefined ? "" : `; the last one that the history shows is ${last.id}`;
-  return { verdict: "no-effect", detail: `no deal of the bot runs that didn't before${maybe}` };
+  const maybe = last === undefined ? "" : `; the last one in the history is ${last.id}`;
+  return { verdict: "no-effect", detail: `the bot has no running deal that wasn't there before${maybe}` };
 }
 
 /** A deal that is over. What its take profit was in the end doesn't matter any more. */
@@ -241,6 +242,6 @@ function gone({ action }: Step, id: number, shown: Deal | undefined, isCredible:
   if (action === "take-profit") return { verdict: "no-effect", detail: `deal ${id} has ended: ${end}` };
   const isOther = shown !== undefined && (shown.status === "COMPLETED") !== (action === "complete-deal");
   return isOther
-    ? { verdict: "no-effect", detail: `deal ${id} has ended otherwise: ${end}` }
-    : { verdict: "took-effect", detail: `deal ${id} runs no more: ${end}` };
+    ? { verdict: "no-effect", detail: `deal ${id} has ended another way: ${end}` }
+    : { verdict: "took-effect", detail: `deal ${id} is no longer running: ${end}` };
 }

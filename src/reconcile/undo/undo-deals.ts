@@ -53,16 +53,16 @@ function backOf(
   if (!ACTIONS[action].rules.undoable || takeProfit === undefined) {
     const which = id === undefined ? "a deal" : `deal ${id}`;
     return planProblem("plan/deal-stays", {
-      summary: `that run ${ACTIONS[action].words.done} ${which}, which can't be taken back`,
-      remedy: "Look at the deal and its position on the service and on the exchange.",
+      summary: `that run ${ACTIONS[action].words.done} ${which}, which can't be undone`,
+      remedy: "Check the deal and its position on the service and on the exchange.",
       address,
     });
   }
   const deal = running.find((one) => one.id === id);
   if (deal === undefined) {
     return planProblem("plan/deal-stays", {
-      summary: `deal ${id ?? ""} runs no more: that run changed its take profit, which can't be taken back`,
-      remedy: "Nothing need be done.",
+      summary: `deal ${id ?? ""} is no longer running: that run changed its take profit, which can't be undone`,
+      remedy: "There is nothing to do.",
       address,
     });
   }
@@ -73,8 +73,8 @@ function backOf(
   if (isPlainlyAt(signs, before, [after]) || isOrderBack) return undefined;
   if (!isPercent(before)) {
     return planProblem("plan/no-way-back", {
-      summary: `the take profit of deal ${deal.id} stays: no command can say ${before} %, which it was before`,
-      remedy: "Set it in the service's own form, if it matters.",
+      summary: `the take profit of deal ${deal.id} stays: no command can set it back to ${before} %`,
+      remedy: "If it matters, set it on the service's website.",
       address,
     });
   }

@@ -9,16 +9,16 @@ import type { Diagnostic } from "../../model/text/diagnostic.js";
 
 export function staysBehind({ address }: PlannedBot, { id, fields }: ObservedBot): Diagnostic {
   return planProblem("plan/stays-behind", {
-    summary: `bot ${id} "${fields.title}" was created by that run and stays behind, off: the service can't delete a bot`,
-    remedy: "Delete it in the service's own form, if it isn't wanted.",
+    summary: `bot ${id} "${fields.title}" was created by that run and stays on the account, off: the service can't delete a bot`,
+    remedy: "If you don't want it, delete it on the service's website.",
     address,
   });
 }
 
 export function noWayBack({ address }: PlannedBot, { field, before }: FieldChange, now: FieldValue): Diagnostic {
   return planProblem("plan/no-way-back", {
-    summary: `${field} stays ${shown(now)}: no parameter can say ${shown(before)}, which it was before`,
-    remedy: "Set it in the service's own form, if it matters.",
+    summary: `${field} stays ${shown(now)}: no parameter can set it back to ${shown(before)}`,
+    remedy: "If it matters, set it on the service's website.",
     address,
   });
 }
@@ -26,16 +26,16 @@ export function noWayBack({ address }: PlannedBot, { field, before }: FieldChang
 export function changedSince({ address }: PlannedBot, change: FieldChange, now: FieldValue): Diagnostic {
   const { field, before, after } = change;
   return planProblem("plan/changed-since", {
-    summary: `${field} was changed by other hands since that run: ${shown(after)} → ${shown(now)}`,
-    remedy: `The way back to ${shown(before)} takes that back, too; see that it is meant.`,
+    summary: `${field} has changed since that run, not by botform: ${shown(after)} → ${shown(now)}`,
+    remedy: `Undoing to ${shown(before)} reverts that change, too; check that you want that.`,
     address,
   });
 }
 
 export function gone({ address, title }: PlannedBot, id: number): Diagnostic {
   return planProblem("plan/gone", {
-    summary: `bot ${id} "${title}" isn't on the service any more: what that run did to it can't be taken back`,
-    remedy: "Nothing need be done, unless the key is of another account by now.",
+    summary: `bot ${id} "${title}" is no longer on the service: what that run did to it can't be undone`,
+    remedy: "There is nothing to do, unless the API key now belongs to another account.",
     address,
   });
 }
@@ -43,7 +43,7 @@ export function gone({ address, title }: PlannedBot, id: number): Diagnostic {
 /** A bot may be absent only because the list lags. */
 export function notListed({ address, title }: PlannedBot, id: number): Diagnostic {
   return planProblem("plan/not-listed", {
-    summary: `the bot list doesn't show bot ${id} "${title}", though its details can be read`,
+    summary: `the bot list doesn't show bot ${id} "${title}", although its details can be read`,
     remedy: "Try again when the list shows it.",
     address,
   });
@@ -52,16 +52,16 @@ export function notListed({ address, title }: PlannedBot, id: number): Diagnosti
 export function notFound({ address, title }: PlannedBot, found: "none" | "several", runId: string): Diagnostic {
   const what = found === "none" ? "no bot is" : "several bots are";
   return planProblem("plan/not-found", {
-    summary: `whether that run created "${title}" isn't known, and ${what} called so on its access`,
-    remedy: `Look again with botform resolve ${runId}.`,
+    summary: `it is unknown whether that run created "${title}": ${what} called that on its access`,
+    remedy: `Check again with botform resolve ${runId}.`,
     address,
   });
 }
 
 export function inDoubt(address: string, action: Action, runId: string): Diagnostic {
   return planProblem("plan/in-doubt", {
-    summary: `whether the ${action} of that run took effect isn't known; it may still`,
-    remedy: `Look again with botform resolve ${runId}.`,
+    summary: `it is unknown whether the ${action} of that run took effect; it still may`,
+    remedy: `Check again with botform resolve ${runId}.`,
     address,
   });
 }
@@ -69,8 +69,8 @@ export function inDoubt(address: string, action: Action, runId: string): Diagnos
 export function staysOff({ address, botId, fields }: DesiredBot, rivals: readonly ObservedBot[]): Diagnostic {
   const others = rivals.map(({ id, status }) => `${id} (${status.raw})`).join(", ");
   return planProblem("plan/stays-off", {
-    summary: `bot ${botId} is not turned on again: "${fields.title}" is the title of ${others}, too, and only one may run`,
-    remedy: "Turn the one on that is meant, on the service.",
+    summary: `bot ${botId} is not turned on again: "${fields.title}" is also the title of ${others}, and only one may be on`,
+    remedy: "Turn the right one on, on the service.",
     address,
   });
 }

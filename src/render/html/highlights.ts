@@ -24,7 +24,7 @@ export function highlightAlert(sentence: string, highlights: readonly Highlight[
   const bad = highlights.filter(({ weight }) => weight === "bad");
   if (bad.length === 0) return undefined;
   const more = bad.length - FIRST;
-  return html`<div class="alert"><p><b class="bad">${sentence}</b></p><ul class="worries">${varied(bad).slice(0, FIRST).map(item)}</ul>${more <= 0 ? undefined : html`<p class="small"><a href="#${link}">${more} more that ${more === 1 ? "is" : "are"} serious</a></p>`}</div>`;
+  return html`<div class="alert"><p><b class="bad">${sentence}</b></p><ul class="worries">${varied(bad).slice(0, FIRST).map(item)}</ul>${more <= 0 ? undefined : html`<p class="small"><a href="#${link}">${more} more serious</a></p>`}</div>`;
 }
 
 function item({ weight, subject, field, text, remedy, knownBy, rule, place }: Highlight): Markup {
@@ -35,7 +35,7 @@ function item({ weight, subject, field, text, remedy, knownBy, rule, place }: Hi
     ...(rule === undefined ? [] : [html` <small class="soft">[${rule}]</small>`]),
   ];
   const what = html`<span class="weight">${WEIGHTS[weight]}</span> ${about}${outside(text)}${details}`;
-  const [lead, way] = knownBy === undefined ? ["What to do", remedy] : ["Known by", knownBy];
+  const [lead, way] = knownBy === undefined ? ["What to do", remedy] : ["To find out", knownBy];
   return html`<li class="${weight}">${what}${way === undefined ? undefined : html`<br><span class="small">${lead}: ${outside(way)}</span>`}</li>`;
 }
 
@@ -44,6 +44,6 @@ export function highlightLink(highlights: readonly Highlight[], link: string): P
   const count = (weight: Highlight["weight"]) => highlights.filter((one) => one.weight === weight).length;
   const [bad, warnings] = [count("bad"), count("warning")];
   const parts = [...(bad > 0 ? [`${bad} serious`] : []), ...(warnings > 0 ? [counted(warnings, "warning")] : [])];
-  if (parts.length === 0) return "Nothing to worry about is known.";
-  return html`<a href="#${link}" class="${bad > 0 ? "bad" : "warn"}">To worry about: ${parts.join(", ")}</a>.`;
+  if (parts.length === 0) return "botform knows of nothing that needs attention.";
+  return html`<a href="#${link}" class="${bad > 0 ? "bad" : "warn"}">Needs attention: ${parts.join(", ")}</a>.`;
 }

@@ -48,7 +48,7 @@ function ladderWords({ grid, upper, lower }: Ladder): string {
   const { risk, rungs } = grid;
   const [first, last] = [rungs[0], rungs.at(-1)];
   if (first === undefined || last === undefined) return "No order.";
-  const basis = risk.basis.kind === "relative" ? ", counted from a first fill of 100" : "";
+  const basis = risk.basis.kind === "relative" ? ", relative to a first fill of 100" : "";
   return [
     `${counted(rungs.length, "order")} from ${price(first.price)} to ${price(last.price)}${basis}, together ${amount(risk.worstCase)} ${risk.quote}.`,
     `After the last fill: average ${price(last.average)}, take profit ${price(last.takeProfit)}, ${percent(new Big(last.bounce).abs().toFixed())} away.`,
@@ -64,7 +64,7 @@ function limitWords(isRelative: boolean, upper: string | null, lower: string | n
   ];
   if (limits.length === 0) return [];
   return [
-    `No new deal opens ${limits.join(" or ")}${isRelative ? " (not drawn: the market's price isn't known)" : ""}.`,
+    `No new deal opens ${limits.join(" or ")}${isRelative ? " (not drawn: the market's price is unknown)" : ""}.`,
   ];
 }
 
@@ -94,4 +94,4 @@ function rungCells(rung: RungRisk): readonly Piece[] {
   ];
 }
 
-const NOTES = { unreachable: "never fills", "last-chance": "the last that fills" } as const;
+const NOTES = { unreachable: "never fills", "last-chance": "the last one that fills" } as const;

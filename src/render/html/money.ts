@@ -24,17 +24,17 @@ export function accountMoney(before: AccountRisk | undefined, after: AccountRisk
   const left =
     after.unknown === 0
       ? undefined
-      : html`<p class="warn">${counted(after.unknown, "bot")} left out of every sum: settings are missing.</p>`;
-  if (quotes.length === 0) return html`<p>No bot is on, so nothing is tied up.</p>${left}`;
+      : html`<p class="warn">${counted(after.unknown, "bot")} left out of every sum, because settings are missing.</p>`;
+  if (quotes.length === 0) return html`<p>No bot is on, so no margin is tied up.</p>${left}`;
   return html`${quotes.map(quoteTiles)}${left}${groups(quotes)}`;
 }
 
 function quoteTiles({ after, before, was }: QuoteMoney): Markup {
   const { quote, disabled, usable, walletExposure, wallet } = after;
   const off =
-    disabled.bots === 0 ? "" : `; ${counted(disabled.bots, "bot")} more, off, would need ${sum(disabled.margin)}`;
+    disabled.bots === 0 ? "" : `; ${counted(disabled.bots, "more bot")}, off, would need ${sum(disabled.margin)}`;
   const runsOn = after.offRunning ?? 0;
-  const counts = `${counted(after.bots - runsOn, "bot")} on${runsOn === 0 ? "" : ` and ${runsOn} off with a deal that runs on`}`;
+  const counts = `${counted(after.bots - runsOn, "bot")} on${runsOn === 0 ? "" : ` and ${runsOn} off with a running deal`}`;
   const [worstCase, margin, need] = [was((one) => one.worstCase), was((one) => one.margin), was((one) => one.need)];
   const soft = (note: string) => html`<div class="small soft">${note}</div>`;
   const unknown = (note: string) => html`<div class="small warn">${note}</div>`;
@@ -48,7 +48,7 @@ ${
     : tile(
         `Wallet exposure, ${quote}`,
         moved(before?.walletExposure ?? undefined, walletExposure, share),
-        soft(`worst case in the wallet's ${sum(wallet)}`),
+        soft(`worst case against the wallet's ${sum(wallet)}`),
       )
 }
 </ul>`;
@@ -70,7 +70,7 @@ function grown(before: string | undefined, after: string): Markup {
 
 /** What still has to be found, beside what is free. */
 function needed({ need, isAffordable }: QuoteRisk, usable: string): Markup {
-  const [kind, words] = isAffordable === false ? ["bad", "can't be afforded"] : ["good", "can be afforded"];
+  const [kind, words] = isAffordable === false ? ["bad", "not enough"] : ["good", "enough"];
   const [wanted, free] = [Number(need), Number(usable)];
   const part = (value: number) => pixel((value / Math.max(wanted, free, 1e-9)) * 200);
   const bar = html`<svg viewBox="0 0 200 8" aria-hidden="true" class="needed"><rect class="free" width="${part(free)}" height="8"/><rect class="need${wanted > free ? " over" : ""}" y="2" width="${part(wanted)}" height="4"/></svg>`;
@@ -95,7 +95,7 @@ function groups(quotes: readonly QuoteMoney[]): Markup | undefined {
   const more = moving.length - MOST_PAIRS;
   const columns = [["Side or pair"], ["Worst case", "n"], ["Margin", "n"]] as const;
   const words = { label: "By side and by pair", caption: "Bots that are on, by side and by pair" };
-  return html`<details><summary>By side and by pair</summary>${table(columns, rows, words)}${more > 0 ? html`<p class="small soft">And ${more} pairs more.</p>` : undefined}</details>`;
+  return html`<details><summary>By side and by pair</summary>${table(columns, rows, words)}${more > 0 ? html`<p class="small soft">And ${more} more pairs.</p>` : undefined}</details>`;
 }
 
 function isMoved({ worstCase: { before, after } }: GroupMoney): boolean {

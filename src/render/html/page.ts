@@ -44,7 +44,7 @@ ${top(parts)}
 <main id="content">
 ${parts.content}
 </main>
-<footer><p>Made ${day(making.at)} by botform ${making.toolVersion}. Figures are worked out from the settings and the assumptions on this page; they promise nothing.</p></footer>
+<footer><p>Made ${day(making.at)} by botform ${making.toolVersion}. All figures are calculated from the settings and the assumptions on this page. They are not a forecast.</p></footer>
 </body>
 </html>
 `;

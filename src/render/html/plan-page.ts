@@ -33,14 +33,14 @@ export function planPage(view: PlanView, making: Making): string {
   const outline = outlineOf(plan);
   return page({
     title: `Plan of ${plan.account} · botform`,
-    eyebrow: isUndo(plan) ? "Way back" : "Plan",
+    eyebrow: isUndo(plan) ? "Undo plan" : "Plan",
     name: plan.account,
     alert: alertOf(outline),
     lead: leadOf(outline),
     links: [
       ["changes", "What will change"],
       ["cost", "What it may cost"],
-      ["worries", "What to worry about"],
+      ["worries", "What needs attention"],
       ...(plan.steps.length === 0 ? [] : [["steps", "Steps"] as const]),
       ...(plan.money === undefined ? [] : [["assumptions", "Assumptions"] as const]),
     ],
@@ -98,10 +98,10 @@ ${part(
   "cost",
   "What it may cost",
   money === undefined
-    ? html`<p>Unknown: this plan carries no figures in money.</p>`
+    ? html`<p>Unknown: this plan has no figures in money.</p>`
     : html`${accountMoney(money.before, money.after)}${botsMoney(money.bots)}${shocks(money.before, money.after)}`,
 )}
-${part("worries", "What to worry about", highlightList(highlights))}
+${part("worries", "What needs attention", highlightList(highlights))}
 ${plan.steps.length === 0 ? undefined : part("steps", "Steps", botSteps(outline, ladders, level === 2 ? 3 : 4))}
 ${money === undefined ? undefined : part("assumptions", "Assumptions", assumptionList(money.assumptions))}`;
 }
@@ -112,7 +112,7 @@ export function shocks(before: AccountRisk | undefined, after: AccountRisk): Mar
 }
 
 export function assumptionList(facts: AssumptionFacts): Markup {
-  return html`<p>Every figure in money on this page rests on these:</p><ul class="small">${assumptionLines(facts).map((line) => html`<li>${outside(line)}</li>`)}</ul>`;
+  return html`<p>Every figure in money on this page is based on these assumptions:</p><ul class="small">${assumptionLines(facts).map((line) => html`<li>${outside(line)}</li>`)}</ul>`;
 }
 
 function summaryTiles({ plan, counts }: PlanOutline): Markup {
@@ -155,7 +155,7 @@ function leadOf({ plan, bots, highlights }: PlanOutline, link = "worries"): Mark
 
 /** What keeps the plan from being applied stands before all else, and whatever else is serious. */
 function alertOf({ blocked, highlights }: PlanOutline, link = "worries"): Markup | undefined {
-  return highlightAlert(blocked ?? "Serious, though nothing blocks the apply:", highlights, link);
+  return highlightAlert(blocked ?? "Serious, but it doesn't block the apply:", highlights, link);
 }
 
 function costs({ money, steps }: Plan): Markup | undefined {

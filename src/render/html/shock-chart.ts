@@ -24,8 +24,8 @@ export function shockFigure({ after: { quote }, shocks: after, shocksBefore: bef
       ? { kind: "tp", text: "equity", of: ({ equity }) => equity ?? "0" }
       : { kind: "tp", text: "loss", of: ({ loss }) => loss },
   ];
-  const dashes = before === undefined ? "" : " Dashed: as it is now.";
-  return html`<div class="pair"><figure>${picture(before, after, lines, quote)}<figcaption>All prices move at once, every bot that is on being in a deal: margin that is tied up, and ${hasEquity ? "equity" : "the loss (the balance isn't known)"}, in ${quote}.${dashes} × marks a liquidation.</figcaption></figure>
+  const dashes = before === undefined ? "" : " Dashed: now.";
+  return html`<div class="pair"><figure>${picture(before, after, lines, quote)}<figcaption>All prices move at once while every bot that is on is in a deal: the margin tied up, and ${hasEquity ? "the equity" : "the loss (the balance is unknown)"}, in ${quote}.${dashes} × marks a liquidation.</figcaption></figure>
 ${shockTable(before, after, quote, hasEquity)}</div>`;
 }
 

@@ -26,7 +26,7 @@ export function botSteps(
   const articles = bots.map((one, index) => {
     return botArticle(one, { pair: ladders[one.bot.address], level, isFolded: index >= OPEN });
   });
-  return html`${bots.length > 1 && plan.money !== undefined ? html`<p class="soft">Those that put most more at risk stand first.</p>` : undefined}${isPartly ? html`<p class="soft">Price ladders are drawn for the first ${drawn}; <code>botform risk ADDRESS</code> prints any other.</p>` : undefined}${articles}`;
+  return html`${bots.length > 1 && plan.money !== undefined ? html`<p class="soft">Bots whose risk grows most come first.</p>` : undefined}${isPartly ? html`<p class="soft">Only the first ${drawn} have a price ladder; <code>botform risk ADDRESS</code> prints the others.</p>` : undefined}${articles}`;
 }
 
 /** The bots whose ladders are to be drawn. */

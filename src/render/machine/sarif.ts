@@ -22,7 +22,7 @@ export function sarif(facts: SarifFacts): string {
     invocations: [invocationOf(facts)],
     // Columns count as JavaScript counts characters (model/diagnostic).
     columnKind: "utf16CodeUnits",
-    originalUriBaseIds: { [ROOT]: { description: message("The folder that the paths of files start from.") } },
+    originalUriBaseIds: { [ROOT]: { description: message("The folder that file paths are relative to.") } },
     results: facts.problems.map((problem) => resultOf(problem, codes.indexOf(problem.code), facts.places)),
   };
   return `${cleanJson(JSON.stringify({ $schema: SCHEMA, version: "2.1.0", runs: [run] }, null, 2))}\n`;
@@ -30,7 +30,7 @@ export function sarif(facts: SarifFacts): string {
 
 function ruleOf(code: string, row: CodeRow | undefined) {
   if (row === undefined) return { id: code };
-  const help = `${row.help}\n\nbotform explain ${code} says so, too.`;
+  const help = `${row.help}\n\nbotform explain ${code} shows this text, too.`;
   return {
     id: code,
     shortDescription: message(row.title),

@@ -47,7 +47,7 @@ export function planSections(
       items: notes.map((one) => () => `- ${highlightText(one, show)}`),
     },
     {
-      ...{ title: `${name}What the figures rest on`, noun: "assumption", gap: "\n", rank: 4 },
+      ...{ title: `${name}Assumptions behind the figures`, noun: "assumption", gap: "\n", rank: 4 },
       items: rest.map((line) => () => `- ${show.words(line)}`),
     },
   ];
@@ -60,7 +60,7 @@ export function highlightText(highlight: Highlight, show: Outside): string {
   const about = subject === undefined ? "" : ` ${show.name(subject, 300)}${named}`;
   const where = place === undefined ? "" : ` at ${show.name(place, 300)}`;
   const why = rule === undefined ? "" : ` (${show.words(rule, 300)})`;
-  const [lead, way] = knownBy === undefined ? ["Fix", remedy] : ["Known by", knownBy];
+  const [lead, way] = knownBy === undefined ? ["Fix", remedy] : ["To find out", knownBy];
   const end = way === undefined ? "" : `. ${lead}: ${show.words(way, 500)}`;
   return `**${WEIGHTS[weight]}**${about}: ${show.words(text)}${where}${why}${end}`;
 }
@@ -126,7 +126,7 @@ function moneyRows(
   return [
     sum("worst case", "worstCase"),
     sum("margin", "margin"),
-    ...(usable === null ? [] : [row(`need of ${amount(usable)} that is free`, need(before), need(after))]),
+    ...(usable === null ? [] : [row(`need of ${amount(usable)} free`, need(before), need(after))]),
     ...(worst === undefined || worst.loss === "0"
       ? []
       : [row("all prices at once", old === undefined ? "none" : shockText(old, PLAIN), shockText(worst, PLAIN))]),
@@ -134,5 +134,5 @@ function moneyRows(
 }
 
 function need(quote: QuoteRisk | undefined): string {
-  return `${amount(quote?.need ?? "0")}${quote?.isAffordable === false ? ": can't be afforded" : ""}`;
+  return `${amount(quote?.need ?? "0")}${quote?.isAffordable === false ? ": not enough" : ""}`;
 }

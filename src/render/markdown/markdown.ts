@@ -115,7 +115,7 @@ function urgentLines({ weight, first, more }: Urgent, show: Outside): string {
 }
 
 const SIGNS = { bad: "⛔", warning: "⚠️" } as const;
-const WORDS = { bad: "that are serious", warning: "to be warned of" } as const;
+const WORDS = { bad: "serious", warning: "warnings" } as const;
 
 /** Parts that are named as left out. */
 const MOST_NAMED = 12;
@@ -128,5 +128,5 @@ function leftOutText(leftOut: readonly string[], files: readonly string[], show:
     files.length === 0
       ? "`botform plan` prints"
       : `${files.map((file) => show.name(file)).join(" and ")} of the same run ${files.length === 1 ? "has" : "have"}`;
-  return `Left out, since a comment holds no more: ${what}. ${where} all of it.`;
+  return `Left out, because a comment can't be longer: ${what}. ${where} all of it.`;
 }

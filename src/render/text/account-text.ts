@@ -25,8 +25,8 @@ const NAMES: Readonly<Record<(typeof TOTALS)[number], string>> = {
   totalMarginBalance: "margin balance",
   totalInitialMargin: "initial margin",
   totalMaintMargin: "maintenance margin",
-  totalPositionMargin: "margin of positions",
-  totalOpenOrderMargin: "margin of orders",
+  totalPositionMargin: "position margin",
+  totalOpenOrderMargin: "order margin",
   totalFreeBalance: "free balance",
 };
 

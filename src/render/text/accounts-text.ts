@@ -94,8 +94,8 @@ export function reportText(report: ApplyReport, colour: Paint): string {
 }
 
 const STOPS = {
-  unauthorized: "The service rejected the credentials; nothing further was started.",
-  interrupted: "Interrupted; nothing further was started.",
+  unauthorized: "The service rejected the credentials; no further step was started.",
+  interrupted: "Interrupted; no further step was started.",
   journal: "The journal can't be written; nothing further was sent.",
   blocked: "Blocked by a safety limit; nothing was sent.",
 } as const;

@@ -15,7 +15,7 @@ import { quoted, remarkLines, showValue, titled } from "./value.js";
 const COLUMNS = columns("ID> | TITLE | ADDRESS | ACCESS | PAIR | SIDE | LEVERAGE> | SWITCH | STATUS | DEALS>");
 
 export function botsText({ account, bots }: BotListFacts, colour: Paint): string {
-  if (bots.length === 0) return `The account ${clean(account)} has no bots here.\n`;
+  if (bots.length === 0) return `No bots found on the account ${clean(account)}.\n`;
   const rows = bots.map(({ bot, address, access, runningDeals }): Cell[] => [
     String(bot.id),
     bot.fields.title ?? "",
@@ -41,7 +41,8 @@ export function botsText({ account, bots }: BotListFacts, colour: Paint): string
   return `${table(COLUMNS, rows, colour.bold)}\n${counts.join(", ")}${asked}\n`;
 }
 
-const ACCESS_UNKNOWN = "? the bot list doesn't carry the access; --details reads each bot by itself.";
+const ACCESS_UNKNOWN =
+  "? the bot list doesn't show each bot's access; --details reads every bot separately to find it.";
 
 function switchCell({ status }: LiveBot, colour: Paint): Cell {
   return status.on ? { text: "on", paint: colour.good } : { text: "off", paint: colour.faint };
@@ -52,7 +53,7 @@ export function botText({ bot, address, access, desired, deals }: ShownBot, colo
   const wanted = desired?.enabled;
   const isOther = wanted !== undefined && wanted !== bot.status.on;
   const facts: readonly (readonly [string, string])[] = [
-    ["address", address === null ? "none: no configuration at hand declares it" : clean(address)],
+    ["address", address === null ? "none: no configuration here declares it" : clean(address)],
     [
       "switch",
       `${bot.status.on ? colour.good("on") : "off"} (${clean(bot.status.raw)})${isOther ? colour.change(`  configuration: ${wanted ? "on" : "off"}`) : ""}`,
@@ -61,7 +62,7 @@ export function botText({ bot, address, access, desired, deals }: ShownBot, colo
     ["exchange", clean(bot.exchange ?? "unknown")],
     ["user", String(bot.userId ?? "unknown")],
     ["updated", bot.updated === null ? "unknown" : clean(momentText(bot.updated))],
-    ["orders at work", clean(bot.countOrderWorking ?? "") || "not told"],
+    ["working orders", clean(bot.countOrderWorking ?? "") || "unknown"],
     ...(bot.unknownSettings.length === 0
       ? []
       : [["unknown settings", bot.unknownSettings.map(clean).join(", ")] as const]),
@@ -137,6 +138,6 @@ export function offText(facts: OffFacts, colour: Paint): string {
 }
 
 function dealsText(count: number): string {
-  const go = count === 1 ? "goes" : "go";
-  return `${counted(count, "running deal")} ${go} on to ${count === 1 ? "its" : "their"} end: a bot that is off opens no new one.`;
+  const go = count === 1 ? "continues" : "continue";
+  return `${counted(count, "running deal")} ${go} to ${count === 1 ? "its" : "their"} end; a bot that is off opens no new deal.`;
 }

@@ -40,7 +40,7 @@ export function activeDealsTable(deals: readonly DealFacts[], colour: Paint): st
 }
 
 export function activeDealsText({ account, deals }: ActiveDealsFacts, colour: Paint): string {
-  if (deals.length === 0) return `No deals run on ${clean(account)} here.\n`;
+  if (deals.length === 0) return `No running deals found on ${clean(account)}.\n`;
   const sums = unrealisedOf(deals.map(({ deal }) => deal)).map(({ asset, profit }) => `${profit} ${clean(asset)}`);
   const unrealised = sums.length === 0 ? "" : `, unrealised ${sums.join(", ")}`;
   return `${activeDealsTable(deals, colour)}\n${counted(deals.length, "running deal")}${unrealised}\n`;
@@ -49,7 +49,7 @@ export function activeDealsText({ account, deals }: ActiveDealsFacts, colour: Pa
 const ENDED = columns("ENDED | DEAL> | BOT | PAIR | SIDE | PROFIT> | | FEES> | | SAFETY> | EXIT> | STATUS");
 
 export function dealHistoryText({ account, deals, totals }: EndedDealsFacts, colour: Paint): string {
-  if (deals.length === 0) return `No deals ended on ${clean(account)} here.\n`;
+  if (deals.length === 0) return `No closed deals found on ${clean(account)}.\n`;
   const rows = deals.map((facts): Cell[] => {
     const { deal } = facts;
     const { result, updated } = deal;
@@ -83,19 +83,19 @@ const KEPT = [{ head: "  FIELD" }, ...columns("DEAL KEEPS | BOT | CONFIGURATION"
 export function dealDriftText({ account, runningDeals, drifted }: DealDriftFacts, colour: Paint): string {
   const of = `${counted(runningDeals, "running deal")} on ${clean(account)}`;
   if (drifted.length === 0)
-    return runningDeals === 0 ? `No deals run on ${clean(account)} here.\n` : `${of}: none drifted.\n`;
+    return runningDeals === 0 ? `No running deals found on ${clean(account)}.\n` : `${of}: none drifted.\n`;
   const blocks = drifted.map(({ facts, hasBot, fields }) => {
     const { deal } = facts;
     const head = `${colour.bold(`deal ${deal.id}`)}  ${clean(nameOf(facts))}  ${clean(deal.pairTitle)}${hasBot ? "" : colour.bad("  its bot is gone")}`;
     const rows = fields.map(({ field, deal: kept, settings, bot, configuration }): Cell[] => [
       `  ${field}`,
-      settings === undefined ? showValue(kept) : `${showValue(kept)} (its settings say ${showValue(settings)})`,
+      settings === undefined ? showValue(kept) : `${showValue(kept)} (its settings have ${showValue(settings)})`,
       besides(kept, bot, colour),
       besides(kept, configuration, colour),
     ]);
     return `${head}\n${rows.length === 0 ? "" : table(KEPT, rows, colour.faint)}`;
   });
-  return `${blocks.join("\n")}\n${of}: ${drifted.length} drifted. A deal keeps the settings it opened with; deals take-profit changes its take profit.\n`;
+  return `${blocks.join("\n")}\n${of}: ${drifted.length} drifted. A deal keeps the settings it opened with; botform deals take-profit changes its take profit.\n`;
 }
 
 function besides(kept: FieldValue, value: FieldValue | undefined, colour: Paint): Cell {

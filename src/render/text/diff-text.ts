@@ -70,7 +70,7 @@ function wordsOf(changes: readonly SettingChange[]): readonly ChangeWords[] {
 
 /** A field that isn't stated isn't managed. */
 function settingText(name: string, value: SettingValue | undefined): string {
-  if (value === undefined) return isFieldName(name) || name === "enabled" ? "not managed" : "not stated";
+  if (value === undefined) return isFieldName(name) || name === "enabled" ? "not managed" : "not set";
   if (value === null) return "off";
   if (typeof value === "object") return `[${value.map(clean).join(", ")}]`;
   return value === "" ? '""' : clean(String(value));
@@ -120,7 +120,7 @@ function nameText({ access, title }: LiveName, colour: Paint): string {
 }
 
 function liveWords({ field, from, to, expected }: LiveChange): ChangeWords {
-  const hint = expected === undefined ? "" : `  by the accounts' scales it would be ${clean(expected)}`;
+  const hint = expected === undefined ? "" : `  with the accounts' volumeScale it would be ${clean(expected)}`;
   return { name: field, before: showValue(from), after: showValue(to), hint };
 }
 
@@ -130,5 +130,5 @@ function ambiguityText({ ambiguous, from, to }: LiveDiffFacts, colour: Paint): s
   const rows = ambiguous.map(
     (one) => `${colour.change("!")} ${nameText(one, colour)}  ${side(from, one.fromIds)}, ${side(to, one.toIds)}`,
   );
-  return [colour.bold("Not compared, since the title stands several times:"), ...rows].join("\n");
+  return [colour.bold("Not compared, because several bots have the same title:"), ...rows].join("\n");
 }

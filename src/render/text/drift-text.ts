@@ -22,7 +22,7 @@ function driftSummary({ account, drifted, held, missing, undeclared, unchanged }
     ...(held.length > 0 ? [`${held.length} held back`] : []),
     ...(missing.length > 0 ? [`${missing.length} missing`] : []),
   ];
-  const rest = [`${unchanged} as declared`, ...(undeclared.length > 0 ? [`${undeclared.length} undeclared`] : [])];
+  const rest = [`${unchanged} unchanged`, ...(undeclared.length > 0 ? [`${undeclared.length} undeclared`] : [])];
   return `${clean(account)}: ${counts.length === 0 ? "no drift" : counts.join(", ")} · ${rest.join(" · ")}`;
 }
 
@@ -43,13 +43,13 @@ function accountText(drift: AccountDrift, colour: Paint): string {
     colour.bold(driftSummary(drift)),
     ...drift.drifted.map((bot) => botText(bot, colour)),
     ...section(
-      "Differ, and apply leaves them as they are:",
+      "Differ, but apply won't change them now:",
       drift.held,
       colour,
       ({ address, why }) => `${clean(address)}  ${clean(why)}`,
     ),
     ...section(
-      "Declared and not there:",
+      "Declared, but missing from the account:",
       drift.missing,
       colour,
       ({ address, title }) => `${clean(address)}  ${quoted(title)}`,
@@ -89,10 +89,13 @@ function settingWords({ live, declared }: Pick<DriftedSetting, "live" | "declare
 function sinceLines({ settingsAtTheLatest, log }: Since): string[] {
   const settings =
     settingsAtTheLatest === null
-      ? "since when isn't known"
-      : `settings so since ${utc(settingsAtTheLatest)} at the latest (the bot's updated)`;
+      ? "since when is unknown"
+      : `changed no later than ${utc(settingsAtTheLatest)}, the bot's last update`;
   if (log === null || log.length === 0) return [settings];
-  return [`${settings}; noted last:`, ...log.map(({ datetime, message }) => `  ${clean(datetime)}  ${clean(message)}`)];
+  return [
+    `${settings}; latest log entries:`,
+    ...log.map(({ datetime, message }) => `  ${clean(datetime)}  ${clean(message)}`),
+  ];
 }
 
 function section<Row extends { readonly place: FilePlace | null }>(
@@ -109,7 +112,7 @@ function section<Row extends { readonly place: FilePlace | null }>(
 function undeclaredText({ undeclared, undeclaredRule, strays }: AccountDrift, colour: Paint): string[] {
   if (undeclared.length === 0) return [];
   const fate =
-    undeclaredRule === "turn-off" ? `apply would turn ${counted(strays, "bot")} off` : "no drift by themselves";
+    undeclaredRule === "turn-off" ? `apply would turn ${counted(strays, "bot")} off` : "not counted as drift";
   const rows = undeclared.map(({ id, title, on }) => `  ${id} ${quoted(title)}  ${on ? colour.good("on") : "off"}`);
   return [[colour.bold(`Live but not in the configuration; ${fate}:`), ...rows].join("\n")];
 }
@@ -181,7 +184,7 @@ function noticeText(results: readonly DriftResult[]): string {
     ...results
       .flatMap(({ drift }) => (drift?.missing ?? []).slice(0, MOST_IN_TEXT))
       .slice(0, MOST_IN_TEXT)
-      .map(({ address }) => `• ${address}: declared and not there`),
+      .map(({ address }) => `• ${address}: declared, but missing`),
     ...results.flatMap(({ account, error }) => (error === undefined ? [] : [`• ${account}: not read: ${error}`])),
   ];
   return lines.map(forChat).join("\n");
@@ -192,8 +195,7 @@ function botLine({ address, settings, since }: DriftedBot): string {
     const { live, declared } = settingWords(setting);
     return `${settingName(setting)} live ${live}, declared ${declared}`;
   });
-  const when =
-    since.settingsAtTheLatest === null ? "" : `; settings so since ${utc(since.settingsAtTheLatest)} at the latest`;
+  const when = since.settingsAtTheLatest === null ? "" : `; changed no later than ${utc(since.settingsAtTheLatest)}`;
   return `• ${address}: ${lines.join("; ")}${when}`;
 }
 

@@ -38,7 +38,7 @@ function fieldText({ name, meaning, values, required, absent, off, wire, unknown
   const open =
     unknown.length === 0
       ? ""
-      : `\n${colour.bold("Not stated by the service")}\n${unknown.map((text) => hanging("  - ", text)).join("")}`;
+      : `\n${colour.bold("Not documented by the service")}\n${unknown.map((text) => hanging("  - ", text)).join("")}`;
   const table = rows.map(([label, text]) => hanging(`  ${label.padEnd(LABELS)}`, text)).join("");
   return `${colour.bold(name)}  a field of a bot\n\n${wrapped(meaning)}\n${table}${open}`;
 }

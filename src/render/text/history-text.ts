@@ -30,9 +30,9 @@ const VERDICTS: Readonly<Record<ResolveVerdict, string>> = {
 /** Every run, and which there are that can't be told. */
 export function historyText({ runs, unreadable, journal, account }: HistoryFacts, colour: Paint): string {
   const whose = account === undefined ? "" : ` of the account ${account}`;
-  const text = runs.length === 0 ? `${clean(`no applies${whose} in ${journal}`)}\n` : runsText(runs, colour);
+  const text = runs.length === 0 ? `${clean(`there are no runs${whose} in ${journal}`)}\n` : runsText(runs, colour);
   if (unreadable.length === 0) return text;
-  return `${text}${clean(`not told here: ${unreadable.map(whyUnreadable).join(", ")}`)}\n`;
+  return `${text}${clean(`not shown here: ${unreadable.map(whyUnreadable).join(", ")}`)}\n`;
 }
 
 /** One line for each run. */
@@ -62,7 +62,7 @@ function howEnded({ endedAt, stop, counts, inDoubt }: RunFacts, colour: Paint): 
 /** Everything of one run, ending in a line feed. */
 export function runText(run: RunDetails, colour: Paint): string {
   const { planId, endedAt, stop, damaged } = run;
-  const ended = endedAt === undefined ? colour.bad("never: it crashed, or is still running") : utc(endedAt);
+  const ended = endedAt === undefined ? colour.bad("not recorded: it crashed, or is still running") : utc(endedAt);
   const rows: readonly (readonly [string, string])[] = [
     ["service", clean(run.origin)],
     ["began", `${utc(run.beganAt)} by botform ${clean(run.tool)}`],
@@ -81,7 +81,7 @@ export function runText(run: RunDetails, colour: Paint): string {
     ...remarkLines({ ...run, notes: [...run.notes, ...lost] }, colour),
     ...(endedAt === undefined ? [leftOver(run, colour)] : []),
     ...(endedAt === undefined && run.inDoubt === 0 ? ["To see what is left to do: botform plan"] : []),
-    ...(run.inDoubt > 0 ? [`To find out what became of the unknown: botform resolve ${clean(run.id)}`] : []),
+    ...(run.inDoubt > 0 ? [`To find out what became of the unknown steps: botform resolve ${clean(run.id)}`] : []),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
@@ -100,7 +100,7 @@ function stepText(step: StepFacts, colour: Paint): string {
     ...(endedAt === undefined ? [] : [`      ${time(endedAt)}  ended`]),
     ...(resolved === undefined
       ? []
-      : [`      looked at again ${utc(resolved.at)}: ${VERDICTS[resolved.verdict]}: ${clean(resolved.detail)}`]),
+      : [`      checked again ${utc(resolved.at)}: ${VERDICTS[resolved.verdict]}: ${clean(resolved.detail)}`]),
   ].join("\n");
 }
 
@@ -135,7 +135,7 @@ function leftOver({ steps }: RunDetails, colour: Paint): string {
     ...(unknown.length === 0 ? [] : [colour.bold("unknown:"), ...unknown.map((step) => line(step, sent(step)))]),
     ...(never.length === 0 ? [] : [colour.bold("never started:"), ...never.map((step) => line(step, ""))]),
     ...(unknown.length + never.length === 0
-      ? ["What became of every step is known; only the end was not recorded."]
+      ? ["The outcome of every step is known; only the end of the run wasn't recorded."]
       : []),
   ].join("\n");
 }
@@ -152,7 +152,7 @@ export function resolveText({ account, asked, runs, open }: ResolveFacts, colour
     return `${[colour.bold(clean(`${command} ${id} on the account ${own}`)), ...lines].join("\n")}\n\n`;
   });
   const count = runs.flatMap(({ steps }) => steps).length;
-  const where = asked === undefined ? `of the account ${account}` : `of ${asked}`;
+  const where = asked === undefined ? `of the account ${account}` : `of the run ${asked}`;
   const sum = `${count - open} settled, ${open} open. botform plan shows what is left to do.`;
   return `${blocks.join("")}${count === 0 ? clean(`nothing ${where} is in doubt`) : sum}\n`;
 }

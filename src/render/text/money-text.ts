@@ -48,7 +48,7 @@ export function accountMoneyText({ before, after, assumptions, unknown }: Money,
   return [
     colour.bold(`In money, all bots that are on${hasOffRunning(before, after) ? " or have a running deal" : ""}:`),
     ...totalsLines(before, after, colour),
-    ...unknown.map(({ what, needs }) => `  Unknown: ${clean(what)}. Known by: ${clean(needs)}.`),
+    ...unknown.map(({ what, needs }) => `  Unknown: ${clean(what)}. To find out: ${clean(needs)}.`),
     colour.faint(`  Assumed: ${clean(assumptionsInShort(assumptions))}.`),
   ].join("\n");
 }
@@ -58,7 +58,7 @@ export function totalsLines(before: AccountRisk | undefined, after: AccountRisk,
   const lines = quotesMoney(before, after).flatMap((quote) => quoteLines(quote, colour));
   return [
     ...(lines.length === 0 ? ["  no bot is on"] : lines),
-    ...(after.unknown > 0 ? [`  ${counted(after.unknown, "bot")} left out: settings are missing`] : []),
+    ...(after.unknown > 0 ? [`  ${counted(after.unknown, "bot")} left out, because settings are missing`] : []),
   ];
 }
 
@@ -77,8 +77,8 @@ function quoteLines({ after, was, sides, pairs, shocks }: QuoteMoney, colour: Pa
       was((one) => one[key]),
       after[key],
     );
-  const need = usable === null ? "" : `    need ${sum("need")} of ${amount(usable)} that is free`;
-  const short = `: it can't be afforded, with ${amount(after.feeReserve)} for fees`;
+  const need = usable === null ? "" : `    need ${sum("need")} of ${amount(usable)} free`;
+  const short = `: not enough, with ${amount(after.feeReserve)} for fees`;
   const hurting = shocks.filter(({ loss }) => loss !== "0").map((shock) => shockText(shock, colour));
   return [
     `  ${clean(quote)}: ${bots}${runs}, worst case ${sum("worstCase")}, margin ${sum("margin")}${off}`,
@@ -123,9 +123,9 @@ const BASES: Readonly<Record<AssumptionFacts["volumeBase"], string>> = {
   safety: "martingale multiplies the safety order's volume",
 };
 const ANCHORS: Readonly<Record<AssumptionFacts["anchor"], string>> = {
-  base: "safety orders count from the first fill",
-  previous: "safety orders count from the order before",
-  average: "safety orders count from the average entry",
+  base: "safety orders are spaced from the first fill",
+  previous: "safety orders are spaced from the previous order",
+  average: "safety orders are spaced from the average entry",
 };
 const FORMULAS: Readonly<Record<AssumptionFacts["liquidation"], string>> = {
   binance: "Binance",
@@ -141,11 +141,11 @@ export function assumptionLines(facts: AssumptionFacts): readonly string[] {
     VOLUMES[facts.volumeMeaning],
     BASES[facts.volumeBase],
     ANCHORS[facts.anchor],
-    `fees ${percent(facts.makerFee)} maker, ${percent(facts.takerFee)} taker; funding ${percent(facts.fundingRate)} an event`,
+    `fees ${percent(facts.makerFee)} maker, ${percent(facts.takerFee)} taker; funding ${percent(facts.fundingRate)} per payment`,
     `liquidation by the formula of ${FORMULAS[facts.liquidation]}, ${buffer}`,
     `maintenance tiers${date === "" ? "" : ` of ${date}`}: ${source}`,
-    `${facts.reserve === "0" ? "no part" : percent(facts.reserve)} of the free balance is kept back`,
-    `the exchange ${facts.hedgeMode ? "holds" : "doesn't hold"} LONG and SHORT of one pair apart`,
+    `${facts.reserve === "0" ? "no part" : percent(facts.reserve)} of the free balance is kept unused`,
+    `the exchange ${facts.hedgeMode ? "keeps" : "doesn't keep"} LONG and SHORT of one pair separate`,
   ];
 }
 

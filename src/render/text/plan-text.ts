@@ -84,11 +84,11 @@ function turnedOffWords({ undeclared }: Plan): string {
 }
 
 function undeclaredText(plan: Plan, colour: Paint): string {
-  const fate = plan.undeclaredRule === "turn-off" ? turnedOffWords(plan) : "nothing is done to them";
+  const fate = plan.undeclaredRule === "turn-off" ? turnedOffWords(plan) : "they stay as they are";
   const rows = plan.undeclared.map((bot) => {
     const deals =
       bot.dealIds.length === 0 ? "" : `, ${counted(bot.dealIds.length, "running deal")} (${bot.dealIds.join(", ")})`;
-    const duplicate = bot.duplicateOf === undefined ? "" : `, a second bot with the title of ${clean(bot.duplicateOf)}`;
+    const duplicate = bot.duplicateOf === undefined ? "" : `, with the same title as ${clean(bot.duplicateOf)}`;
     const held = bot.protected === true ? ", protected" : "";
     return `  ${bot.id} ${quoted(bot.title)}  ${bot.on ? colour.good("on") : "off"} (${clean(bot.status)})${deals}${duplicate}${held}`;
   });
@@ -100,7 +100,7 @@ export function savedText(facts: SavedFacts, steps: number, now: number, colour:
   const rows = [
     ["account", `${clean(facts.account)} on ${clean(facts.origin)}`],
     ["made", `${clean(facts.createdAt)} by botform ${clean(facts.toolVersion)}`],
-    ["holds until", `${clean(facts.expiresAt)} (${remaining(Date.parse(facts.expiresAt) - now)})`],
+    ["valid until", `${clean(facts.expiresAt)} (${remaining(Date.parse(facts.expiresAt) - now)})`],
     ["steps", String(steps)],
     ["verified", verifiedText(facts.verified, colour)],
   ];
@@ -109,7 +109,7 @@ export function savedText(facts: SavedFacts, steps: number, now: number, colour:
 }
 
 function verifiedText(verified: boolean | null, colour: Paint): string {
-  if (verified === null) return "not here: anybody can write such a file; apply checks that it is authentic";
+  if (verified === null) return "not yet: anybody can write such a file; apply checks that it is authentic";
   return verified ? colour.good("yes, for this configuration and key") : colour.bad("NO, see the error");
 }
 
@@ -118,7 +118,7 @@ function remaining(ms: number): string {
   const seconds = Math.floor(Math.abs(ms) / 1000);
   const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? ([1, "second"] as const);
   const span = counted(Math.floor(seconds / size), unit);
-  return ms > 0 ? `another ${span}` : `over for ${span}`;
+  return ms > 0 ? `${span} left` : `expired ${span} ago`;
 }
 
 const UNITS = [

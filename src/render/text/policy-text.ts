@@ -33,7 +33,7 @@ function findingLine(finding: Finding, colour: Paint): string {
 }
 
 /** What is added of a finding that no plan brings about. */
-export const STANDING = "as it is already; this plan doesn't make it so";
+export const STANDING = "already so before this plan";
 
 /** The bot, and the field where the summary doesn't name it itself. */
 function subjectText({ address, field, summary }: Finding, colour: Paint): string {
@@ -56,7 +56,7 @@ function placed(before: string, position: Position | undefined, after = ""): str
 export function policiesText({ policies, always }: PolicyListFacts, colour: Paint): string {
   const rows = policies.flatMap((one) => policyLines(one, colour));
   const own = rows.length === 0 ? ["No policies are configured."] : rows;
-  return `${[...own, "", "Without being configured hold:", ...always.map((code) => `  ${code}`)].join("\n")}\n`;
+  return `${[...own, "", "These rules always apply:", ...always.map((code) => `  ${code}`)].join("\n")}\n`;
 }
 
 function policyLines({ policy, position, days }: ListedPolicy, colour: Paint): string[] {
@@ -68,7 +68,7 @@ function policyLines({ policy, position, days }: ListedPolicy, colour: Paint): s
     `${head}${position === undefined ? "" : colour.faint(`  ${clean(position.file)}:${position.line}`)}`,
     ...waivers.map(({ bots, reason, until }, index) => {
       const left = days[index] ?? 0;
-      const end = left > 0 ? `until ${until} (${counted(left, "day")} left)` : colour.bad(`ended on ${until}`);
+      const end = left > 0 ? `until ${until} (${counted(left, "day")} left)` : colour.bad(`expired on ${until}`);
       return `    waives ${clean(bots?.join(", ") ?? "every bot")} ${end}: ${clean(reason)}`;
     }),
   ];

@@ -86,7 +86,7 @@ function rowsOf(bot: BotProvenance, colour: Paint): Row[] {
   const letGo = (name: string): Row[] => {
     const gone = bot.notManaged[name];
     if (gone === undefined) return [];
-    const remarks = [`let go by ${layerText(gone.layer)}`];
+    const remarks = [`unmanaged in ${layerText(gone.layer)}`];
     return [{ name, value: "not managed", paint: colour.faint, origin: gone.origin, remarks }];
   };
   const field = (name: string): Row[] => {
@@ -110,7 +110,7 @@ function rowsOf(bot: BotProvenance, colour: Paint): Row[] {
 function webhookRow(bot: BotProvenance, { action, path, value, origin, fields }: WebhookProvenance): Row {
   const [field] = fields ?? [];
   const place = origin ?? (field === undefined ? undefined : bot.fields[field]?.origin) ?? bot.origin;
-  const remark = origin !== undefined ? "stated" : field === undefined ? "unless stated otherwise" : `from ${field}`;
+  const remark = origin !== undefined ? "set" : field === undefined ? "default" : `from ${field}`;
   return {
     name: `webhooks.${action}.${path}`,
     value: settingText(value),
@@ -131,7 +131,7 @@ function fieldRemarks({ scaled, onlyWhenCreated }: FieldProvenance): string[] {
       : [
           `${scaled.volume} x ${scaled.scale} by volumeScale${scaled.step === undefined ? "" : `, down to a multiple of ${scaled.step}`}`,
         ]),
-    ...(onlyWhenCreated === true ? ["ignored once the bot exists"] : []),
+    ...(onlyWhenCreated === true ? ["set only when the bot is created"] : []),
   ];
 }
 

@@ -20,10 +20,10 @@ function accountText(facts: AccountRiskFacts, withGrids: boolean, colour: Paint)
   const blocks = [
     colour.bold(`${clean(facts.account)}: what ${counted(facts.bots.length, "bot")} may cost`),
     ...(withGrids ? facts.bots.map((bot) => gridText(bot, colour)) : [summary(facts.bots, colour)]),
-    [colour.bold("All of them that can start:"), ...totalsLines(undefined, facts.totals, colour)].join("\n"),
+    [colour.bold("All bots that can start:"), ...totalsLines(undefined, facts.totals, colour)].join("\n"),
     ...titled(
       "Unknown:",
-      facts.unknown.map(({ what, needs }) => `${what}; known by ${needs}`),
+      facts.unknown.map(({ what, needs }) => `${what}; to find out: ${needs}`),
     ),
     ...titled("Assumed:", assumptionLines(facts.assumptions)),
   ];
@@ -67,7 +67,7 @@ function heading({ address, risk }: BotGrid & { readonly address: string }, colo
   const { pair, side, leverage, isolated, on, basis } = risk;
   const prices =
     basis.kind === "relative"
-      ? "no price known: first fill = 100"
+      ? "price unknown: first fill = 100"
       : `first fill at ${price(basis.price)} (${SOURCES[basis.source]})`;
   return `${colour.bold(clean(address))}  ${clean(pair)} ${side} ${clean(leverage)}× ${isolated ? "isolated" : "cross"}${on ? "" : ", off"} · ${prices}`;
 }
@@ -105,8 +105,8 @@ function wholeText(risk: BotRisk, colour: Paint): string {
   const exposure = risk.walletExposure === null ? "" : `, ${percent(risk.walletExposure)} of the wallet`;
   return [
     `  worst case ${amount(worstCase)} ${clean(quote)} in ${counted(orders, "order")}${exposure}; margin ${amount(margin)}, fees up to ${amount(feeReserve)}`,
-    `  cover ${percent(cover)}; there the loss is ${amount(lossAtCover)}, a take profit needs ${percent(bounce)}, one funding event costs ${amount(funding)}`,
-    `  ${isBad ? colour.bad(text) : text}${belowZero === 0 ? "" : `; ${counted(belowZero, "safety order")} would stand at a price of 0 or less`}`,
+    `  cover ${percent(cover)}; there the loss is ${amount(lossAtCover)}, the take profit needs a bounce of ${percent(bounce)}, and one funding payment costs ${amount(funding)}`,
+    `  ${isBad ? colour.bad(text) : text}${belowZero === 0 ? "" : `; ${counted(belowZero, "safety order")} would be at a price of 0 or less`}`,
   ].join("\n");
 }
 

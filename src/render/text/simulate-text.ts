@@ -14,7 +14,7 @@ export function simulationText(facts: SimulationFacts, colour: Paint): string {
   const span = `${grouped(moments)} candles of ${duration(interval)}, ${minute(from)} to ${minute(to)} UTC`;
   const blocks = [
     colour.bold(`${clean(account)}: ${bots} replayed over ${span}`),
-    "A replay of these prices under the assumptions below. It is no forecast.",
+    "A replay of these prices under the assumptions below. It is not a forecast.",
     table(COLUMNS, rowsOf(replays), colour.faint, Number.POSITIVE_INFINITY).trimEnd(),
     ...replays
       .map(({ order, totals }) => totalsText(isSame(replays) ? "" : `${order}: `, totals, colour))
@@ -79,7 +79,7 @@ function totalsText(prefix: string, totals: TotalFacts, colour: Paint): string {
   const liquidated = liquidations === 0 ? "no liquidation" : colour.bad(counted(liquidations, "liquidation"));
   const sums = `${counted(deals, "deal")}, profit ${money(profit)} − fees ${money(fees)} = ${money(net)}; open deals ${money(unrealised)}`;
   const purse = wallet === null ? "" : `; wallet ${money(wallet.start)} → ${money(wallet.end)}`;
-  return `${colour.bold(`${prefix}${sums}`)}\n  deepest drawdown ${money(drawdown)}, most margin ${money(margin)}, ${liquidated}${purse}`;
+  return `${colour.bold(`${prefix}${sums}`)}\n  deepest drawdown ${money(drawdown)}, highest margin ${money(margin)}, ${liquidated}${purse}`;
 }
 
 function isSame(replays: readonly ReplayFacts[]): boolean {
@@ -112,11 +112,11 @@ function botNotes({ address, refusals, unplaced, ended, reasons }: BotFacts, ord
     ...(refusals === 0
       ? []
       : [
-          `${address}: the balance refused the first order ${counted(refusals, "time")} (${order}); it tries again with each candle`,
+          `${address}: the balance was too small for the first order ${counted(refusals, "time")} (${order}); the bot tries again with each candle`,
         ]),
     ...(unplaced === 0
       ? []
-      : [`${address}: the balance refused safety orders ${counted(unplaced, "time")} (${order})`]),
+      : [`${address}: the balance was too small for safety orders ${counted(unplaced, "time")} (${order})`]),
   ];
 }
 

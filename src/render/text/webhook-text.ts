@@ -26,9 +26,9 @@ export function sourcesText({ settings }: WebhookMessage): string {
   const stated = settings.filter(({ source }) => source.kind === "stated").map(({ path }) => path);
   const fixed = settings.filter(({ source }) => source.kind === "fixed").map(({ path }) => path);
   const lines = [
-    ...(stated.length === 0 ? [] : [`stated: ${stated.join(", ")}`]),
+    ...(stated.length === 0 ? [] : [`set in the webhook: ${stated.join(", ")}`]),
     ...(bot.length === 0 ? [] : [`from the bot: ${bot.join(", ")}`]),
-    ...(fixed.length === 0 ? [] : [`unless stated otherwise: ${fixed.join(", ")}`]),
+    ...(fixed.length === 0 ? [] : [`default: ${fixed.join(", ")}`]),
   ];
   return lines.map((line) => `  ${clean(line)}\n`).join("");
 }
@@ -51,7 +51,7 @@ export function effectText(message: WebhookMessage, whom: string): string {
       return `averages the running ${side} deal on ${pairs} of ${whom} at once, by ${clean(String(value("amount")))} ${quote}`;
     case "close":
       return value("closePosition") === false
-        ? `cancels the running ${side} deal on ${pairs} of ${whom}; the position stays open, and nobody looks after it`
+        ? `cancels the running ${side} deal on ${pairs} of ${whom}; the position stays open, and nobody manages it`
         : `closes the position of the running ${side} deal on ${pairs} of ${whom} at the market's price`;
   }
 }
@@ -80,15 +80,15 @@ function gridText({ settings }: WebhookMessage): string {
 export function exportReadme({ address, title, botId, dialect, actions, isRevealed }: ExportedBot): string {
   const whom = botId === undefined ? "the Ghost bot (no botId)" : `bot #${botId}`;
   const secret = isRevealed
-    ? "**The addresses below are whole: whoever has one can open and close deals. Keep this folder to yourself.**"
-    : "Account and token are hidden (`***`); copy the whole address from the service, or export with `--reveal`.";
+    ? "**The addresses below are unmasked: whoever has one can open and close deals. Keep this folder private.**"
+    : "Account and token are masked (`***`); copy the whole address from the service, or export with `--reveal`.";
   return [
     `# Webhooks of ${escaped(address)}`,
     "",
     `"${escaped(title)}", ${whom}, ${dialect} dialect. Written by \`botform webhook export\`.`,
     "",
     "1. On the service, open the bot's form and its **Webhooks** block (it is active once the bot is saved). It has a tab per action.",
-    "2. Copy the tab's URL and compare it with the one below. Where they differ, the service's own is right.",
+    "2. Copy the tab's URL and compare it with the one below. If they differ, use the service's.",
     "3. On the charting platform, create the alert; under **Notifications**, enable the webhook URL and paste the URL.",
     "4. Paste the message below into the alert's **Message**, whole and unchanged.",
     "5. When the alert fires, the deal appears in the bot's deal list: `botform deals active`.",
@@ -107,7 +107,7 @@ export function exportReadme({ address, title, botId, dialect, actions, isReveal
       "```",
       "",
     ]),
-    "Accepted does not mean opened: too little margin, or limits of the exchange, can still prevent a deal.",
+    "Accepted does not mean opened: too little margin, or the exchange's limits, can still prevent a deal.",
     "",
   ].join("\n");
 }

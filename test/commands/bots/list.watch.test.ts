@@ -127,7 +127,7 @@ it.concurrent("following goes on through a failure, which is said", async () => 
   });
   await again?.close();
   expect(exitCode).toBe(130);
-  expect(err).toMatch(/^note: the account demo at \S+: botLogs: .*Nothing was written\. Trying again\.\n/);
+  expect(err).toMatch(/^note: the account demo at \S+: reading a bot's log: .*Nothing was written\. Trying again\.\n/);
   expect(out.match(/created/g)).toHaveLength(2);
 });
 

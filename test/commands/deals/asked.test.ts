@@ -61,10 +61,10 @@ describe("what is said before it is asked", () => {
   it("stands on standard output, or beside the document", async () => {
     const text = await asked("complete", () => "yes");
     await text.run();
-    expect(text.said("out")).toMatch(/^complete deal \d+ on the account demo\n/);
+    expect(text.said("out")).toMatch(/^account demo: complete deal \d+\n/);
     const json = await asked("complete", () => "yes", "json");
     await json.run();
-    expect(json.said("err")).toMatch(/complete deal \d+ on the account demo\n/);
+    expect(json.said("err")).toMatch(/account demo: complete deal \d+\n/);
     expect(JSON.parse(json.said("out"))).toMatchObject({ command: "deals complete", ok: true });
   });
 });

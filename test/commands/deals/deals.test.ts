@@ -66,7 +66,7 @@ describe("deals complete", () => {
     expect(out).toContain('#1 "Running" on Main futures, on (ENABLED)');
     expect(out).toMatch(/position {2}.* at .*, now /);
     expect(out).toContain("The bot is on and opens its next deal at once.");
-    expect(out).toMatch(/complete-deal \d+: deal \d+ runs no more: the history shows it as COMPLETED, profit /);
+    expect(out).toMatch(/complete-deal \d+: deal \d+ is no longer running: the history shows it as COMPLETED, profit /);
     expect(err).toContain(`applied: complete-deal ${stage.dealId} demo/#1`);
   });
 
@@ -89,7 +89,7 @@ describe("deals complete", () => {
     const stage = await staged({ quirks: { commandDelay: 3_600_000 } });
     const { exitCode, out } = await stage.run("deals", "complete", String(stage.dealId), "--yes", "--timeout", "1");
     expect(exitCode).toBe(5);
-    expect(out).toContain("not observed within 1 s");
+    expect(out).toContain("its effect wasn't observed within 1 s");
     const resolved = await stage.run("resolve", "last");
     expect([resolved.exitCode, resolved.out]).toEqual([
       5,
@@ -140,7 +140,7 @@ describe("deals take-profit", () => {
     const args = ["deals", "take-profit", String(stage.dealId), "2", "--yes", "--timeout"];
     expect((await stage.run(...args, "60")).exitCode).toBe(0);
     const again = await stage.run(...args, "2");
-    expect([again.exitCode, again.out]).toEqual([5, expect.stringContaining("its settings said 2 % before")]);
+    expect([again.exitCode, again.out]).toEqual([5, expect.stringContaining("its settings had 2 % before")]);
   });
 
   it.each(["0", "100", "abc", "1e9", "-1"])("%s is no percentage", async (percent) => {
@@ -173,7 +173,7 @@ describe("deals start", () => {
     const stage = await staged();
     const { exitCode, out } = await stage.run("deals", "start", name, "--yes");
     expect([exitCode, sent(stage)]).toEqual([0, ["startDeal"]]);
-    expect(out).toMatch(/start-deal: deal \d+ runs on USDT-ETH/);
+    expect(out).toMatch(/start-deal: deal \d+ is running on USDT-ETH/);
   });
 
   it("says what the service may do with a bot that is on, and that it refused", async () => {
@@ -192,7 +192,7 @@ describe("deals start, a second time", () => {
     expect((await stage.run(...args)).exitCode).toBe(5);
     const again = await stage.run(...args);
     expect([again.exitCode, sent(stage)]).toEqual([1, ["startDeal"]]);
-    expect(again.out).toMatch(/a start that an earlier run sent .* may still take effect/);
+    expect(again.out).toMatch(/an earlier run sent a start for this bot, which may still take effect/);
     expect(again.out).toMatch(/a start can be sent again in 1\d\d s/);
     const journals = readdirSync(stage.folder).map((name) => readFileSync(join(stage.folder, name), "utf8"));
     const begun = journals.flatMap((text) => readJournal(text).entries.filter(({ type }) => type === "begin"));

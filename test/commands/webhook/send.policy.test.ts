@@ -325,7 +325,7 @@ const OF_RULES_OF_ONES_OWN: readonly Row[] = [
     policies: "{ odd: { rule: custom, when: 'plan.money.after.unknown > 0' } }",
     action: "open",
     denied: "policy/custom",
-    says: "can't be worked out",
+    says: "can't be evaluated",
   },
   {
     because: "an update opens nothing",
@@ -394,7 +394,7 @@ const OF_BODIES: readonly Row[] = [
     body: enveloped({ open: { orderVolume: "20" } }),
     args: GHOST,
     denied: "policy/max-leverage",
-    says: "isn't known",
+    says: "is unknown",
   },
   {
     because: "a Ghost's pairs, each of them",
@@ -437,7 +437,7 @@ const OF_UNKNOWNS: readonly Row[] = [
     bot: { botId: BOT_ID },
     env: NO_KEY,
     denied: "policy/max-wallet-exposure",
-    says: "the wallet's exposure isn't known",
+    says: "the wallet's exposure is unknown",
   },
   {
     because: "unknown is a warning where the policy says so, and it is said",
@@ -445,7 +445,7 @@ const OF_UNKNOWNS: readonly Row[] = [
     bot: { botId: BOT_ID },
     env: NO_KEY,
     denied: undefined,
-    says: "the wallet's exposure isn't known",
+    says: "the wallet's exposure is unknown",
   },
   {
     because: "a waiver lets it through, and it is said",

@@ -479,7 +479,7 @@ describe("beside plans", () => {
     );
 
     const rendered = await botform(["render", "-c", path]);
-    expect(rendered.out).toMatch(/webhooks\.open\.stop\.value +3 .*stated/);
+    expect(rendered.out).toMatch(/webhooks\.open\.stop\.value +3 .*set/);
     expect(rendered.out).toMatch(/webhooks\.open\.open\.orderVolume +20 .*from volumeFirstOrder/);
     const changed = written(yamlWith({ close: { closePosition: false } }));
     const diff = await botform(["diff", path, changed]);

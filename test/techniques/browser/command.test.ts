@@ -72,7 +72,7 @@ it("never replaces what is no page of botform's", async () => {
   const file = at.written("version: 1\n");
   const { exitCode, err } = await botform(["plan", "-c", QUICK, "--format", "html", "--out", file], { env });
   expect(exitCode).toBe(3);
-  expect(err).toContain("is no page of botform's; it was left as it is");
+  expect(err).toContain("isn't a page of botform's; it was left as it is");
   expect(readFileSync(file, "utf8")).toBe("version: 1\n");
 });
 
@@ -89,7 +89,7 @@ it("report shows the live account, and asks for reads alone", async () => {
   expect({ exitCode, out }).toEqual({ exitCode: 0, out: "" });
   const page = readFileSync(file, "utf8");
   expect(page.startsWith(BEGIN)).toBe(true);
-  for (const part of ["What runs", "What it may cost", "What to worry about", "Assumptions"])
+  for (const part of ["What runs", "What it may cost", "What needs attention", "Assumptions"])
     expect(page).toContain(part);
   const json = await botform(["report", "-c", QUICK, "--format", "json"], { env });
   expect(JSON.parse(json.out)).toMatchObject({

@@ -100,7 +100,7 @@ inChromium("layout", (stage) => {
         "main",
         "What will change",
         "What it may cost",
-        "What to worry about",
+        "What needs attention",
         "Steps",
         "Assumptions",
         "FOOTER",

@@ -65,10 +65,10 @@ describe("findings", () => {
     const config = withPolicies("  leverage-cap: { rule: max-leverage, limit: 8 }\n");
     const { out } = await botform(["report", "-c", config], { env });
     const first = out.slice(out.indexOf('class="alert"'), out.indexOf('class="lead"'));
-    expect(first).toContain("Serious as the account stands:");
+    expect(first).toContain("Serious in the account&#39;s current state:");
     expect(first).toMatch(/bot 12 &quot;By &lt;b&gt;hand&lt;\/b&gt;&quot;<\/bdi><\/b>: .*leverage 30 is above 8/);
     expect(out).toMatch(/demo\/btc-dip.*leverage 9 is above 8.*\[policy\/max-leverage, leverage-cap at .*yaml:\d+\]/);
-    expect(out).not.toContain("Nothing to worry about is known.");
+    expect(out).not.toContain("botform knows of nothing that needs attention.");
   });
 
   it("of rules that always hold are there without a policy, and without a configuration", async () => {
@@ -115,10 +115,10 @@ it("where account information is refused the balance is unknown, and the rest is
   const env = await refusing(await started());
   const { unknown } = await reportOf(env, "-c", QUICK);
   expect(unknown.map(({ what, needs }) => `${what}: ${needs}`)).toContainEqual(
-    expect.stringMatching(/whether the balance suffices.*: the account's information/),
+    expect.stringMatching(/whether the balance is enough.*: read the account/),
   );
   const { exitCode, out } = await botform(["report", "-c", QUICK], { env });
   expect(exitCode).toBe(0);
   expect(out).toContain("of an unknown balance");
-  expect(out).toContain("Known by: <bdi>the account&#39;s information");
+  expect(out).toContain("To find out: <bdi>read the account");
 });

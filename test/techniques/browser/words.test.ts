@@ -189,7 +189,7 @@ inChromium("pages for everyone", (stage) => {
       (await stage.show(pageOf(mixed()), { options: { javaScriptEnabled } })).locator("body").innerText();
     const without = await words(false);
     expect(without).toBe(await words(true));
-    expect(without).toContain("What to worry about");
+    expect(without).toContain("What needs attention");
   });
 
   it.each([

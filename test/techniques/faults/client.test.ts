@@ -84,7 +84,7 @@ const ANSWERS: readonly (readonly [because: string, bytes: string, kind: "accept
   ["a bot id below zero", answer(200, BODY.replace("7", "-7")), "ambiguous"],
   ["success in a redirect", answer(302, BODY, { location: "/elsewhere" }), "ambiguous"],
   ["success in a failure's status", answer(404, BODY), "ambiguous"],
-  ["compressed, unasked", answer(200, BODY, { "content-encoding": "gzip" }), "ambiguous"],
+  ["compressed, which botform didn't ask for", answer(200, BODY, { "content-encoding": "gzip" }), "ambiguous"],
 ];
 
 describe("a create whose answer is odd", () => {

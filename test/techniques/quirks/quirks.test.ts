@@ -7,25 +7,25 @@ import { travel } from "./way.js";
 /** What may go wrong under some quirk, and must then be said so; anything else is a defect of ours. */
 const CLEAR_FAILURES: readonly RegExp[] = [
   // No parameter carries a scale's flag: a service that keeps what is left away can't be told to clear it (S-28).
-  /update main\/(?:martingale|dynamicStep|cycleLimit)Scale failed: \w+Scale: asked for off, the service shows [\d.]+$/,
+  /update main\/(?:martingale|dynamicStep|cycleLimit)Scale failed: \w+Scale: expected off, but the service shows [\d.]+$/,
   /(?:create|update|turn-on|turn-off) main\/\w+ failed: refused by the service: HTTP \d+: /,
   // Where a refusal comes in no envelope nothing proves that it is one (rule 4).
-  /update main\/\w+ failed: refused by the service, and the bot is unchanged: HTTP \d+: /,
-  /update main\/\w+ unknown: sent, and could not be read back: \w+: HTTP 401: /,
-  /create main\/\w+ unknown: sent once without a clear answer \(HTTP \d+: .+\), and no bot with the title was seen to appear$/,
-  /failed: .*\w+: asked for [\d.]+, the service shows [\d.]+/,
+  /update main\/\w+ failed: refused by the service; the bot is unchanged: HTTP \d+: /,
+  /update main\/\w+ unknown: sent, but could not be read back: \w+: HTTP 401: /,
+  /create main\/\w+ unknown: sent once without a clear answer \(HTTP \d+: .+\), and no bot with that title has appeared$/,
+  /failed: .*\w+: expected [\d.]+, but the service shows [\d.]+/,
   // A service whose updates touch the switch is told so, in the step that found it.
-  /update main\/\w+ failed: the update switched the bot on \(.+\); it was turned off and observed off/,
+  /update main\/\w+ failed: the update switched the bot on \(.+\); it was turned off, and observed off/,
   /update main\/\w+ failed: the bot is off after the update/,
-  /turn-on main\/\w+ skipped: (?:depends on the (?:create|update) of this bot|left off in this run, since the service created the bot switched on)$/,
+  /turn-on main\/\w+ skipped: (?:depends on this bot's (?:create|update)|left off in this run, because the service had created the bot switched on)$/,
   // A key whose nonces are single use can't be served at more than one request a second.
   /failed: (?:the service rejected the credentials|nothing was sent: \w+): HTTP 401: /,
   /not-started: the service had rejected the credentials$/,
   /^read failed: \w+: HTTP (?:200|401): /,
   // The tests' time leaps for everybody when somebody sleeps, so that what another has seen is old before it leaves: then nothing does.
-  /create main\/\w+ failed: nothing was sent: what was seen of the account was too old each time$/,
+  /create main\/\w+ failed: nothing was sent: each time, the data read from the account was already too old$/,
   // Its credentials were refused while the switch was on its way: what is unknown is said.
-  /turn-on main\/\w+ unknown: the command to turn the bot on was sent, and the run was stopped$/,
+  /turn-on main\/\w+ unknown: the command to turn the bot on was sent, but the run was stopped$/,
 ];
 /** Settings under which every field can be cleared and nothing may go wrong at all. */
 const SMOOTH = ["update=replace", "update=replace-strict", "scaleOmitted=clear"];

@@ -72,7 +72,7 @@ describe("threat 6: errors don't carry the text they failed on", () => {
       const { exitCodes, text } = await trace(["plan"], TURN_ON, environment(url));
       expect(canaries(text)).toEqual([]);
       expect(exitCodes).toEqual([1, 1]);
-      expect(text).toMatch(/(?:listBots|accessList): .*[\s\S]*(?:listBots|accessList): /);
+      expect(text).toMatch(/reading the (?:list of bots|accesses): .*[\s\S]*reading the (?:list of bots|accesses): /);
     }),
   );
 

@@ -136,7 +136,7 @@ describeWith("openssl", "threat 13: through a proxy to https", () => {
     for (const headers of requests) expect(headers).not.toHaveProperty("proxy-authorization");
     proxy.tunnel = (socket) => socket.end("HTTP/1.1 407 hunter2 ? canary\r\n\r\n");
     const refused = await plan([], { ...trusting(), BOTFORM_PROXY, NODE_DEBUG: "undici,net,tls,http" });
-    expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining("the proxy made no tunnel") });
+    expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining("the proxy didn't open a tunnel") });
     expect(`${out}${refused.out}${refused.err}`).not.toMatch(/hunter2|aHVudGVyMi|dHJhZGVy/);
   });
 
@@ -174,12 +174,12 @@ describe("threat 13: where there is no tunnel, nothing was sent", () => {
     ...[301, 403, 407, 502].map((status) => ({
       because: `it answers ${status}`,
       tunnel: (socket: Socket) => socket.end(`HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`),
-      message: "no connection (the proxy made no tunnel)",
+      message: "no connection (the proxy didn't open a tunnel)",
     })),
     {
       because: "it hangs up",
       tunnel: (socket) => socket.destroy(),
-      message: "no connection (the proxy made no tunnel)",
+      message: "no connection (the proxy didn't open a tunnel)",
     },
     { because: "it says nothing", tunnel: () => {}, message: "no connection (none within 0.5 s)" },
     {
@@ -200,12 +200,12 @@ describe("threat 13: where there is no tunnel, nothing was sent", () => {
     const url = "https://hooks.example.net/secret";
     expect(await postHook({ url, body: "{}", redact: (text) => text, proxy: through })).toEqual({
       kind: "not-sent",
-      message: "no connection (the proxy made no tunnel)",
+      message: "no connection (the proxy didn't open a tunnel)",
     });
     const address = noticeAddress(url);
     if (address === undefined) throw new Error("no address");
     const verdict = await postNotice(address, { body: "{}", waitsMs: [], proxy: through });
-    expect(verdict).toEqual({ kind: "failed", why: "no connection (the proxy made no tunnel)", tries: 1 });
+    expect(verdict).toEqual({ kind: "failed", why: "no connection (the proxy didn't open a tunnel)", tries: 1 });
     expect(proxy.asked.map(({ target }) => target)).toEqual(["hooks.example.net:443", "hooks.example.net:443"]);
   });
 

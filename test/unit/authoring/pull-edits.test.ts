@@ -58,7 +58,7 @@ describe("a volume under the account's rules", () => {
     {
       live: "4.99",
       rules: { min: "5" },
-      written: { reason: "4.99 is less than the account's volumeMin of 5" },
+      written: { reason: "4.99 is below the account's volumeMin of 5" },
       because: "less than that can't be written",
     },
     { live: "12", rules: { scale: "0.25" }, written: 48, because: "48 times 0.25" },
@@ -66,13 +66,13 @@ describe("a volume under the account's rules", () => {
     {
       live: "11.95",
       rules: { scale: "0.25", min: "12" },
-      written: { reason: "11.95 is less than the account's volumeMin of 12" },
+      written: { reason: "11.95 is below the account's volumeMin of 12" },
       because: "and is looked at before the scale",
     },
     {
       live: "12.05",
       rules: { scale: "0.25", step: "0.1" },
-      written: { reason: "no volume times the account's volumeScale of 0.25 comes to 12.05" },
+      written: { reason: "no volume times the account's volumeScale of 0.25 gives 12.05" },
       because: "a step that none comes to",
     },
     { name: "volumeSafetyOrder", live: "3", rules: { scale: "0.5" }, written: 6, because: "the other volume, too" },
@@ -87,7 +87,7 @@ describe("a volume under the account's rules", () => {
     {
       live: "0.12345678901234567891",
       rules: { scale: "0.5" },
-      written: { reason: expect.stringContaining("more digits than YAML keeps") },
+      written: { reason: expect.stringContaining("more digits than YAML can keep") },
       because: "what YAML can't hold is said before the scale is looked at",
     },
   ];

@@ -87,7 +87,7 @@ describe("replaceWhole", () => {
     expect(await failure(replaceWhole(at("folder"), "x"))).toEqual({ code: "EISDIR", message: "/folder is a folder" });
     expect(await failure(replaceWhole(at("pipe"), "x"))).toEqual({
       code: "EINVAL",
-      message: "/pipe is no regular file",
+      message: "/pipe is not a regular file",
     });
     expect(await failure(replaceWhole("/dev/null", "x"))).toMatchObject({ code: "EINVAL" });
     expect(readdirSync(folder)).toEqual(["folder", "pipe"]);

@@ -86,14 +86,14 @@ describe("what a plan doesn't raise blocks nothing", () => {
   }
 });
 
-describe("what isn't known", () => {
+describe("what is unknown", () => {
   const NO_MONEY: Setting = { balance: "200", plan: withMoney(() => undefined) };
   test.each<[string, string, RegExp]>([
-    ["affordable", "", /whether the balance suffices isn't known/],
-    ["max-account-margin-percent", ", limit: 50", /the share of the wallet isn't known/],
-    ["max-wallet-exposure", ", of: account, limit: 50", /the wallet's exposure isn't known/],
-    ["free-balance-reserve", ", limit: 10", /the free balance isn't known/],
-    ["max-exposure-increase", ", limit: 1000", /by how much the exposure grows isn't known/],
+    ["affordable", "", /whether the balance is enough is unknown/],
+    ["max-account-margin-percent", ", limit: 50", /the share of the wallet is unknown/],
+    ["max-wallet-exposure", ", of: account, limit: 50", /the wallet's exposure is unknown/],
+    ["free-balance-reserve", ", limit: 10", /the free balance is unknown/],
+    ["max-exposure-increase", ", limit: 1000", /by how much the exposure grows is unknown/],
   ])("%s%s of a plan without figures in money is a finding", (rule, more, summary) => {
     expect(only(rule, more, NO_MONEY)).toMatchObject({
       kind: "unknown",
@@ -103,9 +103,9 @@ describe("what isn't known", () => {
   });
 
   test.each<[string, string]>([
-    ["affordable", "whether the balance suffices in USDT isn't known"],
-    ["free-balance-reserve, limit: 10", "the free balance in USDT isn't known"],
-    ["max-account-margin-percent, limit: 10", "the share of the wallet in USDT isn't known"],
+    ["affordable", "whether the balance is enough in USDT is unknown"],
+    ["free-balance-reserve, limit: 10", "the free balance in USDT is unknown"],
+    ["max-account-margin-percent, limit: 10", "the share of the wallet in USDT is unknown"],
   ])("%s without a balance: %s", (rule, summary) => {
     const [name = "", ...more] = rule.split(", ");
     const finding = only(name, more.map((one) => `, ${one}`).join(""), {});
@@ -115,7 +115,7 @@ describe("what isn't known", () => {
   test("an empty wallet has no share, and the remedy is to fill it", () => {
     const empty = quotes((quote) => ({ ...quote, wallet: "0" }));
     const finding = only("max-account-margin-percent", ", limit: 10", { balance: "200", plan: empty });
-    expect(finding).toMatchObject({ kind: "unknown", remedy: expect.stringMatching(/holds no USDT.*move funds/) });
+    expect(finding).toMatchObject({ kind: "unknown", remedy: expect.stringMatching(/has no USDT.*move funds/) });
   });
 
   test.each([

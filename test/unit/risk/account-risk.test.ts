@@ -325,23 +325,23 @@ describe("a file of tiers", () => {
   });
 
   it.each([
-    { text: "nonsense", because: "it is no JSON" },
-    { text: file({ date: "yesterday" }), because: "date doesn't have the form" },
-    { text: file({ other: [{ floor: 1, rate: 0.1 }] }), because: "don't begin at 0" },
-    { text: file({ other: [...tiers].reverse() }), because: "don't begin at 0" },
+    { text: "nonsense", because: "it isn't JSON" },
+    { text: file({ date: "yesterday" }), because: "date doesn't have the format" },
+    { text: file({ other: [{ floor: 1, rate: 0.1 }] }), because: "must start at floor 0" },
+    { text: file({ other: [...tiers].reverse() }), because: "must start at floor 0" },
     { text: file({ other: [{ floor: 0, rate: 1 }] }), because: "fractions below 1" },
-    { text: file({ pairs: { "USDT-BTC": [] } }), because: "pairs.USDT-BTC doesn't have the form" },
-    { text: file({ extra: 1 }), because: "it doesn't have the form" },
-    { text: file({ date: "2026-13-45" }), because: "date 2026-13-45 is no day of the calendar" },
-    { text: file({ date: "2026-02-30" }), because: "date 2026-02-30 is no day of the calendar" },
-    { text: file({ pairs: { LINKUSDT: tiers } }), because: "pairs is no pair: did you mean USDT-LINK?" },
+    { text: file({ pairs: { "USDT-BTC": [] } }), because: "pairs.USDT-BTC doesn't have the format" },
+    { text: file({ extra: 1 }), because: "it doesn't have the format" },
+    { text: file({ date: "2026-13-45" }), because: "date 2026-13-45 isn't a valid day" },
+    { text: file({ date: "2026-02-30" }), because: "date 2026-02-30 isn't a valid day" },
+    { text: file({ pairs: { LINKUSDT: tiers } }), because: "pairs is not a pair: did you mean USDT-LINK?" },
     { text: file({ pairs: { "LINK-USDT": tiers } }), because: "did you mean USDT-LINK?" },
     { text: file({ pairs: { "LINK/USDT:USDT": tiers } }), because: "did you mean USDT-LINK?" },
     { text: file({ pairs: { "usdt-link": tiers } }), because: "did you mean USDT-LINK?" },
     { text: file({ pairs: { "LINKUSDT.P": tiers } }), because: "did you mean USDT-LINK?" },
     { text: file({ pairs: { "1000PEPEUSDC": tiers } }), because: "did you mean USDC-1000PEPE?" },
-    { text: file({ pairs: { LINK: tiers } }), because: '"LINK" under pairs is no pair: it is QUOTE-BASE' },
-    { text: file({ pairs: { USDT: tiers } }), because: '"USDT" under pairs is no pair: it is QUOTE-BASE' },
+    { text: file({ pairs: { LINK: tiers } }), because: '"LINK" under pairs is not a pair: write QUOTE-BASE' },
+    { text: file({ pairs: { USDT: tiers } }), because: '"USDT" under pairs is not a pair: write QUOTE-BASE' },
   ])("is refused where $because", ({ text, because }) => {
     const reading = readTiers(text);
     expect(reading.ok ? "" : reading.problem).toContain(because);

@@ -135,11 +135,11 @@ describe("bots whose figures aren't known", () => {
     const { money } = moneyFor(desired, [a, b, broken(3, "Old\u202eone"), broken(4, "")]);
     expect(money.after.unknown).toBe(2);
     expect(money.unknown[0]).toEqual({
-      what: "what “Old\u202eone”, id 3 (leverage) and bot 4 (leverage) may cost: in no sum, since these settings are missing or no usable number",
-      needs: "declaring them, or setting them where the service has the bot",
+      what: "what “Old\u202eone”, id 3 (leverage) and bot 4 (leverage) may cost; in no sum, because these settings are missing or not usable numbers",
+      needs: "declare them, or set them on the service",
     });
     const text = textOf(money);
-    expect(text).toContain("2 bots left out: settings are missing\n");
+    expect(text).toContain("2 bots left out, because settings are missing\n");
     expect(text).toContain("id 3 (leverage) and bot 4 (leverage) may cost");
     expect(text).not.toContain("\u202e");
   });

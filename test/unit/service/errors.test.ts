@@ -73,11 +73,11 @@ describe("the message of a verdict", () => {
       says: "Page not found.",
       because: "a framework's error",
     },
-    { body: '{"message":5}', says: "the body is not in the service's form", because: "a message that is no text" },
-    { body: '{"message":""}', says: "the body is not in the service's form", because: "a message without words" },
-    { body: "[]", says: "the body is not in the service's form", because: "JSON of another kind" },
-    { body: FOREIGN, says: "the body is not in the service's form", because: "no JSON: its text is not repeated" },
-    { body: "", says: "the body is not in the service's form", because: "no body" },
+    { body: '{"message":5}', says: "the answer isn't in the service's format", because: "a message that is no text" },
+    { body: '{"message":""}', says: "the answer isn't in the service's format", because: "a message without words" },
+    { body: "[]", says: "the answer isn't in the service's format", because: "JSON of another kind" },
+    { body: FOREIGN, says: "the answer isn't in the service's format", because: "no JSON: its text is not repeated" },
+    { body: "", says: "the answer isn't in the service's format", because: "no body" },
   ])("$because: $says", ({ body, says }) => {
     expect(classify({ status: 422, body })).toMatchObject({ message: `HTTP 422: ${says}` });
   });

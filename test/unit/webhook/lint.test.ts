@@ -130,7 +130,7 @@ const PLANTED: readonly (readonly [string, readonly string[], string])[] = [
   [flat(CLOSE, HEAD.replace("BTCUSDT", "{{ticker}}")), ["ticker-placeholder"], "may end in .P"],
   [flat(CLOSE, HEAD.replace("BTCUSDT", "USDT-BTC")), ["pair-form"], "the API's form"],
   [flat(CLOSE, HEAD.replace("BTCUSDT", "btcusdt")), ["pair-form"], "small letters"],
-  [flat(CLOSE, HEAD.replace("BTCUSDT", "{{close}}")), ["unfit-placeholder"], "a price is no symbol"],
+  [flat(CLOSE, HEAD.replace("BTCUSDT", "{{close}}")), ["unfit-placeholder"], "a price is not a symbol"],
   [flat(CLOSE, '"strategy":"long","pairs":["BTCUSDT"]'), ["no-bot"], "a Ghost would do it (S-67)"],
   [flat(CLOSE, '"botId":7,"strategy":"long"'), ["no-pairs"], "every pair is opened (S-68)"],
   [flat(CLOSE, HEAD.replace('"BTCUSDT"', "")), ["no-pairs"], "an empty list"],

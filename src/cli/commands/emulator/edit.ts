@@ -6,7 +6,7 @@ import { argument, list, natural, ofEmulator } from "../../options.js";
 
 export const emulatorEdit = command({
   name: "emulator edit",
-  summary: "Change a bot by hand, as its owner does on the service's web page. It is no API request.",
+  summary: "Change a bot by hand, as its owner would on the service's website. This is not an API request.",
   arguments: () =>
     list(
       argument("<botId>", "the bot's id").argParser(natural),

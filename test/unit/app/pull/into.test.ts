@@ -85,7 +85,7 @@ describe("a value goes where a reader expects it", () => {
     });
     expect(text).toBe(`${MANY.replace("3 # all", "9 # all")}    percentTakeProfit: 2\n`);
     expect(notes).toEqual([
-      "main/x-${pair.base}: percentTakeProfit is stated at its block now; the value in defaults is as it was",
+      "main/x-${pair.base}: percentTakeProfit is now set in its block; the value in defaults stays as it was",
     ]);
     expect(steps).toEqual([]);
   });
@@ -127,8 +127,8 @@ describe("what an account makes of its bots", () => {
     expect(text).toContain("a: { title: A, pairTitle: USDT-BTC, volumeFirstOrder: 48 }");
     expect(text).toContain("b: { title: B, pairTitle: USDT-BTC, unmanaged: [volumeFirstOrder] }");
     expect(left.map(({ title, field, reason }) => [title, field, reason])).toEqual([
-      ["B", "volumeFirstOrder", "no volume times the account's volumeScale of 0.25 comes to 5.03; it is unmanaged now"],
-      ["N", "volumeFirstOrder", "0.5 is less than the account's volumeMin of 1"],
+      ["B", "volumeFirstOrder", "no volume times the account's volumeScale of 0.25 gives 5.03; it is now unmanaged"],
+      ["N", "volumeFirstOrder", "0.5 is below the account's volumeMin of 1"],
     ]);
     expect(steps).toEqual([]);
   });

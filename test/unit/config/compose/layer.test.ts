@@ -205,7 +205,7 @@ describe("a value that can't be used", () => {
       "defaults: { leverage: high }\ntemplates: { t: { marginMode: ISO } }\nbots: { x: { extends: t, title: X, REST } }",
       "below a template",
     ],
-    ["bots: { x: { title: X, leverage: high, REST } }", "at the bot"],
+    ["bots: { x: { title: X, leverage: high, REST } }", "in the bot"],
   ])("silences what every bot would lack without it: %j, %s", (text) => {
     const found = brief(diagnosticsOf(withAccount(text.replace("REST", REST))));
     expect(found.map((line) => line.split(" ")[0])).toEqual(["wrong-type"]);

@@ -113,7 +113,7 @@ describe("refused", () => {
   };
   it.each<[string, string, string, string, Record<string, string>, number, string]>([
     ["an unknown path", "POST", "reset", "{}", JSON_HEADERS, 404, "no such path"],
-    ["another method", "GET", "time", "", JSON_HEADERS, 405, "POST is wanted"],
+    ["another method", "GET", "time", "", JSON_HEADERS, 405, "use POST"],
     ["no JSON", "POST", "time", "soon", JSON_HEADERS, 400, "the body is not JSON"],
     [
       "time that goes back",
@@ -151,7 +151,7 @@ describe("refused", () => {
       '{"advance":1}',
       { "content-type": "text/plain" },
       403,
-      "only programs of this machine may do this",
+      "only programs on this machine may do this",
     ],
     [
       "another host's name",
@@ -160,7 +160,7 @@ describe("refused", () => {
       "",
       { host: "evil.example:80" },
       403,
-      "only programs of this machine may do this",
+      "only programs on this machine may do this",
     ],
   ])("%s", (_name, method, path, body, headers, status, problem) => {
     expect(ask(method, path, body, headers)).toEqual([status, problem]);

@@ -92,8 +92,8 @@ describe("other operations", () => {
 
 describe("requests that can't be read", () => {
   it.each([
-    ["a malformed escape", "exchange=%zz", "The query holds a malformed escape."],
-    ["an escape that is no UTF-8", "exchange=%ff", "The query holds a malformed escape."],
+    ["a malformed escape", "exchange=%zz", "The query contains a malformed escape."],
+    ["an escape that is no UTF-8", "exchange=%ff", "The query contains a malformed escape."],
     ["a list for a value", "exchange[]=A", "exchange can't be blank."],
   ])("%s", (_name, query, message) => {
     const reply = harness().raw("GET", "/bot-futures/all", query);
@@ -101,8 +101,8 @@ describe("requests that can't be read", () => {
   });
 
   it.each([
-    ["no JSON", "{", "The body is no JSON object."],
-    ["a JSON list", "[1]", "The body is no JSON object."],
+    ["no JSON", "{", "The body is not a JSON object."],
+    ["a JSON list", "[1]", "The body is not a JSON object."],
     ["a nested value", '{"title":{"a":1}}', "title must be a single value."],
     ["a number for text", '{"title":5}', "title must be text."],
     ["a boolean for a number", '{"leverage":true}', "leverage must be a number."],

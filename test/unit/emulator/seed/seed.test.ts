@@ -46,14 +46,14 @@ describe("problems", () => {
     [
       "a price that is none",
       { accounts: [account()], prices: { "USDT-BTC": "x" } },
-      ["prices.USDT-BTC: has the wrong form"],
+      ["prices.USDT-BTC: has the wrong format"],
     ],
     [
       "a wave without period",
       { accounts: [account()], prices: { "USDT-BTC": { base: "1", swingPercent: 1 } } },
       ["prices.USDT-BTC.periodSeconds: must be a number"],
     ],
-    ["a pair in another form", { accounts: [account()], pairs: ["BTCUSDT"] }, ["pairs[0]: has the wrong form"]],
+    ["a pair in another form", { accounts: [account()], pairs: ["BTCUSDT"] }, ["pairs[0]: has the wrong format"]],
     ["one name twice", { accounts: [account(), account({ apiKey: "l" })] }, ['accounts: name "a" is used twice']],
     ["one key twice", { accounts: [account(), account({ name: "b" })] }, ['accounts: apiKey "k" is used twice']],
     [
@@ -78,7 +78,7 @@ describe("problems", () => {
     [
       "a bot on another's access",
       { accounts: [account({ bots: [{ ...BOT, accessId: 9 }] })] },
-      ["accounts[0].bots[0]: accessId 9 is none of the account's accesses."],
+      ["accounts[0].bots[0]: accessId 9 is not one of the account's accesses."],
     ],
     [
       "a path that goes back in time",
@@ -93,7 +93,7 @@ describe("problems", () => {
           },
         },
       },
-      ["prices.USDT-BTC.path: points must be in order of time, one for each moment"],
+      ["prices.USDT-BTC.path: points must be in order of time, one per moment"],
     ],
     [
       "a walk without a base and with an unknown key",
@@ -111,7 +111,7 @@ describe("problems", () => {
           account({ name: "b", apiKey: "b", hook: { accountId: 7, token: "b" } }),
         ],
       },
-      ["hooks: accountId 7 is used twice", "accounts[0].hook: accessId 9 is none of the account's accesses."],
+      ["hooks: accountId 7 is used twice", "accounts[0].hook: accessId 9 is not one of the account's accesses."],
     ],
     [
       "a token with a slash, a start without a time, a fee below nothing",
@@ -121,15 +121,15 @@ describe("problems", () => {
         fees: { makerPercent: "-0.1", takerPercent: "0.05" },
       },
       [
-        "accounts[0].hook.token: has the wrong form",
-        "start: has the wrong form",
-        "fees.makerPercent: has the wrong form",
+        "accounts[0].hook.token: has the wrong format",
+        "start: has the wrong format",
+        "fees.makerPercent: has the wrong format",
       ],
     ],
     [
       "a bot on a pair that isn't traded",
       { accounts: [account({ bots: [BOT] })], pairs: ["USDT-ETH"] },
-      ["accounts[0].bots[0]: pairTitle USDT-BTC is not among the pairs."],
+      ["accounts[0].bots[0]: pairTitle USDT-BTC is not one of the pairs."],
     ],
   ])("%s", (_name, json, problems) => {
     const reading = parseSeed(json);

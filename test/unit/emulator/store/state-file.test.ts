@@ -167,13 +167,13 @@ describe("a file that can't be used", () => {
     ["of something else", "[]"],
   ])("is refused and left alone when %s", async (_name, text) => {
     await writeFile(stateFile, text);
-    await expect(start()).rejects.toThrow(`${stateFile} is no state file of this version`);
+    await expect(start()).rejects.toThrow(`${stateFile} is not a state file of this version`);
     expect(await readFile(stateFile, "utf8")).toBe(text);
   });
 
   it("is refused when it is of the first version, and says what that means", async () => {
     await writeFile(stateFile, '{"formatVersion":1,"bots":[]}');
-    await expect(start()).rejects.toThrow("they can't go on here: move it away to start anew");
+    await expect(start()).rejects.toThrow("can't continue here: move the file away to start afresh");
   });
 
   it("is refused when it holds an account the seed lacks", async () => {
@@ -183,7 +183,7 @@ describe("a file that can't be used", () => {
     const seed = {
       accounts: [{ name: "other", apiKey: "k", apiSecret: "s", accesses: [{ accessId: 1, title: "A" }] }],
     };
-    await expect(start({ seed })).rejects.toThrow('the state holds account "demo", the seed doesn\'t');
+    await expect(start({ seed })).rejects.toThrow('the state has account "demo", but the seed doesn\'t');
   });
 
   it("is told at the close when it can't be written", async () => {

@@ -83,16 +83,16 @@ describe("accepted", () => {
 
 describe("refused", () => {
   it.each<[string, object | string, string, string]>([
-    ["no JSON", "open!", "", "The body is no JSON object."],
-    ["a list", "[]", "", "The body is no JSON object."],
+    ["no JSON", "open!", "", "The body is not a JSON object."],
+    ["a list", "[]", "", "The body is not a JSON object."],
     ["no botId", { ...OPEN, botId: undefined }, "", "botId is required."],
     ["a botId that is no integer", { ...OPEN, botId: 1.5 }, "", "botId must be an integer no less than 1."],
     ["an unknown bot", { ...OPEN, botId: 9 }, "", "Bot is not found."],
     ["a strategy in upper case", { ...OPEN, strategy: "LONG" }, "", "strategy must be one of long, short."],
     ["the other direction", { ...OPEN, strategy: "short" }, "", "strategy: the bot is long."],
     ["another pair", { ...OPEN, pairs: ["ETHUSDT"] }, "", "pairs: the bot trades BTCUSDT only."],
-    ["a chart's symbol", { ...OPEN, pairs: ["BTCUSDT.P"] }, "", 'pairs: "BTCUSDT.P" is no pair.'],
-    ["pairs in the API's form", { ...OPEN, pairs: ["USDT-BTC"] }, "", 'pairs: "USDT-BTC" is no pair.'],
+    ["a chart's symbol", { ...OPEN, pairs: ["BTCUSDT.P"] }, "", 'pairs: "BTCUSDT.P" is not a pair.'],
+    ["pairs in the API's form", { ...OPEN, pairs: ["USDT-BTC"] }, "", 'pairs: "USDT-BTC" is not a pair.'],
     ["pairs as text", { ...OPEN, pairs: "BTCUSDT" }, "", "pairs must be an array of texts."],
     ["no pairs at all", { ...OPEN, pairs: [] }, "", "pairs must be an array of texts."],
     ["no order volume", { ...OPEN, open: {} }, "", "open.orderVolume is required."],

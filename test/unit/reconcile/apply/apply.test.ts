@@ -110,7 +110,7 @@ describe("apply", () => {
     const config = desired([desiredBot("a", { enabled: true, fields: { percentTakeProfit: "1.255" } })]);
     const report = await way.apply(await way.plan(config));
     expect(kinds(report)).toEqual(["create main/a failed", "turn-on main/a skipped"]);
-    expect(report.outcomes[0]?.detail).toMatch(/percentTakeProfit: asked for 1\.255, the service shows 1\.2[56]/);
+    expect(report.outcomes[0]?.detail).toMatch(/percentTakeProfit: expected 1\.255, but the service shows 1\.2[56]/);
     expect((await way.live()).map((bot) => bot.status.on)).toEqual([false]);
     expect(way.emulator.service.writes.map((write) => write.operation)).toEqual(["createBot"]);
   });
@@ -434,7 +434,7 @@ describe("other hands on the account", () => {
     expect(report.outcomes[1]).toMatchObject({
       kind: "failed",
       wrote: true,
-      detail: expect.stringContaining("asked for 5, the service shows 2"),
+      detail: expect.stringContaining("expected 5, but the service shows 2"),
     });
   });
 
@@ -541,7 +541,7 @@ describe("the report", () => {
       signal: controller.signal,
       onEvent: (event) => event.type === "ended" && controller.abort(),
     });
-    expect(report.notes.join()).toContain("not checked");
+    expect(report.notes.join()).toContain("botform stopped before it could check that the bot list shows 1001");
   });
 
   it("ends in time although the clock is set back an hour", async () => {
@@ -673,7 +673,7 @@ describe("doubt that stays", () => {
     const way = await start({ quirks: { listLag: 600_000 } });
     const report = await way.apply(await way.plan(desired([desiredBot("a")])));
     expect(kinds(report)).toEqual(["create main/a applied"]);
-    expect(report.unsettled.join()).toMatch(/doesn't show yet: 1001/);
+    expect(report.unsettled.join()).toMatch(/doesn't show 1001 yet/);
   });
 
   it("a bot that the list doesn't show is not turned on: a list that drops one row may drop another (rule 9)", async () => {

@@ -15,7 +15,7 @@ describe("a create", () => {
     expect(createRefusal([])).toBeUndefined();
     expect(createRefusal([live(7, "a"), live(8, "a")])).toEqual({
       rule: 2,
-      detail: 'bot 7 "a" bears its title, or one that it had, since the plan was made; nothing was sent',
+      detail: 'bot 7 "a" has taken its title, or a previous one, since the plan was made; nothing was sent',
     });
   });
 
@@ -64,7 +64,7 @@ describe("the gate before a turn-on (rule 9)", () => {
   const shut: { facts: Partial<GateFacts>; detail: string }[] = [
     {
       facts: { isListed: false },
-      detail: "the list doesn't show bot 7 under its title, so it can't tell of others either",
+      detail: "the list doesn't show bot 7 under its title, so it may lack others, too",
     },
     {
       facts: { others: [live(8, "a"), live(9, "a", { on: true, raw: "STARTING" })] },
@@ -79,11 +79,11 @@ describe("the gate before a turn-on (rule 9)", () => {
       detail: "bot 9, which it replaces, is on (ENABLED)",
     },
     { facts: { others: [live(6, "a"), live(9, "a")] }, detail: "bot 6 has the same title and a lower id" },
-    { facts: { live: live(7, "a", { accessId: 2 }) }, detail: "it is not as planned: access 2" },
+    { facts: { live: live(7, "a", { accessId: 2 }) }, detail: "it doesn't match the plan: access 2" },
     {
       facts: { live: live(7, "a", { fields: { leverage: "50", volumeFirstOrder: "21" } }) },
       detail:
-        "it is not as planned: leverage: asked for 5, the service shows 50; volumeFirstOrder: asked for 20, the service shows 21",
+        "it doesn't match the plan: leverage: expected 5, but the service shows 50; volumeFirstOrder: expected 20, but the service shows 21",
     },
   ];
   it.each(shut)("is shut: $detail", ({ facts, detail }) => {

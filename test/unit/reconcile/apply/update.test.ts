@@ -90,7 +90,7 @@ async function run(scene: Scene): Promise<{ result: StepResult; sends: number; r
 describe("an update that is carried out", () => {
   it("is sent once, whole, and read back", async () => {
     const { result, told, state } = await run({});
-    expect(result).toEqual({ kind: "applied", detail: "read back and equal in every field" });
+    expect(result).toEqual({ kind: "applied", detail: "read back, and every field matches" });
     expect(told).toEqual(["update 7 5 → 9"]);
     expect([...state.awaitedTitles]).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe("an update that is carried out", () => {
 
 describe("an update that doesn't leave", () => {
   const STALE = { kind: "failed", rule: 8, stale: true, next: "run plan again" };
-  const changed = "changed on the service since the plan was made, nothing was sent: ";
+  const changed = "changed on the service since the plan was made, so nothing was sent: ";
   const rename: Partial<PlannedBot> = { title: "b", target: { ...BEFORE.fields, title: "b" } };
   it.each([
     {
@@ -168,13 +168,13 @@ describe("an update that doesn't leave", () => {
     {
       planned: { freezeActiveDeals: true },
       deals: [8, 7],
-      result: { ...STALE, detail: `${changed}deal 70 of it runs, and freezeActiveDeals is true` },
+      result: { ...STALE, detail: `${changed}its deal 70 is running, and freezeActiveDeals is true` },
       because: "a deal has opened since",
     },
     {
       planned: rename,
       list: [BEFORE, live(9, "b")],
-      result: { ...STALE, detail: `${changed}bot 9 has the new title by now` },
+      result: { ...STALE, detail: `${changed}bot 9 now has the new title` },
       because: "the new title is taken",
     },
     {
@@ -193,7 +193,7 @@ describe("an update that doesn't leave", () => {
       result: {
         kind: "failed",
         rule: 8,
-        detail: "nothing was sent: what was seen of the account was too old each time",
+        detail: "nothing was sent: each time, the data read from the account was already too old",
       },
       because: "every look takes longer than what it sees stays true",
     },
@@ -220,7 +220,7 @@ describe("an update that doesn't leave", () => {
 });
 
 describe("an update that the service doesn't take", () => {
-  const UNCHANGED = "sent without a clear answer (reset), and the bot is unchanged so far";
+  const UNCHANGED = "sent without a clear answer (reset); the bot is unchanged so far";
   it.each([
     {
       answers: [REFUSED],
@@ -239,7 +239,7 @@ describe("an update that the service doesn't take", () => {
       reads: [BEFORE],
       result: {
         ...{ kind: "failed", rule: 4, didNothing: true },
-        ...{ detail: "refused by the service, and the bot is unchanged: HTTP 404" },
+        ...{ detail: "refused by the service; the bot is unchanged: HTTP 404" },
         ...{ next: "correct what the message names, then run apply again" },
       },
       sends: 3,
@@ -248,7 +248,7 @@ describe("an update that the service doesn't take", () => {
     {
       answers: [LOST],
       reads: [BEFORE],
-      result: { kind: "unknown", rule: 8, detail: UNCHANGED, next: "run plan: it shows what became of it" },
+      result: { kind: "unknown", rule: 8, detail: UNCHANGED, next: "run plan to see what became of it" },
       sends: 3,
       because: "every answer gets lost: it may still take effect",
     },
@@ -258,7 +258,7 @@ describe("an update that the service doesn't take", () => {
       result: {
         kind: "unknown",
         rule: 8,
-        detail: "sent without a clear answer (HTTP 404), and the bot is unchanged so far",
+        detail: "sent without a clear answer (HTTP 404); the bot is unchanged so far",
       },
       sends: 3,
       because: "one lost answer outweighs two that say no",
@@ -321,9 +321,9 @@ describe("an update that reads back otherwise", () => {
     {
       reads: [BEFORE, as({ fields: { leverage: "8" } })],
       result: {
-        ...{ kind: "failed", rule: 6, detail: "leverage: asked for 9, the service shows 8" },
+        ...{ kind: "failed", rule: 6, detail: "leverage: expected 9, but the service shows 8" },
         ...{
-          next: "the service kept its own value: write what it accepts, set the field in the service's form, or add it to ignore",
+          next: "the service kept its own value: write a value that it accepts, set the field on the service's website, or add it to ignore",
         },
       },
       because: "the service kept a value of its own",
@@ -336,7 +336,7 @@ describe("an update that reads back otherwise", () => {
     },
     {
       reads: [BEFORE],
-      result: { kind: "failed", rule: 6, detail: "leverage: asked for 9, the service shows 5" },
+      result: { kind: "failed", rule: 6, detail: "leverage: expected 9, but the service shows 5" },
       because: "accepted, and nothing has changed",
     },
     {
@@ -345,7 +345,7 @@ describe("an update that reads back otherwise", () => {
       result: {
         ...{ kind: "failed", rule: 6 },
         ...{
-          next: "this service keeps a scale that is left away: switch it off in the service's own form, then run plan",
+          next: "this service keeps a scale that is left out: switch it off on the service's website, then run plan",
         },
       },
       reads: [as({ fields: { cycleLimitScale: "3" } })],
@@ -364,7 +364,7 @@ describe("an update that reads back otherwise", () => {
     })),
     {
       reads: [BEFORE, "timeout" as const],
-      result: { kind: "unknown", rule: 6, detail: "sent, and could not be read back: no answer", unauthorized: false },
+      result: { kind: "unknown", rule: 6, detail: "sent, but could not be read back: no answer", unauthorized: false },
       because: "it can't be read back",
     },
     {
@@ -379,32 +379,32 @@ describe("an update that reads back otherwise", () => {
         ...{
           kind: "failed",
           rule: 6,
-          detail: "the bot is off after the update (DISABLED); its fields are as asked for",
+          detail: "the bot is off after the update (DISABLED); its fields match the plan",
         },
-        ...{ next: "run apply again: it turns the bot on where enabled is true" },
+        ...{ next: "run apply again: it turns the bot on if enabled is true" },
       },
       because: "the update has switched it off",
     },
     {
       before: as(ON),
       reads: [as(ON), BEFORE],
-      result: { detail: "the bot is off after the update (DISABLED); leverage: asked for 9, the service shows 5" },
+      result: { detail: "the bot is off after the update (DISABLED); leverage: expected 9, but the service shows 5" },
       because: "switched off, and not as asked for",
     },
     {
       reads: [BEFORE, as({ ...ON, fields: AFTER }), DONE],
       result: {
         ...{ kind: "failed", rule: 7, next: "run plan again" },
-        ...{ detail: "the update switched the bot on (ENABLED); it was turned off and observed off" },
+        ...{ detail: "the update switched the bot on (ENABLED); it was turned off, and observed off" },
       },
       because: "the update has switched it on: it is turned off",
     },
     {
       reads: [BEFORE, as({ ...ON, fields: AFTER })],
       result: {
-        ...{ kind: "unknown", rule: 7, next: "look at the bot on the service now" },
+        ...{ kind: "unknown", rule: 7, next: "check the bot on the service now" },
         ...{
-          detail: "the update switched the bot on (ENABLED); it was told to turn off and has not been observed off",
+          detail: "the update switched the bot on (ENABLED); it was told to turn off, but has not been observed off",
         },
       },
       because: "switched on, and it stays on",
@@ -415,7 +415,7 @@ describe("an update that reads back otherwise", () => {
       result: {
         ...{ kind: "unknown", rule: 7 },
         detail:
-          "the update switched the bot on (ENABLED); it could not be told to turn off; leverage: asked for 9, the service shows 5",
+          "the update switched the bot on (ENABLED); it could not be told to turn off; leverage: expected 9, but the service shows 5",
       },
       because: "switched on without the change, and no turn-off is taken",
     },

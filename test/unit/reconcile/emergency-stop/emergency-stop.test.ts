@@ -307,7 +307,7 @@ describe("an emergency stop among failures", () => {
     });
     const report = await run(ports({ reader }));
     expect(brief(report)).toEqual([[11], [12], []]);
-    expect(report.unsettled).toEqual(["OTHER: its bots aren't known: HTTP 503"]);
+    expect(report.unsettled).toEqual(["OTHER: its bots are unknown: HTTP 503"]);
     expect(running(way)).toEqual([13]);
   });
 
@@ -538,7 +538,7 @@ describe("an emergency stop for what is managed", () => {
     const expected = (live: string) => desired([], { accesses: [{ alias: "primary", live }] });
     expect((await run(undefined, { expected: expected("Main") })).unsettled).toEqual([]);
     expect((await run(undefined, { expected: expected("Copy futures") })).unsettled).toEqual([
-      'the account main has no access "Copy futures": the API key may be of another account',
+      'the account main has no access "Copy futures": the API key may belong to another account',
     ]);
   });
 });

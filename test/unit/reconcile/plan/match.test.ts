@@ -156,7 +156,7 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
       lives: [live(7, "X")],
       code: "plan/title-twice",
       summary: 'main/a and main/b are all called "X" on the access "Main" (1)',
-      remedy: "Give each its own title; their access aliases stand for the same live access.",
+      remedy: "Give each its own title: their access aliases stand for the same live access.",
       candidates: [7],
     },
     {
@@ -179,8 +179,8 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
       bots: [desiredBot("a")],
       lives: [live(5, "a", { on: true }), live(3, "a"), live(4, "b", { on: true })],
       code: "plan/duplicate-title",
-      summary: '2 live bots on "Main" are called "a" and not all are off and without deals: 3 (DISABLED), 5 (ENABLED)',
-      remedy: "Turn the ones off that aren't meant and let their deals end, or pin the one that is meant with botId.",
+      summary: '2 live bots on "Main" are called "a", and some are on or in a deal: 3 (DISABLED), 5 (ENABLED)',
+      remedy: "Turn the wrong ones off and let their deals end, or pin the right one with botId.",
       candidates: [3, 5],
     },
     {
@@ -189,16 +189,16 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
       state: { deals: [deal(70, 5)] },
       code: "plan/duplicate-title",
       summary:
-        '2 live bots on "Main" are called "a" and not all are off and without deals: 3 (DISABLED), 5 (DISABLED, in a deal)',
-      remedy: "Turn the ones off that aren't meant and let their deals end, or pin the one that is meant with botId.",
+        '2 live bots on "Main" are called "a", and some are on or in a deal: 3 (DISABLED), 5 (DISABLED, in a deal)',
+      remedy: "Turn the wrong ones off and let their deals end, or pin the right one with botId.",
       candidates: [3, 5],
     },
     {
       bots: [renamed("a", "z", "y", "x")],
       lives: [live(3, "x"), live(1, "y"), live(2, "z")],
       code: "plan/ambiguous-rename",
-      summary: '3 live bots bear previous titles of this bot: "y" (1), "z" (2), "x" (3)',
-      remedy: "Pin the one that is meant with botId.",
+      summary: '3 live bots have previous titles of this bot: "y" (1), "z" (2), "x" (3)',
+      remedy: "Pin the right one with botId.",
       candidates: [1, 2, 3],
     },
     {
@@ -206,8 +206,9 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
       lives: [live(4, "x")],
       code: "plan/access-changed",
       summary:
-        'bot 4 "x" lives on access 1, the configuration wants it on "Second" (2); a bot\'s access can\'t be changed',
-      remedy: "Set access back; or turn that bot off on the service and remove botId: then a new one is created here.",
+        'bot 4 "x" is on access 1, but the configuration has it on "Second" (2); a bot\'s access can\'t be changed',
+      remedy:
+        "Set access back; or turn that bot off on the service and remove botId, so that a new one is created here.",
       candidates: [4],
     },
     {
@@ -215,8 +216,9 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
       lives: [live(4, "a")],
       code: "plan/access-changed",
       summary:
-        'bot 4 "a" lives on access 1, the configuration wants it on "Second" (2); a bot\'s access can\'t be changed',
-      remedy: "Set access back; or remove botId, which names the bot over there, and then plan with --allow-replace.",
+        'bot 4 "a" is on access 1, but the configuration has it on "Second" (2); a bot\'s access can\'t be changed',
+      remedy:
+        "Set access back; or remove botId, which names the bot on the other access, and plan with --allow-replace.",
       candidates: [4],
     },
     {
@@ -225,8 +227,8 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
       others: [desiredBot("b", { access: ON_SECOND, previousTitles: ["a"] })],
       code: "plan/access-changed",
       summary:
-        'bot 4 "a" lives on access 2, the configuration wants it on "Main" (1); a bot\'s access can\'t be changed',
-      remedy: "Set access back, or give the bot a new title here: that bot may be another one's.",
+        'bot 4 "a" is on access 2, but the configuration has it on "Main" (1); a bot\'s access can\'t be changed',
+      remedy: "Set access back, or give the bot a new title here: the live one may belong to another bot.",
       candidates: [4],
     },
     {
@@ -234,15 +236,15 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
       lives: [live(1, "old")],
       code: "plan/claimed-twice",
       summary: 'bot 1 "old" is claimed by main/a and main/b',
-      remedy: "Correct previousTitles or botId so that one bot claims it.",
+      remedy: "Correct previousTitles or botId so that only one bot claims it.",
       candidates: [1],
     },
     {
       bots: [renamed("Y", "W", "X"), desiredBot("b", { fields: { title: "Z" }, previousTitles: ["Y"] })],
       lives: [live(1, "X"), live(2, "Y")],
       code: "plan/rename-chain",
-      summary: '"Y" is live, and is the new title of one and a previous title of the other of main/a and main/b',
-      remedy: "Pin each of the two bots with botId, and apply the one that moves on first, alone with --target.",
+      summary: 'the live title "Y" is the new title of one and a previous title of the other of main/a and main/b',
+      remedy: "Pin both bots with botId, and first apply the one that gets another title, alone with --target.",
       candidates: [2],
     },
   ];
@@ -274,6 +276,6 @@ describe("a bot that can't be told stops, and the words say what to do", () => {
         [live(1, "old x"), live(2, "x"), live(3, "old y"), live(4, "y")],
       ).map((one) => (one.kind === "unclear" ? one.diagnostic.summary : one.kind))[0];
     expect(chain("y", "x")).toBe(chain("x", "y"));
-    expect(chain("y", "x")).toContain('"x" is live');
+    expect(chain("y", "x")).toContain('the live title "x"');
   });
 });

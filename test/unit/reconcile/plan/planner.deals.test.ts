@@ -216,7 +216,7 @@ describe("the settings that running deals keep", () => {
   });
 
   const OLD = "running deal 7 keeps the old settings";
-  const NEW = "running deal 7 has the new settings already";
+  const NEW = "running deal 7 already has the new settings";
   it.each([
     { kept: {}, wanted: { leverage: "9" }, says: [OLD], because: "it keeps what the bot had" },
     { kept: { leverage: "9" }, wanted: { leverage: "9" }, says: [NEW], because: "it has what the bot will have" },

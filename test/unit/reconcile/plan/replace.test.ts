@@ -28,8 +28,8 @@ describe("a replace", () => {
     expect(plan.bots["main/a"]).toMatchObject({ observed: null, accessId: 2, replaces: [1] });
     expect(plan.bots["main/#1"]).toMatchObject({ observed: { id: 1 }, accessId: 1, pinned: true });
     expect(plan.steps.map(({ reason }) => reason)).toEqual([
-      "it is replaced by main/a and stays behind, since the service can't delete a bot",
-      'no bot called "a" on "Second"; it replaces bot 1',
+      "it is replaced by main/a and stays on the account, because the service can't delete a bot",
+      'there is no bot called "a" on "Second"; it replaces bot 1',
       "enabled is true; only while this is off: bot 1",
     ]);
     expect(said(plan)).toEqual(["warning plan/stays-behind"]);
@@ -74,9 +74,9 @@ describe("a replace", () => {
   it("warns of deals that run on, whether the old bot is on or off", () => {
     const deals = [deal(70, 1)];
     const on = makePlan(desired([moved()]), observed([old()], { deals }), ALLOWED);
-    expect(on.steps[0]?.warnings).toEqual(["running deal 70 runs on to its end; no new one starts"]);
+    expect(on.steps[0]?.warnings).toEqual(["running deal 70 continues to its end; no new deal starts"]);
     const off = makePlan(desired([moved()]), observed([old({ on: false })], { deals }), ALLOWED);
-    expect(off.diagnostics[0]?.summary).toContain("running deal 70 runs on to its end");
+    expect(off.diagnostics[0]?.summary).toContain("running deal 70 continues to its end");
   });
 
   it("belongs to the new bot's address as a whole", () => {
@@ -146,14 +146,14 @@ describe("no replace, but an error that says what to do", () => {
       bot: moved(),
       lives: [old(), live(2, "a", { on: true })],
       options: ALLOWED,
-      remedy: /Bot 2 .* turn the ones off that aren't meant/,
+      remedy: /Bot 2 .* turn the wrong ones off/,
       because: "which of two that are on is meant can't be told",
     },
     {
       bot: moved(),
       lives: [old({ accessId: 9 })],
       options: ALLOWED,
-      remedy: /shows no access/,
+      remedy: /isn't one of the account's/,
       because: "where the old one is isn't known",
     },
   ];
@@ -249,9 +249,9 @@ describe("a plan with a replace", () => {
 
   it("is shown with what stays behind, and what is protected", () => {
     const text = planText(plan, paint(false));
-    expect(text).toContain("turn-off: it is replaced by main/a and stays behind");
+    expect(text).toContain("turn-off: it is replaced by main/a and stays on the account");
     expect(text).toContain('8 "kept"  on (ENABLED), protected');
-    expect(text).toContain("stays behind on \"Main\", off: a bot's access can't be changed, nor a bot deleted");
+    expect(text).toContain("stays on \"Main\", off: a bot's access can't be changed, and a bot can't be deleted");
   });
 });
 

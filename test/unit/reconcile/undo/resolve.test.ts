@@ -65,13 +65,13 @@ describe("a create without an answer", () => {
         verdict: "took-effect",
         settled: true,
         botId,
-        detail: `it is bot ${botId}, off (DISABLED), as it was planned`,
+        detail: `it is bot ${botId}, off (DISABLED), matching the plan`,
       },
     ]);
     way.emulator.service.editBot(botId, { leverage: 7, enabled: true });
     const [changed] = await look(way, run);
     expect(changed).toMatchObject({ verdict: "took-effect", detail: expect.stringContaining("on (ENABLED)") });
-    expect(changed?.detail).toContain("leverage asked for 5, shown 7");
+    expect(changed?.detail).toContain("leverage expected 5, shown 7");
   });
 
   it("had none where no bot bears it: so far while a queue may hold it, for good after 15 minutes", async () => {
@@ -82,7 +82,7 @@ describe("a create without an answer", () => {
     const aged = (minutes: number) => ({ reader, after: sentAt - run.begin.at + minutes * MINUTE });
     const due = new Date(Math.ceil((sentAt + 15 * MINUTE) / MINUTE) * MINUTE).toISOString().slice(11, 16);
     expect(await look(way, run, aged(14))).toMatchObject([
-      { verdict: "no-effect", settled: false, detail: expect.stringContaining(`look again after ${due} UTC`) },
+      { verdict: "no-effect", settled: false, detail: expect.stringContaining(`check again after ${due} UTC`) },
     ]);
     expect(await look(way, run, aged(15))).toMatchObject([{ verdict: "no-effect", settled: true }]);
   });
@@ -241,7 +241,7 @@ describe("what was found out", () => {
       young.map((one) => resolvedEntry(one, 7)),
     );
     const run = await shelf.only();
-    expect(run.steps[0]?.resolved).toMatchObject({ verdict: "unclear", detail: expect.stringContaining("not so far") });
+    expect(run.steps[0]?.resolved).toMatchObject({ verdict: "unclear", detail: expect.stringContaining("not yet") });
     expect(await look(way, run)).toMatchObject([{ verdict: "took-effect", settled: true }]);
   });
 });

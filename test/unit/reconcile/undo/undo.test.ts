@@ -155,7 +155,7 @@ describe("undo", () => {
     way.emulator.service.editBot((await way.live())[0]?.id ?? 0, { leverage: 20, title: "a by hand" });
     const plan = await planUndo(run, way.reader);
     expect(plan.diagnostics).toMatchObject([
-      { severity: "warning", code: "plan/changed-since", summary: expect.stringContaining("leverage was changed") },
+      { severity: "warning", code: "plan/changed-since", summary: expect.stringContaining("leverage has changed") },
     ]);
     expect(plan.diagnostics[0]?.summary).toContain("9 → 20");
     await way.apply(plan);

@@ -89,7 +89,7 @@ describe("size", () => {
     const page = pageOf(large(1_000));
     expect(Buffer.byteLength(page)).toBeLessThan(4_000_000);
     expect(page.match(/class="ladder"/g)).toHaveLength(80);
-    expect(page).toContain("Price ladders are drawn for the first 40");
+    expect(page).toContain("Only the first 40 have a price ladder");
     expect(page.match(/<article/g)).toHaveLength(1_000);
   });
 
@@ -106,7 +106,7 @@ describe("what isn't known", () => {
       }),
     );
     expect(page).toContain("of an unknown balance");
-    expect(page).toContain("Known by: <bdi>the account");
+    expect(page).toContain("To find out: <bdi>read the account");
     expect(page).toContain("prices from a first fill of 100");
     expect(page).toContain("liquidation unknown without the balance");
   });
@@ -143,8 +143,8 @@ describe("what forbids an apply", () => {
     expect(first.match(/<li class="bad">/g)).toHaveLength(3);
     expect(first).toMatch(/main\/btc.*fleet\.yaml:14.*\[policy\/max-leverage, leverage-cap at house\.yaml:5\]/);
     expect(first).toMatch(/main\/shib.*\(volumeFirstOrder\).*\[policy\/max-bot-notional, size at house\.yaml:7\]/);
-    expect(first).toMatch(/<a href="#worries">1 more that is serious</);
-    expect(page).toMatch(/<li class="warning">.*main\/same.*\(as it is already; this plan doesn&#39;t make it so\)/);
+    expect(first).toMatch(/<a href="#worries">1 more serious</);
+    expect(page).toMatch(/<li class="warning">.*main\/same.*\(already so before this plan\)/);
   });
 
   it.each<[string, readonly Finding[], boolean, string]>([
@@ -156,9 +156,9 @@ describe("what forbids an apply", () => {
     const poor = { ...MARKET_DATA, funds: new Map([["USDT", { wallet: "20", free: "10" }]]) };
     const one = pictured(desiredOf(["a: { title: A }"]), [], { marketData: poor });
     const page = pageOf({ ...one, made: { ...one.made, findings } });
-    expect(page).toContain("can&#39;t be afforded");
+    expect(page).toContain('<b class="bad">not enough</b>');
     expect(page.includes("not every order can be placed")).toBe(isAdded);
-    expect(page).toMatch(/To worry about: [12] serious/);
+    expect(page).toMatch(/Needs attention: [12] serious/);
   });
 
   it("is no more than a note where it is waived, with reason and day", () => {

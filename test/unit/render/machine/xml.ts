@@ -57,7 +57,7 @@ function attributesOf(source: string): Record<string, string> {
   const found = [...source.matchAll(/([a-z]+)="([^"]*)"/g)].map(
     ([, key = "", value = ""]) => [key, decoded(value)] as const,
   );
-  if (new Set(found.map(([key]) => key)).size < found.length) throw new Error(`an attribute stands twice: ${source}`);
+  if (new Set(found.map(([key]) => key)).size < found.length) throw new Error(`an attribute appears twice: ${source}`);
   return Object.fromEntries(found);
 }
 

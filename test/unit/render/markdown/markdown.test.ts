@@ -104,7 +104,7 @@ describe("the comment", () => {
     expect(first).not.toContain("| leverage |");
     for (const folded of [
       "| leverage | <code>5</code> | <code>12</code> |",
-      "Known by: ",
+      "To find out: ",
       "liquidation by the formula of Binance",
     ])
       expect(text).toContain(folded);
@@ -148,13 +148,13 @@ describe("too much for a comment", () => {
     expect(first).toContain("**main: 1000 to update · 0 unchanged**");
     expect(first).toContain("| worst case, USDT |");
     expect(first).toMatch(
-      /Left out, since a comment holds no more: \d+ of 1000 bots in “Steps of 1000 bots”.* <code>plan\.html<\/code> and <code>plan\.json<\/code> of the same run have all of it\./,
+      /Left out, because a comment can't be longer: \d+ of 1000 bots in “Steps of 1000 bots”.* <code>plan\.html<\/code> and <code>plan\.json<\/code> of the same run have all of it\./,
     );
     const shown = text.match(/^\*\*Bot\*\*/gm)?.length ?? 0;
     expect(shown).toBeGreaterThan(50);
     expect(text).toContain(`${1000 - shown} of 1000 bots`);
     // The small parts aren't lost to the large one.
-    expect(text).toContain("<summary>What the figures rest on</summary>");
+    expect(text).toContain("<summary>Assumptions behind the figures</summary>");
   });
 
   it("of a thousand bots with titles of 250 hostile characters is below the limit, and its tags are balanced", () => {

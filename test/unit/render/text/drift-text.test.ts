@@ -66,7 +66,7 @@ describe("a notice", () => {
   it("names twenty bots in its text and a hundred in its facts, and says how many more there are", () => {
     const { text, botform } = read(account(150, 40));
     expect(text.split("\n").filter((line: string) => line.includes("leverage"))).toHaveLength(20);
-    expect(text.split("\n").filter((line: string) => line.includes("not there"))).toHaveLength(20);
+    expect(text.split("\n").filter((line: string) => line.includes("declared, but missing"))).toHaveLength(20);
     expect(text).toContain("150 bots drifted, 40 missing");
     expect(text).toContain("… and 130 more");
     expect(botform.drifted).toHaveLength(100);

@@ -19,7 +19,7 @@ describe("a line", () => {
     [
       "a field that the words don't name",
       grid,
-      "  warn   fleet.yaml:9: main/btc (leverage): liquidated before the last 2 orders (as it is already; this plan doesn't make it so) [policy/liquidation-outside-grid] · fix: Lower it.",
+      "  warn   fleet.yaml:9: main/btc (leverage): liquidated before the last 2 orders (already so before this plan) [policy/liquidation-outside-grid] · fix: Lower it.",
     ],
     [
       "a field that they name",
