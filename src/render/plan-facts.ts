@@ -121,7 +121,7 @@ function blockedBy(plan: Plan): string | undefined {
   return denials === 0 ? undefined : `Apply is blocked by ${counted(denials, "finding")}.`;
 }
 
-/** Something to worry about. */
+/** A warning, as every form shows it. */
 export interface Highlight {
   readonly weight: "bad" | "warning" | "note";
   /** Address of the bot, or what else it is about. */
@@ -189,7 +189,7 @@ function warningsOf({ bots }: Plan, { address, action, warnings }: Step): readon
   return action === "update" && isReported ? [] : warnings;
 }
 
-/** What an account as it stands gives to worry about. @param unknowns bots that are on and whose figures are unknown */
+/** The warnings about an account as it stands. @param unknowns bots that are on and whose figures are unknown */
 export function accountHighlights(
   findings: readonly Finding[],
   totals: AccountRisk,

@@ -65,7 +65,7 @@ export class Budget {
   /**
    * The service asked for fewer requests, in the answer to one of this kind.
    *
-   * @returns by how many milliseconds its wish is news, 0 where it isn't
+   * @returns by how many milliseconds the pause grew; 0 where it did not
    */
   slowDown(pauseMs: number, kind: Kind = "read"): number {
     const now = this.#now();

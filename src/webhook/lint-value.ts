@@ -98,7 +98,7 @@ function lintFilled(name: string, spec: WebhookFieldSpec, node: TextNode): LintF
   return [finding("webhook/unfit-placeholder", node, `${name} mixes placeholders and text`, remedy)];
 }
 
-/** What stands between the braces of each placeholder, and those that there aren't. */
+/** The names in the placeholders, and those that no placeholder has. */
 function placeholdersIn(node: TextNode) {
   const names = [...node.value.matchAll(ANY_PLACEHOLDER)].map(([, inner = ""]) => inner);
   const strange = names.filter((inner) => placeholder(inner) === undefined);

@@ -155,7 +155,7 @@ function alreadyRunning(deals: readonly Deal[]): string {
   return `${counted(deals.length, "such deal")} already running (${ids}); what the service does with a second open is unknown`;
 }
 
-/** Without a sight of it the outcome is unknown, unless whoever sent it asked for no look. */
+/** If its effect was not observed, the outcome is unknown, unless nobody asked to watch for it. */
 function exitOf(verdict: HookVerdict, observation: Observation, isInterrupted: boolean): ExitCode {
   if (verdict.kind === "refused" || verdict.kind === "not-sent") return EXIT.failed;
   if (verdict.kind === "ambiguous") return EXIT.unknown;

@@ -12,8 +12,8 @@ export function highlightList(highlights: readonly Highlight[]): Markup {
   const shown = highlights.slice(0, MOST);
   const rest = shown.slice(OPEN);
   const left = highlights.length - shown.length;
-  return html`<ul class="worries">${shown.slice(0, OPEN).map(item)}</ul>
-${rest.length === 0 ? undefined : html`<details><summary>${counted(rest.length, "more", "more")}</summary><ul class="worries">${rest.map(item)}</ul>${left === 0 ? undefined : html`<p>And ${left} more, which <code>--format json</code> lists.</p>`}</details>`}`;
+  return html`<ul class="warnings">${shown.slice(0, OPEN).map(item)}</ul>
+${rest.length === 0 ? undefined : html`<details><summary>${counted(rest.length, "more", "more")}</summary><ul class="warnings">${rest.map(item)}</ul>${left === 0 ? undefined : html`<p>And ${left} more, which <code>--format json</code> lists.</p>`}</details>`}`;
 }
 
 /** In the first screen; the rest is a link away. */
@@ -39,7 +39,7 @@ function item({ weight, subject, field, text, remedy, knownBy, rule, place }: Hi
   return html`<li class="${weight}">${what}${way === undefined ? undefined : html`<br><span class="small">${lead}: ${outside(way)}</span>`}</li>`;
 }
 
-/** What there is to worry about, in a sentence. @param link to the whole list */
+/** The warnings, in a sentence. @param link to the whole list */
 export function highlightLink(highlights: readonly Highlight[], link: string): Piece {
   const count = (weight: Highlight["weight"]) => highlights.filter((one) => one.weight === weight).length;
   const [bad, warnings] = [count("bad"), count("warning")];

@@ -1,4 +1,4 @@
-// The page of a plan, in the order a trader needs: what changes, what it may cost, what to worry about, the steps, what it rests on.
+// The page of a plan, in the order a trader needs: what changes, what it may cost, warnings, the steps, what it rests on.
 import { ACTIONS, type Action } from "../../model/plan/actions.js";
 import { isUndo, type Plan } from "../../model/plan/plan.js";
 import type { AssumptionFacts } from "../../model/risk/assumptions.js";
@@ -82,7 +82,7 @@ function accountPart(view: PlanView | FailedView, number: number): AccountPart {
   });
   if (!("plan" in view))
     return part(view.account, "Not planned.", html`<p class="bad"><b>Not planned:</b> ${outside(view.failure)}</p>`);
-  const [outline, link] = [outlineOf(view.plan), `worries-${number}`];
+  const [outline, link] = [outlineOf(view.plan), `warnings-${number}`];
   const content = html`${alertOf(outline, link)}<p class="lead">${leadOf(outline, link)}</p>${sections(outline, view, 3, `-${number}`)}`;
   return part(view.plan.account, outline.blocked, content);
 }
@@ -143,8 +143,8 @@ function namesOf({ steps, account }: Plan, action: Action): Markup {
   return html`<div class="small soft">${shown}${more > 0 ? ` and ${more} more` : ""}</div>`;
 }
 
-/** The page in one breath: what changes, what it may cost, and whether there is something to worry about. */
-function leadOf({ plan, bots, highlights }: PlanOutline, link = "worries"): Markup {
+/** The page in one breath: what changes, what it may cost, and whether there are warnings. */
+function leadOf({ plan, bots, highlights }: PlanOutline, link = "warnings"): Markup {
   const touched = bots.length;
   const change =
     plan.steps.length === 0

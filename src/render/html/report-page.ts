@@ -1,4 +1,4 @@
-// The page of a live account as it is: what runs, what it may cost, what to worry about, every bot, what it rests on.
+// The page of a live account as it is: what runs, what it may cost, warnings, every bot, what it rests on.
 
 import type { ReportBot, ReportView } from "../../model/risk/ladder.js";
 import { isKnown } from "../../model/risk/risk.js";

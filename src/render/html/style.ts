@@ -29,7 +29,7 @@ a{color:var(--link)}
 .lead{font-size:1.15rem;line-height:1.45;margin:.8rem 0 0;max-width:46rem}
 .good{color:var(--good)}.bad{color:var(--bad)}.warn{color:var(--warn)}
 .small,small{font-size:.87rem}
-.alert{margin:.8rem 0;max-width:52rem}.alert .worries{margin:.3rem 0}
+.alert{margin:.8rem 0;max-width:52rem}.alert .warnings{margin:.3rem 0}
 nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.3rem 1.1rem;padding:0;margin:1rem 0 0;font-size:.92rem}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:2px}`;
 
@@ -50,11 +50,11 @@ thead th{color:var(--soft);font-weight:500;white-space:nowrap}
 tbody th{font-weight:500;min-width:5rem}table.wide tbody th{min-width:9rem}td.words{min-width:9rem}table.wide td.words{min-width:11rem}caption>span{display:inline-block;position:sticky;left:0;max-width:calc(100vw - 4.5rem)}td.switch{white-space:nowrap}
 td.n,th.n{text-align:right;white-space:nowrap}
 tr.changed td{font-weight:600}tr.changed td.old{font-weight:400}
-ul.worries{list-style:none;margin:0;padding:0}
-ul.worries>li{border-left:4px solid var(--line);padding:.45rem .8rem;margin:.5rem 0;background:var(--card)}
-ul.worries>li.bad{border-color:var(--bad);background:var(--bad-back);color:var(--text)}
-ul.worries>li.warning{border-color:var(--warn);background:var(--warn-back)}
-ul.worries b{font-weight:650}
+ul.warnings{list-style:none;margin:0;padding:0}
+ul.warnings>li{border-left:4px solid var(--line);padding:.45rem .8rem;margin:.5rem 0;background:var(--card)}
+ul.warnings>li.bad{border-color:var(--bad);background:var(--bad-back);color:var(--text)}
+ul.warnings>li.warning{border-color:var(--warn);background:var(--warn-back)}
+ul.warnings b{font-weight:650}
 .weight{font-size:.82rem;font-weight:650;margin-right:.4rem}
 .bad .weight{color:var(--bad)}.warning .weight{color:var(--warn)}.note .weight{color:var(--soft)}
 code{font:.87em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
@@ -90,7 +90,7 @@ const ELSEWHERE = `
 @media (max-width:36rem){header,main,footer{padding-left:1rem;padding-right:1rem}h1{font-size:1.45rem}article.bot{padding:.8rem .8rem}
 .tiles{grid-template-columns:1fr 1fr;gap:.5rem}.tiles.wide{grid-template-columns:1fr}}
 @media print{@page{margin:14mm}body{background:#fff;font-size:10pt}header,main,footer{max-width:none;padding:0}nav,.screen{display:none}
-article.bot,figure,tr,.tiles>*,ul.worries>li{break-inside:avoid}h2,h3,h4{break-after:avoid}.scroll{overflow:visible}
+article.bot,figure,tr,.tiles>*,ul.warnings>li{break-inside:avoid}h2,h3,h4{break-after:avoid}.scroll{overflow:visible}
 details::details-content{content-visibility:visible;display:block;height:auto}details>summary{color:inherit;list-style:none}}`;
 
 export const STYLE = new Markup(

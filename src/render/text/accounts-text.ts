@@ -54,7 +54,7 @@ export function accountFailure(
   return `${problems}${colour.bad(`${what}:`)} ${cleanLines(message)}\n`;
 }
 
-/** One line for all accounts: what is planned or was done, and which accounts ended otherwise than well. */
+/** One line for all accounts: what is planned or was done, and which accounts did not end well. */
 export function accountsSummary(results: readonly AccountResult[]): string {
   const totals = totalsOf(results);
   const parts = [
