@@ -156,6 +156,47 @@ describe("what can't come out of a block", () => {
   });
 });
 
+describe("the place of what is wrong", () => {
+  const places = (bots: string, rest = "") =>
+    load(`${ACCOUNTS}bots:\n  ${bots}\n${rest}`)
+      .diagnostics.filter(({ code }) => code !== "config/incomplete-bot")
+      .map(({ code, origin }) => [code.replace("config/", ""), origin?.path.join("."), origin?.key === true]);
+
+  it.each([
+    [
+      '"x-${i}": { forEach: { i: [a, a] }, title: X }',
+      "",
+      [["expanded-twice", "bots.x-${i}", true]],
+      "the block's key",
+    ],
+    [
+      '"x-${env}": { forEach: { env: [a] }, title: X }',
+      "",
+      [["bad-variable", "bots.x-${env}.forEach.env", true]],
+      "the key env",
+    ],
+    [
+      '"x-${i}": { forEach: { i: "${nope}" }, title: X }',
+      "",
+      [["undefined-variable", "bots.x-${i}.forEach.i", false]],
+      "the list",
+    ],
+  ])("of %s%s is %j: %s", (bots, rest, expected, _because) => {
+    expect(places(bots, rest)).toEqual(expected);
+  });
+
+  it("of a variable that can't be used is its own, and the key that refers to it says nothing more", () => {
+    const found = places('"x-${v}": { title: X }', 'vars: { v: "${nope}" }\n');
+    expect(found.map(([code]) => code)).toEqual(["undefined-variable"]);
+    expect(found[0]?.[1]).toMatch(/^vars\.v/);
+  });
+
+  it("without an account nobody misses one for a bot", () => {
+    const { diagnostics } = load("version: 1\nbots:\n  x: { title: X, only: [] }\n");
+    expect(diagnostics.map(({ code }) => code.replace("config/", ""))).toEqual(["no-accounts"]);
+  });
+});
+
 describe("a bot that no account has", () => {
   const summary = (name: string) => `no account has ${name}: only and except exclude it from each`;
   it.each([

@@ -166,7 +166,7 @@ describe("the place of a setting", () => {
   });
 
   it("without a bot is the last layer's, and without any layer none", () => {
-    expect(homeOf(folded(defaults, layer("template", {})))).toEqual({
+    expect(homeOf(folded(defaults, layer("bot", {}, { kind: "exception" }), layer("template", {})))).toEqual({
       file: "template.yaml",
       path: ["templates", "x"],
       key: true,

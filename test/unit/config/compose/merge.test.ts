@@ -37,6 +37,7 @@ describe("what no file declares", () => {
     { files: [{ ...WHOLE, bots: { x: 5, y: "no" } }], codes: [], because: "however many entries it has" },
     { files: [{ ...WHOLE, accounts: { main: 5 } }], codes: [], because: "that goes for accounts" },
     { files: [{ ...WHOLE, version: 2 }], codes: [], because: "and for the version" },
+    { files: [{ ...WHOLE, version: "one" }], codes: [], because: "whatever stands there" },
     {
       files: [{ bots: { x: 5 } }],
       codes: ["version-missing", "no-accounts"],
@@ -158,6 +159,10 @@ describe("the fleet", () => {
     expect([...fleet.variables.byName]).toEqual([
       ["s", { raw: "LONG", origin: { file: "a.yaml", path: ["vars", "s"] } }],
     ]);
+  });
+
+  it("protects no title where none is named", () => {
+    expect(merged(WHOLE).fleet.protectedTitles).toEqual([]);
   });
 
   it.each([
