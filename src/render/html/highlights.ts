@@ -24,7 +24,7 @@ export function highlightAlert(sentence: string, highlights: readonly Highlight[
   const bad = highlights.filter(({ weight }) => weight === "bad");
   if (bad.length === 0) return undefined;
   const more = bad.length - FIRST;
-  return html`<div class="alert"><p><b class="bad">${sentence}</b></p><ul class="worries">${varied(bad).slice(0, FIRST).map(item)}</ul>${more <= 0 ? undefined : html`<p class="small"><a href="#${link}">${more} more serious</a></p>`}</div>`;
+  return html`<div class="alert"><p><b class="bad">${sentence}</b></p><ul class="warnings">${varied(bad).slice(0, FIRST).map(item)}</ul>${more <= 0 ? undefined : html`<p class="small"><a href="#${link}">${more} more serious</a></p>`}</div>`;
 }
 
 function item({ weight, subject, field, text, remedy, knownBy, rule, place }: Highlight): Markup {

@@ -40,7 +40,7 @@ export function planPage(view: PlanView, making: Making): string {
     links: [
       ["changes", "What will change"],
       ["cost", "What it may cost"],
-      ["worries", "What needs attention"],
+      ["warnings", "What needs attention"],
       ...(plan.steps.length === 0 ? [] : [["steps", "Steps"] as const]),
       ...(plan.money === undefined ? [] : [["assumptions", "Assumptions"] as const]),
     ],
@@ -101,7 +101,7 @@ ${part(
     ? html`<p>Unknown: this plan has no figures in money.</p>`
     : html`${accountMoney(money.before, money.after)}${botsMoney(money.bots)}${shocks(money.before, money.after)}`,
 )}
-${part("worries", "What needs attention", highlightList(highlights))}
+${part("warnings", "What needs attention", highlightList(highlights))}
 ${plan.steps.length === 0 ? undefined : part("steps", "Steps", botSteps(outline, ladders, level === 2 ? 3 : 4))}
 ${money === undefined ? undefined : part("assumptions", "Assumptions", assumptionList(money.assumptions))}`;
 }
@@ -154,7 +154,7 @@ function leadOf({ plan, bots, highlights }: PlanOutline, link = "warnings"): Mar
 }
 
 /** What keeps the plan from being applied stands before all else, and whatever else is serious. */
-function alertOf({ blocked, highlights }: PlanOutline, link = "worries"): Markup | undefined {
+function alertOf({ blocked, highlights }: PlanOutline, link = "warnings"): Markup | undefined {
   return highlightAlert(blocked ?? "Serious, but it doesn't block the apply:", highlights, link);
 }
 

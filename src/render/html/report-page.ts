@@ -20,18 +20,18 @@ export function reportPage(view: ReportView, making: Making): string {
     title: `Report of ${view.account} · botform`,
     eyebrow: "Report of the live account",
     name: view.account,
-    alert: highlightAlert("Serious in the account's current state:", highlights, "worries"),
-    lead: html`${lead(view)}${highlightLink(highlights, "worries")}`,
+    alert: highlightAlert("Serious in the account's current state:", highlights, "warnings"),
+    lead: html`${lead(view)}${highlightLink(highlights, "warnings")}`,
     links: [
       ["runs", "What runs"],
       ["cost", "What it may cost"],
-      ["worries", "What needs attention"],
+      ["warnings", "What needs attention"],
       ["bots", "Bots"],
       ["assumptions", "Assumptions"],
     ],
     content: html`${part("runs", "What runs", tiles(view))}
 ${part("cost", "What it may cost", html`${accountMoney(undefined, view.totals)}${shocks(undefined, view.totals)}`)}
-${part("worries", "What needs attention", highlightList(highlights))}
+${part("warnings", "What needs attention", highlightList(highlights))}
 ${part("bots", "Bots", html`${botTable(view.bots)}${ladders(view.bots)}`)}
 ${part("assumptions", "Assumptions", assumptionList(view.assumptions))}`,
     making,

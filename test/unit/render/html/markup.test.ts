@@ -143,7 +143,7 @@ describe("what forbids an apply", () => {
     expect(first.match(/<li class="bad">/g)).toHaveLength(3);
     expect(first).toMatch(/main\/btc.*fleet\.yaml:14.*\[policy\/max-leverage, leverage-cap at house\.yaml:5\]/);
     expect(first).toMatch(/main\/shib.*\(volumeFirstOrder\).*\[policy\/max-bot-notional, size at house\.yaml:7\]/);
-    expect(first).toMatch(/<a href="#worries">1 more serious</);
+    expect(first).toMatch(/<a href="#warnings">1 more serious</);
     expect(page).toMatch(/<li class="warning">.*main\/same.*\(already so before this plan\)/);
   });
 
