@@ -17,7 +17,7 @@ export const configuration = () =>
 export const configured = () =>
   list(
     configuration(),
-    option("--var <name=value...>", "set a variable, instead of its value under vars; may be repeated"),
+    option("--var <name=value...>", "set a variable, overriding its value under vars; may be repeated"),
     option("--var-file <file...>", "YAML files of variables; --var wins over them"),
   );
 
@@ -49,19 +49,19 @@ export const opening = () =>
 export const envFrom = () =>
   option(
     "--env-from <file>",
-    "read BOTFORM_ variables from this .env file, - for standard input; they win over the environment",
+    "read BOTFORM_ variables from this .env file (- is standard input); they win over the environment",
   ).argParser(fileOrInput);
 
 /** Requests under way at once, and in a second. That the first was given has to be known: the configuration may say another number. */
 export const requests = (atOnce = 8) =>
   list(
-    option("--concurrency <number>", "requests under way at once; wins over the account's setting")
+    option("--concurrency <number>", "requests in flight at the same time; wins over the account's setting")
       .argParser(positive)
       .default(atOnce)
       .implies({ concurrencyStated: true }),
     option(
       "--requests-per-second <number>",
-      "at most this many requests per second, from 2; wins over the account's setting",
+      "at most this many requests per second (2 or more); wins over the account's setting",
     ).argParser(rate),
   );
 
@@ -116,7 +116,7 @@ export const limits = () => list(maxChangedPercent(), maxTurnOns());
 export const maxChangedPercent = () =>
   option(
     "--max-changed-percent <number>",
-    "refuse to change more than this percentage of the account's live bots; applies from 10 bots on",
+    "refuse to change more than this percentage of the account's live bots; applies to accounts with 10 or more bots",
   )
     .argParser(from(0, 100))
     .default(30);
@@ -124,7 +124,7 @@ export const maxChangedPercent = () =>
 export const maxTurnOns = () =>
   option("--max-turn-ons <number>", "refuse more than this many turn-ons").argParser(from(0, 999_999)).default(30);
 
-export const yes = () => option("-y, --yes", "don't ask; needed without a terminal");
+export const yes = () => option("-y, --yes", "don't ask for confirmation; needed without a terminal");
 
 /** Of commands that act on named bots and deals. */
 export const acting = () =>
@@ -162,7 +162,7 @@ export const planning = () =>
     ...selected(),
     option(
       "--allow-replace",
-      "for a bot whose access was changed: turn the old bot off, which stays on the account, and create a new one",
+      "if a bot's access was changed: turn the old bot off (it stays on the account) and create a new one",
     ),
     ...requests(),
     envFrom(),

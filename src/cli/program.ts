@@ -60,7 +60,7 @@ function helpText(): string {
 Exit codes:
 ${codes.join("")}
 Start here:
-  botform demo    the main job on a local emulator, no account needed
+  botform demo    watch it work on a local emulator, no account needed
   botform init    the first files of a configuration of your own
 
 Topics:

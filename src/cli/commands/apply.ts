@@ -16,7 +16,7 @@ import {
 
 export const apply = command({
   name: "apply",
-  summary: `Make a plan, show it, ask, and carry it out: ${PHASES_TEXT}.`,
+  summary: `Make a plan, show it, ask for confirmation, and carry it out in this order: ${PHASES_TEXT}.`,
   group: "daily",
   arguments: () => list(argument("[file]", "a plan saved by botform plan --out; without it, a new plan is made")),
   options: () =>

@@ -12,12 +12,12 @@ export const plan = command({
       forms("text", "json", "diff", "html", "markdown"),
       option(
         "--access-cache <minutes>",
-        "reuse the access list of the last plan if it is at most this old (up to 1440); if there is anything to do, accesses are read again",
+        "reuse the access list of an earlier plan if it is at most this many minutes old (up to 1440); a plan with steps reads it again",
       ).argParser(from(1, 1440)),
       option("--detailed-exitcode", "exit 2 if there are changes, 0 if there are none"),
       option(
         "--out <file>",
-        "save the plan for botform apply FILE; with --format html or markdown, write that instead; or several forms of one plan: plan=FILE,html=FILE,markdown=FILE,json=FILE; may be repeated",
+        "save the plan for botform apply FILE; with --format html or markdown, write that form instead; or several forms of one plan: plan=FILE,html=FILE,markdown=FILE,json=FILE; may be repeated",
       ).argParser(each),
       option(
         "--marker <name>",

@@ -12,7 +12,7 @@ export const show = command({
     list(
       option("-c, --config <path>", "verify it against this configuration and the account's credentials"),
       option("--account <name>", "verify it against this account of the configuration"),
-      option("--var <name=value...>", "set a variable, instead of its value under vars; may be repeated"),
+      option("--var <name=value...>", "set a variable, overriding its value under vars; may be repeated"),
       option("--var-file <file...>", "YAML files of variables and their values; --var wins over them"),
       envFrom(),
       format(),
