@@ -26,7 +26,7 @@ describe("an undeclared bot", () => {
   ])("%j under %s is turned off: %s, a %s (%s)", (changes, rule, isTurnedOff, weight, _because) => {
     const found = highlight(undeclared(changes), rule);
     expect(found?.weight).toBe(weight);
-    expect(found?.text).toMatch(isTurnedOff ? /is turned off$/ : /is left as it is$/);
+    expect(found?.text).toMatch(isTurnedOff ? /is turned off$/ : /stays as it is$/);
   });
 
   it("is named with its deals, and with the bot whose title it has", () => {
