@@ -21,7 +21,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     "authoring/edit-work.ts",
   ],
   "test/unit/authoring/format.test.ts": ["authoring/format-map.ts", "authoring/format-order.ts", "model/record.ts"],
-  "test/unit/config/compose/expand.test.ts": ["config/compose/settle.ts", "config/compose/templates.ts"],
+  "test/unit/config/compose/expand.test.ts": ["config/compose/settle.ts"],
   "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts", "config/compose/resolved-bot.ts"],
   "test/unit/config/compose/merge.test.ts": ["config/compose/deferred.ts"],
   "test/unit/config/desired.deals.test.ts": ["authoring/compare.ts"],

@@ -95,6 +95,14 @@ describe("a limit of the lint", () => {
     expect(result.bytes).toBe(bytes);
   });
 
+  it.each([
+    [16, false],
+    [17, true],
+  ])("%d levels inside the body's own are too deep: %s", (levels, isTooDeep) => {
+    const text = `{${HEAD},"amount":"5","x":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+    expect(codes(text).includes("not-json")).toBe(isTooDeep);
+  });
+
   it("counts bytes, not characters", () => {
     expect(codes(`{${HEAD},"amount":"5"}${"é".repeat(40_000)}`)).toEqual(["too-large"]);
   });
