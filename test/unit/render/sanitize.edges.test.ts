@@ -1,6 +1,6 @@
 // What outside text may carry and terminals must not see, where the tests of clean itself leave gaps (threat 4).
 import { describe, expect, it } from "vitest";
-import { clean, cleanJson, cleanLines } from "../../../src/render/sanitize.js";
+import { clean, cleanHtml, cleanJson, cleanLines, entities } from "../../../src/render/sanitize.js";
 
 describe("clean", () => {
   it.each([
@@ -65,5 +65,27 @@ describe("cleanJson", () => {
     const json = cleanJson(JSON.stringify(value));
     expect(json).toBe('{"title":"#\\u0023vso[task.setvariable variable=x]y #\\u0023[error] #\\u0023VSO[x] ## [x]"}');
     expect(JSON.parse(json)).toEqual(value);
+  });
+});
+
+describe("what markup would obey", () => {
+  it.each([
+    ["&", "&amp;"],
+    ["<", "&lt;"],
+    [">", "&gt;"],
+    ['"', "&quot;"],
+    ["'", "&#39;"],
+    ["`", "&#96;"],
+    ["a b", "a b"],
+    ["<b>&</b>", "&lt;b&gt;&amp;&lt;/b&gt;"],
+  ])("%s becomes %s", (text, expected) => {
+    expect([entities(text), cleanHtml(text)]).toEqual([expected, expected]);
+  });
+
+  it("is what was asked for alone, and what has no entity goes", () => {
+    expect(entities("<'&", /[<&]/g)).toBe("&lt;'&amp;");
+    expect(entities("a|b", /\|/g)).toBe("ab");
+    expect(cleanHtml("a\u0007b")).toBe(entities(clean("a\u0007b")));
+    expect(cleanHtml("a\u0007b")).not.toBe("a\u0007b");
   });
 });

@@ -1,6 +1,12 @@
 // The comparison of a configured bot with its live one: managed fields only, null for off, words that nobody knows.
 import { describe, expect, it } from "vitest";
-import { changedFields, differs, unknownWords } from "../../../../src/model/bot/compare.js";
+import {
+  changedFields,
+  changesSince,
+  describeMismatches,
+  differs,
+  unknownWords,
+} from "../../../../src/model/bot/compare.js";
 import type { SomeFields } from "../../../../src/model/bot/field.js";
 import type { FieldChange } from "../../../../src/model/plan/plan.js";
 import { desiredBot, live } from "../../reconcile/fleet.js";
@@ -90,4 +96,39 @@ describe("unknownWords", () => {
   it.each(cases)("$because: $fields", ({ desired, live, fields }) => {
     expect(unknownWords(desired, live)).toEqual(fields);
   });
+});
+
+describe("what has changed of a live bot", () => {
+  const was = live(7, "A", { fields: { leverage: "5", cycleLimitScale: "3" } });
+  it.each([
+    [was, [], "nothing"],
+    [
+      live(7, "A", { fields: { leverage: "9" } }),
+      [
+        ["leverage", "5", "9"],
+        ["cycleLimitScale", "3", "off"],
+      ],
+      "fields, off among them",
+    ],
+    [{ ...was, status: { on: true, raw: "STARTING" } }, [["switch", "DISABLED", "STARTING"]], "its switch"],
+    [{ ...was, status: { on: false, raw: "STOPPED" } }, [], "another word for off is off"],
+    [{ ...was, accessId: 2 }, [["access", "1", "2"]], "its access"],
+    [{ ...was, accessId: null }, [["access", "1", "null"]], "that nobody says its access any more"],
+  ])("%#", (now, expected, because) => {
+    const found = changesSince(was, now).map(({ what, before, after }) => [what, before, after]);
+    expect(found.toSorted(), because).toEqual(expected.toSorted());
+  });
+});
+
+it("mismatches are told field by field, off in a word", () => {
+  const mismatches: FieldChange[] = [
+    { field: "leverage", before: "3", after: "5" },
+    { field: "cycleLimitScale", after: null },
+    { field: "martingaleScale", before: null, after: "1.2" },
+  ];
+  const parts = describeMismatches(mismatches).split("; ");
+  expect(parts).toHaveLength(3);
+  expect(parts[0]).toMatch(/^leverage: .*5.*3$/);
+  expect(parts[1]).toMatch(/^cycleLimitScale: .*off.*off$/);
+  expect(parts[2]).toMatch(/^martingaleScale: .*1\.2.*off$/);
 });
