@@ -34,7 +34,7 @@ const ACCOUNT: Shape = {
   order: [
     ...["preset", "apiUrl", "hookUrl", "hookAccount", "hookToken", "hookPaths", "hookUrls", "apiKey", "apiSecret"],
     ...["exchange", "accesses", "requestsPerSecond", "concurrency", "undeclared", "activeDeals", "titlePrefix"],
-    ...["volumeScale", "volumeStep", "volumeMin", "overrides"],
+    ...["volumeScale", "volumeStep", "volumeMin", "overrides", "assumptions"],
   ],
   parts: { overrides: BOT },
 };

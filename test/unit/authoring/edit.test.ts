@@ -224,6 +224,12 @@ const cases: readonly { because: string; text: string; edits: Edit[]; result: st
     result: "bots:\n  a: {}\n  dip-${pair}:\n    title: Dip ${pair}\n",
   },
   { because: "a marker at the end", text: "---\na: 1\n...\n", edits: [set("b", 2)], result: "---\na: 1\nb: 2\n...\n" },
+  {
+    because: "a key beside a dash goes, and the next takes its place",
+    text: "a:\n  - b: 1\n    c: 2 # of c\n    d: 3\n",
+    edits: [remove("a/0/b")],
+    result: "a:\n  - c: 2 # of c\n    d: 3\n",
+  },
   { because: "removing what isn't there", text: "a: 1\n", edits: [remove("b"), remove("c/d")], result: "a: 1\n" },
 ];
 
@@ -247,6 +253,24 @@ describe("an edit", () => {
     { because: "no exact number", text: "a: 1\n", edits: [set("a", 1e300)], problem: /number/ },
     { because: "an explicit key", text: "? a\n: 1\n? b\n: 2\n", edits: [remove("b")], problem: /start of its line/ },
     { because: "maps in lists", text: "a:\n  - b: 1\n", edits: [set("a/0", 1)], problem: /./ },
+    {
+      because: "a key beside a dash, with a comment that would go with it",
+      text: "a:\n  - b: 1 # c\n    d: 2\n",
+      edits: [remove("a/0/b")],
+      problem: /start of its line/,
+    },
+    {
+      because: "or one above the key that would take its place",
+      text: "a:\n  - b: 1\n    # of d\n    d: 2\n",
+      edits: [remove("a/0/b")],
+      problem: /start of its line/,
+    },
+    {
+      because: "or without a key that could",
+      text: "a:\n  - b: 1\n",
+      edits: [remove("a/0/b")],
+      problem: /start of its line/,
+    },
   ])("is refused: $because", ({ text, edits, problem }) => {
     expect(editYaml(text, edits)).toEqual({ problem: expect.stringMatching(problem) });
   });
