@@ -1,0 +1,48 @@
+// What counts as drift of an account, by itself and summed up over several.
+import { describe, expect, it } from "vitest";
+import { type AccountDrift, driftTotals, hasDrifted } from "../../../../src/model/bot/drift.js";
+
+const BOT = { address: "main/a", title: "A", place: null };
+const DRIFTED = { ...BOT, botId: 1, settings: [], since: { settingsAtTheLatest: null, log: null } };
+const HELD = { ...BOT, why: "it is protected" };
+const UNDECLARED = { id: 2, title: "B", on: true, status: "ENABLED", dealIds: [] };
+
+const NONE: AccountDrift = {
+  account: "main",
+  ...{ drifted: [], held: [], missing: [], undeclared: [], undeclaredRule: "report", strays: 0 },
+  ...{ unchanged: 3, diagnostics: [] },
+};
+
+describe("hasDrifted", () => {
+  it.each<{ because: string; changes: Partial<AccountDrift>; expected: boolean }>([
+    { because: "nothing differs", changes: {}, expected: false },
+    { because: "a bot differs", changes: { drifted: [DRIFTED] }, expected: true },
+    { because: "nobody can tell how a bot is", changes: { held: [HELD] }, expected: true },
+    { because: "a bot is missing", changes: { missing: [BOT] }, expected: true },
+    {
+      because: "an undeclared bot isn't to be there",
+      changes: { undeclared: [UNDECLARED], strays: 1 },
+      expected: true,
+    },
+    { because: "undeclared bots are fine there", changes: { undeclared: [UNDECLARED] }, expected: false },
+    { because: "there is no bot at all", changes: { unchanged: 0 }, expected: false },
+  ])("is $expected where $because", ({ changes, expected }) => {
+    expect(hasDrifted({ ...NONE, ...changes })).toBe(expected);
+  });
+});
+
+it("driftTotals sums each count over the accounts, and counts those that failed", () => {
+  const first = {
+    ...NONE,
+    ...{ drifted: [DRIFTED], held: [HELD, HELD], missing: [BOT, BOT, BOT], undeclared: Array(4).fill(UNDECLARED) },
+    unchanged: 5,
+  };
+  const results = [
+    { account: "main", exitCode: 2, drift: first },
+    { account: "second", exitCode: 2, drift: { ...first, unchanged: 7 } },
+    { account: "third", exitCode: 1, error: "the service doesn't answer" },
+  ];
+  expect(driftTotals(results)).toEqual({
+    ...{ accounts: 3, drifted: 2, held: 4, missing: 6, undeclared: 8, unchanged: 12, failed: 1 },
+  });
+});

@@ -1,0 +1,30 @@
+// The table of rules: what a rule's help promises is what its row takes.
+import { describe, expect, it } from "vitest";
+import { PARAMETER_NAMES, RULE_NAMES, ruleRow } from "../../../../src/model/policy/policy-rules.js";
+
+const RULES = RULE_NAMES.map((rule) => ({ rule, row: ruleRow(rule) }));
+/** What help may leave out: the amount it speaks of, the mode it says, and the words of a breach. */
+const OBVIOUS: readonly string[] = ["limit", "marginMode", "message"];
+
+describe.each(RULES)("$rule", ({ row }) => {
+  it("takes the parameters that its help names, and no others", () => {
+    const named: readonly string[] = PARAMETER_NAMES.filter((name) => new RegExp(`\`${name}[\`:]`).test(row.help));
+    const taken: readonly string[] = [...row.required, ...row.optional];
+    expect(named.filter((name) => !taken.includes(name))).toEqual([]);
+    expect(taken.filter((name) => !named.includes(name) && !OBVIOUS.includes(name))).toEqual([]);
+    expect(new Set(taken).size).toBe(taken.length);
+  });
+
+  it("has a unit where it has a limit", () => {
+    expect(row.unit === undefined).toBe(!row.required.includes("limit"));
+  });
+
+  it("always applies only where it needs no parameter", () => {
+    if (row.always === true) expect(row.required).toEqual([]);
+  });
+});
+
+it("only what is a matter of taste warns; whatever else is broken is denied", () => {
+  const warning = RULES.filter(({ row }) => row.severity === "warn").map(({ rule }) => rule);
+  expect(warning).toEqual(["martingale-volume", "deep-grid"]);
+});
