@@ -39,7 +39,11 @@ describe("pathCourse", () => {
     { mode: "linear", time: 0, level: "90", side: "below", reached: 4000, because: "the last point itself" },
     { mode: "stepped", time: 1000, level: "95", side: "below", reached: 4000, because: "the jump" },
   ] as const)("$mode reaches $level: $because", ({ mode, time, level, side, reached }) => {
-    expect(pathCourse(POINTS, mode).reaches(time, new Big(level), side, 1e6)).toBe(reached);
+    const until = (end: number) => pathCourse(POINTS, mode).reaches(time, new Big(level), side, end);
+    expect(until(1e6)).toBe(reached);
+    // The last moment to look at counts, and the one before it is too early.
+    if (reached === undefined || reached === time) return;
+    expect([until(reached), until(reached - 1)]).toEqual([reached, undefined]);
   });
 
   it("looks no further than it is told", () => {

@@ -107,6 +107,14 @@ describe("measures", () => {
     expect(totals.margin).toBe("45");
   });
 
+  it("the most safety orders are those of any deal, the running one included", () => {
+    const down = minutes([100, 100, 100, 100], [97.5, 97.5, 97.5, 97.5]);
+    const up = minutes([100, 100, 100, 100], [97.5, 102, 97.5, 102]);
+    expect(replay([{}], down).bots[0]).toMatchObject({ deals: 0, safety: [], mostSafety: 2 });
+    expect(replay([{ cycleLimitScale: "1" }], up).bots[0]).toMatchObject({ safety: [0, 0, 1], mostSafety: 2 });
+    expect(replay([{}], minutes([100, 100, 100, 100])).bots[0]).toMatchObject({ mostSafety: 0 });
+  });
+
   it("time in deals counts the running one", () => {
     const [bot] = replay([{}], minutes([100, 100, 100, 100], [100, 100, 100, 100], [100, 100, 100, 100])).bots;
     expect(bot).toMatchObject({ deals: 0, dealTime: 3 * MINUTE, longestDeal: 3 * MINUTE });
