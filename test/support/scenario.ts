@@ -33,7 +33,7 @@ export interface Printed {
 const FILE = /^=== (\S+)(?: from (\S+))?$/;
 const END = "===";
 
-/** What commands printed is left out: it is made anew. @throws Error where a file has no end */
+/** What commands printed is left out: it is made anew. @throws Error where a file has no end, or no command printed a line */
 export function readScenario(text: string): readonly Item[] {
   const items: Item[] = [];
   const lines = text.trimEnd().split("\n");
@@ -45,6 +45,7 @@ export function readScenario(text: string): readonly Item[] {
       isClose = false;
       continue;
     }
+    if (isPrinted(line)) throw new Error(`line ${at + 1} is printed by no command: ${line}`);
     const [, name, from] = FILE.exec(line) ?? [];
     if (name !== undefined) {
       const end = from === undefined ? lines.indexOf(END, at) : at;
