@@ -1,0 +1,69 @@
+// Where a notice goes: which address is taken, and that no part of it that is a secret is ever shown.
+import { describe, expect, it } from "vitest";
+import { contextOf } from "../../../../src/cli/terminal/context.js";
+import { type NotifyOptions, noticeTarget } from "../../../../src/cli/terminal/notify.js";
+import { paint } from "../../../../src/render/text/paint.js";
+
+const PATH = "/services/T0001/B0002/x1y2z3a4";
+const URL = `https://hooks.example${PATH}`;
+
+function targeted(options: NotifyOptions, env: Record<string, string> = {}) {
+  const [concealed, err]: [string[], string[]] = [[], []];
+  const context = contextOf({
+    ...{ env, colour: paint(false), errColour: paint(false), live: false, ask: undefined },
+    out: () => {},
+    err: (text) => void err.push(text),
+    conceal: (secrets) => void concealed.push(...secrets),
+  });
+  return { address: noticeTarget(context, options), concealed, err: err.join("") };
+}
+
+describe("the address", () => {
+  it.each<{ because: string; options: NotifyOptions; env?: Record<string, string> }>([
+    { because: "a variable holds it", options: { notifyEnv: "HOOK" }, env: { HOOK: URL } },
+    { because: "with space around it", options: { notifyEnv: "HOOK" }, env: { HOOK: ` ${URL}\n` } },
+    { because: "the option holds it", options: { notify: URL } },
+    {
+      because: "the variable wins",
+      options: { notify: "https://other.example/a", notifyEnv: "HOOK" },
+      env: { HOOK: URL },
+    },
+  ])("is taken, and both it and its path are concealed: $because", ({ options, env }) => {
+    const { address, concealed } = targeted(options, env);
+    expect(address?.path).toBe(PATH);
+    expect(concealed).toEqual([URL, PATH]);
+  });
+
+  it.each([
+    { path: `/${"a".repeat(18)}`, because: "19 characters may be a word of any message" },
+    { path: `/${"a".repeat(19)}`, because: "20 are a secret" },
+  ])("conceals a path by itself from 20 characters on: $because", ({ path }) => {
+    const { concealed } = targeted({ notifyEnv: "HOOK" }, { HOOK: `https://hooks.example${path}` });
+    expect(concealed.includes(path)).toBe(path.length >= 20);
+  });
+
+  it("warns where every user of the machine can read it", () => {
+    expect(targeted({ notify: URL }).err).toMatch(/^warning: --notify shows .*--notify-env/);
+    expect(targeted({ notifyEnv: "HOOK" }, { HOOK: URL }).err).toBe("");
+  });
+
+  it("is none where nothing is to be notified", () => expect(targeted({}).address).toBeUndefined());
+
+  it.each<{ because: string; options: NotifyOptions; env?: Record<string, string>; message: RegExp }>([
+    { because: "always, but whom?", options: { notifyAlways: true }, message: /need a webhook/ },
+    { because: "required, but where?", options: { notifyRequired: true }, message: /need a webhook/ },
+    { because: "an empty option", options: { notify: " " }, message: /--notify needs a URL/ },
+    { because: "no such variable", options: { notifyEnv: "HOOK" }, message: /no HOOK/ },
+    { because: "an empty one", options: { notifyEnv: "HOOK" }, env: { HOOK: "" }, message: /no HOOK/ },
+    { because: "what every object has", options: { notifyEnv: "constructor" }, message: /no constructor/ },
+    {
+      because: "plain http",
+      options: { notify: "http://hooks.example/secret" },
+      message: /^the URL given with --notify/,
+    },
+    { because: "no URL", options: { notifyEnv: "HOOK" }, env: { HOOK: "secret" }, message: /^the URL in HOOK/ },
+  ])("is refused, and not shown: $because", ({ options, env, message }) => {
+    expect(() => targeted(options, env)).toThrow(message);
+    expect(() => targeted(options, env)).not.toThrow(/secret$/);
+  });
+});
