@@ -29,7 +29,7 @@ describe("a body", () => {
     { text: '["a\n"]', offset: 1, wanted: "closing quotes on the same line" },
     { text: '["a', offset: 1, wanted: "closing quotes on the same line" },
     { text: '["a\t"]', offset: 3, wanted: "no control character within text" },
-    { text: '["\\x"]', offset: 2, wanted: "an escape that JSON knows" },
+    { text: '["\\x"]', offset: 2, wanted: "a valid JSON escape" },
   ])("is wrong at the place of the mistake: $text", ({ text, offset, wanted }) => {
     expect(readMessage(text)).toEqual({ offset, wanted });
   });
