@@ -1,9 +1,56 @@
 import { describe, expect, it } from "vitest";
 import type { SomeFields } from "../../../src/model/bot/field.js";
-import { observedBot, toParameters } from "../../../src/service/canonical.js";
+import {
+  liveBot,
+  observedAccess,
+  observedBot,
+  observedMoment,
+  readableDecimal,
+  toParameters,
+  wireNames,
+} from "../../../src/service/canonical.js";
 import { wireBot } from "./wirebot.js";
 
+/** So deep that JSON.stringify gives up. */
+function nested(): unknown {
+  let value: unknown = "1";
+  for (let depth = 0; depth < 100_000; depth++) value = [value];
+  return value;
+}
+
+/** Every value differs, so that none can stand in for another. */
+const WIRE = {
+  ...{ id: 3, accessId: 4, userId: 5, title: "Wire", pairTitle: "USDT-ETH", strategy: "SHORT", leverage: 6 },
+  ...{ status: "ENABLED", exchange: "X_FUTURES" },
+  updated: { date: "2026-01-15 12:00:00.000000", timezone_type: 3, timezone: "UTC" },
+  settings: {
+    ...{ margin_mode: "ISOLATED", type_take_profit: "LIMIT", type_first_order: "MARKET" },
+    ...{ percent_take_profit: "1.1", percent_safety_order: "1.2", volume_first_order: "13", volume_safety_order: "14" },
+    ...{ count_order_max: "15", count_order_working: "2", martingale: "1", martingale_scale: "1.6" },
+    ...{ dynamic_step: "1", dynamic_step_scale: "1.7", cycle_limit: "1", cycle_limit_scale: "18" },
+    ...{ tb_group_indicator: "FOMO", tb_indicator: "RSI", tb_interval: "5MIN" },
+    ...{ price_level: "BOTH", price_level_down: "19", price_level_up: "20" },
+  },
+};
+
 describe("observedBot", () => {
+  it("takes each field from its own place", () => {
+    expect(observedBot(wireBot(WIRE))).toEqual({
+      ...{ id: 3, accessId: 4, status: { on: true, raw: "ENABLED" }, unknownSettings: [] },
+      fields: {
+        ...{ title: "Wire", pairTitle: "USDT-ETH", strategy: "SHORT", leverage: "6", marginMode: "ISOLATED" },
+        ...{ typeTakeProfit: "LIMIT", typeFirstOrder: "MARKET", percentTakeProfit: "1.1", percentSafetyOrder: "1.2" },
+        ...{ volumeFirstOrder: "13", volumeSafetyOrder: "14", countOrderMax: "15", martingaleScale: "1.6" },
+        ...{ dynamicStepScale: "1.7", cycleLimitScale: "18", indicatorGroup: "FOMO", indicatorName: "RSI" },
+        ...{ indicatorInterval: "5MIN", priceLevel: "BOTH", priceLevelDown: "19", priceLevelUp: "20" },
+      },
+    });
+  });
+
+  it("has no access where the service doesn't say", () => {
+    expect(observedBot(wireBot()).accessId).toBeNull();
+  });
+
   it.each([
     {
       settings: { percent_take_profit: "1.200" },
@@ -98,6 +145,24 @@ describe("observedBot", () => {
       value: "PORTFOLIO",
       because: "an unknown word is kept as it is",
     },
+    {
+      settings: { martingale: "False", martingale_scale: "1.5" },
+      field: "martingaleScale",
+      value: null,
+      because: "flags may come as words, in capitals too",
+    },
+    {
+      settings: { percent_take_profit: { a: 1 } },
+      field: "percentTakeProfit",
+      value: '{"a":1}',
+      because: "an object is kept as text and shows as a difference",
+    },
+    {
+      settings: { percent_take_profit: nested() },
+      field: "percentTakeProfit",
+      value: "a value that can't be shown",
+      because: "a value nested too deeply shows as a difference",
+    },
     { settings: { volume_safety_order: "0" }, field: "volumeSafetyOrder", value: null, because: "no volume is off" },
     {
       settings: { count_order_max: "0" },
@@ -131,6 +196,69 @@ describe("observedBot", () => {
   it("takes leverage as text or number", () => {
     expect(observedBot(wireBot({ leverage: "10" })).fields.leverage).toBe("10");
     expect(observedBot(wireBot({ leverage: 10 })).fields.leverage).toBe("10");
+  });
+});
+
+describe("liveBot", () => {
+  it("takes what the service shows beside the fields", () => {
+    const live = liveBot(wireBot(WIRE));
+    expect(live).toMatchObject(observedBot(wireBot(WIRE)));
+    expect(live).toMatchObject({
+      ...{ userId: 5, exchange: "X_FUTURES", countOrderWorking: "2" },
+      updated: { date: "2026-01-15 12:00:00.000000", timezone: "UTC", timezoneType: 3 },
+    });
+  });
+
+  it("has nothing of what the service doesn't say", () => {
+    const live = liveBot(wireBot({ settings: { count_order_working: null } }));
+    expect(live).toMatchObject({ userId: null, exchange: null, countOrderWorking: null, updated: null });
+  });
+
+  it("takes the working safety orders as a number, too", () => {
+    expect(liveBot(wireBot({ settings: { count_order_working: 2 } })).countOrderWorking).toBe("2");
+  });
+});
+
+describe("observedMoment", () => {
+  it.each([null, undefined])("is null for %s", (wire) => {
+    expect(observedMoment(wire)).toBeNull();
+  });
+});
+
+describe("observedAccess", () => {
+  it("takes the id, the title and the exchange", () => {
+    const access = { accessId: 7, title: "Main", exchange: "X_FUTURES" };
+    expect(observedAccess(access)).toEqual({ id: 7, title: "Main", exchange: "X_FUTURES" });
+  });
+});
+
+describe("readableDecimal", () => {
+  it.each([
+    { value: "1.20", read: "1.2" },
+    { value: 1.2, read: "1.2" },
+    { value: "", read: null },
+    { value: "abc", read: null },
+    { value: true, read: null },
+    { value: null, read: null },
+    { value: undefined, read: null },
+  ])("reads $value as $read", ({ value, read }) => {
+    expect(readableDecimal(value)).toBe(read);
+  });
+});
+
+describe("wireNames", () => {
+  it.each([
+    { field: "title", names: { parameter: "title", read: "title" }, where: "beside the settings" },
+    { field: "marginMode", names: { parameter: "marginMode", read: "settings.margin_mode" }, where: "in them" },
+    {
+      field: "martingaleScale",
+      names: {
+        ...{ parameter: "martingaleScale", read: "settings.martingale_scale", flag: "settings.martingale" },
+      },
+      where: "with its flag",
+    },
+  ] as const)("$field stands $where", ({ field, names }) => {
+    expect(wireNames(field)).toStrictEqual(names);
   });
 });
 
