@@ -37,7 +37,7 @@ export const GROUPS = {
   planner: {
     least: REST,
     src: ["reconcile/plan/planner.ts"],
-    tests: ["reconcile/plan/planner{,.*}.test.ts"],
+    tests: ["reconcile/plan/{planner,planner.*,replace}.test.ts"],
   },
   update: {
     least: REST,

@@ -11,6 +11,8 @@ import {
   runOfPlan,
 } from "../../../../src/reconcile/journal/history.js";
 import { type JournalEntry, journalLine } from "../../../../src/reconcile/journal/journal-format.js";
+import { live } from "../fleet.js";
+import { plannedBot, planOf, step } from "../plan/plans.js";
 import { answer, BEGIN, END, intent, type Outcome, outcome, PLACE, resolved, run } from "./entries.js";
 
 describe("a past run", () => {
@@ -67,6 +69,16 @@ describe("a past run", () => {
       ["update main/a: applied", "1 accepted", "applied", "took-effect"],
       ["turn-on main/a: unknown", "2 unanswered,3 ambiguous", undefined, "unclear"],
       ["turn-on main/b: failed", "4 unanswered", "failed", "took-effect"],
+    ]);
+  });
+
+  it("tells steps of one bot about different deals apart", () => {
+    const ofDeal = (id: number) => ({ ...step("complete-deal", "a"), deal: { id } });
+    const plan = planOf([plannedBot("a", live(1, "a"))], [ofDeal(8), ofDeal(9)]);
+    const steps = run([{ ...intent(1, "complete-deal"), dealId: 9 }], { plan }).steps;
+    expect(steps.map(({ dealId, kind }) => [dealId, kind])).toEqual([
+      [8, "not-started"],
+      [9, "unknown"],
     ]);
   });
 

@@ -73,6 +73,11 @@ describe("a line", () => {
     expect(journalLine({ type: "answer", at: 0, write: 1, kind: "refused", message: "no" })).toBe(written);
   });
 
+  it("is read back among all the others", () => {
+    const reading = readJournal(ENTRIES.map(journalLine).join(""));
+    expect(reading).toEqual({ entries: ENTRIES, damaged: 0, torn: false, newer: false });
+  });
+
   it.each(ENTRIES)("is read back as it was written: $type", (entry) => {
     const reading = readJournal(journalLine(entry));
     expect(reading).toEqual({ entries: [entry], damaged: 0, torn: false, newer: false });

@@ -4,8 +4,10 @@ import type { ObservedBot } from "../../../../src/model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../../../src/model/bot/desired.js";
 import { FIELD_NAMES } from "../../../../src/model/bot/field.js";
 import type { Observed } from "../../../../src/model/bot/observed.js";
-import { makePlan } from "../../../../src/reconcile/plan/planner.js";
+import type { Step } from "../../../../src/model/plan/plan.js";
+import { inOrder, makePlan } from "../../../../src/reconcile/plan/planner.js";
 import { BASE, deal, desired, desiredBot, live, observed } from "../fleet.js";
+import { step } from "./plans.js";
 
 function steps(config: Desired, state: Observed): string[] {
   return makePlan(config, state).steps.map((step) => `${step.action} ${step.address}`);
@@ -133,6 +135,14 @@ describe("steps", () => {
     expect(makePlan(desired([...bots].reverse()), observed([...lives].reverse()))).toEqual(
       makePlan(desired(bots), observed(lives)),
     );
+  });
+
+  it("orders steps about a bot's deals by the deal's id, what is about none first", () => {
+    const about = (id: number): Step => ({ ...step("take-profit", "a"), deal: { id } });
+    const steps = [about(9), about(8), step("take-profit", "a"), about(10)];
+    const sorted = [undefined, 8, 9, 10];
+    expect(inOrder(steps).map(({ deal }) => deal?.id)).toEqual(sorted);
+    expect(inOrder(steps.toReversed()).map(({ deal }) => deal?.id)).toEqual(sorted);
   });
 
   it("shows old and new value of just the changed fields", () => {
@@ -321,6 +331,32 @@ describe("problems", () => {
       undeclared: "turn-off",
     });
     expect(makePlan(config, observed([live(1, "a"), live(9, "stray")])).unchanged).toBe(1);
+  });
+
+  it("counts the bots of the account's own exchange, and those whose access isn't known", () => {
+    const accesses = [
+      { id: 1, title: "Main", exchange: "SERVICE_FUTURES" },
+      { id: 2, title: "Second", exchange: "OTHER" },
+    ];
+    const bots = [live(1, "a"), live(2, "b", { accessId: 2 }), live(3, "c", { accessId: null }), live(4, "d")];
+    expect(makePlan(desired([]), observed(bots, { accesses })).observedBots).toBe(3);
+    // An access that isn't in the list is no other exchange's.
+    expect(makePlan(desired([]), observed(bots, { accesses: [] })).observedBots).toBe(4);
+  });
+
+  it("names the settings that it doesn't know once each, by name", () => {
+    const bots = [
+      { ...live(1, "a"), unknownSettings: ["trailing", "hedge"] },
+      { ...live(2, "b"), unknownSettings: ["hedge"] },
+    ];
+    expect(makePlan(desired([desiredBot("a"), desiredBot("b")]), observed(bots)).diagnostics).toMatchObject([
+      {
+        severity: "warning",
+        code: "plan/unknown-setting",
+        summary: "the service shows settings that this version of botform doesn't know: hedge, trailing",
+        remedy: "botform neither compares nor changes them; check whether a newer version knows them.",
+      },
+    ]);
   });
 
   it("words its problems alike whatever the input order", () => {
