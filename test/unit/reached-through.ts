@@ -62,7 +62,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/market/advance.test.ts": ["market/deal.ts", "market/settings.ts"],
   "test/unit/market/liquidation.test.ts": ["market/holding.ts"],
   "test/unit/market/prices/ohlcv.test.ts": ["market/prices/number-bytes.ts"],
-  "test/unit/market/prices/walk.test.ts": ["market/prices/candle.ts", "market/prices/path.ts"],
+  "test/unit/market/prices/walk.test.ts": ["market/prices/candle.ts"],
   "test/unit/market/replay/fleet.test.ts": [
     "market/replay/bot-run.ts",
     "market/replay/lockstep.ts",
@@ -93,7 +93,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     "policy/bot-rules.ts",
     "policy/grid-rules.ts",
     "policy/message-subjects.ts",
-    "policy/neighbour-rules.ts",
     "policy/sending.ts",
   ],
   "test/unit/reconcile/apply/apply.test.ts": [
@@ -131,7 +130,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     "risk/ladder.ts",
   ],
   "test/unit/risk/stand.test.ts": ["risk/fixed.ts"],
-  "test/unit/service/client.test.ts": ["service/operations.ts", "service/retry.ts", "service/transport.ts"],
+  "test/unit/service/client.test.ts": ["service/operations.ts", "service/transport.ts"],
   "test/unit/webhook/lint.test.ts": [
     "model/webhook/webhook-placeholders.ts",
     "webhook/lint-body.ts",
