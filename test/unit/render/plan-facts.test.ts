@@ -1,7 +1,12 @@
 // What every form shows of a plan: undeclared bots and what becomes of them, names of steps, and rules in turn.
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../../src/model/plan/plan.js";
+import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { type Highlight, outlineOf, stepName, varied } from "../../../src/render/plan-facts.js";
+import { assumptionsOf } from "../../../src/risk/assumptions.js";
+import { NO_MARKET_DATA } from "../../../src/risk/market-data.js";
+import { moneyOf } from "../../../src/risk/money.js";
+import { desiredOf, liveOf } from "../../techniques/browser/stage.js";
 import { live } from "../reconcile/fleet.js";
 import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
 
@@ -69,4 +74,21 @@ it("one of each rule stands before the second of any", () => {
   });
   const all = [of("r", "1"), of("r", "2"), of("s", "3"), of(undefined, "4"), of("r", "5"), of(undefined, "6")];
   expect(varied(all).map(({ text }) => text)).toEqual(["1", "3", "4", "6", "2", "5"]);
+});
+
+it("bots stand by how much they add, the most first, and those that take away last", () => {
+  const desired = desiredOf([
+    "less: { title: Less, enabled: true, volumeFirstOrder: 10 }",
+    "off: { title: Off, enabled: false }",
+    "more: { title: More, enabled: true, volumeFirstOrder: 90 }",
+    "some: { title: Some, enabled: true, volumeFirstOrder: 50 }",
+  ]);
+  const off = desired.bots.find(({ key }) => key === "off");
+  if (off === undefined) throw new Error("there is no such bot");
+  const access = { id: 1, title: "Main", exchange: desired.exchange };
+  const bots = [{ ...liveOf(off, 1), status: { on: true, raw: "ENABLED" } }];
+  const plan = makePlan(desired, { accesses: [access], bots, deals: [], pairs: null });
+  const money = moneyOf(plan, bots, NO_MARKET_DATA, assumptionsOf());
+  const names = outlineOf({ ...plan, money }).bots.map(({ bot }) => bot.address);
+  expect(names).toEqual(["main/more", "main/some", "main/less", "main/off"]);
 });
