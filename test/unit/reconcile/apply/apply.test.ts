@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import type { ObservedBot } from "../../../../src/model/bot/bot.js";
 import type { Desired } from "../../../../src/model/bot/desired.js";
 import type { ApplyReport } from "../../../../src/model/plan/outcome.js";
 import { ServiceError, type WriteAnswer } from "../../../../src/model/ports.js";
@@ -113,6 +114,20 @@ describe("apply", () => {
     expect(report.outcomes[0]?.detail).toMatch(/percentTakeProfit: expected 1\.255, but the service shows 1\.2[56]/);
     expect((await way.live()).map((bot) => bot.status.on)).toEqual([false]);
     expect(way.emulator.service.writes.map((write) => write.operation)).toEqual(["createBot"]);
+  });
+
+  it.each([
+    { by: "another title", change: (bot: ObservedBot) => ({ ...bot, fields: { ...bot.fields, title: "b" } }) },
+    { by: "another access", change: (bot: ObservedBot) => ({ ...bot, accessId: 2 }) },
+  ])("refuses to turn off what goes by $by by now: it may be another bot (rule 9)", async ({ change }) => {
+    const way = await start();
+    await way.apply(await way.plan(fleet("a")));
+    const plan = await way.plan(desired([desiredBot("a", { enabled: false })]));
+    const before = way.emulator.service.writes.length;
+    const reader = { ...way.reader, bot: async (id: number) => change(await way.reader.bot(id)) };
+    const report = await apply(plan, { reader, writer: way.writer, clock: way.clock });
+    expect(kinds(report)).toEqual(["turn-off main/a failed"]);
+    expect(way.emulator.service.writes).toHaveLength(before);
   });
 
   it("refuses to update a bot that was edited since the plan (rule 8), and goes on with the others", async () => {
