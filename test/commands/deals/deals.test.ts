@@ -281,6 +281,26 @@ describe("bots on", () => {
     expect(out).toContain("with the same title is on");
   });
 
+  it.each([
+    { accessId: 101, warned: true, because: "the exchange would hold one position for both" },
+    { accessId: 102, warned: false, because: "another access has positions of its own" },
+  ])("warns of a namesake on the access $accessId: $warned, $because", async ({ accessId, warned }) => {
+    const accesses = [
+      { accessId: 101, title: "Main futures" },
+      { accessId: 102, title: "Hedge futures" },
+    ];
+    const bots = [
+      { ...botCalled("Other"), id: 3, enabled: false },
+      { ...botCalled("Other"), id: 4, accessId, pairTitle: "USDT-BNB", enabled: false },
+    ];
+    const env = await place.started({
+      seed: { accounts: [{ name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", accesses, bots }] },
+    });
+    const args = ["bots", "on", "#3", "--account", "demo", "--yes", "--journal", place.fresh("journal")];
+    const { out } = await botform(args, { env, cwd: place.folder });
+    expect(/same title as bot #3: 4;/.test(out)).toBe(warned);
+  });
+
   it("by id needs no configuration", async () => {
     const stage = await staged();
     const args = ["bots", "on", "2", "--account", "demo", "--yes", "--journal", stage.folder];
@@ -307,6 +327,20 @@ describe("bots off BOT", () => {
     expect([exitCode, out]).toEqual([3, expect.stringContaining("the service shows no bot #77")]);
     const some = await stage.run("bots", "off", "#77", "#1");
     expect([some.exitCode, statusOf(stage, 1)]).toEqual([5, false]);
+  });
+
+  it.each([
+    { title: "Running", previous: "[Earlier]", because: "it has the title that it is to have" },
+    { title: "Earlier", previous: "[Earlier]", because: "it still has a title that it had" },
+    { title: "First", previous: "[Earlier, First]", because: "or had before that" },
+  ])("finds a bot by its key where $because", async ({ title, previous }) => {
+    const stage = await staged();
+    stage.emulator.service.editBot(1, { title });
+    const config = place.written(YAML.replace("title: Running", `title: Running, previousTitles: ${previous}`));
+    const args = ["bots", "off", "running", "-c", config, "--journal", join(stage.folder, "x")];
+    const { exitCode, out } = await botform(args, { env: stage.env });
+    expect([exitCode, statusOf(stage, 1)]).toEqual([0, false]);
+    expect(out).not.toContain("shows no bot");
   });
 
   it("isn't mixed with --all", async () => {
