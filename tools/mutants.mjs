@@ -84,11 +84,11 @@ export const GROUPS = {
   webhook: {
     least: REST,
     src: ["webhook/lint.ts", "webhook/lint-finding.ts", "webhook/lint-sense.ts"],
-    tests: ["webhook/lint{,.*}.test.ts"],
+    tests: ["webhook/{lint,lint.*,lint-value}.test.ts"],
   },
   "webhook-values": {
     least: REST,
     src: ["webhook/lint-body.ts", "webhook/lint-value.ts"],
-    tests: ["webhook/lint{,.*}.test.ts"],
+    tests: ["webhook/{lint,lint.*,lint-value}.test.ts"],
   },
 };
