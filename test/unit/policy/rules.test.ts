@@ -230,6 +230,36 @@ const ROWS: readonly Row[] = [
   },
   {
     rule: "require-stop",
+    bot: "enabled: false, webhooks: { open: { stop: { enabled: false } } }",
+    expected: denied("require-stop"),
+    because: "an open that switches it off has none",
+  },
+  {
+    rule: "require-stop",
+    bot: "enabled: false, webhooks: { update: { close: { event: percentage, value: 1 } } }",
+    expected: [],
+    because: "an update that says nothing of the stop leaves it",
+  },
+  {
+    rule: "require-stop",
+    bot: "enabled: false, webhooks: { update: { stop: { enabled: true, event: percentage, value: 5 } } }",
+    expected: [],
+    because: "one that sets it keeps it",
+  },
+  {
+    rule: "require-stop",
+    bot: "enabled: false, webhooks: { update: { stop: { enabled: false } } }",
+    expected: denied("require-stop"),
+    because: "one that switches it off takes it away",
+  },
+  {
+    rule: "require-stop",
+    bot: "enabled: false, webhooks: { average: { amount: 20 }, close: true }",
+    expected: [],
+    because: "an average and a close have no stop to take",
+  },
+  {
+    rule: "require-stop",
     bot: "leverage: 1",
     expected: ["warn require-stop unenforceable"],
     because: "the API knows no stop, and it says so",
