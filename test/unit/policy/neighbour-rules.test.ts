@@ -62,6 +62,11 @@ describe("one-bot-per-pair-side", () => {
       expected: ["b for a", "c for a"],
       because: "three: each later one for the first, in the order of blame",
     },
+    {
+      bots: { a: { was: null, touched: true }, b: { was: null, touched: true } },
+      expected: ["b for a"],
+      because: "without a plan every bot counts as new",
+    },
     { bots: { a: CREATED, b: STANDS }, expected: ["a for b"], because: "an untouched bot is never blamed" },
     { bots: { a: UPDATED, b: STANDS }, expected: ["a for b standing"], because: "the plan didn't make the conflict" },
     { bots: { a: CREATED, b: UPDATED }, expected: ["a for b"], because: "what the plan changes elsewhere comes first" },

@@ -113,6 +113,13 @@ describe("a rate", () => {
     expect(pace.rate).toBe(rate);
   });
 
+  it("without a limit counts what leaves exactly a second later as another second's", () => {
+    const pace = new Pace();
+    for (const now of [0, 1_000]) for (let count = 0; count < 20; count += 1) pace.take(now);
+    pace.slowDown(1_000, 0);
+    expect(pace.rate).toBe(10);
+  });
+
   it.each([
     { now: 5_000, rate: 15, because: "half way" },
     { now: 9_999, rate: 19.999, because: "a millisecond before" },

@@ -75,6 +75,14 @@ describe("a level", () => {
       reached: undefined,
       because: "after the last point it stands",
     },
+    {
+      from: 4500,
+      level: "9.00000000000001",
+      side: "above",
+      until: 5000,
+      reached: 5000,
+      because: "only the last point has it",
+    },
     { from: 9000, level: "9.1", side: "below", until: 9000, reached: 9000, because: "and stands beyond" },
   ])("$level $side from $from until $until is met at $reached: $because", ({ from, level, side, until, reached }) => {
     expect(pathCourse(POINTS, "linear").reaches(from, new Big(level), side, until)).toBe(reached);
