@@ -333,6 +333,14 @@ describe("problems", () => {
     expect(makePlan(config, observed([live(1, "a"), live(9, "stray")])).unchanged).toBe(1);
   });
 
+  it("replaces a bot whose access was changed only where that is allowed", () => {
+    const config = desired([desiredBot("a", { access: { alias: "second", live: 2 } })]);
+    const state = observed([live(1, "a", { on: true })]);
+    expect([codes(config, state), steps(config, state)]).toEqual([["plan/access-changed"], []]);
+    const allowed = makePlan(config, state, { allowReplace: true }).steps;
+    expect(allowed.map((step) => `${step.action} ${step.address}`)).toEqual(["turn-off main/#1", "create main/a"]);
+  });
+
   it("counts the bots of the account's own exchange, and those whose access isn't known", () => {
     const accesses = [
       { id: 1, title: "Main", exchange: "SERVICE_FUTURES" },

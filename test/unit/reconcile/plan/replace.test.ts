@@ -105,6 +105,7 @@ describe("a replace", () => {
     const config = desired(bots, { exchange: "X", accesses: aliases });
     const plan = makePlan(config, state, ALLOWED);
     expect(shown(plan).filter((step) => step.startsWith("turn-off"))).toEqual(["turn-off main/#1"]);
+    expect(plan.steps[0]?.reason).toContain("replaced by main/a");
     expect([plan.bots["main/a"]?.replaces, plan.bots["main/b"]?.replaces]).toEqual([[1], [1]]);
     expect(makePlan({ ...config, bots: bots.toReversed() }, state, ALLOWED).steps).toEqual(plan.steps);
   });
