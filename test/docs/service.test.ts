@@ -58,6 +58,7 @@ const UNFINDABLE = [
   /risk[- ]maths/i,
   /\bsections? \d/,
   /\bissue \d/,
+  /\b(?:interface|risk-maths)\.md\b/,
   /\((?:design|interface|faults)(?:\)|, (?:section|")\b)/,
   /\([WDCRS]\d\)/,
 ];

@@ -13,6 +13,7 @@ import { dealSteps } from "./deal-steps.js";
 import { quietly } from "./observe.js";
 import { Run } from "./run.js";
 import type { ApplyOptions, ApplyPorts } from "./run-options.js";
+import { BUG } from "./step-results.js";
 import { turnOffAll, turnOnAll } from "./switch.js";
 import { update } from "./update.js";
 
@@ -50,7 +51,7 @@ async function withoutFault(run: Run, phase: () => Promise<void>): Promise<boole
     return true;
   } catch (error) {
     const name = error instanceof Error ? error.name : typeof error;
-    run.violations.push(`a bug in botform (${name}) ended the run early; please report it`);
+    run.violations.push(`${BUG} (${name}) ended the run early; please report it`);
     return false;
   }
 }

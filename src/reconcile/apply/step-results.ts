@@ -63,12 +63,15 @@ function serviceError(error: unknown): ServiceError {
   throw error;
 }
 
+/** How a fault of our own begins, in the texts of steps and reports. The simulation looks for it. */
+export const BUG = "a bug in botform";
+
 /** A fault of botform itself must not hide what the other steps did; whether this one wrote can't be told any more (I6). */
 export function ourFault(error: unknown): StepResult {
   const name = error instanceof Error ? error.name : typeof error;
   return {
     kind: "unknown",
-    detail: `a bug in botform (${name})`,
+    detail: `${BUG} (${name})`,
     next: "run plan to see what became of it; please report this",
   };
 }

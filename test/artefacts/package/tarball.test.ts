@@ -64,7 +64,7 @@ describe("the tarball", () => {
   });
 
   it.each([
-    ["dist/main.js", "a fault of botform itself", "src/main.ts"],
+    ["dist/main.js", "the command didn't finish", "src/main.ts"],
     ["dist/index.mjs", "the plan has errors and can't be applied", "src/app/apply.ts"],
   ])("the map of %s leads from %j to its line in %s", (script, words, source) => {
     const lines = textOf(script).split("\n");

@@ -11,7 +11,7 @@ const CLEAR_FAILURES: readonly RegExp[] = [
   /(?:create|update|turn-on|turn-off) main\/\w+ failed: refused by the service: HTTP \d+: /,
   // Where a refusal comes in no envelope nothing proves that it is one (rule 4).
   /update main\/\w+ failed: refused by the service; the bot is unchanged: HTTP \d+: /,
-  /update main\/\w+ unknown: sent, but could not be read back: \w+: HTTP 401: /,
+  /update main\/\w+ unknown: sent, but could not be read back: [\w' ]+: HTTP 401: /,
   /create main\/\w+ unknown: sent once without a clear answer \(HTTP \d+: .+\), and no bot with that title has appeared$/,
   /failed: .*\w+: expected [\d.]+, but the service shows [\d.]+/,
   // A service whose updates touch the switch is told so, in the step that found it.
@@ -19,9 +19,9 @@ const CLEAR_FAILURES: readonly RegExp[] = [
   /update main\/\w+ failed: the bot is off after the update/,
   /turn-on main\/\w+ skipped: (?:depends on this bot's (?:create|update)|left off in this run, because the service had created the bot switched on)$/,
   // A key whose nonces are single use can't be served at more than one request a second.
-  /failed: (?:the service rejected the credentials|nothing was sent: \w+): HTTP 401: /,
+  /failed: (?:the service rejected the credentials|nothing was sent: [\w' ]+): HTTP 401: /,
   /not-started: the service had rejected the credentials$/,
-  /^read failed: \w+: HTTP (?:200|401): /,
+  /^read failed: [\w' ]+: HTTP (?:200|401): /,
   // The tests' time leaps for everybody when somebody sleeps, so that what another has seen is old before it leaves: then nothing does.
   /create main\/\w+ failed: nothing was sent: each time, the data read from the account was already too old$/,
   // Its credentials were refused while the switch was on its way: what is unknown is said.

@@ -12,6 +12,7 @@ import {
 } from "../../../src/model/bot/field.js";
 import { type Action, type DealAction, isDealAction } from "../../../src/model/plan/actions.js";
 import type { ApplyReport, Outcome } from "../../../src/model/plan/outcome.js";
+import { BUG } from "../../../src/reconcile/apply/step-results.js";
 import type { Findings } from "./findings.js";
 import type { History } from "./history.js";
 import type { RunBook } from "./ledger.js";
@@ -91,8 +92,7 @@ export function judgeReport(run: RunBook, report: ApplyReport, history: History,
   for (const outcome of report.outcomes)
     if (!run.outcomes.includes(outcome)) judgeOutcome(run, outcome, history, findings);
   const told = [...report.violations, ...report.outcomes.map(({ detail }) => detail)];
-  for (const text of told.filter((one) => one.includes("a fault of botform itself")))
-    findings.violated("harness", text);
+  for (const text of told.filter((one) => one.includes(BUG))) findings.violated("harness", text);
   if (report.outcomes.length !== run.plan?.steps.length) findings.violated("I6", "not every step has an outcome");
   // What was sent without an answer and never seen done is unknown, whatever else the step says.
   for (const send of run.sends) {

@@ -1,4 +1,4 @@
-// The exact key sets of interface.md, by which answers are judged.
+// The exact key sets of the documented answers (docs/service.md), by which those of the emulator are judged.
 
 export const BOT = [
   "id",

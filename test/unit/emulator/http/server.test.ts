@@ -1,4 +1,4 @@
-// All 16 operations over real sockets, by clients shaped like those in the wild, against the shapes of interface.md.
+// All 16 operations over real sockets, by clients shaped like those in the wild, against the documented shapes.
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
