@@ -48,9 +48,13 @@ describe("the folder of the journals", () => {
 
   it("never writes over a file, and goes on at the end of one", async () => {
     const disk = folderDisk(join(root, "journal"));
-    await (await disk.create("a.jsonl")).append("one\n");
+    const begun = await disk.create("a.jsonl");
+    await begun.append("one\n");
+    await begun.close();
     expect(await codeOf(disk.create("a.jsonl"))).toBe("EEXIST");
-    await (await disk.open("a.jsonl")).append("two\n");
+    const added = await disk.open("a.jsonl");
+    await added.append("two\n");
+    await added.close();
     expect(await disk.read("a.jsonl")).toBe("one\ntwo\n");
   });
 
