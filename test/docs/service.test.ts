@@ -7,13 +7,18 @@ import { ENTRIES } from "./service-entries.js";
 
 const FOLDERS = ["src", "test", "bench", "tools", "docs", "examples"];
 
+/** The site, once somebody has built it. */
+const BUILT = /^docs\/\.vitepress\/(?:dist|cache)\//;
+
 /** Every text file that may cite something: code, pages, and the lint's configuration. */
 const TEXTS = [
   ...FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
   ),
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "biome.json"],
-].filter((file) => /\.(?:m?ts|mjs|js|md|json|ya?ml|sh|py|php|go|jq)$|Dockerfile$|\.md$/.test(file));
+].filter(
+  (file) => !BUILT.test(file) && /\.(?:m?ts|mjs|js|md|json|ya?ml|sh|py|php|go|jq)$|Dockerfile$|\.md$/.test(file),
+);
 
 describe("docs/service.md", () => {
   it("numbers its entries, each number once", () => {
