@@ -6,3 +6,5 @@ interface Group {
 }
 
 export const GROUPS: Readonly<Record<string, Group>>;
+
+export function groupOf(name: string): Group | undefined;

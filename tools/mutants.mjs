@@ -1,4 +1,5 @@
-// The groups of files that mutation testing changes, the tests that have to notice, and how many mutants they must notice.
+// What mutation testing changes, the tests that have to notice, and how many mutants they must notice.
+import { statSync } from "node:fs";
 
 /** Of decisions about money nearly every change must be noticed, elsewhere nine in ten. In percent. */
 const DECISIONS = 95;
@@ -92,3 +93,19 @@ export const GROUPS = {
     tests: ["webhook/{lint,lint.*,lint-value}.test.ts"],
   },
 };
+
+/**
+ * A group by its name, or a file or folder of src with the tests of its mirror in test/unit: "market/prices", "app/exit.ts".
+ * @param {string} name
+ * @returns {{ least: number, src: readonly string[], tests: readonly string[] } | undefined}
+ */
+export function groupOf(name) {
+  if (name === "") return undefined;
+  if (Object.hasOwn(GROUPS, name)) return GROUPS[name];
+  const path = name.replace(/^src\//, "").replace(/\/$/, "");
+  const found = statSync(new URL(`../src/${path}`, import.meta.url), { throwIfNoEntry: false });
+  if (!found) return undefined;
+  return found.isDirectory()
+    ? { least: REST, src: [`${path}/**/*.ts`], tests: [`${path}/**/*.test.ts`] }
+    : { least: REST, src: [path], tests: [`${path.slice(0, -".ts".length)}{.test.ts,.*.test.ts}`] };
+}

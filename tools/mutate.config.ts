@@ -1,8 +1,8 @@
 // The tests of a mutation run: those of one group, in milliseconds, since they run again for every mutant.
 import { defineConfig } from "vitest/config";
-import { GROUPS } from "./mutants.mjs";
+import { groupOf } from "./mutants.mjs";
 
-const { tests = [] } = GROUPS[process.env["BOTFORM_MUTATE"] ?? ""] ?? {};
+const { tests = [] } = groupOf(process.env["BOTFORM_MUTATE"] ?? "") ?? {};
 
 export default defineConfig({
   define: { BOTFORM_VERSION: '"0.0.0"' },

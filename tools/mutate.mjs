@@ -1,11 +1,13 @@
-// npm run mutate [-- GROUP…]: changes src bit by bit, one group of files after the other, and the group's tests must notice.
+// npm run mutate [-- NAME…]: changes src bit by bit, and the tests must notice. NAME: a group, or a file or folder of src.
 import { spawnSync } from "node:child_process";
-import { GROUPS } from "./mutants.mjs";
+import { GROUPS, groupOf } from "./mutants.mjs";
 
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in GROUPS));
+const unknown = asked.filter((name) => !groupOf(name));
 if (unknown.length > 0) {
-  process.stderr.write(`there is no group ${unknown.join(", ")}; the groups are ${Object.keys(GROUPS).join(", ")}\n`);
+  process.stderr.write(
+    `${unknown.join(", ")}: no file or folder of src, and none of the groups ${Object.keys(GROUPS).join(", ")}\n`,
+  );
   process.exit(1);
 }
 

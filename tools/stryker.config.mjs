@@ -1,7 +1,7 @@
-// How Stryker changes one group of src files and runs its tests; tools/mutate.mjs starts it with the group's name.
-import { GROUPS } from "./mutants.mjs";
+// How Stryker changes one group, file or folder of src and runs its tests; tools/mutate.mjs starts it with the name.
+import { groupOf } from "./mutants.mjs";
 
-const { src, least } = GROUPS[process.env.BOTFORM_MUTATE];
+const { src, least } = groupOf(process.env.BOTFORM_MUTATE);
 
 export default {
   mutate: src.map((file) => `src/${file}`),
@@ -15,7 +15,7 @@ export default {
   thresholds: { high: 98, low: least, break: least },
   reporters: ["clear-text", "progress-append-only", "json"],
   clearTextReporter: { reportTests: false, allowColor: false },
-  jsonReporter: { fileName: `coverage/mutants-${process.env.BOTFORM_MUTATE}.json` },
+  jsonReporter: { fileName: `coverage/mutants-${process.env.BOTFORM_MUTATE.replaceAll("/", "-")}.json` },
   tempDirName: "coverage/mutants",
   // Stryker would rewrite the paths in it.
   tsconfigFile: "none.json",
