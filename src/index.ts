@@ -73,7 +73,7 @@ export type { AccountRisk, BotGrid, BotMoney, BotRisk, Money, UnknownRisk } from
 export type { Diagnostic, Position, Severity } from "./model/text/diagnostic.js";
 export type { ApplyEvent, ApplyOptions, EarlierSend } from "./reconcile/apply/run-options.js";
 export type { EmergencyStopReport } from "./reconcile/emergency-stop/emergency-stop.js";
-export type { History, PastKind, PastRun, PastStep, PastWrite, UnreadableRun } from "./reconcile/journal/history.js";
+export type { History, PastKind, PastRun, PastStep, PastWrite, UnreadableRun } from "./reconcile/ledger/history.js";
 export type { LiveAccount } from "./reconcile/plan/access.js";
 export type { PlanOptions } from "./reconcile/plan/planner.js";
 export type { Resolution } from "./reconcile/undo/resolve.js";

@@ -8,7 +8,7 @@ import {
   type EmergencyStopReport,
   emergencyStop,
 } from "../reconcile/emergency-stop/emergency-stop.js";
-import { beginJournal, type Journal } from "../reconcile/journal/journal.js";
+import { beginJournal, type Journal } from "../reconcile/ledger/journal.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
 import { systemClock } from "./clock.js";
 import { type ConfigOptions, choose } from "./configuration.js";

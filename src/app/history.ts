@@ -9,7 +9,7 @@ import {
   whyUnreadable,
 } from "../model/plan/past-run.js";
 import { DiskError } from "../model/ports.js";
-import type { History, PastRun, PastStep } from "../reconcile/journal/history.js";
+import type { History, PastRun, PastStep } from "../reconcile/ledger/history.js";
 import { isInDoubt } from "../reconcile/undo/resolve.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";

@@ -10,8 +10,8 @@ import {
   pendingSends,
   readHistory,
   runId,
-} from "../reconcile/journal/history.js";
-import { addToJournal, beginJournal, type Heading } from "../reconcile/journal/journal.js";
+} from "../reconcile/ledger/history.js";
+import { addToJournal, beginJournal, type Heading } from "../reconcile/ledger/journal.js";
 import { type Resolution, resolvedEntry } from "../reconcile/undo/resolve.js";
 import { systemClock } from "./clock.js";
 

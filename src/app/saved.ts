@@ -18,7 +18,7 @@ import {
 import { refusal } from "../model/planfile/planfile-codes.js";
 import { DiskError } from "../model/ports.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
-import { runOfPlan } from "../reconcile/journal/history.js";
+import { runOfPlan } from "../reconcile/ledger/history.js";
 import { type AccountOptions, type ConfigOptions, load } from "./configuration.js";
 import { type BudgetOptions, budgeted, type Endpoint } from "./endpoint.js";
 import { AppError } from "./error.js";

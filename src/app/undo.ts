@@ -1,7 +1,7 @@
 // Undoes a recorded run, and resolves what it left unknown.
 import { isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { DiskError, type ServiceReader } from "../model/ports.js";
-import type { PastRun } from "../reconcile/journal/history.js";
+import type { PastRun } from "../reconcile/ledger/history.js";
 import { createdElsewhere, isInDoubt, type Resolution, resolveSteps } from "../reconcile/undo/resolve.js";
 import { planUndo } from "../reconcile/undo/undo.js";
 import { serviceReader } from "../service/ports.js";

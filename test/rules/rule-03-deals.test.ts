@@ -1,8 +1,8 @@
 // Rule 3, of deals: to start, complete or cancel twice is something else than once, so none of them is sent again.
 import { describe, expect, it } from "vitest";
 import type { DealAction } from "../../src/model/plan/actions.js";
-import { pastRun, pendingSends } from "../../src/reconcile/journal/history.js";
-import { type JournalEntry, journalLine, readJournal } from "../../src/reconcile/journal/journal-format.js";
+import { pastRun, pendingSends } from "../../src/reconcile/ledger/history.js";
+import { type JournalEntry, journalLine, readJournal } from "../../src/reconcile/ledger/journal-format.js";
 import { dealing, dealsSent, planFor } from "./deals-scene.js";
 import { addByHand, carryOut, kinds } from "./scene.js";
 

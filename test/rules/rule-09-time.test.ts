@@ -1,8 +1,8 @@
 // Rule 9, what time forbids: an earlier turn-on that may still take effect, an interrupt, an expired plan.
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/plan/plan.js";
-import { pastRun, pendingSends } from "../../src/reconcile/journal/history.js";
-import { type JournalEntry, journalLine, readJournal } from "../../src/reconcile/journal/journal-format.js";
+import { pastRun, pendingSends } from "../../src/reconcile/ledger/history.js";
+import { type JournalEntry, journalLine, readJournal } from "../../src/reconcile/ledger/journal-format.js";
 import type { Road } from "../support/road.js";
 import { addByHand, carryOut, fleet, kinds, meanwhile, sent, start } from "./scene.js";
 

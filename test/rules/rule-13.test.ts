@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { exitOfReport } from "../../src/app/exit.js";
 import { contextOf } from "../../src/cli/terminal/context.js";
 import { abandonable, interruptible } from "../../src/cli/terminal/interrupt.js";
-import { NO_JOURNAL } from "../../src/reconcile/journal/journal.js";
+import { NO_JOURNAL } from "../../src/reconcile/ledger/journal.js";
 import { paint } from "../../src/render/text/paint.js";
 import type { Road } from "../support/road.js";
 import { carryOut, fleet, idle, kinds, meanwhile, sent, start } from "./scene.js";

@@ -7,7 +7,7 @@ import type { Plan } from "../../src/model/plan/plan.js";
 import type { ServiceReader, ServiceWriter, WriteAnswer } from "../../src/model/ports.js";
 import { apply } from "../../src/reconcile/apply/apply.js";
 import type { ApplyOptions } from "../../src/reconcile/apply/run-options.js";
-import { type Journal, NO_JOURNAL } from "../../src/reconcile/journal/journal.js";
+import { type Journal, NO_JOURNAL } from "../../src/reconcile/ledger/journal.js";
 import { type Client, type ClientOptions, createClient } from "../../src/service/client.js";
 import { type Hostile, hostile } from "../support/hostile.js";
 import { type Road, road, UNLIMITED } from "../support/road.js";

@@ -5,7 +5,7 @@ import type { Deal } from "../../model/deal/deal.js";
 import { type Disk, DiskError } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
 import { redactor } from "../../model/text/redact.js";
-import { runId } from "../../reconcile/journal/history.js";
+import { runId } from "../../reconcile/ledger/history.js";
 import { type HookVerdict, postHook } from "../../service/hook-transport.js";
 import { loadSound } from "../configuration.js";
 import { AppError, interruption } from "../error.js";

@@ -20,7 +20,7 @@ import type { Desired } from "../../model/bot/desired.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
-import type { BeginEntry } from "../../reconcile/journal/journal-format.js";
+import type { BeginEntry } from "../../reconcile/ledger/journal-format.js";
 import { resultJson } from "../../render/machine/json.js";
 import { reportText } from "../../render/text/accounts-text.js";
 import type { Context } from "../terminal/context.js";

@@ -3,7 +3,7 @@ import type { SomeFields } from "../../model/bot/field.js";
 import type { Outcome, OutcomeKind, Stop } from "../../model/plan/outcome.js";
 import type { Step } from "../../model/plan/plan.js";
 import type { Clock, MaySend, ServiceReader, ServiceWriter, WriteAnswer } from "../../model/ports.js";
-import type { Journal } from "../journal/journal.js";
+import type { Journal } from "../ledger/journal.js";
 import type { Limits } from "../plan/blast-radius.js";
 
 export interface ApplyPorts {

@@ -5,7 +5,7 @@ import type { ApplyReport, Outcome, Stop } from "../../model/plan/outcome.js";
 import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
 import { DiskError, type ServiceError } from "../../model/ports.js";
 import { Places } from "../../model/text/places.js";
-import { type Journal, NO_JOURNAL } from "../journal/journal.js";
+import { type Journal, NO_JOURNAL } from "../ledger/journal.js";
 import { DealList, LiveList } from "../plan/lists.js";
 import {
   type ApplyEvent,

@@ -4,7 +4,7 @@ import type { Desired } from "../../model/bot/desired.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { type Clock, ServiceError, type ServiceReader, type ServiceWriter } from "../../model/ports.js";
 import type { ApplyEvent } from "../apply/run-options.js";
-import type { Journal } from "../journal/journal.js";
+import type { Journal } from "../ledger/journal.js";
 import { type ExpectedAccesses, resolveAccesses, withImpliedAccess } from "../plan/access.js";
 import { attempt } from "../plan/lists.js";
 import { TurnOffAll, untilAnswered } from "./turn-off-all.js";

@@ -13,7 +13,7 @@ import {
 import { waitBefore } from "../apply/observe.js";
 import { Run } from "../apply/run.js";
 import type { ApplyEvent, StepResult } from "../apply/run-options.js";
-import type { Journal } from "../journal/journal.js";
+import type { Journal } from "../ledger/journal.js";
 import { asItIs, directPlan } from "../plan/direct-plan.js";
 import { attempt, wholeList } from "../plan/lists.js";
 import { type RemainingBot, type ReportedBot, reportedBot, sorted, type TurnOffReport } from "./turn-off-report.js";

@@ -8,8 +8,8 @@ import { type Action, isDealAction } from "../../model/plan/actions.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../../model/ports.js";
 import { endOf } from "../apply/step-results.js";
-import type { PastRun, PastStep } from "../journal/history.js";
-import type { JournalEntry, ResolvedVerdict } from "../journal/journal-format.js";
+import type { PastRun, PastStep } from "../ledger/history.js";
+import type { JournalEntry, ResolvedVerdict } from "../ledger/journal-format.js";
 import { attempt, readIfThere, wholeList } from "../plan/lists.js";
 
 /** Milliseconds after which a command without effect counts as lost; some take effect ten minutes later. */

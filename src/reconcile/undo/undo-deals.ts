@@ -7,7 +7,7 @@ import { planProblem } from "../../model/plan/plan-codes.js";
 import { isPercent } from "../../model/plan/plan-deal.js";
 import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import type { PastRun, PastStep } from "../journal/history.js";
+import type { PastRun, PastStep } from "../ledger/history.js";
 import { takeProfitStep } from "../plan/bot-change.js";
 import { asItIs } from "../plan/direct-plan.js";
 import { inOrder } from "../plan/planner.js";

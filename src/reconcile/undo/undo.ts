@@ -5,7 +5,7 @@ import { type FieldName, type FieldValue, fieldSpec, isNumeric, withinBounds } f
 import { type FieldChange, type Plan, type PlannedBot, UNDO_DIGEST } from "../../model/plan/plan.js";
 import type { ServiceReader } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import type { PastRun, PastStep } from "../journal/history.js";
+import type { PastRun, PastStep } from "../ledger/history.js";
 import { readIfThere, wholeList } from "../plan/lists.js";
 import { makePlan } from "../plan/planner.js";
 import { refresh } from "../plan/refresh.js";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RunningEmulator } from "../../../src/emulator/http/server.js";
-import { readJournal } from "../../../src/reconcile/journal/journal-format.js";
+import { readJournal } from "../../../src/reconcile/ledger/journal-format.js";
 import { botform, type Result } from "../../support/command.js";
 import { botCalled, type Env, workplace } from "../workplace.js";
 

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { type JournalEntry, readJournal } from "../../../src/reconcile/journal/journal-format.js";
+import { type JournalEntry, readJournal } from "../../../src/reconcile/ledger/journal-format.js";
 import { type Result, type RunOptions, spawned } from "../../support/command.js";
 import { MAIN } from "../../support/dist.js";
 import { needs } from "../../support/needs.js";

@@ -1,7 +1,7 @@
 // What a dead run's journal says against what the run really sent: it may know less, never something else (rule 12).
 import type { Action } from "../../../src/model/plan/actions.js";
-import { pastRun } from "../../../src/reconcile/journal/history.js";
-import { readJournal } from "../../../src/reconcile/journal/journal-format.js";
+import { pastRun } from "../../../src/reconcile/ledger/history.js";
+import { readJournal } from "../../../src/reconcile/ledger/journal-format.js";
 import type { OperationName } from "../../../src/service/operations.js";
 import type { Findings } from "./findings.js";
 import type { RunBook } from "./ledger.js";

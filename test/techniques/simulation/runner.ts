@@ -6,8 +6,8 @@ import { DiskError, ServiceError, type ServiceReader, type ServiceWriter } from 
 import { hasErrors } from "../../../src/model/text/diagnostic.js";
 import { apply } from "../../../src/reconcile/apply/apply.js";
 import type { ApplyEvent, ApplyOptions } from "../../../src/reconcile/apply/run-options.js";
-import { mayHoldStart, pendingSends, readHistory, runId } from "../../../src/reconcile/journal/history.js";
-import { beginJournal, type Heading } from "../../../src/reconcile/journal/journal.js";
+import { mayHoldStart, pendingSends, readHistory, runId } from "../../../src/reconcile/ledger/history.js";
+import { beginJournal, type Heading } from "../../../src/reconcile/ledger/journal.js";
 import { DEFAULT_LIMITS } from "../../../src/reconcile/plan/blast-radius.js";
 import { staleBots } from "../../../src/reconcile/plan/freshness.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";

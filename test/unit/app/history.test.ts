@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/app/error.js";
 import { ofAccount, pickRun } from "../../../src/app/history.js";
-import { run } from "../reconcile/journal/entries.js";
+import { run } from "../reconcile/ledger/entries.js";
 
 const RUNS = [
   run([], { id: "20260101-aa" }),

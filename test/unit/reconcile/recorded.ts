@@ -3,8 +3,8 @@ import type { Plan } from "../../../src/model/plan/plan.js";
 import type { Disk, DiskFile, ServiceWriter } from "../../../src/model/ports.js";
 import { apply } from "../../../src/reconcile/apply/apply.js";
 import type { ApplyOptions } from "../../../src/reconcile/apply/run-options.js";
-import { type PastRun, readHistory } from "../../../src/reconcile/journal/history.js";
-import { beginJournal, type Heading } from "../../../src/reconcile/journal/journal.js";
+import { type PastRun, readHistory } from "../../../src/reconcile/ledger/history.js";
+import { beginJournal, type Heading } from "../../../src/reconcile/ledger/journal.js";
 import { type Road, UNLIMITED } from "../../support/road.js";
 
 /** A folder in memory. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { beginSend, doubtfulSend, REPEAT_MS, SENDS_SUFFIX, type Sent } from "../../../../src/app/webhook/journal.js";
 import { folderDisk } from "../../../../src/disk/folder.js";
 import { type Disk, DiskError } from "../../../../src/model/ports.js";
-import { readHistory, runId } from "../../../../src/reconcile/journal/history.js";
+import { readHistory, runId } from "../../../../src/reconcile/ledger/history.js";
 import { Shelf } from "../../reconcile/recorded.js";
 
 const NOW = Date.UTC(2026, 10, 21, 18, 0, 0);

@@ -1,6 +1,6 @@
 // A write that has to wait for its turn: what it rests on is looked at again before it leaves, or it doesn't leave (rules 2, 9, 12 and 13).
 import { describe, expect, it } from "vitest";
-import { NO_JOURNAL } from "../../../../src/reconcile/journal/journal.js";
+import { NO_JOURNAL } from "../../../../src/reconcile/ledger/journal.js";
 import { Budgets } from "../../../../src/service/budget.js";
 import { createClient } from "../../../../src/service/client.js";
 import type { OperationName } from "../../../../src/service/operations.js";

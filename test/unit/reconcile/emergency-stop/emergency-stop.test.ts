@@ -16,7 +16,7 @@ import {
   type EmergencyStopReport,
   emergencyStop,
 } from "../../../../src/reconcile/emergency-stop/emergency-stop.js";
-import { beginJournal, NO_JOURNAL } from "../../../../src/reconcile/journal/journal.js";
+import { beginJournal, NO_JOURNAL } from "../../../../src/reconcile/ledger/journal.js";
 import { planUndo } from "../../../../src/reconcile/undo/undo.js";
 import { createClient } from "../../../../src/service/client.js";
 import { serviceReader, serviceWriter } from "../../../../src/service/ports.js";

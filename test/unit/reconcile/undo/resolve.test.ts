@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Desired } from "../../../../src/model/bot/desired.js";
 import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js";
-import type { PastRun } from "../../../../src/reconcile/journal/history.js";
-import { addToJournal } from "../../../../src/reconcile/journal/journal.js";
+import type { PastRun } from "../../../../src/reconcile/ledger/history.js";
+import { addToJournal } from "../../../../src/reconcile/ledger/journal.js";
 import {
   createdElsewhere,
   type Resolution,

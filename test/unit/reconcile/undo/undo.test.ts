@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { ObservedBot } from "../../../../src/model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../../../src/model/bot/desired.js";
 import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js";
-import type { PastRun } from "../../../../src/reconcile/journal/history.js";
+import type { PastRun } from "../../../../src/reconcile/ledger/history.js";
 import { planUndo } from "../../../../src/reconcile/undo/undo.js";
 import { amount } from "../../../support/lane.js";
 import { type Road, road } from "../../../support/road.js";

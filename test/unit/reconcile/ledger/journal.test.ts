@@ -11,9 +11,9 @@ import {
   readHistory,
   runId,
   runOfPlan,
-} from "../../../../src/reconcile/journal/history.js";
-import { addToJournal, beginJournal, type Heading } from "../../../../src/reconcile/journal/journal.js";
-import { type JournalEntry, journalLine, readJournal } from "../../../../src/reconcile/journal/journal-format.js";
+} from "../../../../src/reconcile/ledger/history.js";
+import { addToJournal, beginJournal, type Heading } from "../../../../src/reconcile/ledger/journal.js";
+import { type JournalEntry, journalLine, readJournal } from "../../../../src/reconcile/ledger/journal-format.js";
 import { type Road, road } from "../../../support/road.js";
 import { desired, desiredBot } from "../fleet.js";
 

@@ -1,7 +1,7 @@
 // What journals say, entry by entry, for a run that updates and turns on bot 1 ("a"), and turns on bot 2 ("b").
 import type { Action } from "../../../../src/model/plan/actions.js";
-import { type PastRun, pastRun } from "../../../../src/reconcile/journal/history.js";
-import type { BeginEntry, JournalEntry } from "../../../../src/reconcile/journal/journal-format.js";
+import { type PastRun, pastRun } from "../../../../src/reconcile/ledger/history.js";
+import type { BeginEntry, JournalEntry } from "../../../../src/reconcile/ledger/journal-format.js";
 import { live } from "../fleet.js";
 import { plannedBot, planOf, step } from "../plan/plans.js";
 

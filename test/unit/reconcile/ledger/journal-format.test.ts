@@ -6,7 +6,7 @@ import {
   type JournalEntry,
   journalLine,
   readJournal,
-} from "../../../../src/reconcile/journal/journal-format.js";
+} from "../../../../src/reconcile/ledger/journal-format.js";
 import { live } from "../fleet.js";
 import { plannedBot, planOf, step } from "../plan/plans.js";
 

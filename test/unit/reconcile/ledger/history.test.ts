@@ -9,8 +9,8 @@ import {
   readHistory,
   runId,
   runOfPlan,
-} from "../../../../src/reconcile/journal/history.js";
-import { type JournalEntry, journalLine } from "../../../../src/reconcile/journal/journal-format.js";
+} from "../../../../src/reconcile/ledger/history.js";
+import { type JournalEntry, journalLine } from "../../../../src/reconcile/ledger/journal-format.js";
 import { live } from "../fleet.js";
 import { plannedBot, planOf, step } from "../plan/plans.js";
 import { answer, BEGIN, END, intent, type Outcome, outcome, PLACE, resolved, run } from "./entries.js";
