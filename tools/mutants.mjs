@@ -27,8 +27,8 @@ export const GROUPS = {
   },
   journal: {
     least: DECISIONS,
-    src: ["reconcile/journal/journal-format.ts", "reconcile/journal/history.ts"],
-    tests: ["reconcile/journal/{history,journal-format}.test.ts"],
+    src: ["reconcile/ledger/journal-format.ts", "reconcile/ledger/history.ts"],
+    tests: ["reconcile/ledger/{history,journal-format}.test.ts"],
   },
   shown: {
     least: DECISIONS,

@@ -68,7 +68,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "fsync",
-    file: "reconcile/journal/journal.ts",
+    file: "reconcile/ledger/journal.ts",
     find: "if (batch.some(({ durable }) => durable)) await this.#file.sync();",
     replace: "",
     test: "rule-12",
@@ -77,7 +77,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "then send",
-    file: "reconcile/journal/journal.ts",
+    file: "reconcile/ledger/journal.ts",
     find: 'await this.write({ type: "intent", at, write, ...about }, true);',
     replace: 'this.write({ type: "intent", at, write, ...about }, true).catch(onlyDisk);',
     test: "rule-12",
@@ -113,7 +113,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "a checksum each",
-    file: "reconcile/journal/journal-format.ts",
+    file: "reconcile/ledger/journal-format.ts",
     find: "if (checksum(`${version} ${text}`) !== sum) return undefined;",
     replace: "if (version === undefined) return undefined;",
     test: "rule-12",
@@ -149,7 +149,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "a torn tail is ignored",
-    file: "reconcile/journal/journal-format.ts",
+    file: "reconcile/ledger/journal-format.ts",
     find: 'const torn = lines.pop() !== "";',
     replace: 'const torn = lines.at(-1) !== "";',
     test: "rule-12",
@@ -158,7 +158,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "it is a hint",
-    file: "reconcile/journal/history.ts",
+    file: "reconcile/ledger/history.ts",
     find: 'return pastRun(reading) ?? { name, why: "foreign" };',
     replace: 'const told = pastRun(reading);\n  if (told === undefined) throw new Error("no journal");\n  return told;',
     test: "rule-12",

@@ -140,7 +140,7 @@ export const SWITCHES: readonly Ablation[] = [
   {
     rule: 9,
     clause: "the journal tells which",
-    file: "reconcile/journal/history.ts",
+    file: "reconcile/ledger/history.ts",
     find: 'if (step.action !== action || step.kind !== "unknown"',
     replace: 'if (step.action !== action || step.kind !== "applied"',
     test: "rule-09-time",

@@ -44,7 +44,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
       "webhook/lint.ts",
       "risk/ladder.ts",
     ],
-    ...["market/replay/lockstep.ts", "reconcile/apply/run-options.ts", "reconcile/journal/journal-format.ts"],
+    ...["market/replay/lockstep.ts", "reconcile/apply/run-options.ts", "reconcile/ledger/journal-format.ts"],
     ...["service/network.ts", "service/notice-transport.ts", "service/proxy.ts"],
   ],
   command: ["cli"],
