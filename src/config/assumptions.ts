@@ -15,7 +15,7 @@ const percent = (description: string, example: number) =>
   optional(decimal().check(z.gte(0), z.lt(100)), description, example);
 const multiple = (description: string, example: number) => optional(decimal().check(z.gt(0)), description, example);
 
-const rounding = described(
+export const roundingSchema = described(
   z.strictObject({
     tick: multiple("Prices are multiples of it.", 0.1),
     lot: multiple("Quantities are multiples of it, in the base asset.", 0.001),
@@ -73,7 +73,7 @@ export const assumptionsSchema = described(
       "How prices and quantities are rounded to tick and lot. Default: half-up.",
       "half-up",
     ),
-    pairs: optional(z.record(matching(PAIR), rounding), "Tick and lot by pair (QUOTE-BASE).", {
+    pairs: optional(z.record(matching(PAIR), roundingSchema), "Tick and lot by pair (QUOTE-BASE).", {
       "USDT-BTC": { tick: 0.1, lot: 0.001 },
     }),
   }),

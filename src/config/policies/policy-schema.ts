@@ -44,6 +44,11 @@ const window = z.strictObject({
   timeZone: described(matching(/^[A-Za-z][\w+/-]{0,60}$/), "IANA name of its time zone.", "Europe/Berlin", "UTC"),
 });
 
+/** Keys of the maps inside a policy, by the key that holds them. */
+export const POLICY_PARTS: ReadonlyMap<unknown, readonly string[]> = new Map(
+  Object.entries({ scope, waivers: waiver, windows: window }).map(([key, { shape }]) => [key, Object.keys(shape)]),
+);
+
 export const policySchema = z
   .strictObject({
     rule: optional(z.enum(RULE_NAMES), "The rule's code without `policy/`, or custom.", "max-leverage"),

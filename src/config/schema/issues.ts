@@ -1,8 +1,10 @@
 // Explains zod's issues in words for the user; zod's own messages are never shown.
 import type * as z from "zod/mini";
 import { fieldSpec, isFieldName } from "../../model/bot/field.js";
+import { counted } from "../../model/text/counted.js";
 import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";
-import { policySchema } from "../policies/policy-schema.js";
+import { assumptionsSchema, roundingSchema } from "../assumptions.js";
+import { POLICY_PARTS, policySchema } from "../policies/policy-schema.js";
 import { quoted } from "../problem.js";
 import { webhookFindings } from "../webhooks/webhook-issues.js";
 import { dotted, mayBeShown, ownerOf, type Path, pathOf, valueAt } from "./place.js";
@@ -18,7 +20,15 @@ import {
   words,
 } from "./schema-problem.js";
 import { suggestion } from "./suggest.js";
-import { formProblem, ownProblem, rangeProblem, typeProblem, wordProblem } from "./wrong-value.js";
+import {
+  formProblem,
+  ownProblem,
+  pairRemedy,
+  rangeProblem,
+  sizeProblem,
+  typeProblem,
+  wordProblem,
+} from "./wrong-value.js";
 
 type Issue = z.core.$ZodIssue;
 
@@ -59,9 +69,13 @@ function worded(issue: Issue, subject: ValueContext): ProblemText {
     case "invalid_value":
       return wordProblem(issue.values.map(String), subject);
     case "too_small":
+      if (issue.origin === "string") return formProblem(subject);
+      if (issue.origin === "array") return sizeProblem(subject, `at least ${counted(Number(issue.minimum), "item")}`);
       return rangeProblem(subject, { [issue.inclusive === false ? "above" : "min"]: Number(issue.minimum) });
     case "too_big":
-      return issue.origin === "string" ? formProblem(subject) : rangeProblem(subject, { max: Number(issue.maximum) });
+      if (issue.origin === "string") return formProblem(subject);
+      if (issue.origin === "array") return sizeProblem(subject, `at most ${counted(Number(issue.maximum), "item")}`);
+      return rangeProblem(subject, { [issue.inclusive === false ? "below" : "max"]: Number(issue.maximum) });
     case "custom":
       return ownProblem(subject);
     case "invalid_union":
@@ -92,12 +106,22 @@ function unionProblem({ name, path, value }: ValueContext): ProblemText {
 function unknownKey(path: Path, key: string): SchemaProblem {
   const owner = ownerOf(path);
   const where = path.length === 1 ? "at the top" : `in ${dotted(path.slice(0, -1))}`;
-  const isByAction = path.length === 4 && (path[2] === "hookPaths" || path[2] === "hookUrls");
-  const belongsToBot = !isByAction && NEAR_BOTS.has(owner) && BOT_KEYS.includes(key);
+  const inner = innerKeys(path);
+  const belongsToBot = inner === undefined && NEAR_BOTS.has(owner) && BOT_KEYS.includes(key);
   const remedy = belongsToBot
     ? `${key} can only be set for a bot, not here.`
-    : remedyOf(key, isByAction ? WEBHOOK_ACTIONS : KNOWN_KEYS[owner]);
+    : remedyOf(key, inner ?? KNOWN_KEYS[owner]);
   return keyFinding("config/unknown-key", path, `unknown key ${quoted(key)} ${where}`, remedy);
+}
+
+/** The keys of a map inside an account or a policy. @param path of a key of it */
+function innerKeys([section, , part, ...deeper]: Path): readonly string[] | undefined {
+  if (deeper.length === 0) return undefined;
+  if (section === "policies") return POLICY_PARTS.get(part);
+  if (section !== "accounts") return undefined;
+  if (part === "hookPaths" || part === "hookUrls") return WEBHOOK_ACTIONS;
+  if (part === "assumptions") return Object.keys((deeper.length > 1 ? roundingSchema : assumptionsSchema).shape);
+  return undefined;
 }
 
 /** In braces a comma ends a value, so of 1,5 the 5 is a key. */
@@ -114,6 +138,10 @@ function badName(path: Path): SchemaProblem {
   if (holdsVariable(name)) {
     const remedy = 'Use letters, digits, ".", "_" and "-", and references such as ${pair} or ${pair.base}.';
     return keyFinding("config/bad-name", path, `${quoted(name)} can't be a bot's key`, remedy);
+  }
+  if (path[2] === "assumptions") {
+    const summary = `${quoted(name)} can't be a pair in ${dotted(path.slice(0, -1))}`;
+    return keyFinding("config/bad-name", path, summary, pairRemedy(name));
   }
   const better = name
     .slice(0, 80)

@@ -90,19 +90,30 @@ export function wordProblem(known: readonly string[], subject: ValueContext): Pr
 }
 
 /** @param bound as the schema has it; a field's own bounds say more */
-export function rangeProblem({ name, path, value, spec }: ValueContext, bound: Bounds): ProblemText {
+export function rangeProblem(
+  { name, path, value, spec }: ValueContext,
+  bound: Bounds & { readonly below?: number },
+): ProblemText {
   const { min = bound.min, max = bound.max, above = bound.above }: Bounds = spec ?? {};
+  const { below } = bound;
   const bounds: string[] = [];
   if (min !== undefined && max !== undefined) bounds.push(`from ${min} to ${max}`);
   else if (min !== undefined) bounds.push(`at least ${min}`);
   else if (max !== undefined) bounds.push(`at most ${max}`);
   if (above !== undefined) bounds.push(`greater than ${above}`);
+  if (below !== undefined) bounds.push(`less than ${below}`);
   const shown = mayBeShown(path) ? `; it is ${String(value)}` : "";
   const remedy = `Write a number within the bounds.${offHint(spec)}`;
   return words("config/out-of-range", `${name} must be ${listed(bounds)}${shown}`, remedy);
 }
 
 type Bounds = Pick<FieldSpec, "min" | "max" | "above">;
+
+/** Of a list. @param bound how many items it may have */
+export function sizeProblem({ name, value }: ValueContext, bound: string): ProblemText {
+  const count = Array.isArray(value) ? value.length : 0;
+  return words("config/out-of-range", `${name} must have ${bound}; it has ${count}`, "Add or remove items.");
+}
 
 /** The text of a problem, for checks of our own. */
 export function ownProblem({ name, value }: ValueContext): ProblemText {
@@ -133,10 +144,11 @@ const FORMS: ReadonlyMap<string | number | undefined, Wording> = new Map([
   ["access", alias],
 ]);
 
-/** Of an account, by the action of a webhook. */
-const BY_ACTION: ReadonlyMap<string | number | undefined, Wording> = new Map([
+/** Of an account: texts inside one of its maps, by the key of the map. */
+const INSIDE: ReadonlyMap<string | number | undefined, Wording> = new Map([
   ["hookPaths", hookPath],
   ["hookUrls", secret],
+  ["assumptions", tiersFile],
 ]);
 
 /** What is wrong with a text whose pattern or length doesn't fit. */
@@ -144,8 +156,8 @@ export function formProblem(subject: ValueContext): ProblemText {
   const { path } = subject;
   if (namesOthers(path)) return nameOfAnother(subject);
   if (path[0] === "policies" || path[0] === "policyFiles") return policyText(subject);
-  const ofAction = path[0] === "accounts" ? BY_ACTION.get(path[2]) : undefined;
-  if (ofAction !== undefined) return ofAction(subject);
+  const inside = path[0] === "accounts" ? INSIDE.get(path[2]) : undefined;
+  if (inside !== undefined) return inside(subject);
   // A title inside `accesses` may be named like a setting.
   const key = path.length > 3 ? undefined : path.at(-1);
   return (FORMS.get(key) ?? freeText)(subject);
@@ -165,10 +177,16 @@ function nameOfAnother({ name, value }: ValueContext): ProblemText {
 function pair({ name, value }: ValueContext): ProblemText {
   const written = String(value);
   if (holdsVariable(written)) return variableProblem(name);
+  return words(
+    "config/bad-pair",
+    `${name} must have the form <QUOTE>-<BASE>, not ${quoted(written)}`,
+    pairRemedy(written),
+  );
+}
+
+export function pairRemedy(written: string): string {
   const likely = likelyPair(written);
-  const remedy =
-    likely === undefined ? "Write the quote asset first, in capitals: USDT-BTC." : `Did you mean ${likely}?`;
-  return words("config/bad-pair", `${name} must have the form <QUOTE>-<BASE>, not ${quoted(written)}`, remedy);
+  return likely === undefined ? "Write the quote asset first, in capitals: USDT-BTC." : `Did you mean ${likely}?`;
 }
 
 /** `USDT-BTC` for BTCUSDT, BTC/USDT, USDT_BTC, usdt-btc, BINANCE:BTCUSDT.P; undefined when no quote asset is found. */
@@ -226,6 +244,11 @@ function hookPath({ name }: ValueContext): ProblemText {
     `${name} isn't a valid end of an address, after account and token`,
     'Write nothing ("") or a path such as /topup-deal. Put a whole address into hookUrls, as ${env.BOTFORM_…}.',
   );
+}
+
+function tiersFile({ name }: ValueContext): ProblemText {
+  const remedy = "Write the name of a .json file beside this one or below it, without .. or hidden folders.";
+  return words("config/bad-text", `${name} can't be used as written`, remedy);
 }
 
 function alias({ name, value }: ValueContext): ProblemText {

@@ -1,0 +1,291 @@
+// What a plan asks the service for, and what it goes without: every expectation is the whole list of reads.
+import { describe, expect, it } from "vitest";
+import type { ObservedBot } from "../../../../src/model/bot/bot.js";
+import type { Desired } from "../../../../src/model/bot/desired.js";
+import type { Observed } from "../../../../src/model/bot/observed.js";
+import type { RunningDeal } from "../../../../src/model/deal/deal.js";
+import type { ServiceReader } from "../../../../src/model/ports.js";
+import { makePlan } from "../../../../src/reconcile/plan/planner.js";
+import { refresh } from "../../../../src/reconcile/plan/refresh.js";
+import { deal, desired, desiredBot, live } from "../fleet.js";
+
+interface Account {
+  readonly bots?: readonly ObservedBot[];
+  /** A bot as the list shows it, where that lags behind its details. */
+  readonly lagging?: readonly ObservedBot[];
+  readonly accesses?: Observed["accesses"];
+  readonly deals?: Readonly<Record<number, readonly RunningDeal[]>>;
+  /** Bots of the account's other exchanges, by exchange. */
+  readonly elsewhere?: Readonly<Record<string, readonly ObservedBot[]>>;
+}
+
+const FUTURES = "SERVICE_FUTURES";
+const MAIN = { id: 1, title: "Main", exchange: FUTURES };
+const SECOND = { id: 2, title: "Second", exchange: FUTURES };
+const THIRD = { id: 3, title: "Third", exchange: "OTHER_FUTURES" };
+
+/** A reader of an account, and the reads that were made of it beside accesses and the list, in order. */
+function readerOf({ bots = [], lagging = bots, accesses = [MAIN, SECOND], deals = {}, elsewhere = {} }: Account) {
+  const reads: string[] = [];
+  const everywhere = [...bots, ...Object.values(elsewhere).flat()];
+  const reader: ServiceReader = {
+    accesses: async () => accesses,
+    bots: async (exchange) => {
+      if (exchange !== undefined) reads.push(`bots of ${exchange}`);
+      // The list doesn't say on which access a bot is (S-22).
+      return (exchange === undefined ? lagging : (elsewhere[exchange] ?? [])).map((bot) => ({ ...bot, accessId: null }));
+    },
+    bot: async (id) => {
+      reads.push(`bot ${id}`);
+      const found = everywhere.find((bot) => bot.id === id);
+      if (found === undefined) throw new Error(`no bot ${id}`);
+      return found;
+    },
+    runningDeals: async (accessId, exchange) => {
+      reads.push(`deals of ${accessId} on ${exchange}`);
+      return deals[accessId] ?? [];
+    },
+    endedDeals: () => Promise.reject(new Error("a plan doesn't ask for ended deals")),
+    pairs: async () => {
+      reads.push("pairs");
+      return ["USDT-BTC"];
+    },
+  };
+  return { reader, reads };
+}
+
+async function readsOf(config: Desired, account: Account): Promise<readonly string[]> {
+  const { reader, reads } = readerOf(account);
+  await refresh(config, reader);
+  return reads;
+}
+
+const one = (changes: Parameters<typeof desiredBot>[1] = {}, rest: Partial<Desired> = {}) =>
+  desired([desiredBot("a", changes)], rest);
+/** Both accesses are managed, and undeclared bots aren't asked about. */
+const alone = (changes: Parameters<typeof desiredBot>[1] = {}, rest: Partial<Desired> = {}) =>
+  one(changes, { undeclared: "ignore", ...rest });
+
+describe("reads", () => {
+  const cases: readonly { because: string; config: Desired; account: Account; reads: readonly string[] }[] = [
+    {
+      because: "a bot that is as configured: its access alone",
+      config: one(),
+      account: { bots: [live(1, "a")] },
+      reads: ["bot 1"],
+    },
+    {
+      because: "with one access every bot is on it",
+      config: one(),
+      account: { bots: [live(1, "a")], accesses: [MAIN] },
+      reads: [],
+    },
+    {
+      because: "one access, and the list shows a difference: the details, then deals",
+      config: one({ fields: { leverage: "9" } }),
+      account: { bots: [live(1, "a")], accesses: [MAIN] },
+      reads: ["bot 1", `deals of 1 on ${FUTURES}`],
+    },
+    {
+      because: "one access, and a difference that only a lagging list shows",
+      config: one({ fields: { leverage: "9" } }),
+      account: { bots: [live(1, "a", { fields: { leverage: "9" } })], lagging: [live(1, "a")], accesses: [MAIN] },
+      reads: ["bot 1"],
+    },
+    {
+      because: "a bot that is to be updated: its details once, and deals",
+      config: one({ fields: { leverage: "9" } }),
+      account: { bots: [live(1, "a")] },
+      reads: ["bot 1", `deals of 1 on ${FUTURES}`],
+    },
+    {
+      because: "a bot that is to be turned off: deals",
+      config: one({ enabled: false }),
+      account: { bots: [live(1, "a", { on: true })] },
+      reads: ["bot 1", `deals of 1 on ${FUTURES}`],
+    },
+    {
+      because: "a bot that is off, as wanted",
+      config: one({ enabled: false }),
+      account: { bots: [live(1, "a")] },
+      reads: ["bot 1"],
+    },
+    {
+      because: "a bot that is only to be turned on",
+      config: one({ enabled: true }),
+      account: { bots: [live(1, "a")] },
+      reads: ["bot 1"],
+    },
+    {
+      because: "a bot that is on, whose switch isn't managed",
+      config: one(),
+      account: { bots: [live(1, "a", { on: true })] },
+      reads: ["bot 1"],
+    },
+    {
+      because: "two bots of one title: deals, because a copy may be in one",
+      config: alone(),
+      account: { bots: [live(1, "a"), live(2, "a")] },
+      reads: ["bot 1", "bot 2", `deals of 1 on ${FUTURES}`],
+    },
+    {
+      because: "two bots of one title on two accesses are no copies",
+      config: alone(),
+      account: { bots: [live(1, "a"), live(2, "a", { accessId: 2 })] },
+      reads: ["bot 1", "bot 2"],
+    },
+    {
+      because: "the bot's second access, where it is on that",
+      config: one({ access: { alias: "second", live: 2 }, enabled: false }),
+      account: { bots: [live(1, "a", { accessId: 2, on: true })] },
+      reads: ["bot 1", `deals of 2 on ${FUTURES}`],
+    },
+    {
+      because: "activeDeals: take-profit, so deals matter whatever differs",
+      config: one({}, { activeDeals: "take-profit" }),
+      account: { bots: [live(1, "a")] },
+      reads: ["bot 1", `deals of 1 on ${FUTURES}`],
+    },
+    {
+      because: "activeDeals: keep",
+      config: one({}, { activeDeals: "keep" }),
+      account: { bots: [live(1, "a")] },
+      reads: ["bot 1"],
+    },
+    {
+      because: "activeDeals: take-profit, and no take profit in percent",
+      config: one({ fields: { percentTakeProfit: null } }, { activeDeals: "take-profit" }),
+      account: { bots: [live(1, "a", { fields: { percentTakeProfit: null } })] },
+      reads: ["bot 1"],
+    },
+    {
+      because: "a bot that is to be created: pairs",
+      config: one(),
+      account: {},
+      reads: ["pairs"],
+    },
+    {
+      because: "a bot that gets another pair: pairs",
+      config: one({ fields: { pairTitle: "USDT-ETH" } }),
+      account: { bots: [live(1, "a")] },
+      reads: ["bot 1", `deals of 1 on ${FUTURES}`, "pairs"],
+    },
+    {
+      because: "a previous title",
+      config: one({ previousTitles: ["old"] }),
+      account: { bots: [live(1, "old")] },
+      reads: ["bot 1", `deals of 1 on ${FUTURES}`],
+    },
+    {
+      because: "a bot that botId names, whatever its title",
+      config: alone({ botId: 7 }),
+      account: { bots: [live(7, "other"), live(8, "stranger")] },
+      reads: ["bot 7", `deals of 1 on ${FUTURES}`],
+    },
+    {
+      because: "undeclared: report, where every access is managed: the deals, and where they are doesn't matter",
+      config: one(),
+      account: { bots: [live(1, "a"), live(2, "stranger")] },
+      reads: ["bot 1", `deals of 1 on ${FUTURES}`, `deals of 2 on ${FUTURES}`],
+    },
+    {
+      because: "undeclared: report, where one access isn't managed: its access first",
+      config: one({}, { accesses: [{ alias: "primary", live: "Main" }] }),
+      account: { bots: [live(1, "a"), live(2, "stranger")] },
+      reads: ["bot 1", "bot 2", `deals of 1 on ${FUTURES}`],
+    },
+    {
+      because: "undeclared: report, and the stranger is on the access that isn't managed",
+      config: one({}, { accesses: [{ alias: "primary", live: "Main" }] }),
+      account: { bots: [live(1, "a"), live(2, "stranger", { accessId: 2 })] },
+      reads: ["bot 1", "bot 2"],
+    },
+    {
+      because: "undeclared: turn-off: its access first, even where every one is managed",
+      config: one({}, { undeclared: "turn-off" }),
+      account: { bots: [live(1, "a"), live(2, "stranger", { accessId: 2 })] },
+      reads: ["bot 1", "bot 2", `deals of 2 on ${FUTURES}`],
+    },
+    {
+      because: "undeclared: ignore",
+      config: alone({}, { accesses: [{ alias: "primary", live: "Main" }] }),
+      account: { bots: [live(1, "a"), live(2, "stranger")] },
+      reads: ["bot 1"],
+    },
+    {
+      because: "strangers without the account's prefix are nobody's business",
+      config: desired([desiredBot("a", { fields: { title: "x-a" } })], { undeclared: "turn-off", titlePrefix: "x-" }),
+      account: { bots: [live(1, "x-a"), live(2, "stranger"), live(3, "x-stranger")] },
+      reads: ["bot 1", "bot 3", `deals of 1 on ${FUTURES}`],
+    },
+    {
+      because: "a bot to be created on an account of two exchanges: the other's list",
+      config: one(),
+      account: { accesses: [MAIN, SECOND, THIRD], elsewhere: { OTHER_FUTURES: [live(5, "stranger", { accessId: 3 })] } },
+      reads: ["bots of OTHER_FUTURES", "pairs"],
+    },
+    {
+      because: "and what bears its title there: the details and deals, on that exchange",
+      config: one(),
+      account: {
+        accesses: [MAIN, SECOND, THIRD],
+        elsewhere: { OTHER_FUTURES: [live(5, "stranger", { accessId: 3 }), live(6, "a", { accessId: 3 })] },
+      },
+      reads: ["bots of OTHER_FUTURES", "bot 6", "deals of 3 on OTHER_FUTURES", "pairs"],
+    },
+    {
+      because: "no other exchange's list where nothing is to be created",
+      config: one(),
+      account: { bots: [live(1, "a")], accesses: [MAIN, SECOND, THIRD] },
+      reads: ["bot 1"],
+    },
+    {
+      because: "a bot that is to be turned on beside one that it replaces: the deals of that one's access",
+      config: one({ enabled: true }, { accesses: [{ alias: "primary", live: "Main" }] }),
+      account: { bots: [live(1, "a"), live(2, "a", { accessId: 2, on: true })] },
+      reads: ["bot 1", "bot 2", `deals of 2 on ${FUTURES}`],
+    },
+  ];
+
+  it.each(cases)("$because", async ({ config, account, reads }) => {
+    expect(await readsOf(config, account)).toEqual(reads);
+  });
+});
+
+describe("what comes of it", () => {
+  it("is every bot of the list, in its order, with details where they were read, and all deals that were", async () => {
+    const stranger = live(3, "stranger");
+    const named = live(2, "a", { accessId: 2, on: true });
+    const running = deal(70, 2);
+    const { reader } = readerOf({ bots: [stranger, named], deals: { 1: [deal(71, 3)], 2: [running] } });
+    const config = alone({ access: { alias: "second", live: 2 }, enabled: false });
+    expect(await refresh(config, reader)).toEqual({
+      accesses: [MAIN, SECOND],
+      bots: [{ ...stranger, accessId: null }, named],
+      deals: [running],
+      pairs: null,
+    });
+  });
+
+  it("holds a bot of another exchange that has the title, and no other of there", async () => {
+    const titled = live(6, "a", { accessId: 3 });
+    const { reader } = readerOf({
+      bots: [live(1, "b")],
+      accesses: [MAIN, SECOND, THIRD],
+      elsewhere: { OTHER_FUTURES: [live(5, "stranger", { accessId: 3 }), titled] },
+    });
+    const { bots, pairs } = await refresh(alone(), reader);
+    expect(bots).toEqual([{ ...live(1, "b"), accessId: null }, titled]);
+    expect(pairs).toEqual(["USDT-BTC"]);
+  });
+
+  it("turns none of two bots of one title on while one of them is in a deal", async () => {
+    const bots = [live(1, "a"), live(2, "a")];
+    const config = alone({ enabled: true });
+    const quiet = makePlan(config, await refresh(config, readerOf({ bots }).reader));
+    expect(quiet.steps.map(({ action }) => action)).toEqual(["turn-on"]);
+    const busy = makePlan(config, await refresh(config, readerOf({ bots, deals: { 1: [deal(70, 2)] } }).reader));
+    expect(busy.steps).toEqual([]);
+    expect(busy.diagnostics.map(({ code }) => code)).toEqual(["plan/duplicate-title"]);
+  });
+});
