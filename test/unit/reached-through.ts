@@ -23,12 +23,10 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/config/desired.deals.test.ts": ["authoring/compare.ts"],
   "test/unit/config/load.test.ts": ["config/account.ts", "config/rules.ts", "config/schema/schema.ts"],
   "test/unit/config/policies/policy.test.ts": ["config/policies/policy-schema.ts"],
-  "test/unit/config/problem.test.ts": ["config/schema/wrong-value.ts"],
   "test/unit/config/schema/jsonschema.ajv.test.ts": ["config/schema/codes.ts"],
   "test/unit/config/schema/jsonschema.test.ts": ["model/plan/output-schema.ts"],
   "test/unit/config/schema/plain-bot.test.ts": [
     "config/schema/schema-problem.ts",
-    "config/schema/issues.ts",
     "config/schema/place.ts",
     "config/schema/schema-bot.ts",
     "config/schema/schema-parts.ts",
@@ -103,7 +101,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     "reconcile/emergency-stop/turn-off-all.ts",
     "reconcile/emergency-stop/turn-off-report.ts",
   ],
-  "test/unit/reconcile/plan/freshness.test.ts": ["reconcile/plan/lists.ts", "reconcile/plan/refresh.ts"],
+  "test/unit/reconcile/plan/freshness.test.ts": ["reconcile/plan/lists.ts"],
   "test/unit/reconcile/plan/match.test.ts": ["reconcile/plan/titles.ts"],
   "test/unit/reconcile/plan/planner.test.ts": [
     "reconcile/plan/access.ts",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { resolveConnection } from "../../../src/config/connection.js";
 import { type ConfiguredAccount, loadSources } from "../../../src/config/load.js";
-import { ACCOUNT, botYaml } from "./fleet.js";
+import { ACCOUNT, botYaml, withAccount } from "./fleet.js";
 
 const SECRET = "CANARY-7f3a9c";
 
@@ -26,53 +26,77 @@ test("loading needs no environment, and holds no value of it", () => {
 });
 
 describe("what can't be resolved is named by its variable, never by its value", () => {
-  const cases: readonly { env: Record<string, string | undefined>; code: string; names: string; because: string }[] = [
-    { env: { ...ENV, BOTFORM_KEY: undefined }, code: "config/env-missing", names: "BOTFORM_KEY", because: "not set" },
-    { env: { ...ENV, BOTFORM_KEY: "k€y" }, code: "config/bad-key", names: "API key", because: "no header takes it" },
-    { env: { ...ENV, BOTFORM_SECRET: "" }, code: "config/env-missing", names: "BOTFORM_SECRET", because: "empty" },
-    { env: { ...ENV, BOTFORM_SECRET: "  \n" }, code: "config/env-missing", names: "BOTFORM_SECRET", because: "blank" },
-    {
-      env: { ...ENV, BOTFORM_URL: `http://${SECRET}.net` },
-      code: "config/bad-url",
-      names: "BOTFORM_URL",
-      because: "http",
-    },
-    { env: { ...ENV, BOTFORM_URL: SECRET }, code: "config/bad-url", names: "BOTFORM_URL", because: "no address" },
-    {
-      env: { ...ENV, BOTFORM_URL: `https://u:${SECRET}@a.net` },
-      code: "config/bad-url",
-      names: "BOTFORM_URL",
-      because: "a user",
-    },
-    {
-      env: { ...ENV, BOTFORM_URL: `https://a.net/${SECRET}` },
-      code: "config/bad-url",
-      names: "BOTFORM_URL",
-      because: "a path",
-    },
-    {
-      env: { ...ENV, BOTFORM_URL: "http://0.0.0.0" },
-      code: "config/bad-url",
-      names: "BOTFORM_URL",
-      because: "not loopback",
-    },
-    {
-      env: { ...ENV, BOTFORM_URL: "file:///etc/passwd" },
-      code: "config/bad-url",
-      names: "BOTFORM_URL",
-      because: "no host",
-    },
+  const UNSET = (name: string) => [
+    `account main: the environment variable ${name} is not set, or empty`,
+    `Set ${name} before you start botform, or in a file given with --env-from.`,
   ];
-  test.each(cases)("$names $because → $code", ({ env, code, names }) => {
+  const EMPTY = (name: string) => [
+    `account main: the environment variable ${name} is not set, or empty`,
+    `It is set, but empty. An empty line ${name}= in the --env-from file counts, too, and wins over the environment: write the value there, or remove the line.`,
+  ];
+  const ADDRESS = "account main: the address in BOTFORM_URL";
+  const BEYOND = [
+    `${ADDRESS} goes on after the host`,
+    "Leave out everything after the host; a webhook's token doesn't belong here.",
+  ];
+  const NOT_HTTPS = [`${ADDRESS} doesn't begin with https://`, "Use https; http works only for this machine."];
+  const USER = [`${ADDRESS} contains a user or password`, "Leave them out."];
+  const BAD_KEY = [
+    "account main: the API key contains characters that a header can't carry",
+    "Copy the key again, without quotes, spaces or line ends; its value is not shown here.",
+  ];
+  const url = (text: string) => ({ BOTFORM_URL: text });
+  const cases: readonly {
+    env: Record<string, string | undefined>;
+    code: string;
+    says: readonly string[];
+    because: string;
+  }[] = [
+    { env: { BOTFORM_KEY: undefined }, code: "env-missing", says: UNSET("BOTFORM_KEY"), because: "not set" },
+    { env: { BOTFORM_SECRET: "" }, code: "env-missing", says: EMPTY("BOTFORM_SECRET"), because: "empty" },
+    { env: { BOTFORM_SECRET: "  \n" }, code: "env-missing", says: EMPTY("BOTFORM_SECRET"), because: "blank" },
+    { env: { BOTFORM_KEY: "k€y" }, code: "bad-key", says: BAD_KEY, because: "no header takes it" },
+    { env: { BOTFORM_KEY: "k y" }, code: "bad-key", says: BAD_KEY, because: "a space inside" },
+    { env: url(`http://${SECRET}.net`), code: "bad-url", says: NOT_HTTPS, because: "http" },
+    { env: url("http://0.0.0.0"), code: "bad-url", says: NOT_HTTPS, because: "not loopback" },
+    { env: url("http://127.0.0.1.net"), code: "bad-url", says: NOT_HTTPS, because: "only begins like loopback" },
+    { env: url("http://my-localhost"), code: "bad-url", says: NOT_HTTPS, because: "only ends like localhost" },
+    { env: url("file:///etc/passwd"), code: "bad-url", says: NOT_HTTPS, because: "no host" },
+    {
+      env: url(SECRET),
+      code: "bad-url",
+      says: [`${ADDRESS} isn't an address`, "Write https://host."],
+      because: "no address",
+    },
+    { env: url(`https://u:${SECRET}@a.net`), code: "bad-url", says: USER, because: "user and password" },
+    { env: url(`https://${SECRET}@a.net`), code: "bad-url", says: USER, because: "a user alone" },
+    { env: url(`https://:${SECRET}@a.net`), code: "bad-url", says: USER, because: "a password alone" },
+    { env: url(`https://a.net/${SECRET}`), code: "bad-url", says: BEYOND, because: "a path" },
+    { env: url(`https://a.net?k=${SECRET}`), code: "bad-url", says: BEYOND, because: "a query" },
+    { env: url(`https://a.net#${SECRET}`), code: "bad-url", says: BEYOND, because: "a fragment" },
+    { env: url("https://a.net?"), code: "bad-url", says: BEYOND, because: "an empty query" },
+    { env: url("https://a.net/#"), code: "bad-url", says: BEYOND, because: "an empty fragment" },
+  ];
+  test.each(cases)("$env $because → $code", ({ env, code, says }) => {
     const { account, config } = configured();
-    const resolved = resolveConnection(account, env);
+    const resolved = resolveConnection(account, { ...ENV, ...env });
     if (!("diagnostics" in resolved)) throw new Error("resolved");
-    const [found, ...others] = config.locate(resolved.diagnostics);
-    expect(others).toEqual([]);
-    expect(found?.code).toBe(code);
-    expect(found?.summary).toContain(names);
-    expect(found?.position?.file).toBe("a.yaml");
+    const found = config.locate(resolved.diagnostics);
+    expect(found.map(({ summary, remedy }) => [summary, remedy])).toEqual([says]);
+    expect(found[0]?.code).toBe(`config/${code}`);
+    expect(found[0]?.severity).toBe("error");
+    const key = code === "bad-url" ? "apiUrl" : Object.keys(env)[0] === "BOTFORM_KEY" ? "apiKey" : "apiSecret";
+    expect(found[0]?.origin).toEqual({ file: "a.yaml", path: ["accounts", "main", key] });
     expect(JSON.stringify(found)).not.toContain(SECRET);
+  });
+
+  test("a variable that serves several keys is reported once, where it is first needed", () => {
+    const text = `${ACCOUNT.replace("BOTFORM_SECRET", "BOTFORM_KEY")}bots:\n${botYaml("x")}`;
+    const [account] = loadSources([{ file: "a.yaml", text }]).accounts;
+    if (account === undefined) throw new Error("no account");
+    const resolved = resolveConnection(account, {});
+    const origins = "diagnostics" in resolved && resolved.diagnostics.map(({ origin }) => origin?.path.at(-1));
+    expect(origins).toEqual(["apiKey"]);
   });
 
   test("all of them at once", () => {
@@ -90,4 +114,33 @@ describe("what can't be resolved is named by its variable, never by its value", 
 test.each(["http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:8080"])("%s is this machine", (url) => {
   const resolved = resolveConnection(configured().account, { ...ENV, BOTFORM_URL: url });
   expect("connection" in resolved && resolved.connection.apiUrl).toBe(url);
+});
+
+test("the webhooks' token and addresses are secrets, too, where they are set", () => {
+  const lines = [
+    "hookUrl: https://hook.example.net/",
+    "hookAccount: ${env.BOTFORM_NUMBER}",
+    "hookToken: ${env.BOTFORM_TOKEN}",
+    "hookUrls: { close: '${env.BOTFORM_CLOSE}', open: '${env.BOTFORM_OPEN}' }",
+  ];
+  const [account] = loadSources([{ file: "a.yaml", text: withAccount(`bots:\n${botYaml("x")}`, ...lines) }]).accounts;
+  if (account === undefined) throw new Error("no account");
+  const env = {
+    ...ENV,
+    BOTFORM_NUMBER: "12",
+    BOTFORM_TOKEN: "t0ken",
+    BOTFORM_CLOSE: "https://h.net/c",
+    BOTFORM_OPEN: "",
+  };
+  expect(resolveConnection(account, { ...env, BOTFORM_PROXY: "http://proxy:1" })).toEqual({
+    connection: {
+      apiUrl: "https://api.example.net",
+      hookUrl: "https://hook.example.net",
+      apiKey: "key",
+      apiSecret: SECRET,
+      secrets: ["t0ken", "https://h.net/c"],
+      proxy: "http://proxy:1",
+    },
+  });
+  expect(resolveConnection(account, { ...env, BOTFORM_PROXY: "" })).not.toHaveProperty("connection.proxy");
 });

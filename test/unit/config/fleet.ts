@@ -53,6 +53,14 @@ export function brief(diagnostics: readonly Diagnostic[]): string[] {
   );
 }
 
+/** Each problem as people read it: `line:column code: summary | remedy`, warnings marked. */
+export function said(diagnostics: readonly Diagnostic[]): string[] {
+  return diagnostics.map(({ code, severity, position, summary, remedy }) => {
+    const kind = severity === "error" ? "" : `${severity} `;
+    return `${position?.line}:${position?.column} ${kind}${code.replace("config/", "")}: ${summary} | ${remedy}`;
+  });
+}
+
 /** The texts as files f0.yaml, f1.yaml …, with variables as the command line gives them. */
 export function load(
   texts: string | readonly string[],

@@ -33,7 +33,10 @@ function readerOf({ bots = [], lagging = bots, accesses = [MAIN, SECOND], deals 
     bots: async (exchange) => {
       if (exchange !== undefined) reads.push(`bots of ${exchange}`);
       // The list doesn't say on which access a bot is (S-22).
-      return (exchange === undefined ? lagging : (elsewhere[exchange] ?? [])).map((bot) => ({ ...bot, accessId: null }));
+      return (exchange === undefined ? lagging : (elsewhere[exchange] ?? [])).map((bot) => ({
+        ...bot,
+        accessId: null,
+      }));
     },
     bot: async (id) => {
       reads.push(`bot ${id}`);
@@ -221,7 +224,10 @@ describe("reads", () => {
     {
       because: "a bot to be created on an account of two exchanges: the other's list",
       config: one(),
-      account: { accesses: [MAIN, SECOND, THIRD], elsewhere: { OTHER_FUTURES: [live(5, "stranger", { accessId: 3 })] } },
+      account: {
+        accesses: [MAIN, SECOND, THIRD],
+        elsewhere: { OTHER_FUTURES: [live(5, "stranger", { accessId: 3 })] },
+      },
       reads: ["bots of OTHER_FUTURES", "pairs"],
     },
     {
