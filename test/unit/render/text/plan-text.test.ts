@@ -1,0 +1,195 @@
+// A plan on a terminal, whole: summary, each bot with its steps, money, findings, undeclared bots and diagnostics; and a saved plan.
+import { describe, expect, it } from "vitest";
+import type { Plan } from "../../../../src/model/plan/plan.js";
+import type { SavedFacts } from "../../../../src/model/planfile/planfile.js";
+import type { Finding } from "../../../../src/model/policy/finding.js";
+import { paint } from "../../../../src/render/text/paint.js";
+import { mark, planSummary, planText, savedText } from "../../../../src/render/text/plan-text.js";
+import { live } from "../../reconcile/fleet.js";
+import { plannedBot, planOf, step } from "../../reconcile/plan/plans.js";
+import { accountRisk, botRisk, MARKED, moneyOf, NASTY, quoteRisk, variedPlan } from "../facts.js";
+
+const stray = { id: 9, title: "Old", on: true, status: "ENABLED", dealIds: [] };
+const warning = { severity: "warning", code: "plan/x", summary: "take care" } as const;
+const error = { severity: "error", code: "plan/y", summary: "it can't be" } as const;
+const denial: Finding = {
+  ...{ code: "policy/max-leverage", severity: "deny", kind: "breach", address: "main/btc", field: "leverage" },
+  ...{ summary: "leverage 10 is above 5", remedy: "Lower it." },
+};
+
+describe("a plan", () => {
+  it("shows each bot with its steps, old and new settings, warnings, and what a deal keeps", () => {
+    expect(planText(variedPlan(), MARKED)).toMatchInlineSnapshot(`
+      "<b>main: 1 to create, 1 to update, 1 to set a deal's take profit, 1 to turn on, 1 to turn off · 12 unchanged</b>
+
+      <bad>⏻off</bad> <b>main/off</b>  "Off" · bot 1 · Main
+          turn-off: it is declared off
+
+      <change>~</change> <b>main/btc</b>  "BTC dip" · bot 2 · Main
+          update: 2 settings differ
+            leverage           <faint>5</faint> → <b>10</b>
+            percentTakeProfit  <faint>off</faint> → <b>1.5</b>
+      <change>    ! a deal of it runs</change>
+      <change>    ! deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10)</change>
+
+      <change>◎</change> <b>main/eth</b>  "ETH" · bot 3 · Main
+          take-profit of deal 70: asked for
+            percentTakeProfit  <faint>1</faint> → <b>2.5</b>
+
+      <good>+</good> <good>⏻on</good> <b>main/new</b>  "New one" · new bot · Main
+          create: no bot has this title
+            leverage 3 · priceLevel off
+          turn-on: it is declared on
+      "
+    `);
+  });
+
+  it("shows money, findings, undeclared bots and diagnostics below them, in this order", () => {
+    const plan = planOf([plannedBot("btc", null)], [step("create", "btc")], {
+      money: moneyOf({
+        bots: { "main/btc": { before: null, after: botRisk() } },
+        before: accountRisk({ quotes: [] }),
+        after: accountRisk({ quotes: [quoteRisk()] }),
+      }),
+      findings: [denial],
+      undeclared: [stray],
+      diagnostics: [warning],
+    });
+    expect(planText(plan, MARKED)).toMatchInlineSnapshot(`
+      "<b>main: 1 to create · 0 unchanged · 1 undeclared · 1 warning · denied by policy</b>
+
+      <good>+</good> <b>main/btc</b>  "btc" · new bot · Main
+          create: asked for
+          worst case 1 180.5 USDT, margin 236.1, cover 9 %, no liquidation within reach
+
+      <b>In money, all bots that are on:</b>
+        USDT: 0 → 1 bot, worst case 0 → 1 000, margin 0 → 200
+      <faint>  Assumed: volumes are notional, martingale from the first volume, fees 0.02 % / 0.05 %, Binance's liquidation, tiers of 2026-01-31.</faint>
+
+      <b>Policy: 1 denied</b>
+        <bad>deny  </bad> <b>main/btc</b>: leverage 10 is above 5 <faint>[policy/max-leverage]</faint> · <good>fix:</good> Lower it.
+
+      <b>Live but not in the configuration; they stay as they are:</b>
+        9 "Old"  <good>on</good> (ENABLED)
+
+      <change>warning</change>: take care <faint>[plan/x]</faint>
+      "
+    `);
+  });
+
+  it("without steps leaves money out", () => {
+    expect(planText(planOf([], [], { money: moneyOf(), unchanged: 3 }), MARKED)).toBe(
+      "<b>main: no changes · 3 unchanged</b>\n",
+    );
+  });
+});
+
+describe("the summary", () => {
+  it.each<[Partial<Plan>, string]>([
+    [{}, "main: 1 to update · 0 unchanged"],
+    [{ account: `x${NASTY}`, unchanged: 4 }, "x<x>\\u{1b}&: 1 to update · 4 unchanged"],
+    [{ undeclared: [stray, stray] }, "main: 1 to update · 0 unchanged · 2 undeclared"],
+    [{ diagnostics: [error, warning, warning] }, "main: 1 to update · 0 unchanged · 1 error · 2 warnings"],
+    [{ diagnostics: [error, error] }, "main: 1 to update · 0 unchanged · 2 errors"],
+    [{ diagnostics: [warning] }, "main: 1 to update · 0 unchanged · 1 warning"],
+    [{ findings: [denial] }, "main: 1 to update · 0 unchanged · denied by policy"],
+    [{ findings: [{ ...denial, severity: "warn" }] }, "main: 1 to update · 0 unchanged"],
+  ])("of %j reads %s", (changes, text) => {
+    expect(planSummary(planOf([plannedBot("a", live(1, "a"))], [step("update", "a")], changes))).toBe(text);
+  });
+});
+
+describe("undeclared bots", () => {
+  const shown = (undeclared: Plan["undeclared"], undeclaredRule: Plan["undeclaredRule"]) =>
+    planText(planOf([], [], { undeclared, undeclaredRule }), MARKED)
+      .split("\n")
+      .slice(2, -1);
+
+  it("have a line each, with their deals, their twin and whether they are protected", () => {
+    const all = [
+      stray,
+      { ...stray, id: 10, title: `T${NASTY}`, on: false, status: "DISABLED", dealIds: [70] },
+      { ...stray, id: 11, dealIds: [71, 72], duplicateOf: "main/btc", protected: true as const },
+    ];
+    expect(shown(all, "turn-off")).toEqual([
+      "<b>Live but not in the configuration; those that are on and not protected are turned off:</b>",
+      '  9 "Old"  <good>on</good> (ENABLED)',
+      '  10 "T<x>\\u{1b}&"  off (DISABLED), 1 running deal (70)',
+      '  11 "Old"  <good>on</good> (ENABLED), 2 running deals (71, 72), with the same title as main/btc, protected',
+    ]);
+  });
+
+  it.each([
+    ["turn-off", "those that are on are turned off"],
+    ["report", "they stay as they are"],
+    ["ignore", "they stay as they are"],
+  ] as const)("under %s: %s", (rule, fate) => {
+    expect(shown([stray], rule)[0]).toBe(`<b>Live but not in the configuration; ${fate}:</b>`);
+  });
+});
+
+it("what begins is good, what ends is bad, and what changes is neither", () => {
+  const marks = (["create", "turn-on", "start-deal", "update", "take-profit", "turn-off", "cancel-deal"] as const).map(
+    (action) => mark(action, MARKED),
+  );
+  expect(marks).toEqual([
+    ...["<good>+</good>", "<good>⏻on</good>", "<good>▶</good>", "<change>~</change>", "<change>◎</change>"],
+    ...["<bad>⏻off</bad>", "<bad>✕</bad>"],
+  ]);
+});
+
+describe("a saved plan", () => {
+  const NOW = Date.UTC(2026, 10, 22, 12, 0);
+  const facts = (changes: Partial<SavedFacts> = {}): SavedFacts => ({
+    ...{ id: "p1", toolVersion: "1.2.3", account: "main", origin: "https://a.example", verified: true },
+    ...{ createdAt: "2026-11-22T11:00:00.000Z", expiresAt: "2026-11-22T12:12:30.000Z" },
+    ...changes,
+  });
+
+  it("shows its particulars below one another", () => {
+    expect(savedText(facts(), 3, NOW, MARKED)).toMatchInlineSnapshot(`
+      "<b>Saved plan p1</b>
+        account      main on https://a.example
+        made         2026-11-22T11:00:00.000Z by botform 1.2.3
+        valid until  2026-11-22T12:12:30.000Z (12 minutes left)
+        steps        3
+        verified     <good>yes, for this configuration and key</good>
+      "
+    `);
+  });
+
+  it.each([
+    [true, "<good>yes, for this configuration and key</good>"],
+    [false, "<bad>NO, see the error</bad>"],
+    [null, "not yet: anybody can write such a file; apply checks that it is authentic"],
+  ])("that is verified %s reads %s", (verified, text) => {
+    expect(savedText(facts({ verified }), 3, NOW, MARKED)).toContain(`\n  verified     ${text}\n`);
+  });
+
+  it.each([
+    [1, "0 seconds left"],
+    [1_000, "1 second left"],
+    [59_999, "59 seconds left"],
+    [60_000, "1 minute left"],
+    [3_599_999, "59 minutes left"],
+    [3_600_000, "1 hour left"],
+    [86_399_999, "23 hours left"],
+    [86_400_000, "1 day left"],
+    [172_800_000, "2 days left"],
+    [0, "expired 0 seconds ago"],
+    [-1_500, "expired 1 second ago"],
+    [-7_200_000, "expired 2 hours ago"],
+  ])("that has %d ms: %s", (left, text) => {
+    const expiresAt = new Date(NOW + left).toISOString();
+    expect(savedText(facts({ expiresAt }), 3, NOW, MARKED)).toContain(`\n  valid until  ${expiresAt} (${text})\n`);
+  });
+});
+
+it("colours are those of a terminal, or none", () => {
+  const names = ["good", "bad", "change", "bold", "faint"] as const;
+  expect(names.map((name) => paint(true)[name]("x"))).toEqual([
+    ...["\u001b[32mx\u001b[39m", "\u001b[31mx\u001b[39m", "\u001b[33mx\u001b[39m"],
+    ...["\u001b[1mx\u001b[22m", "\u001b[2mx\u001b[22m"],
+  ]);
+  expect(names.map((name) => paint(false)[name]("x"))).toEqual(["x", "x", "x", "x", "x"]);
+});
