@@ -1,0 +1,204 @@
+// Money on a terminal: each bot's line, the account's sums before and after, and what they rest on.
+import { describe, expect, it } from "vitest";
+import type { AssumptionFacts } from "../../../../src/model/risk/assumptions.js";
+import type { AccountRisk, SumRisk } from "../../../../src/model/risk/risk.js";
+import {
+  accountMoneyText,
+  assumptionLines,
+  botMoneyLines,
+  shockText,
+  totalsLines,
+} from "../../../../src/render/text/money-text.js";
+import { ASSUMED, accountRisk, botRisk, MARKED, moneyOf, NASTY, quoteRisk, shockRisk } from "../facts.js";
+
+const sum = (worstCase: string, margin = "1"): SumRisk => ({ bots: 1, worstCase, margin, feeReserve: "0" });
+const inside = { kind: "inside", after: 0, price: "90", neverPlaced: 2, share: "0.5" } as const;
+
+describe("a bot", () => {
+  const old = botRisk({ worstCase: "412", margin: "82.4", cover: "0.05" });
+  it.each([
+    [
+      "a new one has its figures",
+      { before: null, after: botRisk() },
+      ["    worst case 1 180.5 USDT, margin 236.1, cover 9 %, no liquidation within reach"],
+    ],
+    [
+      "one that changes has both",
+      { before: old, after: botRisk({ liquidation: inside, orders: 5 }) },
+      [
+        "    worst case 412 → 1 180.5 USDT, margin 82.4 → 236.1, cover 5 % → 9 %, <bad>liquidated before the last 2 safety orders (50 % of the volume) (was: no liquidation within reach)</bad>",
+      ],
+    ],
+    [
+      "one that isn't bad any more says what it was",
+      { before: botRisk({ liquidation: inside, orders: 5 }), after: botRisk() },
+      [
+        "    worst case 1 180.5 USDT, margin 236.1, cover 9 %, no liquidation within reach (was: liquidated before the last 2 safety orders (50 % of the volume))",
+      ],
+    ],
+    ["one that is turned off and stays as it is has nothing to say", { before: old, after: { ...old, on: false } }, []],
+    [
+      "one that is on has its figures, though none changes",
+      { before: old, after: old },
+      ["    worst case 412 USDT, margin 82.4, cover 5 %, no liquidation within reach"],
+    ],
+    [
+      "one that is off and changes has them, too",
+      { before: old, after: botRisk({ on: false }) },
+      ["    worst case 412 → 1 180.5 USDT, margin 82.4 → 236.1, cover 5 % → 9 %, no liquidation within reach"],
+    ],
+    [
+      "of one that wasn't known nothing is compared",
+      { before: { kind: "unknown" as const, lacks: ["leverage"] }, after: botRisk() },
+      ["    worst case 1 180.5 USDT, margin 236.1, cover 9 %, no liquidation within reach"],
+    ],
+    [
+      "one that isn't known says what is missing",
+      { before: old, after: { kind: "unknown" as const, lacks: ["leverage", "pairTitle"] } },
+      ["    money: unknown without leverage, pairTitle"],
+    ],
+  ])("%s", (_, money, lines) => {
+    expect(botMoneyLines(money, MARKED)).toEqual(lines);
+  });
+});
+
+describe("an account", () => {
+  it("is compared with what was: bots, sums, sides, pairs that change, shocks, what is unknown and assumed", () => {
+    const before = accountRisk({
+      quotes: [quoteRisk({ bots: 2, worstCase: "400", margin: "80", need: "80", usable: "100" })],
+      sides: [{ ...sum("400"), side: "LONG", quote: "USDT" }],
+      pairs: [
+        { ...sum("300"), pair: "USDT-BTC", quote: "USDT" },
+        { ...sum("100"), pair: "USDT-ETH", quote: "USDT" },
+      ],
+    });
+    const after = accountRisk({
+      quotes: [
+        quoteRisk({
+          ...{ bots: 3, offRunning: 1, disabled: { ...sum("50", "10"), bots: 2 }, need: "150", usable: "100" },
+          isAffordable: false,
+        }),
+      ],
+      sides: [
+        { ...sum("900"), side: "LONG", quote: "USDT" },
+        { ...sum("100"), side: "SHORT", quote: "USDT" },
+      ],
+      pairs: [
+        { ...sum("300"), pair: "USDT-BTC", quote: "USDT" },
+        { ...sum("700"), pair: "USDT-SOL", quote: "USDT" },
+      ],
+      shocks: [
+        shockRisk("-0.2", { loss: "-120.5", liquidated: 2 }),
+        shockRisk("-0.1", { loss: "-50" }),
+        shockRisk("0.1"),
+      ],
+      unknown: 1,
+    });
+    const unknown = [{ what: `the balance${NASTY}`, needs: "read the account" }];
+    expect(accountMoneyText(moneyOf({ before, after, unknown }), MARKED)).toMatchInlineSnapshot(`
+      "<b>In money, all bots that are on or have a running deal:</b>
+        USDT: 2 → 3 bots (0 → 1 off with a running deal), worst case 400 → 1 000, margin 80 → 200; off: 2 bots, margin 10
+      <bad>    need 80 → 150 of 100 free: not enough, with 1.5 for fees</bad>
+          by side: LONG 400 → 900, SHORT 0 → 100
+          by pair: USDT-ETH 100 → 0, USDT-SOL 0 → 700
+          all prices at once: <bad>−20 % loses 120.5 (2 liquidated)</bad> · −10 % loses 50
+        1 bot left out, because settings are missing
+        Unknown: the balance<x>\\u{1b}&. To find out: read the account.
+      <faint>  Assumed: volumes are notional, martingale from the first volume, fees 0.02 % / 0.05 %, Binance's liquidation, tiers of 2026-01-31.</faint>"
+    `);
+  });
+
+  it("that can afford it shows what it needs, and no more", () => {
+    const after = accountRisk({ quotes: [quoteRisk({ usable: "1000", isAffordable: true })], unknown: 2 });
+    expect(totalsLines(undefined, after, MARKED)).toEqual([
+      "  USDT: 1 bot, worst case 1 000, margin 200",
+      "    need 200 of 1 000 free",
+      "  2 bots left out, because settings are missing",
+    ]);
+  });
+
+  it("without a bot that is on says so", () => {
+    const nothing = accountRisk({ quotes: [quoteRisk({ bots: 0 })] });
+    expect(totalsLines(nothing, nothing, MARKED)).toEqual(["  no bot is on"]);
+    expect(accountMoneyText(moneyOf({ before: nothing, after: nothing }), MARKED).split("\n")[0]).toBe(
+      "<b>In money, all bots that are on:</b>",
+    );
+  });
+
+  it.each([
+    [1, 0],
+    [0, 1],
+  ])("where %d before and %d after are off with a running deal, its head says so", (was, is) => {
+    const of = (offRunning: number): AccountRisk => accountRisk({ quotes: [quoteRisk({ offRunning })] });
+    expect(
+      accountMoneyText(moneyOf({ before: of(was), after: of(is) }), MARKED)
+        .split("\n")
+        .slice(0, 2),
+    ).toEqual([
+      "<b>In money, all bots that are on or have a running deal:</b>",
+      `  USDT: 1 bot (${was} → ${is} off with a running deal), worst case 1 000, margin 200`,
+    ]);
+  });
+
+  it("names six pairs, and counts the others", () => {
+    const pairs = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...sum("5"), pair: `USDT-P${index}`, quote: "USDT" }));
+    const line = (count: number) => totalsLines(accountRisk(), accountRisk({ pairs: pairs(count) }), MARKED).at(-1);
+    const six = "USDT-P0 0 → 5, USDT-P1 0 → 5, USDT-P2 0 → 5, USDT-P3 0 → 5, USDT-P4 0 → 5, USDT-P5 0 → 5";
+    expect(line(6)).toBe(`    by pair: ${six}`);
+    expect(line(8)).toBe(`    by pair: ${six}, and 2 more`);
+  });
+});
+
+it.each([
+  [shockRisk("-0.2", { loss: "-120.5" }), "−20 % loses 120.5"],
+  [shockRisk("0.5", { loss: "-1", liquidated: 1 }), "<bad>+50 % loses 1 (1 liquidated)</bad>"],
+  [
+    shockRisk("-0.5", { loss: "-1", liquidated: 2, isCrossLiquidated: true }),
+    "<bad>−50 % loses 1 (2 liquidated, all cross positions liquidated)</bad>",
+  ],
+  [shockRisk("-0.5", { loss: "-1", isCrossLiquidated: null }), "−50 % loses 1"],
+])("%j reads %s", (shock, text) => expect(shockText(shock, MARKED)).toBe(text));
+
+describe("assumptions", () => {
+  it("stand in a line each", () => {
+    expect(assumptionLines(ASSUMED)).toMatchInlineSnapshot(`
+      [
+        "a volume is an order's notional (margin = volume / leverage)",
+        "martingale multiplies the first order's volume",
+        "safety orders are spaced from the first fill",
+        "fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment",
+        "liquidation by the formula of Binance, no safety buffer",
+        "maintenance tiers of 2026-01-31: Binance USD-M",
+        "no part of the free balance is kept unused",
+        "the exchange keeps LONG and SHORT of one pair separate",
+      ]
+    `);
+  });
+
+  it.each<[Partial<AssumptionFacts>, string]>([
+    [{ volumeMeaning: "margin" }, "a volume is an order's margin (notional = volume × leverage)"],
+    [{ volumeBase: "safety" }, "martingale multiplies the safety order's volume"],
+    [{ anchor: "previous" }, "safety orders are spaced from the previous order"],
+    [{ anchor: "average" }, "safety orders are spaced from the average entry"],
+    [{ liquidation: "bybit" }, "liquidation by the formula of Bybit, no safety buffer"],
+    [
+      { liquidation: "gate", safetyBuffer: "0.05" },
+      "liquidation by the formula of Gate and OKX, a safety buffer of 5 %",
+    ],
+    [{ reserve: "0.1" }, "10 % of the free balance is kept unused"],
+    [{ hedgeMode: false }, "the exchange doesn't keep LONG and SHORT of one pair separate"],
+    [{ tiers: { source: "own", date: "" } }, "maintenance tiers: own"],
+  ])("with %j say: %s", (changes, line) => {
+    expect(
+      assumptionLines({ ...ASSUMED, ...changes }).filter((one) => !assumptionLines(ASSUMED).includes(one)),
+    ).toEqual([line]);
+  });
+
+  it("in short name the source of tiers that have no day", () => {
+    const money = moneyOf({ assumptions: { ...ASSUMED, tiers: { source: `own${NASTY}`, date: "" } } });
+    expect(accountMoneyText(money, MARKED).split("\n").at(-1)).toBe(
+      "<faint>  Assumed: volumes are notional, martingale from the first volume, fees 0.02 % / 0.05 %, Binance's liquidation, own<x>\\u{1b}&.</faint>",
+    );
+  });
+});
