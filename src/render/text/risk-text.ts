@@ -45,7 +45,8 @@ function summary(bots: readonly BotRiskFacts[], colour: Paint): string {
       isBad ? { text, paint: colour.bad } : liquidation.kind === "unknown" ? "unknown without the balance" : text,
     ];
   });
-  return table(SUMMARY, rows, colour.faint);
+  // What ends a deal, or what is missing, is never cut.
+  return table(SUMMARY, rows, colour.faint, Number.POSITIVE_INFINITY);
 }
 
 const GRID = columns(
