@@ -22,7 +22,6 @@ const FOLDERS_ELSEWHERE: Readonly<Record<string, string>> = {
   "cli/emulator": "test/commands/emulator",
   "cli/help": "test/commands/help.test.ts",
   "cli/writing": "test/commands/apply.asked.test.ts",
-  "emulator/views": "test/unit/emulator/http",
   "model/risk": "test/unit/risk",
   "model/webhook": "test/unit/webhook",
 };
