@@ -87,22 +87,94 @@ it("an edit by hand changes what it names, and the switch", () => {
   expect(h.details(botId).status).toBe("ENABLED");
 });
 
-it("the summary tells everything but keys", () => {
-  const h = harness({ commandDelay: 0 });
-  h.on(h.create({ volumeSafetyOrder: "64", countOrderMax: 3 }));
-  expect(h.service.summary()).toMatchObject({
-    time: { speed: 1 },
-    prices: { "USDT-BTC": "64000" },
-    accounts: [
-      {
-        name: "demo",
-        balance: { USDT: "9999.968" },
-        bots: [{ id: 1001, title: "Plain", enabled: true, waitsFor: null }],
-        deals: [{ id: 50_001, amount: "0.001", entry: "64000", safetyOrders: "0 of 3", takeProfit: "64768" }],
-      },
-    ],
+describe("the summary", () => {
+  /** A bot that waits for its signal, two that are in deals, and one that is off. */
+  const told = () => {
+    const h = harness({ commandDelay: 0 }, { ...DEFAULT_SEED, pairs: ["USDT-BTC", "USDT-ETH"] });
+    h.on(h.create({ indicatorGroup: "FOMO", indicatorName: "SMALL", indicatorInterval: "5MIN" }));
+    const orders = { volumeSafetyOrder: "64", countOrderMax: 3 };
+    h.on(h.create({ title: "Short", accessId: 102, strategy: "SHORT", ...orders }));
+    h.on(h.create({ title: "Long" }));
+    h.create({ title: "Off", pairTitle: "USDT-ETH" });
+    h.clock.pass(1_500);
+    h.tell("price", { pair: "USDT-BTC", price: "64500" });
+    return h;
+  };
+
+  it("tells everything but keys", () => {
+    const bot = { pair: "USDT-BTC", side: "LONG", enabled: true, waitsFor: null };
+    const deal = { pair: "USDT-BTC", amount: "0.001", entry: "64000" };
+    const summary = told().service.summary();
+    expect(summary).toEqual({
+      time: { now: "2026-01-15T12:00:01.500Z", speed: 1 },
+      prices: { "USDT-BTC": "64500", "USDT-ETH": "3200" },
+      accounts: [
+        {
+          name: "demo",
+          // Two fees of 0.05 % of 64.
+          balance: { USDT: "9999.936", BUSD: "1000" },
+          bots: [
+            { ...bot, id: 1001, title: "Plain", waitsFor: "signal" },
+            { ...bot, id: 1002, title: "Short", side: "SHORT" },
+            { ...bot, id: 1003, title: "Long" },
+            { ...bot, id: 1004, title: "Off", pair: "USDT-ETH", enabled: false },
+          ],
+          deals: [
+            {
+              ...{ ...deal, id: 50_002, botId: 1003, side: "LONG", safetyOrders: "0 of 0", takeProfit: "64768" },
+              profit: "0.5",
+            },
+            {
+              ...{ ...deal, id: 50_001, botId: 1002, side: "SHORT", safetyOrders: "0 of 3", takeProfit: "63232" },
+              profit: "-0.5",
+            },
+          ],
+        },
+      ],
+    });
+    expect(JSON.stringify(summary)).not.toMatch(/demo-(key|secret|hook)/);
   });
-  expect(JSON.stringify(h.service.summary())).not.toMatch(/demo-(key|secret|hook)/);
+
+  it("is answered as JSON to a GET, and changes nothing", () => {
+    const h = told();
+    const before = JSON.stringify(h.service.state());
+    const answer = h.service.handle({ method: "GET", target: "/emulator/state", headers: {}, body: "" });
+    expect([answer.status, answer.headers]).toEqual([200, { "content-type": "application/json; charset=UTF-8" }]);
+    expect(JSON.parse(answer.body)).toEqual(h.service.summary());
+    expect(JSON.stringify(h.service.state())).toBe(before);
+  });
+
+  it("counts the safety orders that are filled, and names neither take profit nor balance where there is none", () => {
+    const accounts = [
+      {
+        ...{ name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", accesses: [{ accessId: 101, title: "A" }] },
+        hook: { accountId: 7001, token: "demo-hook-token" },
+      },
+    ];
+    const h = harness({ commandDelay: 0 }, { accounts });
+    h.on(h.create({ volumeSafetyOrder: "64", countOrderMax: 3, percentSafetyOrder: "1" }));
+    h.hook({ botId: 1001, close: { enabled: false } });
+    h.deals();
+    h.tell("price", { pair: "USDT-BTC", price: "62720" });
+    expect(h.service.summary()).toMatchObject({
+      accounts: [{ balance: {}, deals: [{ safetyOrders: "2 of 3", takeProfit: "" }] }],
+    });
+  });
+
+  it("shows each account its own", () => {
+    const account = (name: string) => ({ name, apiKey: `${name}-key`, apiSecret: "s" });
+    const { exchange: _exchange, ...bot } = PLAIN_BOT;
+    const accounts = ["one", "two"].map((name) => ({
+      ...account(name),
+      ...{ accesses: [{ accessId: 101, title: "A" }], bots: [{ ...bot, title: name, enabled: true }] },
+    }));
+    expect(new Service({ clock: manualClock(), seed: { accounts } }).summary()).toMatchObject({
+      accounts: [
+        { name: "one", bots: [{ id: 1001, title: "one" }], deals: [{ id: 50_001 }] },
+        { name: "two", bots: [{ id: 1002, title: "two" }], deals: [{ id: 50_002 }] },
+      ],
+    });
+  });
 });
 
 describe("refused", () => {
@@ -113,7 +185,10 @@ describe("refused", () => {
   };
   it.each<[string, string, string, string, Record<string, string>, number, string]>([
     ["an unknown path", "POST", "reset", "{}", JSON_HEADERS, 404, "no such path"],
+    ["a path of the prototype", "POST", "constructor", "{}", JSON_HEADERS, 404, "no such path"],
     ["another method", "GET", "time", "", JSON_HEADERS, 405, "use POST"],
+    ["another method than GET", "POST", "state", "", JSON_HEADERS, 405, "use GET"],
+    ["a form without a type", "POST", "time", '{"advance":1}', {}, 403, "only programs on this machine may do this"],
     ["no JSON", "POST", "time", "soon", JSON_HEADERS, 400, "the body is not JSON"],
     [
       "time that goes back",
@@ -166,7 +241,73 @@ describe("refused", () => {
     expect(ask(method, path, body, headers)).toEqual([status, problem]);
   });
 
-  it("a price of 0", () => {
-    expect(ask("POST", "price", '{"pair":"USDT-BTC","price":"0"}')[0]).toBe(400);
+  const TIME = '{"advance": seconds}';
+  const SIGNAL = '{"botId": 1001}';
+  const PRICE = '{"pair": "USDT-BTC", "price": "64000"}, with price null for the prices of the seed';
+  const EDIT = '{"botId": 1001, "settings": {"leverage": "10"}, "enabled": false}, where enabled is optional';
+  it.each([
+    ["time", {}, TIME],
+    ["time", { advance: "1" }, TIME],
+    ["time", { advance: 3_153_600_001 }, TIME],
+    ["time", { advance: 1, more: 1 }, TIME],
+    ["signal", { botId: 1.5 }, SIGNAL],
+    ["signal", {}, SIGNAL],
+    ["price", { pair: "USDT-BTC" }, PRICE],
+    ["price", { pair: "USDT-BTC", price: 64_000 }, PRICE],
+    ["price", { pair: "USDT-BTC", price: "0" }, PRICE],
+    ["price", { pair: "USDT-BTC", price: "0.000" }, PRICE],
+    ["price", { pair: "USDT-BTC", price: "-1" }, PRICE],
+    ["price", { pair: "USDT-BTC", price: "1." }, PRICE],
+    ["price", { pair: "USDT-BTC", price: "1".repeat(16) }, PRICE],
+    ["price", { pair: "USDT-BTC", price: `1.${"1".repeat(13)}` }, PRICE],
+    ["edit", { botId: 1001 }, EDIT],
+    ["edit", { botId: 1001, settings: { leverage: true } }, EDIT],
+    ["edit", { botId: 1001, settings: {}, enabled: "yes" }, EDIT],
+  ])("%s with %j: its form is named", (path, body, form) => {
+    expect(ask("POST", path, JSON.stringify(body))).toEqual([400, `the body must have the form ${form}`]);
   });
+
+  it.each([
+    ["price", { pair: "USDT-BTC", price: "1" }, { pair: "USDT-BTC", price: "1" }],
+    ["price", { pair: "USDT-BTC", price: `${"9".repeat(15)}.${"9".repeat(12)}` }, {}],
+    ["price", { pair: "USDT-BTC", price: null }, { pair: "USDT-BTC", price: "64000" }],
+    ["time", { advance: 0 }, { now: "2026-01-15T12:00:00.000Z" }],
+    ["time", { advance: 0.0004 }, { now: "2026-01-15T12:00:00.000Z" }],
+    ["time", { advance: 3_153_600_000 }, { now: "2125-12-22T12:00:00.000Z" }],
+  ])("but not %s with %j", (path, body, answered) => {
+    expect(harness().tell(path, body)).toMatchObject({ status: 200, json: answered });
+  });
+
+  it.each([
+    ["127.0.0.1", 200],
+    ["127.0.0.1:8080", 200],
+    ["localhost:1", 200],
+    ["[::1]:80", 200],
+    ["localhost.example", 403],
+    ["example.net", 403],
+    ["", 403],
+  ])("by its host: %s is answered %i", (host, status) => {
+    expect(ask("GET", "state", "", { host })[0]).toBe(status);
+    expect(ask("POST", "time", '{"advance":0}', { host, "content-type": "APPLICATION/JSON; a=b" })[0]).toBe(status);
+  });
+
+  it.each([
+    ["off", {}, "bot 1001 is off"],
+    ["in a deal", { on: true }, "bot 1001 is in a deal"],
+  ])("a signal for a bot that is %s", (_name, { on = false }: { on?: boolean }, problem) => {
+    const busy = harness();
+    busy.create();
+    if (on) busy.on(1001);
+    expect(busy.tell("signal", { botId: 1001 })).toMatchObject({ status: 400, json: { problem } });
+  });
+});
+
+it("a signal opens the deal of a bot that waits for one, and says which", () => {
+  const h = harness();
+  h.on(h.create({ indicatorGroup: "FOMO", indicatorName: "SMALL", indicatorInterval: "5MIN" }));
+  expect([h.deals().length, h.tell("signal", { botId: 1001 }).json, h.deals().length]).toEqual([0, { botId: 1001 }, 1]);
+  expect(h.call("GET", "logs", { botId: 1001 }).json.data.map((entry: { message: string }) => entry.message)).toEqual([
+    ...["Deal 50001 is opened at 64000", "A signal comes", "Waiting for a signal of FOMO", "Bot is turned on"],
+    "Bot is created",
+  ]);
 });
