@@ -145,8 +145,8 @@ class RateLimit {
     this.#byKey.set(key, { left: left < 1 ? left : left - 1, at: now });
     if (left >= 1) return;
     this.#turnedAway += 1;
-    const seconds = Math.max(1, Math.ceil((1 - left) / rateLimit));
-    const header = this.#quirks.retryAfter === "seconds" ? { "retry-after": String(seconds) } : {};
+    // At one request a second or more, the next is earned within a second.
+    const header = this.#quirks.retryAfter === "seconds" ? { "retry-after": "1" } : {};
     throw new Refusal(429, "Rate limit exceeded.", header);
   }
 }
