@@ -1,0 +1,113 @@
+// What opens an account: the configuration, even one with errors, else the environment; and what is said of it.
+import { describe, expect, it } from "vitest";
+import { type OpenOptions, openAccount, variableOf } from "../../../../src/app/live/open-account.js";
+import { folder, listening, refusal } from "../room.js";
+
+const at = folder();
+const ENV = {
+  BOTFORM_MAIN_API_URL: "https://main.example",
+  BOTFORM_MAIN_API_KEY: "main-key",
+  BOTFORM_MAIN_API_SECRET: "main-secret",
+  BOTFORM_SUB_2_API_URL: "https://sub.example",
+  BOTFORM_SUB_2_API_KEY: "sub-key",
+  BOTFORM_SUB_2_API_SECRET: "sub-secret",
+};
+const account = (name: string) =>
+  `  ${name}:\n    apiUrl: \${env.BOTFORM_MAIN_API_URL}\n    apiKey: \${env.BOTFORM_MAIN_API_KEY}\n    apiSecret: \${env.BOTFORM_MAIN_API_SECRET}\n    accesses: { primary: Main futures }\n`;
+const yaml = (...names: readonly string[]) => `version: 1\naccounts:\n${names.map(account).join("")}`;
+const BROKEN = `${yaml("main")}bots:\n  a: { title: A, leverage: many, colour: red }\n`;
+
+function opened(text: string | undefined, options: Partial<OpenOptions> = {}, env: Record<string, string> = ENV) {
+  const { host, said, concealed } = listening(env);
+  // The folder of the tests has no configuration of its own.
+  const config = text === undefined ? undefined : at.written(text);
+  const { account: name, endpoint, exchange, expected } = openAccount(host, { config, ...options });
+  const { apiUrl, apiKey, apiSecret, budget } = endpoint;
+  return { name, of: endpoint.account, apiUrl, apiKey, apiSecret, budget, exchange, expected, said, concealed };
+}
+
+const MAIN = { apiUrl: "https://main.example", apiKey: "main-key", apiSecret: "main-secret" };
+const FROM = "BOTFORM_MAIN_API_URL, BOTFORM_MAIN_API_KEY and BOTFORM_MAIN_API_SECRET";
+
+it.each([
+  ["main", "API_KEY", "BOTFORM_MAIN_API_KEY"],
+  ["sub-2", "API_URL", "BOTFORM_SUB_2_API_URL"],
+  ["a_b", "API_SECRET", "BOTFORM_A_B_API_SECRET"],
+] as const)("the %s account's %s is in %s", (name, part, expected) => {
+  expect(variableOf(name, part)).toBe(expected);
+});
+
+describe("an account is opened", () => {
+  it("by a configuration without errors, of which nothing is said", () => {
+    expect(opened(yaml("main"))).toEqual({
+      ...{ name: "main", of: "main", ...MAIN, budget: undefined },
+      exchange: "SERVICE_FUTURES",
+      expected: expect.anything(),
+      said: [],
+      concealed: ["main-key", "main-secret"],
+    });
+  });
+
+  it("by the one that is named, with the limits of the command line", () => {
+    const found = opened(yaml("main", "other"), { account: "other", requestsPerSecond: 3 });
+    expect([found.name, found.of, found.budget]).toEqual(["other", "other", { requestsPerSecond: 3 }]);
+  });
+
+  it("by a configuration with errors, which is said", () => {
+    expect(opened(BROKEN, { account: "main" })).toMatchObject({
+      ...MAIN,
+      said: ["note: the configuration has 2 errors; botform uses only the addresses and credentials of main"],
+      concealed: ["main-key", "main-secret"],
+    });
+  });
+
+  it("by the environment where there is no configuration, which is said", () => {
+    expect(opened(undefined, { account: "main", requestsPerSecond: 3 })).toEqual({
+      ...{ name: "main", of: "main", ...MAIN, budget: { requestsPerSecond: 3 } },
+      exchange: undefined,
+      expected: undefined,
+      said: [`note: there is no configuration here; the credentials of main are read from ${FROM}`],
+      concealed: [],
+    });
+  });
+
+  it("by the environment where the configuration doesn't have it", () => {
+    const found = opened(yaml("main", "other"), { account: "sub-2" });
+    expect([found.apiUrl, found.said]).toEqual([
+      "https://sub.example",
+      [
+        "note: the configuration has no account sub-2; it has main, other; the credentials of sub-2 are read from BOTFORM_SUB_2_API_URL, BOTFORM_SUB_2_API_KEY and BOTFORM_SUB_2_API_SECRET",
+      ],
+    ]);
+  });
+
+  it("by the environment where the configuration has errors and doesn't have it", () => {
+    expect(opened(BROKEN, { account: "sub-2" }).said).toEqual([
+      "note: the configuration has 2 errors and isn't used; the credentials of sub-2 are read from BOTFORM_SUB_2_API_URL, BOTFORM_SUB_2_API_KEY and BOTFORM_SUB_2_API_SECRET",
+    ]);
+  });
+});
+
+describe("an account isn't opened", () => {
+  it.each([
+    [undefined, "name the account: there is no configuration here that can be used\nUse --account."],
+    ["version: 1\n", "name the account: there is no configuration here that can be used\nUse --account."],
+    [yaml("main", "other"), "name the account: the configuration has several accounts (main, other)\nUse --account."],
+  ])("without a name: %j", async (text, message) => {
+    expect(await refusal(() => opened(text))).toEqual([message, 3]);
+  });
+
+  it("without its credentials", async () => {
+    const env = { ...ENV, BOTFORM_MAIN_API_SECRET: "" };
+    expect((await refusal(() => opened(yaml("main"), {}, env))).slice(0, 2)).toEqual([
+      "the account's credentials or addresses can't be used",
+      3,
+    ]);
+    const [message, exitCode, ...codes] = await refusal(() => opened(undefined, { account: "main" }, env));
+    expect([message, exitCode, codes.length]).toEqual([
+      `there is no configuration here, and the credentials of main in ${FROM} can't be used either`,
+      3,
+      1,
+    ]);
+  });
+});
