@@ -153,7 +153,7 @@ describe("an account is opened", () => {
   it("not by a configuration with errors, which are shown beside what lacks", async () => {
     const [message, exitCode, ...codes] = await refusal(() => opened(BROKEN, { account: "sub" }).live);
     expect(message).toMatch(/^the configuration has 1 error and isn't used, and the credentials of sub in /);
-    expect([exitCode, codes[0]]).toEqual([3, "config/wrong-type"]);
+    expect([exitCode, codes[0]]).toEqual([3, "config/incomplete-bot"]);
     expect(codes.length).toBeGreaterThan(1);
   });
 });
@@ -172,22 +172,22 @@ describe("a fleet", () => {
       };
     });
   }
-  const before = () => emulator.service.requests.botDetails ?? 0;
+  const detailsAsked = () => emulator.service.requests.botDetails ?? 0;
 
   it("is read by id; only bots that may be declared are asked for their access", async () => {
-    const asked = before();
+    const asked = detailsAsked();
     expect(await fleet(ONE)).toEqual({
       bots: ["1 on 101", "2 on 102", "3 on 101", "4 on null"],
       declared: ["1 is named", "2 is pinned", "3 is dip"],
       deals: [3, 4],
     });
-    expect(before() - asked).toBe(3);
+    expect(detailsAsked() - asked).toBe(3);
   });
 
   it("is asked whole for its details", async () => {
-    const asked = before();
+    const asked = detailsAsked();
     expect((await fleet(ONE, true)).bots).toEqual(["1 on 101", "2 on 102", "3 on 101", "4 on 102"]);
-    expect(before() - asked).toBe(4);
+    expect(detailsAsked() - asked).toBe(4);
   });
 
   it("has no addresses without a configuration", async () => {
@@ -201,12 +201,12 @@ describe("a fleet", () => {
   it("of one access is all on it, and nobody is asked", async () => {
     const { host, live } = opened(ONE);
     const one = await live;
-    const asked = before();
+    const asked = detailsAsked();
     const accesses = await readLive(host, one, async (client) => {
       const [first] = await readAccesses(client);
       return (await readFleet(client, first === undefined ? [] : [first], one.desired)).bots.map((bot) => bot.accessId);
     });
-    expect([accesses, before() - asked]).toEqual([[101, 101, 101, 101], 0]);
+    expect([accesses, detailsAsked() - asked]).toEqual([[101, 101, 101, 101], 0]);
   });
 });
 
