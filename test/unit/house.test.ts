@@ -18,10 +18,6 @@ const FOLDERS_ELSEWHERE: Readonly<Record<string, string>> = {
   "cli/commands/emulator": "test/commands/emulator",
   "cli/commands/policy": "test/commands/policy",
   "cli/commands/webhook": "test/commands/webhook",
-  "cli/completion": "test/commands/completion.test.ts",
-  "cli/emulator": "test/commands/emulator",
-  "cli/help": "test/commands/help.test.ts",
-  "cli/writing": "test/commands/apply.asked.test.ts",
   "model/risk": "test/unit/risk",
   "model/webhook": "test/unit/webhook",
 };

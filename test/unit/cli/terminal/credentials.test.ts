@@ -2,9 +2,9 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { botform, type Result } from "../support/command.js";
-import { MAIN } from "../support/dist.js";
-import { botCalled, type Env, QUICK, workplace } from "./workplace.js";
+import { botCalled, type Env, QUICK, workplace } from "../../../commands/workplace.js";
+import { botform, type Result } from "../../../support/command.js";
+import { MAIN } from "../../../support/dist.js";
 
 const at = workplace();
 const PLAN = ["plan", "-c", QUICK];

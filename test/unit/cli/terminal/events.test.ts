@@ -1,13 +1,13 @@
 // apply --events: every transition on a line of its own, from the first to the last, whatever becomes of the run.
 import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { AppError } from "../../src/app/error.js";
-import { plainContext } from "../../src/cli/terminal/context.js";
-import { EVENT_TYPES, EventLog, openEvents, withEvents } from "../../src/cli/terminal/events.js";
-import type { Seed } from "../../src/emulator/seed/seed.js";
-import { botform, demoEnv, spawned } from "../support/command.js";
-import { hostile } from "../support/hostile.js";
-import { QUICK, workplace } from "./workplace.js";
+import { AppError } from "../../../../src/app/error.js";
+import { plainContext } from "../../../../src/cli/terminal/context.js";
+import { EVENT_TYPES, EventLog, openEvents, withEvents } from "../../../../src/cli/terminal/events.js";
+import type { Seed } from "../../../../src/emulator/seed/seed.js";
+import { QUICK, workplace } from "../../../commands/workplace.js";
+import { botform, demoEnv, spawned } from "../../../support/command.js";
+import { hostile } from "../../../support/hostile.js";
 
 const at = workplace();
 const PAGE = "docs/reference/events.md";
