@@ -1,0 +1,108 @@
+// What went wrong, as a message or a document: with the hint that helps, the exit code, and no secret.
+import { CommanderError } from "@commander-js/extra-typings";
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../../src/app/error.js";
+import { runProgram } from "../../../../src/cli/program.js";
+import { contextOf, plainContext } from "../../../../src/cli/terminal/context.js";
+import { reportFailure } from "../../../../src/cli/terminal/failure.js";
+import { testScreen } from "./terminal.js";
+
+const usage = (message: string) => new CommanderError(1, "commander.x", message);
+
+function reported(argv: readonly string[], error: unknown, hint?: string) {
+  const screen = testScreen();
+  const exitCode = reportFailure(contextOf(screen), argv, error, hint);
+  return { exitCode, out: screen.printed.out.join(""), err: screen.printed.err.join("") };
+}
+
+describe("as a message", () => {
+  it("is the error's own, with its exit code", () => {
+    const error = new AppError("it can't be\nDo that.\u001b", { exitCode: 6 });
+    expect(reported(["plan"], error)).toEqual({
+      exitCode: 6,
+      out: "",
+      err: "<bad>botform:</> it can't be\nDo that.\\u{1b}\n",
+    });
+  });
+
+  it("stands below the problems that it is about", () => {
+    const diagnostics = [{ severity: "error", code: "config/x", summary: "wrong" }] as const;
+    const { err } = reported(["plan"], new AppError("no plan", { diagnostics }));
+    expect(err).toMatch(/^[\s\S]*wrong[\s\S]*\n<bad>botform:<\/> no plan\n$/);
+  });
+
+  it.each([
+    ["error: unknown option '--x' ", undefined, "unknown option '--x'\nSee botform --help."],
+    ["unknown", "See botform plan --help.", "unknown\nSee botform plan --help."],
+    ["no '--api-key=canary' here", "H", "no '--api-key=***' here\nH"],
+    ["no --my-SECRET-x=canary --token=canary --pass=canary", "H", "no --my-SECRET-x=*** --token=*** --pass=***\nH"],
+    ["no '--config=a'", "H", "no '--config=a'\nH"],
+  ])("of the command line %j has its hint, and no secret", (message, hint, says) => {
+    expect(reported(["plan"], usage(message), hint)).toEqual({
+      exitCode: 3,
+      out: "",
+      err: `<bad>botform:</> ${says}\n`,
+    });
+  });
+});
+
+describe("as a document", () => {
+  it.each([
+    [["plan", "--format", "json"], "plan"],
+    [["plan", "--format=json"], "plan"],
+    [["bots", "list", "--format=json"], "bots list"],
+    [["bots", "#1", "--format=json"], "bots"],
+    [["plan", "x", "--format=json"], "plan"],
+    [["--proxy", "http://p", "deals", "active", "--format=json"], "deals active"],
+    [["--proxy=http://p", "plan", "--format=json"], "plan"],
+  ])("%j names %s", (argv, command) => {
+    const { exitCode, out, err } = reported(argv, new AppError("no.\nDo that", { exitCode: 4 }));
+    expect([exitCode, err]).toEqual([4, ""]);
+    expect(JSON.parse(out)).toMatchObject({ command, exitCode: 4, ok: false, error: "no. Do that", diagnostics: [] });
+  });
+
+  it.each([[["plan", "--format", "text"]], [["plan", "json"]], [["plan", "--format"]]])("isn't for %j", (argv) => {
+    expect(reported(argv, new AppError("no")).out).toBe("");
+  });
+});
+
+describe("a wrong command line", () => {
+  async function said(...argv: string[]): Promise<string> {
+    let err = "";
+    const context = plainContext({
+      out: () => {},
+      err(text) {
+        err += text;
+      },
+      env: {},
+    });
+    expect(await runProgram(argv, context)).toBe(3);
+    return err;
+  }
+
+  it.each([
+    [["nonsense"], "error: unknown command 'nonsense'", "See botform --help."],
+    [["plan", "--nonsense"], "unknown option '--nonsense'", "See botform plan --help."],
+    [["bots", "list", "--nonsense"], "unknown option '--nonsense'", "See botform bots list --help."],
+    [["--proxy", "http://p:1", "plan", "--nonsense"], "unknown option '--nonsense'", "See botform plan --help."],
+    [
+      ["plan", "fleet.yaml"],
+      "too many arguments",
+      "Name a configuration with -c fleet.yaml.\nSee botform plan --help.",
+    ],
+    [["plan", "fleet.yml"], "too many arguments", "Name a configuration with -c fleet.yml.\nSee botform plan --help."],
+    [
+      ["plan", "my fleet/"],
+      "too many arguments",
+      "Name a configuration with -c 'my fleet/'.\nSee botform plan --help.",
+    ],
+    [["plan", "examples"], "too many arguments", "Name a configuration with -c examples.\nSee botform plan --help."],
+    [["plan", "nowhere"], "too many arguments", "See botform plan --help."],
+    [["completion", "bash", "fleet.yaml"], "too many arguments", "See botform completion --help."],
+  ])("%j is told where help is", async (argv, about, hint) => {
+    const lines = (await said(...argv)).trimEnd().split("\n");
+    expect(lines[0]).toContain(about.replace(/^error: /, ""));
+    expect(lines.slice(-hint.split("\n").length)).toEqual(hint.split("\n"));
+    if (!hint.includes("Name a")) expect(lines.join("\n")).not.toContain("Name a configuration");
+  });
+});

@@ -1,0 +1,185 @@
+// Progress on standard error: drawn in one line on a terminal, elsewhere a line for each step that ended.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { applyProgress, readProgress, sayPause, stoppingOn } from "../../../../src/cli/terminal/progress.js";
+import type { OutcomeKind } from "../../../../src/model/plan/outcome.js";
+import type { Step } from "../../../../src/model/plan/plan.js";
+import type { ApplyEvent } from "../../../../src/reconcile/apply/run-options.js";
+import { testScreen } from "./terminal.js";
+
+const ERASE = "\r\u001b[2K";
+
+function step(action: Step["action"], address = "main/a"): Step {
+  return { address, action, reason: "because", changes: [], warnings: [] };
+}
+
+const sent = (one: Step): ApplyEvent => ({ type: "sent", step: one });
+
+function ended(one: Step, kind: OutcomeKind = "applied", dealId?: number): ApplyEvent {
+  const { address, action } = one;
+  const outcome = { address, action, kind, detail: "it is off\u001b", stale: false, wrote: true };
+  return { type: "ended", step: one, outcome: dealId === undefined ? outcome : { ...outcome, dealId } };
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+describe("reading", () => {
+  it("counts requests on a terminal, every tenth of a second, and erases the line", () => {
+    const screen = testScreen({ live: true });
+    const { onRequest, done } = readProgress(screen, "main");
+    onRequest();
+    vi.advanceTimersByTime(99);
+    onRequest();
+    vi.advanceTimersByTime(1);
+    onRequest();
+    done();
+    expect(screen.printed).toEqual({
+      out: [],
+      err: [`${ERASE}reading main: 1 request`, `${ERASE}reading main: 3 requests`, ERASE],
+    });
+  });
+
+  it("leaves a terminal alone where nothing was read", () => {
+    const screen = testScreen({ live: true });
+    readProgress(screen, "main").done();
+    expect(screen.printed.err.join("")).toBe("");
+  });
+
+  it("is silent elsewhere, but for pauses", () => {
+    const screen = testScreen();
+    const { onRequest, onPause, done } = readProgress(screen, "main");
+    onRequest();
+    onPause(2_000);
+    done();
+    expect(screen.printed.err).toEqual(["main: rate-limited by the service; waiting 2 s\n"]);
+  });
+});
+
+it("a pause of a second or more is shown, in whole seconds", () => {
+  const [pipe, terminal] = [testScreen(), testScreen({ live: true })];
+  for (const ms of [999, 1_000, 1_499, 1_500]) sayPause(pipe, "ma\u001bin")(ms);
+  sayPause(terminal, "main")(61_000);
+  const line = (seconds: number) => `ma\\u{1b}in: rate-limited by the service; waiting ${seconds} s\n`;
+  expect(pipe.printed.err).toEqual([line(1), line(1), line(2)]);
+  expect(terminal.printed.err).toEqual([`${ERASE}main: rate-limited by the service; waiting 61 s\n`]);
+});
+
+describe("an apply of one account", () => {
+  const [first, second] = [step("turn-on"), step("turn-off")];
+
+  it("says on a terminal how many steps ended, and what is waited for", () => {
+    const screen = testScreen({ live: true });
+    const progress = applyProgress(screen, [{ account: "main", total: 3 }]);
+    const watch = progress.of("main");
+    watch({ type: "started", step: first });
+    watch(sent(first));
+    watch(sent(second));
+    watch(sent(step("take-profit")));
+    watch(ended(first));
+    watch(ended(second));
+    progress.done();
+    expect(screen.printed.err).toEqual([
+      `${ERASE}0 of 3 steps`,
+      `${ERASE}0 of 3 steps, waiting to observe 1 switch`,
+      `${ERASE}0 of 3 steps, waiting to observe 2 switches`,
+      `${ERASE}0 of 3 steps, waiting to observe 2 switches, 1 take profit`,
+      `${ERASE}1 of 3 steps, waiting to observe 1 switch, 1 take profit`,
+      `${ERASE}2 of 3 steps, waiting to observe 1 take profit`,
+      ERASE,
+    ]);
+  });
+
+  it("is a plain line for each step elsewhere, and nothing at its end", () => {
+    const screen = testScreen();
+    const progress = applyProgress(screen, [{ account: "main", total: 2 }]);
+    const watch = progress.of("main");
+    watch(sent(first));
+    watch(ended(first));
+    watch(ended(step("complete-deal"), "failed", 7));
+    progress.done();
+    progress.of("nobody's")(ended(second));
+    expect(screen.printed.err.filter((text) => text !== "")).toEqual([
+      "[1/2] applied: turn-on main/a\n",
+      "[2/2] failed: complete-deal 7 main/a\n",
+    ]);
+  });
+
+  it("of one step is a step", () => {
+    const screen = testScreen({ live: true });
+    applyProgress(screen, [{ account: "main", total: 1 }]).of("main")(ended(first));
+    expect(screen.printed.err).toEqual([`${ERASE}1 of 1 step`]);
+  });
+});
+
+describe("an apply of several accounts", () => {
+  it("names each as long as they fit into a line", () => {
+    const screen = testScreen({ live: true });
+    const progress = applyProgress(screen, [
+      { account: "main", total: 2 },
+      { account: "copy", total: 1 },
+    ]);
+    progress.of("copy")(ended(step("create")));
+    progress.of("main")(sent(step("update")));
+    expect(screen.printed.err).toEqual([
+      `${ERASE}main: 0 of 2 steps · copy: 1 of 1 step`,
+      `${ERASE}main: 0 of 2 steps, waiting to observe 1 step · copy: 1 of 1 step`,
+    ]);
+  });
+
+  it.each([
+    [43, (name: string) => `${name}: 0 of 9 steps · copy: 1 of 9 steps`],
+    [44, () => "2 accounts: 1 of 18 steps"],
+  ])("adds them up where they don't fit: a name of %d characters", (length, text) => {
+    const screen = testScreen({ live: true });
+    const name = "a".repeat(length);
+    const progress = applyProgress(screen, [
+      { account: name, total: 9 },
+      { account: "copy", total: 9 },
+    ]);
+    progress.of("copy")(ended(step("create")));
+    expect(screen.printed.err).toEqual([`${ERASE}${text(name)}`]);
+  });
+
+  it("adds up what is waited for, too", () => {
+    const screen = testScreen({ live: true });
+    const accounts = ["a", "b"].map((name) => ({ account: name.repeat(40), total: 9 }));
+    const progress = applyProgress(screen, accounts);
+    for (const { account } of accounts) progress.of(account)(sent(step("turn-on")));
+    expect(screen.printed.err.at(-1)).toBe(`${ERASE}2 accounts: 0 of 18 steps, waiting to observe 2 switches`);
+  });
+
+  it("begins each plain line with the account", () => {
+    const screen = testScreen();
+    const accounts = ["main", "copy"].map((account) => ({ account, total: 9 }));
+    applyProgress(screen, accounts).of("copy")(ended(step("create", "copy/a"), "unknown"));
+    expect(screen.printed.err).toEqual(["copy: [1/9] unknown: create copy/a\n"]);
+  });
+});
+
+describe("an emergency stop", () => {
+  const events = [sent(step("turn-off")), ended(step("turn-off")), ended(step("turn-off", "main/b"), "failed")];
+
+  it.each([
+    [
+      true,
+      [
+        `${ERASE}1 observed off`,
+        `${ERASE}1 observed off`,
+        `${ERASE}main: rate-limited by the service; waiting 3 s\n`,
+        ERASE,
+      ],
+    ],
+    [
+      false,
+      ["main/a: it is off\\u{1b}\n", "main/b: it is off\\u{1b}\n", "main: rate-limited by the service; waiting 3 s\n"],
+    ],
+  ])("counts what is off on a terminal, and is a line for each bot elsewhere: live %s", async (live, lines) => {
+    const screen = testScreen({ live });
+    const result = await stoppingOn(screen)("main", async (_signal, { onEvent, onPause }) => {
+      for (const event of events) onEvent(event);
+      onPause(3_000);
+      return 5;
+    });
+    expect([result, screen.printed.err]).toEqual([5, lines]);
+  });
+});

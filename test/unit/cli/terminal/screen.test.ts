@@ -1,0 +1,61 @@
+// The screen of a command: what is a secret is never printed, and what has no terminal has no colour and no question.
+import { describe, expect, it } from "vitest";
+import { plainScreen, secretsOf } from "../../../../src/cli/terminal/screen.js";
+
+describe("a variable is a secret by its name", () => {
+  it.each([
+    ["BOTFORM_A_API_KEY", "value", ["value"]],
+    ["BOTFORM_A_API_SECRET", " value\n", ["value"]],
+    ["BOTFORM_A_TOKEN", "value", ["value"]],
+    ["BOTFORM_A_PASSWORD", "value", ["value"]],
+    ["BOTFORM_A_HOOK_URL", "https://h.example/token", ["https://h.example/token"]],
+    ["BOTFORM_PROXY", "http://user@proxy.example:1", ["http://user@proxy.example:1"]],
+    ["botform_a_key", "value", ["value"]],
+    ["BOTFORM_A_API_URL", "https://api.example", []],
+    ["BOTFORM_A_HOOK_URL", "https://api.example", []],
+    ["BOTFORM_A_HOOK_URL", "HTTPS://api.example:1/", []],
+    ["BOTFORM_A_HOOK_URL", "https://api.example/?t=1", ["https://api.example/?t=1"]],
+    ["A_API_KEY", "value", []],
+    ["MY_BOTFORM_KEY", "value", []],
+    ["BOTFORM_A_API_KEY", undefined, []],
+  ])("%s=%s: %j", (name, value, secrets) => expect(secretsOf({ [name]: value })).toEqual(secrets));
+});
+
+describe("a plain screen", () => {
+  const screenOf = (env: Record<string, string>) => {
+    const printed = { out: "", err: "" };
+    const screen = plainScreen({
+      out(text) {
+        printed.out += text;
+      },
+      err(text) {
+        printed.err += text;
+      },
+      env,
+    });
+    return { screen, printed };
+  };
+
+  it("takes secrets out of both streams, and of nothing that is there to be copied", () => {
+    const { screen, printed } = screenOf({ BOTFORM_A_API_KEY: "canary-k3y" });
+    screen.out("one canary-k3y\n");
+    screen.err("two canary-k3y\n");
+    screen.outAsItIs?.("three canary-k3y\n");
+    expect(printed).toEqual({ out: "one ***\nthree canary-k3y\n", err: "two ***\n" });
+    expect(screen.redacted?.("four canary-k3y")).toBe("four ***");
+  });
+
+  it("takes out what is concealed later, beside what was before", () => {
+    const { screen, printed } = screenOf({ BOTFORM_A_API_KEY: "canary-k3y" });
+    screen.conceal?.(["later-s3cret"]);
+    screen.out("canary-k3y later-s3cret");
+    expect(printed.out).toBe("*** ***");
+    expect(screen.redacted?.("later-s3cret")).toBe("***");
+  });
+
+  it("has no colour, isn't drawn on, and asks nobody", () => {
+    const { screen } = screenOf({});
+    const { colour, errColour, live, ask } = screen;
+    expect([colour.bad("x"), errColour.bad("x"), live, ask]).toEqual(["x", "x", false, undefined]);
+  });
+});

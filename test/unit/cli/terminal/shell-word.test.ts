@@ -1,0 +1,28 @@
+// Commands that are shown to be typed: each word stays one word, whatever stands in it.
+import { describe, expect, it } from "vitest";
+import { sameOptions, shellWord } from "../../../../src/cli/terminal/shell-word.js";
+
+describe("a word of a shell", () => {
+  it.each([
+    ["fleet.plan", "fleet.plan"],
+    ["a/b-c_d@1%+=:,2", "a/b-c_d@1%+=:,2"],
+    ["", "''"],
+    ["my plan", "'my plan'"],
+    ["$(x)", "'$(x)'"],
+    ["it's", "'it'\\''s'"],
+    ["~/a", "'~/a'"],
+    ["a;b", "'a;b'"],
+    ["a\u001b", "'a\\u{1b}'"],
+  ])("%j is %s", (text, word) => expect(shellWord(text)).toBe(word));
+});
+
+describe("the options that lead to the same configuration", () => {
+  it("are none where none was given", () => expect(sameOptions({})).toBe(""));
+
+  it("stand in one order, each with its name and a space before it", () => {
+    const options = { envFrom: "my keys.env", varFile: ["v.yaml", "w.yaml"], var: ["a=1", "b=x y"], config: "fleet/" };
+    expect(sameOptions(options)).toBe(
+      " -c fleet/ --var a=1 --var 'b=x y' --var-file v.yaml --var-file w.yaml --env-from 'my keys.env'",
+    );
+  });
+});
