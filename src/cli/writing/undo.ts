@@ -11,6 +11,7 @@ import { clean } from "../../render/sanitize.js";
 import { reportText } from "../../render/text/accounts-text.js";
 import { planText } from "../../render/text/plan-text.js";
 import type { Context } from "../terminal/context.js";
+import { sameOptions, shellWord } from "../terminal/shell-word.js";
 import { printBroken, stoppedPrinter } from "./stopped.js";
 
 export interface UndoOptions extends ApplyOptions, ConfigOptions {
@@ -21,6 +22,7 @@ export interface UndoOptions extends ApplyOptions, ConfigOptions {
   readonly out?: string;
   /** Minutes that the plan file holds. */
   readonly expires: number;
+  readonly envFrom?: string;
 }
 
 const NOT_DONE = "Not undone";
@@ -53,7 +55,7 @@ export async function undoCommand(context: Context, options: UndoOptions): Promi
   if (report !== undefined) context.out(`\n${reportText(report, context.colour)}`);
   if (saved !== undefined)
     context.err(
-      `\nSaved as ${clean(saved.file)}; it is valid until ${saved.expiresAt}. Review it, then carry it out with botform apply ${clean(saved.file)}.\n`,
+      `\nSaved as ${clean(saved.file)}; it is valid until ${saved.expiresAt}. Review it, then carry it out:\n  botform apply ${shellWord(saved.file)}${sameOptions(options)}\n`,
     );
   // The configuration of an emergency stop was not asked, and that of an undo asks for what was before it.
   if (error === undefined && made.steps.length > 0 && command === "apply") context.err(NEWER_STATE);
