@@ -256,7 +256,7 @@ describe("bots on", () => {
       "account demo: turn 2 bots on",
       'Turn 2 bots on? Type "yes" to go ahead: ',
     ]);
-    expect(err).toContain(`${RISK}\n${UNWANTED}\n`);
+    expect(err).toContain(`\n${UNWANTED}\n`);
     expect(err).not.toContain("enabled: false for demo/eth-dip");
     expect(JSON.parse(out)).toMatchObject({
       ...{ command: "bots on", exitCode: 1, account: "demo" },
