@@ -190,3 +190,12 @@ export function variedPlan(changes: Partial<Plan> = {}): Plan {
     { unchanged: 12, ...changes },
   );
 }
+
+const BLOCK =
+  /\s*(?=<(?:section|article|div|ul|li|dl|details|table|thead|tbody|tr|th|td|figure|svg|desc|path|rect|text|circle|polyline|h\d|p|nav|footer|main)\b)/g;
+
+/** Markup to be read: every element that isn't within a line begins one, and a space that doesn't break is a ~. */
+export function laidOut(markup: { readonly text: string } | undefined): string {
+  const lines = (markup?.text ?? "nothing").replaceAll("\u00a0", "~").replaceAll(BLOCK, "\n");
+  return lines.replaceAll(/\n{2,}/g, "\n").trim();
+}

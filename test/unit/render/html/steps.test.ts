@@ -1,0 +1,121 @@
+// The steps on a page: each bot with what is done and why, its settings, its money and what a deal keeps.
+import { describe, expect, it } from "vitest";
+import type { Plan } from "../../../../src/model/plan/plan.js";
+import type { LadderPair } from "../../../../src/model/risk/ladder.js";
+import { botSteps, drawnAddresses } from "../../../../src/render/html/steps.js";
+import { outlineOf } from "../../../../src/render/plan-facts.js";
+import { live } from "../../reconcile/fleet.js";
+import { plannedBot, planOf, step } from "../../reconcile/plan/plans.js";
+import { botRisk, gridOf, laidOut, moneyOf, variedPlan } from "../facts.js";
+
+const stepsOf = (plan: Plan, ladders: Readonly<Record<string, LadderPair>> = {}) =>
+  botSteps(outlineOf(plan), ladders, 3).text;
+const many = (count: number) => {
+  const keys = Array.from({ length: count }, (_, index) => `b${index}`);
+  const bots = keys.map((key, index) => plannedBot(key, live(index + 1, key)));
+  const all = keys.map((key) => step("turn-off", key));
+  return planOf(bots, all);
+};
+
+describe("steps", () => {
+  it("show every bot with its settings, and the figures of those that have some", () => {
+    const money = moneyOf({
+      bots: {
+        "main/btc": { before: botRisk({ worstCase: "412", cover: "0.05" }), after: botRisk() },
+        "main/new": { before: null, after: { kind: "unknown", lacks: ["leverage"] } },
+      },
+    });
+    expect(laidOut(botSteps(outlineOf(variedPlan({ money })), {}, 4))).toMatchInlineSnapshot(`
+      "<p class="soft">Bots whose risk grows most come first.</p>
+      <article class="bot">
+      <h4><bdi>main/btc</bdi></h4>
+      <p class="meta"><span class="pill warn">update</span>“<bdi>BTC dip</bdi>” · bot 2 · <bdi>Main</bdi></p>
+      <p><b>update</b>: <bdi>2 settings differ</bdi></p>
+      <div class="scroll" role="region" aria-label="Changed settings" tabindex="0">
+      <table><caption><span>Changed settings</span></caption>
+      <thead>
+      <tr>
+      <th scope="col">Setting</th>
+      <th scope="col">Now</th>
+      <th scope="col">After</th></tr></thead>
+      <tbody>
+      <tr>
+      <th scope="row">leverage</th>
+      <td class="old"><bdi>5</bdi></td>
+      <td><b><bdi>10</bdi></b></td></tr>
+      <tr>
+      <th scope="row">percentTakeProfit</th>
+      <td class="old"><bdi>off</bdi></td>
+      <td><b><bdi>1.5</bdi></b></td></tr></tbody></table></div>
+      <dl class="figures">
+      <div><dt>Worst case, USDT</dt><dd><span class="old">412</span> <span class="arrow">→</span> 1~180.5</dd></div>
+      <div><dt>Margin</dt><dd>236.1</dd></div>
+      <div><dt>Cover</dt><dd><span class="old">5~%</span> <span class="arrow">→</span> 9~%</dd></div>
+      <div><dt>Loss when the last order fills</dt><dd>61.25</dd></div>
+      <div><dt>Liquidation</dt><dd>no liquidation within reach</dd></div></dl>
+      <p class="warn">Running <bdi>deal 20 (USDT-BTC) keeps leverage 5 (the bot&#39;s is 10)</bdi>.</p></article>
+      <article class="bot">
+      <h4><bdi>main/off</bdi></h4>
+      <p class="meta"><span class="pill bad">turn-off</span>“<bdi>Off</bdi>” · bot 1 · <bdi>Main</bdi></p>
+      <p><b>turn-off</b>: <bdi>it is declared off</bdi></p>
+      </article>
+      <article class="bot">
+      <h4><bdi>main/eth</bdi></h4>
+      <p class="meta"><span class="pill warn">take-profit of deal 70</span>“<bdi>ETH</bdi>” · bot 3 · <bdi>Main</bdi></p>
+      <p><b>take-profit of deal 70</b>: <bdi>asked for</bdi></p>
+      <p>percentTakeProfit: <span class="old">1</span> → <b>2.5</b></p>
+      </article>
+      <article class="bot">
+      <h4><bdi>main/new</bdi></h4>
+      <p class="meta"><span class="pill good">create</span><span class="pill good">turn-on</span>“<bdi>New one</bdi>” · new bot · <bdi>Main</bdi></p>
+      <p><b>create</b>: <bdi>no bot has this title</bdi></p>
+      <details><summary>2 settings</summary>
+      <div class="scroll" role="region" aria-label="Settings" tabindex="0">
+      <table><caption><span>Settings of the new bot</span></caption>
+      <thead>
+      <tr>
+      <th scope="col">Setting</th>
+      <th scope="col">Value</th></tr></thead>
+      <tbody>
+      <tr>
+      <th scope="row">leverage</th>
+      <td><bdi>3</bdi></td></tr>
+      <tr>
+      <th scope="row">priceLevel</th>
+      <td><bdi>off</bdi></td></tr></tbody></table></div></details>
+      <p><b>turn-on</b>: <bdi>it is declared on</bdi></p>
+      <p class="warn">Money: unknown without leverage.</p></article>"
+    `);
+  });
+
+  it("have the ladders that are drawn, and say so where others aren't", () => {
+    const pair = { before: undefined, after: { grid: gridOf(), upper: null, lower: null } };
+    const text = stepsOf(many(41), { "main/b1": pair });
+    expect(text.match(/<title>Price ladder: After, main\/b1</g)).toHaveLength(1);
+    expect(text).toContain(
+      "Only the first 1 have a price ladder; <code>botform risk ADDRESS</code> prints the others.",
+    );
+    expect(stepsOf(many(40), { "main/b1": pair })).not.toContain("Only the first");
+    expect(stepsOf(many(41))).not.toContain("Only the first");
+  });
+
+  it.each([
+    [12, 0],
+    [13, 1],
+    [15, 3],
+  ])("of %d bots stand folded: %d", (count, folded) => {
+    expect(stepsOf(many(count)).match(/<summary>What changes/g) ?? []).toHaveLength(folded);
+  });
+
+  it("say how bots are sorted where there are several, and figures to sort by", () => {
+    const sorted = (plan: Plan) => stepsOf(plan).includes("Bots whose risk grows most come first.");
+    const money = moneyOf();
+    expect([sorted({ ...many(2), money }), sorted({ ...many(1), money }), sorted(many(2))]).toEqual([
+      ...[true, false, false],
+    ]);
+  });
+
+  it("name forty bots whose ladders are to be drawn", () => {
+    expect(drawnAddresses(many(41))).toEqual(Array.from({ length: 40 }, (_, index) => `main/b${index}`));
+  });
+});

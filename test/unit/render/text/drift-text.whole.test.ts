@@ -1,0 +1,225 @@
+// Drift as text, whole: each account's line, its bots with place and since when, what is held, missing and undeclared.
+import { describe, expect, it } from "vitest";
+import type { AccountDrift, DriftedBot } from "../../../../src/model/bot/drift.js";
+import { driftNotice, driftText } from "../../../../src/render/text/drift-text.js";
+import { MARKED, NASTY } from "../facts.js";
+
+const place = (line: number) => ({ file: "fleet.yaml", line, column: 3 });
+const drift = (changes: Partial<AccountDrift> = {}): AccountDrift => ({
+  ...{ account: "main", drifted: [], held: [], missing: [], undeclared: [], undeclaredRule: "report", strays: 0 },
+  ...{ unchanged: 5, diagnostics: [], ...changes },
+});
+const bot = (changes: Partial<DriftedBot> = {}): DriftedBot => ({
+  ...{ address: "main/btc", botId: 7, title: "BTC", since: { settingsAtTheLatest: null, log: null } },
+  settings: [{ name: "leverage", live: "10", declared: "5", place: place(4) }],
+  ...changes,
+});
+const shown = (changes: Partial<AccountDrift>) =>
+  driftText([{ account: "main", exitCode: 2, drift: drift(changes) }], MARKED);
+
+const whole = drift({
+  drifted: [
+    bot({
+      settings: [
+        { name: "leverage", live: "10", declared: "5", place: place(4) },
+        { name: "enabled", live: true, declared: false, place: place(5) },
+        { name: "percentTakeProfit", dealId: 70, live: null, declared: "1.5", place: null },
+      ],
+      since: {
+        settingsAtTheLatest: "2026-11-22T05:00:00.000Z",
+        log: [{ datetime: "2026-11-22 04:59", message: `changed${NASTY}` }],
+      },
+    }),
+    bot({ address: "main/eth", title: `E${NASTY}`, since: { settingsAtTheLatest: null, log: [] } }),
+  ],
+  held: [{ address: "main/held", why: "a deal freezes it", place: place(9) }],
+  missing: [{ address: "main/gone", title: "Gone", place: null }],
+  undeclared: [
+    { id: 9, title: "Old", on: true, status: "ENABLED", dealIds: [] },
+    { id: 10, title: NASTY, on: false, status: "DISABLED", dealIds: [] },
+  ],
+  ...{ undeclaredRule: "turn-off", strays: 1 },
+  diagnostics: [{ severity: "warning", code: "plan/x", summary: "take care" }],
+});
+
+describe("an account", () => {
+  it("shows everything that differs", () => {
+    expect(driftText([{ account: "main", exitCode: 2, drift: whole }], MARKED)).toMatchInlineSnapshot(`
+      "<b>main: 2 drifted, 1 held back, 1 missing · 5 unchanged · 2 undeclared</b>
+
+      <change>≠</change> <b>main/btc</b>  "BTC" · bot 7
+          leverage                      live <change>10</change>, declared <b>5</b>  <faint>fleet.yaml:4</faint>
+          switch                        live <change>on</change>, declared <b>off</b>  <faint>fleet.yaml:5</faint>
+          percentTakeProfit of deal 70  live <change>off</change>, declared <b>1.5</b>
+          changed no later than 2026-11-22 05:00:00 UTC, the bot's last update; latest log entries:
+            2026-11-22 04:59  changed<x>\\u{1b}&
+
+      <change>≠</change> <b>main/eth</b>  "E<x>\\u{1b}&" · bot 7
+          leverage  live <change>10</change>, declared <b>5</b>  <faint>fleet.yaml:4</faint>
+          since when is unknown
+
+      <b>Differ, but apply won't change them now:</b>
+        main/held  a deal freezes it  <faint>fleet.yaml:9</faint>
+
+      <b>Declared, but missing from the account:</b>
+        main/gone  "Gone"
+
+      <b>Live but not in the configuration; apply would turn 1 bot off:</b>
+        9 "Old"  <good>on</good>
+        10 "<x>\\u{1b}&"  off
+
+      <change>warning</change>: take care <faint>[plan/x]</faint>
+      "
+    `);
+  });
+
+  it.each<[Partial<AccountDrift>, string]>([
+    [{}, "<b>main: no drift · 5 unchanged</b>\n"],
+    [
+      { undeclared: [{ id: 9, title: "Old", on: true, status: "ENABLED", dealIds: [] }] },
+      '<b>main: no drift · 5 unchanged · 1 undeclared</b>\n\n<b>Live but not in the configuration; not counted as drift:</b>\n  9 "Old"  <good>on</good>\n',
+    ],
+    [
+      { held: [{ address: "main/a", why: "protected", place: null }] },
+      "<b>main: 1 held back · 5 unchanged</b>\n\n<b>Differ, but apply won't change them now:</b>\n  main/a  protected\n",
+    ],
+  ])("with %j reads %j", (changes, text) => expect(shown(changes)).toBe(text));
+
+  it("that couldn't be read has its heading, and why", () => {
+    const diagnostics = [{ severity: "error", code: "config/x", summary: "wrong" }] as const;
+    expect(driftText([{ account: "main", exitCode: 3, error: "no answer", diagnostics }], MARKED)).toBe(
+      "<b>── main</b>\n<bad>error</bad>: wrong <faint>[config/x]</faint>\n\n<bad>Not read:</bad> no answer\n",
+    );
+  });
+
+  it("among several stands under its heading", () => {
+    const one = (account: string) => ({ account, exitCode: 0, drift: drift({ account }) });
+    expect(driftText([one("a"), one("b")], MARKED)).toBe(
+      "<b>── a</b>\n<b>a: no drift · 5 unchanged</b>\n\n<b>── b</b>\n<b>b: no drift · 5 unchanged</b>\n",
+    );
+  });
+});
+
+describe("a notice", () => {
+  it("has its text and its facts", () => {
+    const notice = JSON.parse(
+      driftNotice(2, [
+        { account: "main", exitCode: 2, drift: whole },
+        { account: "copy", exitCode: 1, error: "no answer" },
+      ]),
+    );
+    expect(notice).toMatchInlineSnapshot(`
+      {
+        "botform": {
+          "accounts": [
+            {
+              "account": "main",
+              "exitCode": 2,
+              "held": [
+                "main/held",
+              ],
+              "missing": [
+                "main/gone",
+              ],
+              "undeclared": [
+                {
+                  "id": 9,
+                  "on": true,
+                },
+                {
+                  "id": 10,
+                  "on": false,
+                },
+              ],
+            },
+            {
+              "account": "copy",
+              "error": "no answer",
+              "exitCode": 1,
+            },
+          ],
+          "command": "drift",
+          "drifted": [
+            {
+              "address": "main/btc",
+              "botId": 7,
+              "settings": [
+                {
+                  "declared": "5",
+                  "live": "10",
+                  "name": "leverage",
+                  "place": "fleet.yaml:4",
+                },
+                {
+                  "declared": false,
+                  "live": true,
+                  "name": "enabled",
+                  "place": "fleet.yaml:5",
+                },
+                {
+                  "dealId": 70,
+                  "declared": "1.5",
+                  "live": null,
+                  "name": "percentTakeProfit",
+                  "place": null,
+                },
+              ],
+              "settingsAtTheLatest": "2026-11-22T05:00:00.000Z",
+            },
+            {
+              "address": "main/eth",
+              "botId": 7,
+              "settings": [
+                {
+                  "declared": "5",
+                  "live": "10",
+                  "name": "leverage",
+                  "place": "fleet.yaml:4",
+                },
+              ],
+              "settingsAtTheLatest": null,
+            },
+          ],
+          "exitCode": 2,
+          "formatVersion": 1,
+          "omitted": 0,
+          "summary": {
+            "accounts": 2,
+            "drifted": 2,
+            "failed": 1,
+            "held": 1,
+            "missing": 1,
+            "unchanged": 5,
+            "undeclared": 2,
+          },
+        },
+        "mrkdwn": false,
+        "text": "botform drift on main, copy: 2 bots drifted, 1 held back, 1 missing, 1 account not read · 2 undeclared
+      • main/btc: leverage live 10, declared 5; switch live on, declared off; percentTakeProfit of deal 70 live off, declared 1.5; changed no later than 2026-11-22 05:00:00 UTC
+      • main/eth: leverage live 10, declared 5
+      • main/gone: declared, but missing
+      • copy: not read: no answer",
+        "unfurl_links": false,
+        "unfurl_media": false,
+      }
+    `);
+  });
+
+  it("of no drift says so", () => {
+    const { text } = JSON.parse(driftNotice(0, [{ account: "main", exitCode: 0, drift: drift() }]));
+    expect(text).toBe("botform drift on main: none");
+  });
+
+  it("names twenty bots and no more, and cuts a long value", () => {
+    const bots = (count: number, live: string) =>
+      Array.from({ length: count }, () => bot({ settings: [{ name: "title", live, declared: "x", place: null }] }));
+    const read = (count: number, live = "y") =>
+      JSON.parse(driftNotice(2, [{ account: "main", exitCode: 2, drift: drift({ drifted: bots(count, live) }) }]));
+    expect(read(20).text).not.toContain("more");
+    expect(read(21).text.split("\n").at(-1)).toBe("… and 1 more");
+    expect(read(100).botform.omitted).toBe(0);
+    const [full] = read(1, "y".repeat(300)).botform.drifted;
+    const [cut] = read(1, "y".repeat(301)).botform.drifted;
+    expect([full.settings[0].live, cut.settings[0].live]).toEqual(["y".repeat(300), `${"y".repeat(299)}…`]);
+  });
+});

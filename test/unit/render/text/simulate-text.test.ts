@@ -1,0 +1,164 @@
+// A simulation as text, whole: what was run, bot by bot in both orders, totals, notes, and what it rests on.
+import { describe, expect, it } from "vitest";
+import type { BotFacts, SimulationFacts, TotalFacts } from "../../../../src/model/risk/simulation.js";
+import { money, simulationText } from "../../../../src/render/text/simulate-text.js";
+import { MARKED, NASTY } from "../facts.js";
+
+const NONE = { "take-profit": 0, delay: 0, stop: 0, command: 0, cancelled: 0, liquidated: 0 };
+const MINUTE = 60_000;
+const FROM = Date.UTC(2026, 0, 1);
+
+const bot = (changes: Partial<BotFacts> = {}): BotFacts => ({
+  ...{ address: "main/btc", pairTitle: "USDT-BTC", strategy: "LONG", deals: 4, reasons: NONE, profit: "12.5" },
+  ...{ fees: "1.25", net: "11.25", drawdown: "-40", margin: "100", safety: [2, 0, 2], mostSafety: 2 },
+  ...{ dealTime: 90 * MINUTE, longestDeal: 26 * 60 * MINUTE, running: null, refusals: 0, unplaced: 0, ended: null },
+  ...changes,
+});
+
+const totals = (changes: Partial<TotalFacts> = {}): TotalFacts => ({
+  ...{ deals: 4, liquidations: 0, profit: "12.5", fees: "1.25", net: "11.25", unrealised: "0", drawdown: "-40" },
+  ...{ margin: "100", wallet: null, ...changes },
+});
+
+const facts = (changes: Partial<SimulationFacts> = {}): SimulationFacts => ({
+  ...{ account: "main", from: FROM, to: FROM + 1_500 * MINUTE, moments: 1_500, interval: MINUTE, leftOut: [] },
+  prices: [{ pair: "USDT-BTC", source: "btc.csv", candles: 1_500, notes: [] }],
+  replays: [{ order: "pessimistic", bots: [bot()], totals: totals() }],
+  ...{ assumptions: ["every order fills"], ...changes },
+});
+
+describe("a simulation", () => {
+  it("in both orders shows where they differ, and the notes of the worse one", () => {
+    const worse = [
+      bot({
+        ...{ reasons: { ...NONE, liquidated: 1, stop: 2 }, refusals: 1, unplaced: 3, ended: "cycle-limit" as const },
+        running: { opened: FROM, safetyOrders: 2, price: "60000", unrealised: "-3.456" },
+      }),
+      bot({ address: "main/same", strategy: "SHORT" }),
+      bot({ address: "main/small", ended: "too-small", deals: 0, dealTime: 30_000, longestDeal: 0, net: "0.004" }),
+    ];
+    const better = [
+      bot({ net: "12" }),
+      bot({ address: "main/same", strategy: "SHORT" }),
+      bot({ address: "main/small" }),
+    ];
+    const one = facts({
+      account: `main${NASTY}`,
+      replays: [
+        {
+          ...{ order: "pessimistic", bots: worse },
+          totals: totals({ liquidations: 1, wallet: { start: "1000", end: "1011.25" } }),
+        },
+        { order: "optimistic", bots: better, totals: totals({ deals: 1, unrealised: "-3.456" }) },
+      ],
+      leftOut: [
+        { address: "main/x", why: "no price" },
+        { address: "main/y", why: "no volume" },
+        { address: "main/z", why: "no price" },
+      ],
+      prices: [{ pair: "USDT-BTC", source: "btc.csv", candles: 1_500, notes: ["2 candles are missing"] }],
+    });
+    expect(simulationText(one, MARKED)).toMatchInlineSnapshot(`
+      "<b>main<x>\\u{1b}&: 3 bots replayed over 1 500 candles of 1m, 2026-01-01 00:00 to 2026-01-02 01:00 UTC</b>
+
+      A replay of these prices under the assumptions below. It is not a forecast.
+
+      <faint>bot</faint>         <faint>pair</faint>      <faint>side</faint>   <faint>order</faint>  <faint>deals</faint>  <faint>profit</faint>  <faint>fees</faint>    <faint>net</faint>   <faint>open</faint>  <faint>drawdown</faint>  <faint>margin</faint>  <faint>safety</faint>  <faint>in deal</faint>  <faint>longest</faint>  <faint>liq.</faint>
+      main/btc    USDT-BTC  LONG   pess.      4   12.50  1.25  11.25  -3.46    -40.00  100.00  2 (3×)   1h 30m    1d 2h     1
+                                   opt.       4   12.50  1.25  12.00      –    -40.00  100.00  2 (2×)   1h 30m    1d 2h     0
+      main/same   USDT-BTC  SHORT  both       4   12.50  1.25  11.25      –    -40.00  100.00  2 (2×)   1h 30m    1d 2h     0
+      main/small  USDT-BTC  LONG   pess.      0   12.50  1.25  0.004      –    -40.00  100.00  2 (2×)      30s       0s     0
+                                   opt.       4   12.50  1.25  11.25      –    -40.00  100.00  2 (2×)   1h 30m    1d 2h     0
+
+      <b>pessimistic: 4 deals, profit 12.50 − fees 1.25 = 11.25; open deals 0.00</b>
+        deepest drawdown -40.00, highest margin 100.00, <bad>1 liquidation</bad>; wallet 1000.00 → 1011.25
+
+      <b>optimistic: 1 deal, profit 12.50 − fees 1.25 = 11.25; open deals -3.46</b>
+        deepest drawdown -40.00, highest margin 100.00, no liquidation
+
+      Notes:
+        USDT-BTC: 2 candles are missing
+        main/btc: turned itself off at its cycle limit
+        main/btc: 2 deals ended by the stop loss (pessimistic)
+        main/btc: the balance was too small for the first order 1 time (pessimistic); the bot tries again with each candle
+        main/btc: the balance was too small for safety orders 3 times (pessimistic)
+        main/small: its first order is smaller than one lot, so it never opens a deal
+
+      Left out:
+        no price: main/x, main/z
+        no volume: main/y
+
+      Prices:
+        USDT-BTC: btc.csv, 1 500 candles
+
+      Assumptions:
+        every order fills
+      "
+    `);
+  });
+
+  it("whose two orders are the same has one line of totals, and one row a bot", () => {
+    const replay = { bots: [bot()], totals: totals() };
+    const one = facts({
+      replays: [
+        { order: "pessimistic", ...replay },
+        { order: "optimistic", ...replay },
+      ],
+    });
+    expect(simulationText(one, MARKED)).toMatchInlineSnapshot(`
+      "<b>main: 1 bot replayed over 1 500 candles of 1m, 2026-01-01 00:00 to 2026-01-02 01:00 UTC</b>
+
+      A replay of these prices under the assumptions below. It is not a forecast.
+
+      <faint>bot</faint>       <faint>pair</faint>      <faint>side</faint>  <faint>order</faint>  <faint>deals</faint>  <faint>profit</faint>  <faint>fees</faint>    <faint>net</faint>  <faint>open</faint>  <faint>drawdown</faint>  <faint>margin</faint>  <faint>safety</faint>  <faint>in deal</faint>  <faint>longest</faint>  <faint>liq.</faint>
+      main/btc  USDT-BTC  LONG  both       4   12.50  1.25  11.25     –    -40.00  100.00  2 (2×)   1h 30m    1d 2h     0
+
+      <b>4 deals, profit 12.50 − fees 1.25 = 11.25; open deals 0.00</b>
+        deepest drawdown -40.00, highest margin 100.00, no liquidation
+
+      Prices:
+        USDT-BTC: btc.csv, 1 500 candles
+
+      Assumptions:
+        every order fills
+      "
+    `);
+  });
+
+  it("of one order names it", () => {
+    const lines = simulationText(facts(), MARKED).split("\n");
+    expect(lines[5]).toMatch(/^main\/btc {2}USDT-BTC {2}LONG {2}pess\. /);
+    expect(lines[7]).toMatch(/^<b>pessimistic: 4 deals/);
+  });
+
+  it.each([
+    [30_000, "30s"],
+    [59_499, "59s"],
+    [59_500, "1m"],
+    [3_599_000, "59m"],
+    [3_600_000, "1h"],
+    [5_400_000, "1h 30m"],
+    [86_399_000, "23h 59m"],
+    [86_400_000, "1d"],
+    [97_200_000, "1d 3h"],
+    [0, "0s"],
+  ])("of candles of %d ms: %s", (interval, text) => {
+    expect(simulationText(facts({ interval }), MARKED).split("\n")[0]).toBe(
+      `<b>main: 1 bot replayed over 1 500 candles of ${text}, 2026-01-01 00:00 to 2026-01-02 01:00 UTC</b>`,
+    );
+  });
+
+  it("without a replay has no bots", () => {
+    expect(simulationText(facts({ replays: [] }), MARKED)).toContain("<b>main: 0 bots replayed over ");
+  });
+});
+
+it.each([
+  ["0", "0.00"],
+  ["0.004", "0.004"],
+  ["-0.0099", "-0.0099"],
+  ["0.01", "0.01"],
+  ["-0.01", "-0.01"],
+  ["1.005", "1.01"],
+  ["1234.5", "1234.50"],
+])("%s reads %s", (text, shown) => expect(money(text)).toBe(shown));
