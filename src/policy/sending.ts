@@ -6,10 +6,12 @@ import type { RuleName } from "../model/policy/policy-rules.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type BotRisk, isKnown, type UnknownRisk } from "../model/risk/risk.js";
 import { settingAt, type WebhookMessage } from "../model/webhook/webhook.js";
+import type { BOT_RULES } from "./bot-rules.js";
 import { customRule } from "./custom.js";
 import { fieldsIn } from "./deal-fields.js";
 import { GRID_RULES } from "./grid-rules.js";
 import { isOfMessage, type MessageSubject } from "./message-subjects.js";
+import type { MISTAKES } from "./mistakes.js";
 import { OF_ALL, OF_NEIGHBOURS, OF_ONE } from "./rules.js";
 import type { Subject } from "./subjects.js";
 import {
@@ -117,15 +119,32 @@ const OF_GRID: readonly FieldName[] = [
   "martingaleScale",
   "dynamicStepScale",
 ];
-const CONCERNS: Readonly<Partial<Record<RuleName, readonly FieldName[]>>> = {
+/** Rules that look at one bot: the settings of an update that each is about. An update can't change what the others look at. */
+type OfOneBot = keyof typeof BOT_RULES | keyof typeof MISTAKES;
+const CONCERNS: Readonly<Record<OfOneBot, readonly FieldName[]> & Partial<Record<RuleName, readonly FieldName[]>>> = {
+  ...Object.fromEntries(Object.keys(GRID_RULES).map((rule) => [rule, OF_GRID])),
+
   "max-martingale": ["martingaleScale"],
   "max-safety-orders": ["countOrderMax"],
   "min-take-profit": ["percentTakeProfit"],
   "take-profit-above-fees": ["percentTakeProfit"],
-  ...Object.fromEntries(Object.keys(GRID_RULES).map((rule) => [rule, OF_GRID])),
   "safety-volume": OF_GRID,
   "grid-below-zero": OF_GRID,
   "deep-grid": OF_GRID,
+  "martingale-volume": [],
+  "max-leverage": [],
+  "pairs-allow": [],
+  "pairs-deny": [],
+  "quotes-allow": [],
+  "margin-mode": [],
+  "require-price-level": [],
+  "require-cycle-limit": [],
+  "title-pattern": [],
+  "max-change-percent": [],
+  "freeze-active-deals": [],
+  "require-stop": [],
+  "price-level-with-fomo": [],
+  "price-levels": [],
 };
 const NEEDS_PRICE: ReadonlySet<RuleName> = new Set(["liquidation-outside-grid", "min-liquidation-distance"]);
 const ON_TOP: ReadonlySet<RuleName> = new Set([
