@@ -42,7 +42,7 @@ export function planOuts(texts: readonly string[] | undefined, format: string): 
 }
 
 /** In the order in which they are written; `plan` is the use case's. */
-const WRITTEN = ["html", "markdown", "json"] as const;
+const WRITTEN = OUT_FORMS.filter((form) => form !== "plan");
 
 interface FormOptions {
   readonly format: string;
