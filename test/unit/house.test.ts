@@ -45,7 +45,12 @@ describe("every folder of src", () => {
 
   it("has its folder in test/unit, or its tests are named", () => {
     const lost = folders.filter((folder) => !existsSync(join("test/unit", folder)) && !(folder in FOLDERS_ELSEWHERE));
-    expect(lost).toEqual([]);
+    expect(
+      lost.map(
+        (folder) =>
+          `src/${folder} misses its tests: put them in test/unit/${folder}, or name them in FOLDERS_ELSEWHERE (test/unit/house.test.ts)`,
+      ),
+    ).toEqual([]);
     for (const [folder, place] of Object.entries(FOLDERS_ELSEWHERE)) {
       expect(folders, `${folder} is gone: drop its row`).toContain(folder);
       expect(existsSync(place), place).toBe(true);
@@ -57,7 +62,13 @@ describe("every file of the domains, of config, model, service, reconcile and di
   const own = FILES.filter((file) => DOMAINS.test(file) && hasCode(file));
 
   it("has a test at its path in test/unit, or a line in reached-through.ts", () => {
-    expect(own.filter((file) => !hasOwnTest(file) && !REACHED.includes(file))).toEqual([]);
+    const lost = own.filter((file) => !hasOwnTest(file) && !REACHED.includes(file));
+    expect(
+      lost.map(
+        (file) =>
+          `src/${file} misses its test: write test/unit/${file.replace(/ts$/, "test.ts")}, or add it to test/unit/reached-through.ts`,
+      ),
+    ).toEqual([]);
   });
 
   it("leaves the list when it gets a test of its own, or goes", () => {
