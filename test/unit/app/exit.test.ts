@@ -1,7 +1,10 @@
 // The exit code of an apply, and of several accounts together.
 import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { EXIT, exitOfReport, mostSerious } from "../../../src/app/exit.js";
 import type { ApplyReport, Outcome } from "../../../src/model/plan/outcome.js";
+import { OUTPUT_PARTS } from "../../../src/model/plan/output-schema.js";
+import { accountsSummary } from "../../../src/render/text/accounts-text.js";
 
 function outcome(kind: Outcome["kind"], changes: Partial<Outcome> = {}): Outcome {
   return { address: "main/a", action: "update", kind, detail: "", stale: false, wrote: kind === "applied", ...changes };
@@ -106,5 +109,23 @@ describe("mostSerious", () => {
   it("ranks every exit code, and of no account at all the run is done", () => {
     expect(ORDER.toSorted()).toEqual(Object.values(EXIT).toSorted());
     expect(mostSerious([])).toBe(0);
+  });
+});
+
+describe("every exit code", () => {
+  const head = { formatVersion: 1, command: "plan", error: "x", diagnostics: [] };
+  const failure = (exitCode: number) => ({ ...head, ok: false, exitCode });
+  const ended = (exitCode: number) => accountsSummary([{ account: "main", exitCode, error: "x" }]);
+
+  it("may stand in a document", () => {
+    const lost = Object.values(EXIT).filter((code) => !z.safeParse(OUTPUT_PARTS.failure, failure(code)).success);
+    expect(lost.map((code) => `${code} is missing in src/model/plan/output-schema.ts`)).toEqual([]);
+    expect(z.safeParse(OUTPUT_PARTS.failure, failure(99)).success).toBe(false);
+  });
+
+  it("has words in the summary of several accounts", () => {
+    const lost = Object.values(EXIT).filter((code) => ended(code).includes(`exit ${code}`));
+    expect(lost.map((code) => `${code} misses its words: EXIT_TEXTS in src/render/text/accounts-text.ts`)).toEqual([]);
+    expect(ended(99)).toContain("exit 99");
   });
 });
