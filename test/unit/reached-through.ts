@@ -27,7 +27,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/config/schema/jsonschema.test.ts": ["model/plan/output-schema.ts"],
   "test/unit/config/schema/plain-bot.test.ts": [
     "config/schema/schema-problem.ts",
-    "config/schema/place.ts",
     "config/schema/schema-bot.ts",
     "config/schema/schema-parts.ts",
     "config/webhooks/webhook-schema.ts",

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { mergeFiles } from "../../../../src/config/compose/merge.js";
 import { readFile } from "../../../../src/config/schema/read.js";
+import { fileSchema } from "../../../../src/config/schema/schema.js";
 import type { Diagnostic, Origin } from "../../../../src/model/text/diagnostic.js";
 import { brief, diagnosticsOf, withAccount } from "../fleet.js";
 
@@ -21,6 +22,21 @@ const ACCOUNT = {
   accesses: { p: "Main" },
 };
 const WHOLE = { version: 1, accounts: { main: ACCOUNT }, bots: { x: { title: "X" } } };
+
+it("reads every top-level key", () => {
+  const asked = new Set<PropertyKey>();
+  const get = (shape: object, key: PropertyKey) => {
+    asked.add(key);
+    return Reflect.get(shape, key);
+  };
+  const { read } = readFile("a.yaml", WHOLE);
+  mergeFiles([{ ...read, shape: new Proxy(read.shape, { get }) }], () => "", []);
+  // The files that policyFiles names are read before.
+  const lost = Object.keys(fileSchema.shape).filter((key) => !asked.has(key) && key !== "policyFiles");
+  expect(
+    lost.map((key) => `nobody reads ${key}: add it to Fleet and mergeFiles in src/config/compose/merge.ts`),
+  ).toEqual([]);
+});
 
 describe("what no file declares", () => {
   it.each([
