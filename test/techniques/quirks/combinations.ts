@@ -5,17 +5,19 @@ import { type Quirks, quirkTable } from "../../../src/emulator/quirks/quirks.js"
 export type Setting = readonly [name: string, value: string | number];
 
 /** Values tried of quirks that take numbers or free text. */
-const SAMPLES: Readonly<Record<string, readonly (string | number)[]>> = {
+export const SAMPLES: Readonly<Record<string, readonly (string | number)[]>> = {
   statusOn: ["ACTIVE", "WAITING", "In deal", "4"],
   listLag: [5_000],
   commandDelay: [0, 20_000],
   historySize: [1],
   logSize: [1],
   nonceWindow: [5],
+  // An apply under a limit has a test of its own: test/commands/apply.rate-limit.test.ts.
+  rateLimit: [],
 };
 
 /** Plan and apply send no webhooks: what their quirks do is seen in test/unit/emulator and by the webhook commands' own tests. */
-const ON_THE_WAY = quirkTable.filter(({ name }) => !name.startsWith("hook") && name !== "ghostBot");
+export const ON_THE_WAY = quirkTable.filter(({ name }) => !name.startsWith("hook") && name !== "ghostBot");
 
 export const SETTINGS: readonly Setting[] = ON_THE_WAY.flatMap((quirk): Setting[] => {
   const values = quirk.kind === "word" ? quirk.values : (SAMPLES[quirk.name] ?? []);

@@ -1,7 +1,7 @@
 // The whole way under every single quirk and a slice of all pairs; `npm run quirks` travels every pair; `npm test` a few of both.
 import { describe, expect, it } from "vitest";
 import { slice } from "../../support/lane.js";
-import { named, PAIRS, quirksOf, SETTINGS, type Setting } from "./combinations.js";
+import { named, ON_THE_WAY, PAIRS, quirksOf, SAMPLES, SETTINGS, type Setting } from "./combinations.js";
 import { travel } from "./way.js";
 
 /** What may go wrong under some quirk, and must then be said so; anything else is a defect of ours. */
@@ -43,6 +43,15 @@ describe("the whole way under each quirk", () => {
   it.each([...new Set([...smooth, ...slice(rows, { fast: 6 })])])("$name", async ({ name, settings }) => {
     const stumbles = await expectSound(settings);
     if (SMOOTH.includes(name)) expect(stumbles).toEqual([]);
+  });
+
+  it("has values to try of quirks that take numbers or free text", () => {
+    const lost = ON_THE_WAY.filter(({ name, kind }) => kind !== "word" && SAMPLES[name] === undefined);
+    expect(
+      lost.map(
+        ({ name }) => `${name} misses its values: add them to SAMPLES in test/techniques/quirks/combinations.ts`,
+      ),
+    ).toEqual([]);
   });
 
   it("keeps the scales where the service does, by default", async () => {
