@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { compileExpression } from "../../src/model/policy/expression.js";
+import { RULE_NAMES, ruleRow } from "../../src/model/policy/policy-rules.js";
 import { ACCOUNT, botYaml, load } from "../unit/config/fleet.js";
 import { rulesTable } from "./rules-table.js";
 
@@ -13,6 +14,13 @@ test("the table of rules is generated", () => {
   const made = page.replace(TABLE, (_whole, before: string, after: string) => `${before}\n${rulesTable()}\n\n${after}`);
   if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(PAGE, made);
   expect(readFileSync(PAGE, "utf8")).toBe(made);
+});
+
+test("the decision about rules that always apply names each", () => {
+  const file = "docs/decisions/033-rules-that-always-deny.md";
+  const text = readFileSync(file, "utf8");
+  const lost = RULE_NAMES.filter((name) => ruleRow(name).always === true && !text.includes(`\`${name}\``));
+  expect(lost.map((name) => `${name} always applies: name it in ${file}`)).toEqual([]);
 });
 
 test("the example of the page loads", () => {
