@@ -39,8 +39,8 @@ export class Bots {
    */
   plant(account: EmulatedAccount, { id = this.#store.nextBotId, enabled = false, ...settings }: SeedBot): number {
     return byHand(() => {
-      const access = account.accesses.find(({ accessId }) => accessId === settings.accessId);
-      const parameters = this.#formValues("createBot", seedParameters(settings, access?.exchange ?? ""), this.#quirks);
+      const { exchange } = accessOf(account, settings.accessId);
+      const parameters = this.#formValues("createBot", seedParameters(settings, exchange), this.#quirks);
       if (this.#store.bots.has(id)) throw new Refusal(400, `bot id ${id} is taken`);
       this.#add(this.#make(account, parameters, "edit", id), enabled);
       return id;
@@ -81,14 +81,12 @@ export class Bots {
   }
 
   #make(account: EmulatedAccount, parameters: RequestParameters, mode: Mode, id: number): BotRecord {
-    const access = account.accesses.find(({ accessId }) => accessId === Number(parameters.get("accessId")));
-    if (access === undefined) throw new Refusal(400, "accessId is unknown.");
-    const { exchange } = access;
+    const { accessId, exchange } = accessOf(account, Number(parameters.get("accessId")));
     if (parameters.get("exchange") !== exchange) throw new Refusal(400, "exchange is not that of the access.");
     const bot = {
       id,
       account: account.name,
-      accessId: access.accessId,
+      accessId,
       exchange,
       enabled: false,
       ...this.#written(undefined, parameters, mode),
@@ -129,6 +127,12 @@ export class Bots {
       if (isSameTitle && bot.id !== id) throw new Refusal(400, "title has already been taken.");
     }
   }
+}
+
+function accessOf(account: EmulatedAccount, id: number | undefined): EmulatedAccount["accesses"][number] {
+  const access = account.accesses.find(({ accessId }) => accessId === id);
+  if (access === undefined) throw new Refusal(400, "accessId is unknown.");
+  return access;
 }
 
 /** Runs what a user does in the web form; a refusal is then a mistake in the call. */
