@@ -6,7 +6,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/commands/pull.test.ts": ["authoring/pull-fresh.ts", "authoring/pulled.ts"],
   "test/commands/risk.test.ts": ["config/assumptions.ts", "model/text/error-code.ts"],
   "test/commands/usage.test.ts": ["model/text/safe-url.ts"],
-  "test/rules/rule-01.test.ts": ["service/ports.ts"],
   "test/rules/rule-11.test.ts": ["model/plan/outcome.ts"],
   "test/unit/app/history.test.ts": ["model/plan/past-run.ts"],
   "test/unit/authoring/edit.test.ts": [
@@ -112,7 +111,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     "risk/ladder.ts",
   ],
   "test/unit/risk/stand.test.ts": ["risk/fixed.ts"],
-  "test/unit/service/client.test.ts": ["service/operations.ts", "service/transport.ts"],
   "test/unit/webhook/lint.test.ts": [
     "model/webhook/webhook-placeholders.ts",
     "webhook/lint-body.ts",
