@@ -191,7 +191,7 @@ describe("the page of a plan", () => {
     const page = planPage({ plan: planOf([], [], { configDigest: "undo/r1" }), ladders: {} }, MAKING);
     expect(page).toContain('<p class="eyebrow">Undo plan · <time');
     expect([...page.matchAll(/<a href="#(\w+)">[^<]/g)].map(([, id]) => id)).toEqual([
-      ...["content", "changes", "cost", "warnings"],
+      ...["changes", "cost", "warnings"],
     ]);
   });
 

@@ -79,7 +79,7 @@ describe("a bot", () => {
         exchange SERVICE_FUTURES · undeclared report · accesses primary ("Main")
 
       <b>main/btc</b>  "BTC dip"  <faint>fleet.yaml:20</faint>
-          access                        primary           <faint>fleet.yaml:0 </faint>  the only access of account main
+          access                        primary           <faint>fleet.yaml:2 </faint>  the only access of account main
           enabled                       <good>true</good>              <faint>fleet.yaml:21</faint>  bot btc
           leverage                      10                <faint>fleet.yaml:5 </faint>  template dip · from \${var.lev}
           volumeFirstOrder              10                <faint>fleet.yaml:6 </faint>  defaults · 20 x 0.5 by volumeScale, down to a multiple of 5
