@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { assumptionsSchema } from "../../src/config/assumptions.js";
+import { accountSchema, fileSchema } from "../../src/config/schema/schema.js";
 import { DEFAULT_ASSUMPTIONS } from "../../src/risk/assumptions.js";
 import { botsOf, load, settingsOf } from "../unit/config/fleet.js";
 
@@ -13,6 +14,13 @@ test("every example loads without an error, and the one of composition without a
   expect(blocks).toHaveLength(2);
   for (const text of blocks) expect(load(text).diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   expect(load(composed).diagnostics).toEqual([]);
+});
+
+test("every key of a file and of an account is on its page, or on that of webhooks", () => {
+  const pages = page + readFileSync("docs/reference/webhooks.md", "utf8");
+  const keys = [...Object.keys(fileSchema.shape), ...Object.keys(accountSchema.shape)];
+  const lost = keys.filter((key) => !new RegExp(`\\b${key}[:\\x60]`).test(pages));
+  expect(lost.map((key) => `docs/reference/configuration.md misses ${key}: say what it does`)).toEqual([]);
 });
 
 test("the example of composition comes to what its comments say", () => {
