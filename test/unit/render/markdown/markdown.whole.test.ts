@@ -1,0 +1,286 @@
+// The comment, whole: of a plan with money, highlights and steps, of several accounts, and its limits one by one.
+import { describe, expect, it } from "vitest";
+import type { Finding } from "../../../../src/model/policy/finding.js";
+import { planMarkdown } from "../../../../src/render/markdown/markdown.js";
+import { outsideText } from "../../../../src/render/markdown/markdown-escape.js";
+import { highlightText, moneyTable } from "../../../../src/render/markdown/markdown-sections.js";
+import { plannedBot, planOf, step } from "../../reconcile/plan/plans.js";
+import { accountRisk, botRisk, moneyOf, placeAt, quoteRisk, shockRisk, variedPlan } from "../facts.js";
+
+const show = outsideText();
+const finding = (index: number, changes: Partial<Finding> = {}): Finding => ({
+  ...{ code: "policy/x", severity: "deny", kind: "breach", address: `main/b${index}`, summary: "it is so" },
+  ...{ remedy: "Mend it.", ...changes },
+});
+const one = planOf([plannedBot("a", null)], [step("create", "a")]);
+const summaryOf = (text: string) => text.split("\n<details>")[0] ?? "";
+
+describe("the comment", () => {
+  it("of a plan stands whole", () => {
+    const money = moneyOf({
+      bots: { "main/btc": { before: botRisk({ worstCase: "412" }), after: botRisk() } },
+      before: accountRisk({
+        quotes: [quoteRisk({ worstCase: "400", need: "80" })],
+        shocks: [shockRisk("-0.1", { loss: "-7" }), shockRisk("-0.2", { loss: "-9" })],
+      }),
+      after: accountRisk({
+        quotes: [quoteRisk({ need: "150", usable: "100", isAffordable: false })],
+        shocks: [shockRisk("-0.1", { loss: "-50" }), shockRisk("-0.2", { loss: "-120.5", liquidated: 2 })],
+      }),
+      unknown: [{ what: "the balance", needs: "read the account" }],
+    });
+    const findings = [finding(1, { field: "leverage", position: placeAt("fleet.yaml", 4) })];
+    expect(planMarkdown([{ plan: variedPlan({ money, findings }) }])).toMatchInlineSnapshot(`
+      "<!-- botform plan: main -->
+      ### Plan of <code>main</code>
+
+      **main: 1 to create, 1 to update, 1 to set a deal's take profit, 1 to turn on, 1 to turn off · 12 unchanged · denied by policy**
+
+      ⛔ **Apply is blocked by 1 finding.**
+
+      | in money, with every order filled | now | after |
+      | --- | --- | --- |
+      | worst case, USDT | 400 | **1 000** |
+      | margin, USDT | 200 | 200 |
+      | need of 100 free, USDT | 80 | **150: not enough** |
+      | all prices at once, USDT | −20 % loses 9 | **−20 % loses 120.5 (2 liquidated)** |
+
+      - ⛔ **Serious** <code>main/b1</code> (leverage): it is so at <code>fleet.yaml&#58;4</code> (policy/x). Fix: Mend it.
+      - ⛔ **Serious** <code>USDT</code>: the bots that are on need 150, plus 1.5 for fees, but only 100 is free: not every order can be placed. Fix: use smaller volumes, fewer safety orders or fewer bots; or add balance
+
+      - ⚠️ **Warning** <code>main/btc</code>: deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10) until it ends; this plan doesn't change it
+
+      <details>
+      <summary>Steps of 4 bots</summary>
+
+      **Bot** <code>main/btc</code>: <code>BTC dip</code>, bot 2 on <code>Main</code>
+
+      \`~\` **update**: 2 settings differ
+
+      | setting | now | after |
+      | --- | --- | --- |
+      | leverage | <code>5</code> | <code>10</code> |
+      | percentTakeProfit | off | <code>1.5</code> |
+
+      **Warning**: a deal of it runs
+
+      - worst case 412 → 1 180.5 USDT, margin 236.1, cover 9 %, no liquidation within reach
+      - deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10)
+
+      **Bot** <code>main/off</code>: <code>Off</code>, bot 1 on <code>Main</code>
+
+      \`⏻off\` **turn-off**: it is declared off
+
+      **Bot** <code>main/eth</code>: <code>ETH</code>, bot 3 on <code>Main</code>
+
+      \`◎\` **take-profit of deal 70**: asked for
+
+      | setting | now | after |
+      | --- | --- | --- |
+      | percentTakeProfit | <code>1</code> | <code>2.5</code> |
+
+      **Bot** <code>main/new</code>: <code>New one</code>, new bot on <code>Main</code>
+
+      \`+\` **create**: no bot has this title
+
+      Settings: leverage <code>3</code> · priceLevel off
+
+      \`⏻on\` **turn-on**: it is declared on
+
+      </details>
+
+      <details>
+      <summary>Money, by side, by pair and when all prices move</summary>
+
+      - USDT: 1 bot, worst case 400 → 1 000, margin 200
+        - need 80 → 150 of 100 free: not enough, with 1.5 for fees
+        - all prices at once: −10 % loses 50 · −20 % loses 120.5 (2 liquidated)
+
+      </details>
+
+      <details>
+      <summary>Unknown, waived, or worth a note (1)</summary>
+
+      - **Note** <code>Unknown</code>: the balance. To find out: read the account
+
+      </details>
+
+      <details>
+      <summary>Assumptions behind the figures</summary>
+
+      - a volume is an order's notional (margin = volume / leverage)
+      - martingale multiplies the first order's volume
+      - safety orders are spaced from the first fill
+      - fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment
+      - liquidation by the formula of Binance, no safety buffer
+      - maintenance tiers of 2026-01-31: Binance USD-M
+      - no part of the free balance is kept unused
+      - the exchange keeps LONG and SHORT of one pair separate
+
+      </details>
+      "
+    `);
+  });
+
+  it("of several accounts names each in its tables and its sections", () => {
+    const money = moneyOf({ after: accountRisk({ quotes: [quoteRisk({ worstCase: "1250" })] }) });
+    const views = [
+      { plan: { ...one, money } },
+      { plan: { ...one, account: "copy", money } },
+      { account: "third", failure: "no answer" },
+    ];
+    expect(planMarkdown(views, { marker: "fleet" })).toMatchInlineSnapshot(`
+      "<!-- botform plan: fleet -->
+      ### Plan of 3 accounts
+
+      **main: 1 to create · 0 unchanged**
+
+      **copy: 1 to create · 0 unchanged**
+
+      ⛔ **Not planned** <code>third</code>: no answer
+
+      | in money, with every order filled | now | after |
+      | --- | --- | --- |
+      | main, worst case, USDT | 1 000 | **1 250** |
+      | main, margin, USDT | 200 | 200 |
+      | copy, worst case, USDT | 1 000 | **1 250** |
+      | copy, margin, USDT | 200 | 200 |
+
+      <details>
+      <summary>main: Steps of 1 bot</summary>
+
+      **Bot** <code>main/a</code>: <code>a</code>, new bot on <code>Main</code>
+
+      \`+\` **create**: asked for
+
+      Settings:
+
+      </details>
+
+      <details>
+      <summary>main: Money, by side, by pair and when all prices move</summary>
+
+      - USDT: 1 bot, worst case 1 000 → 1 250, margin 200
+
+      </details>
+
+      <details>
+      <summary>main: Assumptions behind the figures</summary>
+
+      - a volume is an order's notional (margin = volume / leverage)
+      - martingale multiplies the first order's volume
+      - safety orders are spaced from the first fill
+      - fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment
+      - liquidation by the formula of Binance, no safety buffer
+      - maintenance tiers of 2026-01-31: Binance USD-M
+      - no part of the free balance is kept unused
+      - the exchange keeps LONG and SHORT of one pair separate
+
+      </details>
+
+      <details>
+      <summary>copy: Steps of 1 bot</summary>
+
+      **Bot** <code>main/a</code>: <code>a</code>, new bot on <code>Main</code>
+
+      \`+\` **create**: asked for
+
+      Settings:
+
+      </details>
+
+      <details>
+      <summary>copy: Money, by side, by pair and when all prices move</summary>
+
+      - USDT: 1 bot, worst case 1 000 → 1 250, margin 200
+
+      </details>
+
+      <details>
+      <summary>copy: Assumptions behind the figures</summary>
+
+      - a volume is an order's notional (margin = volume / leverage)
+      - martingale multiplies the first order's volume
+      - safety orders are spaced from the first fill
+      - fees 0.02 % maker, 0.05 % taker; funding 0.01 % per payment
+      - liquidation by the formula of Binance, no safety buffer
+      - maintenance tiers of 2026-01-31: Binance USD-M
+      - no part of the free balance is kept unused
+      - the exchange keeps LONG and SHORT of one pair separate
+
+      </details>
+      "
+    `);
+  });
+
+  it("has ten highlights of a weight unfolded, and counts the others", () => {
+    const of = (count: number) =>
+      summaryOf(planMarkdown([{ plan: { ...one, findings: Array.from({ length: count }, (_, at) => finding(at)) } }]));
+    expect(of(10).match(/^- ⛔ \*\*Serious\*\*/gm)).toHaveLength(10);
+    expect(of(10)).not.toContain("more serious");
+    expect(of(12).match(/^- ⛔ \*\*Serious\*\*/gm)).toHaveLength(10);
+    expect(of(12)).toContain("\n- ⛔ and 2 more serious");
+    const warned = Array.from({ length: 11 }, (_, at) => finding(at, { severity: "warn" }));
+    expect(summaryOf(planMarkdown([{ plan: { ...one, findings: warned } }]))).toContain("\n- ⚠️ and 1 more warnings");
+  });
+
+  it("has forty accounts, and counts the others", () => {
+    const of = (count: number) =>
+      planMarkdown(Array.from({ length: count }, (_, at) => ({ account: `a${at}`, failure: "no" })));
+    expect(of(40).match(/Not planned/g)).toHaveLength(40);
+    expect(of(40)).not.toContain("more accounts");
+    expect(of(42).match(/Not planned/g)).toHaveLength(40);
+    expect(of(42)).toContain("\n\nAnd 2 more accounts.");
+    expect(of(42)).toContain("### Plan of 42 accounts\n");
+  });
+});
+
+describe("a highlight", () => {
+  it.each([
+    [
+      { weight: "bad", subject: "main/a", field: "leverage", text: "T", remedy: "R", rule: "policy/x", place: "a:3" },
+      "**Serious** <code>main/a</code> (leverage): T at <code>a&#58;3</code> (policy/x). Fix: R",
+    ],
+    [{ weight: "warning", text: "T" }, "**Warning**: T"],
+    [{ weight: "note", text: "T", knownBy: "K", remedy: "R" }, "**Note**: T. To find out: K"],
+  ] as const)("%j reads %s", (highlight, text) => expect(highlightText(highlight, show)).toBe(text));
+});
+
+describe("the table of money", () => {
+  const HEAD = "| in money, with every order filled | now | after |\n| --- | --- | --- |\n";
+  const table = (after: Parameters<typeof accountRisk>[0], before?: Parameters<typeof accountRisk>[0]) =>
+    moneyTable([{ ...one, money: moneyOf({ before: accountRisk(before), after: accountRisk(after) }) }], show);
+
+  it("has what changes in bold, and nothing of what nobody knows", () => {
+    expect(table({ quotes: [quoteRisk({ worstCase: "1250" })] })).toBe(
+      `${HEAD}| worst case, USDT | 1 000 | **1 250** |\n| margin, USDT | 200 | 200 |`,
+    );
+  });
+
+  it("of an asset that is new begins with nothing", () => {
+    const shocks = [shockRisk("-0.1", { loss: "-5" })];
+    expect(table({ quotes: [quoteRisk({ usable: "500" })], shocks }, { quotes: [] })).toBe(
+      `${HEAD}| worst case, USDT | 0 | **1 000** |\n| margin, USDT | 0 | **200** |\n| need of 500 free, USDT | 0 | **200** |\n| all prices at once, USDT | none | **−10 % loses 5** |`,
+    );
+  });
+
+  it("of shocks that cost nothing has no row", () => {
+    expect(table({ shocks: [shockRisk("-0.1")] })).not.toContain("all prices");
+  });
+
+  it("is nothing without figures or steps", () => {
+    expect(moneyTable([one, { ...planOf([], []), money: moneyOf() }], show)).toBe("");
+    expect(table({ quotes: [quoteRisk({ bots: 0 })] }, { quotes: [] })).toBe("");
+  });
+
+  it.each([
+    [12, 24, ""],
+    [13, 24, "| and 2 more figures | | |"],
+  ])("of %d accounts has %d rows", (count, most, last) => {
+    const plans = Array.from({ length: count }, (_, at) => ({ ...one, account: `a${at}`, money: moneyOf() }));
+    const rows = moneyTable(plans, show).split("\n").slice(2);
+    expect(rows[0]).toBe("| a0, worst case, USDT | 1 000 | 1 000 |");
+    expect(rows.filter((row) => row.includes("USDT"))).toHaveLength(most);
+    expect(rows.at(most) ?? "").toBe(last);
+  });
+});

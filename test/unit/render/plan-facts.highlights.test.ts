@@ -1,0 +1,167 @@
+// The highlights of a plan and of an account: what is warned of, how serious it is, in which words, and what to do.
+import { describe, expect, it } from "vitest";
+import type { Finding } from "../../../src/model/policy/finding.js";
+import type { BotRisk } from "../../../src/model/risk/risk.js";
+import { accountHighlights, type Highlight, outlineOf } from "../../../src/render/plan-facts.js";
+import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
+import { accountRisk, botRisk, moneyOf, placeAt, quoteRisk, variedPlan } from "./facts.js";
+
+const finding: Finding = {
+  ...{ code: "policy/max-leverage", severity: "deny", kind: "breach", address: "main/a", field: "leverage" },
+  ...{ summary: "it is above 10", remedy: "Lower it.", position: placeAt("fleet.yaml", 4) },
+};
+const poor = accountRisk({
+  quotes: [
+    quoteRisk({ need: "1250", usable: "100", feeReserve: "1.5", isAffordable: false }),
+    quoteRisk({ quote: "USDC", usable: "500", isAffordable: true }),
+    quoteRisk({ quote: "BUSD" }),
+  ],
+});
+const POOR: Highlight = {
+  ...{ weight: "bad", subject: "USDT" },
+  text: "the bots that are on need 1 250, plus 1.5 for fees, but only 100 is free: not every order can be placed",
+  remedy: "use smaller volumes, fewer safety orders or fewer bots; or add balance",
+};
+const FOUND = {
+  ...{ weight: "bad", subject: "main/a", field: "leverage", text: "it is above 10", remedy: "Lower it." },
+  ...{ rule: "policy/max-leverage", place: "fleet.yaml:4" },
+};
+
+describe("of an account", () => {
+  const of = (...findings: readonly Finding[]) => accountHighlights(findings, poor, [], []);
+
+  it("the serious ones stand first, and what isn't known last", () => {
+    const unknown = [{ what: "the balance", needs: "read the account" }];
+    const lacks = ["main/x", { kind: "unknown", lacks: ["leverage", "pairTitle"] }] as const;
+    expect(accountHighlights([{ ...finding, severity: "warn" }], poor, [lacks], unknown)).toEqual([
+      POOR,
+      { ...FOUND, weight: "warning" },
+      {
+        ...{ weight: "warning", subject: "main/x", text: "its figures are unknown" },
+        remedy: "declare leverage, pairTitle",
+      },
+      { weight: "note", subject: "Unknown", text: "the balance", knownBy: "read the account" },
+    ]);
+  });
+
+  it.each<[Partial<Finding>, object]>([
+    [{}, {}],
+    [{ severity: "warn" }, { weight: "warning" }],
+    [{ kind: "standing" }, { text: "it is above 10 (already so before this plan)" }],
+    [
+      { waived: { reason: "agreed", until: "2026-12-31" } },
+      { weight: "note", text: "it is above 10; waived until 2026-12-31: agreed" },
+    ],
+    [{ summary: "leverage 12" }, { text: "leverage 12", field: undefined }],
+    [{ policy: "cap", policyPosition: placeAt("house.yaml", 5) }, { rule: "policy/max-leverage, cap at house.yaml:5" }],
+    [{ policy: "cap" }, { rule: "policy/max-leverage, cap" }],
+  ])("a finding with %j has %j", (changes, expected) => {
+    expect(of({ ...finding, ...changes }).find(({ rule }) => rule !== undefined)).toEqual({ ...FOUND, ...expected });
+  });
+
+  it.each<[string, Partial<Finding>, boolean]>([
+    ["another rule", {}, true],
+    ["the same", { code: "policy/affordable" }, false],
+    ["the same, unknown", { code: "policy/affordable", kind: "unknown" }, true],
+    ["the same, waived", { code: "policy/affordable", waived: { reason: "r", until: "u" } }, true],
+  ])("what can't be afforded is said beside a finding of %s", (_, changes, isSaid) => {
+    expect(of({ ...finding, ...changes }).some(({ subject }) => subject === "USDT")).toBe(isSaid);
+  });
+});
+
+describe("of a plan", () => {
+  const textsOf = (changes: Parameters<typeof variedPlan>[0]) =>
+    outlineOf(variedPlan(changes)).highlights.map(({ weight, subject, text, remedy, knownBy, rule, place }) => {
+      const rest = [remedy, knownBy, rule, place].filter((one) => one !== undefined);
+      return [weight, subject, text, ...rest].join(" | ");
+    });
+  const KEPT =
+    "warning | main/btc | deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10) until it ends; this plan doesn't change it";
+
+  it("without figures says so", () => {
+    expect(textsOf({})).toEqual([
+      KEPT,
+      "note | Unknown | the figures in money: this plan has none | make the plan with botform plan",
+    ]);
+  });
+
+  it("diagnostics stand with their code and place, then findings", () => {
+    const position = placeAt("fleet.yaml", 9);
+    const diagnostics = [
+      { severity: "warning", code: "plan/x", summary: "take care", position },
+      { severity: "error", code: "plan/y", summary: "it can't be", address: "main/a", remedy: "Mend it." },
+    ] as const;
+    expect(textsOf({ money: moneyOf(), diagnostics, findings: [finding] })).toEqual([
+      "bad | main/a | it can't be | Mend it. | plan/y",
+      "bad | main/a | it is above 10 | Lower it. | policy/max-leverage | fleet.yaml:4",
+      "warning |  | take care | plan/x | fleet.yaml:9",
+      KEPT,
+    ]);
+  });
+
+  it.each<[Partial<BotRisk>, readonly string[]]>([
+    [{}, []],
+    [
+      { liquidation: { kind: "inside", after: 0, price: "1", neverPlaced: 1, share: "0.5" } },
+      [
+        "bad | main/a | liquidated before the last safety order (50 % of the volume): they never fill | lower the leverage, the cover (fewer or closer safety orders) or the volumes",
+      ],
+    ],
+    [
+      { on: false, liquidation: { kind: "inside", after: 0, price: "1", neverPlaced: 1, share: "0.5" } },
+      [
+        "warning | main/a | liquidated before the last safety order (50 % of the volume): they never fill | lower the leverage, the cover (fewer or closer safety orders) or the volumes",
+      ],
+    ],
+    [
+      { belowZero: 1 },
+      ["bad | main/a | 1 safety order would be at a price of 0 or less | use fewer safety orders, or a smaller step"],
+    ],
+  ])("without findings figures with %j are warned of", (changes, expected) => {
+    const money = moneyOf({ bots: { "main/a": { before: null, after: botRisk(changes) } } });
+    expect(textsOf({ money }).filter((text) => text.includes("main/a"))).toEqual(expected);
+    expect(textsOf({ money, findings: [] }).filter((text) => text.includes("main/a"))).toEqual([]);
+  });
+
+  it("warnings of steps stand with their bot, but for an update whose deals keep settings", () => {
+    const warned = (key: string, action: "update" | "turn-off") => ({ ...step(action, key), warnings: ["W"] });
+    const plan = variedPlan({ steps: [warned("btc", "update"), warned("btc", "turn-off"), warned("off", "update")] });
+    expect(
+      outlineOf(plan)
+        .highlights.filter(({ text }) => text === "W")
+        .map(({ subject }) => subject),
+    ).toEqual(["main/btc", "main/off"]);
+  });
+
+  it("an undeclared bot is named with its deals, its twin and its fate", () => {
+    const stray = { id: 9, title: "Old", on: true, status: "ENABLED", dealIds: [70, 71], duplicateOf: "main/a" };
+    expect(textsOf({ money: moneyOf(), undeclared: [stray, { ...stray, id: 10, on: false, dealIds: [] }] })).toEqual([
+      KEPT,
+      'warning | bot 9 "Old" | is live and not in the configuration (on, 2 running deals, with the same title as main/a); it stays as it is',
+      'note | bot 10 "Old" | is live and not in the configuration (off, with the same title as main/a); it stays as it is',
+    ]);
+  });
+
+  it("what blocks it is said in a sentence", () => {
+    const error = { severity: "error", code: "plan/y", summary: "no" } as const;
+    const blocked = (changes: Parameters<typeof variedPlan>[0]) => outlineOf(variedPlan(changes)).blocked;
+    expect([
+      ...[blocked({}), blocked({ diagnostics: [error], findings: [finding] }), blocked({ findings: [finding] })],
+      blocked({ findings: [finding, finding] }),
+    ]).toEqual([
+      ...[undefined, "This plan has errors and can't be applied.", "Apply is blocked by 1 finding."],
+      "Apply is blocked by 2 findings.",
+    ]);
+  });
+
+  it("its actions are counted in the order of summaries", () => {
+    expect(outlineOf(variedPlan()).counts).toEqual([
+      ["create", 1],
+      ["update", 1],
+      ["take-profit", 1],
+      ["turn-on", 1],
+      ["turn-off", 1],
+    ]);
+    expect(outlineOf(planOf([plannedBot("a", null)], [])).counts).toEqual([]);
+  });
+});
