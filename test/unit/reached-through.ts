@@ -47,13 +47,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/market/liquidation.test.ts": ["market/holding.ts"],
   "test/unit/market/prices/ohlcv.test.ts": ["market/prices/number-bytes.ts"],
   "test/unit/market/prices/walk.test.ts": ["market/prices/candle.ts"],
-  "test/unit/market/replay/fleet.test.ts": [
-    "market/replay/bot-run.ts",
-    "market/replay/lockstep.ts",
-    "market/replay/outcome.ts",
-    "market/replay/tally.ts",
-    "model/risk/simulation.ts",
-  ],
+  "test/unit/market/replay/fleet.test.ts": ["market/replay/bot-run.ts", "model/risk/simulation.ts"],
   "test/unit/model/bot/compare.test.ts": [
     "model/bot/field.ts",
     "model/order.ts",
