@@ -40,6 +40,65 @@ const held = (margin: string, side: Held["side"] = "LONG"): Held => ({
   ...{ pair: "USDT-BTC", side, margin, amount: null, entryPrice: null, markPrice: null, isolated: true },
 });
 
+describe("an account", () => {
+  it("of four bots: sums by quote, pair and side, need, and every shock", () => {
+    const fields = { ...FIELDS, leverage: "5", marginMode: "CROSS", volumeSafetyOrder: "90", countOrderMax: "2" };
+    const long = bot(fields);
+    const bots = [
+      long,
+      bot({ ...fields, strategy: "SHORT", pairTitle: "USDT-ETH", marginMode: "ISO" }),
+      { ...long, on: false },
+      // 190 and 280 of its two deals.
+      { ...long, on: false, running: [{ ...fields, volumeFirstOrder: "10" }, fields] },
+    ];
+    const known = { ...funds("500", "400"), held: [held("30")] };
+    const found = accountRisk(bots, known, assumptionsOf({ ...flat, takerFee: "0.001" }));
+    const one = { worstCase: "280", margin: "56", feeReserve: "0.56" };
+    const three = { worstCase: "750", margin: "150", feeReserve: "1.5" };
+    expect({ ...found, shocks: [] }).toEqual({
+      quotes: [
+        {
+          ...{ quote: "USDT", bots: 3, worstCase: "1030", margin: "206", feeReserve: "2.06", offRunning: 1 },
+          disabled: { bots: 1, ...one },
+          // 150 less the 30 that are held, and 56.
+          ...{ need: "176", free: "400", usable: "400", isAffordable: true, wallet: "500", walletExposure: "2.06" },
+        },
+      ],
+      pairs: [
+        { pair: "USDT-BTC", quote: "USDT", bots: 2, ...three },
+        { pair: "USDT-ETH", quote: "USDT", bots: 1, ...one },
+      ],
+      sides: [
+        { side: "LONG", quote: "USDT", bots: 2, ...three },
+        { side: "SHORT", quote: "USDT", bots: 1, ...one },
+      ],
+      shocks: [],
+      unknown: 0,
+    });
+    const rest = { quote: "USDT", liquidated: 0, isCrossLiquidated: false };
+    expect(found.shocks).toEqual([
+      { ...rest, move: "-0.4", margin: "150", maintenance: "5.085", loss: "-241.5", equity: "258.5" },
+      { ...rest, move: "-0.2", margin: "150", maintenance: "6.78", loss: "-72", equity: "428" },
+      { ...rest, move: "-0.1", margin: "96", maintenance: "4.59", loss: "-21", equity: "479" },
+      { ...rest, move: "-0.05", margin: "42", maintenance: "1.995", loss: "-10.5", equity: "489.5" },
+      { ...rest, move: "0.05", margin: "20", maintenance: "1.05", loss: "-5", equity: "495" },
+      { ...rest, move: "0.1", margin: "38", maintenance: "2", loss: "-10", equity: "490" },
+      {
+        ...rest,
+        move: "0.2",
+        margin: "56",
+        maintenance: "3.081818181818",
+        loss: SHORT_LOSS,
+        equity: "471.818181818182",
+      },
+      { ...rest, move: "0.4", margin: "0", maintenance: "0", loss: "-56", equity: "444", liquidated: 1 },
+    ]);
+  });
+});
+
+/** 280 sold at 100, 110 and 120, bought back at 120. */
+const SHORT_LOSS = "-28.181818181818";
+
 describe("sums", () => {
   it("count bots that are on, those that are off apart, by pair, side and quote", () => {
     const bots = [bot(), bot({ strategy: "SHORT" }), bot({ pairTitle: "BUSD-BTC" }), bot({}, false)];

@@ -198,6 +198,84 @@ describe("published cases, through a bot's settings", () => {
   });
 });
 
+describe("all figures of one bot", () => {
+  const fields: SomeFields = {
+    ...{ marginMode: "CROSS", percentTakeProfit: "1", percentSafetyOrder: "10" },
+    ...{ volumeFirstOrder: "100", volumeSafetyOrder: "90", countOrderMax: "2" },
+  };
+  const stated: StatedAssumptions = {
+    ...{ maintenance: "0.01", takerFee: "0.001", fundingRate: "0.0002" },
+    pairs: { "USDT-BTC": { tick: "0.1", lot: "0.01" } },
+  };
+  const known: MarketData = { ...at("100"), funds: new Map([["USDT", { wallet: "500", free: "400" }]]) };
+  const all = {
+    ...{ pair: "USDT-BTC", quote: "USDT", leverage: "5", orders: 3, belowZero: 0 },
+    ...{ worstCase: "280", margin: "56", feeReserve: "0.56", cover: "0.2" },
+  };
+
+  it("a LONG: 1, 1 and 1.13 bought at 100, 90 and 80", () => {
+    const { risk, rungs } = gridOf(fields, known, stated);
+    expect(risk).toEqual({
+      ...{ ...all, side: "LONG", isolated: false, on: true, basis: { kind: "price", price: "100", source: "given" } },
+      // 280.4 paid for 3.13, worth 250.4 at the end.
+      ...{ bounce: "0.131006389776", lossAtCover: "30", funding: "0.05008", walletExposure: "0.56" },
+      liquidation: { kind: "outside", price: null, distance: null },
+    });
+    const never = { liquidation: { kind: "never" }, distance: null, flag: null };
+    expect(rungs).toEqual([
+      {
+        ...{ number: 0, deviation: "0", price: "100", quantity: "1", volume: "100", volumes: "100" },
+        ...{ average: "100", takeProfit: "101", bounce: "0.01", margin: "20", ...never },
+      },
+      {
+        ...{ number: 1, deviation: "0.1", price: "90", quantity: "1", volume: "90", volumes: "190" },
+        ...{ average: "95", takeProfit: "95.95", bounce: "0.066111111111", margin: "38", ...never },
+      },
+      {
+        ...{ number: 2, deviation: "0.2", price: "80", quantity: "1.13", volume: "90", volumes: "280" },
+        ...{ average: "89.584664536741", takeProfit: "90.480511182109", bounce: "0.131006389776", margin: "56.08" },
+        ...never,
+      },
+    ]);
+  });
+
+  it("a SHORT that is off: funding is paid to it, and it ends above", () => {
+    expect(botRisk({ ...FIELDS, ...fields, strategy: "SHORT" }, false, known, assumptionsOf(stated))).toEqual({
+      ...{ ...all, side: "SHORT", isolated: false, on: false, basis: { kind: "price", price: "100", source: "given" } },
+      ...{ bounce: "-0.100525291829", lossAtCover: "28.2", funding: "-0.06168", walletExposure: "0.56" },
+      liquidation: { kind: "outside", price: "300.574026274223", distance: "1.504783552285" },
+    });
+  });
+
+  it("an isolated SHORT without a price or a balance: in shares of a first fill at 100", () => {
+    const { risk, rungs } = gridOf({ ...fields, strategy: "SHORT", marginMode: "ISO" }, NO_MARKET_DATA, stated);
+    expect(risk).toEqual({
+      ...{ ...all, side: "SHORT", isolated: true, on: true, basis: { kind: "relative" } },
+      ...{
+        bounce: "-0.100530973451",
+        lossAtCover: "28.181818181818",
+        funding: "-0.061636363636",
+        walletExposure: null,
+      },
+      liquidation: { kind: "outside", price: "129.536493472356", distance: "0.079470778936" },
+    });
+    expect(rungs[0]).toEqual({
+      ...{ number: 0, deviation: "0", price: "100", quantity: null, volume: "100", volumes: "100" },
+      ...{ average: "100", takeProfit: "99", bounce: "-0.01", margin: "20" },
+      ...{ liquidation: { kind: "price", price: "118.811881188119" }, distance: "0.188118811881", flag: null },
+    });
+    expect(rungs.map(({ distance }) => distance)).toEqual(["0.188118811881", "0.128712871287", "0.079470778936"]);
+  });
+
+  it.each([
+    { wallet: "0", because: "no share of nothing" },
+    { wallet: "-1", because: "nor of less" },
+  ])("a wallet of $wallet is exposed to nothing that could be said: $because", ({ wallet }) => {
+    const funded: MarketData = { ...known, funds: new Map([["USDT", { wallet, free: "0" }]]) };
+    expect(gridOf(fields, funded, stated).risk.walletExposure).toBeNull();
+  });
+});
+
 /** docs/reference/money.md, E12. */
 const ZEC_2023: TierTable = {
   ...{ source: "ZEC", date: "2023-07-01", pairs: {} },
@@ -242,6 +320,44 @@ describe("liquidation inside the grid", () => {
     { fields: { ...deep, marginMode: "CROSS" }, kind: "unknown", because: "the balance isn't known" },
   ])("$kind: $because", ({ fields, kind }) => {
     expect(gridOf(fields).risk.liquidation.kind).toBe(kind);
+  });
+
+  const tenth = { percentSafetyOrder: "10", volumeFirstOrder: "100", volumeSafetyOrder: "100", countOrderMax: "2" };
+
+  it.each([
+    {
+      fields: { leverage: "10" },
+      liquidation: { kind: "inside", after: 0, price: "90", neverPlaced: 2, share: "0.666666666667" },
+      because: "exactly at the next order's price it never fills",
+    },
+    {
+      fields: { leverage: "10", strategy: "SHORT" },
+      liquidation: { kind: "inside", after: 0, price: "110", neverPlaced: 2, share: "0.666666666667" },
+      because: "of a SHORT, too",
+    },
+    {
+      fields: { leverage: "9.99" },
+      liquidation: { kind: "inside", after: 1, price: "85.253674727359", neverPlaced: 1, share: "0.333333333333" },
+      because: "a little lower, and it fills, but the one after it doesn't",
+    },
+    {
+      fields: { leverage: "5" },
+      liquidation: { kind: "outside", price: "71.404958677686", distance: "0.107438016529" },
+      because: "with twice the margin all of them fill",
+    },
+    {
+      fields: { leverage: "5", countOrderMax: null },
+      liquidation: { kind: "outside", price: "80", distance: "0.2" },
+      because: "the first order alone has its own margin",
+    },
+    {
+      fields: { leverage: "5", countOrderMax: null, strategy: "SHORT" },
+      liquidation: { kind: "outside", price: "120", distance: "0.2" },
+      because: "on either side",
+    },
+  ])("$fields: $because", ({ fields, liquidation }) => {
+    const { risk } = gridOf({ ...tenth, ...fields }, NO_MARKET_DATA, { maintenance: "0" });
+    expect(risk.liquidation).toEqual(liquidation);
   });
 
   it("of a cross position depends on the balance", () => {

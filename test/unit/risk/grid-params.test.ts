@@ -70,3 +70,29 @@ describe("the parameters", () => {
     ],
   ])("of %j are %j", (fields, expected) => expect(params(fields)).toMatchObject(expected));
 });
+
+it("all of a bot's parameters, and all of one that says no more than it must", () => {
+  const whole: SomeFields = {
+    ...{ pairTitle: "BUSD-ETH", strategy: "SHORT", leverage: "3", marginMode: "ISO", percentTakeProfit: "2" },
+    ...{ percentSafetyOrder: "1.5", volumeFirstOrder: "10", volumeSafetyOrder: "20", countOrderMax: "4" },
+    ...{ martingaleScale: "1.1", dynamicStepScale: "1.2" },
+  };
+  expect(params(whole, { volumeMeaning: "margin", volumeBase: "safety", anchor: "average" })).toEqual({
+    ...{ pair: "BUSD-ETH", quote: "BUSD", side: "SHORT", leverage: "3", isolated: true, takeProfit: "2" },
+    grid: {
+      ...{ long: false, percent: "1.5", stepScale: "1.2", count: 4, firstVolume: "30", safetyVolume: "60" },
+      ...{ volumeScale: "1.1", volumeBase: "safety", anchor: "average" },
+    },
+  });
+  expect(params({})).toEqual({
+    ...{ pair: "USDT-BTC", quote: "USDT", side: "LONG", leverage: "2", isolated: false, takeProfit: "1" },
+    grid: {
+      ...{ long: true, percent: "10", stepScale: null, count: 0, firstVolume: "100", safetyVolume: null },
+      ...{ volumeScale: null, volumeBase: "first", anchor: "base" },
+    },
+  });
+  expect(botParams({}, assumptionsOf())).toEqual([
+    ...["pairTitle", "strategy", "leverage", "marginMode", "percentTakeProfit", "percentSafetyOrder"],
+    "volumeFirstOrder",
+  ]);
+});

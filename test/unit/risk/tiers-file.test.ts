@@ -37,3 +37,51 @@ describe("a file of tiers", () => {
     expect(isTaken(change), because).toBe(expected);
   });
 });
+
+describe("what is wrong with a file of tiers", () => {
+  const file = (change: object) =>
+    JSON.stringify({ source: "mine", date: "2026-01-02", other: [tier(0, 0.01)], ...change });
+  const rising = "must start at floor 0, and floors and rates (fractions below 1) must rise";
+  const named = (pair: string, more: string) => `"${pair}" under pairs is not a pair: ${more}`;
+  const withPair = (pair: string) => file({ pairs: { [pair]: [tier(0, 0.01)] } });
+
+  it.each([
+    ["nonsense", "it isn't JSON"],
+    ["[]", "it doesn't have the format of a tiers file"],
+    [file({ extra: 1 }), "it doesn't have the format of a tiers file"],
+    [file({ source: 5 }), "source doesn't have the format of a tiers file"],
+    [file({ date: "2026-1-2" }), "date doesn't have the format of a tiers file"],
+    [file({ date: "2026-02-30" }), "date 2026-02-30 isn't a valid day"],
+    [file({ other: [tier(1, 0.1)] }), `the tiers of other ${rising}`],
+    [file({ pairs: { "USDT-BTC": [tier(0, 1)] } }), `the tiers of USDT-BTC ${rising}`],
+    [file({ pairs: { "USDT-BTC": [{ floor: 0 }] } }), "pairs.USDT-BTC.0.rate doesn't have the format of a tiers file"],
+    [file({ pairs: { "USDT-BTC": [] } }), "pairs.USDT-BTC doesn't have the format of a tiers file"],
+    [file({ pairs: pairsOf(10_001) }), "it has more than 10000 pairs"],
+    [withPair("LINKUSDT"), named("LINKUSDT", "did you mean USDT-LINK?")],
+    [withPair("LINK-USDT"), named("LINK-USDT", "did you mean USDT-LINK?")],
+    [withPair("link/usdt:usdt"), named("link/usdt:usdt", "did you mean USDT-LINK?")],
+    [withPair("LINKUSDT_PERP"), named("LINKUSDT_PERP", "did you mean USDT-LINK?")],
+    [withPair("usdt-link"), named("usdt-link", "did you mean USDT-LINK?")],
+    [withPair("LINK"), named("LINK", "write QUOTE-BASE, such as USDT-BTC")],
+    [withPair(""), named("", "write QUOTE-BASE, such as USDT-BTC")],
+    [withPair(`USDT-${"X".repeat(31)}`), named(`USDT-${"X".repeat(31)}`, "write QUOTE-BASE, such as USDT-BTC")],
+  ])("is said in one line: %.80s", (text, problem) => {
+    expect(readTiers(text)).toEqual({ ok: false, problem });
+  });
+
+  it("nothing: numbers and text are the same decimals", () => {
+    const pairs = { "USDT-BTC": [tier(0, "0.0040"), tier("5e4", 0.005)], [`USDT-${"X".repeat(30)}`]: [tier("0", 0)] };
+    expect(readTiers(file({ pairs }))).toEqual({
+      ok: true,
+      table: {
+        ...{ source: "mine", date: "2026-01-02" },
+        pairs: {
+          "USDT-BTC": [tier("0", "0.004"), tier("50000", "0.005")],
+          [`USDT-${"X".repeat(30)}`]: [tier("0", "0")],
+        },
+        other: [tier("0", "0.01")],
+      },
+    });
+    expect(readTiers(file({}))).toMatchObject({ ok: true, table: { pairs: {} } });
+  });
+});

@@ -40,6 +40,25 @@ describe("without a balance", () => {
   });
 });
 
+it("says of each what it is, and what would make it known, in this order", () => {
+  const figures = [risk({ isolated: false, basis: { kind: "relative" } })];
+  expect(unknownsOf(figures, NO_MARKET_DATA, [{ name: "main/a", lacks: ["leverage", "marginMode"] }])).toEqual([
+    {
+      what: "what main/a (leverage, marginMode) may cost; in no sum, because these settings are missing or not usable numbers",
+      needs: "declare them, or set them on the service",
+    },
+    {
+      what: "whether the balance is enough, and where cross positions are liquidated",
+      needs: "read the account, or use botform risk --balance AMOUNT",
+    },
+    {
+      what: "the price of USDT-BTC; a first fill there counts as 100",
+      needs: "use botform risk --price PAIR=PRICE, or wait for a running position, which shows it",
+    },
+  ]);
+  expect(unknownsOf([risk({})], FUNDED)).toEqual([]);
+});
+
 it("names the pairs without a price, once each and in order", () => {
   const relative: BotRisk["basis"] = { kind: "relative" };
   const figures = ["USDT-SOL", "USDT-BTC", "USDT-SOL"].map((pair) => risk({ pair, basis: relative }));

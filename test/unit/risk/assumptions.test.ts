@@ -1,0 +1,70 @@
+// The assumptions behind every figure: the defaults, and what a configuration or a file of tiers puts in their place.
+import { describe, expect, it } from "vitest";
+import type { TierTable } from "../../../src/model/risk/assumptions.js";
+import { assumptionsOf, DEFAULT_ASSUMPTIONS, factsOf, roundingOf, tiersOf } from "../../../src/risk/assumptions.js";
+import { DEFAULT_TIERS } from "../../../src/risk/default-tiers.js";
+import { fixedText } from "../../../src/risk/fixed.js";
+
+const TABLE: TierTable = {
+  ...{ source: "mine", date: "2026-01-02" },
+  pairs: { "USDT-BTC": [{ floor: "0", rate: "0.004" }] },
+  other: [
+    { floor: "0", rate: "0.01" },
+    { floor: "100", rate: "0.02" },
+  ],
+};
+const FLAT = "one rate for every size, as configured";
+
+describe("assumptions", () => {
+  it("where nothing is stated", () => {
+    expect(assumptionsOf()).toEqual({
+      ...{ volumeMeaning: "notional", volumeBase: "first", anchor: "base" },
+      ...{ makerFee: "0.0004", takerFee: "0.0005", fundingRate: "0.0001" },
+      ...{ tiers: DEFAULT_TIERS, liquidation: "binance", reserve: "0", hedgeMode: false, safetyBuffer: "0" },
+      rounding: { mode: "half-up", pairs: {}, other: { tick: null, lot: "0.00000001" } },
+    });
+    expect(DEFAULT_ASSUMPTIONS).toEqual(assumptionsOf());
+  });
+
+  it("as they are stated", () => {
+    const stated = {
+      ...{ volumeMeaning: "margin", volumeBase: "safety", anchor: "previous", liquidation: "gate" },
+      ...{ makerFee: "0.1", takerFee: "0.2", fundingRate: "0.3", reserve: "0.4", hedgeMode: true, safetyBuffer: "0.5" },
+    } as const;
+    const pairs = { "USDT-BTC": { tick: "0.1" }, "USDT-ETH": { lot: "1" }, "USDT-X": { tick: "2", lot: "3" } };
+    const made = assumptionsOf(
+      { ...stated, pairs, roundingMode: "up", maintenance: "0.02", tiersFile: "t.json" },
+      TABLE,
+    );
+    expect(made).toEqual({
+      ...stated,
+      tiers: { source: FLAT, date: "", pairs: {}, other: [{ floor: "0", rate: "0.02" }] },
+      rounding: {
+        mode: "up",
+        pairs: {
+          "USDT-BTC": { tick: "0.1", lot: "0.00000001" },
+          "USDT-ETH": { tick: null, lot: "1" },
+          "USDT-X": { tick: "2", lot: "3" },
+        },
+        other: { tick: null, lot: "0.00000001" },
+      },
+    });
+    expect(factsOf(made)).toEqual({ ...stated, tiers: { source: FLAT, date: "" } });
+    expect(factsOf(assumptionsOf({}, TABLE)).tiers).toEqual({ source: "mine", date: "2026-01-02" });
+  });
+});
+
+describe("of a pair", () => {
+  const made = assumptionsOf({ pairs: { "USDT-BTC": { tick: "0.1" } } }, TABLE);
+  const tiers = (pair: string) => tiersOf(made, pair).map((one) => Object.values(one).map(fixedText).join(" "));
+
+  it("the tiers and the rounding are its own where there are some", () => {
+    expect(tiers("USDT-BTC")).toEqual(["0 0.004 0"]);
+    expect(roundingOf(made, "USDT-BTC")).toEqual({ tick: "0.1", lot: "0.00000001" });
+  });
+
+  it.each(["USDT-ETH", "constructor", ""])("otherwise those of all others: %j", (pair) => {
+    expect(tiers(pair)).toEqual(["0 0.01 0", "100 0.02 1"]);
+    expect(roundingOf(made, pair)).toEqual({ tick: null, lot: "0.00000001" });
+  });
+});
