@@ -30,7 +30,7 @@ export function outcomeOf(fleet: Fleet, rules: MarketRules, balance: string | nu
 
 function botOutcome(run: BotRun, rules: MarketRules, end: number): BotFacts {
   const { tally, settings, deal } = run;
-  const running = deal === null ? null : runningDeal(run, rules);
+  const running = runningDeal(run, rules);
   const runningTime = deal === null ? 0 : Math.max(0, end - deal.opened);
   const { deals, reasons, profit, fees } = tally;
   return {
