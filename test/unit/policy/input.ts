@@ -1,10 +1,14 @@
 // Judges a configuration given as text, as a plan on an account with the bots given, or by itself.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
 import { loadSources } from "../../../src/config/load.js";
 import type { ObservedBot } from "../../../src/model/bot/bot.js";
 import type { RunningDeal } from "../../../src/model/deal/deal.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
 import type { Finding } from "../../../src/model/policy/finding.js";
 import type { Assumptions } from "../../../src/model/risk/assumptions.js";
+import type { WebhookAction } from "../../../src/model/webhook/webhook.js";
 import { evaluate } from "../../../src/policy/evaluate.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { assumptionsOf } from "../../../src/risk/assumptions.js";
@@ -35,6 +39,10 @@ export interface Setting {
   /** Wallet and free balance in USDT. */
   readonly balance?: string;
   readonly plan?: (plan: Plan) => Plan;
+  /** The webhook of bot a that is about to be sent; then only it is judged. */
+  readonly sends?: WebhookAction;
+  /** It is sent to the service's Ghost bot. */
+  readonly ghost?: true;
 }
 
 export const NOON = Date.parse("2026-03-04T12:00:00Z");
@@ -53,11 +61,18 @@ export function found(yaml: string, setting: Setting = {}): readonly Finding[] {
     facts: { now, engaged: new Map(Object.entries(engaged)) },
     webhooks: new Map(resolved.map(({ address, webhooks }) => [address, webhooks.messages])),
   };
+  const marketData = withBalance(balance);
+  if (setting.sends !== undefined) {
+    const message = resolved[0]?.webhooks.messages.find(({ action }) => action === setting.sends);
+    if (message === undefined) throw new Error(`bot a has no ${setting.sends} webhook`);
+    const to = setting.ghost ? { address: undefined } : { address: "main/a", live: live.find(({ id }) => id === 1) };
+    const bots = setting.live === undefined ? {} : { live };
+    const { live: _live, ...alone } = given;
+    return evaluate({ ...alone, ...bots, deals, marketData, sends: { message, ...to } });
+  }
   if (setting.planned === false) return evaluate(given);
   const accesses = ["Main", "Other"].map((title, index) => ({ id: index + 1, title, exchange: desired.exchange }));
   const made = makePlan(desired, { accesses, bots: live, deals, pairs: null }, { allowReplace });
-  const funds = balance === undefined ? undefined : new Map([["USDT", { wallet: balance, free: balance }]]);
-  const marketData: MarketData = { ...NO_MARKET_DATA, funds };
   if (setting.whole === true) {
     const empty = { ...made, steps: [], bots: {} };
     const plan = { ...empty, money: moneyOf(empty, live, marketData, assumptions) };
@@ -65,6 +80,28 @@ export function found(yaml: string, setting: Setting = {}): readonly Finding[] {
   }
   const plan = { ...made, money: moneyOf(made, live, marketData, assumptions) };
   return evaluate({ ...given, deals, plan: setting.plan?.(plan) ?? plan });
+}
+
+function withBalance(balance: string | undefined): MarketData {
+  if (balance === undefined) return NO_MARKET_DATA;
+  return { ...NO_MARKET_DATA, funds: new Map([["USDT", { wallet: balance, free: balance }]]) };
+}
+
+/** All that a finding says, on a few lines. */
+export function spelled(findings: readonly Finding[]): string {
+  return findings
+    .map(({ summary, field = "–", figure = "–", limit = "–", remedy }, index) => {
+      const head = brief(findings)[index];
+      return `  ${head} [${field}]: ${summary}\n    ${figure} against ${limit}. ${remedy}\n`;
+    })
+    .join("");
+}
+
+/** Compares a text with the file beside the tests that holds it; UPDATE_GOLDEN=1 writes the file. */
+export function expectText(name: string, text: string): void {
+  const path = join(import.meta.dirname, name);
+  if (process.env.UPDATE_GOLDEN === "1") writeFileSync(path, text);
+  expect(text).toBe(readFileSync(path, "utf8"));
 }
 
 /** `deny max-leverage main/a`, `warn …`, `waived …`. */

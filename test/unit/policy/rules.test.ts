@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { RULE_NAMES, ruleRow } from "../../../src/model/policy/policy-rules.js";
 import { live } from "../reconcile/fleet.js";
-import { brief, found, type Setting } from "./input.js";
+import { brief, expectText, found, type Setting, spelled } from "./input.js";
 
 interface Row {
   readonly rule: string;
@@ -537,15 +537,29 @@ function priceRow(bot: string, fields: Record<string, string>, passes: boolean, 
   return [{ rule, bot, setting: { live: was(fields) }, expected: passes ? [] : denied(rule), because }];
 }
 
-/** The finding of the rule alone: rules that always hold may have a word of their own. */
-function ofRule(row: Row): string[] {
+/** The findings of the rule alone: rules that always hold may have a word of their own. */
+function findingsOf(row: Row) {
   const bots = row.bot.startsWith("\n") ? row.bot : `\n  a: { title: A, pairTitle: USDT-BTC, ${row.bot} }`;
   const policies = `policies:\n  p: { rule: ${row.rule}${row.with === undefined ? "" : `, ${row.with}`} }\n`;
-  return brief(found(`${policies}bots:${bots}\n`, row.setting).filter(({ code }) => code === `policy/${row.rule}`));
+  return found(`${policies}bots:${bots}\n`, row.setting).filter(({ code }) => code === `policy/${row.rule}`);
 }
 
+/** A live bot is the settings that it has beyond the usual ones. */
+const shortly = (key: string, value: unknown) => (key === "live" ? "a live bot" : value);
+
 describe("the rule", () => {
-  test.each(ROWS)("$rule { $with } on $bot: $expected — $because", (row) => expect(ofRule(row)).toEqual(row.expected));
+  test.each(ROWS)("$rule { $with } on $bot: $expected — $because", (row) =>
+    expect(brief(findingsOf(row))).toEqual(row.expected),
+  );
+
+  test("says what is wrong, by how much, and what to do", () => {
+    const texts = ROWS.filter(({ expected }) => expected.length > 0).map((row) => {
+      const { rule, with: parameters = "", bot, setting } = row;
+      const given = setting === undefined ? "" : ` with ${JSON.stringify(setting, shortly)}`;
+      return `${rule} { ${parameters} } on ${bot}${given}\n${spelled(findingsOf(row))}`;
+    });
+    expectText("rules.words.txt", texts.join("\n"));
+  });
 
   test("freeze-active-deals refuses the update of a bot in a deal, and of no other", () => {
     const yaml =

@@ -1,6 +1,6 @@
 // The assumptions behind every figure: the defaults, and what a configuration or a file of tiers puts in their place.
 import { describe, expect, it } from "vitest";
-import type { TierTable } from "../../../src/model/risk/assumptions.js";
+import type { StatedAssumptions, TierTable } from "../../../src/model/risk/assumptions.js";
 import { assumptionsOf, DEFAULT_ASSUMPTIONS, factsOf, roundingOf, tiersOf } from "../../../src/risk/assumptions.js";
 import { DEFAULT_TIERS } from "../../../src/risk/default-tiers.js";
 import { fixedText } from "../../../src/risk/fixed.js";
@@ -27,10 +27,10 @@ describe("assumptions", () => {
   });
 
   it("as they are stated", () => {
-    const stated = {
+    const stated: StatedAssumptions = {
       ...{ volumeMeaning: "margin", volumeBase: "safety", anchor: "previous", liquidation: "gate" },
       ...{ makerFee: "0.1", takerFee: "0.2", fundingRate: "0.3", reserve: "0.4", hedgeMode: true, safetyBuffer: "0.5" },
-    } as const;
+    };
     const pairs = { "USDT-BTC": { tick: "0.1" }, "USDT-ETH": { lot: "1" }, "USDT-X": { tick: "2", lot: "3" } };
     const made = assumptionsOf(
       { ...stated, pairs, roundingMode: "up", maintenance: "0.02", tiersFile: "t.json" },
