@@ -58,7 +58,9 @@ const outsideGrid: BotRule = (subject, context) => {
   const { liquidation, orders, quote } = risk;
   if (liquidation.kind === "inside") return [inside(risk, liquidation)];
   if (liquidation.kind === "outside" || !context.isConfigured) return NONE;
-  return [unknown(`the liquidation price of a CROSS position with ${orders} orders`, whereBalance(context, quote))];
+  return [
+    unknown(`the liquidation price of a CROSS position with ${counted(orders, "order")}`, whereBalance(context, quote)),
+  ];
 };
 
 function inside(

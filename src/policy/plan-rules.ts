@@ -1,13 +1,15 @@
 // Rules about the plan as a whole: how much it touches, when it is applied, and whether anything may be applied at all.
 import { type TimeWindow, WEEKDAYS } from "../model/policy/policy.js";
-import { type FleetRule, held, NONE } from "./violation.js";
+import { counted } from "../model/text/counted.js";
+import { type FleetRule, limitOf, NONE } from "./violation.js";
 
 const maxBots: FleetRule = (subjects, context) => {
   const touched = subjects.filter((subject) => subject.touched && subject.steps.length > 0);
-  return held(context, {
-    ...{ figure: String(touched.length), unit: " bots", remedy: "Apply it in parts with --target." },
-    summary: (figure, limit) => `the plan changes ${figure}, more than ${limit}`,
-  });
+  const most = limitOf(context);
+  if (most.gte(touched.length)) return NONE;
+  const [figure, limit] = [counted(touched.length, "bot"), counted(most.toNumber(), "bot")];
+  const summary = `the plan changes ${figure}, more than ${limit}`;
+  return [{ summary, figure, limit, remedy: "Apply it in parts with --target." }];
 };
 
 /** The time has to be within one of the windows or, if they aren't wanted, within none. */
