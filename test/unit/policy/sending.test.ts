@@ -23,7 +23,11 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   { bot: `${GRID}, ${OPEN}`, setting: { sends: "open" }, because: "a sound bot's own settings" },
-  { bot: opens("open: { leverage: 40 }, dca: { max: 4 }"), setting: { sends: "open" }, because: "a grid without a volume, which may be set on the service; 40x" },
+  {
+    bot: opens("open: { leverage: 40 }, dca: { max: 4 }"),
+    setting: { sends: "open" },
+    because: "a grid without a volume, which may be set on the service; 40x",
+  },
   {
     bot: `${GRID}, ${opens("open: { leverage: 40 }")}`,
     setting: { sends: "open" },
