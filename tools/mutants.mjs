@@ -80,7 +80,7 @@ export const GROUPS = {
       "authoring/edit-text.ts",
       "authoring/edit-work.ts",
     ],
-    tests: ["authoring/{edit,edit-place,edit-text,edit-work}.test.ts"],
+    tests: ["authoring/{edit,edit.places,edit-*}.test.ts"],
   },
   webhook: {
     least: REST,

@@ -8,7 +8,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/commands/usage.test.ts": ["model/text/safe-url.ts"],
   "test/rules/rule-11.test.ts": ["model/plan/outcome.ts"],
   "test/unit/app/history.test.ts": ["model/plan/past-run.ts"],
-  "test/unit/authoring/edit.test.ts": ["authoring/edit-fill.ts", "authoring/edit-prune.ts"],
   "test/unit/authoring/format.test.ts": ["authoring/format-map.ts", "model/record.ts"],
   "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts", "config/compose/resolved-bot.ts"],
   "test/unit/config/compose/merge.test.ts": ["config/compose/deferred.ts"],
