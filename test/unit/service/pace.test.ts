@@ -97,6 +97,26 @@ describe("after the service asked for fewer", () => {
     expect(pace.rate).toBe(1);
   });
 
+  it("a halved rate grows back to the limit of the time, whenever that was set", () => {
+    const grown = (limits: readonly number[], after: readonly number[] = []) => {
+      const pace = new Pace();
+      for (const limit of limits) pace.limitTo(limit);
+      pace.slowDown(0, 0);
+      const halved = pace.rate;
+      for (const limit of after) pace.limitTo(limit);
+      const limited = pace.rate;
+      pace.wait(1_000_000);
+      return [halved, limited, pace.rate];
+    };
+    expect([grown([20]), grown([20, 40]), grown([20], [100]), grown([20], [4]), grown([20, 20], [20])]).toEqual([
+      [10, 10, 20],
+      [20, 20, 40],
+      [10, 10, 100],
+      [10, 4, 4],
+      [10, 10, 20],
+    ]);
+  });
+
   it("a new limit holds at once", () => {
     const pace = new Pace(100);
     pace.limitTo(2);

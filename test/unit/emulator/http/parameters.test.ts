@@ -122,3 +122,59 @@ describe("requests that can't be read", () => {
     expect(h.raw("POST", "/bot-futures/update", `botId=${botId}`, { body, type: "application/json" }).status).toBe(200);
   });
 });
+
+describe("a service that takes nothing it doesn't know", () => {
+  const strict = (query: string) => harness({ parameters: "strict" }).raw("POST", "/bot-futures/update", query).json;
+  it.each([
+    ["botId=1&colour=red", "colour is unknown."],
+    ["botId=1&indicatorName=", "indicatorName is empty."],
+    ["botId=1&title=", "title is empty. title can't be blank."],
+    ["botId=1&title=a&title=b", "title is repeated."],
+    ["botId=1&percentTakeProfit=12e-1", "percentTakeProfit must be a decimal number."],
+    ["botId=1&x=1&title=a&title=b&leverage=0", "title is repeated. x is unknown. leverage must be no less than 1."],
+    ["botId=1&title=a", "Bot is not found."],
+  ])("answers %s with '%s'", (query, message) => {
+    expect(strict(query).errorMessage).toBe(message);
+  });
+
+  it("otherwise an unknown name, an empty one and a repeated one are passed over", () => {
+    const h = harness();
+    const botId = h.create();
+    const query = `botId=${botId}&x=1&indicatorName=&title=a&title=b&percentTakeProfit=12e-1`;
+    expect(h.raw("POST", "/bot-futures/update", query).json.data).toMatchObject({
+      ...{ title: "b", settings: { percent_take_profit: "1.2", tb_indicator: "" } },
+    });
+  });
+});
+
+describe("a number", () => {
+  it.each<[string, string, string | undefined]>([
+    ["volumeFirstOrder", "+64", undefined],
+    ["volumeFirstOrder", "64.", undefined],
+    ["volumeFirstOrder", "1e30", undefined],
+    ["volumeFirstOrder", "1e31", "volumeFirstOrder has too many digits."],
+    ["volumeFirstOrder", "1e-30", undefined],
+    ["volumeFirstOrder", "1e-31", "volumeFirstOrder has too many digits."],
+    ["volumeFirstOrder", "1".repeat(30), undefined],
+    ["volumeFirstOrder", "1".repeat(31), "volumeFirstOrder has too many digits."],
+    ["volumeFirstOrder", `1.${"0".repeat(58)}`, undefined],
+    ["volumeFirstOrder", `1.${"0".repeat(59)}`, "volumeFirstOrder must be a decimal number."],
+    ["leverage", "+5", undefined],
+    ["leverage", "9223372036854775807", undefined],
+    ["leverage", "9223372036854775808", "leverage must be an integer."],
+    ["leverage", "-9223372036854775808", "leverage must be no less than 1."],
+    ["leverage", "-9223372036854775809", "leverage must be an integer."],
+    ["countOrderMax", "50", undefined],
+    ["countOrderMax", "0", "countOrderMax must be no less than 1."],
+    ["cycleLimitScale", "-1", "cycleLimitScale must be no less than 0."],
+    ["priceLevelUp", "-0.1", "priceLevelUp must be no less than 0."],
+    ["priceLevelDown", "-0.1", "priceLevelDown must be no less than 0."],
+    ["priceLevelDown", "-0", undefined],
+    ["martingaleScale", "2", undefined],
+    ["martingaleScale", "2.001", "martingaleScale must be no more than 2."],
+    ["martingaleScale", "0.00", undefined],
+  ])("%s of %s: %s", (name, value, problem) => {
+    const { json } = harness().call("POST", "create", { ...PLAIN_BOT, [name]: value });
+    expect(json.isSuccess ? undefined : json.errorMessage).toBe(problem);
+  });
+});

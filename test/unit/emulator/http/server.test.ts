@@ -1,12 +1,15 @@
 // All 16 operations over real sockets, by clients shaped like those in the wild, against the documented shapes.
+import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RunningEmulator, startEmulator } from "../../../../src/emulator/http/server.js";
 import { OPERATIONS, type OperationName } from "../../../../src/service/operations.js";
 import { ANSWERS } from "../../../../src/service/wire.js";
 import { EXCHANGE, type Json, manualClock, PLAIN_BOT, START } from "../harness.js";
-import { DEMO, type Parameters, phpCall, pythonCall, send, signedHeaders } from "../plain-client.js";
+import { DEMO, type Parameters, phpCall, phpQuery, pythonCall, send, signedHeaders } from "../plain-client.js";
 import {
   ACCOUNT_POSITION,
   ACCOUNT_TOTALS,
@@ -225,8 +228,56 @@ describe("HTTP", () => {
     const path = "/bot-futures/account-information";
     const headers = signedHeaders(DEMO, path, "", clock.now());
     const big = await send(emulator.url, { method: "POST", target: path, headers, body: "x".repeat(70_000) });
-    expect([big.status, JSON.parse(big.text).isSuccess]).toEqual([413, false]);
+    expect([big.status, big.headers["connection"], JSON.parse(big.text)]).toEqual([
+      ...[413, "close", { isSuccess: false, errorMessage: "The body is too large.", data: null }],
+    ]);
     expect((await send(emulator.url, { method: "GET", target, headers: signed() })).status).toBe(200);
+  });
+
+  it.each([
+    [65_536, 400],
+    [65_537, 413],
+  ])("takes a body of 64 KiB and no byte more: of %i bytes it answers %i", async (size, status) => {
+    const path = "/bot-futures/create";
+    const headers = { ...signedHeaders(DEMO, path, "", clock.now()), "content-type": "application/json" };
+    const body = `{"title":"${"x".repeat(size - '{"title":""}'.length)}"}`;
+    expect((await send(emulator.url, { method: "POST", target: path, headers, body })).status).toBe(status);
+  });
+
+  it("answers with 500 when it fails itself, and goes on serving", async () => {
+    const broken = await startEmulator({ clock });
+    broken.service.onChange(() => {
+      throw new Error("of a listener");
+    });
+    const path = "/bot-futures/create";
+    const query = phpQuery(PLAIN_BOT);
+    const headers = signedHeaders(DEMO, path, query, clock.now());
+    const failed = await send(broken.url, { method: "POST", target: `${path}?${query}`, headers });
+    expect([failed.status, JSON.parse(failed.text).errorMessage]).toEqual([500, "The emulator failed."]);
+    expect((await send(broken.url, { method: "GET", target, headers: signed() })).status).toBe(200);
+    await broken.close();
+  });
+
+  it("says how many bytes an answer has", async () => {
+    emulator.service.addBot("demo", { ...withoutExchange(PLAIN_BOT), title: "Ünï" });
+    const path = "/bot-futures/all";
+    const query = `exchange=${EXCHANGE}`;
+    const headers = signedHeaders(DEMO, path, query, clock.now());
+    const reply = await send(emulator.url, { method: "GET", target: `${path}?${query}`, headers });
+    expect(reply.headers["content-length"]).toBe(String(Buffer.byteLength(reply.text)));
+    expect(JSON.parse(reply.text).data[0].title).toBe("Ünï");
+  });
+
+  it("keeps its state in a file, and goes on from there", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "emulator-"));
+    const stateFile = join(folder, "state.json");
+    const first = await startEmulator({ clock, stateFile });
+    first.service.addBot("demo", { ...withoutExchange(PLAIN_BOT), title: "Kept" });
+    await first.close();
+    const second = await startEmulator({ clock, stateFile });
+    expect(second.service.bots().map(({ values }) => values.title)).toEqual(["Kept"]);
+    await second.close();
+    await rm(folder, { recursive: true });
   });
 
   it("keeps one connection alive over many requests", async () => {
