@@ -45,6 +45,26 @@ it("has the refusal's headers beside the type of its body, which an empty one ha
   expect(answered(405, { errorShape: "empty" }, false)).toEqual({ status: 405, headers: { allow: "GET" }, body: "" });
 });
 
+it.each<[Partial<Quirks>, string, string]>([
+  [{}, "application/json; charset=UTF-8", '{"isSuccess":false,"errorMessage":"No.","data":null}'],
+  [{ errorData: "array" }, "application/json; charset=UTF-8", '{"isSuccess":false,"errorMessage":"No.","data":[]}'],
+  [{ errorData: "object" }, "application/json; charset=UTF-8", '{"isSuccess":false,"errorMessage":"No.","data":{}}'],
+  [{ errorData: "absent" }, "application/json; charset=UTF-8", '{"isSuccess":false,"errorMessage":"No."}'],
+  [
+    { errorShape: "framework", errorData: "array" },
+    "application/json; charset=UTF-8",
+    '{"name":"Conflict","message":"No.","code":0,"status":409}',
+  ],
+  [{ errorShape: "text" }, "text/plain; charset=UTF-8", "No."],
+  [
+    { errorShape: "html" },
+    "text/html; charset=UTF-8",
+    "<!DOCTYPE html><html><head><title>Conflict</title></head><body><h1>Conflict</h1></body></html>",
+  ],
+])("under %j is %s: %s", (quirks, type, body) => {
+  expect(answered(409, quirks, true)).toEqual({ status: 409, headers: { "content-type": type, allow: "GET" }, body });
+});
+
 it("is an error of its own name", () => {
   const { name, message, headers } = new Refusal(400, "No.");
   expect({ name, message, headers }).toEqual({ name: "Refusal", message: "No.", headers: {} });
