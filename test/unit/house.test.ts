@@ -10,8 +10,6 @@ const DOMAINS = /^(?:model|config|service|reconcile|risk|policy|market|webhook|a
 
 /** Folders of src whose tests stand elsewhere. */
 const FOLDERS_ELSEWHERE: Readonly<Record<string, string>> = {
-  "app/live": "test/commands/bots",
-  "app/money": "test/commands/risk.test.ts",
   "cli/commands": "test/commands",
   "cli/commands/bots": "test/commands/bots",
   "cli/commands/deals": "test/commands/deals",

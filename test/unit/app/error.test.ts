@@ -1,0 +1,54 @@
+// How any error is explained: its words, its exit code, what to do, and what is never shown of a fault of botform itself.
+import { describe, expect, it } from "vitest";
+import { AppError, describeFault, explain, interruption, oneLine } from "../../../src/app/error.js";
+import { ServiceError } from "../../../src/model/ports.js";
+
+it.each([
+  ["it failed\nTry again.", "it failed. Try again."],
+  ["it failed.\nTry again.", "it failed. Try again."],
+  ["why:\n  a", "why:   a"],
+  ["one", "one"],
+  ["really?\nYes\nNo", "really? Yes. No"],
+])("%j is one line: %s", (message, line) => expect(oneLine(message)).toBe(line));
+
+describe("an error", () => {
+  it("of the user's says itself, and whether another try changes anything", () => {
+    expect(explain(new AppError("no such bot"))).toEqual({
+      ...{ message: "no such bot", exitCode: 3, diagnostics: [], isUnsound: true },
+    });
+    expect(explain(new AppError("stale", { exitCode: 4 }))).toMatchObject({ exitCode: 4, isUnsound: false });
+    expect(interruption()).toMatchObject({ message: "interrupted; nothing was written", exitCode: 130 });
+  });
+
+  it.each([
+    [
+      "auth",
+      "The service rejected the credentials: check the API key, the secret, the key's IP whitelist and this machine's clock.",
+    ],
+    ["refused", "The service refused to answer; its message says why."],
+    ["absent", "The service has no such bot: check the id."],
+    ["unreachable", "Check the account's apiUrl and the network."],
+    ["timeout", "The service didn't answer in time: try again."],
+    ["http", "The service is failing or limiting requests: try again later, or with a lower --concurrency."],
+    ["shape", "The answer isn't one that the service's API gives: check that apiUrl is its address."],
+  ] as const)("of the wire says what to do: %s", (kind, remedy) => {
+    expect(explain(new ServiceError(kind, "it said no"))).toEqual({
+      message: `it said no\n${remedy} Nothing was written.`,
+      exitCode: 1,
+      diagnostics: [],
+      isUnsound: kind === "auth",
+    });
+  });
+
+  it("of botform itself shows its kind and place, and nothing of its message", () => {
+    const fault = new TypeError("secret-1\n    at secret-2");
+    expect(describeFault(fault)).toMatch(
+      /^this is a bug in botform \(TypeError at .*error\.test\.ts:\d+:\d+\)?\)\. Please report it with the command that you ran\.$/,
+    );
+    expect(describeFault(fault)).not.toContain("secret");
+    expect(describeFault("secret-1")).toBe(
+      "this is a bug in botform (string). Please report it with the command that you ran.",
+    );
+    expect(explain(fault)).toMatchObject({ exitCode: 1, diagnostics: [] });
+  });
+});
