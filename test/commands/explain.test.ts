@@ -37,7 +37,7 @@ describe("what it is told from", () => {
         .map((key) => `${place} ${key}`),
     );
     const told = Object.entries(CONFIG_KEYS).map(([key, { place }]) => `${place} ${key}`);
-    expect(told.sort()).toEqual(expected.sort());
+    expect(told.sort(), "src/config/schema/keys.ts says what each key means").toEqual(expected.sort());
   });
 
   it("says of every scale that it has no off, and has a name on the wire for every field", () => {

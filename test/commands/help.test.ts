@@ -38,7 +38,8 @@ describe("help", () => {
 
 describe("what topics say", () => {
   it("has every exit code once, in the words of --help and docs/reference/exit-codes.md", async () => {
-    expect(EXIT_ROWS.map(({ code }) => code)).toEqual(Object.values(EXIT));
+    const codes = EXIT_ROWS.map(({ code }) => code);
+    expect(codes, "src/cli/help/exit-codes.ts has a row for each code").toEqual(Object.values(EXIT));
     const listed = [...(await help()).out.matchAll(/^ {2,4}(\d+) {2}(.+)$/gm)].map(([, code, title]) => [
       Number(code),
       title,

@@ -674,11 +674,11 @@ describe("the rule", () => {
       const rows = ROWS.filter(({ rule }) => rule === name);
       expect(
         rows.some(({ expected }) => expected.length === 0),
-        `${name} passes`,
+        `${name} misses a row of ROWS that passes`,
       ).toBe(true);
       expect(
         rows.some(({ expected }) => expected.length > 0),
-        `${name} is denied`,
+        `${name} misses a row of ROWS that it finds something in`,
       ).toBe(true);
       expect(ruleRow(name).help).toMatch(/[.)]$/);
     }

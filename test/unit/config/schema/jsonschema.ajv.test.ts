@@ -42,6 +42,7 @@ test("the page lists codes that there are, each once, and the others are the sch
     Object.keys(CONFIG_CODES)
       .filter((code) => !listed.has(code))
       .sort(),
+    "what the JSON Schema can't check is listed in docs/reference/configuration.md, the rest here",
   ).toEqual(
     "bad-pair bad-text bad-version literal-secret not-whole out-of-range quoted-number repeated-item unknown-key unknown-word unquoted-text wrong-type"
       .split(" ")
