@@ -11,7 +11,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/authoring/format.test.ts": ["authoring/format-map.ts", "model/record.ts"],
   "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts", "config/compose/resolved-bot.ts"],
   "test/unit/config/compose/merge.test.ts": ["config/compose/deferred.ts"],
-  "test/unit/config/desired.deals.test.ts": ["authoring/compare.ts"],
   "test/unit/config/load.test.ts": ["config/account.ts", "config/schema/schema.ts"],
   "test/unit/config/policies/policy.test.ts": ["config/policies/policy-schema.ts"],
   "test/unit/config/schema/jsonschema.ajv.test.ts": ["config/schema/codes.ts"],

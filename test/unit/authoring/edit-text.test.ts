@@ -20,6 +20,8 @@ describe("a scalar", () => {
     ["one", "one", "one"],
     ["on", '"on"', '"on"'],
     ["No", '"No"', '"No"'],
+    ["yes", '"yes"', '"yes"'],
+    ["Off", '"Off"', '"Off"'],
     ["nullable", "nullable", "nullable"],
     ["isnull", "isnull", "isnull"],
     ["a/b.c-d_e", "a/b.c-d_e", "a/b.c-d_e"],
