@@ -84,8 +84,7 @@ const FLAGS = { "last-chance": "liquidated before the next", unreachable: "never
 
 function rungRow(rung: RungRisk, colour: Paint): Cell[] {
   const { number, deviation, quantity, volume, volumes, average, takeProfit, bounce, margin, flag } = rung;
-  const paint = flag === null ? undefined : colour.bad;
-  const flagCell: Cell = flag === null || paint === undefined ? "" : { text: FLAGS[flag], paint };
+  const flagCell: Cell = flag === null ? "" : { text: FLAGS[flag], paint: colour.bad };
   return [
     ...[number === 0 ? "first" : String(number), percent(deviation), price(rung.price)],
     ...[quantity === null ? "–" : price(quantity), amount(volume), amount(volumes)],
