@@ -41,13 +41,9 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/market/prices/walk.test.ts": ["market/prices/candle.ts"],
   "test/unit/market/replay/fleet.test.ts": ["market/replay/bot-run.ts", "model/risk/simulation.ts"],
   "test/unit/model/bot/compare.test.ts": [
-    "model/bot/field.ts",
-    "model/order.ts",
     "model/policy/finding.ts",
-    "model/text/counted.ts",
   ],
   "test/unit/model/deal/deal-drift.test.ts": ["model/bot/account.ts"],
-  "test/unit/model/deal/deal-totals.test.ts": ["model/bot/pair.ts"],
   "test/unit/model/plan/plan-schema.test.ts": [
     "model/plan/plan-codes.ts",
     "model/plan/plan-deal.ts",
@@ -55,8 +51,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     "model/ports.ts",
   ],
   "test/unit/model/planfile/planfile.test.ts": ["model/planfile/planfile-codes.ts", "model/planfile/sealing.ts"],
-  "test/unit/model/text/codes.test.ts": ["model/data.ts", "model/text/diagnostic.ts", "model/webhook/webhook-codes.ts"],
-  "test/unit/model/text/redact.test.ts": ["model/text/once.ts"],
+  "test/unit/model/text/codes.test.ts": ["model/data.ts", "model/webhook/webhook-codes.ts"],
   "test/unit/policy/plan-rules.test.ts": ["model/policy/policy.ts", "policy/violation.ts"],
   "test/unit/policy/rules.test.ts": ["policy/bot-rules.ts", "policy/grid-rules.ts", "policy/message-subjects.ts"],
   "test/unit/reconcile/apply/apply.test.ts": [
@@ -82,7 +77,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     "reconcile/plan/undeclared.ts",
   ],
   "test/unit/reconcile/undo/undo.test.ts": ["reconcile/undo/undo-deals.ts", "reconcile/undo/undo-problems.ts"],
-  "test/unit/render/machine/csv.test.ts": ["model/deal/deal-facts.ts"],
   "test/unit/render/machine/sarif.test.ts": ["model/policy/policy-codes.ts"],
   "test/unit/risk/liquidation.test.ts": ["risk/default-tiers.ts"],
   "test/unit/risk/money.test.ts": ["model/risk/assumptions.ts", "model/risk/risk.ts"],
