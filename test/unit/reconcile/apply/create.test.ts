@@ -1,0 +1,212 @@
+// One create against a service in a few lines: what is looked at before it leaves, and what each answer and reading back comes to.
+import { describe, expect, it } from "vitest";
+import type { ObservedBot } from "../../../../src/model/bot/bot.js";
+import type { PlannedBot } from "../../../../src/model/plan/plan.js";
+import { ServiceError, type ServiceErrorKind, type WriteAnswer } from "../../../../src/model/ports.js";
+import { create } from "../../../../src/reconcile/apply/create.js";
+import { Run } from "../../../../src/reconcile/apply/run.js";
+import type { ApplyPorts } from "../../../../src/reconcile/apply/run-options.js";
+import { VirtualClock } from "../../../support/clock.js";
+import { live } from "../fleet.js";
+import { plannedBot, planOf, step } from "../plan/plans.js";
+
+interface Scene {
+  readonly answer?: WriteAnswer;
+  readonly planned?: Partial<PlannedBot>;
+  /** Bots that the list shows before the create. */
+  readonly before?: readonly ObservedBot[];
+  /** Bots that the list shows at each look after it, the last again and again. */
+  readonly after?: readonly (readonly ObservedBot[])[];
+  /** How the new bot reads back, the last again and again. */
+  readonly reads?: readonly (ObservedBot | ServiceErrorKind)[];
+  readonly turnOff?: WriteAnswer;
+}
+
+const NEW = live(7, "a");
+const ON = live(7, "a", { on: true });
+const LOST: WriteAnswer = { kind: "ambiguous", message: "reset", turnedDown: false };
+
+async function run(scene: Scene) {
+  const { answer = { kind: "accepted", botId: 7 }, before = [], after = [[NEW]], reads = [NEW] } = scene;
+  const clock = new VirtualClock();
+  const start = clock.elapsed();
+  const told: string[] = [];
+  let [looks, readings] = [0, 0];
+  const never = async (): Promise<never> => {
+    throw new Error("nobody asks for that");
+  };
+  const ports: ApplyPorts = {
+    clock,
+    reader: {
+      ...{ accesses: never, endedDeals: never, pairs: never, runningDeals: never },
+      async bots() {
+        if (told.length === 0) return before;
+        looks += 1;
+        return after[Math.min(looks, after.length) - 1] ?? [];
+      },
+      async bot(id) {
+        if (id !== 7) return [...before, ...after.flat()].find((bot) => bot.id === id) ?? never();
+        const read = reads[Math.min(readings, reads.length - 1)] ?? NEW;
+        readings += 1;
+        if (typeof read === "string") throw new ServiceError(read, "no answer");
+        return read;
+      },
+    },
+    writer: {
+      ...{ update: never, turnOn: never, startDeal: never, changeTakeProfit: never, completeDeal: never },
+      ...{ cancelDeal: never },
+      async create(accessId, fields) {
+        told.push(`create ${fields.title} on ${accessId}`);
+        return answer;
+      },
+      async turnOff(botId) {
+        told.push(`turn-off ${botId}`);
+        return scene.turnOff ?? { kind: "accepted" };
+      },
+    },
+  };
+  const theStep = step("create", "a");
+  const state = new Run(planOf([plannedBot("a", null, scene.planned)], [theStep]), ports, {});
+  const result = await create(state, theStep);
+  return { result, told, state, ms: clock.elapsed() - start };
+}
+
+const SENT = ["create a on 1"];
+const CHECKED = "created as bot 7; read back, and every field matches";
+
+describe("a create that is carried out", () => {
+  it("is sent once and read back, and its title is awaited in the list", async () => {
+    const { result, told, state, ms } = await run({});
+    expect(result).toEqual({ kind: "applied", detail: CHECKED });
+    expect([told, ms, state.notes, [...state.awaitedTitles]]).toEqual([SENT, 0, [], [[7, "a"]]]);
+  });
+
+  it("is read again where the details don't know the bot at once", async () => {
+    const { result, ms } = await run({ reads: ["absent", "absent", NEW] });
+    expect([result, ms]).toEqual([{ kind: "applied", detail: CHECKED }, 1_500]);
+  });
+
+  it("without a clear answer is found by its title", async () => {
+    const { result, told, ms } = await run({ answer: LOST, after: [[], [NEW]] });
+    expect(result).toEqual({ kind: "applied", detail: CHECKED, rule: 5 });
+    expect([told, ms]).toEqual([SENT, 7_000]);
+  });
+});
+
+describe("a create isn't sent", () => {
+  it.each<[string, Scene]>([
+    ["where the title exists", { before: [live(3, "a")] }],
+    ["where a previous title exists", { before: [live(3, "old")], planned: { formerTitles: ["old"] } }],
+  ])("%s", async (_because, scene) => {
+    const { result, told } = await run(scene);
+    expect(result).toMatchObject({ kind: "failed", next: "run plan again", stale: true });
+    expect(told).toEqual([]);
+  });
+});
+
+describe("a create that is unclear", () => {
+  it("and shows no bot is looked for over a minute, and not sent again", async () => {
+    const { result, told, ms } = await run({ answer: LOST, after: [[]] });
+    expect(result).toEqual({
+      kind: "unknown",
+      detail: "sent once without a clear answer (reset), and no bot with that title has appeared",
+      next: "wait a few minutes and run apply again: it checks before it creates",
+      rule: 5,
+    });
+    expect([told, ms]).toEqual([SENT, 67_000]);
+  });
+
+  it("and shows two bots is nobody's to decide", async () => {
+    const { result } = await run({ answer: LOST, after: [[NEW, live(8, "a", { on: true })]] });
+    expect(result).toEqual({
+      kind: "unknown",
+      detail: "sent once without a clear answer (reset); these bots now have the title: 7 (DISABLED), 8 (ENABLED)",
+      next: "check it on the service, then run plan",
+      rule: 5,
+    });
+  });
+
+  it("and is answered with a bot that existed before touches nothing", async () => {
+    const { result, told } = await run({ before: [live(7, "other")] });
+    expect(result).toEqual({
+      kind: "unknown",
+      detail: "the service answered with bot 7, which existed before",
+      next: "nothing was done to bot 7: check it on the service, then run plan",
+      rule: 5,
+    });
+    expect(told).toEqual(SENT);
+  });
+
+  it("and can't be read back", async () => {
+    const { result, told } = await run({ reads: ["http"] });
+    expect(result).toMatchObject({ kind: "unknown", rule: 6, next: "run plan to see what became of it" });
+    expect(result.detail).toBe("created as bot 7, but could not be read back: no answer");
+    expect(told).toEqual(SENT);
+  });
+
+  it("and can't be read back, but stands switched on in the list, is turned off", async () => {
+    const { result, told } = await run({ after: [[ON]], reads: ["http", "http", "http", "http", NEW] });
+    expect(result.detail).toBe(
+      "created as bot 7, but could not be read back: no answer; the service created it switched on (ENABLED); it was turned off, and observed off",
+    );
+    expect(told).toEqual([...SENT, "turn-off 7"]);
+  });
+});
+
+describe("a new bot that isn't as asked for", () => {
+  const CHECK = "check bot 7 on the service, then run plan";
+
+  it.each<[string, ObservedBot, string]>([
+    [
+      "a field",
+      live(7, "a", { fields: { leverage: "3" } }),
+      "created as bot 7; leverage: expected 5, but the service shows 3",
+    ],
+    ["the access", live(7, "a", { accessId: 2 }), "created as bot 7; access: expected 1, but the service shows 2"],
+    ["the title", live(7, "b"), "created as bot 7; title: expected a, but the service shows b"],
+  ])("in %s has failed", async (_what, bot, detail) => {
+    const { result, told } = await run({ reads: [bot] });
+    expect([result, told]).toEqual([{ kind: "failed", detail, next: CHECK, rule: 6 }, SENT]);
+  });
+
+  it.each<[string, ObservedBot, string]>([
+    [
+      "another title",
+      live(7, "b", { on: true }),
+      "created as bot 7; title: expected a, but the service shows b; it is on (ENABLED)",
+    ],
+    [
+      "another access",
+      live(7, "a", { on: true, accessId: 2 }),
+      "created as bot 7; access: expected 1, but the service shows 2; it is on (ENABLED)",
+    ],
+  ])("in %s, and is on, may be somebody else's: nothing is done to it (I3)", async (_what, bot, detail) => {
+    const { result, told } = await run({ reads: [bot] });
+    const next = "nothing was done to bot 7: check it on the service, then run plan";
+    expect([result, told]).toEqual([{ kind: "unknown", detail, next, rule: 5 }, SENT]);
+  });
+
+  it("and starts switched on is turned off, and left so in this run (rule 7)", async () => {
+    const { result, told, state } = await run({ reads: [ON, NEW] });
+    const says = "the service created it switched on (ENABLED); it was turned off, and observed off";
+    expect(result).toEqual({ kind: "applied", detail: `${CHECKED}; ${says}`, rule: 7 });
+    expect([told, state.notes]).toEqual([[...SENT, "turn-off 7"], [`main/a: ${says}`]]);
+  });
+
+  it("and stays on is unknown", async () => {
+    const { result } = await run({ reads: [ON] });
+    expect(result).toEqual({
+      kind: "unknown",
+      detail: `${CHECKED}; the service created it switched on (ENABLED); it was told to turn off, but has not been observed off`,
+      next: "check bot 7 on the service now",
+      rule: 7,
+    });
+  });
+
+  it("and can't even be told to turn off says so", async () => {
+    const { result } = await run({ reads: [ON], turnOff: { kind: "refused", message: "no" } });
+    expect(result.detail).toBe(
+      `${CHECKED}; the service created it switched on (ENABLED); it could not be told to turn off`,
+    );
+  });
+});
