@@ -27,7 +27,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     "config/webhooks/webhook-connection.ts",
     "config/webhooks/webhook-fill.ts",
     "config/webhooks/webhook-issues.ts",
-    "config/webhooks/webhook-rules.ts",
     "config/webhooks/webhook-tree.ts",
   ],
   "test/unit/config/yaml/document.test.ts": ["config/yaml/compose.ts", "config/yaml/value.ts"],
