@@ -80,9 +80,13 @@ const NEEDED: readonly { readonly path: string; readonly from: FieldName; readon
   { path: "amount", from: "volumeSafetyOrder", action: "average" },
 ];
 
-function missing(message: WebhookMessage, { isUnknown }: WebhookSubject): MessageProblem[] {
+function missing(message: WebhookMessage, { fields, isUnknown }: WebhookSubject): MessageProblem[] {
   return NEEDED.flatMap(({ path, from, action = message.action }) => {
     if (action !== message.action || settingAt(message, path) !== undefined || isUnknown(from)) return [];
+    if (typeof fields[from] === "string") {
+      const remedy = `Remove the null to take it from the bot's ${from}, or write a value.`;
+      return flaw("config/webhook-incomplete", path, `leaves out ${path}, which the service needs`, remedy);
+    }
     const says = `has no ${path}, and the bot has no ${from} to take it from`;
     return flaw("config/webhook-incomplete", path, says, `Add ${path} to the webhook, or ${from} to the bot.`);
   });
@@ -166,7 +170,7 @@ function volumeProblem(
     return flaw("config/webhook-placeholder", path, says, remedy);
   }
   if (canonicalDecimal(value) !== value) {
-    const says = `has a ${path} with more digits than botform can keep after volumeScale`;
+    const says = `has more digits in ${path} than botform can keep after volumeScale`;
     return flaw(
       "config/inexact-number",
       path,
@@ -176,7 +180,7 @@ function volumeProblem(
   }
   if (new Big(value).gt(0) && new Big(value).gte(min)) return undefined;
   const how = scale === undefined ? "" : ` after the account's volumeScale of ${scale}`;
-  const says = `has a ${path} of ${value}${how}, less than an order may have`;
+  const says = `has ${path} ${value}${how}, less than an order may have`;
   return flaw(
     "config/volume-too-small",
     path,

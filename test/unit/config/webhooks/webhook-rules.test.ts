@@ -237,13 +237,31 @@ const PLAIN: readonly Row[] = [
       '21:53 webhook-placeholder: bot x: the webhook open has {{close}} as close.value, which gives 67250.5 | Write a number, or a series of an indicator: "{{plot_0}}". The service never takes prices or amounts of the base asset.',
     ],
   ],
+  [
+    "{ open: { open: { orderVolume: null } } }",
+    [
+      "21:46 webhook-incomplete: bot x: the webhook open leaves out open.orderVolume, which the service needs | Remove the null to take it from the bot's volumeFirstOrder, or write a value.",
+    ],
+  ],
+  [
+    "{ open: { strategy: null } }",
+    [
+      "21:35 webhook-incomplete: bot x: the webhook open leaves out strategy, which the service needs | Remove the null to take it from the bot's strategy, or write a value.",
+    ],
+  ],
+  [
+    "{ open: { pairs: null } }",
+    [
+      "21:32 webhook-incomplete: bot x: the webhook open leaves out pairs, which the service needs | Remove the null to take it from the bot's pairTitle, or write a value.",
+    ],
+  ],
 ];
 
 const SCALED: readonly Row[] = [
   [
     "{ open: { open: { orderVolume: 5 } } }",
     [
-      "23:46 volume-too-small: bot x: the webhook open has a open.orderVolume of 0.5 after the account's volumeScale of 0.1, less than an order may have | Raise the volume or volumeScale, or correct volumeStep or volumeMin.",
+      "23:46 volume-too-small: bot x: the webhook open has open.orderVolume 0.5 after the account's volumeScale of 0.1, less than an order may have | Raise the volume or volumeScale, or correct volumeStep or volumeMin.",
     ],
   ],
   [
@@ -296,7 +314,7 @@ const SCALED: readonly Row[] = [
   [
     "{ average: { amount: 5 } }",
     [
-      "23:36 volume-too-small: bot x: the webhook average has a amount of 0.5 after the account's volumeScale of 0.1, less than an order may have | Raise the volume or volumeScale, or correct volumeStep or volumeMin.",
+      "23:36 volume-too-small: bot x: the webhook average has amount 0.5 after the account's volumeScale of 0.1, less than an order may have | Raise the volume or volumeScale, or correct volumeStep or volumeMin.",
     ],
   ],
   [
