@@ -28,6 +28,13 @@ describe("a secret", () => {
     for (const part of ["k&y", "7>", "k&amp;y", "é", "%C3%A9"]) expect(shown).not.toContain(part);
   });
 
+  it("is taken out whole, its first and its last character too", () => {
+    const hex = Buffer.from(SECRET).toString("hex");
+    const inJson = JSON.stringify(SECRET).slice(1, -1);
+    const forms = [SECRET, inJson, encodeURIComponent(SECRET), hex, hex.toUpperCase()];
+    expect(forms.map((form) => redactor([SECRET])(`<${form}>`))).toEqual(forms.map(() => "<***>"));
+  });
+
   it("that is hardly one stays: a short word would make every text unreadable", () => {
     expect(redactor(["abc"])("abc")).toBe("abc");
     expect(redactor(["k3y-0"])("k3y-0")).toBe("k3y-0");
