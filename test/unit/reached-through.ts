@@ -5,10 +5,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/commands/explain.test.ts": ["config/compose/provenance.ts", "config/schema/keys.ts"],
   "test/commands/pull.test.ts": ["authoring/pull-fresh.ts", "authoring/pulled.ts"],
   "test/commands/risk.test.ts": ["config/assumptions.ts", "model/text/error-code.ts"],
-  "test/commands/usage.test.ts": ["model/text/safe-url.ts"],
-  "test/rules/rule-11.test.ts": ["model/plan/outcome.ts"],
-  "test/unit/app/history.test.ts": ["model/plan/past-run.ts"],
-  "test/unit/authoring/format.test.ts": ["authoring/format-map.ts", "model/record.ts"],
+  "test/unit/authoring/format.test.ts": ["authoring/format-map.ts"],
   "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts", "config/compose/resolved-bot.ts"],
   "test/unit/config/compose/merge.test.ts": ["config/compose/deferred.ts"],
   "test/unit/config/load.test.ts": ["config/account.ts", "config/schema/schema.ts"],
@@ -39,9 +36,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/market/prices/ohlcv.test.ts": ["market/prices/number-bytes.ts"],
   "test/unit/market/prices/walk.test.ts": ["market/prices/candle.ts"],
   "test/unit/market/replay/fleet.test.ts": ["market/replay/bot-run.ts", "model/risk/simulation.ts"],
-  "test/unit/model/bot/compare.test.ts": [
-    "model/policy/finding.ts",
-  ],
+  "test/unit/model/bot/compare.test.ts": ["model/policy/finding.ts"],
   "test/unit/model/deal/deal-drift.test.ts": ["model/bot/account.ts"],
   "test/unit/model/plan/plan-schema.test.ts": [
     "model/plan/plan-codes.ts",
@@ -53,16 +48,8 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/model/text/codes.test.ts": ["model/data.ts", "model/webhook/webhook-codes.ts"],
   "test/unit/policy/plan-rules.test.ts": ["model/policy/policy.ts", "policy/violation.ts"],
   "test/unit/policy/rules.test.ts": ["policy/bot-rules.ts", "policy/grid-rules.ts", "policy/message-subjects.ts"],
-  "test/unit/reconcile/apply/apply.test.ts": [
-    "reconcile/apply/create.ts",
-    "reconcile/apply/observe.ts",
-    "reconcile/apply/switch.ts",
-  ],
-  "test/unit/reconcile/apply/update.test.ts": [
-    "reconcile/apply/run-options.ts",
-    "reconcile/apply/run.ts",
-    "reconcile/apply/step-results.ts",
-  ],
+  "test/unit/reconcile/apply/apply.test.ts": ["reconcile/apply/observe.ts", "reconcile/apply/switch.ts"],
+  "test/unit/reconcile/apply/update.test.ts": ["reconcile/apply/run.ts"],
   "test/unit/reconcile/emergency-stop/emergency-stop.test.ts": [
     "reconcile/emergency-stop/turn-off-all.ts",
     "reconcile/emergency-stop/turn-off-report.ts",
