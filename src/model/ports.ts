@@ -17,14 +17,14 @@ export interface ServiceReader {
   pairs(): Promise<readonly string[]>;
 }
 
-/** What became of a write as far as the wire tells (rule 4). Only reading back proves `accepted`. */
+/** What became of a write as far as the wire tells (rule 4). Reading back alone proves a yes or a no. */
 export type WriteAnswer =
   | { readonly kind: "accepted"; readonly botId?: number }
-  /** The service said no in its own envelope: it did not act. */
+  /** The service's own envelope says no. A gateway may have doubled the request, and handed on the second answer. */
   | { readonly kind: "refused"; readonly message: string }
   /** The request never left this machine. */
   | { readonly kind: "not-sent"; readonly message: string }
-  /** The credentials were rejected; nothing further will work. */
+  /** The credentials were rejected: nothing further is sent. The same gateway may have got a replay rejected. */
   | { readonly kind: "unauthorized"; readonly message: string }
   /**
    * It may or may not have acted: reset, timeout, 5xx, 429, unreadable answer. `turnedDown` where the status says no

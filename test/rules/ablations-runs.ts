@@ -205,7 +205,7 @@ export const RUNS: readonly Ablation[] = [
     rule: 13,
     clause: "list what is unknown",
     file: "reconcile/apply/observe.ts",
-    find: "for (const step of pending) run.end(step, notObserved(run, step.action));",
+    find: "for (const step of pending) run.end(step, notSeen(run, step, read));",
     replace: 'for (const step of pending) run.end(step, { kind: "applied", detail: "" });',
     test: "rule-13",
     fails: "lists what is unknown",

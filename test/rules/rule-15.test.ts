@@ -62,6 +62,98 @@ describe("rule 15: a final audit reads everything again", () => {
     expect(exitOfReport(report)).toBe(7);
   });
 
+  it("I1: of two that are on, the one that this run has turned on is turned off again", async () => {
+    const way = await start({ quirks: { commandDelay: 5_000 } });
+    let other = 0;
+    const bent = onceOn(way, () => {
+      other = addByHand(way, { title: "a", enabled: true });
+    });
+    const plan = await way.plan(fleet("a", "z"));
+    const report = await carryOut(way, plan, bent);
+    expect(report.violations).toEqual([
+      expect.stringMatching(/bot 1001 is this run's own: it was turned off, and observed off/),
+    ]);
+    expect((await way.live()).filter(({ status }) => status.on).map(({ id, fields }) => [id, fields.title])).toEqual([
+      [1002, "z"],
+      [other, "a"],
+    ]);
+    expect(report.outcomes.every(({ kind }) => kind === "applied")).toBe(true);
+    expect(exitOfReport(report)).toBe(7);
+  });
+
+  it("I1: one that this run hasn't turned on stays on", async () => {
+    const way = await start();
+    const id = addByHand(way, { title: "a", enabled: true });
+    const update: typeof way.writer.update = (...given) => {
+      addByHand(way, { title: "a", enabled: true });
+      return way.writer.update(...given);
+    };
+    const plan = await way.plan(desired([desiredBot("a", { enabled: true, fields: { leverage: "9" } })]));
+    const report = await carryOut(way, plan, { writer: { update } });
+    expect(report.violations).toEqual([expect.stringMatching(/2 bots .*"a": .*turn all but one off$/)]);
+    expect([sent(way).turnOffs, (await way.live()).find((bot) => bot.id === id)?.status.on]).toEqual([0, true]);
+  });
+
+  it("I1: two pins of one key, from two machines: the one that comes second turns its own off again", async () => {
+    const way = await start({ quirks: { commandDelay: 8_000 } });
+    const ids = [addByHand(way, { title: "a" }), addByHand(way, { title: "a" })];
+    const [first, second] = await Promise.all(
+      ids.map((botId) => way.plan(desired([desiredBot("a", { botId, enabled: true })]))),
+    );
+    if (first === undefined || second === undefined) throw new Error("no plans");
+    // The first one's turn-on waits in the queue while the second one looks and sends its own.
+    let others: Promise<unknown> = Promise.resolve();
+    const turnOn: typeof way.writer.turnOn = async (...given) => {
+      const answer = await way.writer.turnOn(...given);
+      others = way.writer.turnOn(ids[0] ?? 0);
+      await others;
+      return answer;
+    };
+    const report = await carryOut(way, second, { writer: { turnOn } });
+    expect(report.violations).toEqual([expect.stringContaining(`bot ${ids[1]} is this run's own: it was turned off`)]);
+    expect((await way.live()).filter(({ status }) => status.on).map(({ id }) => id)).toEqual([ids[0]]);
+    expect(exitOfReport(report)).toBe(7);
+    expect(first.steps).toHaveLength(1);
+  });
+
+  it("I1: one that must be off again and isn't observed off: exit 5", async () => {
+    const way = await start();
+    const bent = onceOn(way, () => addByHand(way, { title: "a", enabled: true }));
+    const turnOff = async () => ({ kind: "accepted" }) as const;
+    const report = await carryOut(way, await way.plan(fleet("a", "z")), { ...bent, writer: { turnOff } });
+    expect(report.violations.join()).toContain("has not been observed off");
+    expect(report.unsettled).toEqual([expect.stringContaining("bot 1001 of main/a must be off")]);
+    expect(exitOfReport(report)).toBe(5);
+  });
+
+  it("I1: a copy that the last list hides, and that one of this run has shown, is looked at by its id", async () => {
+    const way = await start();
+    let hidden = 0;
+    const bent = onceOn(way, () => {
+      if (hidden > 0) way.emulator.service.editBot(hidden, { enabled: true });
+    });
+    hidden = addByHand(way, { title: "a", id: 5000 });
+    const plan = await way.plan(
+      desired([desiredBot("a", { enabled: true, botId: 5000 }), desiredBot("z", { enabled: true })]),
+    );
+    const own = addByHand(way, { title: "a", id: 6000 });
+    let lists = 0;
+    const bots: typeof way.reader.bots = async () => {
+      lists += 1;
+      const rows = await bent.reader.bots?.();
+      return (rows ?? []).filter(({ id, status }) => id !== own || !status.on || lists < 2);
+    };
+    const bot: typeof way.reader.bot = async (id) => {
+      const live = await way.reader.bot(id);
+      if (id === 5000 && live.status.on) way.emulator.service.editBot(own, { enabled: true });
+      return live;
+    };
+    const report = await carryOut(way, plan, { reader: { bots, bot } });
+    expect(report.violations.join()).toContain(
+      '2 bots on one access are called "a": 5000 (ENABLED) and 6000 (ENABLED)',
+    );
+  });
+
   it("I1: two bots on are one although the plan knew both as copies", async () => {
     const way = await start();
     addByHand(way, { title: "a", id: 2000 });
@@ -146,6 +238,146 @@ describe("rule 15: a final audit reads everything again", () => {
     const bent = onceOn(way, (id) => way.emulator.service.editBot(id, { leverage: 20 }));
     const report = await carryOut(way, await way.plan(fleet("a", "z")), bent);
     expect(report.violations.join()).toContain("doesn't match the plan");
+  });
+
+  it.each([
+    {
+      what: "a bot that was turned off",
+      goes: "goes on once it was observed off",
+      before: { enabled: true },
+      enabled: false,
+      edit: { enabled: true },
+      says: "is on (ENABLED), and this run had left it off",
+    },
+    {
+      what: "a bot that was turned on",
+      goes: "goes off once it was observed on",
+      before: {},
+      enabled: true,
+      edit: { enabled: false },
+      says: "is off (DISABLED), and this run had left it on",
+    },
+    {
+      what: "a bot that was updated while on",
+      goes: "is edited after its update",
+      before: { enabled: true },
+      fields: { leverage: "9" },
+      edit: { leverage: 50 },
+      says: "is on but doesn't match the plan: leverage: expected 9, but the service shows 50",
+    },
+    {
+      what: "a bot that was updated while on",
+      goes: "goes off after its update",
+      before: { enabled: true },
+      fields: { leverage: "9" },
+      edit: { enabled: false },
+      says: "is off (DISABLED), and this run had left it on",
+    },
+    {
+      what: "a bot that was updated while off",
+      goes: "goes on after its update",
+      before: {},
+      fields: { leverage: "9" },
+      edit: { enabled: true },
+      says: "is on (ENABLED), and this run had left it off",
+    },
+    {
+      what: "a bot that was turned off",
+      goes: "is edited once it was observed off",
+      before: { enabled: true },
+      enabled: false,
+      edit: { leverage: 50 },
+      says: "is off but doesn't match the plan: leverage: expected 5, but the service shows 50",
+    },
+  ])("$what and $goes is a violation, and no success", async ({ before, enabled, fields = {}, edit, says }) => {
+    const way = await start();
+    const id = addByHand(way, { title: "a", ...before });
+    const switched = enabled === undefined ? {} : { enabled };
+    const plan = await way.plan(desired([desiredBot("a", { ...switched, fields })]));
+    const report = await carryOut(
+      way,
+      plan,
+      {},
+      { onEvent: (event) => event.type === "ended" && way.emulator.service.editBot(id, edit) },
+    );
+    expect(report.outcomes).toMatchObject([{ kind: "applied" }]);
+    expect(report.violations).toEqual([expect.stringContaining(says)]);
+    expect(exitOfReport(report)).toBe(7);
+    expect((await way.live())[0]?.status.on).toBe(edit.enabled ?? before.enabled === (enabled ?? true));
+  });
+
+  it("a bot that goes on once it was created and read back is turned off again (rule 7)", async () => {
+    const way = await start();
+    const report = await carryOut(
+      way,
+      await way.plan(idle("a")),
+      {},
+      {
+        onEvent: (event) => event.type === "ended" && way.emulator.service.editBot(1001, { enabled: true }),
+      },
+    );
+    expect(report.outcomes).toMatchObject([{ kind: "applied" }]);
+    expect(report.violations).toEqual([
+      expect.stringMatching(/is on .* had left it off; bot 1001 is this run's own: .* observed off/),
+    ]);
+    expect([(await way.live())[0]?.status.on, exitOfReport(report)]).toEqual([false, 7]);
+  });
+
+  it("what a list hides or shows as it was is read by its id", async () => {
+    const way = await start({ quirks: { listLag: 60_000 } });
+    const id = addByHand(way, { title: "a", enabled: true });
+    way.clock.advance(120_000);
+    const plan = await way.plan(desired([desiredBot("a", { enabled: false })]));
+    const report = await carryOut(
+      way,
+      plan,
+      {},
+      { onEvent: (event) => event.type === "ended" && way.emulator.service.editBot(id, { enabled: true }) },
+    );
+    expect(report.violations).toEqual([expect.stringContaining("had left it off")]);
+  });
+
+  it("a refused turn-on that comes on after all is a violation", async () => {
+    const way = await start();
+    const id = addByHand(way, { title: "a" });
+    const turnOn = async () => ({ kind: "refused", message: "no" }) as const;
+    const report = await carryOut(
+      way,
+      await way.plan(fleet("a")),
+      { writer: { turnOn } },
+      {
+        onEvent: (event) => event.type === "ended" && way.emulator.service.editBot(id, { enabled: true }),
+      },
+    );
+    expect(report.violations).toEqual([expect.stringContaining("is on (ENABLED), and this run had left it off")]);
+    expect(exitOfReport(report)).toBe(7);
+  });
+
+  it("a bot that can't be read doesn't hide what is wrong with another", async () => {
+    const way = await start();
+    const [first, second] = [
+      addByHand(way, { title: "a", enabled: true }),
+      addByHand(way, { title: "b", enabled: true }),
+    ];
+    const plan = await way.plan(desired([desiredBot("a", { enabled: false }), desiredBot("b", { enabled: false })]));
+    let ended = 0;
+    const bot: typeof way.reader.bot = (id) =>
+      ended === 2 && id === first ? Promise.reject(new ServiceError("http", "HTTP 503")) : way.reader.bot(id);
+    const report = await carryOut(
+      way,
+      plan,
+      { reader: { bot } },
+      {
+        onEvent(event) {
+          if (event.type !== "ended") return;
+          ended += 1;
+          if (ended === 2) way.emulator.service.editBot(second, { enabled: true });
+        },
+      },
+    );
+    expect(report.unsettled).toEqual([expect.stringContaining("the final look at the account failed: HTTP 503")]);
+    expect(report.violations).toEqual([expect.stringContaining(`bot ${second} of main/b is on`)]);
+    expect(exitOfReport(report)).toBe(5);
   });
 
   it("it is done after a fault of botform's own, too", async () => {

@@ -115,7 +115,7 @@ export const EVENT_TYPES = {
   plan: "an account was planned: `account`, `totals` (steps by action, `unchanged`, `undeclared`), `planId` of a saved plan",
   planned: "one step of that plan: `account`, `address`, `action`, `botId`, `dealId`, `reason`",
   started: "the step begins: `account`, `address`, `action`, `botId`, `dealId`",
-  sent: "the step's command was sent, and its effect is waited for: as `started`",
+  sent: "the step's command was sent, and its effect is waited for: as `started`, and `refusal` (the service's message) if it said no",
   outcome:
     "the step ended, or never began: as `started`, and `kind` (applied, failed, unknown, skipped, not-started), `detail`, `next`, `rule`, `stale`, `wrote`",
   interrupted: "Ctrl-C or a signal: nothing new is started from here on",
@@ -174,7 +174,9 @@ export class EventLog {
       if (event.type === "ended") this.#outcome(account, event.outcome);
       else {
         const { address } = event.step;
-        this.#emit(event.type, of(account, event.step, bots[address]?.observed?.id ?? this.#ids.get(address)));
+        const refusal = "refusal" in event && { refusal: event.refusal };
+        const botId = bots[address]?.observed?.id ?? this.#ids.get(address);
+        this.#emit(event.type, { ...of(account, event.step, botId), ...refusal });
       }
     };
   }

@@ -47,6 +47,12 @@ export function sayPause(screen: Screen, account: string): (ms: number) => void 
   };
 }
 
+/** A no is told at once: reading back what came of it may take as long as a command may take. */
+function sayRefusal(screen: Screen, { action, address, deal }: Step, message: string): void {
+  const line = `${stepName(action, deal?.id)} ${clean(address)}: refused by the service (${clean(message)}); watching whether it takes effect all the same (Ctrl-C ends the wait)\n`;
+  screen.err(screen.live ? `${ERASE_LINE}${line}` : line);
+}
+
 interface AccountSteps {
   readonly account: string;
   readonly total: number;
@@ -70,7 +76,10 @@ export function applyProgress(screen: Screen, accounts: readonly AccountSteps[])
       const counter = counters.get(account);
       if (counter === undefined) return () => {};
       return (event) => {
-        if (event.type === "sent") counter.waiting.add(event.step);
+        if (event.type === "sent") {
+          counter.waiting.add(event.step);
+          if (event.refusal !== undefined) sayRefusal(screen, event.step, event.refusal);
+        }
         if (event.type === "ended") {
           counter.ended += 1;
           counter.waiting.delete(event.step);

@@ -1,17 +1,20 @@
 // Carries out one create: only while no bot has the title, sent once, read back, and turned off if it starts on (rules 2 to 7).
 
 import type { ObservedBot } from "../../model/bot/bot.js";
-import { describeMismatches } from "../../model/bot/compare.js";
+import { changedFields, describeMismatches } from "../../model/bot/compare.js";
 import type { Step } from "../../model/plan/plan.js";
-import { afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
+import { readThose } from "../plan/lists.js";
+import { type AfterCreate, afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
 import { forceOff, quietly, readBack } from "./observe.js";
 import { LIST_AGE_MS, readAndSend, type StepSnapshot, sameTitle } from "./read-and-send.js";
 import type { Run } from "./run.js";
 import type { StepResult } from "./run-options.js";
-import { refused, unreadAfter, unreadBefore } from "./step-results.js";
+import { inSpiteOf, notSent, refused, unreadAfter, unreadBefore } from "./step-results.js";
 
 /** Rule 5: milliseconds between looks for a bot whose create got no clear answer. */
 const SEARCH_MS = [2_000, 5_000, 10_000, 20_000, 30_000];
+/** The same for one that was refused (rule 4). */
+const REFUSED_SEARCH_MS = SEARCH_MS.slice(0, 2);
 
 export async function create(run: Run, step: Step): Promise<StepResult> {
   const { accessId, target } = run.bot(step);
@@ -20,8 +23,8 @@ export async function create(run: Run, step: Step): Promise<StepResult> {
   if ("result" in sent) return sent.result;
   // Rule 3: it was sent, and nothing below sends it again.
   const next = afterCreate(sent.answer);
-  if (next.go === "end") return refused(next.answer);
-  return next.go === "read-back" ? adopt(run, step, next.botId, sent.state) : search(run, step, next.why, sent.state);
+  if (next.go === "end") return notSent(next.answer);
+  return next.go === "read-back" ? adopt(run, step, next.botId, sent.state) : search(run, step, next, sent.state);
 }
 
 /** Ids of the bots that existed before; none of them can be the created one. */
@@ -40,20 +43,54 @@ async function readBefore(run: Run, step: Step): Promise<StepSnapshot<Before> | 
   return { state: new Set(snapshot.bots.map((bot) => bot.id)), isFresh };
 }
 
-/** Rule 5: looks for the bot that a create without a clear answer may have made. */
-async function search(run: Run, step: Step, why: string, before: Before): Promise<StepResult> {
-  for (const wait of SEARCH_MS) {
+/** Rules 4 and 5: looks for the bot that a create without a clear yes may have made. */
+async function search(run: Run, step: Step, { why, refusal }: Search, before: Before): Promise<StepResult> {
+  const doubtful = (result: StepResult) => (refusal === undefined ? result : inSpiteOf(refusal, result));
+  let last: Look | undefined;
+  for (const wait of refusal === undefined ? SEARCH_MS : REFUSED_SEARCH_MS) {
     await run.ports.clock.sleep(wait, run.signal);
-    const found = await sameTitleNow(run, step).catch((error) => unreadAfter(error, "sent"));
+    const found = await look(run, step, before).catch((error) =>
+      unreadAfter(error, refusal === undefined ? "sent, but" : "it"),
+    );
+    last = "kind" in found ? undefined : found;
     if ("kind" in found) {
-      if (found.unauthorized === true) return found;
+      if (found.unauthorized === true) return doubtful(found);
       continue;
     }
-    const created = foundAfterCreate(found);
-    if (created.kind === "ours") return { ...(await adopt(run, step, created.botId, before)), rule: 5 };
-    if (created.kind === "unclear") return unclear(found, why);
+    const created = foundAfterCreate(found.sameTitle);
+    if (created.kind === "ours") return { ...doubtful(await adopt(run, step, created.botId, before)), rule: 5 };
+    if (created.kind === "unclear") return unclear(found.sameTitle, why);
     if (run.isAbandoned) break;
   }
+  const alike = last?.alike ?? [];
+  if (alike.length > 0) return renamed(alike, why);
+  const isSure = last !== undefined && !run.isAbandoned;
+  return refusal !== undefined && isSure ? refused(refusal, "no bot with that title has appeared") : notFound(why);
+}
+
+type Search = Extract<AfterCreate, { readonly go: "search" }>;
+
+/** What a look for the created bot has shown: the bots with its title, and new ones that differ from it in their title alone. */
+interface Look {
+  readonly sameTitle: readonly ObservedBot[];
+  readonly alike: readonly ObservedBot[];
+}
+
+async function look(run: Run, step: Step, before: Before): Promise<Look> {
+  const planned = run.bot(step);
+  const { title: _title, ...settings } = planned.target;
+  const list = await run.list.read(0);
+  const news = list.filter(({ id, fields }) => !before.has(id) && !run.titles.has(fields.title ?? ""));
+  const read = readThose(
+    news.map(({ id }) => id),
+    run.ports.reader,
+  );
+  const isAlike = ({ accessId, fields }: ObservedBot) =>
+    accessId === planned.accessId && changedFields(settings, fields).length === 0;
+  return { sameTitle: await sameTitle(run, planned, list), alike: (await read).filter(isAlike) };
+}
+
+function notFound(why: string): StepResult {
   return {
     kind: "unknown",
     detail: `sent once without a clear answer (${why}), and no bot with that title has appeared`,
@@ -62,8 +99,15 @@ async function search(run: Run, step: Step, why: string, before: Before): Promis
   };
 }
 
-async function sameTitleNow(run: Run, step: Step): Promise<readonly ObservedBot[]> {
-  return sameTitle(run, run.bot(step), await run.list.read(0));
+/** The service may have stored the title in another form. */
+function renamed(alike: readonly ObservedBot[], why: string): StepResult {
+  const shown = alike.map(({ id, fields, status }) => `${id} "${fields.title}" (${status.raw})`).join(", ");
+  return {
+    kind: "unknown",
+    detail: `sent once without a clear answer (${why}); no bot with that title has appeared, but new ones that are equal in all else: ${shown}`,
+    next: "check them on the service; if one is this bot, name it with botId, then run plan",
+    rule: 5,
+  };
 }
 
 function unclear(found: readonly ObservedBot[], why: string): StepResult {
@@ -82,7 +126,7 @@ async function adopt(run: Run, step: Step, botId: number, before: Before): Promi
   if (before.has(botId)) return foreign(`the service answered with bot ${botId}, which existed before`, botId);
   const made = `created as bot ${botId}`;
   run.adopt(step, botId);
-  const back = await readBack(run, botId, target).catch((error) => unreadAfter(error, made));
+  const back = await readBack(run, botId, target).catch((error) => unreadAfter(error, `${made}, but`));
   if ("kind" in back) return offAfterAll(run, step, botId, back);
 
   const { live, mismatches } = back;

@@ -6,6 +6,7 @@ import type { Step } from "../../model/plan/plan.js";
 import type { PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js";
 import type { Clock, WriteAnswer } from "../../model/ports.js";
 import { type DealSnapshot, type Moment, moment, since } from "../plan/lists.js";
+import { isRefusal } from "./decisions.js";
 import { quietly, watch } from "./observe.js";
 import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type StepSnapshot } from "./read-and-send.js";
 import type { Run } from "./run.js";
@@ -13,17 +14,15 @@ import { type Command, mayTakeMs, type StepResult } from "./run-options.js";
 import {
   endedBefore,
   endOf,
+  inSpiteOf,
   notCarriedOut,
   notListed,
   notObserved,
-  rejection,
+  refused,
   staleDeal,
-  turnedDown,
   unreadBefore,
+  unsent,
 } from "./step-results.js";
-
-/** Milliseconds until a refusal is believed, if nothing has moved by then. */
-const PATIENCE_MS = 4_000;
 
 /** A command that was sent, and may have been carried out. */
 interface Pending {
@@ -53,20 +52,8 @@ async function send(
     (action === "start-deal" ? readBeforeStart(run, step) : readDeal(run, step, action)).catch(unreadBefore);
   const sent = await readAndSend(run, step, readNow, commandOf(run, step, action), 8);
   if ("result" in sent) return sent.result;
-  return rejection(sent.answer) === undefined ? sent : refusal(run, step, action, sent.answer);
-}
-
-/** A command may be refused because its deal has just ended. */
-async function refusal(run: Run, step: Step, action: DealAction, answer: WriteAnswer): Promise<StepResult> {
-  const rejected = rejection(answer) ?? notCarriedOut(action, "its answer is unclear");
-  const { deal } = step;
-  if (answer.kind !== "refused") return rejected;
-  const refused = { ...rejected, next: "correct what the message names, then try again" };
-  if (deal === undefined) return refused;
-  const found = await quietly(run, run.deals.whereabouts(run.bot(step).accessId, deal.id));
-  if (found?.kind !== "ended") return refused;
-  const ended = endedBefore(action, deal.id, found.shown);
-  return { ...ended, detail: `${ended.detail}; ${rejected.detail}`, stale: false };
+  // Rule 4: a refusal is watched, too. A command may be refused because its deal has just ended.
+  return unsent(sent.answer) ?? sent;
 }
 
 function commandOf(run: Run, step: Step, action: DealAction): Command {
@@ -80,16 +67,16 @@ function commandOf(run: Run, step: Step, action: DealAction): Command {
 
 async function observe(run: Run, action: DealAction, pending: Map<Step, Pending>): Promise<void> {
   await watch(run, pending, {
-    async readNow(passed) {
-      await endObserved(run, pending);
-      if (passed() >= PATIENCE_MS) endTurnedDown(run, pending);
-    },
+    readNow: async () => void (await endObserved(run, pending)),
     // A take profit is absolute, so one that isn't observed is sent again. A start, completion or cancel isn't (rule 3).
     resends: ACTIONS[action].rules.resends,
     again: async () => void (await Promise.all([...pending.values()].map((one) => again(run, action, one, pending)))),
   });
-  await endObserved(run, pending);
-  for (const { step, state } of pending.values()) run.end(step, notObserved(run, action, settingsBefore(step, state)));
+  const unmoved = await endObserved(run, pending);
+  if (!run.isAbandoned) endTurnedDown(run, pending, unmoved);
+  for (const { step, state } of pending.values()) {
+    run.end(step, notObserved(run, action, { known: settingsBefore(step, state), refusal: run.refusalOf(step) }));
+  }
 }
 
 /** Settings that showed the percentage before the command was sent can't prove that it was carried out (S-52). */
@@ -99,24 +86,39 @@ function settingsBefore({ deal }: Step, { signs }: DealState): string {
   return `: its settings had ${after} % before, and its order is at about ${signs.orderPercent} %`;
 }
 
-async function endObserved(run: Run, pending: Map<Step, Pending>): Promise<void> {
+/** Ends those that are seen to be done, and returns those that were seen and haven't moved. */
+async function endObserved(run: Run, pending: Map<Step, Pending>): Promise<ReadonlySet<Step>> {
+  const unmoved = new Set<Step>();
   await Promise.all(
-    [...pending.values()].map(async ({ step, state }) => {
+    [...pending.values()].map(async ({ step, state, answers }) => {
       const result = await quietly(run, resultNow(run, step, state));
       if (result === undefined) return;
+      if (result === "unmoved") return void unmoved.add(step);
       pending.delete(step);
-      run.end(step, result);
+      const [only, ...others] = answers;
+      run.end(step, only === undefined || others.length > 0 ? result : inSpiteOf(only, result));
     }),
   );
+  return unmoved;
 }
 
-function endTurnedDown(run: Run, pending: Map<Step, Pending>): void {
+/** Rule 4: a no is believed of a deal that hasn't moved in all the time that a command may take. */
+function endTurnedDown(run: Run, pending: Map<Step, Pending>, unmoved: ReadonlySet<Step>): void {
   for (const { step, answers } of pending.values()) {
-    const [last] = answers.slice(-1);
-    if (last === undefined || !answers.every((answer) => answer.kind === "ambiguous" && answer.turnedDown)) continue;
+    const last = answers.at(-1);
+    if (last === undefined || !("message" in last) || !unmoved.has(step) || !answers.every(isNo)) continue;
     pending.delete(step);
-    run.end(step, turnedDown("message" in last ? last.message : ""));
+    const no = isRefusal(last) ? last : ({ kind: "refused", message: last.message } as const);
+    const result = refused(no, "nothing has changed");
+    run.end(
+      step,
+      no.kind === "refused" ? { ...result, next: "correct what the message names, then try again" } : result,
+    );
   }
+}
+
+function isNo(answer: WriteAnswer): boolean {
+  return isRefusal(answer) || (answer.kind === "ambiguous" && answer.turnedDown);
 }
 
 /** Sends a take profit once more, after another look; what forbids that can't make the first send undone (I6). */
@@ -210,21 +212,23 @@ function startedBefore(mayTake: number): StepResult {
   };
 }
 
-/** How the step ends by what is seen now; undefined where nothing is seen of it yet. Throws ServiceError. */
-async function resultNow(run: Run, step: Step, state: DealState): Promise<StepResult | undefined> {
+/** How the step ends by what is seen now; undefined where that is unclear. Throws ServiceError. */
+async function resultNow(run: Run, step: Step, state: DealState): Promise<StepResult | "unmoved" | undefined> {
   const { accessId } = run.bot(step);
   if (step.action === "start-deal") {
     const { deals } = await run.deals.snapshot(accessId, 0);
     const opened = deals.find(({ id, botId }) => botId === run.botId(step) && !state.knownIds.has(id));
-    return opened && { kind: "applied", detail: `deal ${opened.id} is running on ${opened.pairTitle}` };
+    return opened === undefined
+      ? "unmoved"
+      : { kind: "applied", detail: `deal ${opened.id} is running on ${opened.pairTitle}` };
   }
   const { id = 0, takeProfit } = step.deal ?? {};
   const found = await run.deals.whereabouts(accessId, id);
   if (found.kind === "unclear") return undefined;
   if (found.kind === "ended") return endedAfter(step, id, found.shown);
-  if (takeProfit === undefined || state.signs === undefined) return undefined;
+  if (takeProfit === undefined || state.signs === undefined) return "unmoved";
   const now = signsOf(found.deal);
-  if (!isChangeObserved(state.signs, now, takeProfit)) return undefined;
+  if (!isChangeObserved(state.signs, now, takeProfit)) return "unmoved";
   const sign =
     now.percentTakeProfit === takeProfit.after
       ? `the deal's settings show ${takeProfit.after} %`

@@ -5,13 +5,13 @@ import type { PlannedBot } from "../../model/plan/plan.js";
 import type { WriteAnswer } from "../../model/ports.js";
 
 /** Why something is not done, in words; `rule` is the rule of apply that forbids it. */
-export interface Refusal {
+export interface Objection {
   readonly rule: number;
   readonly detail: string;
 }
 
 /** A create is sent only where no bot on its access bears its title (rule 2). @param sameTitle read just now */
-export function createRefusal(sameTitle: readonly ObservedBot[]): Refusal | undefined {
+export function createRefusal(sameTitle: readonly ObservedBot[]): Objection | undefined {
   const [twin] = sameTitle;
   return twin === undefined
     ? undefined
@@ -24,20 +24,28 @@ export function createRefusal(sameTitle: readonly ObservedBot[]): Refusal | unde
 /** What follows a create's answer. There is no way back to sending it (rule 3). */
 export type AfterCreate =
   | { readonly go: "read-back"; readonly botId: number }
-  /** It may have been carried out; the list will show it (rule 5). */
-  | { readonly go: "search"; readonly why: string }
-  /** It certainly wasn't. */
-  | { readonly go: "end"; readonly answer: Rejected };
+  /** It may have been carried out; the list will show it (rule 5). `refusal`: the service said no. */
+  | { readonly go: "search"; readonly why: string; readonly refusal?: Refusal }
+  /** It never left. */
+  | { readonly go: "end"; readonly answer: NotSent };
 
-/** An answer that proves that nothing was done (rule 4). */
-export type Rejected = Exclude<WriteAnswer, { readonly kind: "accepted" | "ambiguous" }>;
+/** The one answer that proves that nothing was done (rule 4). */
+export type NotSent = Extract<WriteAnswer, { readonly kind: "not-sent" }>;
+
+/** The service said no, which proves nothing until what is there was read back (rule 4). */
+export type Refusal = Extract<WriteAnswer, { readonly kind: "refused" | "unauthorized" }>;
+
+export function isRefusal(answer: WriteAnswer): answer is Refusal {
+  return answer.kind === "refused" || answer.kind === "unauthorized";
+}
 
 /** For the answer of a create that was sent once (rules 3 to 5). */
 export function afterCreate(answer: WriteAnswer): AfterCreate {
   if (answer.kind === "accepted") {
     return answer.botId === undefined ? { go: "search", why: "no bot id" } : { go: "read-back", botId: answer.botId };
   }
-  return answer.kind === "ambiguous" ? { go: "search", why: answer.message } : { go: "end", answer };
+  if (answer.kind === "not-sent") return { go: "end", answer };
+  return { go: "search", why: answer.message, ...(isRefusal(answer) && { refusal: answer }) };
 }
 
 /** What a look for the bot of an ambiguous create has found (rule 5). */
@@ -98,7 +106,7 @@ export const GATE = {
 export function turnOnRefusal(
   facts: GateFacts,
   checks: readonly GateCheck[] = Object.values(GATE),
-): Refusal | undefined {
+): Objection | undefined {
   for (const check of checks) {
     const detail = check(facts);
     if (detail !== undefined) return { rule: 9, detail };

@@ -7,7 +7,7 @@ import type { FieldChange, Step } from "../../model/plan/plan.js";
 import { ServiceError } from "../../model/ports.js";
 import type { Run } from "./run.js";
 import { mayTakeMs, type StepResult } from "./run-options.js";
-import { notObserved } from "./step-results.js";
+import { inSpiteOf, notObserved, refused } from "./step-results.js";
 
 /** Milliseconds between looks while commands are pending; the last one repeats. */
 const WAITS_MS = [300, 500, 1_000, 2_000];
@@ -26,15 +26,30 @@ export async function awaitSwitches(
 ): Promise<void> {
   const pending = new Set(steps.filter((step) => !run.hasEnded(step)));
   await watch(run, pending, {
-    readNow: async () => confirm(run, await shown(run, pending, on), on, pending),
+    readNow: async () => void (await confirm(run, await shown(run, pending, on), on, pending)),
     ...(again !== undefined && {
       resends: TURN_OFF_REPEATS,
       again: async () => void (await Promise.all([...pending].map((step) => repeat(run, step, again, pending)))),
     }),
   });
   // The list may have dropped a row or lag.
-  await confirm(run, [...pending], on, pending);
-  for (const step of pending) run.end(step, notObserved(run, step.action));
+  const read = await confirm(run, [...pending], on, pending);
+  for (const step of pending) run.end(step, notSeen(run, step, read));
+}
+
+/**
+ * Rule 4: a refusal is believed once the bot was watched like any other and reads as before: a gateway may have doubled the
+ * command, and its effect may wait in the service's queue. @param read bots that were just read, and aren't as wanted
+ */
+function notSeen(run: Run, step: Step, read: ReadonlyMap<Step, ObservedBot>): StepResult {
+  const refusal = run.refusalOf(step);
+  const live = read.get(step);
+  if (refusal === undefined || live === undefined || run.isAbandoned) return notObserved(run, step.action, { refusal });
+  const seconds = run.commandDeadlineMs / 1000;
+  return refused(
+    refusal,
+    `the bot still reads ${live.status.on ? "on" : "off"} (${live.status.raw}) after ${seconds} s`,
+  );
 }
 
 /** What is done with steps that wait to be observed. */
@@ -160,15 +175,25 @@ async function shown(run: Run, pending: ReadonlySet<Step>, on: boolean): Promise
   });
 }
 
-async function confirm(run: Run, candidates: readonly Step[], on: boolean, pending: Set<Step>): Promise<void> {
+/** Ends those that their details show as wanted, and returns the others that could be read. */
+async function confirm(
+  run: Run,
+  candidates: readonly Step[],
+  on: boolean,
+  pending: Set<Step>,
+): Promise<ReadonlyMap<Step, ObservedBot>> {
+  const others = new Map<Step, ObservedBot>();
   await Promise.all(
     candidates.map(async (step) => {
       const live = await readQuietly(run, run.botId(step));
-      if (live?.status.on !== on) return;
+      if (live === undefined) return;
+      if (live.status.on !== on) return void others.set(step, live);
       pending.delete(step);
-      run.end(step, observed(run, step, live));
+      const refusal = run.refusalOf(step);
+      run.end(step, refusal === undefined ? observed(run, step, live) : inSpiteOf(refusal, observed(run, step, live)));
     }),
   );
+  return others;
 }
 
 /** The last read decides: a bot that is on with other settings than planned is no success (I6). */

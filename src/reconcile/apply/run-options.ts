@@ -36,7 +36,8 @@ export interface ApplyOptions {
 /** What an onlooker may want to show. */
 export type ApplyEvent =
   | { readonly type: "started"; readonly step: Step }
-  | { readonly type: "sent"; readonly step: Step }
+  /** `refusal`: the service said no, which is watched all the same. */
+  | { readonly type: "sent"; readonly step: Step; readonly refusal?: string }
   | { readonly type: "ended"; readonly step: Step; readonly outcome: Outcome };
 
 /** How a step ended, in the step's own words. */

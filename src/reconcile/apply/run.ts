@@ -3,10 +3,11 @@
 import { isDealAction } from "../../model/plan/actions.js";
 import type { ApplyReport, Outcome, Stop } from "../../model/plan/outcome.js";
 import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
-import { DiskError, type ServiceError } from "../../model/ports.js";
+import { DiskError, type ServiceError, type WriteAnswer } from "../../model/ports.js";
 import { Places } from "../../model/text/places.js";
 import { type Journal, NO_JOURNAL } from "../ledger/journal.js";
 import { DealList, LiveList } from "../plan/lists.js";
+import { isRefusal, type Refusal } from "./decisions.js";
 import {
   type ApplyEvent,
   type ApplyOptions,
@@ -35,6 +36,8 @@ export class Run {
   readonly earlierStarts: ReadonlyMap<number, EarlierSend>;
   /** Titles that the list has to show in the end, by id: bots created or renamed in this run. */
   readonly awaitedTitles = new Map<number, string>();
+  /** Every title that the plan gives a bot. */
+  readonly titles: ReadonlySet<string>;
   /** When the list had shown all of them, by `clock.elapsed`. */
   listedAt = Number.NEGATIVE_INFINITY;
   /** When this run last created or updated a bot, by `clock.elapsed`. */
@@ -45,8 +48,8 @@ export class Run {
   readonly #outcomes = new Map<Step, Outcome>();
   /** Steps for which something was sent that the service may have acted on. */
   readonly #wrote = new Set<Step>();
-  /** Steps that a status of 4xx turned down, which proves nothing by itself. */
-  readonly #turnedDown = new Set<Step>();
+  /** Steps that were told no, with the last such answer; it proves nothing by itself. */
+  readonly #turnedDown = new Map<Step, WriteAnswer>();
   /** `action address` of every step that was applied. */
   readonly #applied = new Set<string>();
   /** Bots whose later steps must not run, with the reason why. */
@@ -56,6 +59,8 @@ export class Run {
   readonly #journal: Journal;
   #journalFailure: DiskError | undefined;
   #unauthorized = false;
+  /** Reads are rejected, too. */
+  #isBlind = false;
   #blocked = false;
   #writtenAt = Number.NEGATIVE_INFINITY;
   #endedAt = Number.NEGATIVE_INFINITY;
@@ -64,6 +69,7 @@ export class Run {
     this.ports = ports;
     this.#plan = plan;
     this.#journal = ports.journal ?? NO_JOURNAL;
+    this.titles = new Set(Object.values(plan.bots).map(({ title }) => title));
     this.expiresAt = options.expiresAt ?? Number.POSITIVE_INFINITY;
     this.earlierTurnOns = options.earlierTurnOns ?? new Map();
     this.earlierStarts = options.earlierStarts ?? new Map();
@@ -86,9 +92,14 @@ export class Run {
     return this.#journalFailure === undefined ? undefined : "journal";
   }
 
-  /** Whether the run no longer waits for what was sent. */
+  /** Whether the run no longer waits for what was sent. A write whose credentials were rejected can still be read back. */
   get isAbandoned(): boolean {
-    return this.#unauthorized || this.signal.aborted;
+    return this.#isBlind || this.signal.aborted;
+  }
+
+  /** Whether nothing can be read any more, since reads were rejected for their credentials. */
+  get isBlind(): boolean {
+    return this.#isBlind;
   }
 
   /** When anything was last sent, or seen of what had been sent, by `clock.elapsed`. */
@@ -111,6 +122,11 @@ export class Run {
     const id = this.#ids.get(step.address);
     if (id === undefined) throw new Error(`${step.action} of ${step.address} has no bot to act on`);
     return id;
+  }
+
+  /** The id of the bot at the address; undefined if there is none yet. */
+  idOf(address: string): number | undefined {
+    return this.#ids.get(address);
   }
 
   /** Takes a bot as the one this create step made. */
@@ -153,8 +169,8 @@ export class Run {
 
     if (write !== undefined) this.#journal.answer(write, answer);
     if (answer.kind === "unauthorized") this.#unauthorized = true;
-    if (answer.kind === "ambiguous" && answer.turnedDown) this.#turnedDown.add(step);
-    else if (answer.kind === "accepted" || answer.kind === "ambiguous") this.#wrote.add(step);
+    if (isRefusal(answer) || (answer.kind === "ambiguous" && answer.turnedDown)) this.#turnedDown.set(step, answer);
+    else if (answer.kind !== "not-sent") this.#wrote.add(step);
     this.#writtenAt = this.ports.clock.elapsed();
     if (step.action === "create" || step.action === "update") this.settingsWrittenAt = this.#writtenAt;
     return answer;
@@ -162,7 +178,15 @@ export class Run {
 
   /** Notes a failed read that nothing rests on: it matters only if the credentials were rejected. */
   noteFailedRead(error: ServiceError): void {
-    if (error.kind === "auth") this.#unauthorized = true;
+    if (error.kind !== "auth") return;
+    this.#unauthorized = true;
+    this.#isBlind = true;
+  }
+
+  /** The service's no to a step, if it never said anything else; what is there has to decide (rule 4). */
+  refusalOf(step: Step): Refusal | undefined {
+    const answer = this.#wrote.has(step) ? undefined : this.#turnedDown.get(step);
+    return answer !== undefined && isRefusal(answer) ? answer : undefined;
   }
 
   /** Whether this run applied that action to the bot. */
@@ -173,6 +197,18 @@ export class Run {
   /** Whether something was sent for the step that the service may have acted on. */
   hasWritten(step: Step): boolean {
     return this.#wrote.has(step);
+  }
+
+  /** Whether anything was sent for the step, whatever the answer. */
+  hasSent(step: Step): boolean {
+    return this.#wrote.has(step) || this.#turnedDown.has(step);
+  }
+
+  /** How a step ended that had nothing to do, or for which something was sent; undefined for others. */
+  endedOf(step: Step): Pick<Outcome, "action" | "kind" | "wrote"> | undefined {
+    const outcome = this.#outcomes.get(step);
+    if (outcome?.kind !== "applied" && !this.hasSent(step)) return undefined;
+    return outcome ?? { action: step.action, kind: "unknown", wrote: true };
   }
 
   hasEnded(step: Step): boolean {
@@ -188,7 +224,8 @@ export class Run {
           if (obstacle !== undefined) return this.end(step, obstacle);
           this.#tell({ type: "started", step });
           const result = await task(step).catch(ourFault);
-          if (result === undefined) this.#tell({ type: "sent", step });
+          const refusal = this.refusalOf(step)?.message;
+          if (result === undefined) this.#tell({ type: "sent", step, ...(refusal !== undefined && { refusal }) });
           else this.end(step, result);
         }),
       ),

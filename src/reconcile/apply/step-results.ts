@@ -1,37 +1,45 @@
-// The results of steps when a write certainly did nothing, a read failed, the run was over or a deal has ended: one wording for each.
+// The results of steps when a write never left or was refused, a read failed, the run was over or a deal has ended: one wording for each.
 
 import type { Deal } from "../../model/deal/deal.js";
 import { ACTIONS, type Action, type DealAction, isDealAction } from "../../model/plan/actions.js";
 import type { Stop } from "../../model/plan/outcome.js";
 import { ServiceError, type WriteAnswer } from "../../model/ports.js";
-import type { Rejected } from "./decisions.js";
+import { isRefusal, type NotSent, type Refusal } from "./decisions.js";
 import type { StepResult } from "./run-options.js";
 
-/** How the step ends; undefined where the write was, or may have been, carried out and has to be read back (rule 4). */
-export function rejection(answer: WriteAnswer): StepResult | undefined {
-  return answer.kind === "accepted" || answer.kind === "ambiguous" ? undefined : refused(answer);
+/** How the step ends whose write never left; undefined where it may have been carried out and has to be read back (rule 4). */
+export function unsent(answer: WriteAnswer): StepResult | undefined {
+  return answer.kind === "not-sent" ? notSent(answer) : undefined;
 }
 
-/** How a step ends whose write certainly did nothing. */
-export function refused(answer: Rejected): StepResult {
-  switch (answer.kind) {
-    case "refused":
-      return {
-        kind: "failed",
-        detail: `refused by the service: ${answer.message}`,
-        next: "correct what the message names, then run apply again",
-        rule: 4,
-      };
-    case "not-sent":
-      return { kind: "failed", detail: `nothing was sent: ${answer.message}`, next: "run apply again", rule: 4 };
-    case "unauthorized":
-      return {
-        kind: "failed",
-        detail: `the service rejected the credentials: ${answer.message}`,
-        next: "check the API key and its permissions, then run apply again",
-        unauthorized: true,
-      };
-  }
+export function notSent(answer: NotSent): StepResult {
+  return { kind: "failed", detail: `nothing was sent: ${answer.message}`, next: "run apply again", rule: 4 };
+}
+
+/** How a step ends that was refused, and then seen to have changed nothing. @param seen what reading back showed */
+export function refused(answer: Pick<Refusal, "kind" | "message">, seen: string): StepResult {
+  const isRejected = answer.kind === "unauthorized";
+  return {
+    kind: "failed",
+    detail: `${refusalText(answer)}; ${seen}: ${answer.message}`,
+    next: isRejected
+      ? "check the API key and its permissions, then run apply again"
+      : "correct what the message names, then run apply again",
+    rule: 4,
+    didNothing: true,
+    ...(isRejected && { unauthorized: true }),
+  };
+}
+
+function refusalText({ kind }: Pick<Refusal, "kind">): string {
+  return kind === "refused" ? "refused by the service" : "the service rejected the credentials";
+}
+
+/** A result that follows a refusal says so: what is there decides, and the refusal explains (rule 4). */
+export function inSpiteOf(answer: WriteAnswer, result: StepResult): StepResult {
+  if (!isRefusal(answer)) return result;
+  const detail = `${refusalText(answer)} (${answer.message}), but ${result.detail}`;
+  return { ...result, detail, ...(answer.kind === "unauthorized" && { unauthorized: true }) };
 }
 
 /** A read before the write failed. Throws on what is no failure of a read. */
@@ -46,12 +54,12 @@ export function unreadBefore(error: unknown): StepResult {
   };
 }
 
-/** A read after the write failed, so nobody knows. Throws on what is no failure of a read. */
+/** A read after the write failed, so nobody knows. Throws on what is no failure of a read. @param sent the beginning of the sentence */
 export function unreadAfter(error: unknown, sent: string): StepResult {
   const { kind, message } = serviceError(error);
   return {
     kind: "unknown",
-    detail: `${sent}, but could not be read back: ${message}`,
+    detail: `${sent} could not be read back: ${message}`,
     next: "run plan to see what became of it",
     rule: 6,
     unauthorized: kind === "auth",
@@ -140,11 +148,12 @@ export function staleDeal(detail: string): StepResult {
   return { kind: "failed", detail: `nothing was sent: ${detail}`, next: "plan again", rule: 8, stale: true };
 }
 
-/** The outcome of a command that was not observed (rule 10). */
-export function notCarriedOut(action: Action, why: string): StepResult {
+/** The outcome of a command that was not observed (rule 10). @param refusal the service's no, if it never said anything else */
+export function notCarriedOut(action: Action, why: string, refusal?: Refusal): StepResult {
+  const answered = refusal === undefined ? "was sent" : `was refused (${refusal.message})`;
   return {
     kind: "unknown",
-    detail: `the command to ${ACTIONS[action].words.asks} was sent, but ${why}`,
+    detail: `the command to ${ACTIONS[action].words.asks} ${answered}, but ${why}`,
     next: isDealAction(action)
       ? "it may still happen: check the deal on the service, then run botform resolve last"
       : "it may still happen: check the bot on the service, then run plan again",
@@ -156,19 +165,8 @@ export function notCarriedOut(action: Action, why: string): StepResult {
 export function notObserved(
   { isAbandoned, commandDeadlineMs }: { readonly isAbandoned: boolean; readonly commandDeadlineMs: number },
   action: Action,
-  known = "",
+  { known = "", refusal }: { readonly known?: string; readonly refusal?: Refusal | undefined } = {},
 ): StepResult {
   const why = isAbandoned ? "the run was stopped" : `its effect wasn't observed within ${commandDeadlineMs / 1000} s`;
-  return notCarriedOut(action, `${why}${known}`);
-}
-
-/** A refusal, after which nothing has moved. */
-export function turnedDown(message: string): StepResult {
-  return {
-    kind: "failed",
-    detail: `refused by the service; nothing has changed: ${message}`,
-    next: "correct what the message names, then try again",
-    rule: 4,
-    didNothing: true,
-  };
+  return notCarriedOut(action, `${why}${known}`, refusal);
 }

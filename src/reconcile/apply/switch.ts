@@ -6,7 +6,7 @@ import { awaitEarlier, awaitSwitches } from "./observe.js";
 import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type StepSnapshot, sameTitle } from "./read-and-send.js";
 import type { Run } from "./run.js";
 import type { StepResult } from "./run-options.js";
-import { rejection, unreadBefore } from "./step-results.js";
+import { unreadBefore, unsent } from "./step-results.js";
 
 export async function turnOffAll(run: Run): Promise<void> {
   const steps = run.steps("turn-off");
@@ -24,7 +24,7 @@ export async function turnOnAll(run: Run): Promise<void> {
   await awaitSwitches(run, steps, true);
 }
 
-/** How the step ends; undefined where the command was sent, and is to be observed. */
+/** How the step ends; undefined where the command was sent, and is to be observed, even if it was refused (rule 4). */
 async function send(
   run: Run,
   step: Step,
@@ -32,7 +32,7 @@ async function send(
   read: () => Promise<StepSnapshot<undefined> | StepResult>,
 ): Promise<StepResult | undefined> {
   const sent = await readAndSend(run, step, () => read().catch(unreadBefore), { sends, botId: run.botId(step) });
-  return "result" in sent ? sent.result : rejection(sent.answer);
+  return "result" in sent ? sent.result : unsent(sent.answer);
 }
 
 /** Rule 9: one last look at everything that a turn-on rests on. Throws ServiceError. */

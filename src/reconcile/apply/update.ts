@@ -6,11 +6,12 @@ import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import type { WriteAnswer } from "../../model/ports.js";
 import { moment, since } from "../plan/lists.js";
+import { isRefusal } from "./decisions.js";
 import { forceOff, readBack } from "./observe.js";
 import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type StepSnapshot, sameTitle } from "./read-and-send.js";
 import type { Run } from "./run.js";
 import type { StepResult } from "./run-options.js";
-import { rejection, unreadAfter, unreadBefore } from "./step-results.js";
+import { inSpiteOf, refused, unreadAfter, unreadBefore, unsent } from "./step-results.js";
 
 /** An update is absolute, so one whose answer was lost may be sent again (rule 8). */
 const SENDS = 1 + ACTIONS.update.rules.resends;
@@ -28,10 +29,14 @@ export async function update(run: Run, step: Step): Promise<StepResult> {
     const sent = await readAndSend(run, step, read, command, 8);
     if ("result" in sent) return afterDoubt(answers, sent.result);
     const { answer } = sent;
-    const rejected = rejection(answer);
+    const rejected = unsent(answer);
     if (rejected !== undefined) return afterDoubt(answers, rejected);
-    const result = await conclude(run, step, on, answer).catch((error) => unreadAfter(error, "sent"));
-    if (result !== undefined) return result;
+    const result = await conclude(run, step, on, answer).catch((error) =>
+      unreadAfter(error, isRefusal(answer) ? "it" : "sent, but"),
+    );
+    if (result !== undefined) return inSpiteOf(answer, result);
+    // Rule 4: nothing has come of it, so the no is believed.
+    if (isRefusal(answer)) return afterDoubt(answers, refused(answer, UNCHANGED));
     answers.push(answer);
   }
   return unanswered(answers);
@@ -49,13 +54,7 @@ function unanswered(answers: readonly WriteAnswer[]): StepResult {
   const last = answers.at(-1);
   const why = last !== undefined && "message" in last ? last.message : "";
   return answers.every(isTurnedDown)
-    ? {
-        kind: "failed",
-        detail: `refused by the service; the bot is unchanged: ${why}`,
-        next: "correct what the message names, then run apply again",
-        rule: 4,
-        didNothing: true,
-      }
+    ? refused({ kind: "refused", message: why }, UNCHANGED)
     : {
         kind: "unknown",
         detail: `sent without a clear answer (${why}); the bot is unchanged so far`,
@@ -63,6 +62,8 @@ function unanswered(answers: readonly WriteAnswer[]): StepResult {
         rule: 8,
       };
 }
+
+const UNCHANGED = "the bot is unchanged";
 
 function isTurnedDown(answer: WriteAnswer): boolean {
   return answer.kind === "ambiguous" && answer.turnedDown;
@@ -116,7 +117,7 @@ function describeChange({ accessId }: PlannedBot, observed: ObservedBot, live: O
   return changes.map(({ what, before, after }) => `${what} ${before} → ${after}`).join("; ");
 }
 
-/** Reads the bot back; undefined where the update may be sent again. Throws ServiceError. */
+/** Reads the bot back; undefined where it is unchanged after an answer that is no yes. Throws ServiceError. */
 async function conclude(run: Run, step: Step, on: boolean, answer: WriteAnswer): Promise<StepResult | undefined> {
   const { observed, target, title } = run.bot(step);
   if (observed === null) throw new Error(`the update of ${step.address} has no bot to act on`);
@@ -128,7 +129,7 @@ async function conclude(run: Run, step: Step, on: boolean, answer: WriteAnswer):
     return { kind: "applied", detail: "read back, and every field matches" };
   }
   const unchanged = changedFields(observed.fields, live.fields).length === 0;
-  if (answer.kind === "ambiguous" && unchanged) return undefined;
+  if (answer.kind !== "accepted" && unchanged) return undefined;
   return { kind: "failed", detail: describeMismatches(mismatches), next: mismatchNext(mismatches), rule: 6 };
 }
 

@@ -68,6 +68,8 @@ export class LiveList {
   #hasListed: boolean;
   /** Ids by title, over all readings, so that no bot is forgotten because of one bad list. */
   readonly #everSeen = new Map<string, Set<number>>();
+  /** Ids that the first reading showed. */
+  #first: ReadonlySet<number> | undefined;
 
   /** @param expected whether the account is known to have bots: then an empty list is a bad read (rule 1). */
   constructor(reader: ServiceReader, clock: Clock, expected: boolean) {
@@ -101,8 +103,14 @@ export class LiveList {
     return [...(this.#everSeen.get(title) ?? [])];
   }
 
+  /** Whether a bot that is listed now was in no list when the run began. */
+  hasAppeared(id: number): boolean {
+    return this.#first?.has(id) === false;
+  }
+
   async #readNow(begun: Moment): Promise<Snapshot> {
     const bots = await wholeList(this.#reader, this.#hasListed);
+    this.#first ??= new Set(bots.map(({ id }) => id));
     this.#hasListed ||= bots.length > 0;
     this.#readings += 1;
     this.#quickest = Math.min(this.#quickest, since(this.#clock, begun));

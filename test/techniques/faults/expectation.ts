@@ -42,8 +42,9 @@ const EXPECTED: Readonly<Record<WriteVerdict, Readonly<Record<Phase, Row>>>> = {
   doubt: { before: LOST, after: DONE },
   // A clear yes to an update that reads back unchanged: the service keeps its own values.
   accepted: { before: { ...LOST, updateBot: ["failed", 7] }, after: DONE },
-  refused: { before: REFUSED, after: REFUSED },
-  rejected: { before: REJECTED, after: REJECTED },
+  // A no proves nothing: what is there decides. A turn-off may be sent again, unless the credentials were rejected.
+  refused: { before: { ...REFUSED, turnOff: ["applied", 0] }, after: DONE },
+  rejected: { before: REJECTED, after: all("applied", 7) },
   altered: { before: REFUSED, after: REFUSED },
   later: { before: LOST, after: LOST },
   // The second copy is said as a violation.

@@ -1,7 +1,7 @@
 // The faults of the network list in coverage.test.ts that befall single requests.
 import type { ServiceResponse } from "../../../src/emulator/http/failure.js";
 import { ALL, BOTH, type Fault, READS, type Strike, WRITES } from "./fault.js";
-import { chunkBytes, enveloped, type Framing, headBytes, JSON_TYPE } from "./wire.js";
+import { chunkBytes, enveloped, type Framing, headBytes, JSON_TYPE, refused } from "./wire.js";
 
 /** The answer the emulator gives, or where it must not act, one it might have given. */
 function likelyAnswer({ phase, operation, act }: Strike): ServiceResponse {
@@ -27,6 +27,9 @@ function replacedBy(answer: ServiceResponse): Fault["strike"] {
     strike.reply(answer);
   };
 }
+
+/** The no that a service may say to a request that it has just carried out. */
+const SECOND = refused(409, "It is so already.");
 
 const HTML = "<!DOCTYPE html><html><body><h1>Welcome</h1></body></html>";
 
@@ -173,16 +176,17 @@ const BODIES: readonly Fault[] = [
       },
     }),
   ),
-  ...(["first", "second"] as const).map(
+  ...(["first", "second", "refused second"] as const).map(
     (answered): Fault => ({
       name: `doubled by a proxy, ${answered} answer`,
       row: "a proxy that doubles the POST",
       must: "two off copies, one on",
       operations: WRITES,
       phases: ["after"],
-      write: "doubled",
+      write: answered === "refused second" ? "refused" : "doubled",
       strike(strike) {
-        const [first, second] = [strike.act(), strike.act()];
+        const first = strike.act();
+        const second = answered === "refused second" ? SECOND : strike.act();
         strike.reply(answered === "first" ? first : second);
       },
     }),

@@ -66,13 +66,24 @@ const STATUSES: readonly Fault[] = [
   {
     name: "200 with isSuccess false",
     row: "200 with isSuccess false",
-    must: "failed, and nothing else",
+    must: "read back: what is there decides, and it has failed only if nothing has happened",
     operations: ALL,
     phases: BOTH,
     write: "refused",
     read: "final",
     strike: instead(refused(200, "Not today.")),
   },
+  ...[400, 409, 422].map(
+    (status): Fault => ({
+      name: `HTTP ${status} in the service's own form`,
+      row: "200 with isSuccess false",
+      must: "read back: what is there decides, and it has failed only if nothing has happened",
+      operations: WRITES,
+      phases: BOTH,
+      write: "refused",
+      strike: instead(refused(status, "Not today.")),
+    }),
+  ),
   {
     name: "HTTP 422 in a foreign form",
     row: "undocumented 4xx (rule 4)",
@@ -86,9 +97,9 @@ const STATUSES: readonly Fault[] = [
   ...[401, 403].flatMap((status): Fault[] => {
     const rejected = {
       row: "401/403 half-way",
-      must: "stop, exit 7, list what was done",
+      must: "send nothing more, read back what was sent, exit 7, list what was done",
       operations: ALL,
-      phases: ["before"],
+      phases: BOTH,
       write: "rejected",
       strike: instead(refused(status, "Who are you?")),
     } as const;

@@ -24,9 +24,10 @@ describe("a create", () => {
     { answer: { kind: "accepted" }, next: { go: "search", why: "no bot id" } },
     { answer: { kind: "ambiguous", message: "reset", turnedDown: false }, next: { go: "search", why: "reset" } },
     { answer: { kind: "ambiguous", message: "HTTP 404", turnedDown: true }, next: { go: "search", why: "HTTP 404" } },
-    ...(["refused", "not-sent", "unauthorized"] as const).map((kind) => {
+    { answer: { kind: "not-sent", message: "no" }, next: { go: "end", answer: { kind: "not-sent", message: "no" } } },
+    ...(["refused", "unauthorized"] as const).map((kind) => {
       const answer = { kind, message: "no" };
-      return { answer, next: { go: "end", answer } };
+      return { answer, next: { go: "search", why: "no", refusal: answer } };
     }),
   ] as const)("answered with $answer goes on with $next.go", ({ answer, next }) => {
     expect(afterCreate(answer)).toEqual(next);

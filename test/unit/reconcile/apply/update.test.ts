@@ -224,15 +224,65 @@ describe("an update that the service doesn't take", () => {
   it.each([
     {
       answers: [REFUSED],
-      result: { kind: "failed", rule: 4, detail: "refused by the service: leverage is too high" },
+      reads: [BEFORE],
+      result: {
+        ...{ kind: "failed", rule: 4, didNothing: true },
+        ...{ detail: "refused by the service; the bot is unchanged: leverage is too high" },
+        ...{ next: "correct what the message names, then run apply again" },
+      },
       sends: 1,
-      because: "refused in its own envelope",
+      because: "refused in its own envelope, and nothing has changed",
+    },
+    {
+      answers: [REFUSED],
+      result: {
+        kind: "applied",
+        detail: "refused by the service (leverage is too high), but read back, and every field matches",
+      },
+      sends: 1,
+      because: "refused in its own envelope, and done all the same",
+    },
+    {
+      answers: [REFUSED],
+      reads: [BEFORE, as({ fields: { leverage: "7" } })],
+      result: {
+        ...{ kind: "failed", rule: 6 },
+        ...{
+          detail: "refused by the service (leverage is too high), but leverage: expected 9, but the service shows 7",
+        },
+      },
+      sends: 1,
+      because: "refused in its own envelope, and changed otherwise",
+    },
+    {
+      answers: [REFUSED],
+      reads: [BEFORE, "timeout"],
+      result: {
+        ...{ kind: "unknown", rule: 6 },
+        ...{ detail: "refused by the service (leverage is too high), but it could not be read back: no answer" },
+      },
+      sends: 1,
+      because: "refused in its own envelope, and can't be read back",
     },
     {
       answers: [UNAUTHORIZED],
-      result: { kind: "failed", unauthorized: true },
+      reads: [BEFORE],
+      result: {
+        ...{ kind: "failed", unauthorized: true, didNothing: true },
+        ...{ detail: "the service rejected the credentials; the bot is unchanged: no such key" },
+        ...{ next: "check the API key and its permissions, then run apply again" },
+      },
       sends: 1,
-      because: "the key was rejected",
+      because: "the key was rejected, and nothing has changed",
+    },
+    {
+      answers: [UNAUTHORIZED],
+      result: {
+        ...{ kind: "applied", unauthorized: true },
+        ...{ detail: "the service rejected the credentials (no such key), but read back, and every field matches" },
+      },
+      sends: 1,
+      because: "the key was rejected, and it is done all the same",
     },
     {
       answers: [DOWN],
@@ -268,7 +318,7 @@ describe("an update that the service doesn't take", () => {
       reads: [BEFORE],
       result: {
         ...{ kind: "unknown", rule: 8, unauthorized: false },
-        ...{ detail: `${UNCHANGED}; then refused by the service: leverage is too high` },
+        ...{ detail: `${UNCHANGED}; then refused by the service; the bot is unchanged: leverage is too high` },
       },
       sends: 2,
       because: "a later no can't undo what may still take effect",
@@ -283,7 +333,7 @@ describe("an update that the service doesn't take", () => {
     {
       answers: [DOWN, REFUSED],
       reads: [BEFORE],
-      result: { kind: "failed", rule: 4, detail: "refused by the service: leverage is too high" },
+      result: { kind: "failed", rule: 4, detail: "refused by the service; the bot is unchanged: leverage is too high" },
       sends: 2,
       because: "two ways of saying no are a no",
     },
