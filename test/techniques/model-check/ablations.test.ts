@@ -13,6 +13,8 @@ const UNOWED = "copies: one of a run that saw a bot, or that sent twice";
 const TURN_ON = "I2: a turn-on, and the bot was last read as not planned";
 const SUCCESS = "I6: success, and the bot was not read as wanted";
 
+const UNTRUE = "I6: a create that was carried out is said to have failed";
+
 type Decision = keyof typeof WITHOUT;
 
 describe("a promise breaks without", () => {
@@ -20,6 +22,7 @@ describe("a promise breaks without", () => {
     ["list-before-create", "the other has created it since the plan", { runners: 2 }, UNOWED],
     ["list-before-create", "one wrong list is enough", { budget: { misses: 1, restarts: 1 } }, UNOWED],
     ["create-once", "the answer is lost after the service acted", { budget: { ambiguous: 1 } }, UNOWED],
+    ["look-after-no", "a gateway hands on the second answer", { budget: { ambiguous: 1 } }, UNTRUE],
     ["lowest-id", "neither is on yet when both look", { runners: 2 }, TWO_ON],
     ["verify-before-on", "a hand edits it after it was read back", { budget: { alterations: 1 } }, TURN_ON],
     ["on-gate", "a hand edits it after it was read back", { budget: { alterations: 1 } }, TURN_ON],
@@ -43,6 +46,7 @@ describe("no promise breaks without", () => {
       "without hands none but the lowest id is ever on",
       { runners: 2, budget: { ...FAULTS, alterations: 0 } },
     ],
+    ["look-after-no", "every answer is clear", { runners: 2, budget: { restarts: 1 } }],
     ["is-listed", "all lists are right", { runners: 2, budget: { ambiguous: 1, restarts: 1 } }],
     ["read-back", "the look before the turn-on reads what a create has made", { runners: 2, budget: { ambiguous: 1 } }],
     ["read-back", "the look before the turn-on sees an altered field", { budget: { alterations: 1 } }],

@@ -19,7 +19,7 @@ export function send(turn: Turn, { errand, rightful }: At<"create">): Step {
   return turn.to("sends the create", { at: "answer", errand }, { creators });
 }
 
-/** A clear answer once it was carried out; none at any time; a no, which proves that it won't be. */
+/** A clear answer once it was carried out; none at any time; a no at any time, since a gateway may hand on the second answer. */
 export function answers(turn: Turn, { errand, botId }: At<"answer">): Step[] {
   const { left, strayCreates, doubtful } = turn.state;
   const clear =
@@ -34,9 +34,15 @@ export function answers(turn: Turn, { errand, botId }: At<"answer">): Step[] {
     "gets no clear answer",
     { ...spent, strayCreates: strayCreates + (isOut ? 1 : 0), doubtful: doubtful + 1 },
   );
-  const no = isOut ? [answered(turn, errand, { kind: "refused", message: "no" }, "is refused", spent)] : [];
-  return [...clear, none, ...no];
+  const refused = answered(turn, errand, { kind: "refused", message: "no" }, "is refused", {
+    ...spent,
+    doubtful: doubtful + (isOut ? 0 : 1),
+  });
+  return [...clear, none, isOut || refused.ends === undefined ? refused : { ...refused, breach: UNTRUE }];
 }
+
+/** I6: `failed` says that nothing was done. */
+const UNTRUE = "I6: a create that was carried out is said to have failed";
 
 /** Rules 3 to 5. */
 function answered(

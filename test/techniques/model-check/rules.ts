@@ -56,6 +56,14 @@ export const WITHOUT = {
       return next.go === "search" ? { go: "create" } : next;
     },
   },
+  "look-after-no": {
+    ...SHIPPED,
+    afterCreate(answer) {
+      const { kind } = answer;
+      if (kind !== "refused" && kind !== "unauthorized") return afterCreate(answer);
+      return { go: "end", answer: { kind: "not-sent", message: answer.message } };
+    },
+  },
   "read-back": { ...SHIPPED, readBack: undefined },
   "lowest-id": gateWithout(GATE.hasLowestId),
   "verify-before-on": gateWithout(GATE.isAsPlanned),
