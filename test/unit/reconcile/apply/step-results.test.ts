@@ -6,16 +6,17 @@ import { ServiceError, type WriteAnswer } from "../../../../src/model/ports.js";
 import {
   endedBefore,
   endOf,
+  inSpiteOf,
   notCarriedOut,
   notListed,
   notObserved,
   notStarted,
   ourFault,
-  rejection,
+  refused,
   staleDeal,
-  turnedDown,
   unreadAfter,
   unreadBefore,
+  unsent,
 } from "../../../../src/reconcile/apply/step-results.js";
 import { ended } from "../../model/deal/deals.js";
 
@@ -24,29 +25,51 @@ describe("an answer", () => {
     [{ kind: "accepted" }, undefined],
     [{ kind: "accepted", botId: 7 }, undefined],
     [{ kind: "ambiguous", message: "reset", turnedDown: true }, undefined],
-    [
-      { kind: "refused", message: "no" },
-      {
-        kind: "failed",
-        detail: "refused by the service: no",
-        next: "correct what the message names, then run apply again",
-        rule: 4,
-      },
-    ],
+    [{ kind: "refused", message: "no" }, undefined],
+    [{ kind: "unauthorized", message: "no" }, undefined],
     [
       { kind: "not-sent", message: "no" },
       { kind: "failed", detail: "nothing was sent: no", next: "run apply again", rule: 4 },
     ],
+  ])("%j ends the step: %j", (answer, result) => expect(unsent(answer)).toEqual(result));
+});
+
+describe("a refusal", () => {
+  it.each([
     [
-      { kind: "unauthorized", message: "no" },
+      "refused",
       {
-        kind: "failed",
-        detail: "the service rejected the credentials: no",
-        next: "check the API key and its permissions, then run apply again",
-        unauthorized: true,
+        ...{ detail: "refused by the service; the bot is unchanged: no" },
+        ...{ next: "correct what the message names, then run apply again" },
       },
     ],
-  ])("%j ends the step: %j", (answer, result) => expect(rejection(answer)).toEqual(result));
+    [
+      "unauthorized",
+      {
+        ...{ detail: "the service rejected the credentials; the bot is unchanged: no", unauthorized: true },
+        ...{ next: "check the API key and its permissions, then run apply again" },
+      },
+    ],
+  ] as const)("%s, after which nothing has changed, is a failure that wrote nothing", (kind, result) => {
+    expect(refused({ kind, message: "no" }, "the bot is unchanged")).toEqual({
+      ...{ kind: "failed", rule: 4, didNothing: true },
+      ...result,
+    });
+  });
+
+  it.each([
+    [{ kind: "accepted" }, { kind: "applied", detail: "done" }],
+    [
+      { kind: "refused", message: "no" },
+      { kind: "applied", detail: "refused by the service (no), but done" },
+    ],
+    [
+      { kind: "unauthorized", message: "no" },
+      { kind: "applied", detail: "the service rejected the credentials (no), but done", unauthorized: true },
+    ],
+  ] as const)("%j explains a result, and what is there decides it", (answer, result) => {
+    expect(inSpiteOf(answer, { kind: "applied", detail: "done" })).toEqual(result);
+  });
 });
 
 describe("a read that failed", () => {
@@ -60,7 +83,7 @@ describe("a read that failed", () => {
       ...{ kind: "failed", detail: "nothing was sent: no answer", next: "run apply again", rule: 1 },
       unauthorized,
     });
-    expect(unreadAfter(error, "sent")).toEqual({
+    expect(unreadAfter(error, "sent, but")).toEqual({
       ...{ kind: "unknown", detail: "sent, but could not be read back: no answer" },
       ...{ next: "run plan to see what became of it", rule: 6, unauthorized },
     });
@@ -158,7 +181,14 @@ describe("a command that was not observed", () => {
       next: ofBot,
       rule: 10,
     };
-    expect(notObserved({ isAbandoned, commandDeadlineMs }, "turn-off", known)).toEqual(result);
+    expect(notObserved({ isAbandoned, commandDeadlineMs }, "turn-off", { known })).toEqual(result);
+  });
+
+  it("and was refused: the message is told", () => {
+    const run = { isAbandoned: true, commandDeadlineMs: 120_000 };
+    expect(notObserved(run, "turn-on", { refusal: { kind: "refused", message: "no" } })).toMatchObject({
+      ...{ kind: "unknown", detail: "the command to turn the bot on was refused (no), but the run was stopped" },
+    });
   });
 
   it.each([
@@ -169,12 +199,5 @@ describe("a command that was not observed", () => {
     ["cancel-deal", ofDeal],
   ] as const)("of %s may still happen", (action, next) => {
     expect(notCarriedOut(action, "why")).toMatchObject({ kind: "unknown", next, rule: 10 });
-  });
-
-  it("and was refused has done nothing", () => {
-    expect(turnedDown("no")).toEqual({
-      ...{ kind: "failed", detail: "refused by the service; nothing has changed: no" },
-      ...{ next: "correct what the message names, then try again", rule: 4, didNothing: true },
-    });
   });
 });
