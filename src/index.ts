@@ -22,7 +22,7 @@ export {
 } from "./app/gate.js";
 export { listRuns, showRun } from "./app/history.js";
 export { type Host, type Notice, programHost, type ReadWatch, type RunWatch } from "./app/host.js";
-export { history, type JournalOptions, record } from "./app/journal.js";
+export { history, type JournalOptions, record } from "./app/ledger.js";
 export { openLive, type ReadingOptions } from "./app/live/account.js";
 export { accountInformation, listAccesses, listBots, listPairs, openLog, showBot } from "./app/live/bots.js";
 export { activeDeals, driftedDeals, endedDeals, openDeals } from "./app/live/deals.js";

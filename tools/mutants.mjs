@@ -27,7 +27,7 @@ export const GROUPS = {
   },
   journal: {
     least: DECISIONS,
-    src: ["reconcile/ledger/journal-format.ts", "reconcile/ledger/history.ts"],
+    src: ["reconcile/ledger/checked-lines.ts", "reconcile/ledger/journal-format.ts", "reconcile/ledger/history.ts"],
     tests: ["reconcile/ledger/{history,journal-format}.test.ts"],
   },
   shown: {

@@ -10,6 +10,7 @@ import { ACCESS_FILE_BYTES, accessFileName, readAccesses, sealAccesses } from ".
 import { DiskError, type ServiceReader } from "../model/ports.js";
 import { makePlan, type PlanOptions } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
+import type { Past } from "../reconcile/plan/remembered.js";
 import type { Endpoint } from "./endpoint.js";
 
 /** Keeps the accesses of an account between plans. They may be out of date. It never throws. */
@@ -31,10 +32,10 @@ export async function planned(
   desired: Desired,
   reader: ServiceReader,
   options: PlanOptions,
-  memory?: AccessMemory,
+  { memory, past }: { readonly memory?: AccessMemory | undefined; readonly past?: Past | undefined } = {},
 ): Promise<Made> {
   const made = async (from: ServiceReader): Promise<Made> => {
-    const observed = await refresh(desired, from);
+    const observed = await refresh(desired, from, past);
     return { observed, made: makePlan(desired, observed, options) };
   };
   const known = await memory?.recall();

@@ -1,6 +1,6 @@
 // An apply: through the gate, then carried out with its journal, on one account or many side by side.
 
-import { isDealAction } from "../model/plan/actions.js";
+import { ACTIONS, isDealAction } from "../model/plan/actions.js";
 import type { ApplyReport } from "../model/plan/outcome.js";
 import { denialsOf, isUndo, type Plan } from "../model/plan/plan.js";
 import { DiskError } from "../model/ports.js";
@@ -15,7 +15,7 @@ import { type Explanation, explain, oneLine } from "./error.js";
 import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
 import { type Candidate, type GateOptions, limitsOf, passPlans, type Stopped } from "./gate.js";
 import type { Host, RunWatch } from "./host.js";
-import { type JournalOptions, openJournal } from "./journal.js";
+import { type JournalOptions, openJournal } from "./ledger.js";
 import type { Attempt, Planned } from "./plan.js";
 
 /** An apply and what it leaves behind. */
@@ -46,11 +46,10 @@ export async function apply(
   return withClient({ ...rest, ...endpoint, allow }, async (client) => {
     const reader = serviceReader(client, plan.exchange);
     const writer = serviceWriter(client, plan.exchange);
-    const ports = { reader, writer, clock: systemClock, ...(kept !== undefined && { journal: kept.journal }) };
-    const earlierTurnOns = kept?.earlierTurnOns ?? new Map();
-    const earlierStarts = kept?.earlierStarts ?? new Map();
+    const ports = { reader, writer, clock: systemClock, ...kept?.ports };
     const concurrency = botsAtOnce(endpoint.budget, rest.concurrency);
-    const report = await applyPlan(plan, ports, { earlierTurnOns, earlierStarts, ...rest, concurrency });
+    const report = await applyPlan(plan, ports, { ...kept?.past, ...rest, concurrency });
+    await kept?.remember(report);
     return { ...report, ...(kept !== undefined && { runId: kept.runId }) };
   });
 }
@@ -188,13 +187,25 @@ async function carryOutOne(
       onPause,
       ...(saved && { expiresAt: Date.parse(saved.expiresAt) }),
     });
-    return { account, exitCode: exitOfReport(report), plan: made, report };
+    return { account, exitCode: exitOf(made, report), plan: made, report };
   } catch (error) {
     if (error instanceof DiskError)
       return { account, exitCode: EXIT.failed, plan: made, error: withoutJournal(error), begun: true };
     // A fault of botform itself in the middle of a run: nobody knows what was sent.
     return { account, exitCode: EXIT.unknown, plan: made, error: oneLine(explain(error).message), begun: true };
   }
+}
+
+/** Rule 18: a bot in doubt that no switch of this run has settled is no success. */
+function exitOf({ diagnostics }: Plan, report: ApplyReport): ExitCode {
+  const code = exitOfReport(report);
+  const settled = new Set(
+    report.outcomes.flatMap(({ address, action, kind }) =>
+      kind === "applied" && ACTIONS[action].of === "switch" ? [address] : [],
+    ),
+  );
+  const isLeft = diagnostics.some(({ code: of, address = "" }) => of === "plan/in-doubt" && !settled.has(address));
+  return code === EXIT.done && isLeft ? EXIT.unknown : code;
 }
 
 const NO_LIMITS = { maxChangedPercent: 100, maxTurnOns: Number.MAX_SAFE_INTEGER };

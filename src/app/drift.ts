@@ -11,7 +11,7 @@ import {
 import { instantOf, type Moment } from "../model/bot/moment.js";
 import { chronological, type LogEntry } from "../model/bot/new-logs.js";
 import type { AccountProvenance, BotProvenance, FilePlace } from "../model/bot/provenance.js";
-import { type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan/plan.js";
+import { isInDoubt, type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../model/ports.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { makePlan } from "../reconcile/plan/planner.js";
@@ -24,6 +24,7 @@ import { type BudgetOptions, withClient } from "./endpoint.js";
 import { oneLine } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import type { Host, ReadWatch } from "./host.js";
+import { ledgerOf, recall, remember } from "./ledger.js";
 import { type Attempt, attempt, type Opened, openAccounts } from "./plan.js";
 import { locating } from "./render.js";
 import { refuseUnknownIds, selection } from "./selection.js";
@@ -33,6 +34,8 @@ export interface DriftOptions extends AccountOptions, BudgetOptions {
   readonly exclude?: readonly string[];
   /** Of each account. */
   readonly concurrency: number;
+  /** The folder of the ledger. */
+  readonly journal: string;
 }
 
 /** What became of one account. */
@@ -56,7 +59,7 @@ export async function drift(host: Host, options: DriftOptions): Promise<Drifts> 
   const read = await host.read(names, (watch) =>
     Promise.all(
       opened.map(async (one) =>
-        "value" in one ? attempt(one.account, () => readDrift(one.value, includes, options.concurrency, watch)) : one,
+        "value" in one ? attempt(one.account, () => readDrift(one.value, includes, options, watch)) : one,
       ),
     ),
   );
@@ -79,6 +82,7 @@ function resultOf(one: Attempt<DriftReading>): DriftedAccount {
   }
   const found = one.value.drift;
   if (hasErrors(found.diagnostics)) return { account, exitCode: EXIT.invalid, drift: found };
+  if (isInDoubt(found)) return { account, exitCode: EXIT.unknown, drift: found };
   return { account, exitCode: hasDrifted(found) ? EXIT.changesPending : EXIT.done, drift: found };
 }
 
@@ -89,13 +93,15 @@ const MOST_ASKED = 25;
 async function readDrift(
   { policySource: { config, account }, endpoint }: Opened,
   includes: (address: string) => boolean,
-  concurrency: number,
+  { concurrency, journal }: DriftOptions,
   watch: ReadWatch,
 ): Promise<DriftReading> {
   const { desired } = account;
   return withClient({ ...endpoint, allow: "read", concurrency, ...watch }, async (client) => {
     const known = new Map<number, Learnt>();
-    const observed = await refresh(desired, remembering(client, desired.exchange, known));
+    const ledger = ledgerOf({ folder: journal }, desired.account, endpoint);
+    const observed = await refresh(desired, remembering(client, desired.exchange, known), await recall(ledger));
+    await remember(ledger, observed, desired);
     const planned = makePlan(desired, observed, { includes });
     const made = { ...planned, diagnostics: config.locate(planned.diagnostics) };
     await Promise.all(askedBots(made, MOST_ASKED).map((botId) => askLog(client, botId, known)));

@@ -3,12 +3,15 @@ import { folderDisk } from "../disk/folder.js";
 import type { Desired } from "../model/bot/desired.js";
 import type { Plan } from "../model/plan/plan.js";
 import { ServiceError } from "../model/ports.js";
+import { counted } from "../model/text/counted.js";
 import {
   type EmergencyStopOptions,
   type EmergencyStopReport,
   emergencyStop,
 } from "../reconcile/emergency-stop/emergency-stop.js";
+import type { StopOf } from "../reconcile/ledger/facts.js";
 import { beginJournal, type Journal } from "../reconcile/ledger/journal.js";
+import { ifThere } from "../reconcile/ledger/ledger.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
 import { systemClock } from "./clock.js";
 import { type ConfigOptions, choose } from "./configuration.js";
@@ -16,7 +19,7 @@ import { type BudgetOptions, type Endpoint, reading, type Tuning, withClient } f
 import { AppError } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import type { Host, RunWatch } from "./host.js";
-import { headingOf, type JournalOptions } from "./journal.js";
+import { headingOf, type LedgerOptions, ledgerOf, recall } from "./ledger.js";
 import { openAccount } from "./live/open-account.js";
 import { type BotName, botName, configuredBot, findBot, type OpenTarget, openTarget } from "./live/targets.js";
 
@@ -32,9 +35,18 @@ export interface BotsOffResult extends EmergencyStopReport {
  */
 export async function botsOff(
   endpoint: Endpoint,
-  options: EmergencyStopOptions & Tuning & { readonly journal?: Pick<JournalOptions, "folder"> },
+  options: EmergencyStopOptions &
+    Tuning & {
+      readonly journal?: LedgerOptions;
+      /** The bots that are named, where it isn't about all. */
+      readonly of?: StopOf;
+    },
 ): Promise<BotsOffResult> {
-  const { journal: wanted, ...rest } = options;
+  const { journal: wanted, of, ...rest } = options;
+  const ledger = wanted && ledgerOf(wanted, options.account, endpoint);
+  // Before anything is read: runs under way on this machine send nothing more but turn-offs.
+  if (ledger !== undefined) await ifThere(ledger.stop(of), undefined);
+  const memory = ledger && (await recall(ledger)).memory;
   const runIds: string[] = [];
   const begin = async (folder: string, offPlan: Plan): Promise<Journal> => {
     const heading = headingOf({ folder, command: "bots off" }, offPlan, endpoint);
@@ -49,6 +61,7 @@ export async function botsOff(
         readerFor: (exchange: string) => serviceReader(client, exchange),
         writerFor: (exchange: string) => serviceWriter(client, exchange),
         clock: systemClock,
+        memory,
         ...(wanted !== undefined && { beginJournal: (offPlan: Plan) => begin(wanted.folder, offPlan) }),
       };
       return { ...(await emergencyStop(ports, rest)), runIds };
@@ -73,6 +86,8 @@ export interface TurnOffOptions extends ConfigOptions, BudgetOptions {
   readonly concurrency: number;
   /** Seconds. */
   readonly timeout: number;
+  /** Seconds for which bots that are off are watched. */
+  readonly settle: number;
 }
 
 export interface TurnedOff extends BotsOffResult {
@@ -89,7 +104,7 @@ export async function turnOff(host: Host, options: TurnOffOptions, stopping: Sto
   if (bots.length > 0) return turnOffNamed(host, options, bots, stopping);
   if ((options.all === true) === (options.managed === true)) throw new AppError(WHICH);
   const which = options.all === true ? allOf(host, options) : managedOf(host, options);
-  const result = await stopNow(options, which, stopping);
+  const result = await stopNow(host, options, which, stopping);
   return { ...result, account: which.account, exitCode: exitOfOff(result) };
 }
 
@@ -98,6 +113,7 @@ const WHICH =
 
 interface Which extends Pick<EmergencyStopOptions, "account" | "knownExchange" | "managed" | "only" | "expected"> {
   readonly endpoint: Endpoint;
+  readonly of?: StopOf;
 }
 
 function allOf(host: Host, options: TurnOffOptions): Which {
@@ -112,11 +128,38 @@ function managedOf(host: Host, options: TurnOffOptions): Which {
   return { account: desired.account, endpoint, knownExchange: desired.exchange, managed: desired, expected: undefined };
 }
 
-function stopNow(options: TurnOffOptions, { endpoint, ...which }: Which, stopping: Stopping): Promise<BotsOffResult> {
-  const { concurrency, timeout, journal: folder } = options;
+function stopNow(
+  host: Host,
+  options: TurnOffOptions,
+  { endpoint, ...which }: Which,
+  stopping: Stopping,
+): Promise<BotsOffResult> {
+  const { concurrency, timeout, settle, journal: folder } = options;
+  const times = { timeoutMs: timeout * 1000, settleMs: settle * 1000 };
+  const says = {
+    onSeenOff: (bots: number, restMs: number) => host.say({ kind: "note", text: seenOff(which.account, bots, restMs) }),
+    onUnanswered: once((why: string) => host.say({ kind: "warning", text: unanswered(which.account, why, timeout) })),
+  };
   return stopping(which.account, (signal, watch) =>
-    botsOff(endpoint, { ...which, concurrency, timeoutMs: timeout * 1000, journal: { folder }, signal, ...watch }),
+    botsOff(endpoint, { ...which, concurrency, ...times, journal: { folder }, signal, ...watch, ...says }),
   );
+}
+
+function seenOff(account: string, bots: number, restMs: number): string {
+  return `${account}: ${counted(bots, "bot")} seen off; a turn-on that is queued may still take effect, so botform watches for ${Math.ceil(restMs / 1000)} s more (--settle)`;
+}
+
+function unanswered(account: string, why: string, seconds: number): string {
+  return `${account}: the service doesn't answer (${why}); botform tries again for ${seconds} s`;
+}
+
+/** The first call alone. */
+function once(task: (why: string) => void): (why: string) => void {
+  let isDone = false;
+  return (why) => {
+    if (!isDone) task(why);
+    isDone = true;
+  };
 }
 
 async function turnOffNamed(
@@ -131,11 +174,9 @@ async function turnOffNamed(
   const target = await openTarget(host, options, names);
   const { managed, only } = await namedOf(host, options, target, names);
   const { account, endpoint, desired } = target;
-  const result = await stopNow(
-    options,
-    { account, endpoint, knownExchange: desired?.exchange, managed, only },
-    stopping,
-  );
+  const of = { ids: [...(only ?? [])], addresses: managed?.bots.map(({ address }) => address) ?? [] };
+  const which = { account, endpoint, knownExchange: desired?.exchange, managed, only, of };
+  const result = await stopNow(host, options, which, stopping);
   const missed = result.wasRead ? missing(result, managed, only) : [];
   const unseen = missed.length === 0 ? [] : [`the service shows no bot ${missed.join(", ")}`];
   const whole = { ...result, unsettled: [...result.unsettled, ...unseen] };

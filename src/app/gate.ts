@@ -1,6 +1,6 @@
 // The one gate before any write. Its order: problems, nothing to do, policies, limits, consent, still as reviewed,
 // policies again with fresh facts. Plans of turn-offs alone pass policies, since nothing may keep a bot from being made safe.
-import { isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
+import { isInDoubt, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { outOfTime, type SavedPlan } from "../model/planfile/planfile.js";
 import { counted } from "../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
@@ -158,7 +158,7 @@ export async function passPlans(
 async function asPlanned(host: Host, options: GateOptions, one: Candidate): Promise<Obstacle | undefined> {
   const { made } = one;
   if (hasErrors(made.diagnostics)) return { exitCode: EXIT.invalid, why: "the plan has errors" };
-  if (made.steps.length === 0) return { exitCode: EXIT.done };
+  if (made.steps.length === 0) return isInDoubt(made) ? IN_DOUBT : { exitCode: EXIT.done };
   const { unsound = [] } = options;
   // Turn-offs don't wait until other accounts can be used.
   if (unsound.length > 0 && !isTurnOffsAlone(made)) return { exitCode: EXIT.invalid, why: unsoundText(unsound) };
@@ -167,6 +167,12 @@ async function asPlanned(host: Host, options: GateOptions, one: Candidate): Prom
   const excess = options.isUnlimited === true ? undefined : excessOf(options, made);
   return excess === undefined ? undefined : { exitCode: EXIT.blocked, why: excess };
 }
+
+/** Rule 18: nothing is settled while a command that was sent before may still take effect. */
+const IN_DOUBT: Obstacle = {
+  exitCode: EXIT.unknown,
+  why: "a turn-on that was sent before may still take effect; look again with botform resolve",
+};
 
 function unsoundText(unsound: readonly string[]): string {
   const [what, it] = unsound.length === 1 ? ["account", "it"] : ["accounts", "them"];

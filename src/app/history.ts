@@ -13,7 +13,7 @@ import type { History, PastRun, PastStep } from "../reconcile/ledger/history.js"
 import { isInDoubt } from "../reconcile/undo/resolve.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
-import { history } from "./journal.js";
+import { history } from "./ledger.js";
 
 /** Which runs are meant. */
 export interface HistoryOptions {

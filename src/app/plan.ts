@@ -1,7 +1,7 @@
 // Plans of accounts, one or many: opens, reads, plans, prices and evaluates each. Nothing is printed or written.
 import type { LoadedConfig } from "../config/load.js";
 import type { Desired } from "../model/bot/desired.js";
-import { denialsOf, type Plan } from "../model/plan/plan.js";
+import { denialsOf, isInDoubt, type Plan } from "../model/plan/plan.js";
 import type { SavedPlan } from "../model/planfile/planfile.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
@@ -17,6 +17,7 @@ import { type BudgetOptions, type Endpoint, type Tuning, withClient } from "./en
 import { AppError, type Explanation, explain } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import type { Host, ReadWatch } from "./host.js";
+import { type LedgerOptions, ledgerOf, recall, remember } from "./ledger.js";
 import { accountAssumptions, type MoneyOptions, preview } from "./money/figures.js";
 import { type PolicyOptions, type PolicySource, policyOptionsOf, unrepeated } from "./policies.js";
 import { refuseUnknownIds, selection } from "./selection.js";
@@ -33,13 +34,18 @@ export async function plan(
     Tuning & {
       readonly money?: MoneyOptions;
       readonly policies?: PolicyOptions;
+      /** What is remembered of the account; without it, nothing is. */
+      readonly ledger?: LedgerOptions;
       /** With remembered accesses a plan without changes needs one request less. */
       readonly accesses?: AccessMemory;
     } = {},
 ): Promise<Plan> {
   return withClient({ ...options, ...endpoint, allow: "read" }, async (client) => {
     const reader = serviceReader(client, desired.exchange);
-    const { observed, made } = await planned(desired, reader, options, options.accesses);
+    const ledger = options.ledger && ledgerOf(options.ledger, desired.account, endpoint);
+    const past = ledger && (await recall(ledger));
+    const { observed, made } = await planned(desired, reader, options, { memory: options.accesses, past });
+    if (ledger !== undefined) await remember(ledger, observed, desired);
     const { money, policies } = options;
     const isIdle = made.steps.length === 0 && (policies?.policies.length ?? 0) === 0;
     const isUnpriced = money === undefined || (isIdle && money.ofStepsAlone === true);
@@ -69,6 +75,8 @@ export interface PlanOptions extends AccountOptions, BudgetOptions {
   readonly allowReplace?: boolean;
   /** Of each account. */
   readonly concurrency: number;
+  /** The folder of the ledger. */
+  readonly journal: string;
   /** Minutes for which accesses are remembered; without it none are. */
   readonly accessCache?: number;
   /** Whether figures in money are needed only if the plan has steps. */
@@ -164,7 +172,7 @@ export function openAccounts(
 }
 
 async function planOne(
-  { allowReplace = false, concurrency, accessCache, figuresOfSteps = false }: PlanOptions,
+  { allowReplace = false, concurrency, accessCache, journal, figuresOfSteps = false }: PlanOptions,
   includes: (address: string) => boolean,
   watch: ReadWatch,
   { policySource, endpoint }: Opened,
@@ -182,6 +190,7 @@ async function planOne(
     concurrency,
     money: { assumptions, onMarketData, ofStepsAlone: figuresOfSteps },
     policies: policyOptionsOf(policySource),
+    ledger: { folder: journal },
     ...memoryOf(endpoint, accessCache),
   });
   return { ...placed(config, made), endpoint, policySource, assumptions, marketData };
@@ -214,5 +223,6 @@ export function refuseSharedKey(
 export function exitOfPlan({ detailedExitcode }: { readonly detailedExitcode?: boolean }, made: Plan): ExitCode {
   if (hasErrors(made.diagnostics)) return EXIT.invalid;
   if (denialsOf(made).length > 0) return EXIT.blocked;
+  if (isInDoubt(made)) return EXIT.unknown;
   return detailedExitcode === true && made.steps.length > 0 ? EXIT.changesPending : EXIT.done;
 }

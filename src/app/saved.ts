@@ -24,7 +24,7 @@ import { type BudgetOptions, budgeted, type Endpoint } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
-import { history } from "./journal.js";
+import { history } from "./ledger.js";
 import type { Planned } from "./plan.js";
 import { evaluateSaved, type PolicySource } from "./policies.js";
 

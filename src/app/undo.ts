@@ -12,7 +12,7 @@ import { AppError } from "./error.js";
 import type { Candidate } from "./gate.js";
 import { type HistoryOptions, ofAccount, pickRun, readFolder } from "./history.js";
 import type { Host } from "./host.js";
-import { record } from "./journal.js";
+import { record } from "./ledger.js";
 import { type Opened, openAccount } from "./live/open-account.js";
 import { policySourceFor } from "./policies.js";
 

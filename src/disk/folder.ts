@@ -37,11 +37,24 @@ export function folderDisk(path: string): Disk {
         });
         return appendable(file, name);
       }),
-    open: async (name) =>
-      guarded(place(path, name), async () =>
-        appendable(await open(place(path, name), O_WRONLY | O_APPEND | O_NOFOLLOW), name),
-      ),
+    open: async (name, mayCreate = false) =>
+      guarded(place(path, name), async () => {
+        if (mayCreate) await makePrivate(path);
+        const flags = O_WRONLY | O_APPEND | O_NOFOLLOW | (mayCreate ? O_CREAT : 0);
+        return appendable(await open(place(path, name), flags, 0o600), name);
+      }),
+    size: async (name) =>
+      guarded(place(path, name), async () => ((await isFolder(path)) ? await sizeOf(place(path, name)) : 0)),
   };
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await lstat(path)).size;
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+    return 0;
+  }
 }
 
 /** Makes a folder for its owner alone, as those of journals are. Rejects with DiskError. */

@@ -83,8 +83,10 @@ export interface Disk {
   read(name: string): Promise<string>;
   /** A new file for its owner alone; rejects where the name is taken, and follows no link. */
   create(name: string): Promise<DiskFile>;
-  /** An existing file, to go on at its end; follows no link. */
-  open(name: string): Promise<DiskFile>;
+  /** A file to go on with at its end: an existing one, or a new one where it may be made; follows no link. */
+  open(name: string, mayCreate?: boolean): Promise<DiskFile>;
+  /** In bytes; 0 where there is no such file. */
+  size(name: string): Promise<number>;
 }
 
 export interface DiskFile {

@@ -113,7 +113,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "a checksum each",
-    file: "reconcile/ledger/journal-format.ts",
+    file: "reconcile/ledger/checked-lines.ts",
     find: "if (checksum(`${version} ${text}`) !== sum) return undefined;",
     replace: "if (version === undefined) return undefined;",
     test: "rule-12",
@@ -131,7 +131,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "no secrets",
-    file: "app/journal.ts",
+    file: "app/ledger.ts",
     find: "const heading = headingOf(wanted, plan, endpoint);",
     replace: "const heading = { ...headingOf(wanted, plan, endpoint), tool: endpoint.apiSecret };",
     test: "rule-12",
@@ -149,7 +149,7 @@ export const RUNS: readonly Ablation[] = [
   {
     rule: 12,
     clause: "a torn tail is ignored",
-    file: "reconcile/ledger/journal-format.ts",
+    file: "reconcile/ledger/checked-lines.ts",
     find: 'const torn = lines.pop() !== "";',
     replace: 'const torn = lines.at(-1) !== "";',
     test: "rule-12",

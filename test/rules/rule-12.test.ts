@@ -41,6 +41,7 @@ function memory(log: string[], fails: (doing: string) => string | undefined = ()
     read: async () => text,
     create: async () => file,
     open: async () => file,
+    size: async () => text.length,
   };
   return { disk, text: () => text };
 }

@@ -2,7 +2,7 @@
 import { EXIT, mostSerious } from "../../app/exit.js";
 import { hasDrifted } from "../../model/bot/drift.js";
 import { command, shown } from "../command.js";
-import { accounts, configured, envFrom, format, list, option, requests, selected } from "../options.js";
+import { accounts, configured, envFrom, format, journal, list, option, requests, selected } from "../options.js";
 
 export const drift = command({
   name: "drift",
@@ -13,6 +13,7 @@ export const drift = command({
       ...configured(),
       ...accounts(),
       ...selected(),
+      journal(),
       format(),
       option("--notify-env <name>", "post a summary to the webhook whose URL is in this environment variable"),
       option("--notify <url>", "the same, with the URL itself; other users of this machine may see it").conflicts(
@@ -34,6 +35,7 @@ export const drift = command({
     1: "an account couldn't be read, or, with --notify-required, the webhook couldn't be notified",
     2: "some bots drifted",
     3: "the configuration or the plan has errors",
+    5: "a turn-on that was sent before may still take effect",
   },
   notes: "The webhook receives one JSON document: a text that Slack can show, and the facts under botform.",
   async run(host, options) {

@@ -1,6 +1,6 @@
 // botform plan: what apply would do, on one account or several, and nothing done.
 import { command } from "../command.js";
-import { each, forms, from, list, option, planning } from "../options.js";
+import { each, forms, from, journal, list, option, planning } from "../options.js";
 
 export const plan = command({
   name: "plan",
@@ -9,6 +9,7 @@ export const plan = command({
   options: () =>
     list(
       ...planning(),
+      journal(),
       forms("text", "json", "diff", "html", "markdown"),
       option(
         "--access-cache <minutes>",

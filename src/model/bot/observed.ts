@@ -11,4 +11,26 @@ export interface Observed {
   readonly deals: readonly RunningDeal[] | null;
   /** null when no planned step needs to know the pairs. */
   readonly pairs: readonly string[] | null;
+  /** How many bots the list shows. */
+  readonly listed?: number;
+  /** Turn-ons of earlier runs that may still take effect, by bot id. */
+  readonly inDoubt?: ReadonlyMap<number, InDoubt>;
+  /** Bots of the account's exchange that are known and that the list lacks, by id; those that are there are among `bots`. */
+  readonly unlisted?: ReadonlyMap<number, Unlisted>;
 }
+
+/** Whether the bot is on, or may come on by a turn-on that was sent before. */
+export function mayBeOn({ id, status }: ObservedBot, { inDoubt }: Pick<Observed, "inDoubt">): boolean {
+  return status.on || inDoubt?.has(id) === true;
+}
+
+/** A turn-on that was sent, and whose effect nobody has seen. */
+export interface InDoubt {
+  /** Milliseconds since the epoch. */
+  readonly sentAt: number;
+  /** Until when it may take effect. */
+  readonly until: number;
+}
+
+/** Where a bot is that the list lacks: its details can be read, the service has none, or nobody asked. */
+export type Unlisted = "there" | "gone" | "unread";

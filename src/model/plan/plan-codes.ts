@@ -124,8 +124,16 @@ export const PLAN_CODES = {
     "Starting, completing or cancelling a deal can't be undone, and a deal that has ended has no take profit left to change.",
   ),
   "plan/in-doubt": warning(
-    "It is unknown whether a step of that run took effect",
-    "A queued command may be carried out minutes later. Run botform resolve to check again.",
+    "It is unknown whether an earlier command took effect",
+    "A command was sent whose effect nobody has seen. Commands are queued, so it may still be carried out. Run botform resolve to check again.",
+  ),
+  "plan/unlisted-bot": warning(
+    "The bot list lacks bots that this machine knows",
+    "A list that hides a bot would make botform create it again. Bots that the ledger knows are therefore read by id. Those that were deleted on the service are forgotten with botform forget.",
+  ),
+  "plan/cut-list": warning(
+    "The bot list may be cut",
+    "Its length is one at which services cut their lists. A bot that the list lacks, and that no one has seen before, would be created again.",
   ),
   "plan/stays-off": warning(
     "A bot isn't turned on again",

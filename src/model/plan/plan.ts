@@ -118,6 +118,11 @@ export function isTurnOffsAlone({ steps }: Pick<Plan, "steps">): boolean {
   return steps.every(({ action }) => action === "turn-off");
 }
 
+/** Whether a command of an earlier run may still change what was planned (rule 18). */
+export function isInDoubt({ diagnostics }: Pick<Plan, "diagnostics">): boolean {
+  return diagnostics.some(({ code }) => code === "plan/in-doubt");
+}
+
 /** The findings that prevent the apply. */
 export function denialsOf(plan: Pick<Plan, "steps" | "findings">): readonly Finding[] {
   return isTurnOffsAlone(plan) ? [] : (plan.findings ?? []).filter(isDenied);

@@ -25,7 +25,9 @@ export async function awaitSwitches(
   again?: (step: Step) => Promise<StepResult | undefined>,
 ): Promise<void> {
   const pending = new Set(steps.filter((step) => !run.hasEnded(step)));
+  const inDoubtMs = on ? 0 : Math.max(0, ...steps.map((step) => leftOf(run, run.botId(step))));
   await watch(run, pending, {
+    forMs: Math.max(run.commandDeadlineMs, inDoubtMs),
     readNow: async () => void (await confirm(run, await shown(run, pending, on), on, pending)),
     ...(again !== undefined && {
       resends: TURN_OFF_REPEATS,
@@ -56,6 +58,8 @@ function notSeen(run: Run, step: Step, read: ReadonlyMap<Step, ObservedBot>): St
 interface Watch {
   /** Ends those that are seen to be done; `passed` tells the milliseconds since the watch began. */
   readonly readNow: (passed: () => number) => Promise<void>;
+  /** Milliseconds; the command deadline where nothing is said. */
+  readonly forMs?: number;
   /** Sends what is still pending once more; so often, spread over the deadline. */
   readonly resends?: number;
   readonly again?: () => Promise<void>;
@@ -65,14 +69,14 @@ interface Watch {
 export async function watch(
   run: Run,
   pending: { readonly size: number },
-  { readNow, again, resends = 0 }: Watch,
+  { readNow, again, resends = 0, forMs = run.commandDeadlineMs }: Watch,
 ): Promise<void> {
   const { clock } = run.ports;
   const start = clock.elapsed();
   const passed = () => clock.elapsed() - start;
   let repeats = 0;
   for (let reads = 0; pending.size > 0 && !run.isAbandoned; reads += 1) {
-    const left = run.commandDeadlineMs - passed();
+    const left = forMs - passed();
     if (left <= 0) break;
     await clock.sleep(Math.min(waitBefore(reads), left), run.signal);
     await readNow(passed);
@@ -142,6 +146,11 @@ export async function awaitEarlier(run: Run, step: Step): Promise<void> {
   }
 }
 
+/** Whether a turn-on of an earlier run may still take effect on the step's bot. */
+export function isInDoubt(run: Run, step: Step): boolean {
+  return leftOf(run, run.botId(step)) > 0;
+}
+
 /** Milliseconds until an earlier turn-on of the bot has had its time. */
 function leftOf({ earlierTurnOns, commandDeadlineMs, ports }: Run, id: number): number {
   const send = earlierTurnOns.get(id);
@@ -188,6 +197,8 @@ async function confirm(
       const live = await readQuietly(run, run.botId(step));
       if (live === undefined) return;
       if (live.status.on !== on) return void others.set(step, live);
+      // Off isn't off for good while a turn-on may still take effect (rule 18).
+      if (!on && isInDoubt(run, step)) return;
       pending.delete(step);
       const refusal = run.refusalOf(step);
       run.end(step, refusal === undefined ? observed(run, step, live) : inSpiteOf(refusal, observed(run, step, live)));

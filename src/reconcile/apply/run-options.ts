@@ -3,7 +3,9 @@ import type { SomeFields } from "../../model/bot/field.js";
 import type { Outcome, OutcomeKind, Stop } from "../../model/plan/outcome.js";
 import type { Step } from "../../model/plan/plan.js";
 import type { Clock, MaySend, ServiceReader, ServiceWriter, WriteAnswer } from "../../model/ports.js";
+import type { KnownBots } from "../ledger/facts.js";
 import type { Journal } from "../ledger/journal.js";
+import type { StopWatch } from "../ledger/stops.js";
 import type { Limits } from "../plan/blast-radius.js";
 
 export interface ApplyPorts {
@@ -12,6 +14,8 @@ export interface ApplyPorts {
   readonly clock: Clock;
   /** Where intents are written down before anything is sent (rule 12); without one, nowhere. */
   readonly journal?: Journal;
+  /** Whether `bots off` has been run for the bot meanwhile: then it gets nothing more but a turn-off. */
+  readonly isStopped?: StopWatch;
 }
 
 export interface ApplyOptions {
@@ -27,6 +31,8 @@ export interface ApplyOptions {
   readonly earlierTurnOns?: ReadonlyMap<number, EarlierSend>;
   /** The same for starts of deals. */
   readonly earlierStarts?: ReadonlyMap<number, EarlierSend>;
+  /** Bots that are known beside the list: those of a title are read by id wherever its absence decides (rule 20). */
+  readonly knownBots?: KnownBots;
   /** How much one apply may change (rule 16). */
   readonly limits?: Limits;
   /** Errors that it throws are ignored: an observer can't stop a run. */

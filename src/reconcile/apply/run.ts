@@ -62,6 +62,7 @@ export class Run {
   /** Reads are rejected, too. */
   #isBlind = false;
   #blocked = false;
+  #botsOff = false;
   #writtenAt = Number.NEGATIVE_INFINITY;
   #endedAt = Number.NEGATIVE_INFINITY;
 
@@ -79,6 +80,7 @@ export class Run {
     this.#places = new Places(options.concurrency ?? 8);
     this.#onEvent = options.onEvent ?? (() => {});
     this.deals = new DealList(ports.reader, ports.clock);
+    this.list.expect(options.knownBots ?? new Map());
     for (const { address, observed, accessId, deals = [] } of Object.values(plan.bots)) {
       if (observed !== null) this.#ids.set(address, observed.id);
       this.deals.expect(accessId, deals);
@@ -146,6 +148,8 @@ export class Run {
     if (dealId !== step.deal?.id || (isOfDeal && command.sends !== step.action))
       throw new Error(`${command.sends} for a deal other than the step's`);
     if (this.stop !== undefined && !makesSafe) return { kind: "stopped", stop: this.stop };
+    if (!makesSafe && command.sends !== "turn-off" && (await this.#isStopped(step, botId)))
+      return { kind: "stopped", stop: "bots-off" };
 
     const write = await this.#journal.intent(step, command.sends, botId).catch((error) => {
       if (!(error instanceof DiskError)) throw error;
@@ -174,6 +178,13 @@ export class Run {
     this.#writtenAt = this.ports.clock.elapsed();
     if (step.action === "create" || step.action === "update") this.settingsWrittenAt = this.#writtenAt;
     return answer;
+  }
+
+  /** Whether `bots off` has been run for the bot since the run began. Then nothing more is sent to it but turn-offs. */
+  async #isStopped({ address }: Step, id: number | undefined): Promise<boolean> {
+    const isStopped = (await this.ports.isStopped?.({ address, id })) === true;
+    this.#botsOff ||= isStopped;
+    return isStopped;
   }
 
   /** Notes a failed read that nothing rests on: it matters only if the credentials were rejected. */
@@ -272,7 +283,8 @@ export class Run {
         `the journal can't be written (${this.#journalFailure.code}); its record of this run is incomplete`,
       );
     }
-    const { notes, unsettled, violations, stop } = this;
+    const { notes, unsettled, violations } = this;
+    const stop = this.stop ?? (this.#botsOff ? "bots-off" : undefined);
     const outcomes = this.#plan.steps.flatMap((step) => this.#outcomes.get(step) ?? []);
     const report = { outcomes, notes, unsettled, violations, ...(stop !== undefined && { stop }) };
     await this.#journal.end(report);

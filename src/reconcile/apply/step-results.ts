@@ -110,6 +110,11 @@ const STOPPED: Readonly<Record<Stop, Pick<StepResult, "detail" | "next" | "rule"
     next: "free some space, or name a writable folder with --journal, then run apply again",
     rule: 12,
   },
+  "bots-off": {
+    detail: "nothing was sent: botform bots off was run for the bot meanwhile",
+    next: "plan again when the bot may run",
+    rule: 18,
+  },
   blocked: {
     detail: "the plan changes more than one apply is allowed to",
     next: "raise the limits named above, or apply less at once",

@@ -2,7 +2,7 @@
 import type { Step } from "../../model/plan/plan.js";
 import { moment, readThose, since } from "../plan/lists.js";
 import { turnOnRefusal } from "./decisions.js";
-import { awaitEarlier, awaitSwitches } from "./observe.js";
+import { awaitEarlier, awaitSwitches, isInDoubt } from "./observe.js";
 import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type StepSnapshot, sameTitle } from "./read-and-send.js";
 import type { Run } from "./run.js";
 import type { StepResult } from "./run-options.js";
@@ -10,7 +10,10 @@ import { unreadBefore, unsent } from "./step-results.js";
 
 export async function turnOffAll(run: Run): Promise<void> {
   const steps = run.steps("turn-off");
-  await run.each(steps, async (step) => send(run, step, "turn-off", () => readBeforeOff(run, step)));
+  // Rule 18: a bot that looks off is told all the same while a turn-on may still take effect.
+  await run.each(steps, async (step) =>
+    send(run, step, "turn-off", () => readBeforeOff(run, step, isInDoubt(run, step))),
+  );
   // A turn-off may be sent again (rule 10), each time after another look.
   await awaitSwitches(run, steps, false, (step) => send(run, step, "turn-off", () => readBeforeOff(run, step)));
 }
@@ -71,7 +74,7 @@ function refusal(detail: string): StepResult {
 }
 
 /** A bot with another title by now is another bot to its owner, and not the one that was reviewed (I3). */
-async function readBeforeOff(run: Run, step: Step): Promise<StepSnapshot<undefined> | StepResult> {
+async function readBeforeOff(run: Run, step: Step, evenIfOff = false): Promise<StepSnapshot<undefined> | StepResult> {
   const { clock, reader } = run.ports;
   const { observed } = run.bot(step);
   const begun = moment(clock);
@@ -79,6 +82,6 @@ async function readBeforeOff(run: Run, step: Step): Promise<StepSnapshot<undefin
   if (observed !== null && (live.fields.title !== observed.fields.title || live.accessId !== observed.accessId)) {
     return refusal(`it is now called "${live.fields.title}" on access ${live.accessId}`);
   }
-  if (!live.status.on) return { kind: "applied", detail: `was already off (${live.status.raw})` };
+  if (!live.status.on && !evenIfOff) return { kind: "applied", detail: `was already off (${live.status.raw})` };
   return { state: undefined, isFresh: () => since(clock, begun) <= SNAPSHOT_AGE_MS };
 }

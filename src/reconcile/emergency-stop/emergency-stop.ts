@@ -3,12 +3,15 @@ import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired } from "../../model/bot/desired.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { type Clock, ServiceError, type ServiceReader, type ServiceWriter } from "../../model/ports.js";
-import type { ApplyEvent } from "../apply/run-options.js";
+import { type ApplyEvent, COMMAND_DEADLINE_MS } from "../apply/run-options.js";
+import type { KnownBot } from "../ledger/facts.js";
 import type { Journal } from "../ledger/journal.js";
+import { type Memory, NO_MEMORY } from "../ledger/ledger.js";
 import { type ExpectedAccesses, resolveAccesses, withImpliedAccess } from "../plan/access.js";
 import { attempt } from "../plan/lists.js";
+import { inDoubt } from "../plan/remembered.js";
 import { TurnOffAll, untilAnswered } from "./turn-off-all.js";
-import { merge, type TurnOffReport } from "./turn-off-report.js";
+import { merge, type RemainingBot, sorted, type TurnOffReport } from "./turn-off-report.js";
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 
@@ -18,6 +21,8 @@ export interface EmergencyStopPorts {
   readonly clock: Clock;
   /** Begins the record of one run. Rejects with DiskError; that stops nothing. */
   readonly beginJournal?: ((plan: Plan) => Promise<Journal>) | undefined;
+  /** What is remembered of the account: bots that a list may hide, and turn-ons that may still take effect. */
+  readonly memory?: Memory | undefined;
 }
 
 export interface EmergencyStopOptions {
@@ -32,6 +37,12 @@ export interface EmergencyStopOptions {
   readonly expected?: ExpectedAccesses | undefined;
   /** Milliseconds until a bot that isn't observed off is given up. Default 120 000. */
   readonly timeoutMs?: number | undefined;
+  /** Milliseconds for which bots that are off are watched, since commands are queued. Default 120 000. */
+  readonly settleMs?: number | undefined;
+  /** Called once all bots are seen off, with the milliseconds for which they are watched from then on. */
+  readonly onSeenOff?: ((bots: number, restMs: number) => void) | undefined;
+  /** Called when the service doesn't answer, with why; it is asked again. */
+  readonly onUnanswered?: ((why: string) => void) | undefined;
   /** Once aborted, nothing more is sent. */
   readonly signal?: AbortSignal;
   readonly onEvent?: ((event: ApplyEvent) => void) | undefined;
@@ -49,7 +60,12 @@ export async function emergencyStop(
   options: EmergencyStopOptions,
 ): Promise<EmergencyStopReport> {
   const { account, managed, only, onEvent, signal = new AbortController().signal } = options;
-  const until = ports.clock.elapsed() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  const { memory = NO_MEMORY, clock: now } = ports;
+  const doubts = new Map(
+    [...inDoubt(memory.turnOns, now.now())].map(([id, { until }]) => [id, now.elapsed() + until - now.now()]),
+  );
+  const settled = now.elapsed() + (options.settleMs ?? COMMAND_DEADLINE_MS);
+  const until = Math.max(now.elapsed() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS), settled, ...doubts.values());
   const turnOffs = new Map<string, Promise<TurnOffReport>>();
   const unsettled: string[] = [];
 
@@ -60,13 +76,17 @@ export async function emergencyStop(
     const bare = readerFor(exchange);
     const reader = { ...bare, bots: async () => withImpliedAccess(await bare.bots(), own) };
     const includes = meant(managed, only, accesses);
-    const all = { account, exchange, includes, until, signal, onEvent };
+    const others = new Set(accesses.flatMap((access) => (access.exchange === exchange ? [] : [access.id])));
+    const known = [...memory.bots.values()].filter(({ accessId }) => !others.has(accessId ?? 0));
+    const watched = { known, doubts, settled, onSeenOff: options.onSeenOff };
+    const all = { account, exchange, includes, until, signal, onEvent, ...watched };
     turnOffs.set(exchange, new TurnOffAll({ reader, writer: writerFor(exchange), clock, beginJournal }, all).run());
   }
 
   const ask = async () => {
     // The list of accesses holds those of every exchange.
     const read = await attempt(ports.readerFor("").accesses());
+    if (read instanceof ServiceError) options.onUnanswered?.(read.message);
     // Known exchanges needn't wait for the accesses; but without accesses nobody knows which bots are declared.
     const known = read instanceof ServiceError && managed === undefined ? options.knownExchange : undefined;
     if (known !== undefined) turnOff(known, []);
@@ -80,12 +100,31 @@ export async function emergencyStop(
 
   const merged = merge(await Promise.all(turnOffs.values()));
   const runningDeals = await dealsOf(merged, accesses, ports);
+  const unseen = merged.wasRead ? [] : [...memory.bots.values()].filter((known) => mayInclude(known, managed, only));
   return {
     ...merged,
+    stragglers: sorted([...merged.stragglers, ...unseen.map(unasked)]),
     unsettled: [...unsettled, ...merged.unsettled],
     runningDeals,
     isInterrupted: signal.aborted,
   };
+}
+
+/** A known bot that is meant, as far as that can be told without asking the service. */
+function mayInclude(
+  { id, title, address = "" }: KnownBot,
+  managed: Desired | undefined,
+  only: ReadonlySet<number> | undefined,
+): boolean {
+  if (managed === undefined) return only?.has(id) ?? true;
+  const isDeclared = managed.bots.some(
+    (bot) => bot.botId === id || bot.address === address || [bot.fields.title, ...bot.previousTitles].includes(title),
+  );
+  return isDeclared || only?.has(id) === true;
+}
+
+function unasked({ id, title }: KnownBot): RemainingBot {
+  return { id, title, status: "unknown", why: "the service didn't answer, so nothing was done to it", told: false };
 }
 
 function meant(

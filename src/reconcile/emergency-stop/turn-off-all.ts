@@ -13,6 +13,7 @@ import {
 import { waitBefore } from "../apply/observe.js";
 import { Run } from "../apply/run.js";
 import type { ApplyEvent, StepResult } from "../apply/run-options.js";
+import type { KnownBot } from "../ledger/facts.js";
 import type { Journal } from "../ledger/journal.js";
 import { asItIs, directPlan } from "../plan/direct-plan.js";
 import { attempt, wholeList } from "../plan/lists.js";
@@ -20,6 +21,8 @@ import { type RemainingBot, type ReportedBot, reportedBot, sorted, type TurnOffR
 
 /** Milliseconds until a turn-off that may have been lost is sent again, and until the list is read again. */
 const REPEAT_MS = 10_000;
+/** Milliseconds between two lists while bots that are off are watched. */
+const WATCH_MS = 5_000;
 /** Tries with rejected credentials: after too many the service may lock the key. */
 const MOST_REJECTIONS = 3;
 
@@ -41,6 +44,14 @@ export interface TurnOffOptions {
   /** Once aborted, nothing more is sent. */
   readonly signal: AbortSignal;
   readonly onEvent?: ((event: ApplyEvent) => void) | undefined;
+  /** Bots that are known beside the list, which may hide them. */
+  readonly known: readonly KnownBot[];
+  /** Until when a turn-on that was sent before may take effect, by bot id and `clock.elapsed`. */
+  readonly doubts: ReadonlyMap<number, number>;
+  /** Until when bots that are off are watched, by `clock.elapsed`: commands are queued. */
+  readonly settled: number;
+  /** Called once all are seen off, with the milliseconds for which they are watched from then on. */
+  readonly onSeenOff?: ((bots: number, restMs: number) => void) | undefined;
 }
 
 /** A bot to turn off. */
@@ -52,6 +63,8 @@ interface BotToTurnOff {
   sentAt: number;
   answer: WriteAnswer | undefined;
   status: string;
+  /** It was seen off, while a turn-on may still take effect. */
+  isOff: boolean;
 }
 
 /** How long something is tried. */
@@ -78,7 +91,11 @@ function sleepBefore(round: number, { clock, until, signal }: Until): Promise<vo
 }
 
 /** How it ends for a bot that wasn't observed off. @param stop why nothing more is done */
-function notOff({ sends, answer }: BotToTurnOff, hasWritten: boolean, stop: string): StepResult {
+function notOff({ sends, answer, isOff }: BotToTurnOff, hasWritten: boolean, stop: string): StepResult {
+  if (isOff) {
+    const detail = `it is seen off, but a turn-on that was sent before may still take effect, and ${stop}`;
+    return { kind: "unknown", detail, next: "watch the bot on the service", rule: 18 };
+  }
   if (sends === 0) return { kind: "not-started", detail: `${stop} before it was told to turn off` };
   const next = "check the bot on the service now";
   const times = sends === 1 ? "once" : `${sends} times`;
@@ -96,13 +113,16 @@ export class TurnOffAll {
   readonly #runs: Run[] = [];
   readonly #targets = new Map<number, BotToTurnOff>();
   /** Bots to be read before anything is done, with why that hasn't been possible. */
-  readonly #unread = new Map<number, { readonly bot: ObservedBot; readonly why: string }>();
+  readonly #unread = new Map<number, { readonly bot: ReportedBot; readonly why: string }>();
   readonly #turnedOff = new Map<number, ReportedBot>();
   readonly #wereOff = new Map<number, ReportedBot>();
   readonly #notes: string[] = [];
   #hasListed = false;
   #listedAt = Number.NEGATIVE_INFINITY;
   #listFailure: string | undefined;
+  #hasSaid = false;
+  /** Ids that any list has shown. */
+  readonly #listed = new Set<number>();
 
   constructor(ports: TurnOffPorts, options: TurnOffOptions) {
     this.#ports = ports;
@@ -118,6 +138,11 @@ export class TurnOffAll {
       // No read before: whatever is shown on is turned off at once. A list may lag, so all others are read next.
       await this.#take(first.filter(isShownOn));
       this.#suspect(first.filter((row) => !isShownOn(row)));
+      // A list may hide a row: what is known is asked for by its id.
+      const shown = new Set(first.map(({ id }) => id));
+      for (const { id, title } of this.#options.known)
+        if (!shown.has(id))
+          this.#unread.set(id, { bot: { id, title, status: "not in the list" }, why: "it was not checked" });
       await this.#readUnread();
       await this.#untilOff();
     }
@@ -132,9 +157,29 @@ export class TurnOffAll {
     return this.#targets.size === 0 && this.#unread.size === 0;
   }
 
+  /** Whether every bot is seen off; one in doubt may still come on. */
+  get #isAllOff(): boolean {
+    return this.#unread.size === 0 && [...this.#targets.values()].every(({ isOff }) => isOff);
+  }
+
+  #isInDoubt(id: number): boolean {
+    return this.#ports.clock.elapsed() < (this.#options.doubts.get(id) ?? 0);
+  }
+
+  /** Says once that all are off, and for how long they are watched. */
+  #say(): void {
+    if (this.#hasSaid || !this.#isAllOff) return;
+    this.#hasSaid = true;
+    const { onSeenOff, settled } = this.#options;
+    const until = Math.max(settled, ...[...this.#targets.keys()].map((id) => this.#options.doubts.get(id) ?? 0));
+    const restMs = until - this.#ports.clock.elapsed();
+    if (restMs > 0) onSeenOff?.(this.#targets.size + this.#turnedOff.size + this.#wereOff.size, restMs);
+  }
+
   async #readList(): Promise<readonly ObservedBot[] | ServiceError> {
     this.#listedAt = this.#ports.clock.elapsed();
     const read = await attempt(wholeList(this.#ports.reader, this.#hasListed));
+    if (!(read instanceof ServiceError)) for (const { id } of read) this.#listed.add(id);
     this.#listFailure = read instanceof ServiceError ? read.message : undefined;
     if (!(read instanceof ServiceError)) this.#hasListed ||= read.length > 0;
     return read;
@@ -142,9 +187,11 @@ export class TurnOffAll {
 
   async #untilOff(): Promise<void> {
     for (let round = 0; ; round += 1) {
-      const isDue = this.#ports.clock.elapsed() - this.#listedAt >= REPEAT_MS;
-      if (this.#isIdle || isDue) await this.#findOthers();
-      if ((this.#isIdle && this.#listFailure === undefined) || this.#isOver) return;
+      const listAge = this.#ports.clock.elapsed() - this.#listedAt;
+      if (listAge >= REPEAT_MS || (this.#isIdle && (!this.#hasSaid || listAge >= WATCH_MS))) await this.#findOthers();
+      this.#say();
+      const isSettled = this.#ports.clock.elapsed() >= this.#options.settled;
+      if ((this.#isIdle && this.#listFailure === undefined && isSettled) || this.#isOver) return;
       await Promise.all(
         [...this.#targets.values()].filter((target) => this.#isDue(target)).map((one) => this.#send(one)),
       );
@@ -159,12 +206,16 @@ export class TurnOffAll {
     if (rows instanceof ServiceError) return;
     const isNews = ({ id, status }: ObservedBot) => status.on || !(this.#turnedOff.has(id) || this.#wereOff.has(id));
     this.#suspect(rows.filter((row) => isNews(row) && !this.#targets.has(row.id)));
+    const shown = new Set(rows.map(({ id }) => id));
+    for (const bot of [...this.#turnedOff.values(), ...this.#wereOff.values()])
+      if (!shown.has(bot.id)) this.#unread.set(bot.id, { bot, why: "the list lacks it" });
     await this.#readUnread();
   }
 
   #suspect(rows: readonly ObservedBot[]): void {
     for (const bot of rows) {
-      if (this.#options.includes(bot) !== false) this.#unread.set(bot.id, { bot, why: "it was not checked" });
+      if (this.#options.includes(bot) !== false)
+        this.#unread.set(bot.id, { bot: reportedBot(bot), why: "it was not checked" });
     }
   }
 
@@ -174,16 +225,22 @@ export class TurnOffAll {
       [...this.#unread.values()].map(async ({ bot }) => {
         const live = await attempt(this.#ports.reader.bot(bot.id));
         if (live instanceof ServiceError) {
+          if (this.#isGone(bot.id, live)) return void this.#unread.delete(bot.id);
           this.#unread.set(bot.id, { bot, why: `its details can't be read: ${live.message}` });
           return;
         }
         this.#unread.delete(bot.id);
         if (this.#options.includes(live) === false) return;
-        if (live.status.on) on.push(live);
+        if (live.status.on || this.#isInDoubt(live.id)) on.push(live);
         else if (!this.#turnedOff.has(bot.id)) this.#wereOff.set(bot.id, reportedBot(live));
       }),
     );
     await this.#take(on);
+  }
+
+  /** A bot that is only known, and that the service has no more. */
+  #isGone(id: number, { kind }: ServiceError): boolean {
+    return (kind === "absent" || kind === "refused") && !this.#listed.has(id);
   }
 
   /** Sends turn-offs, as a run of their own with its own record. */
@@ -199,7 +256,7 @@ export class TurnOffAll {
     const targets = plan.steps.flatMap((step): BotToTurnOff[] => {
       const bot = run.bot(step).observed;
       if (bot === null) return [];
-      return [{ bot, run, step, sends: 0, sentAt: 0, answer: undefined, status: bot.status.raw }];
+      return [{ bot, run, step, sends: 0, sentAt: 0, answer: undefined, status: bot.status.raw, isOff: false }];
     });
     for (const target of targets) {
       this.#targets.set(target.bot.id, target);
@@ -217,7 +274,8 @@ export class TurnOffAll {
   }
 
   /** A send that certainly did nothing is repeated at once, and one that may have been lost after a while. */
-  #isDue({ answer, sentAt, sends }: BotToTurnOff): boolean {
+  #isDue({ answer, sentAt, sends, isOff }: BotToTurnOff): boolean {
+    if (isOff && sends > 0) return false;
     const isRejected = answer?.kind === "unauthorized" && sends < MOST_REJECTIONS;
     const didNothing = answer?.kind === "not-sent" || answer?.kind === "refused" || isRejected;
     return didNothing || this.#ports.clock.elapsed() - sentAt >= REPEAT_MS;
@@ -238,10 +296,22 @@ export class TurnOffAll {
     const live = await attempt(this.#ports.reader.bot(bot.id));
     if (live instanceof ServiceError) return;
     target.status = live.status.raw;
-    if (live.status.on) return;
+    // One that comes on again is told at once.
+    if (live.status.on && target.isOff) target.sentAt = Number.NEGATIVE_INFINITY;
+    target.isOff = !live.status.on;
+    if (live.status.on || this.#isInDoubt(bot.id)) return;
     this.#targets.delete(bot.id);
     (run.hasWritten(step) ? this.#turnedOff : this.#wereOff).set(bot.id, reportedBot(live));
     run.end(step, { kind: "applied", detail: `observed off (${live.status.raw})` });
+  }
+
+  /** What is said where the watch was broken off: bots that are off may still come on. */
+  #unwatched(): string[] {
+    const restMs = this.#options.settled - this.#ports.clock.elapsed();
+    if (restMs <= 0) return [];
+    return [
+      `all were seen off, but the watch was broken off ${Math.ceil(restMs / 1000)} s early: a turn-on that is queued may still take effect`,
+    ];
   }
 
   async #report(wasRead: boolean): Promise<TurnOffReport> {
@@ -253,9 +323,7 @@ export class TurnOffAll {
       run.end(step, result);
       return { ...reportedBot(bot), status, why: result.detail, told: hasWritten };
     });
-    const unseen = [...this.#unread.values()].map(
-      ({ bot, why }): RemainingBot => ({ ...reportedBot(bot), why, told: false }),
-    );
+    const unseen = [...this.#unread.values()].map(({ bot, why }): RemainingBot => ({ ...bot, why, told: false }));
     const reports = await Promise.all(this.#runs.map((run) => run.report()));
     const list = wasRead ? "it is unknown whether other bots came on meanwhile" : "its bots are unknown";
     return {
@@ -263,7 +331,10 @@ export class TurnOffAll {
       wereOff: sorted(this.#wereOff.values()),
       stragglers: sorted([...stragglers, ...unseen]),
       notes: [...this.#notes, ...reports.flatMap(({ notes }) => notes)],
-      unsettled: this.#listFailure === undefined ? [] : [`${exchange}: ${list}: ${this.#listFailure}`],
+      unsettled: [
+        ...(this.#listFailure === undefined ? [] : [`${exchange}: ${list}: ${this.#listFailure}`]),
+        ...(wasRead && this.#isIdle ? this.#unwatched() : []),
+      ],
       wasRead,
     };
   }
@@ -287,7 +358,7 @@ export function offPlan(account: string, exchange: string, bots: readonly Observ
     planned.map(({ live, bot }) => ({
       address: bot.address,
       action: "turn-off",
-      reason: `bots off: the service shows ${live.status.raw}`,
+      reason: `bots off: ${live.status.on ? `the service shows ${live.status.raw}` : "a turn-on that was sent before may still take effect"}`,
       changes: [],
       warnings: [],
     })),

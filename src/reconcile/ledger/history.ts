@@ -3,6 +3,7 @@ import type { Action } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import { type Disk, DiskError } from "../../model/ports.js";
 import { type EarlierSend, laterOf } from "../apply/run-options.js";
+import type { KnownBot } from "./facts.js";
 import { JOURNAL_SUFFIX } from "./journal.js";
 import { type BeginEntry, type JournalEntry, type JournalReading, readJournal } from "./journal-format.js";
 
@@ -52,9 +53,9 @@ export interface History {
   readonly unreadable: readonly UnreadableRun[];
 }
 
-/** Whether a journal may hold a turn-on or a start that was sent. Most don't, and needn't be parsed. */
-export function mayHoldStart(text: string): boolean {
-  return text.includes('"sends":"turn-on"') || text.includes('"sends":"start-deal"');
+/** Whether a journal may hold what later runs have to know: a bot that was made, a turn-on, a start. Most don't, and needn't be parsed. */
+export function mayMatterLater(text: string): boolean {
+  return ["create", "turn-on", "start-deal"].some((action) => text.includes(`"sends":"${action}"`));
 }
 
 /**
@@ -151,6 +152,23 @@ export function pendingSends(
     }
   }
   return pending;
+}
+
+/** Bots that runs of the account have made, as they were planned: those that the service has named, and those that were found. */
+export function createdBots(
+  runs: readonly PastRun[],
+  { account, origin }: Pick<BeginEntry, "account" | "origin">,
+): readonly KnownBot[] {
+  const own = runs.filter(({ begin }) => begin.account === account && begin.origin === origin);
+  return own.flatMap(({ begin, steps }) =>
+    steps.flatMap(({ address, action, writes, ended, resolved }): KnownBot[] => {
+      const planned = begin.plan.bots[address];
+      if (action !== "create" || planned === undefined) return [];
+      const named = writes.map(({ answer }) => answer?.botId);
+      const id = [resolved?.botId, ended?.outcome.botId, ...named].find((one) => one !== undefined);
+      return id === undefined ? [] : [{ id, accessId: planned.accessId, title: planned.title, address }];
+    }),
+  );
 }
 
 /** The run that has carried out a saved plan, or part of it. */

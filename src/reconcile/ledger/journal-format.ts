@@ -1,16 +1,11 @@
-// The lines of the journal: JSON with a checksum each. Torn, damaged, foreign and newer lines are left out when it is read (rule 12).
-import { hash } from "node:crypto";
+// The lines of a run's journal.
 import * as z from "zod/mini";
 import { ACTIONS, PHASES } from "../../model/plan/actions.js";
 import { outcome } from "../../model/plan/outcome.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { planSchema } from "../../model/plan/plan-schema.js";
 import { once } from "../../model/text/once.js";
-
-/** Raised whenever an older reader would misread what a newer writer means. */
-const FORMAT = 1;
-const SUM_DIGITS = 16;
-const LINE = /^\{"v":(\d{1,9}),"sum":"([0-9a-f]{16})","entry":(.*)\}$/;
+import { checkedLine, type Reading, readLines } from "./checked-lines.js";
 
 /** What begins a run. */
 export const COMMANDS = ["apply", "undo", ...PHASES.flatMap((action) => ACTIONS[action].command ?? [])] as const;
@@ -89,53 +84,12 @@ export type ResolvedVerdict = Extract<JournalEntry, { type: "resolved" }>["verdi
 
 /** One line, ending in a line feed. */
 export function journalLine(entry: JournalEntry): string {
-  const text = JSON.stringify(entry);
-  return `{"v":${FORMAT},"sum":"${checksum(`${FORMAT} ${text}`)}","entry":${text}}\n`;
+  return checkedLine(entry);
 }
 
-export interface JournalReading {
-  readonly entries: readonly JournalEntry[];
-  /** Lines that are no line of a journal, or not as they were written. */
-  readonly damaged: number;
-  /** The last line has no end: whoever wrote it died in the middle. */
-  readonly torn: boolean;
-  /** Some line was written by a newer botform: nothing may be concluded from what is absent. */
-  readonly newer: boolean;
-}
+export type JournalReading = Reading<JournalEntry>;
 
-/** Never throws: what can't be read of a journal is left out, since it is only a hint and a history. */
+/** Never throws: what can't be read of a journal is left out. */
 export function readJournal(text: string): JournalReading {
-  const lines = text.split("\n");
-  const torn = lines.pop() !== "";
-  const entries: JournalEntry[] = [];
-  let damaged = 0;
-  let newer = false;
-  for (const line of lines) {
-    if (line === "") continue;
-    const read = readLine(line);
-    if (read === "newer") newer = true;
-    else if (read === undefined) damaged += 1;
-    else entries.push(read);
-  }
-  return { entries, damaged, torn, newer };
-}
-
-function readLine(line: string): JournalEntry | "newer" | undefined {
-  const [, version, sum, text = ""] = LINE.exec(line) ?? [];
-  if (checksum(`${version} ${text}`) !== sum) return undefined;
-  if (Number(version) > FORMAT) return "newer";
-  const parsed = z.safeParse(entry(), parse(text));
-  return parsed.success ? parsed.data : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function checksum(text: string): string {
-  return hash("sha256", text).slice(0, SUM_DIGITS);
+  return readLines(text, entry());
 }

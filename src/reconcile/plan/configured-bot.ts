@@ -3,7 +3,7 @@ import { fingerprint, type ObservedBot } from "../../model/bot/bot.js";
 import { changedFields, unknownWords } from "../../model/bot/compare.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import { FIELD_NAMES, FIELDS, fieldSpec, type SomeFields } from "../../model/bot/field.js";
-import type { Observed } from "../../model/bot/observed.js";
+import { mayBeOn, type Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { FieldChange, PlannedBot, Step } from "../../model/plan/plan.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
@@ -80,6 +80,7 @@ function changeOfLive(
   const frozen = frozenBy(bot, changes, deals);
   const { steps, diagnostics: unclear } = liveSteps(bot, live, changes, deals, {
     desired,
+    observed,
     isFrozen: frozen !== undefined,
   });
 
@@ -91,7 +92,7 @@ function changeOfLive(
     ...remarks,
     ...(frozen === undefined || bot.protect ? [] : [frozen]),
     ...blockers(bot, live, changes, observed),
-    ...(turnsOn ? runningCopies(bot, live, copies) : []),
+    ...(turnsOn ? runningCopies(bot, live, copies, observed) : []),
   ];
   const blocked = diagnostics.some(({ severity, code }) => severity === "error" || code === "plan/protected");
   if (blocked || steps.length === 0) return idle(bot.address, diagnostics);
@@ -105,18 +106,25 @@ function changeOfLive(
   return { ...idle(bot.address, diagnostics), planned, steps };
 }
 
+const TURN_ON_UNDER_WAY = "a turn-on that was sent before may still take effect";
+
 /** If a running deal forbids the update, only a turn-off is left: a bot that isn't as configured isn't turned on. */
 function liveSteps(
   bot: DesiredBot,
   live: ObservedBot,
   changes: readonly FieldChange[],
   deals: readonly RunningDeal[],
-  { desired, isFrozen }: { readonly desired: Desired; readonly isFrozen: boolean },
+  {
+    desired,
+    observed,
+    isFrozen,
+  }: { readonly desired: Desired; readonly observed: Observed; readonly isFrozen: boolean },
 ): Pick<BotChange, "steps" | "diagnostics"> {
   const ids = deals.map(({ id }) => id);
   const steps: Step[] = [];
-  if (bot.enabled === false && live.status.on) {
-    const reason = `enabled is false, but the service shows ${live.status.raw}`;
+  if (bot.enabled === false && mayBeOn(live, observed)) {
+    const shown = live.status.on ? `the service shows ${live.status.raw}` : TURN_ON_UNDER_WAY;
+    const reason = `enabled is false, but ${shown}`;
     steps.push(step(bot.address, "turn-off", reason, [], turnOffWarnings(ids)));
   }
   if (isFrozen) return { steps, diagnostics: [] };
@@ -161,8 +169,13 @@ function blockers(
 }
 
 /** At most one bot of a title may be on: a copy that runs has to be stopped first (I1). */
-function runningCopies(bot: DesiredBot, live: ObservedBot, copies: readonly ObservedBot[]): Diagnostic[] {
-  const running = copies.filter((copy) => copy.status.on).map((copy) => copy.id);
+function runningCopies(
+  bot: DesiredBot,
+  live: ObservedBot,
+  copies: readonly ObservedBot[],
+  observed: Observed,
+): Diagnostic[] {
+  const running = copies.filter((copy) => mayBeOn(copy, observed)).map((copy) => copy.id);
   if (running.length === 0) return [];
   const summary = `bot ${live.id} can't be turned on while ${running.join(" and ")} with the same title ${running.length === 1 ? "is" : "are"} on`;
   return [

@@ -2,6 +2,7 @@
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { Deal, RunningDeal } from "../../model/deal/deal.js";
 import { type Clock, ServiceError, type ServiceReader } from "../../model/ports.js";
+import type { KnownBots } from "../ledger/facts.js";
 
 /** A moment by two clocks: one stops while the machine is suspended, the other may be set back. */
 export interface Moment {
@@ -98,7 +99,12 @@ export class LiveList {
     return since(this.#clock, begun) <= maxAgeMs + allowance;
   }
 
-  /** Ids of the bots that any reading so far showed under the title. */
+  /** Bots that are known beside it, so that a list that hides one is no proof of its absence (rule 20). */
+  expect(known: KnownBots): void {
+    for (const { id, title } of known.values()) this.#see(title, id);
+  }
+
+  /** Ids of the bots that any reading so far showed under the title, and of those that were known before. */
   everSeen(title: string): readonly number[] {
     return [...(this.#everSeen.get(title) ?? [])];
   }
@@ -114,13 +120,14 @@ export class LiveList {
     this.#hasListed ||= bots.length > 0;
     this.#readings += 1;
     this.#quickest = Math.min(this.#quickest, since(this.#clock, begun));
-    for (const { id, fields } of bots) {
-      const title = fields.title ?? "";
-      const ids = this.#everSeen.get(title);
-      if (ids === undefined) this.#everSeen.set(title, new Set([id]));
-      else ids.add(id);
-    }
+    for (const { id, fields } of bots) this.#see(fields.title ?? "", id);
     return { bots, begun };
+  }
+
+  #see(title: string, id: number): void {
+    const ids = this.#everSeen.get(title);
+    if (ids === undefined) this.#everSeen.set(title, new Set([id]));
+    else ids.add(id);
   }
 }
 

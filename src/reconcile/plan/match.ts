@@ -1,7 +1,7 @@
 // Decides which live bot each configured bot is: by botId, else by title within its access, else by a previous title.
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
-import type { Observed } from "../../model/bot/observed.js";
+import { mayBeOn, type Observed } from "../../model/bot/observed.js";
 import { type PlanCode, planProblem } from "../../model/plan/plan-codes.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { type Placed, Titles } from "./titles.js";
@@ -115,10 +115,13 @@ function matchCopies(
   const { bot, access } = placed;
   const [lowest, ...copies] = all;
   const inDeal = new Set(observed.deals?.map((deal) => deal.botId));
-  if (!all.some((live) => live.status.on || inDeal.has(live.id))) {
+  if (!all.some((live) => mayBeOn(live, observed) || inDeal.has(live.id))) {
     return found(placed, titles, lowest, copies);
   }
-  const shown = all.map((live) => `${live.id} (${live.status.raw}${inDeal.has(live.id) ? ", in a deal" : ""})`);
+  const shown = all.map((live) => {
+    const deal = inDeal.has(live.id) ? ", in a deal" : "";
+    return `${live.id} (${live.status.raw}${observed.inDoubt?.has(live.id) === true ? ", a turn-on under way" : ""}${deal})`;
+  });
   return unclear(placed, all, {
     code: "plan/duplicate-title",
     summary: `${all.length} live bots on "${access.title}" are called "${bot.fields.title}", and some are on or in a deal: ${shown.join(", ")}`,

@@ -10,6 +10,7 @@ import { resolveAccesses } from "./access.js";
 import type { BotChange } from "./bot-change.js";
 import { changeFor } from "./configured-bot.js";
 import { matchBots } from "./match.js";
+import { cutList, inDoubtBots, unlistedBots } from "./remembered-problems.js";
 import { type Replacing, refuseReplaces, withReplaced } from "./replace.js";
 import { describeUndeclared, turnOffUndeclared, undeclaredBots } from "./undeclared.js";
 
@@ -49,6 +50,9 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
       ...resolved.diagnostics,
       ...changes.flatMap(({ diagnostics }) => diagnostics),
       ...strangeSettings(observed),
+      ...inDoubtBots(desired, observed, matches, includes),
+      ...unlistedBots(observed),
+      ...(changes.some(({ steps }) => steps.some(({ action }) => action === "create")) ? cutList(observed) : []),
     ],
   };
 }

@@ -2,22 +2,26 @@
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import { changedFields, differs } from "../../model/bot/compare.js";
 import type { Desired } from "../../model/bot/desired.js";
-import type { Observed } from "../../model/bot/observed.js";
+import { mayBeOn, type Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { ServiceReader } from "../../model/ports.js";
 import { resolveAccesses, withImpliedAccess } from "./access.js";
 import { type Match, matchBots } from "./match.js";
+import { inDoubt, NO_PAST, type Past, readUnlisted } from "./remembered.js";
 import { replacedBy } from "./replace.js";
 import { undeclaredBots } from "./undeclared.js";
 
-/** Throws ServiceError when a read fails: absence in a bad read is not absence (rule 1). */
-export async function refresh(desired: Desired, reader: ServiceReader): Promise<Observed> {
+/** What is remembered of the account adds to what its list shows. Throws ServiceError when a read fails: absence in a bad read is not absence (rule 1). */
+export async function refresh(desired: Desired, reader: ServiceReader, past: Past = NO_PAST): Promise<Observed> {
   const [accesses, listed] = await Promise.all([reader.accesses(), reader.bots()]);
   const { byAlias } = resolveAccesses(desired, accesses);
 
-  const placed = withImpliedAccess(listed, accesses);
+  const { bots: unseen, unlisted } = await readUnlisted(desired, listed, accesses, past.memory, reader);
+  const placed = withImpliedAccess([...listed, ...unseen], accesses);
   const unplaced = idsToPlace(desired, placed, accesses, byAlias);
-  const first: Observed = { accesses, bots: await withDetails(placed, unplaced, reader), deals: null, pairs: null };
+  const detailed = await withDetails(placed, unplaced, reader);
+  const remembered = { listed: listed.length, inDoubt: inDoubt(past.memory.turnOns, past.now), unlisted };
+  const first: Observed = { accesses, bots: detailed, deals: null, pairs: null, ...remembered };
 
   // A list may lag behind writes: a difference counts only when the details show it too.
   const seeming = matchBots(desired, first, byAlias);
@@ -96,7 +100,7 @@ function accessesWithDealsToKnow(
     for (const { accessId } of replacedBy(match)) if (accessId !== null) ids.add(accessId);
     if (match.kind !== "live") continue;
     const { bot, live, copies, access } = match;
-    const turnsOff = bot.enabled === false && live.status.on;
+    const turnsOff = bot.enabled === false && mayBeOn(live, observed);
     const changesDeals = desired.activeDeals === "take-profit" && typeof bot.fields.percentTakeProfit === "string";
     const changes = changedFields(bot.fields, live.fields).length > 0;
     if (copies.length > 0 || turnsOff || changes || changesDeals) ids.add(access.id);

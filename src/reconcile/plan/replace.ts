@@ -1,5 +1,6 @@
 // Replaces a bot whose access was changed: turns the old one off, leaves it there, and then creates the new one.
 import type { ObservedBot } from "../../model/bot/bot.js";
+import { mayBeOn } from "../../model/bot/observed.js";
 import type { Step } from "../../model/plan/plan.js";
 import { type BotChange, problem, turnOffWarnings } from "./bot-change.js";
 import { accessChanged, type Match } from "./match.js";
@@ -26,7 +27,7 @@ export function replacedBy(match: Match): readonly ObservedBot[] {
 export function refuseReplaces(matches: readonly Match[], replacing: Replacing): Match[] {
   return matches.map((match) => {
     if (match.kind !== "absent") return match;
-    const meant = match.elsewhere.find(isOn) ?? match.elsewhere[0];
+    const meant = match.elsewhere.find((old) => mayBeOn(old, replacing.observed)) ?? match.elsewhere[0];
     const remedy = obstacle(match, replacing) ?? (replacing.allowReplace ? undefined : ASK);
     return meant === undefined || remedy === undefined ? match : accessChanged(match, meant, remedy);
   });
@@ -41,7 +42,7 @@ export function withReplaced(change: BotChange, match: Match, replacing: Replaci
   if (change.planned === null || replaced.length === 0 || (match.kind !== "live" && match.kind !== "absent"))
     return [change];
   const remedy = obstacle(match, replacing) ?? (replacing.allowReplace ? undefined : ASK_TO_FINISH);
-  const running = replaced.filter(isOn);
+  const running = replaced.filter((old) => mayBeOn(old, replacing.observed));
   if (remedy !== undefined) {
     return [{ ...change, diagnostics: [...change.diagnostics, ...running.map((old) => alsoOn(match, old, remedy))] }];
   }
@@ -65,7 +66,7 @@ const ASK_TO_FINISH = "Turn that one off on the service; or plan with --allow-re
 function obstacle({ bot, elsewhere }: Replacer, { desired, observed }: Replacing): string | undefined {
   if (elsewhere.length === 0) return undefined;
   if (bot.protect) return "Set access back, or remove protect and plan with --allow-replace.";
-  const [running, second] = elsewhere.filter(isOn);
+  const [running, second] = elsewhere.filter((old) => mayBeOn(old, observed));
   if (running === undefined) return undefined;
   if (second !== undefined) {
     return `Bot ${second.id} with that title is on, too: turn the wrong ones off, then plan with --allow-replace.`;
@@ -110,8 +111,4 @@ function alsoOn({ bot }: Replacer, old: ObservedBot, remedy: string) {
     summary: `bot ${old.id} "${old.fields.title}" is on (access ${old.accessId}) and not in the configuration: this would be a second bot with its title`,
     remedy,
   });
-}
-
-function isOn({ status }: ObservedBot): boolean {
-  return status.on;
 }

@@ -1,7 +1,7 @@
 // Finds the live bots in scope that the configuration doesn't declare, and turns them off if it asks for that.
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
-import type { Observed } from "../../model/bot/observed.js";
+import { mayBeOn, type Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { UndeclaredBot } from "../../model/plan/plan.js";
 import { type BotChange, idle, plannedDeals, step, turnOffWarnings } from "./bot-change.js";
@@ -93,7 +93,7 @@ export function turnOffUndeclared(
   return undeclared.flatMap(({ live, duplicateOf }) => {
     const access = accessOf(live, observed);
     if (duplicateOf?.protect === true || isTitleProtected(desired, live)) return [];
-    if (!live.status.on || access === undefined) return [];
+    if (!mayBeOn(live, observed) || access === undefined) return [];
     const reason = `"${live.fields.title}" is not in the configuration, and undeclared is turn-off`;
     return [turnOffOf(live, access, { desired, observed, reason })];
   });

@@ -66,7 +66,12 @@ export class Folder {
           this.files.set(name, stored);
           return this.#file(machine, stored);
         }),
-      open: (name) => this.#during(machine, () => this.#file(machine, this.#stored(name))),
+      open: (name, mayCreate = false) =>
+        this.#during(machine, () => {
+          if (mayCreate && !this.files.has(name)) this.files.set(name, { text: "", synced: 0 });
+          return this.#file(machine, this.#stored(name));
+        }),
+      size: (name) => this.#during(machine, () => this.files.get(name)?.text.length ?? 0),
     };
   }
 

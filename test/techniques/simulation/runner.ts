@@ -6,7 +6,7 @@ import { DiskError, ServiceError, type ServiceReader, type ServiceWriter } from 
 import { hasErrors } from "../../../src/model/text/diagnostic.js";
 import { apply } from "../../../src/reconcile/apply/apply.js";
 import type { ApplyEvent, ApplyOptions } from "../../../src/reconcile/apply/run-options.js";
-import { mayHoldStart, pendingSends, readHistory, runId } from "../../../src/reconcile/ledger/history.js";
+import { mayMatterLater, pendingSends, readHistory, runId } from "../../../src/reconcile/ledger/history.js";
 import { beginJournal, type Heading } from "../../../src/reconcile/ledger/journal.js";
 import { DEFAULT_LIMITS } from "../../../src/reconcile/plan/blast-radius.js";
 import { staleBots } from "../../../src/reconcile/plan/freshness.js";
@@ -162,7 +162,7 @@ async function openJournal(book: RunBook, plan: Plan, start: Start, folder: Fold
   const { machine } = book;
   const disk = folder.seenBy(machine);
   const now = machine.clock.now();
-  const { runs } = await readHistory(disk, now - start.commandDeadlineMs - LOOK_BACK_MS, mayHoldStart);
+  const { runs } = await readHistory(disk, now - start.commandDeadlineMs - LOOK_BACK_MS, mayMatterLater);
   const id = runId(now, random.below(2 ** 32).toString(16));
   const { commandDeadlineMs } = start;
   const about = { command: "apply", tool: "simulation", commandDeadlineMs } as const;

@@ -30,7 +30,7 @@ it.each([
   const config = at.written(
     [...HEAD, ...titles.map((title, index) => `  b${index + 10}: { title: ${title}, leverage: 9 }`), ""].join("\n"),
   );
-  const { results } = await drift(programHost(env), { config, concurrency: 4 });
+  const { results } = await drift(programHost(env), { config, concurrency: 4, journal: at.fresh("journal") });
   const found = results[0]?.drift?.drifted ?? [];
   expect([found.length, at.emulator.service.requests.botLogs]).toEqual([drifted, asked]);
   const unread = found.flatMap(({ title, since }) => (since.log === null ? [title] : []));

@@ -37,13 +37,13 @@ it("plans, applies through the gate and finds nothing more to do", async () => {
 
 it("reads what the commands read: drift, bots, a pull, a report, figures, a run of the journal", async () => {
   const host = programHost(await place.started());
-  const chosen = { config: QUICK, concurrency: 4 };
+  const journal = place.fresh("journal");
+  const chosen = { config: QUICK, concurrency: 4, journal };
   expect(validateConfiguration(host, chosen).diagnostics).toEqual([]);
   const { results } = await drift(host, chosen);
   expect(results).toMatchObject([{ account: "demo", exitCode: 2, drift: { missing: expect.any(Array) } }]);
-  const journal = place.fresh("journal");
   const planned = await planAccounts(host, chosen, chooseAccounts(chosen));
-  await applyPlanned(host, planned, { journal, concurrency: 4, commandTimeout: 60, yes: true });
+  await applyPlanned(host, planned, { ...chosen, commandTimeout: 60, yes: true });
   expect((await showRun({ journal, id: "last" })).steps).toHaveLength(4);
   const { bots } = await listBots(host, chosen);
   expect(bots).toHaveLength(3);

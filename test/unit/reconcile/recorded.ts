@@ -13,6 +13,7 @@ export class Shelf implements Disk {
 
   names = async () => [...this.files.keys()].sort();
   read = async (name: string) => this.files.get(name) ?? "";
+  size = async (name: string) => (this.files.get(name) ?? "").length;
   create = async (name: string): Promise<DiskFile> => {
     this.files.set(name, "");
     return this.open(name);

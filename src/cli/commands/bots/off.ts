@@ -17,6 +17,13 @@ export const botsOff = command({
       option("--managed", "only bots that the configuration declares; it must be free of errors"),
       journal(),
       option("--timeout <seconds>", "how long to keep trying").argParser(from(1, 86_400)).default(120),
+      option(
+        "--settle <seconds>",
+        "how long to watch bots that are off: a turn-on that was sent elsewhere may still be queued; 0 doesn't watch",
+      )
+        .argParser(from(0, 86_400))
+        .default(120),
+      option("-y, --yes", "accepted for symmetry: bots off never asks"),
       ...requests(16),
       format(),
     ),

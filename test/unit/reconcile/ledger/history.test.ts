@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type Disk, DiskError } from "../../../../src/model/ports.js";
 import {
-  mayHoldStart,
+  mayMatterLater,
   type PastRun,
   pastRun,
   pendingSends,
@@ -173,7 +173,8 @@ describe("the history", () => {
       if (held instanceof Error) throw held;
       return held;
     };
-    return { names: async () => Object.keys(files), read, create: refuse, open: refuse };
+    const size = async (name: string) => String(files[name] ?? "").length;
+    return { names: async () => Object.keys(files), read, create: refuse, open: refuse, size };
   }
 
   const said = (id: string) => journalLine({ ...BEGIN, id });
@@ -238,10 +239,10 @@ describe("a run's id", () => {
 describe("a journal is read further", () => {
   it("where it tells of a turn-on that was sent, and needn't be where it tells of none", () => {
     const turnOn = journalLine(intent(1, "turn-on"));
-    expect(mayHoldStart(`${journalLine(BEGIN)}${turnOn}`)).toBe(true);
-    expect(mayHoldStart(turnOn.slice(0, -2))).toBe(true);
+    expect(mayMatterLater(`${journalLine(BEGIN)}${turnOn}`)).toBe(true);
+    expect(mayMatterLater(turnOn.slice(0, -2))).toBe(true);
     // A plan's own turn-on is no turn-on that was sent.
-    expect(mayHoldStart(`${journalLine(BEGIN)}${journalLine(intent(1, "update"))}${journalLine(END)}`)).toBe(false);
+    expect(mayMatterLater(`${journalLine(BEGIN)}${journalLine(intent(1, "update"))}${journalLine(END)}`)).toBe(false);
   });
 
   it("if it is of concern, and is no run at all otherwise", async () => {
@@ -254,6 +255,7 @@ describe("a journal is read further", () => {
       read: async (name) => texts.get(name) ?? "",
       create: () => Promise.reject(new DiskError("EROFS", "")),
       open: () => Promise.reject(new DiskError("EROFS", "")),
+      size: async () => 0,
     };
     const { runs, unreadable } = await readHistory(disk, undefined, (text) => text === "of concern");
     expect([runs.length, unreadable.map(({ name }) => name)]).toEqual([0, ["2026-01-01T00-00-00Z-a.jsonl"]]);

@@ -41,6 +41,7 @@ class MemoryDisk implements Disk {
 
   names = async () => [...this.files.keys()].sort();
   read = async (name: string) => this.files.get(name) ?? "";
+  size = async (name: string) => (this.files.get(name) ?? "").length;
   create = async (name: string): Promise<DiskFile> => {
     this.#guard("create", name);
     this.files.set(name, "");

@@ -1,0 +1,96 @@
+// The ledger of an account, in a folder of this machine: what plans remember, what an apply records, and what came of it.
+import { randomBytes } from "node:crypto";
+import { folderDisk } from "../disk/folder.js";
+import type { Desired } from "../model/bot/desired.js";
+import type { Observed } from "../model/bot/observed.js";
+import type { ApplyReport } from "../model/plan/outcome.js";
+import type { Plan } from "../model/plan/plan.js";
+import { type ApplyOptions, COMMAND_DEADLINE_MS } from "../reconcile/apply/run-options.js";
+import type { KnownBot } from "../reconcile/ledger/facts.js";
+import { type History, type PastRun, readHistory, runId } from "../reconcile/ledger/history.js";
+import { addToJournal, type Heading } from "../reconcile/ledger/journal.js";
+import { folderLedger, ifThere, type Ledger, NO_MEMORY } from "../reconcile/ledger/ledger.js";
+import { type Past, seen } from "../reconcile/plan/remembered.js";
+import { type Resolution, resolvedEntry } from "../reconcile/undo/resolve.js";
+import { systemClock } from "./clock.js";
+
+/** Where the ledger is. */
+export interface LedgerOptions {
+  /** Its folder; made where there is none. */
+  readonly folder: string;
+}
+
+/** Where an apply writes its journal, and how the journal names the run. */
+export interface JournalOptions extends LedgerOptions {
+  readonly command?: Heading["command"];
+  /** Of the saved plan that is carried out. */
+  readonly planId?: string;
+}
+
+/** Where an endpoint is, without its credentials. */
+interface Service {
+  readonly apiUrl: string;
+}
+
+export function ledgerOf({ folder }: LedgerOptions, account: string, { apiUrl }: Service): Ledger {
+  return folderLedger(folderDisk(folder), systemClock, { account, origin: new URL(apiUrl).origin });
+}
+
+/** What an apply knows of the past, and where it records itself. Rejects with DiskError. */
+export async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: Service, options: ApplyOptions) {
+  const ledger = ledgerOf(wanted, plan.account, endpoint);
+  const { turnOns, starts, bots } = await ledger.recall(options.commandDeadlineMs);
+  const isStopped = await ledger.watchStops();
+  const deadline = Math.min(options.commandDeadlineMs ?? COMMAND_DEADLINE_MS, Number.MAX_SAFE_INTEGER);
+  const heading = headingOf(wanted, plan, endpoint);
+  const journal = await ledger.begin({ ...heading, commandDeadlineMs: Math.ceil(deadline) }, plan);
+  const past = { earlierTurnOns: turnOns, earlierStarts: starts, knownBots: bots };
+  const remember = ({ outcomes }: ApplyReport) => ifThere(ledger.saw(madeBots(plan, outcomes)), undefined);
+  return { ports: { journal, isStopped }, past, runId: heading.id, remember };
+}
+
+/** Bots that a run has made, as they were planned. */
+function madeBots({ bots }: Plan, outcomes: ApplyReport["outcomes"]): readonly KnownBot[] {
+  return outcomes.flatMap(({ address, action, botId }): KnownBot[] => {
+    const planned = bots[address];
+    if (action !== "create" || botId === undefined || planned === undefined) return [];
+    return [{ id: botId, accessId: planned.accessId, title: planned.title, address }];
+  });
+}
+
+/** What is remembered at this moment. A ledger that can't be read is empty: the service is the truth. */
+export async function recall(ledger: Ledger): Promise<Past> {
+  return { memory: await ifThere(ledger.recall(), NO_MEMORY), now: systemClock.now() };
+}
+
+/** Remembers what was observed. A disk that can't be written is no reason to fail. */
+export async function remember(ledger: Ledger, observed: Observed, desired: Desired): Promise<void> {
+  await ifThere(ledger.saw(seen(observed, desired)), undefined);
+}
+
+export function headingOf(
+  { command = "apply", planId }: JournalOptions,
+  { account }: Plan,
+  { apiUrl }: Service,
+): Heading {
+  return {
+    id: runId(systemClock.now(), randomBytes(4).toString("hex")),
+    command,
+    tool: BOTFORM_VERSION,
+    account,
+    origin: new URL(apiUrl).origin,
+    ...(planId !== undefined && { planId }),
+  };
+}
+
+/** Every run of a journal's folder. Rejects with DiskError if the folder can't be read. */
+export async function history(folder: string): Promise<History> {
+  return readHistory(folderDisk(folder));
+}
+
+/** Adds what resolve found out to a run's journal. Rejects with DiskError. */
+export async function record(folder: string, run: PastRun, found: readonly Resolution[]): Promise<void> {
+  const now = systemClock.now();
+  const entries = found.map((resolution) => resolvedEntry(resolution, now));
+  if (entries.length > 0) await addToJournal(folderDisk(folder), run.begin.id, entries);
+}

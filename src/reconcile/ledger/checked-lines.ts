@@ -1,0 +1,61 @@
+// Lines of JSON with a checksum each. Torn, damaged, foreign and newer lines are left out when they are read (rule 12).
+import { hash } from "node:crypto";
+import * as z from "zod/mini";
+
+/** Raised whenever an older reader would misread what a newer writer means. */
+const FORMAT = 1;
+const SUM_DIGITS = 16;
+const LINE = /^\{"v":(\d{1,9}),"sum":"([0-9a-f]{16})","entry":(.*)\}$/;
+
+/** One line, ending in a line feed. */
+export function checkedLine(entry: object): string {
+  const text = JSON.stringify(entry);
+  return `{"v":${FORMAT},"sum":"${checksum(`${FORMAT} ${text}`)}","entry":${text}}\n`;
+}
+
+export interface Reading<Entry> {
+  readonly entries: readonly Entry[];
+  /** Lines that are no line of such a file, or not as they were written. */
+  readonly damaged: number;
+  /** The last line has no end: whoever wrote it died in the middle. */
+  readonly torn: boolean;
+  /** Some line was written by a newer botform: nothing may be concluded from what is absent. */
+  readonly newer: boolean;
+}
+
+/** Never throws: what can't be read is left out, since it is only a hint and a history. */
+export function readLines<Entry>(text: string, schema: z.ZodMiniType<Entry>): Reading<Entry> {
+  const lines = text.split("\n");
+  const torn = lines.pop() !== "";
+  const entries: Entry[] = [];
+  let damaged = 0;
+  let newer = false;
+  for (const line of lines) {
+    if (line === "") continue;
+    const read = readLine(line, schema);
+    if (read === "newer") newer = true;
+    else if (read === undefined) damaged += 1;
+    else entries.push(read.entry);
+  }
+  return { entries, damaged, torn, newer };
+}
+
+function readLine<Entry>(line: string, schema: z.ZodMiniType<Entry>): { readonly entry: Entry } | "newer" | undefined {
+  const [, version, sum, text = ""] = LINE.exec(line) ?? [];
+  if (checksum(`${version} ${text}`) !== sum) return undefined;
+  if (Number(version) > FORMAT) return "newer";
+  const parsed = z.safeParse(schema, parse(text));
+  return parsed.success ? { entry: parsed.data } : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function checksum(text: string): string {
+  return hash("sha256", text).slice(0, SUM_DIGITS);
+}

@@ -1,0 +1,84 @@
+// What is remembered of an account in lines that only grow: bots that were seen, emergency stops. Later lines outdate earlier ones.
+import * as z from "zod/mini";
+import { once } from "../../model/text/once.js";
+import { readLines } from "./checked-lines.js";
+
+/** The kinds of lines. Times are milliseconds since the epoch, by the clock of the machine that wrote them. */
+const fact = once(() => {
+  const at = z.int();
+  const id = z.int().check(z.nonnegative());
+
+  return z.discriminatedUnion("type", [
+    /** A bot as it was seen, or made. */
+    z.object({
+      type: z.literal("bot"),
+      at,
+      id,
+      /** null where nobody has read it. */
+      accessId: z.nullable(id),
+      title: z.string(),
+      /** Of the configured bot that it stood for, where it did. */
+      address: z.optional(z.string()),
+    }),
+    /** It is gone for good. */
+    z.object({ type: z.literal("gone"), at, id }),
+    /** Bots are turned off, now: what is under way sends them nothing more but turn-offs. Without `of` it is every bot. */
+    z.object({
+      type: z.literal("stop"),
+      at,
+      of: z.optional(z.object({ ids: z.array(id), addresses: z.array(z.string()) })),
+    }),
+  ]);
+});
+
+export type Fact = z.infer<ReturnType<typeof fact>>;
+
+/** Which bots a stop is about; undefined for every bot of the account. */
+export type StopOf = Extract<Fact, { type: "stop" }>["of"];
+
+/** A bot that was seen under the account, or made there. A bot's access never changes. */
+export interface KnownBot {
+  readonly id: number;
+  /** null where nobody has read it. */
+  readonly accessId: number | null;
+  /** As it was seen last. */
+  readonly title: string;
+  /** The configured bot that it stood for last; undefined where it stood for none. */
+  readonly address: string | undefined;
+}
+
+export type KnownBots = ReadonlyMap<number, KnownBot>;
+
+/** Never throws: what can't be read is left out. */
+export function readFacts(text: string): readonly Fact[] {
+  return readLines(text, fact()).entries;
+}
+
+/** By id. What a later line doesn't know of a bot, an earlier one may. */
+export function knownBots(facts: readonly Fact[]): KnownBots {
+  const known = new Map<number, KnownBot>();
+  for (const one of facts) {
+    if (one.type === "gone") known.delete(one.id);
+    if (one.type === "bot") known.set(one.id, together(known.get(one.id), { ...one, address: one.address }));
+  }
+  return known;
+}
+
+/** The bot as it is known after this look at it. */
+export function together(before: KnownBot | undefined, { id, accessId, title, address }: KnownBot): KnownBot {
+  return { id, accessId: accessId ?? before?.accessId ?? null, title, address: address ?? before?.address };
+}
+
+/** The lines that these bots add to what is known. */
+export function newFacts(known: KnownBots, bots: readonly KnownBot[], at: number): readonly Fact[] {
+  return bots.flatMap((bot): Fact[] => {
+    const before = known.get(bot.id);
+    const { address, ...now } = together(before, bot);
+    const isSame =
+      before !== undefined &&
+      before.title === now.title &&
+      before.accessId === now.accessId &&
+      before.address === address;
+    return isSame ? [] : [{ type: "bot", at, ...now, ...(address !== undefined && { address }) }];
+  });
+}

@@ -1,0 +1,86 @@
+// What a plan says of bots in doubt (rule 18), of bots that the list lacks, and of a list that may be cut (rule 20).
+import type { ObservedBot } from "../../model/bot/bot.js";
+import type { Desired } from "../../model/bot/desired.js";
+import type { InDoubt, Observed } from "../../model/bot/observed.js";
+import { planProblem } from "../../model/plan/plan-codes.js";
+import { counted } from "../../model/text/counted.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
+import type { Match } from "./match.js";
+
+/** One warning for each bot that is seen off, or that is to be off, while a turn-on may still take effect. */
+export function inDoubtBots(
+  desired: Desired,
+  { bots, inDoubt = new Map() }: Observed,
+  matches: readonly Match[],
+  includes: (address: string) => boolean,
+): Diagnostic[] {
+  const live = new Map(bots.map((bot) => [bot.id, bot]));
+  const own = new Map(matches.flatMap((match) => (match.kind === "live" ? [[match.live.id, match.bot] as const] : [])));
+  return [...inDoubt]
+    .toSorted(([left], [right]) => left - right)
+    .flatMap(([id, doubt]): Diagnostic[] => {
+      const bot = own.get(id);
+      const address = bot?.address ?? `${desired.account}/#${id}`;
+      // Its one wish is fulfilled, and a second turn-on changes nothing.
+      const isDone = live.get(id)?.status.on === true && bot?.enabled !== false;
+      return isDone || !includes(address) ? [] : [stillInDoubt(address, id, live.get(id), doubt)];
+    });
+}
+
+function stillInDoubt(
+  address: string,
+  id: number,
+  live: ObservedBot | undefined,
+  { sentAt, until }: InDoubt,
+): Diagnostic {
+  const shown = live === undefined ? "isn't shown" : `is shown ${live.status.on ? "on" : "off"} (${live.status.raw})`;
+  return planProblem("plan/in-doubt", {
+    summary: `a turn-on of bot ${id} was sent at ${clockTime(sentAt)}, and nobody has seen what became of it: the bot ${shown}, and may come on until ${clockTime(until)}`,
+    remedy: "Run botform resolve to look again. botform bots off turns it off, and watches until then.",
+    address,
+  });
+}
+
+/** `18:05:07 UTC` */
+function clockTime(ms: number): string {
+  return `${new Date(ms).toISOString().slice(11, 19)} UTC`;
+}
+
+/** Bots that this machine knows and the list lacks: those that are there, those that are gone, and those that nobody read. */
+export function unlistedBots({ unlisted = new Map() }: Observed): Diagnostic[] {
+  const ids = (where: string) =>
+    [...unlisted].flatMap(([id, one]) => (one === where ? [id] : [])).sort((a, b) => a - b);
+  const [there, gone, unread] = [ids("there"), ids("gone"), ids("unread")];
+  const hidden = planProblem("plan/unlisted-bot", {
+    summary: `the bot list lacks ${named(there)}, which the service shows when asked by id; the list may lack others`,
+    remedy: "botform reads the bots that it knows by id, but can't know all. Check the list on the service.",
+  });
+  const lost = planProblem("plan/unlisted-bot", {
+    summary: `the bot list lacks ${named([...gone, ...unread])}, which this machine has seen before`,
+    remedy: `If ${gone.length + unread.length === 1 ? "it was" : "they were"} deleted on the service, run botform forget with the ids, for example botform forget ${[...gone, ...unread][0]}.`,
+  });
+  return [...(there.length > 0 ? [hidden] : []), ...(gone.length + unread.length > 0 ? [lost] : [])];
+}
+
+const MOST_NAMED = 10;
+
+/** `3 bots (1001, 1002, 1003)` */
+function named(ids: readonly number[]): string {
+  const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : "";
+  return `${counted(ids.length, "bot")} (${ids.slice(0, MOST_NAMED).join(", ")}${more})`;
+}
+
+/** Lengths at which services cut their lists. */
+const PAGES: ReadonlySet<number> = new Set([20, 25, 30, 50, 100, 200, 250, 500, 1_000, 2_000, 5_000]);
+
+/** A list that shows just so many bots may be cut, and what it lacks would be created again. */
+export function cutList({ listed = 0 }: Observed): Diagnostic[] {
+  if (!PAGES.has(listed)) return [];
+  return [
+    planProblem("plan/cut-list", {
+      summary: `the bot list shows exactly ${listed} bots, which may be all that the service shows; a bot that it lacks would be created again`,
+      remedy:
+        "Check on the service whether the account has more bots; if so, don't create any until the list shows all.",
+    }),
+  ];
+}

@@ -1,0 +1,81 @@
+// What is remembered beside the list: bots that it lacks are read by their ids (rule 20), and turn-ons that may still take effect (rule 18).
+import type { Access, ObservedBot } from "../../model/bot/bot.js";
+import type { Desired } from "../../model/bot/desired.js";
+import type { InDoubt, Observed, Unlisted } from "../../model/bot/observed.js";
+import { groupBy } from "../../model/order.js";
+import type { ServiceReader } from "../../model/ports.js";
+import { COMMAND_DEADLINE_MS, type EarlierSend, mayTakeMs } from "../apply/run-options.js";
+import type { KnownBot } from "../ledger/facts.js";
+import { type Memory, NO_MEMORY } from "../ledger/ledger.js";
+import { readIfThere } from "./lists.js";
+
+/** What is remembered, and the moment at which it is looked at, in milliseconds since the epoch. */
+export interface Past {
+  readonly memory: Memory;
+  readonly now: number;
+}
+
+export const NO_PAST: Past = { memory: NO_MEMORY, now: 0 };
+
+/** Turn-ons that may still take effect at that moment. @param now milliseconds since the epoch */
+export function inDoubt(
+  turnOns: ReadonlyMap<number, EarlierSend>,
+  now: number,
+  ownDeadlineMs = COMMAND_DEADLINE_MS,
+): ReadonlyMap<number, InDoubt> {
+  const open = [...turnOns].flatMap(([id, send]) => {
+    const most = mayTakeMs(send, ownDeadlineMs);
+    // A clock that was set back must not keep it in doubt for longer than a command can take.
+    const until = Math.min(send.at, now) + most;
+    return now < until ? [[id, { sentAt: send.at, until }] as const] : [];
+  });
+  return new Map(open);
+}
+
+/** Known bots that the list lacks. Those whose absence would decide something are read by id. Throws ServiceError. */
+export async function readUnlisted(
+  desired: Desired,
+  listed: readonly ObservedBot[],
+  accesses: readonly Access[],
+  { bots, turnOns }: Memory,
+  reader: ServiceReader,
+): Promise<{ readonly bots: readonly ObservedBot[]; readonly unlisted: ReadonlyMap<number, Unlisted> }> {
+  const shown = new Set(listed.map(({ id }) => id));
+  // The list is of one exchange; a bot's access tells which one it is on.
+  const others = new Set(accesses.flatMap(({ id, exchange }) => (exchange === desired.exchange ? [] : [id])));
+  const lacking = [...bots.values()].filter(({ id, accessId }) => !shown.has(id) && !others.has(accessId ?? 0));
+  const decides = deciding(desired, turnOns);
+  const read = await Promise.all(
+    lacking.map(async (known) => {
+      const live = decides(known) ? ((await readIfThere(known.id, reader)) ?? ("gone" as const)) : ("unread" as const);
+      return { id: known.id, live };
+    }),
+  );
+  return {
+    bots: read.flatMap(({ live }) => (typeof live === "string" ? [] : [live])),
+    unlisted: new Map(read.map(({ id, live }): [number, Unlisted] => [id, typeof live === "string" ? live : "there"])),
+  };
+}
+
+/** Whether a known bot may be one that the configuration means: by its title, its key, its pin, or since it is in doubt. */
+function deciding({ bots }: Desired, turnOns: Memory["turnOns"]): (known: KnownBot) => boolean {
+  const titles = new Set(bots.flatMap(({ fields, previousTitles }) => [fields.title, ...previousTitles]));
+  const addresses = new Set(bots.map(({ address }) => address));
+  const pins = new Set(bots.map(({ botId }) => botId));
+  return ({ id, title, address = "" }) =>
+    titles.has(title) || addresses.has(address) || pins.has(id) || turnOns.has(id);
+}
+
+/** The observed bots of the account's exchange as they are to be remembered: each with the configured bot that has its id or its title. */
+export function seen({ bots, accesses }: Observed, desired: Desired): readonly KnownBot[] {
+  const others = new Set(accesses.flatMap(({ id, exchange }) => (exchange === desired.exchange ? [] : [id])));
+  const byPin = new Map(desired.bots.map(({ botId, address }) => [botId, address]));
+  const byTitle = groupBy(desired.bots, ({ fields }) => fields.title);
+  return bots
+    .filter(({ accessId }) => !others.has(accessId ?? 0))
+    .map(({ id, accessId, fields }) => {
+      const title = fields.title ?? "";
+      const [only, second] = byTitle.get(title) ?? [];
+      return { id, accessId, title, address: byPin.get(id) ?? (second === undefined ? only?.address : undefined) };
+    });
+}
