@@ -59,7 +59,13 @@ async function onStage(): Promise<Stage> {
   chmodSync(command, 0o755);
   const PATH = `${dirname(command)}${delimiter}${process.env.PATH}`;
   const emulator = await start(DEFAULT_SEED);
-  return { folder, cwd, emulator, env: { PATH, HOME: folder, ...opening(DEFAULT_SEED, emulator.url) }, exitCode: 0 };
+  return {
+    folder,
+    cwd,
+    emulator,
+    env: { PATH, HOME: folder, BOTFORM_SETTLE: "0", ...opening(DEFAULT_SEED, emulator.url) },
+    exitCode: 0,
+  };
 }
 
 function start(seed: Seed, commandDelay = 20): Promise<RunningEmulator> {

@@ -152,7 +152,12 @@ describe("rule 12: on a real disk", () => {
     const text = readFileSync(path, "utf8");
     expect(text).toContain('"type":"outcome"');
     for (const secret of ["canary-key", "canary-5ecret"]) expect(text).not.toContain(secret);
-    expect(readdirSync(journal.folder)).toEqual([`${runId}.jsonl`]);
+    const [, facts = ""] = readdirSync(journal.folder);
+    expect(readdirSync(journal.folder)).toEqual([`${runId}.jsonl`, facts]);
+    expect(facts).toMatch(/^[0-9a-f]{16}\.facts$/);
+    expect((statSync(join(journal.folder, facts)).mode & 0o777).toString(8)).toBe("600");
+    for (const secret of ["canary-key", "canary-5ecret"])
+      expect(readFileSync(join(journal.folder, facts), "utf8")).not.toContain(secret);
   });
 
   it("it holds no secret either that the service quotes in an error", async () => {

@@ -59,7 +59,7 @@ async function within(args: readonly string[], given: Record<string, string> = {
     err(text) {
       printed.err += text;
     },
-    env: { PATH: process.env.PATH, BOTFORM_JOURNAL: JOURNAL, ...given },
+    env: { PATH: process.env.PATH, BOTFORM_JOURNAL: JOURNAL, BOTFORM_SETTLE: "0", ...given },
   });
   return { exitCode: await runProgram(args, context), ...printed };
 }
@@ -87,7 +87,7 @@ export async function botform(args: readonly string[], options: RunOptions = {})
 export function spawned(args: readonly string[], options: RunOptions = {}): Promise<Result> {
   return new Promise((done, reject) => {
     const child = spawn(process.execPath, [options.script ?? MAIN, ...args], {
-      env: { PATH: process.env.PATH ?? "", BOTFORM_JOURNAL: JOURNAL, ...options.env },
+      env: { PATH: process.env.PATH ?? "", BOTFORM_JOURNAL: JOURNAL, BOTFORM_SETTLE: "0", ...options.env },
       stdio: ["ignore", "pipe", "pipe"],
       ...(options.cwd !== undefined && { cwd: options.cwd }),
     });

@@ -22,7 +22,11 @@ const { version }: { version: string } = JSON.parse(readFileSync("package.json",
 
 export class Stage {
   readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), "botform-story-")));
-  readonly #env: Record<string, string> = { BOTFORM_JOURNAL: ".botform/journal", GITHUB_WORKSPACE: "" };
+  readonly #env: Record<string, string> = {
+    BOTFORM_JOURNAL: ".botform/journal",
+    BOTFORM_SETTLE: "0",
+    GITHUB_WORKSPACE: "",
+  };
   #emulator: RunningEmulator | undefined;
   #seen = 0;
   #asked = 0;

@@ -99,7 +99,7 @@ export class LiveList {
     return since(this.#clock, begun) <= maxAgeMs + allowance;
   }
 
-  /** Bots that are known beside it, so that a list that hides one is no proof of its absence (rule 20). */
+  /** Rule 20: bots that are known beside it; a list that hides one is no proof of its absence. */
   expect(known: KnownBots): void {
     for (const { id, title } of known.values()) this.#see(title, id);
   }
@@ -154,7 +154,7 @@ export async function readThose(ids: readonly number[], reader: ServiceReader): 
 }
 
 /** A bot; undefined where the service has none with that id: it may refuse, or answer with nothing (S-19). */
-export async function readIfThere(botId: number, reader: ServiceReader): Promise<ObservedBot | undefined> {
+export async function readIfThere(botId: number, reader: Pick<ServiceReader, "bot">): Promise<ObservedBot | undefined> {
   const read = await attempt(reader.bot(botId));
   if (!(read instanceof ServiceError)) return read;
   if (read.kind === "refused" || read.kind === "absent") return undefined;

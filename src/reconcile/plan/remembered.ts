@@ -32,13 +32,13 @@ export function inDoubt(
   return new Map(open);
 }
 
-/** Known bots that the list lacks. Those whose absence would decide something are read by id. Throws ServiceError. */
+/** Rule 20: known bots that the list lacks. Those whose absence would decide something are read by id. Throws ServiceError. */
 export async function readUnlisted(
   desired: Desired,
   listed: readonly ObservedBot[],
   accesses: readonly Access[],
   { bots, turnOns }: Memory,
-  reader: ServiceReader,
+  reader: Pick<ServiceReader, "bot">,
 ): Promise<{ readonly bots: readonly ObservedBot[]; readonly unlisted: ReadonlyMap<number, Unlisted> }> {
   const shown = new Set(listed.map(({ id }) => id));
   // The list is of one exchange; a bot's access tells which one it is on.

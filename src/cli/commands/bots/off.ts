@@ -22,6 +22,7 @@ export const botsOff = command({
         "how long to watch bots that are off: a turn-on that was sent elsewhere may still be queued; 0 doesn't watch",
       )
         .argParser(from(0, 86_400))
+        .env("BOTFORM_SETTLE")
         .default(120),
       option("-y, --yes", "accepted for symmetry: bots off never asks"),
       ...requests(16),

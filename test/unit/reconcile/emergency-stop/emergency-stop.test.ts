@@ -112,7 +112,7 @@ async function start(seed: Seed = THREE, quirks: NonNullable<Parameters<typeof r
     shelf,
     ports,
     run: (given = ports(), options: Partial<EmergencyStopOptions> = {}) =>
-      emergencyStop(given, { account: "main", ...options }),
+      emergencyStop(given, { account: "main", settleMs: 0, ...options }),
   };
 }
 

@@ -1,0 +1,79 @@
+// Rule 18: while a turn-on of an earlier run may still take effect, nothing about its bot is settled, and whoever wants it off says so.
+import { describe, expect, it } from "vitest";
+import { NO_MEMORY } from "../../src/reconcile/ledger/ledger.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
+import { refresh } from "../../src/reconcile/plan/refresh.js";
+import type { Road } from "../support/road.js";
+import { desired, desiredBot } from "../unit/reconcile/fleet.js";
+import { addByHand, carryOut, kinds, sent, start } from "./scene.js";
+
+/** A bot that is off, with a turn-on that was sent `ago` milliseconds before, and that takes effect `comesOnAfter` from now. */
+async function inDoubt(ago = 5_000) {
+  const way = await start();
+  const id = addByHand(way, { title: "a", id: 2000 });
+  const turnOns = new Map([[2000, { at: way.clock.now() - ago }]]);
+  const planFor = async (enabled: boolean | undefined) => {
+    const wanted = desired([desiredBot("a", { enabled })]);
+    const past = { memory: { ...NO_MEMORY, turnOns }, now: way.clock.now() };
+    return makePlan(wanted, await refresh(wanted, way.reader, past));
+  };
+  return { way, id, turnOns, planFor };
+}
+
+const codes = ({ diagnostics }: { readonly diagnostics: readonly { readonly code: string }[] }) =>
+  diagnostics.map(({ code }) => code);
+
+function isOn(way: Road): boolean {
+  return way.emulator.service.bots().some(({ id, enabled }) => id === 2000 && enabled);
+}
+
+describe("rule 18: a bot in doubt", () => {
+  it("that is to be off is told to turn off although it looks off, and is watched until the turn-on can't take effect any more", async () => {
+    const { way, turnOns, planFor } = await inDoubt();
+    const plan = await planFor(false);
+    expect(plan.steps.map(({ action }) => action)).toEqual(["turn-off"]);
+    expect(codes(plan)).toEqual(["plan/in-doubt"]);
+    const begun = way.clock.now();
+    const report = await carryOut(way, plan, {}, { earlierTurnOns: turnOns });
+    expect(kinds(report)).toEqual(["turn-off main/a applied"]);
+    expect(sent(way).turnOffs).toBeGreaterThan(0);
+    expect(way.clock.now() - begun).toBeGreaterThanOrEqual(115_000);
+  });
+
+  it("that comes on in spite of it is turned off again", async () => {
+    const { way, turnOns, planFor } = await inDoubt();
+    const plan = await planFor(false);
+    let looks = 0;
+    const bot = async (id: number) => {
+      looks += 1;
+      if (looks === 5) way.emulator.service.editBot(id, { enabled: true });
+      return way.reader.bot(id);
+    };
+    const report = await carryOut(way, plan, { reader: { bot } }, { earlierTurnOns: turnOns });
+    expect([kinds(report), isOn(way), sent(way).turnOffs]).toEqual([["turn-off main/a applied"], false, 2]);
+  });
+
+  it("is no success when the run ends before the time is over", async () => {
+    const { way, turnOns, planFor } = await inDoubt();
+    const abort = new AbortController();
+    const bot = async (id: number) => {
+      if (sent(way).turnOffs > 0) abort.abort();
+      return way.reader.bot(id);
+    };
+    const options = { earlierTurnOns: turnOns, signal: abort.signal };
+    const report = await carryOut(way, await planFor(false), { reader: { bot } }, options);
+    expect(kinds(report)).toEqual(["turn-off main/a unknown"]);
+  });
+
+  it("is said in a plan that has no step for it", async () => {
+    const { planFor } = await inDoubt();
+    const plan = await planFor(undefined);
+    expect([plan.steps, codes(plan)]).toEqual([[], ["plan/in-doubt"]]);
+  });
+
+  it("is in doubt no more when the time is over", async () => {
+    const { planFor } = await inDoubt(120_000);
+    const plan = await planFor(false);
+    expect([plan.steps, codes(plan)]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,45 @@
+// Rule 20: where a list is asked for absence, bots that are known beside it are read by their ids.
+import { describe, expect, it } from "vitest";
+import type { KnownBots } from "../../src/reconcile/ledger/facts.js";
+import { NO_MEMORY } from "../../src/reconcile/ledger/ledger.js";
+import { makePlan } from "../../src/reconcile/plan/planner.js";
+import { refresh } from "../../src/reconcile/plan/refresh.js";
+import { addByHand, carryOut, fleet, kinds, sent, start } from "./scene.js";
+
+const KNOWN: KnownBots = new Map([[2000, { id: 2000, accessId: 1, title: "a", address: "main/a" }]]);
+
+/** A running bot that no list shows, and one that every list does. */
+async function hidden() {
+  const way = await start();
+  addByHand(way, { title: "a", id: 2000, enabled: true });
+  addByHand(way, { title: "b", id: 2001 });
+  const bots = async () => (await way.reader.bots()).filter(({ id }) => id !== 2000);
+  const reader = { ...way.reader, bots };
+  const planWith = async (known: KnownBots) =>
+    makePlan(fleet("a"), await refresh(fleet("a"), reader, { memory: { ...NO_MEMORY, bots: known }, now: 0 }));
+  return { way, reader, planWith };
+}
+
+describe("rule 20: a list that hides a bot", () => {
+  it("makes no second one in the plan, and is named there", async () => {
+    const { planWith } = await hidden();
+    expect((await planWith(new Map())).steps.map(({ action }) => action)).toEqual(["create", "turn-on"]);
+    const plan = await planWith(KNOWN);
+    expect([plan.steps, plan.diagnostics.map(({ code }) => code)]).toEqual([[], ["plan/unlisted-bot"]]);
+  });
+
+  it("makes no second one in an apply, whatever the plan says", async () => {
+    const { way, reader, planWith } = await hidden();
+    const report = await carryOut(way, await planWith(new Map()), { reader }, { knownBots: KNOWN });
+    expect([kinds(report)[0], sent(way).creates]).toEqual(["create main/a failed", 0]);
+    expect(report.outcomes[0]?.detail).toContain('bot 2000 "a" has taken its title');
+  });
+
+  it("turns no second one on", async () => {
+    const { way, reader } = await hidden();
+    addByHand(way, { title: "a", id: 2002 });
+    const plan = makePlan(fleet("a"), await refresh(fleet("a"), reader));
+    const report = await carryOut(way, plan, { reader }, { knownBots: KNOWN });
+    expect([kinds(report), sent(way).turnOns]).toEqual([["turn-on main/a failed"], 0]);
+  });
+});

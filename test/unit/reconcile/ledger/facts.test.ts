@@ -1,0 +1,62 @@
+// What is remembered of bots: the last look counts, what it doesn't know stays, and nothing is written twice.
+import { describe, expect, it } from "vitest";
+import { checkedLine } from "../../../../src/reconcile/ledger/checked-lines.js";
+import { type Fact, type KnownBot, knownBots, newFacts, readFacts } from "../../../../src/reconcile/ledger/facts.js";
+
+const bot = (id: number, changes: Partial<KnownBot> = {}): KnownBot => ({
+  id,
+  accessId: 101,
+  title: "T0",
+  address: "main/a",
+  ...changes,
+});
+const seen = (at: number, { address, ...rest }: KnownBot): Fact => ({
+  type: "bot",
+  at,
+  ...rest,
+  ...(address !== undefined && { address }),
+});
+
+describe("known bots", () => {
+  it("are as they were seen last; what the last look didn't tell is as it was before", () => {
+    const facts = [
+      seen(1, bot(7)),
+      seen(2, bot(8, { accessId: null, address: undefined })),
+      seen(3, bot(7, { accessId: null, title: "T1", address: undefined })),
+    ];
+    expect([...knownBots(facts)]).toEqual([
+      [7, { id: 7, accessId: 101, title: "T1", address: "main/a" }],
+      [8, { id: 8, accessId: null, title: "T0", address: undefined }],
+    ]);
+  });
+
+  it("are forgotten, and known again if they are seen again", () => {
+    const gone: Fact = { type: "gone", at: 2, id: 7 };
+    expect([...knownBots([seen(1, bot(7)), gone]).keys()]).toEqual([]);
+    expect([...knownBots([seen(1, bot(7)), gone, seen(3, bot(7))]).keys()]).toEqual([7]);
+  });
+
+  it.each([
+    ["a new bot", bot(8), [seen(5, bot(8))]],
+    ["another title", bot(7, { title: "T1" }), [seen(5, bot(7, { title: "T1" }))]],
+    ["another key", bot(7, { address: "main/b" }), [seen(5, bot(7, { address: "main/b" }))]],
+    ["the same again", bot(7), []],
+    ["less than is known", bot(7, { accessId: null, address: undefined }), []],
+  ])("of %s, only what is new is written", (_what, one, written) => {
+    expect(newFacts(knownBots([seen(1, bot(7))]), [one], 5)).toEqual(written);
+  });
+});
+
+it("facts are read back as they were written; other lines are left out", () => {
+  const facts: Fact[] = [
+    seen(1, bot(7)),
+    { type: "gone", at: 2, id: 7 },
+    { type: "stop", at: 3 },
+    { type: "stop", at: 4, of: { ids: [7], addresses: ["main/a"] } },
+  ];
+  const text = facts.map(checkedLine).join("\n");
+  expect(
+    readFacts(`${text}a foreign line\n${checkedLine({ type: "bot", at: 1, id: -1, accessId: 1, title: "" })}`),
+  ).toEqual(facts);
+  expect(readFacts(text.slice(0, -1))).toEqual(facts.slice(0, -1));
+});

@@ -1,0 +1,91 @@
+// The ledger in a folder: each account at each service has its own facts; a run's creates are known though the run died.
+import { describe, expect, it } from "vitest";
+import type { Clock } from "../../../../src/model/ports.js";
+import { DiskError } from "../../../../src/model/ports.js";
+import type { Heading } from "../../../../src/reconcile/ledger/journal.js";
+import { folderLedger, ifThere, type LedgerOwner } from "../../../../src/reconcile/ledger/ledger.js";
+import { makePlan } from "../../../../src/reconcile/plan/planner.js";
+import { desired, desiredBot } from "../fleet.js";
+import { step } from "../plan/plans.js";
+import { Shelf } from "../recorded.js";
+
+const NOW = Date.parse("2026-11-22T12:00:00Z");
+const clock: Clock = { now: () => NOW, elapsed: () => 0, sleep: async () => {} };
+const OWNER: LedgerOwner = { account: "main", origin: "https://a" };
+const HEADING: Heading = { id: "2026-11-22T12-00-00Z-ab", command: "apply", tool: "1", ...OWNER };
+const T0 = { id: 7, accessId: 101, title: "T0", address: "main/a" };
+const CREATE = makePlan(desired([desiredBot("a")]), {
+  accesses: [
+    { id: 1, title: "Main", exchange: "SERVICE_FUTURES" },
+    { id: 2, title: "Second", exchange: "SERVICE_FUTURES" },
+  ],
+  ...{ bots: [], deals: null, pairs: ["USDT-BTC"] },
+});
+
+const ledgerIn = (shelf: Shelf, owner = OWNER) => folderLedger(shelf, clock, owner);
+
+describe("a ledger", () => {
+  it("remembers what was seen, for this account at this service alone", async () => {
+    const shelf = new Shelf();
+    await ledgerIn(shelf).saw([T0]);
+    expect([...(await ledgerIn(shelf).recall()).bots.values()]).toEqual([T0]);
+    for (const other of [
+      { ...OWNER, account: "copy" },
+      { ...OWNER, origin: "https://b" },
+    ])
+      expect((await ledgerIn(shelf, other).recall()).bots.size).toBe(0);
+  });
+
+  it("writes nothing that it knows already", async () => {
+    const shelf = new Shelf();
+    await ledgerIn(shelf).saw([T0]);
+    const before = [...shelf.files.values()].join();
+    await ledgerIn(shelf).saw([T0]);
+    expect([...shelf.files.values()].join()).toBe(before);
+  });
+
+  it("goes on after a line that was torn", async () => {
+    const shelf = new Shelf();
+    await ledgerIn(shelf).saw([T0]);
+    const [name = ""] = shelf.files.keys();
+    shelf.files.set(name, `${shelf.files.get(name)}{"v":1,"su`);
+    await ledgerIn(shelf).saw([{ ...T0, id: 8 }]);
+    expect([...(await ledgerIn(shelf).recall()).bots.keys()]).toEqual([7, 8]);
+  });
+
+  it("knows what a run has made that died before it could remember it, until it is forgotten", async () => {
+    const shelf = new Shelf();
+    const ledger = ledgerIn(shelf);
+    const journal = await ledger.begin(HEADING, CREATE);
+    const write = await journal.intent(step("create", "a"), "create", undefined);
+    journal.answer(write, { kind: "accepted", botId: 7 });
+    await journal.intent(step("create", "a"), "create", undefined);
+    const made = { id: 7, accessId: 1, title: "a", address: "main/a" };
+    expect([...(await ledger.recall()).bots.values()]).toEqual([made]);
+    await ledger.forget(7);
+    expect((await ledger.recall()).bots.size).toBe(0);
+  });
+
+  it("tells a watch of the stops that come after it, and of no others", async () => {
+    const shelf = new Shelf();
+    const ledger = ledgerIn(shelf);
+    await ledger.stop();
+    const isStopped = await ledger.watchStops();
+    const [a, b] = [
+      { address: "main/a", id: 7 },
+      { address: "main/b", id: 8 },
+    ];
+    await ledger.saw([T0]);
+    expect([await isStopped(a), await isStopped(b)]).toEqual([false, false]);
+    await ledger.stop({ ids: [7], addresses: [] });
+    expect([await isStopped(a), await isStopped(b)]).toEqual([true, false]);
+    await ledger.stop();
+    expect([await isStopped(a), await isStopped(b)]).toEqual([true, true]);
+  });
+
+  it("that can't be read is empty where that only shows; other faults aren't hidden", async () => {
+    expect(await ifThere(Promise.reject(new DiskError("EIO", "")), 5)).toBe(5);
+    expect(await ifThere(Promise.resolve(3), 5)).toBe(3);
+    await expect(ifThere(Promise.reject(new TypeError("x")), 5)).rejects.toThrow(TypeError);
+  });
+});

@@ -1,0 +1,104 @@
+// What is remembered beside the list: turn-ons in doubt end with their time, and known bots are read where their absence decides.
+import { describe, expect, it } from "vitest";
+import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js";
+import type { KnownBot } from "../../../../src/reconcile/ledger/facts.js";
+import { NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
+import { inDoubt, readUnlisted, seen } from "../../../../src/reconcile/plan/remembered.js";
+import { desired, desiredBot, live } from "../fleet.js";
+
+const ACCESSES = [
+  { id: 1, title: "Main", exchange: "SERVICE_FUTURES" },
+  { id: 3, title: "Else", exchange: "OTHER" },
+];
+
+describe("a turn-on is in doubt", () => {
+  it.each([
+    { at: 1_000, deadlineMs: undefined, now: 1_000, until: 121_000 },
+    { at: 1_000, deadlineMs: 300_000, now: 200_000, until: 301_000 },
+    { at: 1_000, deadlineMs: undefined, now: 120_999, until: 121_000 },
+    { at: 1_000, deadlineMs: undefined, now: 121_000, until: undefined },
+    // The clock was set back: no longer than a command can take.
+    { at: 900_000, deadlineMs: undefined, now: 1_000, until: 121_000 },
+  ])("sent at $at, deadline $deadlineMs, at $now: until $until", ({ at, deadlineMs, now, until }) => {
+    const found = inDoubt(new Map([[7, { at, deadlineMs }]]), now);
+    expect(found.get(7)?.until).toBe(until);
+  });
+});
+
+describe("a known bot that the list lacks", () => {
+  const known = (id: number, changes: Partial<KnownBot> = {}): KnownBot => ({
+    id,
+    accessId: 1,
+    title: `other ${id}`,
+    address: undefined,
+    ...changes,
+  });
+  const there = new Map([7, 8, 9, 10].map((id) => [id, live(id, "a")]));
+
+  async function unlisted(...bots: readonly KnownBot[]) {
+    const asked: number[] = [];
+    const bot = async (id: number) => {
+      asked.push(id);
+      const found = there.get(id);
+      if (found === undefined) throw new ServiceError(id === 99 ? "unreachable" : "absent", "none");
+      return found;
+    };
+    const wanted = desired([desiredBot("a", { previousTitles: ["old"], botId: 10 })]);
+    const memory = {
+      ...NO_MEMORY,
+      bots: new Map(bots.map((one) => [one.id, one])),
+      turnOns: new Map([[9, { at: 0 }]]),
+    };
+    const reader: Pick<ServiceReader, "bot"> = { bot };
+    const found = await readUnlisted(wanted, [live(1, "shown")], ACCESSES, memory, reader);
+    return { asked, ids: found.bots.map(({ id }) => id), where: [...found.unlisted] };
+  }
+
+  it.each([
+    ["has the bot's title", known(7, { title: "a" })],
+    ["has a previous title", known(7, { title: "old" })],
+    ["stood for the same key", known(7, { address: "main/a" })],
+    ["is the one that botId names", known(10)],
+    ["is in doubt", known(9)],
+  ])("is read by id if it %s", async (_why, bot) => {
+    expect(await unlisted(bot)).toEqual({ asked: [bot.id], ids: [bot.id], where: [[bot.id, "there"]] });
+  });
+
+  it("isn't read if nothing depends on it", async () => {
+    expect(await unlisted(known(7))).toEqual({ asked: [], ids: [], where: [[7, "unread"]] });
+  });
+
+  it("may be gone", async () => {
+    expect(await unlisted(known(50, { title: "a" }))).toEqual({ asked: [50], ids: [], where: [[50, "gone"]] });
+  });
+
+  it("that can't be read proves nothing", async () => {
+    await expect(unlisted(known(99, { title: "a" }))).rejects.toMatchObject({ kind: "unreachable" });
+  });
+
+  it("of another exchange isn't missed; nor is one that the list shows", async () => {
+    expect((await unlisted(known(7, { title: "a", accessId: 3 }), known(1, { title: "a" }))).where).toEqual([]);
+  });
+});
+
+it("bots are remembered with the key of the configured bot that has their id, or alone their title", () => {
+  const wanted = desired([
+    desiredBot("a"),
+    desiredBot("b", { botId: 8 }),
+    desiredBot("c", { fields: { title: "twin" } }),
+    desiredBot("d", { fields: { title: "twin" } }),
+  ]);
+  const bots = [
+    live(7, "a"),
+    live(8, "x"),
+    live(9, "twin"),
+    live(10, "z", { accessId: 3 }),
+    live(11, "y", { accessId: null }),
+  ];
+  expect(seen({ accesses: ACCESSES, bots, deals: null, pairs: null }, wanted)).toEqual([
+    { id: 7, accessId: 1, title: "a", address: "main/a" },
+    { id: 8, accessId: 1, title: "x", address: "main/b" },
+    { id: 9, accessId: 1, title: "twin", address: undefined },
+    { id: 11, accessId: null, title: "y", address: undefined },
+  ]);
+});
