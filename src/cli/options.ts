@@ -101,7 +101,7 @@ export const forms = <const Form extends string>(...all: readonly [Form, ...Form
   option("--format <form>", "output format").choices(all).default(all[0]);
 
 export const journal = () =>
-  option("--journal <folder>", "the folder of the ledger: journals of runs, known bots, stops")
+  option("--journal <folder>", "the folder of the journals and the ledger")
     .argParser(fileName)
     .env("BOTFORM_JOURNAL")
     .default(".botform/journal");

@@ -44,7 +44,7 @@ export function folderDisk(path: string): Disk {
         return appendable(await open(place(path, name), flags, 0o600), name);
       }),
     size: async (name) =>
-      guarded(place(path, name), async () => ((await isFolder(path)) ? await sizeOf(place(path, name)) : 0)),
+      guarded(path, async () => ((await isFolder(path)) ? await sizeOf(place(path, name)) : 0)),
   };
 }
 

@@ -152,8 +152,8 @@ describe("rule 12: on a real disk", () => {
     const text = readFileSync(path, "utf8");
     expect(text).toContain('"type":"outcome"');
     for (const secret of ["canary-key", "canary-5ecret"]) expect(text).not.toContain(secret);
-    const [, facts = ""] = readdirSync(journal.folder);
-    expect(readdirSync(journal.folder)).toEqual([`${runId}.jsonl`, facts]);
+    const facts = readdirSync(journal.folder).find((name) => name !== `${runId}.jsonl`) ?? "";
+    expect(readdirSync(journal.folder)).toHaveLength(2);
     expect(facts).toMatch(/^[0-9a-f]{16}\.facts$/);
     expect((statSync(join(journal.folder, facts)).mode & 0o777).toString(8)).toBe("600");
     for (const secret of ["canary-key", "canary-5ecret"])

@@ -35,8 +35,8 @@ export const applyReport = () =>
     unsettled: z.array(z.string()),
     /** Violations that the final read found, for example two bots on with one title (rule 15). */
     violations: z.array(z.string()),
-    /** Why it ended before its steps were through. `blocked`: by a limit, before anything was sent (rule 16). `bots-off`: bots off was run on this machine meanwhile. */
-    stop: z.exactOptional(z.enum(["unauthorized", "interrupted", "journal", "blocked", "bots-off"])),
+    /** Why it ended before its steps were through. `blocked`: by a limit, before anything was sent (rule 16). */
+    stop: z.exactOptional(z.enum(["unauthorized", "interrupted", "journal", "blocked"])),
   });
 
 export type Outcome = Data<z.infer<ReturnType<typeof outcome>>>;

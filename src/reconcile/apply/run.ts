@@ -283,8 +283,8 @@ export class Run {
         `the journal can't be written (${this.#journalFailure.code}); its record of this run is incomplete`,
       );
     }
-    const { notes, unsettled, violations } = this;
-    const stop = this.stop ?? (this.#botsOff ? "bots-off" : undefined);
+    if (this.#botsOff) this.notes.push("botform bots off was run meanwhile: its bots got nothing more but turn-offs");
+    const { notes, unsettled, violations, stop } = this;
     const outcomes = this.#plan.steps.flatMap((step) => this.#outcomes.get(step) ?? []);
     const report = { outcomes, notes, unsettled, violations, ...(stop !== undefined && { stop }) };
     await this.#journal.end(report);

@@ -98,11 +98,11 @@ export const LEFT_OPEN: StepResult = {
 };
 
 /** How a step ends that the run's stop has overtaken before anything was sent. */
-export function notStarted(stop: Stop): StepResult {
+export function notStarted(stop: Stop | "bots-off"): StepResult {
   return { kind: "not-started", ...STOPPED[stop] };
 }
 
-const STOPPED: Readonly<Record<Stop, Pick<StepResult, "detail" | "next" | "rule">>> = {
+const STOPPED: Readonly<Record<Stop | "bots-off", Pick<StepResult, "detail" | "next" | "rule">>> = {
   interrupted: { detail: "interrupted before it began", next: "run apply again", rule: 13 },
   unauthorized: { detail: "the service had rejected the credentials", next: "check the API key, then run apply again" },
   journal: {

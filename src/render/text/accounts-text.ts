@@ -96,7 +96,6 @@ export function reportText(report: ApplyReport, colour: Paint): string {
 const STOPS = {
   unauthorized: "The service rejected the credentials; no further step was started.",
   interrupted: "Interrupted; no further step was started.",
-  "bots-off": "botform bots off was run meanwhile; its bots got nothing more but turn-offs.",
   journal: "The journal can't be written; nothing further was sent.",
   blocked: "Blocked by a safety limit; nothing was sent.",
 } as const;

@@ -270,6 +270,9 @@ describe("what comes of it", () => {
       bots: [{ ...stranger, accessId: null }, named],
       deals: [running],
       pairs: null,
+      listed: 2,
+      inDoubt: new Map(),
+      unlisted: new Map(),
     });
   });
 
