@@ -43,8 +43,7 @@ export function folderDisk(path: string): Disk {
         const flags = O_WRONLY | O_APPEND | O_NOFOLLOW | (mayCreate ? O_CREAT : 0);
         return appendable(await open(place(path, name), flags, 0o600), name);
       }),
-    size: async (name) =>
-      guarded(path, async () => ((await isFolder(path)) ? await sizeOf(place(path, name)) : 0)),
+    size: async (name) => guarded(path, async () => ((await isFolder(path)) ? await sizeOf(place(path, name)) : 0)),
   };
 }
 

@@ -77,7 +77,10 @@ export interface WriteOptions {
 }
 
 /** The answer to a write, or why it wasn't sent: the run was stopped, or what the write rests on is too old by now. */
-export type Sent = WriteAnswer | { readonly kind: "stopped"; readonly stop: Stop | "bots-off" } | { readonly kind: "overtaken" };
+export type Sent =
+  | WriteAnswer
+  | { readonly kind: "stopped"; readonly stop: Stop | "bots-off" }
+  | { readonly kind: "overtaken" };
 
 /** @param maySend asked when nothing but the sending is left */
 export function sendCommand(writer: ServiceWriter, command: Command, maySend: MaySend): Promise<WriteAnswer> {

@@ -120,7 +120,7 @@ export class TurnOffAll {
   #hasListed = false;
   #listedAt = Number.NEGATIVE_INFINITY;
   #listFailure: string | undefined;
-  #isTold = false;
+  #isAnnounced = false;
   /** Ids that any list has shown. */
   readonly #listed = new Set<number>();
 
@@ -168,8 +168,8 @@ export class TurnOffAll {
 
   /** Says once that all are off, and for how long they are watched. */
   #say(): void {
-    if (this.#isTold || !this.#isAllOff) return;
-    this.#isTold = true;
+    if (this.#isAnnounced || !this.#isAllOff) return;
+    this.#isAnnounced = true;
     const { onSeenOff, settled } = this.#options;
     const until = Math.max(settled, ...[...this.#targets.keys()].map((id) => this.#options.doubts.get(id) ?? 0));
     const restMs = until - this.#ports.clock.elapsed();
@@ -188,7 +188,7 @@ export class TurnOffAll {
   async #untilOff(): Promise<void> {
     for (let round = 0; ; round += 1) {
       const listAge = this.#ports.clock.elapsed() - this.#listedAt;
-      if (listAge >= REPEAT_MS || (this.#isIdle && (!this.#isTold || listAge >= WATCH_MS))) await this.#findOthers();
+      if (listAge >= REPEAT_MS || (this.#isIdle && (!this.#isAnnounced || listAge >= WATCH_MS))) await this.#findOthers();
       this.#say();
       const isSettled = this.#ports.clock.elapsed() >= this.#options.settled;
       if ((this.#isIdle && this.#listFailure === undefined && isSettled) || this.#isOver) return;
