@@ -188,7 +188,8 @@ export class TurnOffAll {
   async #untilOff(): Promise<void> {
     for (let round = 0; ; round += 1) {
       const listAge = this.#ports.clock.elapsed() - this.#listedAt;
-      if (listAge >= REPEAT_MS || (this.#isIdle && (!this.#isAnnounced || listAge >= WATCH_MS))) await this.#findOthers();
+      if (listAge >= REPEAT_MS || (this.#isIdle && (!this.#isAnnounced || listAge >= WATCH_MS)))
+        await this.#findOthers();
       this.#say();
       const isSettled = this.#ports.clock.elapsed() >= this.#options.settled;
       if ((this.#isIdle && this.#listFailure === undefined && isSettled) || this.#isOver) return;
