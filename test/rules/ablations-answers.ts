@@ -118,7 +118,7 @@ export const ANSWERS: readonly Ablation[] = [
     rule: 4,
     clause: "a refusal is believed only when its bot could be read",
     file: "reconcile/apply/observe.ts",
-    find: "if (refusal === undefined || live === undefined || run.isAbandoned)",
+    find: "if (refusal === undefined || live === undefined || !run.believesRefusals)",
     replace: "if (refusal === undefined)",
     test: "rule-04",
     fails: "can't be read back is unknown",

@@ -73,7 +73,7 @@ async function observe(run: Run, action: DealAction, pending: Map<Step, Pending>
     again: async () => void (await Promise.all([...pending.values()].map((one) => again(run, action, one, pending)))),
   });
   const unmoved = await endObserved(run, pending);
-  if (!run.isAbandoned) endTurnedDown(run, pending, unmoved);
+  if (run.believesRefusals) endTurnedDown(run, pending, unmoved);
   for (const { step, state } of pending.values()) {
     run.end(step, notObserved(run, action, { known: settingsBefore(step, state), refusal: run.refusalOf(step) }));
   }

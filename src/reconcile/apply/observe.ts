@@ -46,7 +46,8 @@ export async function awaitSwitches(
 function notSeen(run: Run, step: Step, read: ReadonlyMap<Step, ObservedBot>): StepResult {
   const refusal = run.refusalOf(step);
   const live = read.get(step);
-  if (refusal === undefined || live === undefined || run.isAbandoned) return notObserved(run, step.action, { refusal });
+  if (refusal === undefined || live === undefined || !run.believesRefusals)
+    return notObserved(run, step.action, { refusal });
   const seconds = run.commandDeadlineMs / 1000;
   return refused(
     refusal,

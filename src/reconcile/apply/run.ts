@@ -99,6 +99,11 @@ export class Run {
     return this.#isBlind || this.signal.aborted;
   }
 
+  /** Whether a refusal is believed once it was watched: a short deadline doesn't make the service's queue faster. */
+  get believesRefusals(): boolean {
+    return !this.isAbandoned && this.commandDeadlineMs >= COMMAND_DEADLINE_MS;
+  }
+
   /** Whether nothing can be read any more, since reads were rejected for their credentials. */
   get isBlind(): boolean {
     return this.#isBlind;

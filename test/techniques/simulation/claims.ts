@@ -15,7 +15,7 @@ import type { ApplyReport, Outcome } from "../../../src/model/plan/outcome.js";
 import { BUG } from "../../../src/reconcile/apply/step-results.js";
 import type { Findings } from "./findings.js";
 import type { History } from "./history.js";
-import type { RunBook } from "./ledger.js";
+import type { RunBook, Send } from "./ledger.js";
 
 /** A bot's fields as they really are, in canonical form; an empty scale is off. */
 export function trueFields(bot: BotRecord): Fields {
@@ -73,11 +73,32 @@ function judgeDenial(run: RunBook, { address, action, detail }: Outcome, finding
     botAction(action)
   ];
   const acted = run.sends.some(
-    (send) => send.address === address && send.operation === operation && send.acted.length > 0,
+    (send) => send.address === address && send.operation === operation && send.acted.length > 0 && !isHidden(run, send),
   );
   // A turn-off may belong to the create or update of the same bot (rule 7).
   if (acted && action !== "turn-off")
     findings.violated("I6", `${action} ${address} is said to have written nothing: ${detail}`);
+}
+
+/** A create that was refused and carried out all the same, and whose bot no list has shown to the run since. */
+function isHidden(run: RunBook, { operation, created }: Send): boolean {
+  return operation === "createBot" && run.knowledge.lists.every(({ titles }) => created.every((id) => !titles.has(id)));
+}
+
+/** Rule 15: exit code 0 says that every bot was as the run left it at some moment after its last step had ended. */
+function judgeFinalLook(run: RunBook, report: ApplyReport, history: History, findings: Findings): void {
+  for (const { address, target, managed, observed } of Object.values(run.plan?.bots ?? {})) {
+    const steps = report.outcomes.filter((outcome) => outcome.address === address);
+    const id = steps.at(-1)?.botId;
+    if (id === undefined) continue;
+    const has = (action: Action) => steps.some((step) => step.action === action);
+    const on = has("turn-on") || (!has("turn-off") && observed?.status.on === true);
+    const isSet = has("turn-on") || has("update") || has("create");
+    const declared = Object.fromEntries(managed.map((name) => [name, observed?.fields[name] ?? null]));
+    const isLeft = (bot: BotRecord) => bot.enabled === on && wrongFields(bot, isSet ? target : declared).length === 0;
+    if (history.ever(id, run.lastEndedAt, run.machine.scheduler.now, isLeft)) continue;
+    findings.violated("rule 15", `exit code 0, and bot ${id} of ${address} isn't as the run left it`);
+  }
 }
 
 /** Judges the report as a whole, and the exit code that comes of it. */
@@ -88,6 +109,7 @@ export function judgeReport(run: RunBook, report: ApplyReport, history: History,
   if (report.outcomes.some(({ kind }) => kind === "unknown") && code !== 5) {
     findings.violated("I6", `exit code ${code} with an unknown outcome`);
   }
+  if (code === 0) judgeFinalLook(run, report, history, findings);
   // What the report says must be as true as what was told step by step.
   for (const outcome of report.outcomes)
     if (!run.outcomes.includes(outcome)) judgeOutcome(run, outcome, history, findings);

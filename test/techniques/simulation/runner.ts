@@ -154,6 +154,7 @@ function noteEvent(book: RunBook, event: ApplyEvent, { history, findings }: Surr
   const { outcome } = event;
   findings.trace?.(() => `${book.name} : ${Object.values(outcome).join(" | ")}`);
   book.outcomes.push(outcome);
+  book.lastEndedAt = book.machine.scheduler.now;
   if (outcome.rule !== undefined) findings.reached(`rule ${outcome.rule}`);
   judgeOutcome(book, outcome, history, findings);
 }

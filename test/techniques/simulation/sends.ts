@@ -116,7 +116,8 @@ const JUDGES: Readonly<Partial<Record<OperationName, Judge>>> = {
   turnOff(send, planned, complain) {
     const { run } = send;
     const isPlanned = run.hasStep(planned.address, "turn-off");
-    const isOwn = run.sent("createBot", planned.address) || run.sent("updateBot", planned.address);
+    // What the run has created, updated (rule 7) or turned on beside another (rule 15) is its own to turn off.
+    const isOwn = (["createBot", "updateBot", "turnOn"] as const).some((one) => run.sent(one, planned.address));
     if (!isPlanned && !isOwn) complain("I3", `the plan doesn't turn ${planned.address} off`);
   },
 };

@@ -7,7 +7,7 @@ import { amount } from "../../support/lane.js";
 import { missed } from "./catalogue.js";
 import { inWords, reduce } from "./reduce.js";
 import type { Sabotage } from "./runner.js";
-import { drawSchedule, type RunPlan } from "./schedule.js";
+import { drawSchedule, type RunPlan, type Schedule } from "./schedule.js";
 import { simulate } from "./simulate.js";
 
 const CHUNK = 250;
@@ -59,7 +59,7 @@ async function fingerprintOf(seed: number): Promise<string> {
 interface Ablation extends Sabotage {
   readonly because: string;
   /** What every schedule is made to have, where it is rare. */
-  readonly given?: { readonly runs?: Partial<RunPlan>; readonly hasty?: boolean };
+  readonly given?: { readonly runs?: Partial<RunPlan>; readonly hasty?: boolean; readonly hands?: Schedule["hands"] };
   /** What the checks have to say of it. */
   readonly breaks: string;
 }
@@ -122,6 +122,25 @@ const ABLATIONS: readonly Ablation[] = [
       ...report,
       outcomes: report.outcomes.map((one) => (one.kind === "unknown" ? { ...one, kind: "applied" } : one)),
     }),
+  },
+  {
+    because: "a refusal is believed",
+    breaks: "I6",
+    writer: (writer) => ({
+      ...writer,
+      turnOn: async (...given) => {
+        const answer = await writer.turnOn(...given);
+        return answer.kind === "refused" ? { ...answer, kind: "not-sent" } : answer;
+      },
+    }),
+  },
+  {
+    because: "what the final look finds is not told",
+    breaks: "rule 15",
+    report: (report) => ({ ...report, violations: [] }),
+    given: {
+      hands: [10, 14, 18].map((request) => ({ edit: "edited", when: { run: "first", request } })),
+    },
   },
   { because: "the journal is forgotten", breaks: "rule 12", forgetsJournal: true },
   {

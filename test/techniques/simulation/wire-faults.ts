@@ -106,6 +106,11 @@ export const WIRE_FAULTS: readonly WireFaultKind[] = [
   })),
   answered("429 without Retry-After", false, () => trouble(429)),
   answered("isSuccess false", false, () => refusal),
+  answered("refused after acting", true, (random) => ({ ...refusal, status: random.pick([200, 400, 409, 422]) }), {
+    targets: WRITES,
+    weight: 3,
+  }),
+  answered("401 after acting", true, () => trouble(401), { targets: WRITES, weight: 2 }),
   answered("401 once", false, () => trouble(401)),
   answered("403 once", false, () => trouble(403)),
   answered("401 from now on", false, () => trouble(401), { lasts: FOR_EVER }),
