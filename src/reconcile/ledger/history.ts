@@ -128,7 +128,8 @@ function kindWithout(writes: readonly PastWrite[]): PastKind {
   return writes.every(({ answer }) => answer !== undefined && DID_NOTHING.has(answer.kind)) ? "failed" : "unknown";
 }
 
-const DID_NOTHING: ReadonlySet<string> = new Set(["refused", "not-sent", "unauthorized", "overtaken"]);
+/** Answers that prove it. A refusal doesn't: it may be the second answer to a doubled request (rule 4). */
+const DID_NOTHING: ReadonlySet<string> = new Set(["not-sent", "overtaken"]);
 
 /**
  * Turn-ons, or starts of deals, that may still take effect (rule 9), by bot id, among the runs of one account at one origin:
