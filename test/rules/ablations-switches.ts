@@ -259,7 +259,8 @@ export const SWITCHES: readonly Ablation[] = [
     clause: "a turn-on is not sent again",
     file: "reconcile/apply/switch.ts",
     find: "await awaitSwitches(run, steps, true);",
-    replace: 'await awaitSwitches(run, steps, true, (step) => send(run, step, "turn-on", () => readBefore(run, step)));',
+    replace:
+      'await awaitSwitches(run, steps, true, (step) => send(run, step, "turn-on", () => readBefore(run, step)));',
     test: "rule-10",
     fails: "a turn-on is not sent again",
   },
