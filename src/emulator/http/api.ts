@@ -23,6 +23,8 @@ const NAMES = Object.keys(OPERATIONS).filter((name): name is OperationName => na
 const BY_PATH: ReadonlyMap<string, OperationName> = new Map(NAMES.map((name) => [OPERATIONS[name].path, name]));
 /** Failures that the web framework answers before the operation is asked. */
 const OF_THE_FRAMEWORK: ReadonlySet<number> = new Set([405, 429]);
+/** What a service may say to a write that it has just carried out. */
+const SECOND = new Refusal(409, "It is so already.");
 /** Keeps a server that runs for weeks from growing for ever. */
 const MOST_WRITES = 200_000;
 
@@ -53,6 +55,20 @@ export class Api {
   handle(request: ServiceRequest, target: RequestTarget, now: number): ServiceResponse {
     const { quirks } = this.#parts;
     const name = BY_PATH.get(target.path);
+    const answer = this.#handleOnce(name, request, target, now);
+    if (quirks.gateway === "plain" || name === undefined || OPERATIONS[name].effect === "read") return answer;
+    if (quirks.gateway === "refuses") return answer.status === 200 ? failure(SECOND, quirks, true) : answer;
+    const second = this.#handleOnce(name, request, target, now);
+    return quirks.gateway === "doubles" ? answer : second;
+  }
+
+  #handleOnce(
+    name: OperationName | undefined,
+    request: ServiceRequest,
+    target: RequestTarget,
+    now: number,
+  ): ServiceResponse {
+    const { quirks } = this.#parts;
     try {
       if (name === undefined) throw new Refusal(404, "Page not found.");
       this.#checkMethod(request.method, OPERATIONS[name]);

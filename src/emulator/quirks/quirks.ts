@@ -201,6 +201,11 @@ const TABLE = {
   ),
   errorStatus: word("S-17", ["http", "200"], "The HTTP status of refused keys and requests: 4xx, or 200."),
   errorData: word("S-17", ["null", "array", "object", "absent"], "The value of data in the envelope of a failure."),
+  gateway: word(
+    "S-18",
+    ["plain", "doubles", "doubles-second", "refuses"],
+    "A gateway in front of the service hands a write on twice and answers with the first or the second answer, or answers 409 after the service acted.",
+  ),
   // Webhooks
   hookDialects: word(
     "S-63",

@@ -19,9 +19,14 @@ export const SAMPLES: Readonly<Record<string, readonly (string | number)[]>> = {
 /** Plan and apply send no webhooks: what their quirks do is seen in test/unit/emulator and by the webhook commands' own tests. */
 export const ON_THE_WAY = quirkTable.filter(({ name }) => !name.startsWith("hook") && name !== "ghostBot");
 
+/** Under these every create makes two bots, which the way counts as a fault of its own; test/techniques/faults has them. */
+const DOUBLING: ReadonlySet<string | number> = new Set(["doubles", "doubles-second"]);
+
 export const SETTINGS: readonly Setting[] = ON_THE_WAY.flatMap((quirk): Setting[] => {
   const values = quirk.kind === "word" ? quirk.values : (SAMPLES[quirk.name] ?? []);
-  return values.filter((value) => value !== quirk.fallback).map((value): Setting => [quirk.name, value]);
+  return values
+    .filter((value) => value !== quirk.fallback && !DOUBLING.has(value))
+    .map((value): Setting => [quirk.name, value]);
 });
 
 export const PAIRS: readonly (readonly [Setting, Setting])[] = SETTINGS.flatMap((first, index) =>

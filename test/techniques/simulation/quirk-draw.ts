@@ -45,6 +45,8 @@ const OBLIGING: readonly Partial<Quirks>[] = [
   { nonceWindow: 7_200 },
   { signedQuery: "raw" },
   { parameters: "strict", bodyParameters: "ignore" },
+  { gateway: "refuses" },
+  { gateway: "refuses", activateTwice: "refuse" },
   { errorShape: "framework" },
   { errorShape: "text" },
   { errorShape: "html", errorStatus: "200" },

@@ -116,3 +116,40 @@ describe("a limit of 2 requests a second", () => {
     expect(ask(1)).toEqual([429]);
   });
 });
+
+describe("a gateway in front of it", () => {
+  const NO = { isSuccess: false, errorMessage: "It is so already.", data: null };
+
+  it.each([
+    { gateway: "doubles", answered: 1001, bots: 2 },
+    { gateway: "doubles-second", answered: 1002, bots: 2 },
+  ] as const)(
+    "$gateway: a create is carried out twice, and bot $answered is the answer",
+    ({ gateway, answered, bots }) => {
+      const h = harness({ gateway });
+      expect(h.call("POST", "create", { ...PLAIN_BOT }).json.data).toEqual({ botId: answered });
+      expect(h.service.bots()).toHaveLength(bots);
+      expect(h.service.requests.createBot).toBe(2);
+    },
+  );
+
+  it("hands on the refusal of what the first request has done", () => {
+    const h = harness({ gateway: "doubles-second", titles: "unique" });
+    expect(h.call("POST", "create", { ...PLAIN_BOT })).toMatchObject({ status: 400, json: { isSuccess: false } });
+    expect(h.service.bots()).toHaveLength(1);
+  });
+
+  it("refuses what was carried out, and hands on what was refused anyway", () => {
+    const h = harness({ gateway: "refuses" });
+    expect(h.call("POST", "create", { ...PLAIN_BOT })).toMatchObject({ status: 409, json: NO });
+    expect(h.service.bots()).toHaveLength(1);
+    expect(h.call("POST", "activate", { botId: "9" })).toMatchObject({ status: 404 });
+  });
+
+  it("leaves reads alone", () => {
+    const h = harness({ gateway: "refuses" });
+    expect(h.call("GET", "pair-list").status).toBe(200);
+    expect(h.call("POST", "account-information").status).toBe(200);
+    expect(h.service.requests).toMatchObject({ pairList: 1, accountInformation: 1 });
+  });
+});

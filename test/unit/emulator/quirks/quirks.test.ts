@@ -1060,6 +1060,20 @@ sides(
   ],
 );
 
+sides(
+  "gateway",
+  (h) => {
+    const { status } = h.call("POST", "create", { ...PLAIN_BOT });
+    return [status, h.service.bots().length];
+  },
+  [
+    { quirks: {}, expected: [200, 1] },
+    { quirks: { gateway: "doubles" }, expected: [200, 2] },
+    { quirks: { gateway: "doubles-second", titles: "unique" }, expected: [400, 1] },
+    { quirks: { gateway: "refuses" }, expected: [409, 1] },
+  ],
+);
+
 it("no quirk is without a test", () => {
   const lost = quirkTable.map(({ name }) => name).filter((name) => !covered.has(name));
   expect(lost, "each quirk has its case in this file").toEqual([]);
