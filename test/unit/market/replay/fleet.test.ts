@@ -74,6 +74,14 @@ describe("within a candle", () => {
     expect(bot?.running).toMatchObject({ safetyOrders: 1 });
   });
 
+  it.each([
+    { order: "optimistic", reached: 20_000, because: "its high comes a third into the candle" },
+    { order: "pessimistic", reached: 40_000, because: "or two thirds" },
+  ] as const)("a level that is exactly the candle's high is reached there: $order", ({ order, reached }) => {
+    const once = { countOrderMax: null, cycleLimitScale: "1" };
+    expect(replay([once], wide, { order }).bots[0]).toMatchObject({ deals: 1, dealTime: MINUTE + reached });
+  });
+
   it("a SHORT takes the candle the other way round", () => {
     const [bot] = replay([{ strategy: "SHORT" }], wide).bots;
     expect(bot).toMatchObject({ deals: 1, safety: [0, 1] });
