@@ -6,6 +6,7 @@ import { counted } from "../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { blastRadius, DEFAULT_LIMITS } from "../reconcile/plan/blast-radius.js";
 import { staleBots, staleProblems } from "../reconcile/plan/freshness.js";
+import { LOG_ENTRIES, movedOn } from "../reconcile/plan/single-use.js";
 import { serviceReader } from "../service/ports.js";
 import { type Endpoint, withClient } from "./endpoint.js";
 import { AppError, explain, interruption, oneLine } from "./error.js";
@@ -219,10 +220,20 @@ async function asReviewed(host: Host, options: GateOptions, one: Candidate): Pro
   const late = one.saved === undefined ? undefined : outOfTime(one.saved, Date.now());
   if (late !== undefined) return { exitCode: EXIT.stale, why: "the plan has expired", because: [late] };
   const because = await staleness(host, one, options.concurrency);
+  if (one.saved !== undefined && because.length === 0) because.push(...(await movedOnSince(host, one)));
   const { staleText = "the live bots differ from the plan, so plan again" } = options;
   if (because.length > 0) return { exitCode: EXIT.stale, why: staleText, because };
   const denied = await deniedNow(host, options, one);
   return denied === undefined ? undefined : { exitCode: EXIT.blocked, why: denied };
+}
+
+/** Whether a bot that a saved plan turns on has had anything happen to it since: a plan works once (rule 21). */
+function movedOnSince(host: Host, { made, endpoint }: Candidate): Promise<readonly Diagnostic[]> {
+  return host.read(made.account, (watch) =>
+    withClient({ ...endpoint, allow: "read", ...watch }, (client) =>
+      movedOn(made, (botId) => client.botLogs(botId, LOG_ENTRIES)),
+    ),
+  );
 }
 
 /** Reads every bot that the plan touches once more before the first write; each difference is a problem (I4). */

@@ -19,8 +19,9 @@ import { refusal } from "../model/planfile/planfile-codes.js";
 import { DiskError } from "../model/ports.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { runOfPlan } from "../reconcile/ledger/history.js";
+import { LOG_ENTRIES, withLogs, withoutLog } from "../reconcile/plan/single-use.js";
 import { type AccountOptions, type ConfigOptions, load } from "./configuration.js";
-import { type BudgetOptions, budgeted, type Endpoint } from "./endpoint.js";
+import { type BudgetOptions, budgeted, type Endpoint, withClient } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
@@ -135,8 +136,14 @@ export function refused(file: string, problem: Diagnostic): AppError {
   });
 }
 
-/** Writes a plan file that holds for so many minutes from now on, and tells what it says of itself. Throws AppError. */
-export async function writeSaved(file: string, made: Plan, endpoint: Endpoint, minutes: number): Promise<SavedFacts> {
+/**
+ * Writes a plan file that holds for so many minutes from now on, and tells what it says of itself. Reads the logs of bots that
+ * it turns on, so that it works once (rule 21). Throws AppError, and ServiceError where a log can't be read.
+ */
+export async function writeSaved(file: string, shown: Plan, endpoint: Endpoint, minutes: number): Promise<SavedFacts> {
+  const made = await withClient({ ...endpoint, allow: "read" }, (client) =>
+    withLogs(shown, (botId) => client.botLogs(botId, LOG_ENTRIES)),
+  );
   const id = randomBytes(16).toString("hex");
   const createdAt = Date.now();
   const expiresAt = createdAt + minutes * 60_000;
@@ -151,6 +158,7 @@ export async function writeSaved(file: string, made: Plan, endpoint: Endpoint, m
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: new Date(expiresAt).toISOString(),
     verified: true,
+    restsOnLedger: withoutLog(made),
   };
 }
 

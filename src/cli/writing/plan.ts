@@ -13,6 +13,7 @@ import {
   planAccounts,
 } from "../../app/plan.js";
 import { denialsOf } from "../../model/plan/plan.js";
+import { counted } from "../../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { rendered } from "../../render/forms.js";
 import type { JsonResult } from "../../render/machine/json.js";
@@ -97,6 +98,11 @@ function saySaved(
     denialsOf(plan).length > 0
       ? "Policies deny it, so botform apply will refuse it. Change what they name, or waive it in the configuration, and plan again."
       : `To carry it out:\n  botform apply ${shellWord(saved.file)}${sameOptions(options)}`;
+  const { restsOnLedger = [] } = saved;
+  if (restsOnLedger.length > 0)
+    err(
+      `\nwarning: only the ledger keeps this plan from being applied twice: the logs of ${counted(restsOnLedger.length, "bot")} that it turns on are empty (${restsOnLedger.map(clean).join(", ")})\n`,
+    );
   err(`\n${errColour.good("Saved")} as ${clean(saved.file)}; it is valid until ${saved.expiresAt}. ${next}\n`);
 }
 

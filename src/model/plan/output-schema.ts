@@ -21,6 +21,7 @@ const report = z.strictObject({ ...fields, runId: z.exactOptional(text), stop })
 const saved = z.strictObject({
   ...{ file: text, id: text, toolVersion: text, account: text, origin: text, createdAt: text, expiresAt: text },
   verified: z.nullable(z.boolean()),
+  restsOnLedger: z.exactOptional(z.array(text)),
 });
 
 const totals = z.strictObject({

@@ -53,6 +53,8 @@ export const planShape = once(() => {
     replaces: z.exactOptional(listOf(count())),
     /** Its running deals, lowest id first, where a step updates it, turns it off or is about a deal. */
     deals: z.exactOptional(listOf(plannedDeal())),
+    /** In a saved plan, of a bot that it turns on: the newest entries of its log, as they were (rule 21). */
+    log: z.exactOptional(listOf(z.strictObject({ datetime: text(), message: text() }))),
     /** It is not updated while a deal of it runs. */
     freezeActiveDeals: z.exactOptional(z.literal(true)),
     /** Whether botId names it: then other bots with its title don't put its identity in doubt. */

@@ -243,4 +243,6 @@ export interface SavedFacts {
   readonly expiresAt: string;
   /** null where it wasn't checked; false where the plan is refused, for that or another reason. */
   readonly verified: boolean | null;
+  /** Bots whose turn-on only the ledger keeps from being carried out twice, since their logs are empty; just after it was saved. */
+  readonly restsOnLedger?: readonly string[];
 }
