@@ -42,7 +42,9 @@ describe("rule 21: a saved plan", () => {
   ])("made with $before, and $now by now: $why", async ({ before, now, why }) => {
     const plan = await withLogs(PLAN, async () => before);
     const found = await movedOn(plan, async () => now);
-    expect(found.map(({ code, address }) => [code, address])).toEqual(why === undefined ? [] : [["apply/stale", "main/a"]]);
+    expect(found.map(({ code, address }) => [code, address])).toEqual(
+      why === undefined ? [] : [["apply/stale", "main/a"]],
+    );
     expect(found[0]?.summary ?? "").toContain(why ?? "");
   });
 
