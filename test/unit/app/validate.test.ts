@@ -1,0 +1,105 @@
+// What a look at a configuration alone finds: its problems, its files, its policies with their waivers, and their findings.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { checkPolicies, filesOf, listPolicies, validateConfiguration } from "../../../src/app/validate.js";
+import { folder, refusal } from "./room.js";
+
+const at = folder();
+const ACCOUNT = `    apiUrl: \${env.BOTFORM_URL}
+    apiKey: \${env.BOTFORM_KEY}
+    apiSecret: \${env.BOTFORM_SECRET}
+    accesses: { primary: Main }
+`;
+const BOT =
+  "pairTitle: USDT-BTC, strategy: LONG, leverage: 5, marginMode: CROSS, typeTakeProfit: LIMIT, typeFirstOrder: MARKET, percentTakeProfit: 1.2, percentSafetyOrder: 1.5, volumeFirstOrder: 20, volumeSafetyOrder: 20";
+const day = (fromToday: number) => new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
+
+function config({ policies = "", bots = `  a: { title: A, ${BOT} }\n`, accounts = ["copy", "main"] } = {}): string {
+  const all = accounts.map((name) => `  ${name}:\n${ACCOUNT}`).join("");
+  return at.written(`version: 1\naccounts:\n${all}${policies}bots:\n${bots}`);
+}
+const FEW =
+  "policies:\n  few: { rule: max-leverage, limit: 3 }\n  some: { rule: max-leverage, limit: 4, severity: warn }\n";
+const envs = [{}];
+const namesOf = (findings: readonly { readonly policy?: string | undefined; readonly address?: string }[]) =>
+  findings.flatMap(({ policy, address }) => (policy === undefined ? [] : [`${policy} ${address}`])).toSorted();
+
+describe("a configuration that is validated", () => {
+  it("shows its accounts with their bots, and what policies find about each", () => {
+    const { accounts, diagnostics, findings } = validateConfiguration({ envs }, { config: config({ policies: FEW }) });
+    expect(accounts.map(({ desired }) => [desired.account, desired.bots.map(({ address }) => address)])).toEqual([
+      ["copy", ["copy/a"]],
+      ["main", ["main/a"]],
+    ]);
+    expect(diagnostics).toEqual([]);
+    expect(namesOf(findings)).toEqual(["few copy/a", "few main/a", "some copy/a", "some main/a"]);
+  });
+
+  it("shows its problems where it has any", () => {
+    const path = config({ bots: `  a: { title: A, ${BOT}, leverge: 3 }\n` });
+    const { accounts, diagnostics, findings } = validateConfiguration({ envs }, { config: path });
+    expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual(["error config/unknown-key"]);
+    expect([accounts, findings]).toEqual([[], []]);
+  });
+
+  it("is read from one file, or from all of a folder", () => {
+    const file = config();
+    expect(filesOf({ config: file })).toEqual([file]);
+    const many = at.fresh("many");
+    mkdirSync(many, { recursive: true });
+    for (const name of ["b.yaml", "a.yml", "notes.txt"]) writeFileSync(join(many, name), "version: 1\n");
+    expect(filesOf({ config: many })).toEqual([join(many, "a.yml"), join(many, "b.yaml")]);
+  });
+});
+
+describe("policies that are checked", () => {
+  it.each([
+    [undefined, ["few copy/a", "few main/a", "some copy/a", "some main/a"]],
+    [[], ["few copy/a", "few main/a", "some copy/a", "some main/a"]],
+    [["main"], ["few main/a", "some main/a"]],
+  ])("of the accounts %j are %j", (account, expected) => {
+    const options = { config: config({ policies: FEW }), ...(account !== undefined && { account }) };
+    expect(namesOf(checkPolicies({ envs }, options).findings)).toEqual(expected);
+  });
+
+  it("are refused for an account that isn't there, and for a configuration with errors", async () => {
+    expect(await refusal(() => checkPolicies({ envs }, { config: config(), account: ["third"] }))).toEqual([
+      "the configuration has no account third; it has copy, main",
+      3,
+    ]);
+    const broken = config({ bots: `  a: { title: A, ${BOT}, leverge: 3 }\n` });
+    const said = ["the configuration has errors", 3, "config/unknown-key"];
+    expect(await refusal(() => checkPolicies({ envs }, { config: broken }))).toEqual(said);
+    expect(await refusal(() => listPolicies({ config: broken }))).toEqual(said);
+  });
+});
+
+describe("the list of policies", () => {
+  const waived = (until: string) =>
+    `policies:\n  few:\n    rule: max-leverage\n    limit: 3\n    waivers: [{ bots: [a], reason: known, until: ${until} }]\n`;
+  const listed = (until: string) => listPolicies({ config: config({ policies: waived(until) }) }).policies;
+
+  it.each([
+    ["today", 0, 1],
+    ["tomorrow", 1, 2],
+    ["in a week", 7, 8],
+    ["yesterday", -1, 0],
+    ["long ago", -40, 0],
+  ])("counts the days of a waiver until %s, the last one included", (_when, fromToday, days) => {
+    const [few] = listed(day(fromToday));
+    expect(few?.days).toEqual([days]);
+  });
+
+  it("has each policy with its place, and the ones that always hold", () => {
+    const path = config({ policies: FEW });
+    const { policies, always, diagnostics } = listPolicies({ config: path });
+    expect(policies.map(({ policy, position, days }) => [policy.name, position, days])).toEqual([
+      ["few", expect.objectContaining({ file: path, line: 14, column: 3 }), []],
+      ["some", expect.objectContaining({ file: path, line: 15, column: 3 }), []],
+    ]);
+    expect(always).toContain("policy/safety-volume");
+    expect(always).not.toContain("policy/max-leverage");
+    expect(diagnostics).toEqual([]);
+  });
+});
