@@ -100,7 +100,7 @@ describe("two live accounts", () => {
     return { heard, task: diffLive(heard.host, options) };
   };
 
-  it.each([
+  it.each<[string, { unscaled?: boolean }, readonly unknown[], string]>([
     ["same", {}, [false, [], [], []], "equal ones don't differ"],
     [
       "half",
@@ -111,7 +111,7 @@ describe("two live accounts", () => {
     ["half", { unscaled: false }, [true, ["volumeFirstOrder 20 10", "volumeSafetyOrder 25 12.5"], [], []], "the same"],
     ["less", {}, [true, [], ["from B"], []], "a bot on one side alone is a difference"],
     ["twice", {}, [true, [], [], ["B"]], "two bots of one title are one, too"],
-  ] as const)("main and %s with %j: %j, %s", async (to, options, expected) => {
+  ])("main and %s with %j: %j, %s", async (to, options, expected, _because) => {
     const { differs, difference } = await compared("main", to, options).task;
     expect([
       differs,
