@@ -1,4 +1,4 @@
-// Every clause of rules 1 to 17 that can be taken out of the source, in the rules' order; then those about deals.
+// Every clause of rules 1 to 21 that can be taken out of the source, in the rules' order; then those about deals.
 import type { Ablation } from "./ablation.js";
 import { ANSWERS } from "./ablations-answers.js";
 import { READ_BACK } from "./ablations-back.js";

@@ -70,7 +70,7 @@ describe('rule 10: of a deal, too, "sent" is not done', () => {
     const { at, plan } = await scene(action);
     const refused = async (): Promise<WriteAnswer> => ({ kind: "refused", message: "HTTP 200: no" });
     const report = await carryOut(at.way, plan, { writer: { [METHODS[action]]: refused } });
-    expect(report.outcomes[0]).toMatchObject({ kind: "failed", wrote: false, rule: 4 });
+    expect(report.outcomes[0]).toMatchObject({ kind: "failed", wrote: false, rule: 19 });
     expect(exitOfReport(report)).toBe(1);
   });
 
@@ -94,7 +94,7 @@ describe('rule 10: of a deal, too, "sent" is not done', () => {
     const { at, plan } = await scene(action);
     const begun = at.way.clock.elapsed();
     const report = await carryOut(at.way, plan, { writer: { [METHODS[action]]: async () => DOWN } });
-    expect(report.outcomes[0]).toMatchObject({ kind: "failed", wrote: false, rule: 4 });
+    expect(report.outcomes[0]).toMatchObject({ kind: "failed", wrote: false, rule: 19 });
     // It is watched for as long as a command may take.
     expect(at.way.clock.elapsed() - begun).toBeLessThan(125_000);
   });

@@ -353,6 +353,35 @@ describe("rule 15: a final audit reads everything again", () => {
     expect(exitOfReport(report)).toBe(7);
   });
 
+  it("a copy that is gone by then is none, and a bot of this run that is gone leaves the run unsettled", async () => {
+    const way = await start();
+    addByHand(way, { title: "a", enabled: true });
+    const copy = addByHand(way, { title: "a" });
+    const own = addByHand(way, { title: "b", enabled: true });
+    const plan = await way.plan(
+      desired([desiredBot("b", { enabled: false }), desiredBot("a", { enabled: false, botId: 1001 })]),
+    );
+    let ended = 0;
+    const bot: typeof way.reader.bot = (id) =>
+      ended === 2 && (id === copy || id === own)
+        ? Promise.reject(new ServiceError("refused", "no such bot"))
+        : way.reader.bot(id);
+    const report = await carryOut(
+      way,
+      plan,
+      { reader: { bot } },
+      {
+        onEvent: ({ type }) => {
+          if (type === "ended") ended += 1;
+        },
+      },
+    );
+    expect(report.outcomes.map(({ kind }) => kind)).toEqual(["applied", "applied"]);
+    expect(report.violations).toEqual([]);
+    expect(report.unsettled).toEqual([`the final look at the account failed: bot ${own} of main/b is gone`]);
+    expect(exitOfReport(report)).toBe(5);
+  });
+
   it("a bot that can't be read doesn't hide what is wrong with another", async () => {
     const way = await start();
     const [first, second] = [

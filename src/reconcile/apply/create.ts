@@ -13,7 +13,7 @@ import { inSpiteOf, notSent, refused, unreadAfter, unreadBefore } from "./step-r
 
 /** Rule 5: milliseconds between looks for a bot whose create got no clear answer. */
 const SEARCH_MS = [2_000, 5_000, 10_000, 20_000, 30_000];
-/** The same for one that was refused (rule 4). */
+/** The same for one that was refused (rule 19). */
 const REFUSED_SEARCH_MS = SEARCH_MS.slice(0, 2);
 
 export async function create(run: Run, step: Step): Promise<StepResult> {
@@ -43,7 +43,7 @@ async function readBefore(run: Run, step: Step): Promise<StepSnapshot<Before> | 
   return { state: new Set(snapshot.bots.map((bot) => bot.id)), isFresh };
 }
 
-/** Rules 4 and 5: looks for the bot that a create without a clear yes may have made. */
+/** Rules 5 and 19: looks for the bot that a create without a clear yes may have made. */
 async function search(run: Run, step: Step, { why, refusal }: Search, before: Before): Promise<StepResult> {
   const doubtful = (result: StepResult) => (refusal === undefined ? result : inSpiteOf(refusal, result));
   let last: Look | undefined;

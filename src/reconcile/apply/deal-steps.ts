@@ -52,7 +52,7 @@ async function send(
     (action === "start-deal" ? readBeforeStart(run, step) : readDeal(run, step, action)).catch(unreadBefore);
   const sent = await readAndSend(run, step, readNow, commandOf(run, step, action), 8);
   if ("result" in sent) return sent.result;
-  // Rule 4: a refusal is watched, too. A command may be refused because its deal has just ended.
+  // Rule 19: a refusal is watched, too. A command may be refused because its deal has just ended.
   return unsent(sent.answer) ?? sent;
 }
 
@@ -102,7 +102,7 @@ async function endObserved(run: Run, pending: Map<Step, Pending>): Promise<Reado
   return unmoved;
 }
 
-/** Rule 4: a no is believed of a deal that hasn't moved in all the time that a command may take. */
+/** Rule 19: a no is believed of a deal that hasn't moved in all the time that a command may take. */
 function endTurnedDown(run: Run, pending: Map<Step, Pending>, unmoved: ReadonlySet<Step>): void {
   for (const { step, answers } of pending.values()) {
     const last = answers.at(-1);

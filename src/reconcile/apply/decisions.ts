@@ -32,7 +32,7 @@ export type AfterCreate =
 /** The one answer that proves that nothing was done (rule 4). */
 export type NotSent = Extract<WriteAnswer, { readonly kind: "not-sent" }>;
 
-/** The service said no, which proves nothing until what is there was read back (rule 4). */
+/** Rule 19: the service said no, which proves nothing until what is there was read back. */
 export type Refusal = Extract<WriteAnswer, { readonly kind: "refused" | "unauthorized" }>;
 
 export function isRefusal(answer: WriteAnswer): answer is Refusal {

@@ -6,7 +6,7 @@ import { isDealAction } from "../../model/plan/actions.js";
 import type { Outcome } from "../../model/plan/outcome.js";
 import { type Plan, type PlannedBot, type Step, stepsByAddress } from "../../model/plan/plan.js";
 import { ServiceError } from "../../model/ports.js";
-import { attempt } from "../plan/lists.js";
+import { attempt, readIfThere } from "../plan/lists.js";
 import { forceOff } from "./observe.js";
 import type { Run } from "./run.js";
 
@@ -61,7 +61,8 @@ class FinalLook {
   readonly #plan: Plan;
   /** Each bot is read once. */
   readonly #read = new Map<number, Promise<ObservedBot | undefined>>();
-  readonly #failures = new Set<string>();
+  /** Why the list, or a bot by its id, couldn't be read. */
+  readonly #unread = new Map<number | "list", string>();
   /** Bots that were turned off again, or reported as on beside another. */
   readonly #reported = new Set<number>();
 
@@ -76,13 +77,13 @@ class FinalLook {
     await this.#titles();
     await Promise.all(touched.map((planned) => this.#replaced(planned)));
     await Promise.all(touched.map((planned) => this.#asLeft(planned)));
-    for (const failure of this.#failures) unsettled.push(`the final look at the account failed: ${failure}`);
+    for (const why of new Set(this.#unread.values())) unsettled.push(`the final look at the account failed: ${why}`);
   }
 
-  /** The bot's details. One that can't be read makes the look fail; others are looked at all the same. */
+  /** The bot's details; undefined if it is gone. One that can't be read makes the look fail; others are looked at all the same. */
   #bot(id: number): Promise<ObservedBot | undefined> {
     const known = this.#read.get(id);
-    const read = known ?? attempt(this.#run.ports.reader.bot(id)).then((bot) => this.#orFailure(bot));
+    const read = known ?? attempt(readIfThere(id, this.#run.ports.reader)).then((bot) => this.#readable(bot, id));
     this.#read.set(id, read);
     return read;
   }
@@ -91,9 +92,9 @@ class FinalLook {
     return (await Promise.all([...ids].map((id) => this.#bot(id)))).flatMap((bot) => bot ?? []);
   }
 
-  #orFailure<T>(read: T | ServiceError): T | undefined {
+  #readable<T>(read: T | ServiceError, what: number | "list"): T | undefined {
     if (!(read instanceof ServiceError)) return read;
-    this.#failures.add(read.message);
+    this.#unread.set(what, read.message);
     return undefined;
   }
 
@@ -108,7 +109,8 @@ class FinalLook {
     const id = this.#run.idOf(address);
     if (left === undefined || id === undefined) return;
     const live = await this.#bot(id);
-    if (live === undefined || this.#reported.has(id)) return;
+    if (live === undefined) return void this.#unread.set(id, this.#unread.get(id) ?? `bot ${id} of ${address} is gone`);
+    if (this.#reported.has(id)) return;
     const isOtherwise = left.on !== undefined && left.on !== live.status.on;
     // Whatever a turn-on without an outcome came to, what is on has to be as planned (I2).
     const fields = left.fields ?? (live.status.on && this.#turnedOn(planned) ? planned.target : {});
@@ -129,7 +131,7 @@ class FinalLook {
   /** I1: at most one bot of a title is on, and copies are always reported. */
   async #titles(): Promise<void> {
     const { list, lastMovedAt } = this.#run;
-    const rows = this.#orFailure(await attempt(list.read(Number.POSITIVE_INFINITY, lastMovedAt))) ?? [];
+    const rows = this.#readable(await attempt(list.read(Number.POSITIVE_INFINITY, lastMovedAt)), "list") ?? [];
     const titles = new Map<string, PlannedBot[]>();
     for (const bot of Object.values(this.#plan.bots)) titles.set(bot.title, [...(titles.get(bot.title) ?? []), bot]);
     await Promise.all(

@@ -40,7 +40,7 @@ export async function awaitSwitches(
 }
 
 /**
- * Rule 4: a refusal is believed once the bot was watched like any other and reads as before: a gateway may have doubled the
+ * Rule 19: a refusal is believed once the bot was watched like any other and reads as before: a gateway may have doubled the
  * command, and its effect may wait in the service's queue. @param read bots that were just read, and aren't as wanted
  */
 function notSeen(run: Run, step: Step, read: ReadonlyMap<Step, ObservedBot>): StepResult {

@@ -199,7 +199,7 @@ export class Run {
     this.#isBlind = true;
   }
 
-  /** The service's no to a step, if it never said anything else; what is there has to decide (rule 4). */
+  /** The service's no to a step, if it never said anything else; what is there has to decide (rule 19). */
   refusalOf(step: Step): Refusal | undefined {
     const answer = this.#wrote.has(step) ? undefined : this.#turnedDown.get(step);
     return answer !== undefined && isRefusal(answer) ? answer : undefined;

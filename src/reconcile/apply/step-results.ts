@@ -25,7 +25,7 @@ export function refused(answer: Pick<Refusal, "kind" | "message">, seen: string)
     next: isRejected
       ? "check the API key and its permissions, then run apply again"
       : "correct what the message names, then run apply again",
-    rule: 4,
+    rule: 19,
     didNothing: true,
     ...(isRejected && { unauthorized: true }),
   };
@@ -35,7 +35,7 @@ function refusalText({ kind }: Pick<Refusal, "kind">): string {
   return kind === "refused" ? "refused by the service" : "the service rejected the credentials";
 }
 
-/** A result that follows a refusal says so: what is there decides, and the refusal explains (rule 4). */
+/** A result that follows a refusal says so: what is there decides, and the refusal explains (rule 19). */
 export function inSpiteOf(answer: WriteAnswer, result: StepResult): StepResult {
   if (!isRefusal(answer)) return result;
   const detail = `${refusalText(answer)} (${answer.message}), but ${result.detail}`;

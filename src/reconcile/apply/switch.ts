@@ -27,7 +27,7 @@ export async function turnOnAll(run: Run): Promise<void> {
   await awaitSwitches(run, steps, true);
 }
 
-/** How the step ends; undefined where the command was sent, and is to be observed, even if it was refused (rule 4). */
+/** How the step ends; undefined where the command was sent, and is to be observed, even if it was refused (rule 19). */
 async function send(
   run: Run,
   step: Step,

@@ -35,7 +35,7 @@ export async function update(run: Run, step: Step): Promise<StepResult> {
       unreadAfter(error, isRefusal(answer) ? "it" : "sent, but"),
     );
     if (result !== undefined) return inSpiteOf(answer, result);
-    // Rule 4: nothing has come of it, so the no is believed.
+    // Rule 19: nothing has come of it, so the no is believed.
     if (isRefusal(answer)) return afterDoubt(answers, refused(answer, UNCHANGED));
     answers.push(answer);
   }

@@ -128,7 +128,7 @@ function kindWithout(writes: readonly PastWrite[]): PastKind {
   return writes.every(({ answer }) => answer !== undefined && DID_NOTHING.has(answer.kind)) ? "failed" : "unknown";
 }
 
-/** Answers that prove it. A refusal doesn't: it may be the second answer to a doubled request (rule 4). */
+/** Answers that prove it. A refusal doesn't: it may be the second answer to a doubled request (rule 19). */
 const DID_NOTHING: ReadonlySet<string> = new Set(["not-sent", "overtaken"]);
 
 /**

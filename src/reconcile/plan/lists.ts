@@ -69,6 +69,7 @@ export class LiveList {
   #hasListed: boolean;
   /** Ids by title, over all readings, so that no bot is forgotten because of one bad list. */
   readonly #everSeen = new Map<string, Set<number>>();
+  readonly #known = new Set<number>();
   /** Ids that the first reading showed. */
   #first: ReadonlySet<number> | undefined;
 
@@ -102,6 +103,7 @@ export class LiveList {
   /** Rule 20: bots that are known beside it; a list that hides one is no proof of its absence. */
   expect(known: KnownBots): void {
     for (const { id, title } of known.values()) this.#see(title, id);
+    for (const id of known.keys()) this.#known.add(id);
   }
 
   /** Ids of the bots that any reading so far showed under the title, and of those that were known before. */
@@ -109,9 +111,9 @@ export class LiveList {
     return [...(this.#everSeen.get(title) ?? [])];
   }
 
-  /** Whether a bot that is listed now was in no list when the run began. */
+  /** Whether a bot that is listed now was unknown, and in no list, when the run began. */
   hasAppeared(id: number): boolean {
-    return this.#first?.has(id) === false;
+    return this.#first?.has(id) === false && !this.#known.has(id);
   }
 
   async #readNow(begun: Moment): Promise<Snapshot> {

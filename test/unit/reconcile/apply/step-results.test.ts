@@ -52,7 +52,7 @@ describe("a refusal", () => {
     ],
   ] as const)("%s, after which nothing has changed, is a failure that wrote nothing", (kind, result) => {
     expect(refused({ kind, message: "no" }, "the bot is unchanged")).toEqual({
-      ...{ kind: "failed", rule: 4, didNothing: true },
+      ...{ kind: "failed", rule: 19, didNothing: true },
       ...result,
     });
   });

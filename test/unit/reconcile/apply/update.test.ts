@@ -226,7 +226,7 @@ describe("an update that the service doesn't take", () => {
       answers: [REFUSED],
       reads: [BEFORE],
       result: {
-        ...{ kind: "failed", rule: 4, didNothing: true },
+        ...{ kind: "failed", rule: 19, didNothing: true },
         ...{ detail: "refused by the service; the bot is unchanged: leverage is too high" },
         ...{ next: "correct what the message names, then run apply again" },
       },
@@ -288,7 +288,7 @@ describe("an update that the service doesn't take", () => {
       answers: [DOWN],
       reads: [BEFORE],
       result: {
-        ...{ kind: "failed", rule: 4, didNothing: true },
+        ...{ kind: "failed", rule: 19, didNothing: true },
         ...{ detail: "refused by the service; the bot is unchanged: HTTP 404" },
         ...{ next: "correct what the message names, then run apply again" },
       },
@@ -333,7 +333,11 @@ describe("an update that the service doesn't take", () => {
     {
       answers: [DOWN, REFUSED],
       reads: [BEFORE],
-      result: { kind: "failed", rule: 4, detail: "refused by the service; the bot is unchanged: leverage is too high" },
+      result: {
+        kind: "failed",
+        rule: 19,
+        detail: "refused by the service; the bot is unchanged: leverage is too high",
+      },
       sends: 2,
       because: "two ways of saying no are a no",
     },
