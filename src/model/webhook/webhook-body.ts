@@ -1,5 +1,6 @@
 // Writes a webhook's body: compact JSON in either dialect, ready for an alert's message.
-import { PLACEHOLDER, SECTIONS_OF, type WebhookAction, type WebhookMessage, type WebhookValue } from "./webhook.js";
+import { SECTIONS_OF, type WebhookAction, type WebhookMessage, type WebhookValue } from "./webhook.js";
+import { ANY_PLACEHOLDER } from "./webhook-placeholders.js";
 
 /** `flat`: botId and sections at the top, one address per action. `envelope`: {action, params} on one address (S-63). */
 export const DIALECTS = ["flat", "envelope"] as const;
@@ -45,7 +46,9 @@ function isList(value: Contents[string]): value is readonly string[] {
 
 /** Whether any value waits for the charting platform to fill it in. */
 export function hasPlaceholders({ settings }: WebhookMessage): boolean {
-  return settings.some(({ value }) => [value].flat().some((one) => typeof one === "string" && PLACEHOLDER.test(one)));
+  return settings.some(({ value }) =>
+    [value].flat().some((one) => typeof one === "string" && one.search(ANY_PLACEHOLDER) >= 0),
+  );
 }
 
 /** What follows account and token in each action's address. */
