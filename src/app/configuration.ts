@@ -1,12 +1,12 @@
 // Finds, loads and checks the configuration for a command, and picks the accounts it is about.
 import { existsSync } from "node:fs";
 import { type InputVariables, readInputs } from "../config/compose/variables.js";
-import { resolveConnection } from "../config/connection.js";
+import { refusedSettings, resolveConnection } from "../config/connection.js";
 import { type ConfiguredAccount, type LoadedConfig, loadConfig } from "../config/load.js";
 import { hasErrors } from "../model/text/diagnostic.js";
 import { type BudgetOptions, budgeted, type Endpoint } from "./endpoint.js";
 import { AppError } from "./error.js";
-import type { Env } from "./host.js";
+import type { Environments } from "./host.js";
 
 /** Where commands look for a configuration, in this order. */
 export const DEFAULT_PATHS: readonly string[] = ["botform.yaml", "botform.yml", "botform"];
@@ -57,25 +57,37 @@ export interface Chosen {
 }
 
 /** A configuration without errors, one of its accounts, and what opens it. Throws AppError. */
-export function choose(env: Env, options: ConfigOptions & BudgetOptions & { readonly account?: string }): Chosen {
+export function choose(
+  host: Environments,
+  options: ConfigOptions & BudgetOptions & { readonly account?: string },
+): Chosen {
   const config = loadSound(options);
   const account = options.account === undefined ? onlyOne(config, "--account") : named(config, options.account);
-  return { config, account, endpoint: endpointOf(config, account, env, options) };
+  return { config, account, endpoint: endpointOf(host, config, account, options) };
 }
 
 /** What opens the account, with the command line's limits on its requests. Throws AppError. */
 export function endpointOf(
+  { env, envs }: Environments,
   config: LoadedConfig,
   account: ConfiguredAccount,
-  env: Env,
   options: BudgetOptions,
 ): Endpoint {
-  const resolved = resolveConnection(account, env);
+  const resolved = resolveConnection(account, env, envs);
   if ("diagnostics" in resolved)
     throw new AppError("the account's credentials or addresses can't be used", {
       diagnostics: config.locate(resolved.diagnostics),
     });
   return budgeted({ ...resolved.connection, account: account.desired.account }, options);
+}
+
+/** What opens the account; undefined where its credentials aren't there. Throws AppError where it may not be opened (threat 12). */
+export function endpointIfThere({ env, envs }: Environments, account: ConfiguredAccount): Endpoint | undefined {
+  const refused = refusedSettings(account.connection, env, envs);
+  if (refused.length > 0)
+    throw new AppError("the account's credentials or addresses can't be used", { diagnostics: refused });
+  const resolved = resolveConnection(account, env, envs);
+  return "connection" in resolved ? resolved.connection : undefined;
 }
 
 export interface AccountOptions extends ConfigOptions {

@@ -122,7 +122,7 @@ function allOf(host: Host, options: TurnOffOptions): Which {
 }
 
 function managedOf(host: Host, options: TurnOffOptions): Which {
-  const { account, endpoint } = choose(host.env, options);
+  const { account, endpoint } = choose(host, options);
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   const { desired } = account;
   return { account: desired.account, endpoint, knownExchange: desired.exchange, managed: desired, expected: undefined };

@@ -30,11 +30,14 @@ export interface RunSize {
   readonly total: number;
 }
 
-export interface Host {
+export interface Environments {
   /** The process's environment, and over it what the user named for this run. */
   readonly env: Env;
-  /** Both environments: a kill switch that one of them engages can't be released by the other. */
+  /** Both environments: a kill switch that one of them engages, or a host that one forbids, the other can't release. */
   readonly envs: readonly Env[];
+}
+
+export interface Host extends Environments {
   /** From now on these values are removed from whatever is shown (threat 5). */
   readonly conceal: (secrets: readonly string[]) => void;
   readonly say: (notice: Notice) => void;

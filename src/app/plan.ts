@@ -159,7 +159,7 @@ export function openAccounts(
   const opened = accounts.map((account): Attempt<Opened> => {
     const name = account.desired.account;
     try {
-      const endpoint = endpointOf(config, account, host.env, options);
+      const endpoint = endpointOf(host, config, account, options);
       return { account: name, value: { policySource: { config, account, envs: host.envs }, endpoint } };
     } catch (error) {
       return { account: name, failure: explain(error) };

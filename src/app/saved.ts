@@ -62,7 +62,7 @@ export function checkSaved(
     const names = config.accounts.map(({ desired }) => desired.account).join(", ");
     throw refused(options.file, otherAccount(saved.account, `the configuration has ${names}`));
   }
-  const resolved = resolveConnection(account, host.env);
+  const resolved = resolveConnection(account, host.env, host.envs);
   if ("diagnostics" in resolved)
     throw new AppError("the account's credentials or addresses can't be used", {
       diagnostics: config.locate(resolved.diagnostics),

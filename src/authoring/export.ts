@@ -1,7 +1,7 @@
 // Writes one account's desired state as plain YAML: no variables, templates, defaults or scale, and the same plan.
 
-import type { HookSettings, Setting } from "../config/connection.js";
 import type { ConfiguredAccount } from "../config/load.js";
+import type { HookSettings, Setting } from "../config/settings.js";
 import { MOST_KEYS } from "../config/yaml/compose.js";
 import type { DesiredBot } from "../model/bot/desired.js";
 import { FIELD_NAMES, fieldSpec, isNumeric } from "../model/bot/field.js";

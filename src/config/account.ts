@@ -9,9 +9,10 @@ import { statedAssumptions } from "./assumptions.js";
 import type { Layer } from "./compose/layer.js";
 import type { DeclaredAccount } from "./compose/merge.js";
 import type { VolumeRules } from "./compose/scale.js";
-import { type AccountConnection, literalUrlProblem, type Setting, settingOf } from "./connection.js";
+import { literalUrlProblem } from "./connection.js";
 import { problem } from "./problem.js";
 import type { AccountShape } from "./schema/schema.js";
+import { type AccountConnection, type Setting, settingOf } from "./settings.js";
 
 export interface ConfigAccount {
   readonly name: string;

@@ -1,49 +1,12 @@
-// An account's endpoints and credentials: literals and references to the environment, resolved only when needed.
+// What opens an account: its settings, taken from the environment and checked.
 
 import { defined } from "../model/record.js";
 import type { Diagnostic, Origin } from "../model/text/diagnostic.js";
 import { isSafe } from "../model/text/safe-url.js";
-import type { WebhookAction } from "../model/webhook/webhook.js";
-import type { HookPaths } from "../model/webhook/webhook-body.js";
+import { hostFault } from "./allowed-hosts.js";
 import { problem } from "./problem.js";
-import { ENV_REFERENCE } from "./schema/schema-parts.js";
-
-/** A value that only the environment holds. */
-interface EnvReference {
-  readonly env: string;
-}
-
-export interface Setting {
-  readonly value: string | EnvReference;
-  readonly origin: Origin;
-}
-
-/** How an account is reached; nothing secret is in it. */
-export interface AccountConnection {
-  readonly account: string;
-  readonly apiUrl: Setting;
-  readonly hookUrl: Setting | undefined;
-  readonly apiKey: Setting;
-  readonly apiSecret: Setting;
-  /** How its webhooks are reached; nothing of it is needed to plan or apply. */
-  readonly hook?: HookSettings;
-  /** Limits on its requests, if stated. */
-  readonly budget?: RequestBudget;
-}
-
-/** How many requests it may make; no part of what is planned. */
-interface RequestBudget {
-  readonly requestsPerSecond?: number;
-  readonly concurrency?: number;
-}
-
-export interface HookSettings {
-  readonly account: Setting | undefined;
-  readonly token: Setting | undefined;
-  readonly paths: HookPaths;
-  /** Whole addresses. */
-  readonly urls: Readonly<Partial<Record<WebhookAction, Setting>>>;
-}
+import { misplacedSecrets } from "./secret-roles.js";
+import { type AccountConnection, type Environment, type RequestBudget, type Setting, textOf } from "./settings.js";
 
 /** What a client needs. Holds secrets: never shown, never logged. */
 export interface ResolvedConnection {
@@ -59,33 +22,22 @@ export interface ResolvedConnection {
   readonly proxy?: string;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 type Resolution = { readonly connection: ResolvedConnection } | { readonly diagnostics: readonly Diagnostic[] };
 
 /** Visible ASCII: the key travels in a header as it is. */
 const HEADER_SAFE = /^[\x21-\x7e]+$/;
 
-/** Reads a setting as it is written. */
-export function settingOf(text: string, origin: Origin): Setting {
-  const name = ENV_REFERENCE.exec(text)?.[1];
-  return { value: name === undefined ? text : { env: name }, origin };
-}
-
-/** The setting's text; undefined where its variable isn't there, or is empty. */
-export function textOf({ value }: Setting, env: Environment): string | undefined {
-  if (typeof value === "string") return value;
-  const text = Object.hasOwn(env, value.env) ? env[value.env]?.trim() : undefined;
-  return text === "" ? undefined : text;
-}
-
-/** Takes the values from the environment and checks the addresses; messages name variables, never values. */
+/**
+ * Takes the values from the environment and checks the addresses; messages name variables, never values.
+ * @param envs all environments that say what is secret and which hosts are allowed; none can widen what another allows
+ */
 export function resolveConnection(
   { connection }: { readonly connection: AccountConnection },
   env: Environment,
+  envs: readonly Environment[] = [env],
 ): Resolution {
   const { account, hook, budget } = connection;
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [...refusedSettings(connection, env, envs)];
   const missing = new Set<string>();
 
   function text(setting: Setting): string {
@@ -131,6 +83,31 @@ export function literalUrlProblem(setting: Setting, name: string): Diagnostic | 
   if (typeof setting.value !== "string") return undefined;
   const checked = checkUrl(setting.value);
   return "origin" in checked ? undefined : badUrl(name, checked, setting.origin);
+}
+
+/** What must never be sent, and where nothing may be sent to (threat 12). */
+export function refusedSettings(
+  connection: AccountConnection,
+  env: Environment,
+  envs: readonly Environment[] = [env],
+): readonly Diagnostic[] {
+  const { account, apiUrl, hookUrl, hook, secretVariables = new Map() } = connection;
+  const addresses = Object.entries({ apiUrl, hookUrl, ...hook?.urls });
+  const elsewhere = addresses.flatMap(([name, setting]): Diagnostic[] => {
+    const text = (setting && textOf(setting, env)) ?? "";
+    // What is no address, or leads to no host, is a problem of its own.
+    const found = URL.canParse(text) && new URL(text).host !== "" ? hostFault(new URL(text).origin, envs) : undefined;
+    if (setting === undefined || found === undefined) return [];
+    const { fault, remedy } = found;
+    return [
+      problem("config/host-not-allowed", {
+        summary: `account ${account}: ${name} ${fault}`,
+        remedy,
+        origin: setting.origin,
+      }),
+    ];
+  });
+  return [...misplacedSecrets(connection, secretVariables, [env, ...envs]), ...elsewhere];
 }
 
 interface UrlFault {

@@ -13,7 +13,6 @@ import { checkNames, referredNames } from "./compose/names.js";
 import { botProblems, type ResolvedBot, resolveBots } from "./compose/resolved-bot.js";
 import type { VolumeRules } from "./compose/scale.js";
 import { type InputVariables, NO_INPUTS, unusedVariables, Variables } from "./compose/variables.js";
-import type { AccountConnection } from "./connection.js";
 import { toDesired } from "./desired.js";
 import { checkIdentity } from "./identity.js";
 import { toPolicies } from "./policies/policy.js";
@@ -21,6 +20,8 @@ import { policySources, strangeContents } from "./policies/policy-files.js";
 import { checkRules } from "./rules.js";
 import type { ConfigCode } from "./schema/codes.js";
 import { type ReadFile, readFile } from "./schema/read.js";
+import { misplacedSecrets, secretVariables } from "./secret-roles.js";
+import type { AccountConnection } from "./settings.js";
 import { type Document, parseDocument } from "./yaml/document.js";
 import { startOf } from "./yaml/lines.js";
 import { readSources, type Source, type Sources } from "./yaml/source.js";
@@ -156,7 +157,9 @@ function expand(
     return [{ desired, connection, resolved, volumes, assumptions, base: baseOf(fleet, account) }];
   });
   diagnostics.push(...unusedVariables(inputs, [...fleet.variables.byName.keys()], referredNames(fleet)));
-  return accounts;
+  const secrets = secretVariables(accounts.map(({ connection }) => connection));
+  for (const { connection } of accounts) diagnostics.push(...misplacedSecrets(connection, secrets));
+  return accounts.map((one) => ({ ...one, connection: { ...one.connection, secretVariables: secrets } }));
 }
 
 function baseOf({ defaults }: Fleet, { overrides }: ConfigAccount): Merged {

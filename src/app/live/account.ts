@@ -50,7 +50,7 @@ export async function openLive(host: Host, options: ReadingOptions, named?: stri
   const isSound = config !== undefined && !hasErrors(config.diagnostics);
   const policySource = (account?: ConfiguredAccount) => (isSound ? { config, account, envs: host.envs } : undefined);
   if (config !== undefined && only !== undefined && second === undefined) {
-    const endpoint = endpointOf(config, only, host.env, options);
+    const endpoint = endpointOf(host, config, only, options);
     host.conceal([endpoint.apiKey, endpoint.apiSecret]);
     const { account } = only.desired;
     return {

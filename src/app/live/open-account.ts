@@ -1,7 +1,8 @@
 // Opens an account even if its configuration is broken or missing: by the configuration, else by the environment.
 
-import { resolveConnection, type Setting } from "../../config/connection.js";
+import { resolveConnection } from "../../config/connection.js";
 import type { LoadedConfig, Reach } from "../../config/load.js";
+import type { Setting } from "../../config/settings.js";
 import { counted } from "../../model/text/counted.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { load } from "../configuration.js";
@@ -33,7 +34,7 @@ export function openAccount(host: Host, options: OpenOptions): Opened {
   const name = options.account ?? onlyAccount(config);
   const reach = config?.reaches.find(({ connection }) => connection.account === name);
   if (config === undefined || reach === undefined) return fromEnvironment(host, name, config, options);
-  const resolved = resolveConnection(reach, host.env);
+  const resolved = resolveConnection(reach, host.env, host.envs);
   if ("diagnostics" in resolved)
     throw new AppError("the account's credentials or addresses can't be used", {
       diagnostics: config.locate(resolved.diagnostics),
@@ -90,7 +91,7 @@ function fromEnvironment(
   const secret = variableOf(account, "API_SECRET");
   const setting = (name: string): Setting => ({ value: { env: name }, origin: { file: "environment", path: [] } });
   const opening = { apiUrl: setting(url), hookUrl: undefined, apiKey: setting(key), apiSecret: setting(secret) };
-  const resolved = resolveConnection({ connection: { account, ...opening } }, host.env);
+  const resolved = resolveConnection({ connection: { account, ...opening } }, host.env, host.envs);
   const why = whyNot(account, config);
   if ("diagnostics" in resolved) {
     const message = `${why}, and the credentials of ${account} in ${url}, ${key} and ${secret} can't be used either`;

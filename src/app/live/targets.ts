@@ -59,7 +59,7 @@ export async function openTarget(host: Host, options: TargetOptions, names: read
   const account = accountOf(options, names);
   const named = { ...options, ...(account !== undefined && { account }) };
   if (names.some(({ kind }) => kind === "key")) {
-    const chosen = choose(host.env, named);
+    const chosen = choose(host, named);
     host.conceal([chosen.endpoint.apiKey, chosen.endpoint.apiSecret]);
     const { desired } = chosen.account;
     return { account: desired.account, endpoint: chosen.endpoint, desired };

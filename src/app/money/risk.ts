@@ -84,7 +84,7 @@ async function marketDataFor(
   const prices = pricesFromOptions(options, pairs);
   if (options.live !== true)
     return { prices: pricesOf(prices), funds: fundsFromOptions(options.balance ?? [], pairs), held: [] };
-  const endpoint = endpointOf(config, account, host.env, options);
+  const endpoint = endpointOf(host, config, account, options);
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);
   const wire = await reading(host, { account: account.desired.account, endpoint }, options.concurrency, (client) =>
     client.accountInformation(),

@@ -1,6 +1,5 @@
 // Finds the webhook that a command names: the bot, its message, the live bot behind it, and the address it is sent to.
 import type { ResolvedBot } from "../../config/compose/resolved-bot.js";
-import { resolveConnection } from "../../config/connection.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { type HookAddress, resolveHook } from "../../config/webhooks/webhook-connection.js";
 import type { ObservedBot } from "../../model/bot/bot.js";
@@ -11,7 +10,7 @@ import { resolveAccesses } from "../../reconcile/plan/access.js";
 import { type Match, matchBots } from "../../reconcile/plan/match.js";
 import { refresh } from "../../reconcile/plan/refresh.js";
 import { serviceReader } from "../../service/ports.js";
-import type { ConfigOptions } from "../configuration.js";
+import { type ConfigOptions, endpointIfThere } from "../configuration.js";
 import { type Endpoint, reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
@@ -100,13 +99,13 @@ export async function botIdOf(host: Host, options: WebhookOptions, bot: WebhookB
   if (options.botId !== undefined) return { id: options.botId, source: "--bot-id" };
   const pinned = bot.resolved.merged.values.botId;
   if (pinned !== undefined) return { id: pinned, source: "the configuration" };
-  const resolved = resolveConnection(bot.account, host.env);
-  if ("diagnostics" in resolved)
+  const endpoint = endpointIfThere(host, bot.account);
+  if (endpoint === undefined)
     throw new AppError(
       `the id of ${bot.resolved.address} is unknown, and the Ghost bot would act on a webhook without botId\nGive --bot-id, set botId for the bot, or set the account's credentials, so that botform can look it up.`,
     );
-  host.conceal([resolved.connection.apiKey, resolved.connection.apiSecret]);
-  const found = (await standings(host, bot.account, resolved.connection, [bot.resolved])).get(bot.resolved.key);
+  host.conceal([endpoint.apiKey, endpoint.apiSecret]);
+  const found = (await standings(host, bot.account, endpoint, [bot.resolved])).get(bot.resolved.key);
   if (found?.kind === "live") return { id: found.live.id, source: "the service" };
   throw new AppError(
     `${notLive(bot.resolved, found?.elsewhere ?? [])}\nWebhooks work once the bot is saved: botform apply creates it.`,
@@ -134,7 +133,7 @@ export function addressOf(
   }: { readonly action: WebhookAction; readonly dialect: Dialect; readonly closePath?: string | undefined },
 ): HookAddress {
   const paths: HookPaths = closePath === undefined ? {} : { close: checkedPath(closePath) };
-  const resolved = resolveHook(account.connection, host.env, { action, dialect, paths });
+  const resolved = resolveHook(account.connection, host.env, { envs: host.envs, action, dialect, paths });
   const name = account.desired.account;
   switch (resolved.kind) {
     case "address":

@@ -4,14 +4,13 @@ import { existsSync } from "node:fs";
 import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { resolveConnection } from "../../config/connection.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { resolveHook } from "../../config/webhooks/webhook-connection.js";
 import { readWhole, replaceWhole } from "../../disk/whole-file.js";
 import { DiskError } from "../../model/ports.js";
 import { errorCode } from "../../model/text/error-code.js";
 import { type ExportedAction, type ExportedBot, webhookBody } from "../../model/webhook/webhook-body.js";
-import { loadSound } from "../configuration.js";
+import { endpointIfThere, loadSound } from "../configuration.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
 import type { Host } from "../host.js";
@@ -105,13 +104,13 @@ async function idsOf(
   );
   const open = bots.filter(({ resolved }) => !pinned.has(resolved.key)).map(({ resolved }) => resolved);
   if (open.length === 0) return pinned;
-  const resolved = resolveConnection(account, host.env);
-  if ("diagnostics" in resolved) {
+  const endpoint = endpointIfThere(host, account);
+  if (endpoint === undefined) {
     unknown.unread.push(...open.map(({ address }) => address));
     return pinned;
   }
-  host.conceal([resolved.connection.apiKey, resolved.connection.apiSecret]);
-  const found = await standings(host, account, resolved.connection, open);
+  host.conceal([endpoint.apiKey, endpoint.apiSecret]);
+  const found = await standings(host, account, endpoint, open);
   const live = open.flatMap((resolved) => {
     const one = found.get(resolved.key);
     if (one?.kind === "live") return [[resolved.key, one.live.id] as const];
@@ -159,7 +158,9 @@ function urlFor(
   action: ExportedAction["action"],
 ): string {
   const paths = options.closePath === undefined ? {} : { close: checkedPath(options.closePath) };
-  const resolved = resolveHook(account.connection, host.env, { action, dialect: options.dialect, paths });
+  const resolved = resolveHook(account.connection, host.env, {
+    ...{ envs: host.envs, action, dialect: options.dialect, paths },
+  });
   if (resolved.kind === "address") {
     host.conceal(resolved.address.secrets);
     return options.reveal === true ? resolved.address.url : resolved.address.masked;

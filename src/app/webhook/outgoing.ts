@@ -1,6 +1,5 @@
 // Prepares the message that webhook send posts, and checks that it may be sent to its bot.
 import type { ResolvedBot } from "../../config/compose/resolved-bot.js";
-import { resolveConnection } from "../../config/connection.js";
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired } from "../../model/bot/desired.js";
@@ -13,6 +12,7 @@ import { resolveAccesses } from "../../reconcile/plan/access.js";
 import { serviceReader } from "../../service/ports.js";
 import { lintWebhook } from "../../webhook/lint.js";
 import { readBody } from "../../webhook/read-body.js";
+import { endpointIfThere } from "../configuration.js";
 import { type Endpoint, reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
@@ -116,8 +116,7 @@ async function checked(
   account: ConfiguredAccount,
   aim: Aim | undefined,
 ): Promise<{ readonly endpoint: Endpoint | undefined; readonly found: BotReading | undefined }> {
-  const resolved = resolveConnection(account, host.env);
-  const endpoint = "connection" in resolved ? resolved.connection : undefined;
+  const endpoint = endpointIfThere(host, account);
   if (endpoint === undefined && aim !== undefined) checkUnread(account, aim);
   if (endpoint === undefined || aim === undefined) return { endpoint, found: undefined };
   host.conceal([endpoint.apiKey, endpoint.apiSecret]);

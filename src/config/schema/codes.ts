@@ -275,6 +275,14 @@ export const CONFIG_CODES = {
     "The API key can't be sent",
     "The key is sent in a header, which can carry only visible ASCII characters. Its value is never shown.",
   ),
+  "config/secret-elsewhere": error(
+    "A secret is used as something else",
+    "A setting that is sent to the service is a variable that holds a secret, or has a secret's value. The host would get the secret. A variable whose name ends in SECRET is taken for an apiSecret, and one that ends in HOOK_TOKEN for a hookToken; neither can be anything else.",
+  ),
+  "config/host-not-allowed": error(
+    "The environment doesn't allow the host",
+    "BOTFORM_ALLOWED_HOSTS lists the hosts to which an account may lead, as host, host:port or *.host, with commas between them. It pins them where CI is set, so that no change of the configuration sends a key elsewhere. Nothing was sent.",
+  ),
   "config/env-missing": error(
     "An environment variable isn't set",
     "The configuration reads this variable from the environment, where it is missing or empty. Values are never shown.",

@@ -2,15 +2,9 @@
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { WebhookAction } from "../../model/webhook/webhook.js";
 import { type Dialect, type HookPaths, hookPath } from "../../model/webhook/webhook-body.js";
-import {
-  type AccountConnection,
-  checkUrl,
-  type Environment,
-  missingVariable,
-  type Setting,
-  textOf,
-} from "../connection.js";
+import { checkUrl, missingVariable, refusedSettings } from "../connection.js";
 import { problem } from "../problem.js";
+import { type AccountConnection, type Environment, type Setting, textOf } from "../settings.js";
 
 /** An address that moves money by itself. Never shown whole unless it was asked for. */
 export interface HookAddress {
@@ -39,7 +33,14 @@ const IN_PATH = /^[\w.~-]{1,200}$/;
 const HIDDEN = "***";
 
 /** The address of one action. Messages name variables, never values. */
-export function resolveHook(connection: AccountConnection, env: Environment, question: HookQuestion): HookResolution {
+export function resolveHook(
+  connection: AccountConnection,
+  env: Environment,
+  { envs, ...question }: HookQuestion & { readonly envs?: readonly Environment[] },
+): HookResolution {
+  const refused = refusedSettings(connection, env, envs);
+  if (refused.length > 0) return { kind: "unusable", diagnostics: refused };
+
   const { hook, hookUrl, account } = connection;
   const { action, dialect, paths } = question;
   const diagnostics: Diagnostic[] = [];

@@ -46,7 +46,7 @@ describe("accounts", () => {
 
 describe("one account", () => {
   const opened = (options: object, ...names: readonly string[]) =>
-    choose(ENV, { config: at.written(yaml(...names)), ...options });
+    choose({ env: ENV, envs: [ENV] }, { config: at.written(yaml(...names)), ...options });
 
   it("is the only one, or the one that is named, with what opens it", () => {
     const { account: found, endpoint } = opened({ requestsPerSecond: 2 }, "a");
@@ -66,14 +66,14 @@ describe("one account", () => {
       "the configuration has several accounts (a, b)\nChoose with --account.",
       3,
     ]);
-    expect((await refusal(() => choose({}, { config: at.written(yaml("a")) })))[0]).toBe(
+    expect((await refusal(() => choose({ env: {}, envs: [{}] }, { config: at.written(yaml("a")) })))[0]).toBe(
       "the account's credentials or addresses can't be used",
     );
   });
 
   it("is of a configuration without errors", async () => {
     const config = at.written(yaml("a").replace("title: Dip", "title: Dip, colour: red"));
-    expect(await refusal(() => choose(ENV, { config }))).toEqual([
+    expect(await refusal(() => choose({ env: ENV, envs: [ENV] }, { config }))).toEqual([
       "the configuration has errors",
       3,
       "config/incomplete-bot",

@@ -63,7 +63,7 @@ describe("what can't be resolved is named by its variable, never by its value", 
     { env: url("http://my-localhost"), code: "bad-url", says: NOT_HTTPS, because: "only ends like localhost" },
     { env: url("file:///etc/passwd"), code: "bad-url", says: NOT_HTTPS, because: "no host" },
     {
-      env: url(SECRET),
+      env: url(`x ${SECRET}`),
       code: "bad-url",
       says: [`${ADDRESS} isn't an address`, "Write https://host."],
       because: "no address",
@@ -91,12 +91,13 @@ describe("what can't be resolved is named by its variable, never by its value", 
   });
 
   test("a variable that serves several keys is reported once, where it is first needed", () => {
-    const text = `${ACCOUNT.replace("BOTFORM_SECRET", "BOTFORM_KEY")}bots:\n${botYaml("x")}`;
-    const [account] = loadSources([{ file: "a.yaml", text }]).accounts;
+    const text = withAccount(`bots:\n${botYaml("x")}`, "hookUrl: ${env.BOTFORM_URL}");
+    const file = text.replace("https://api.example.net", "${env.BOTFORM_URL}");
+    const [account] = loadSources([{ file: "a.yaml", text: file }]).accounts;
     if (account === undefined) throw new Error("no account");
-    const resolved = resolveConnection(account, {});
+    const resolved = resolveConnection(account, { ...ENV, BOTFORM_URL: undefined });
     const origins = "diagnostics" in resolved && resolved.diagnostics.map(({ origin }) => origin?.path.at(-1));
-    expect(origins).toEqual(["apiKey"]);
+    expect(origins).toEqual(["apiUrl"]);
   });
 
   test("all of them at once", () => {
@@ -143,4 +144,36 @@ test("the webhooks' token and addresses are secrets, too, where they are set", (
     },
   });
   expect(resolveConnection(account, { ...env, BOTFORM_PROXY: "" })).not.toHaveProperty("connection.proxy");
+});
+
+describe("a host that the environment doesn't allow (threat 12)", () => {
+  const LINES = ["hookUrl: https://hook.example.net/", "hookUrls: { open: '${env.BOTFORM_OPEN}' }"];
+  const [account] = loadSources([{ file: "a.yaml", text: withAccount(`bots:\n${botYaml("x")}`, ...LINES) }]).accounts;
+  const env = { ...ENV, BOTFORM_OPEN: "https://open.example.net/c/t0ken" };
+  const refused = (...lists: readonly string[]) => {
+    if (account === undefined) throw new Error("no account");
+    const envs = lists.map((list) => ({ BOTFORM_ALLOWED_HOSTS: list }));
+    const resolved = resolveConnection(account, env, envs);
+    return "diagnostics" in resolved ? resolved.diagnostics : [];
+  };
+
+  test("is refused for each of an account's addresses, and no message shows more of it than the host", () => {
+    const found = refused("other.example");
+    expect(found.map(({ code, summary }) => [code, summary])).toEqual(
+      [
+        "apiUrl leads to https://api.example.net",
+        "hookUrl leads to https://hook.example.net",
+        "open leads to https://open.example.net",
+      ].map((what) => ["config/host-not-allowed", `account main: ${what}, which BOTFORM_ALLOWED_HOSTS doesn't allow`]),
+    );
+    expect(found.map(({ origin }) => origin?.path.at(-1))).toEqual(["apiUrl", "hookUrl", "open"]);
+    expect(JSON.stringify(found)).not.toContain("t0ken");
+  });
+
+  test("by one of two environments is enough, and none of them can widen the other", () => {
+    const all = "api.example.net,hook.example.net,open.example.net";
+    expect(refused(all, "*.example.net")).toEqual([]);
+    expect(refused("api.example.net,hook.example.net", all)).toHaveLength(1);
+    expect(refused(all, "api.example.net,hook.example.net")).toHaveLength(1);
+  });
 });
