@@ -16,8 +16,6 @@ const FOLDERS_ELSEWHERE: Readonly<Record<string, string>> = {
   "cli/commands/emulator": "test/commands/emulator",
   "cli/commands/policy": "test/commands/policy",
   "cli/commands/webhook": "test/commands/webhook",
-  "model/risk": "test/unit/risk",
-  "model/webhook": "test/unit/webhook",
 };
 
 const FILES = readdirSync("src", { recursive: true, encoding: "utf8" })
