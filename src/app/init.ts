@@ -65,7 +65,7 @@ function checkName(account: string): void {
   const { diagnostics } = loadSources([{ file: "--account", text: starterFleet(account, variables) }]);
   if (diagnostics.length === 0) return;
   throw new AppError(
-    `${JSON.stringify(account)} is not a valid account name\nUse letters, digits, - and _, beginning with a letter.`,
+    `${JSON.stringify(account)} is not a valid account name\nUse letters, digits, ".", "_" and "-", beginning with a letter or digit.`,
   );
 }
 

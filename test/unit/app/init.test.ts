@@ -139,7 +139,7 @@ describe("from live bots", () => {
 
 it.each(["", "a b", "ü", "a/b"])("%j is no name for an account", async (account) => {
   expect(await refusal(() => made({}, { account }))).toEqual([
-    `${JSON.stringify(account)} is not a valid account name\nUse letters, digits, - and _, beginning with a letter.`,
+    `${JSON.stringify(account)} is not a valid account name\nUse letters, digits, ".", "_" and "-", beginning with a letter or digit.`,
     3,
   ]);
 });
