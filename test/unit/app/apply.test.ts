@@ -1,0 +1,243 @@
+// An apply from plans to results: how many bots at once, what is refused before a client is opened, one account beside others.
+import { existsSync, readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type ApplyOptions, apply, applyAll, applyPlanned, botsAtOnce, failedAccount } from "../../../src/app/apply.js";
+import { chooseAccounts } from "../../../src/app/configuration.js";
+import { showRun } from "../../../src/app/history.js";
+import { type Attempt, type Planned, planAccounts } from "../../../src/app/plan.js";
+import { planBack, resolveRuns } from "../../../src/app/undo.js";
+import type { Finding } from "../../../src/model/policy/finding.js";
+import { botCalled, workplace } from "../../commands/workplace.js";
+import { listening, refusal } from "./room.js";
+
+const at = workplace();
+const FIELDS = Object.entries(botCalled("x")).filter(([name]) => name !== "accessId" && name !== "title");
+const account = (name: string, access: string) =>
+  `  ${name}:\n    apiUrl: \${env.BOTFORM_DEMO_API_URL}\n    apiKey: \${env.BOTFORM_${name.toUpperCase()}_KEY}\n    apiSecret: \${env.BOTFORM_DEMO_API_SECRET}\n    accesses: { primary: ${access} }\n`;
+const yaml = (bots: string, { second = "Main futures" } = {}) =>
+  `version: 1\naccounts:\n${account("one", "Main futures")}${account("two", second)}defaults:\n${FIELDS.map(
+    ([name, value]) => `  ${name}: ${value}\n`,
+  ).join("")}bots:\n${bots}`;
+const LATER = "  a: { title: A, leverage: 7 }\n  b: { title: B, enabled: true }\n";
+
+async function started() {
+  const seeded = (name: string, firstId: number) => ({
+    ...{ name, apiKey: `${name}-key`, apiSecret: "demo-secret", balance: { USDT: "100000" } },
+    accesses: [{ accessId: firstId, title: "Main futures" }],
+    bots: ["A", "B"].map((title, index) => ({ ...botCalled(title), id: firstId + 1 + index, accessId: firstId })),
+  });
+  const env = await at.started({
+    seed: { accounts: [seeded("one", 100), seeded("two", 200)] },
+    quirks: { commandDelay: 0 },
+  });
+  return { ...env, BOTFORM_ONE_KEY: "one-key", BOTFORM_TWO_KEY: "two-key" };
+}
+
+async function planned(env: Record<string, string>, text: string, names: readonly string[] = ["one", "two"]) {
+  const heard = listening(env, { answer: "yes" });
+  const options = { config: at.written(text), account: names, concurrency: 4, journal: at.fresh("journal") };
+  const plans = await planAccounts(heard.host, options, chooseAccounts(options));
+  return { ...heard, plans, options };
+}
+const OPTIONS: Omit<ApplyOptions, "journal"> = { concurrency: 4, commandTimeout: 5, yes: true };
+
+/** The values by bot, as the service has them. */
+const live = () =>
+  at.emulator.service.bots().map(({ id, values, enabled }) => `${id} ${values.leverage} ${enabled ? "on" : "off"}`);
+const made = (one: Attempt<Planned> | undefined) => {
+  if (one === undefined || !("value" in one)) throw new Error("no plan");
+  return one.value;
+};
+
+describe("bots at once", () => {
+  it.each([
+    [undefined, undefined, 8],
+    [{}, 3, 3],
+    [{ concurrency: 2 }, 3, 2],
+    [{ requestsPerSecond: 10 }, undefined, 5],
+    [{ requestsPerSecond: 100 }, undefined, 8],
+    [{ requestsPerSecond: 5 }, undefined, 2],
+    [{ requestsPerSecond: 1 }, undefined, 1],
+    [{ requestsPerSecond: 0.2 }, undefined, 1],
+    [{ requestsPerSecond: 4, concurrency: 20 }, undefined, 2],
+  ])("with a budget of %j and %s wanted are %s", (budget, wanted, expected) => {
+    expect(botsAtOnce(budget, wanted)).toBe(expected);
+  });
+});
+
+describe("a plan", () => {
+  const DENIAL: Finding = {
+    ...{ code: "policy/max-leverage", severity: "deny", kind: "breach", policy: "few", address: "one/a" },
+    ...{ summary: "s", remedy: "r" },
+  };
+  it("with errors, or that policies deny, isn't applied", async () => {
+    const { plans } = await planned(await started(), yaml(LATER));
+    const { made: plan, endpoint } = made(plans[0]);
+    const error = { severity: "error", code: "plan/x", summary: "s" } as const;
+    await expect(apply({ ...plan, diagnostics: [error] }, endpoint)).rejects.toThrow(
+      new RangeError("the plan has errors and can't be applied"),
+    );
+    await expect(apply({ ...plan, findings: [DENIAL] }, endpoint)).rejects.toThrow(
+      new RangeError("policies deny the plan"),
+    );
+    at.nothingWritten();
+    const warned = { ...plan, diagnostics: [{ ...error, severity: "warning" }], findings: [] } as const;
+    expect((await apply(warned, endpoint)).outcomes.map(({ kind }) => kind)).toEqual(["applied", "applied"]);
+  });
+
+  it("is recorded where a journal is wanted, and has a run's id only there", async () => {
+    const { plans } = await planned(await started(), yaml(LATER));
+    const folder = at.fresh("runs");
+    const { made: plan, endpoint } = made(plans[0]);
+    expect(await apply(plan, endpoint)).not.toHaveProperty("runId");
+    expect(existsSync(folder)).toBe(false);
+    const second = made(plans[1]);
+    const { runId = "" } = await apply(second.made, second.endpoint, { journal: { folder } });
+    expect(readdirSync(folder)).toContain(`${runId}.jsonl`);
+  });
+});
+
+describe("accounts", () => {
+  it("are applied beside each other, each with its result, in their order", async () => {
+    const { host, plans, options } = await planned(await started(), yaml(LATER));
+    const begun: string[] = [];
+    const events: string[] = [];
+    const results = await applyPlanned(host, plans, {
+      ...OPTIONS,
+      journal: options.journal,
+      onEvent: (plan) => {
+        begun.push(plan.account);
+        return ({ type }) => void events.push(`${plan.account} ${type}`);
+      },
+    });
+    expect(results.map(({ account: name, exitCode, report }) => [name, exitCode, report?.outcomes.length])).toEqual([
+      ["one", 0, 2],
+      ["two", 0, 2],
+    ]);
+    expect(live()).toEqual(["101 7 off", "102 5 on", "201 7 off", "202 5 on"]);
+    expect(begun.toSorted()).toEqual(["one", "two"]);
+    expect(new Set(events.map((event) => event.split(" ")[0]))).toEqual(new Set(["one", "two"]));
+    const run = await showRun({ journal: options.journal, id: results[1]?.report?.runId ?? "" });
+    expect(run).toMatchObject({ account: "two", command: "apply" });
+  });
+
+  it("wait for one that can't be used: nothing is written to any", async () => {
+    const { host, plans, options } = await planned(await started(), yaml(LATER, { second: "Elsewhere" }));
+    const results = await applyPlanned(host, plans, { ...OPTIONS, journal: options.journal });
+    expect(results.map(({ account: name, exitCode }) => [name, exitCode])).toEqual([
+      ["one", 3],
+      ["two", 3],
+    ]);
+    expect(results[0]?.error).toContain("two");
+    at.nothingWritten();
+  });
+
+  it("don't wait for one that can't be read", async () => {
+    const env = await started();
+    const { host, plans, options } = await planned(env, yaml(LATER));
+    const failure = { exitCode: 5, message: "it can't\nbe read", diagnostics: [] } as const;
+    const results = await applyPlanned(host, [{ account: "two", failure }, ...plans.slice(0, 1)], {
+      ...OPTIONS,
+      journal: options.journal,
+    });
+    expect(results.map(({ account: name, exitCode, plan }) => [name, exitCode, plan !== undefined])).toEqual([
+      ["two", 5, false],
+      ["one", 0, true],
+    ]);
+    expect(live()).toEqual(["101 7 off", "102 5 on", "201 5 off", "202 5 off"]);
+  });
+
+  it("that failed are told in one line", () => {
+    const diagnostics = [{ severity: "error", code: "config/x", summary: "s" }] as const;
+    const failure = { exitCode: 5, message: "it can't\nbe read", diagnostics } as const;
+    const { error, ...rest } = failedAccount({ account: "two", failure });
+    expect(rest).toEqual({ account: "two", exitCode: 5, diagnostics });
+    expect(error).not.toContain("\n");
+  });
+
+  it("without a step are done, and nobody is asked", async () => {
+    const { host, plans, options, said } = await planned(await started(), yaml("  a: { title: A }\n"));
+    const results = await applyPlanned(host, plans, { ...OPTIONS, yes: false, journal: options.journal });
+    expect(results.map(({ exitCode, report, error }) => [exitCode, report, error])).toEqual([
+      [0, undefined, undefined],
+      [0, undefined, undefined],
+    ]);
+    expect(said).toEqual([]);
+  });
+
+  it("are held to their limits, unless there are none", async () => {
+    const env = await started();
+    const { host, plans, options } = await planned(env, yaml(LATER));
+    const limited = { ...OPTIONS, journal: options.journal, maxTurnOns: 0 };
+    const [candidate] = plans.slice(0, 1).map((one) => ({ account: "one", hasFindings: true, ...made(one) }));
+    if (candidate === undefined) throw new Error("no plan");
+    const [stopped] = await applyAll(host, [candidate], limited);
+    expect([stopped?.exitCode, stopped?.plan?.account, stopped?.report]).toEqual([6, "one", undefined]);
+    expect(stopped?.error).toBeDefined();
+    at.nothingWritten();
+    const [through] = await applyAll(host, [candidate], { ...limited, isUnlimited: true });
+    expect(through?.exitCode).toBe(0);
+  });
+
+  it("whose journal can't be written are left as they are", async () => {
+    const { host, plans } = await planned(await started(), yaml(LATER), ["one"]);
+    const journal = at.written("a file in the folder's place", "journal");
+    const [result] = await applyPlanned(host, plans, { ...OPTIONS, journal });
+    expect([result?.exitCode, result?.begun, result?.report]).toEqual([1, true, undefined]);
+    expect(result?.error).toMatch(/^the journal can't be written, so nothing was sent: .*--journal\.$/);
+    at.nothingWritten();
+  });
+});
+
+describe("the way back", () => {
+  async function applied(env: Record<string, string>, text = yaml(LATER)) {
+    const scene = await planned(env, text, ["one"]);
+    const [result] = await applyPlanned(scene.host, scene.plans, { ...OPTIONS, journal: scene.options.journal });
+    const options = { config: scene.options.config, journal: scene.options.journal, concurrency: 4 };
+    return { ...scene, options, runId: result?.report?.runId ?? "" };
+  }
+
+  it("of the last run brings everything back, is recorded as an undo, and is judged by the configuration's policies", async () => {
+    const { host, options, runId, reads } = await applied(await started());
+    reads.length = 0;
+    const { run, candidate } = await planBack(host, { ...options, id: "last" });
+    expect([run.begin.id, candidate.account, candidate.hasFindings, reads]).toEqual([runId, "one", false, ["one"]]);
+    expect(candidate.made.steps.map(({ action, address }) => `${action} ${address}`)).toEqual([
+      "turn-off one/b",
+      "update one/a",
+    ]);
+    expect(candidate.policySource).toMatchObject({ account: { desired: { account: "one" } } });
+    const [back] = await applyAll(host, [candidate], { ...OPTIONS, journal: options.journal });
+    expect(live()).toEqual(["101 5 off", "102 5 off", "201 5 off", "202 5 off"]);
+    expect(await showRun({ journal: options.journal, id: back?.report?.runId ?? "" })).toMatchObject({
+      command: "undo",
+    });
+    expect((await planBack(host, { ...options, id: runId })).candidate.made.steps).toEqual([]);
+  });
+
+  it("of turn-ons alone asks no policy", async () => {
+    const { host, options } = await applied(await started(), yaml("  b: { title: B, enabled: true }\n"));
+    const { candidate } = await planBack(host, { ...options, id: "last" });
+    expect([candidate.made.steps.length, candidate.policySource]).toEqual([1, undefined]);
+  });
+
+  it("is refused where the account is at another service by now", async () => {
+    const env = await started();
+    const { options, runId } = await applied(env);
+    const { origin } = new URL(at.emulator.url);
+    const moved = listening({ ...env, BOTFORM_DEMO_API_URL: "https://service.example" }).host;
+    const said = `${runId} ran against ${origin}; the account one is now at https://service.example`;
+    expect((await refusal(() => planBack(moved, { ...options, id: "last" })))[0]).toBe(said);
+    expect((await refusal(() => resolveRuns(moved, { ...options, id: "last" })))[0]).toBe(said);
+  });
+
+  it("of a run that leaves nothing in doubt has nothing to resolve, of one run or of all", async () => {
+    const { host, options, runId } = await applied(await started());
+    expect(await resolveRuns(host, { ...options, id: runId })).toEqual({
+      ...{ account: "one", asked: runId, runs: [], open: 0 },
+    });
+    expect(await resolveRuns(host, { ...options, account: "one" })).toEqual({
+      ...{ account: "one", asked: undefined, runs: [], open: 0 },
+    });
+  });
+});
