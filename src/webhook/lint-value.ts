@@ -53,10 +53,11 @@ function outOfRange(name: string, node: JsonNode, bound: string, written: string
   return finding("webhook/out-of-range", node, `${name} must be ${bound}; it is ${written}`, "Correct it.");
 }
 
-function lintWord(name: string, { words = [] }: WebhookFieldSpec, node: TextNode): LintFinding[] {
+function lintWord(name: string, spec: WebhookFieldSpec, node: TextNode): LintFinding[] {
+  const { words = [] } = spec;
   const { value } = node;
   if (words.includes(value)) return [];
-  if (value === "buy" || value === "sell") {
+  if (spec.name === "strategy" && (value === "buy" || value === "sell")) {
     const summary = `${name} must be long or short, not ${quoted(value)}`;
     return [finding("webhook/order-action", node, summary, `Write ${value === "buy" ? "long" : "short"}.`)];
   }
@@ -64,16 +65,13 @@ function lintWord(name: string, { words = [] }: WebhookFieldSpec, node: TextNode
   return [finding("webhook/unknown-word", node, summary, wordRemedy(words, nearest(value, words)))];
 }
 
-/** A placeholder without quotes: right where a number is wanted, and it gives one. */
+/** A placeholder without quotes; none is sure to give a whole number. */
 function lintBare(name: string, spec: WebhookFieldSpec, inner: string, offset: number): LintFinding[] {
   const known = placeholder(inner);
   if (known === undefined) return [unknownPlaceholder(inner, offset)];
-  if (spec.kind === "integer") {
-    const isWhole = known.kind === "number" && known.samples.every((sample) => /^\d+$/.test(sample));
-    return isWhole ? [] : [misfit(name, known, "a whole number", "Write the number itself.", offset)];
-  }
-  const remedy = spec.kind === "boolean" ? "Write true or false." : `Put quotes around it: "{{${inner}}}".`;
-  return [unquoted(name, inner, offset, remedy), ...unfit(name, spec, known, offset)];
+  if (spec.kind === "integer") return [misfit(name, known, "a whole number", "Write the number itself.", offset)];
+  if (spec.kind === "boolean") return [unquoted(name, inner, offset, "Write true or false.")];
+  return [unquoted(name, inner, offset, `Put quotes around it: "{{${inner}}}".`), ...unfit(name, spec, known, offset)];
 }
 
 function unquoted(name: string, inner: string, offset: number, remedy: string): LintFinding {

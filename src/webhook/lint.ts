@@ -72,7 +72,7 @@ const JSON_REMEDY = "Compare it with botform webhook body.";
 function bodyOf(text: string): { readonly json: string; readonly around: LintFinding[] } {
   const [first, last] = [text.search(/(?<!\{)\{(?!\{)/), text.lastIndexOf("}")];
   const before = first < 0 ? "" : text.slice(0, first);
-  if (first < 0 || last < first || before.trim() === "" || /^\s*["[\d]/.test(before)) return { json: text, around: [] };
+  if (last < first || before.trim() === "" || /^\s*["[\d]/.test(before)) return { json: text, around: [] };
   const offset = before.search(/\S/);
   const around = finding("webhook/text-around", offset, "there is text before the JSON", BODY_ONLY);
   return { json: before.replace(/[^\n]/g, " ") + text.slice(first), around: [around] };

@@ -53,6 +53,8 @@ describe("what isn't a body", () => {
     { text: "[1]", words: "the message is a list, not an object", at: "[1]" },
     { text: '"x"', words: 'the message is "x", not an object', at: '"x"' },
     { text: "", words: "this isn't JSON: expected a value here", at: "" },
+    { text: "Go! }{", words: "this isn't JSON: expected a value here", at: "Go! }{" },
+    { text: "Go! {", words: "this isn't JSON: expected a value here", at: "Go! {" },
     { text: '{"a":1 "b"}', words: "this isn't JSON: expected , or } here", at: '"b"}' },
   ])("$text: $words", ({ text, words, at }) => {
     expect(told(text)).toEqual([[`${words}: ${COMPARE}`, at]]);
