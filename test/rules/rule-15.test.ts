@@ -58,7 +58,9 @@ describe("rule 15: a final audit reads everything again", () => {
     const way = await start();
     const bent = onceOn(way, () => addByHand(way, { title: "a", enabled: true }));
     const report = await carryOut(way, await way.plan(fleet("a", "z")), bent);
-    expect(report.violations).toEqual([expect.stringMatching(/2 bots .*"a": .*turn all but one off/)]);
+    expect(report.violations).toEqual([
+      expect.stringMatching(/2 bots .*"a": .*must be off, since this run had turned it on/),
+    ]);
     expect(exitOfReport(report)).toBe(7);
   });
 
@@ -71,7 +73,9 @@ describe("rule 15: a final audit reads everything again", () => {
     const plan = await way.plan(fleet("a", "z"));
     const report = await carryOut(way, plan, bent);
     expect(report.violations).toEqual([
-      expect.stringMatching(/bot 1001 is this run's own: it was turned off, and observed off/),
+      expect.stringMatching(
+        /bot 1001 must be off, since this run had turned it on: it was turned off, and observed off/,
+      ),
     ]);
     expect((await way.live()).filter(({ status }) => status.on).map(({ id, fields }) => [id, fields.title])).toEqual([
       [1002, "z"],
@@ -110,7 +114,9 @@ describe("rule 15: a final audit reads everything again", () => {
       return answer;
     };
     const report = await carryOut(way, second, { writer: { turnOn } });
-    expect(report.violations).toEqual([expect.stringContaining(`bot ${ids[1]} is this run's own: it was turned off`)]);
+    expect(report.violations).toEqual([
+      expect.stringContaining(`bot ${ids[1]} must be off, since this run had turned it on: it was turned off`),
+    ]);
     expect((await way.live()).filter(({ status }) => status.on).map(({ id }) => id)).toEqual([ids[0]]);
     expect(exitOfReport(report)).toBe(7);
     expect(first.steps).toHaveLength(1);
@@ -160,7 +166,7 @@ describe("rule 15: a final audit reads everything again", () => {
     addByHand(way, { title: "a", id: 2500 });
     const bent = onceOn(way, () => way.emulator.service.editBot(2500, { enabled: true }));
     const report = await carryOut(way, await way.plan(fleet("a", "z")), bent);
-    expect(report.violations.join()).toContain("turn all but one off");
+    expect(report.violations.join()).toContain("must be off, since this run had turned it on");
   });
 
   it("I1: a copy that came into being is said, although it is off", async () => {
@@ -230,7 +236,7 @@ describe("rule 15: a final audit reads everything again", () => {
       return live;
     };
     const report = await carryOut(way, await way.plan(fleet("a")), { reader: { bot } });
-    expect(report.violations.join()).toContain("turn all but one off");
+    expect(report.violations.join()).toContain("must be off, since this run had turned it on");
   });
 
   it("I2: it is said where the list lags and only the details show it", async () => {
@@ -318,7 +324,9 @@ describe("rule 15: a final audit reads everything again", () => {
     );
     expect(report.outcomes).toMatchObject([{ kind: "applied" }]);
     expect(report.violations).toEqual([
-      expect.stringMatching(/is on .* had left it off; bot 1001 is this run's own: .* observed off/),
+      expect.stringMatching(
+        /is on .* had left it off; bot 1001 must be off, since this run had created it: .* observed off/,
+      ),
     ]);
     expect([(await way.live())[0]?.status.on, exitOfReport(report)]).toEqual([false, 7]);
   });

@@ -162,7 +162,7 @@ class FinalLook {
       const shown = twins.map(({ id, status }) => `${id} (${status.raw})`).join(" and ");
       const says = `${twins.length} bots on one access are called "${title}": ${shown}`;
       if (running.length < 2) this.#run.violations.push(`${says}; pin the right one with botId`);
-      else await this.#oneTooMany(running, `${says}; turn all but one off`);
+      else await this.#oneTooMany(running, says, "turn all but one off");
     }
     this.#elsewhere(planned, bots);
   }
@@ -189,17 +189,17 @@ class FinalLook {
     const live = await this.#bot(id);
     if (live?.status.on !== true && this.#turnedOn(planned) === undefined) return;
     const says = `bot ${id} of ${address} was turned on, but bot ${old.id}, which it replaces, is also on (${old.status.raw})`;
-    await this.#oneTooMany([...(live === undefined ? [] : [live]), old], `${says}; turn one of them off`);
+    await this.#oneTooMany([...(live === undefined ? [] : [live]), old], says, "turn one of them off");
   }
 
   /** Whoever comes second sees two on, and turns its own off again: the one that this run has turned on, and no other. */
-  async #oneTooMany(running: readonly ObservedBot[], says: string): Promise<void> {
+  async #oneTooMany(running: readonly ObservedBot[], says: string, remedy: string): Promise<void> {
     const own = Object.values(this.#plan.bots).flatMap((planned) => {
       const [step, id] = [this.#turnedOn(planned), this.#run.idOf(planned.address)];
       return step !== undefined && running.some((bot) => bot.id === id) ? [{ step, id }] : [];
     });
     for (const { id } of running) this.#reported.add(id);
-    if (own.length === 0) this.#run.violations.push(says);
+    if (own.length === 0) this.#run.violations.push(`${says}; ${remedy}`);
     for (const { step, id } of own) if (id !== undefined) await this.#off(step, id, says);
   }
 
@@ -207,7 +207,8 @@ class FinalLook {
   async #off(step: Step, id: number, why: string): Promise<void> {
     this.#reported.add(id);
     const { observedOff, says } = await forceOff(this.#run, step, id);
-    this.#run.violations.push(`${why}; bot ${id} is this run's own: ${says}`);
+    const made = step.action === "create" ? "created it" : "turned it on";
+    this.#run.violations.push(`${why}; bot ${id} must be off, since this run had ${made}: ${says}`);
     if (!observedOff) this.#run.unsettled.push(`bot ${id} of ${step.address} must be off; check it on the service now`);
   }
 

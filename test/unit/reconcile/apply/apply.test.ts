@@ -414,7 +414,7 @@ describe("other hands on the account", () => {
       return way.writer.turnOn(botId);
     };
     const report = await apply(plan, { reader: way.reader, writer: { ...way.writer, turnOn }, clock: way.clock });
-    expect(report.violations.join()).toMatch(/called "a": .*turn all but one off/);
+    expect(report.violations.join()).toMatch(/called "a": .*must be off, since this run had turned it on/);
   });
 
   it("a copy that came into being is said, and is no success (I1)", async () => {
