@@ -58,7 +58,8 @@ export function judgeOutcome(run: RunBook, outcome: Outcome, history: History, f
     if (!isTrue)
       findings.violated("I6", `${outcome.action} ${outcome.address} is said to be applied: ${outcome.detail}`);
   }
-  if (!outcome.wrote && outcome.kind !== "unknown" && outcome.kind !== "applied") judgeDenial(run, outcome, findings);
+  if (!outcome.wrote && outcome.kind !== "unknown" && outcome.kind !== "applied")
+    judgeDenial(run, outcome, history, findings);
 }
 
 /** The simulation's configurations leave running deals alone. */
@@ -68,13 +69,15 @@ function botAction(action: Action): Exclude<Action, DealAction> {
 }
 
 /** A step that says it wrote nothing: no request of its kind may have been acted upon by now. */
-function judgeDenial(run: RunBook, { address, action, detail }: Outcome, findings: Findings): void {
+function judgeDenial(run: RunBook, { address, action, detail }: Outcome, history: History, findings: Findings): void {
   const operation = ({ create: "createBot", update: "updateBot", "turn-on": "turnOn", "turn-off": "turnOff" } as const)[
     botAction(action)
   ];
-  const acted = run.sends.some(
-    (send) => send.address === address && send.operation === operation && send.acted.length > 0 && !isHidden(run, send),
-  );
+  const isSeen = (send: Send) =>
+    operation === "updateBot"
+      ? send.acted.some((at) => history.changedAt(send.botId ?? 0, at))
+      : send.acted.length > 0 && !isHidden(run, send);
+  const acted = run.sends.some((send) => send.address === address && send.operation === operation && isSeen(send));
   // A turn-off may belong to the create or update of the same bot (rule 7).
   if (acted && action !== "turn-off")
     findings.violated("I6", `${action} ${address} is said to have written nothing: ${detail}`);

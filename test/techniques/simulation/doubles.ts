@@ -68,7 +68,7 @@ function couldKnow(send: Send, other: Version): boolean {
 /** A list before had shown the other bot, running then already; no later one makes that undone, as bots are never deleted. */
 function hadSeen(send: Send, other: Version): boolean {
   const seenAt = send.run.knowledge.firstSeen(other.bot.id, other.bot.values.title);
-  return seenAt <= send.sentAt && other.on.at <= seenAt && other.title.at <= seenAt;
+  return seenAt < send.sentAt && other.on.at <= seenAt && other.title.at <= seenAt;
 }
 
 /** The other bot had its title when the list was made, and the list didn't show it. */

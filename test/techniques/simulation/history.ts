@@ -83,6 +83,16 @@ export class History {
     });
   }
 
+  /** Whether the bot became another at that moment, or came into being; a service may ignore what it is asked for. */
+  changedAt(botId: number, at: number): boolean {
+    const versions = this.#versions.get(botId) ?? [];
+    return versions.some(({ from, bot }, index) => {
+      const before = versions[index - 1]?.bot;
+      const isSame = JSON.stringify(before?.values) === JSON.stringify(bot.values) && before?.enabled === bot.enabled;
+      return from === at && !isSame;
+    });
+  }
+
   #version(bot: BotRecord, before: Version | undefined, cause: Cause, now: number): Version {
     const here: Claim = { at: now, cause };
     const switchedOn = bot.enabled && before?.bot.enabled !== true;
