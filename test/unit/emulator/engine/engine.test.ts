@@ -180,3 +180,75 @@ it("a limit lifted by an update lets a waiting bot go", () => {
   h.call("POST", "update", { botId, priceLevelUp: "70000" });
   expect(h.deals()).toHaveLength(1);
 });
+
+describe("the log of a deal", () => {
+  const NOW = { commandDelay: 0 };
+
+  it("tells orders, averaging and a new take profit at their prices, and the end with its reason", () => {
+    const h = harness(NOW);
+    const botId = h.create({ countOrderMax: 2, volumeSafetyOrder: "64" });
+    h.command("start-new-deal", { botId });
+    const dealId = h.deals()[0].id;
+    h.tell("price", { pair: "USDT-BTC", price: "63040" });
+    h.command("renew-tp-percentage", { dealId, immediately: true, newPercentOfTp: "1" });
+    h.command("complete-deal", { dealId });
+    expect(logs(h, botId).toReversed()).toEqual([
+      "Bot is created",
+      `Deal ${dealId} is opened at 64000`,
+      `Deal ${dealId}: safety order 1 is filled at 63040`,
+      `Deal ${dealId}: take profit is 1 %`,
+      `Deal ${dealId} is completed by command at 63040`,
+    ]);
+  });
+
+  it("tells that a cancelled deal leaves its position", () => {
+    const h = harness(NOW);
+    const botId = h.create();
+    h.command("start-new-deal", { botId });
+    const first = h.deals()[0].id;
+    h.command("cancel-deal", { dealId: first });
+    expect(logs(h, botId)[0]).toBe(`Deal ${first} is canceled; its position stays on the exchange`);
+  });
+
+  it("tells once why none is opened for want of margin, and opens it as soon as one ends", () => {
+    const poor: Seed = {
+      accounts: [
+        {
+          ...{ name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", balance: { USDT: "20" } },
+          accesses: [{ accessId: 101, title: "A" }],
+        },
+      ],
+    };
+    const h = harness(NOW, poor);
+    const [first, second] = [h.create({ title: "A" }), h.create({ title: "B" })];
+    h.command("start-new-deal", { botId: first });
+    h.on(second);
+    expect(logs(h, second)).toEqual([
+      expect.stringMatching(/^No deal is opened: \d+\.?\d* USDT of margin is needed, and not free$/),
+      ...["Bot is turned on", "Bot is created"],
+    ]);
+    h.command("complete-deal", { dealId: h.deals()[0].id });
+    expect(h.deals().map(({ botId }) => botId)).toEqual([second]);
+    expect(logs(h, second)[0]).toMatch(/^Deal \d+ is opened at 64000$/);
+  });
+
+  it("tells that a bot waits for a signal, unless indicators are open", () => {
+    const parameters = { indicatorGroup: "TRENDS", indicatorName: "RSI", indicatorInterval: "1h" };
+    const h = harness(NOW);
+    const botId = h.create(parameters);
+    h.on(botId);
+    expect(h.deals()).toEqual([]);
+    expect(logs(h, botId)[0]).toBe("Waiting for a signal of TRENDS");
+    const open = harness({ ...NOW, indicators: "open" });
+    open.on(open.create(parameters));
+    expect(open.deals()).toHaveLength(1);
+  });
+
+  it("tells that a deal isn't started by command while one runs", () => {
+    const h = harness(NOW);
+    const botId = h.create();
+    h.command("start-new-deal", { botId });
+    h.call("POST", "start-new-deal", { botId });
+    expect(h.deals()).toHaveLength(1);
+  });
+});

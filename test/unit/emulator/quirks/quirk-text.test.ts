@@ -47,3 +47,20 @@ describe("the table", () => {
     }
   });
 });
+
+it("numbers are allowed up to their bounds, words and text as they are written", () => {
+  const allows = (quirks: Record<string, unknown>) => {
+    try {
+      return completeQuirks(quirks)["listLag"];
+    } catch (error) {
+      return error instanceof RangeError ? error.message : error;
+    }
+  };
+  expect([0, 3_600_000].map((listLag) => allows({ listLag }))).toEqual([0, 3_600_000]);
+  expect([-1, 3_600_001, 0.5, "5"].map((listLag) => allows({ listLag }))).toEqual(
+    ["-1", "3600001", "0.5", '"5"'].map((text) => `quirk listLag can't be ${text} (0 to 3600000 ms)`),
+  );
+  expect(allows({ listLag: undefined })).toBe(completeQuirks().listLag);
+  expect(allows({ update: "x", listLag: -1 })).toMatch(/^quirk update can't be "x" .*; quirk listLag can't be -1 /);
+  expect(allows({ update: 5 })).toBe("quirk update can't be 5 (merge, replace, replace-strict)");
+});

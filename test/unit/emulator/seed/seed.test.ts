@@ -141,3 +141,79 @@ it("null is a parameter that isn't set", () => {
   const reading = parseSeed({ accounts: [account({ bots: [{ ...BOT, martingaleScale: null }] })] });
   expect(reading.ok).toBe(true);
 });
+
+describe("formats", () => {
+  const accepts = (seed: object) => parseSeed({ accounts: [account()], ...seed }).ok;
+
+  it.each([
+    ["2026-01-01T00:00:00Z", true],
+    ["2026-01-01T00:00:00.5Z", true],
+    ["2026-01-01T00:00:00.123Z", true],
+    ["2026-01-01T00:00:00.1234Z", false],
+    ["2026-01-01T00:00:00", false],
+    ["2026-01-01T00:00:00+01:00", false],
+    [" 2026-01-01T00:00:00Z", false],
+    ["2026-01-01T00:00:00Z ", false],
+    ["2026-01-01T00:00Z", false],
+  ])("a start of %j: %s", (start, is) => expect(accepts({ start })).toBe(is));
+
+  it.each([
+    ["USDT-BTC", true],
+    ["1-2", true],
+    [`${"A".repeat(20)}-${"B".repeat(20)}`, true],
+    [`${"A".repeat(21)}-B`, false],
+    ["usdt-btc", false],
+    ["USDT-", false],
+    ["-BTC", false],
+    [" USDT-BTC", false],
+    ["USDT-BTC-X", false],
+  ])("a pair of %j: %s", (pair, is) => expect(accepts({ pairs: [pair] })).toBe(is));
+
+  it.each([
+    ["0", true, false],
+    ["0.000000000000", true, false],
+    ["0.000000000001", true, true],
+    ["0.0000000000001", false, false],
+    ["999999999999999", true, true],
+    ["9999999999999999", false, false],
+    ["1.", false, false],
+    [".5", false, false],
+    ["-1", false, false],
+    ["1e5", false, false],
+    ["x1", false, false],
+    ["1 ", false, false],
+  ])("%j as a balance: %s, as a price: %s", (text, asBalance, asPrice) => {
+    expect(accepts({ accounts: [account({ balance: { USDT: text } })] })).toBe(asBalance);
+    expect(accepts({ prices: { "USDT-BTC": text } })).toBe(asPrice);
+  });
+
+  it.each([
+    ["0", true],
+    ["9.12345678", true],
+    ["9.123456789", false],
+    ["10", false],
+    ["-1", false],
+  ])("a fee of %j: %s", (makerPercent, is) => {
+    expect(accepts({ fees: { makerPercent, takerPercent: "0.05" } })).toBe(is);
+  });
+
+  it.each([
+    ["a wave", { base: "1", swingPercent: 0, periodSeconds: 1 }, true],
+    ["a wave to 0", { base: "1", swingPercent: 100, periodSeconds: 1 }, false],
+    ["a wave that falls", { base: "1", swingPercent: -1, periodSeconds: 1 }, false],
+    ["a wave of a year", { base: "1", swingPercent: 1, periodSeconds: 31_536_000 }, true],
+    ["a longer wave", { base: "1", swingPercent: 1, periodSeconds: 31_536_001 }, false],
+    ["a wave of no time", { base: "1", swingPercent: 1, periodSeconds: 0 }, false],
+    ["a path", { path: [[0, "1"]] }, true],
+    ["a stepped path", { path: [[0, "1"]], change: "stepped" }, true],
+    ["an even path", { path: [[0, "1"]], change: "linear" }, true],
+    ["another path", { path: [[0, "1"]], change: "jumping" }, false],
+    ["an empty path", { path: [] }, false],
+    ["a path from before the start", { path: [[-1, "1"]] }, false],
+    ["a walk", { walk: { seed: "", base: "1", stepSeconds: 86_400, volatilityPercent: 50 } }, true],
+    ["a still walk", { walk: { seed: "a", base: "1", stepSeconds: 1, volatilityPercent: 0 } }, true],
+    ["a walk of slow steps", { walk: { seed: "a", base: "1", stepSeconds: 86_401, volatilityPercent: 1 } }, false],
+    ["a walk of no steps", { walk: { seed: "a", base: "1", stepSeconds: 0, volatilityPercent: 1 } }, false],
+    ["a wild walk", { walk: { seed: "a", base: "1", stepSeconds: 1, volatilityPercent: 50.1 } }, false],
+  ])("%s: %#", (_name, course, is) => expect(accepts({ prices: { "USDT-BTC": course } })).toBe(is));
+});

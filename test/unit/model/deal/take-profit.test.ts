@@ -2,12 +2,15 @@
 import { describe, expect, it } from "vitest";
 import type { RunningDeal, TakeProfitOrder } from "../../../../src/model/deal/deal.js";
 import {
+  differenceOf,
   isChangeObserved,
   isOrderAt,
   isOrderJustAt,
+  isPlainlyAt,
   isSameOrder,
   keptFields,
   percentBefore,
+  plannedDeal,
   signsOf,
   standingPercent,
 } from "../../../../src/model/deal/take-profit.js";
@@ -152,5 +155,56 @@ describe("keptFields", () => {
 
   it("say nothing of what isn't known of the bot", () => {
     expect(keptFields(deal(7, 1).settings, {})).toEqual([]);
+  });
+});
+
+it("an order is told by its number and time", () => {
+  const told = (...takeProfits: TakeProfitOrder[]) => signsOf(trading({ entryPrice: "100", takeProfits })).order;
+  expect(told(order("101", 5))).toBe("1 5");
+  expect(told(order("101", null))).toBe("1 ");
+  expect(told(order("101", null), { ...order("102", 3), number: "2" })).toBe("2 3");
+  expect(told()).toBeNull();
+});
+
+it("a deal is plainly at a percentage that its settings have and its order doesn't deny", () => {
+  expect(isPlainlyAt(at("1.2"), "1.2", [])).toBe(true);
+  expect(isPlainlyAt(at(null), "1.2", [])).toBe(true);
+  expect(isPlainlyAt(at("1.2", "2"), "1.2", [])).toBe(false);
+  expect(isPlainlyAt(at("5"), "1.2", [])).toBe(false);
+  expect(isPlainlyAt(at("1.23"), "1.2", ["1.25"])).toBe(false);
+});
+
+describe("a deal in a plan", () => {
+  const DEAL = trading({ entryPrice: "100", takeProfits: [order("102", 5)] });
+  const TARGET = { ...DEAL.settings, leverage: "9" };
+
+  it("keeps the take profit that its order's price comes to", () => {
+    expect(plannedDeal(DEAL, TARGET)).toEqual({
+      ...{ id: 7, pairTitle: "USDT-BTC", fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      ...{ percentTakeProfit: "1.2", orderPercent: "2", order: "1 5" },
+      keeps: [
+        { field: "leverage", kept: "5", after: "9" },
+        { field: "percentTakeProfit", kept: "2", after: "1.2" },
+      ],
+    });
+  });
+
+  it("keeps none that its bot will have", () => {
+    expect(plannedDeal(DEAL, { ...DEAL.settings, percentTakeProfit: "2.05" }).keeps).toEqual([]);
+  });
+
+  it("differs from what was planned in one thing", () => {
+    const planned = plannedDeal(DEAL, TARGET);
+    const now = (changes: Partial<RunningDeal>, settings = {}) =>
+      differenceOf(planned, { ...DEAL, ...changes, settings: { ...DEAL.settings, ...settings } });
+    expect(now({})).toBeUndefined();
+    expect(now({ takeProfits: [order("102.1", 9)] })).toBeUndefined();
+    expect(now({ takeProfits: [] })).toBeUndefined();
+    expect(now({}, { percentTakeProfit: "3" })).toBe("percentTakeProfit 1.2 → 3");
+    expect(now({}, { percentTakeProfit: null })).toBe("percentTakeProfit 1.2 → off");
+    expect(now({}, { leverage: "6" })).toBe("its settings");
+    expect(now({ takeProfits: [order("105")] })).toBe("its take-profit order from about 2 % to 5 %");
+    const off = { ...planned, percentTakeProfit: null };
+    expect(differenceOf(off, DEAL)).toBe("percentTakeProfit off → 1.2");
   });
 });
