@@ -55,7 +55,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     "reconcile/plan/direct-plan.ts",
     "reconcile/plan/undeclared.ts",
   ],
-  "test/unit/reconcile/undo/undo.test.ts": ["reconcile/undo/undo-deals.ts", "reconcile/undo/undo-problems.ts"],
+  "test/unit/reconcile/undo/undo.test.ts": ["reconcile/undo/undo-problems.ts"],
   "test/unit/risk/liquidation.test.ts": ["risk/default-tiers.ts"],
   "test/unit/webhook/lint.test.ts": ["webhook/lint-finding.ts", "webhook/lint-sense.ts"],
 };
