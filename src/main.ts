@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // argv in, exit code out: the only process.exit and the last catch.
 import { join } from "node:path";
+import { outputTo } from "./cli/terminal/output.js";
 import type * as Command from "./command.js";
 import { evaluate } from "./compiled.js";
 import { obeySignals } from "./first-process.js";
@@ -39,6 +40,11 @@ function lastWords(error: unknown): void {
   process.exit(1);
 }
 
-// Nothing is loaded to say a version.
-if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) process.stdout.write(`${BOTFORM_VERSION}\n`);
-else void run();
+/** Nothing is loaded for it. */
+async function sayVersion(): Promise<void> {
+  const output = outputTo(process.stdout);
+  output.write(`${BOTFORM_VERSION}\n`);
+  if (!(await output.isWhole())) process.exitCode = 1;
+}
+
+void (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V") ? sayVersion() : run());

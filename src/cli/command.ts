@@ -57,7 +57,7 @@ export interface Shell extends Context {
   /** With all of its commands. */
   readonly program: () => CommandUnknownOpts;
   /** Runs another command line, as if it had been typed. */
-  readonly invoke: (argv: readonly string[], context: Context) => Promise<number>;
+  readonly invoke: (argv: readonly string[], context: Context) => Promise<ExitCode>;
 }
 
 /** Text of a result in the form that is asked for. */
@@ -132,7 +132,7 @@ export interface Declared {
 }
 
 /** Resolves to the exit code. */
-export type Run = (context: Shell) => Promise<number>;
+export type Run = (context: Shell) => Promise<ExitCode>;
 
 export function command<
   const Arguments extends readonly AnyArgument[] = readonly [],

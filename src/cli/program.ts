@@ -1,6 +1,6 @@
 // The command line: parses argv by the commands' declarations and runs the chosen command.
 import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import { EXIT } from "../app/exit.js";
+import { EXIT, type ExitCode, mostSerious } from "../app/exit.js";
 import type { Run, Shell } from "./command.js";
 import { EXIT_ROWS } from "./help/exit-codes.js";
 import { TOPIC_NAMES } from "./help/topics.js";
@@ -8,8 +8,14 @@ import { COMMANDS } from "./registry.js";
 import { type Context, processContext } from "./terminal/context.js";
 import { reportFailure, usageHint } from "./terminal/failure.js";
 
-/** Parses argv (without node and script) and runs the command. Resolves to the exit code; never throws. */
-export async function runProgram(argv: readonly string[], context: Context = processContext()): Promise<number> {
+/** Parses argv (without node and script) and runs the command. Resolves to the exit code once all output has left; never throws. */
+export async function runProgram(argv: readonly string[], context: Context = processContext()): Promise<ExitCode> {
+  const exitCode = await run(argv, context);
+  // What reads the output must never take a part for the whole (I6).
+  return (await context.isWhole()) ? exitCode : mostSerious([exitCode, EXIT.failed]);
+}
+
+async function run(argv: readonly string[], context: Context): Promise<ExitCode> {
   let chosen: Run | undefined;
   const choose = (run: Run) => {
     chosen = run;

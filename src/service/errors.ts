@@ -1,6 +1,7 @@
 // Decides what an answer means, without matching its texts: success, refusal, rejected credentials, or nothing that can be known.
 import * as z from "zod/mini";
 import type { WriteAnswer } from "../model/ports.js";
+import { parseJson } from "../model/text/json.js";
 import type { RawAnswer, TransportError } from "./network.js";
 import { envelope } from "./wire.js";
 
@@ -54,15 +55,6 @@ export function classifyWrite(verdict: AnswerVerdict): WriteAnswer {
 export function classifyBrokenWrite(error: TransportError): WriteAnswer {
   const { message } = error;
   return error.sent ? { kind: "ambiguous", message, turnedDown: false } : { kind: "not-sent", message };
-}
-
-/** JSON.parse without its message, which carries the text it failed on (threat 6); undefined for what isn't JSON. */
-export function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 const framework = z.object({ message: z.string() });

@@ -1,6 +1,6 @@
 // Posts one webhook, once: https or loopback, one deadline, a size cap, no redirect, no retry (S-18).
 import * as z from "zod/mini";
-import { parseJson } from "./errors.js";
+import { parseJson } from "../model/text/json.js";
 import { type NetworkOptions, overNetwork, type RawAnswer, TransportError } from "./network.js";
 import { safeBase } from "./transport.js";
 

@@ -9,6 +9,7 @@ import { resolveHook } from "../../config/webhooks/webhook-connection.js";
 import { readWhole, replaceWhole } from "../../disk/whole-file.js";
 import { DiskError } from "../../model/ports.js";
 import { errorCode } from "../../model/text/error-code.js";
+import { parseJson } from "../../model/text/json.js";
 import { type ExportedAction, type ExportedBot, webhookBody } from "../../model/webhook/webhook-body.js";
 import { endpointIfThere, loadSound } from "../configuration.js";
 import { AppError } from "../error.js";
@@ -200,17 +201,9 @@ async function knownFiles(dir: string): Promise<Readonly<Record<string, string>>
   const path = join(dir, LIST);
   if (!existsSync(path)) return {};
   const text = (await readWhole(path, LARGEST)).toString("utf8");
-  const parsed = z.safeParse(listSchema, jsonOf(text));
+  const parsed = z.safeParse(listSchema, parseJson(text));
   if (parsed.success) return parsed.data.files;
   throw new AppError(`${path} isn't the list of files that botform writes\nExport into another folder.`);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function isForeign(dir: string, path: string, known: Readonly<Record<string, string>>): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import { type Disk, DiskError, type DiskFile } from "../../model/ports.js";
+import { parseJson } from "../../model/text/json.js";
 import { WEBHOOK_ACTIONS, type WebhookAction } from "../../model/webhook/webhook.js";
 import type { HookVerdict } from "../../service/hook-transport.js";
 
@@ -144,15 +145,7 @@ function isDoubtful(entries: readonly SendEntry[]): boolean {
 /** Whatever of a file can be read; a line that is torn, foreign or newer is left out. */
 function entriesOf(text: string): readonly SendEntry[] {
   return text.split("\n").flatMap((line) => {
-    const parsed = z.safeParse(entry, jsonOf(line));
+    const parsed = z.safeParse(entry, parseJson(line));
     return parsed.success ? [parsed.data] : [];
   });
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

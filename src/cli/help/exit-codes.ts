@@ -17,7 +17,7 @@ export const EXIT_ROWS: readonly ExitRow[] = [
   row(
     EXIT.failed,
     "failed; nothing was written to the account that failed",
-    "The command failed, or you declined. Nothing was written to the account that failed: what the service refused was read back, and has changed nothing. Other accounts may have been applied.",
+    "The command failed, or you declined. Nothing was written to the account that failed: what the service refused was read back, and has changed nothing. Other accounts may have been applied. Or standard output couldn't be written: standard error says so, and the command itself did its work.",
     "Read the message, correct what it names, run the command again.",
   ),
   row(

@@ -24,6 +24,7 @@ export function contextOf(screen: Screen): Context {
     outAsItIs: screen.outAsItIs ?? screen.out,
     conceal: screen.conceal ?? (() => {}),
     redacted: screen.redacted ?? ((text) => text),
+    isWhole: screen.isWhole ?? (async () => true),
     envs: [screen.env],
     nobody: "there is no terminal to ask you on",
     say(notice) {

@@ -1,6 +1,7 @@
 // The screen that a command prints to and asks on: the streams of this process, or others that a caller gives.
 import { redactor } from "../../model/text/redact.js";
 import { type Paint, paint } from "../../render/text/paint.js";
+import { outputTo } from "./output.js";
 
 export interface Screen {
   readonly out: (text: string) => void;
@@ -15,20 +16,23 @@ export interface Screen {
   readonly colour: Paint;
   /** The same for standard error, which may be a terminal where standard output is not. */
   readonly errColour: Paint;
+  /** Resolves when everything printed has left; false if standard output couldn't be written. */
+  readonly isWhole?: () => Promise<boolean>;
   /** Whether standard error is a terminal: progress is then drawn in place. */
   readonly live: boolean;
   /** Asks a question on the terminal, undefined where there is none; an answer of undefined is Ctrl-C. */
   readonly ask: ((question: string) => Promise<string | undefined>) | undefined;
 }
 
-/** The screen of this process. Output that can't be written is lost and changes nothing else, least of all a run. */
+/** The screen of this process. Output that can't be written changes nothing but the exit code, least of all a run. */
 export function processScreen(): Screen {
   const { env, stdin, stdout, stderr } = process;
-  stdout.on("error", reportOnce("standard output"));
   stderr.on("error", () => {});
-  const sinks = { out: (text: string) => void stdout.write(text), err: (text: string) => void stderr.write(text), env };
+  const err = (text: string) => void stderr.write(text);
+  const output = outputTo(stdout, (code) => err(lostText(code)));
   return {
-    ...plainScreen(sinks),
+    ...plainScreen({ out: output.write, err, env }),
+    isWhole: output.isWhole,
     colour: paint(wantsColour(stdout.isTTY, env)),
     errColour: paint(wantsColour(stderr.isTTY, env)),
     live: stderr.isTTY && env.TERM !== "dumb" && env.CI === undefined,
@@ -75,13 +79,8 @@ function wantsColour(terminal: boolean, env: NodeJS.ProcessEnv): boolean {
   return terminal && (env.NO_COLOR === undefined || env.NO_COLOR === "") && env.TERM !== "dumb";
 }
 
-/** A reader that has gone away (EPIPE) is no news; a full disk is. */
-function reportOnce(what: string): (error: NodeJS.ErrnoException) => void {
-  let isReported = false;
-  return ({ code }) => {
-    if (!isReported && code !== "EPIPE") process.stderr.write(`botform: ${what} can't be written (${code})\n`);
-    isReported = true;
-  };
+function lostText(code: string): string {
+  return `botform: standard output can't be written (${code}), so what stands there is incomplete. The command itself goes on: look at botform history before you repeat one that writes.\n`;
 }
 
 async function askOnTerminal(question: string): Promise<string | undefined> {

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import type { Access } from "../bot/bot.js";
 import { count, digest } from "../data.js";
+import { parseJson } from "../text/json.js";
 import { once } from "../text/once.js";
 import { canonicalJson, isSameHash, keyedHash, type Opener } from "./sealing.js";
 
@@ -43,20 +44,12 @@ export function readAccesses(
   opener: Opener,
   { now, holdMs }: { readonly now: number; readonly holdMs: number },
 ): readonly Access[] | undefined {
-  const read = z.safeParse(document(), parse(text));
+  const read = z.safeParse(document(), parseJson(text));
   if (!read.success) return undefined;
   const { mac, ...unsigned } = read.data;
   const isOurs = isSameHash(mac, macOf(unsigned, opener));
   const age = now - unsigned.at;
   return isOurs && age >= 0 && age <= holdMs ? unsigned.accesses : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function macOf(unsigned: object, opener: Opener): string {

@@ -4,6 +4,7 @@ import { digest } from "../data.js";
 import { isUndo, type Plan } from "../plan/plan.js";
 import { planSchema } from "../plan/plan-schema.js";
 import type { Diagnostic } from "../text/diagnostic.js";
+import { parseJson } from "../text/json.js";
 import { once } from "../text/once.js";
 import { refusal } from "./planfile-codes.js";
 import { canonicalJson, isSameHash, keyedHash, type Opener } from "./sealing.js";
@@ -209,9 +210,8 @@ function parse(bytes: Uint8Array): { readonly text: string; readonly value: unkn
   try {
     // Invalid UTF-8 is refused, not replaced, and a byte order mark isn't dropped.
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { text, value: JSON.parse(text) };
+    return { text, value: parseJson(text) };
   } catch {
-    // The messages would quote the file (threat 6).
     return undefined;
   }
 }

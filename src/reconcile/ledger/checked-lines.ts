@@ -1,6 +1,7 @@
 // Lines of JSON with a checksum each. Torn, damaged, foreign and newer lines are left out when they are read (rule 12).
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
+import { parseJson } from "../../model/text/json.js";
 
 /** Raised whenever an older reader would misread what a newer writer means. */
 const FORMAT = 1;
@@ -44,16 +45,8 @@ function readLine<Entry>(line: string, schema: z.ZodMiniType<Entry>): { readonly
   const [, version, sum, text = ""] = LINE.exec(line) ?? [];
   if (checksum(`${version} ${text}`) !== sum) return undefined;
   if (Number(version) > FORMAT) return "newer";
-  const parsed = z.safeParse(schema, parse(text));
+  const parsed = z.safeParse(schema, parseJson(text));
   return parsed.success ? { entry: parsed.data } : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function checksum(text: string): string {

@@ -1,5 +1,5 @@
 // The real command when somebody stops it, nobody listens to it, or its journal's disk is full or can't be written.
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -101,6 +101,81 @@ describe("an apply to which nobody listens", () => {
     expect(at.service.bots()).toHaveLength(20);
     const plan = await spawned(["plan", "--detailed-exitcode"], { env: at.env, cwd: at.folder });
     expect(plan).toMatchObject({ exitCode: 0 });
+  });
+});
+
+/** Runs the command with its streams redirected by a shell. */
+async function redirected(at: Stage, args: string, where: string): Promise<{ exitCode: number; err: string }> {
+  const command = `"${process.execPath}" "${MAIN}" ${args} ${where}`;
+  return new Promise((resolve) => {
+    const child = execFile(
+      "bash",
+      ["-c", command],
+      { env: { ...process.env, ...at.env }, cwd: at.folder },
+      (_error, _out, err) => resolve({ exitCode: child.exitCode ?? -1, err }),
+    );
+  });
+}
+
+const CANT_BE_WRITTEN = /^botform: standard output can't be written \(ENOSPC\), so what stands there is incomplete\./m;
+
+describe("standard output that can't be written", () => {
+  const READING = [
+    "--version",
+    "--help",
+    "render",
+    "render --format json",
+    "plan",
+    "plan --format json",
+    "plan --format html",
+    "plan --format markdown",
+    "plan --format diff",
+    "plan --detailed-exitcode",
+    "drift",
+    "drift --format json",
+  ];
+
+  it.each(READING)("a full device behind %s: exit 1", async (args) => {
+    const at = await staged();
+    const { exitCode, err } = await redirected(at, args, "> /dev/full");
+    expect(exitCode).toBe(1);
+    if (args !== "--version") expect(err).toMatch(CANT_BE_WRITTEN);
+  });
+
+  it.for(["plan --format json", "plan --format html", "render"])(
+    "a disk of 4 KiB that takes a part of %s: exit 1, and 0 on one that takes it all",
+    async (args, context) => {
+      needs(context, "mount");
+      const at = await staged();
+      mount(at, "4k");
+      const { exitCode, err } = await redirected(at, args, "> small/out");
+      expect({ exitCode, err }).toMatchObject({ exitCode: 1, err: expect.stringMatching(CANT_BE_WRITTEN) });
+      expect(await redirected(at, args, "> whole")).toMatchObject({ exitCode: 0 });
+      const whole = readFileSync(join(at.folder, "whole"), "utf8");
+      expect(whole.startsWith(readFileSync(join(at.folder, "small/out"), "utf8"))).toBe(true);
+      expect(whole.length).toBeGreaterThan(4096);
+    },
+  );
+
+  it("an apply does all its work, and ends with 1; a more serious code of its own stays", async () => {
+    const at = await staged();
+    const { exitCode, err } = await redirected(at, "apply --yes --command-timeout 60", "> /dev/full");
+    expect({ exitCode, err }).toMatchObject({ exitCode: 1, err: expect.stringMatching(CANT_BE_WRITTEN) });
+    expect(wrongs(at)).toEqual([]);
+    expect(await redirected(at, "plan --detailed-exitcode", "")).toMatchObject({ exitCode: 0 });
+    expect(await redirected(at, "plan --target nobody", "> /dev/full")).toMatchObject({ exitCode: 3 });
+  });
+
+  it("nobody who reads to the end is no failure, and nothing is said", async () => {
+    const at = await staged();
+    const last = `| head -c 1 > first; exit \${PIPESTATUS[0]}`;
+    expect(await redirected(at, "plan --format html", last)).toEqual({ exitCode: 0, err: "" });
+  });
+
+  it.each(["2> /dev/full", "2>&-"])("standard error that can't be written changes nothing: %s", async (where) => {
+    const at = await staged();
+    expect(await redirected(at, "apply --yes --command-timeout 60", where)).toMatchObject({ exitCode: 0 });
+    expect(wrongs(at)).toEqual([]);
   });
 });
 

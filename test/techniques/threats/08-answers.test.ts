@@ -193,6 +193,19 @@ describe("threat 8: answers are bounded in size, in time and in shape", () => {
     });
   });
 
+  it("20 MB of nested brackets are refused before they are parsed, and for good", () => {
+    const nested = answer(200, `${"[".repeat(10_000_000)}${"]".repeat(10_000_000)}`);
+    return serving({ any: nested }, async ({ url }) => {
+      const folder = new Folder();
+      folder.put("botform.yaml", TURN_ON);
+      // Parsing them once takes 3 s of the processor, and much more memory.
+      const start = { env: environment(url), cwd: folder.path, shell: "ulimit -t 3" };
+      const { exitCode, err } = await command(["plan"], start);
+      folder.remove();
+      expect({ exitCode, err }).toMatchObject({ exitCode: 1, err: expect.stringContaining("botform:") });
+    });
+  });
+
   // JSON.stringify is recursive, JSON.parse is not.
   it("a setting nested deeper than the stack makes no fault of ours", async () => {
     const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
