@@ -1,10 +1,10 @@
 // What went wrong, as a message or a document: with the hint that helps, the exit code, and no secret.
 import { CommanderError } from "@commander-js/extra-typings";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { AppError } from "../../../../src/app/error.js";
 import { runProgram } from "../../../../src/cli/program.js";
 import { contextOf, plainContext } from "../../../../src/cli/terminal/context.js";
-import { reportFailure } from "../../../../src/cli/terminal/failure.js";
+import { reportFailure, reportFault } from "../../../../src/cli/terminal/failure.js";
 import { testScreen } from "./terminal.js";
 
 const usage = (message: string) => new CommanderError(1, "commander.x", message);
@@ -44,6 +44,18 @@ describe("as a message", () => {
       err: `<bad>botform:</> ${says}\n`,
     });
   });
+});
+
+it("a fault that nobody caught shows its kind alone, and ends with the code for an unknown outcome", () => {
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const fault = Object.assign(new Error("canary-s3cret"), { name: "Odd\u001b[2J", stack: "" });
+  const exitCode = reportFault(fault);
+  const printed = write.mock.calls.map(([text]) => text);
+  write.mockRestore();
+  expect([exitCode, printed]).toEqual([
+    5,
+    ["botform: this is a bug in botform (Odd\\u{1b}[2J). Please report it with the command that you ran.\n"],
+  ]);
 });
 
 describe("as a document", () => {
