@@ -16,6 +16,7 @@ import { ServiceError, type ServiceReader } from "../model/ports.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { makePlan } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
+import { botsInDoubt } from "../reconcile/plan/remembered-problems.js";
 import { observedBot, observedMoment } from "../service/canonical.js";
 import type { Client } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
@@ -25,6 +26,7 @@ import { oneLine } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import type { Host, ReadWatch } from "./host.js";
 import { ledgerOf, recall, remember } from "./ledger.js";
+import { declaredAmong } from "./live/account.js";
 import { type Attempt, attempt, type Opened, openAccounts } from "./plan.js";
 import { locating } from "./render.js";
 import { refuseUnknownIds, selection } from "./selection.js";
@@ -106,7 +108,10 @@ async function readDrift(
     const made = { ...planned, diagnostics: config.locate(planned.diagnostics) };
     await Promise.all(askedBots(made, MOST_ASKED).map((botId) => askLog(client, botId, known)));
     const isMeant = (address: string) => made.bots[address] !== undefined;
-    return { made, drift: driftOf(made, provenanceOf(account, locating(config), isMeant), known) };
+    const found = driftOf(made, provenanceOf(account, locating(config), isMeant), known);
+    const declared = declaredAmong(observed.bots, observed.accesses, desired);
+    const doubts = botsInDoubt(desired.account, observed, declared).filter(({ address }) => includes(address));
+    return { made, drift: { ...found, inDoubt: doubts } };
   });
 }
 
@@ -141,14 +146,17 @@ interface Learnt {
 /** Entries of a log that are shown. */
 const LOG_ENTRIES = 3;
 
-/** Bots that the configuration declares, that are there, and that a step would change, in plan order. */
+/** Bots that the configuration declares, that are there, and that differ, in plan order. */
 function driftedBots(plan: Plan): readonly (readonly [PlannedBot, readonly Step[], number])[] {
   const steps = stepsByAddress(plan);
-  return Object.values(plan.bots).flatMap((bot) =>
-    bot.observed === null || isUndeclared(plan, bot)
-      ? []
-      : [[bot, steps.get(bot.address) ?? [], bot.observed.id] as const],
-  );
+  return Object.values(plan.bots).flatMap((bot) => {
+    const { observed } = bot;
+    if (observed === null || isUndeclared(plan, bot)) return [];
+    // A bot in doubt is turned off although it is off: that is no difference.
+    const all = steps.get(bot.address) ?? [];
+    const own = all.filter(({ action }) => action !== "turn-off" || observed.status.on);
+    return own.length === 0 && all.length > 0 ? [] : [[bot, own, observed.id] as const];
+  });
 }
 
 /** An undeclared bot that the plan would turn off. */
@@ -189,7 +197,7 @@ function driftOf(
       place: position ? placeOf(position) : null,
     }));
   const strays = Object.values(plan.bots).filter((bot) => isUndeclared(plan, bot)).length;
-  return { account, drifted, held, missing, undeclared, undeclaredRule, strays, unchanged, diagnostics };
+  return { account, drifted, inDoubt: [], held, missing, undeclared, undeclaredRule, strays, unchanged, diagnostics };
 }
 
 const HELD: ReadonlySet<string> = new Set(["plan/protected", "plan/deals-frozen"]);

@@ -12,7 +12,7 @@ import { AppError } from "./error.js";
 import type { Candidate } from "./gate.js";
 import { type HistoryOptions, ofAccount, pickRun, readFolder } from "./history.js";
 import type { Host } from "./host.js";
-import { record } from "./ledger.js";
+import { type LedgerOptions, ledgerOf, recall, record } from "./ledger.js";
 import { type Opened, openAccount } from "./live/open-account.js";
 import { policySourceFor } from "./policies.js";
 
@@ -20,8 +20,17 @@ import { policySourceFor } from "./policies.js";
  * Plans the way back from a recorded run: an ordinary plan, to be reviewed and applied like any other. Reads only. Throws
  * RangeError where the run was made against another service, otherwise as `plan`.
  */
-export async function undo(run: PastRun, endpoint: Endpoint, options: Tuning = {}): Promise<Plan> {
-  return readingFor(run, endpoint, options, (reader) => planUndo(run, reader));
+export async function undo(
+  run: PastRun,
+  endpoint: Endpoint,
+  options: Tuning & {
+    /** What is remembered of the account; without it, nothing is. */
+    readonly ledger?: LedgerOptions;
+  } = {},
+): Promise<Plan> {
+  const { ledger, ...tuning } = options;
+  const past = ledger && (await recall(ledgerOf(ledger, run.begin.account, endpoint)));
+  return readingFor(run, endpoint, tuning, (reader) => planUndo(run, reader, past));
 }
 
 /**
@@ -72,7 +81,9 @@ export async function planBack(
   refuseElsewhere(run, opened);
   const { endpoint } = opened;
   const { concurrency } = options;
-  const made = await host.read(account, (watch) => undo(run, endpoint, { concurrency, ...watch }));
+  const made = await host.read(account, (watch) =>
+    undo(run, endpoint, { ledger: { folder: options.journal }, concurrency, ...watch }),
+  );
   // An unreadable configuration must not prevent an undo that turns a bot off.
   const policySource = isTurnOffsAlone(made) ? undefined : policySourceFor(host, options, account);
   return { run, candidate: { account, made, endpoint, policySource, hasFindings: false } };

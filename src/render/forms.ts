@@ -96,7 +96,11 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   account: { text: text(accountText), json: json((facts) => facts) },
   "bots list": {
     text: text(botsText),
-    json: json(({ account, bots }) => ({ account, bots: bots.map(({ bot, ...around }) => botJson(bot, around)) })),
+    json: json(({ account, bots, inDoubt = [] }) => ({
+      account,
+      bots: bots.map(({ bot, ...around }) => botJson(bot, around)),
+      inDoubt,
+    })),
   },
   "bots logs": { text: text(logsText), json: json((facts) => facts) },
   "bots off": { text: text(offText), json: json((facts) => facts) },
@@ -162,7 +166,7 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   render: { text: text(provenanceText), json: json((accounts) => ({ accounts })) },
   report: {
     html: async (view, { now }) => (await import("./html/report-page.js")).reportPage(view, makingAt(now)),
-    json: json((view) => view),
+    json: json(({ diagnostics: _said, inDoubt = [], ...view }) => ({ ...view, inDoubt })),
   },
   resolve: {
     text: text(resolveText),

@@ -195,8 +195,10 @@ export function accountHighlights(
   totals: AccountRisk,
   unknowns: readonly (readonly [subject: string, risk: UnknownRisk])[],
   unknown: readonly Unknown[],
+  diagnostics: readonly Diagnostic[] = [],
 ): readonly Highlight[] {
   return sorted([
+    ...diagnostics.map(ofDiagnostic),
     ...findings.map(ofFinding),
     ...ofFunds(totals, findings),
     ...unknowns.flatMap(([subject, risk]) => ofBot(subject, risk)),

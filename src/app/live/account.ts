@@ -1,12 +1,17 @@
 // A live account that is open for reading, with its configuration if that can be used.
 import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
-import type { Access } from "../../model/bot/bot.js";
+import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { LiveBot } from "../../model/bot/live-bot.js";
+import type { BotInDoubt, Unlisted } from "../../model/bot/observed.js";
 import type { Deal } from "../../model/deal/deal.js";
-import { hasErrors } from "../../model/text/diagnostic.js";
+import { ServiceError } from "../../model/ports.js";
+import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { resolveAccesses } from "../../reconcile/plan/access.js";
+import { attempt, isAbsent } from "../../reconcile/plan/lists.js";
 import { matchBots } from "../../reconcile/plan/match.js";
+import { inDoubt, NO_PAST, type Past } from "../../reconcile/plan/remembered.js";
+import { botsInDoubt, inDoubtProblem, unlistedBots } from "../../reconcile/plan/remembered-problems.js";
 import { liveBot, observedAccess } from "../../service/canonical.js";
 import { observedDeal } from "../../service/canonical-deal.js";
 import type { Client } from "../../service/client.js";
@@ -14,6 +19,7 @@ import { type ConfigOptions, configurationPath, endpointOf, load } from "../conf
 import { type Readable, reading } from "../endpoint.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
+import { ledgerOf, recall } from "../ledger.js";
 import type { PolicySource } from "../policies.js";
 import { openAccount } from "./open-account.js";
 import type { BotName } from "./targets.js";
@@ -21,6 +27,8 @@ import type { BotName } from "./targets.js";
 /** Options that every reading command has. */
 export interface ReadingOptions extends ConfigOptions {
   readonly account?: string;
+  /** The folder of the ledger, of commands that tell which bots are in doubt. */
+  readonly journal?: string;
   readonly concurrency: number;
 }
 
@@ -107,17 +115,29 @@ export type Declared = ReadonlyMap<number, DesiredBot>;
 export interface Fleet {
   readonly bots: readonly LiveBot[];
   readonly declared: Declared;
+  /** Known bots that no list shows; those that are there are among `bots`. */
+  readonly unlisted: ReadonlyMap<number, Unlisted>;
+}
+
+/** What is remembered of the account; read before the account is. */
+export async function readPast(
+  { account, endpoint }: LiveAccount,
+  { journal }: Pick<ReadingOptions, "journal">,
+): Promise<Past> {
+  return journal === undefined ? NO_PAST : recall(ledgerOf({ folder: journal }, account, endpoint));
 }
 
 /**
  * The bots of every exchange of the account, by id. The list carries no access: with one access it is known, otherwise only
- * of bots read by themselves, which are all with `details`, else those whose title the configuration has.
+ * of bots read by themselves, which are all with `details`, else those whose title the configuration has. Known bots that no
+ * list shows are read by their ids (rule 20).
  */
 export async function readFleet(
   client: Client,
   accesses: readonly Access[],
   desired: Desired | undefined,
   details = false,
+  past = NO_PAST,
 ): Promise<Fleet> {
   const exchanges = new Set(accesses.map(({ exchange }) => exchange));
   const lists = await Promise.all([...exchanges].map((exchange) => client.listBots(exchange)));
@@ -133,12 +153,35 @@ export async function readFleet(
       return matters ? liveBot(await client.botDetails(bot.id)) : bot;
     }),
   );
-  const bots = placed.sort((left, right) => left.id - right.id);
-  return { bots, declared: desired === undefined ? new Map() : declaredAmong(bots, accesses, desired) };
+  const lacking = [...past.memory.bots.keys()].filter((id) => !listed.has(id));
+  const hidden = await Promise.all(lacking.map((id) => liveIfThere(id, client)));
+  const there = hidden.flatMap((bot) => bot ?? []);
+  const bots = [...placed, ...there].sort((left, right) => left.id - right.id);
+  const unlisted = new Map(lacking.map((id, index) => [id, hidden[index] === undefined ? "gone" : "there"] as const));
+  return { bots, declared: desired === undefined ? new Map() : declaredAmong(bots, accesses, desired), unlisted };
+}
+
+/** What is remembered of these bots and the service doesn't show: which are in doubt, and what the lists lack. */
+export function rememberedOf(
+  { account }: Pick<LiveAccount, "account">,
+  { bots, declared, unlisted }: Omit<Fleet, "unlisted"> & Partial<Fleet>,
+  { memory, now }: Past,
+): { readonly inDoubt: readonly BotInDoubt[]; readonly diagnostics: readonly Diagnostic[] } {
+  const doubts = botsInDoubt(account, { bots, inDoubt: inDoubt(memory.turnOns, now) }, declared);
+  const lacking = unlisted === undefined ? [] : unlistedBots({ unlisted });
+  return { inDoubt: doubts, diagnostics: [...doubts.map(inDoubtProblem), ...lacking] };
+}
+
+/** undefined where the service has none with that id. Throws ServiceError. */
+async function liveIfThere(id: number, client: Client): Promise<LiveBot | undefined> {
+  const read = await attempt(client.botDetails(id));
+  if (!(read instanceof ServiceError)) return liveBot(read);
+  if (isAbsent(read)) return undefined;
+  throw read;
 }
 
 /** Matched as in a plan: a bot that a plan finds unclear has no address. */
-function declaredAmong(bots: readonly LiveBot[], accesses: readonly Access[], desired: Desired): Declared {
+export function declaredAmong(bots: readonly ObservedBot[], accesses: readonly Access[], desired: Desired): Declared {
   const { byAlias } = resolveAccesses(desired, accesses);
   const matches = matchBots(desired, { accesses, bots, deals: null, pairs: null }, byAlias);
   return new Map(matches.flatMap((match) => (match.kind === "live" ? [[match.live.id, match.bot] as const] : [])));

@@ -1,9 +1,10 @@
 // Reads everything of a live account but its deals: accesses, balances, pairs, bots with their addresses, a bot's log.
 import type { AccountInformation } from "../../model/bot/account.js";
 import type { Access } from "../../model/bot/bot.js";
-import type { AccessFacts, BotListFacts, ListedBot, PairFacts, ShownBot } from "../../model/bot/live-facts.js";
+import type { AccessFacts, BotListFacts, PairFacts, ShownBot } from "../../model/bot/live-facts.js";
 import type { LogEntry } from "../../model/bot/new-logs.js";
 import { factsOf } from "../../model/deal/deal-facts.js";
+import type { Past } from "../../reconcile/plan/remembered.js";
 import { liveBot } from "../../service/canonical.js";
 import { observedAccount } from "../../service/canonical-account.js";
 import type { Client } from "../../service/client.js";
@@ -18,6 +19,8 @@ import {
   readDeals,
   readFleet,
   readLive,
+  readPast,
+  rememberedOf,
 } from "./account.js";
 import { type BotName, botName } from "./targets.js";
 
@@ -72,22 +75,26 @@ export interface ListOptions extends ReadingOptions {
 
 export async function listBots(host: Host, options: ListOptions): Promise<BotListFacts> {
   const live = await openLive(host, options);
-  return { account: live.account, bots: await readLive(host, live, (client) => botsOf(client, live, options)) };
+  const past = await readPast(live, options);
+  return readLive(host, live, (client) => botsOf(client, live, options, past));
 }
 
 async function botsOf(
   client: Client,
-  { desired }: LiveAccount,
+  live: LiveAccount,
   { access, details }: ListOptions,
-): Promise<readonly ListedBot[]> {
+  past: Past,
+): Promise<BotListFacts> {
+  const { account, desired } = live;
   const accesses = await readAccesses(client);
   const wanted = new Set(chosenAccesses(accesses, desired, access).map(({ id }) => id));
   // Only a bot's details show its access.
   const isAsked = details === true || (access !== undefined && accesses.length > 1);
-  const [{ bots, declared }, deals] = await Promise.all([
-    readFleet(client, accesses, desired, isAsked),
+  const [fleet, deals] = await Promise.all([
+    readFleet(client, accesses, desired, isAsked, past),
     readDeals(client, accesses, "activeDeals"),
   ]);
+  const { bots, declared } = fleet;
   const listed = bots.map((bot) => {
     const running = deals.filter(({ botId }) => botId === bot.id);
     // A bot can't move to another access, so it is where its deal runs.
@@ -99,7 +106,8 @@ async function botsOf(
       runningDeals: running.length,
     };
   });
-  return listed.filter(({ bot }) => access === undefined || (bot.accessId !== null && wanted.has(bot.accessId)));
+  const asked = listed.filter(({ bot }) => access === undefined || (bot.accessId !== null && wanted.has(bot.accessId)));
+  return { account, bots: asked, ...rememberedOf(live, fleet, past) };
 }
 
 export interface BotOptions extends ReadingOptions {
@@ -111,12 +119,14 @@ export interface BotOptions extends ReadingOptions {
 export async function showBot(host: Host, options: BotOptions): Promise<ShownBot> {
   const name = botName(options.bot);
   const live = await openLive(host, options, name.account);
-  return readLive(host, live, (client) => botIn(client, live, name));
+  const past = await readPast(live, options);
+  return readLive(host, live, (client) => botIn(client, live, name, past));
 }
 
-async function botIn(client: Client, { account, desired }: LiveAccount, name: BotName): Promise<ShownBot> {
+async function botIn(client: Client, live: LiveAccount, name: BotName, past: Past): Promise<ShownBot> {
+  const { account, desired } = live;
   const accesses = await readAccesses(client);
-  const fleet = desired === undefined ? undefined : await readFleet(client, accesses, desired);
+  const fleet = desired === undefined ? undefined : await readFleet(client, accesses, desired, false, past);
   const id = idOf(name, desired, fleet?.declared ?? new Map());
   // The list may lag behind writes; the bot itself doesn't.
   const bot = liveBot(await client.botDetails(id));
@@ -126,7 +136,9 @@ async function botIn(client: Client, { account, desired }: LiveAccount, name: Bo
   const own = deals.filter(({ botId }) => botId === id);
   const address = declared?.address ?? null;
   const facts = own.map((deal) => factsOf(deal, declared?.address, bot.fields.title));
-  return { account, bot, address, access, desired: declared, deals: facts };
+  const shown = { bots: [bot], declared: new Map(declared === undefined ? [] : [[id, declared]]) };
+  const inDoubt = rememberedOf(live, shown, past).inDoubt.find(({ botId }) => botId === id);
+  return { account, bot, address, access, desired: declared, deals: facts, ...(inDoubt !== undefined && { inDoubt }) };
 }
 
 /** The log of one bot, to be read once or again and again. */

@@ -128,7 +128,7 @@ async function readDealsAndBots(
 ): Promise<DealsAndBots> {
   const accesses = await readAccesses(client);
   const chosen = chosenAccesses(accesses, desired, access);
-  const noBots: Fleet = { bots: [], declared: new Map() };
+  const noBots: Fleet = { bots: [], declared: new Map(), unlisted: new Map() };
   // Deals are read first: a bot that is created in between is then in the list, and doesn't look deleted.
   const deals = await readDeals(client, chosen, which);
   const isNeeded = desired !== undefined || withBots;

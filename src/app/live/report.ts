@@ -1,13 +1,16 @@
 // The live account as a whole: what runs, what it may cost, and what policies find in it.
 import type { Access } from "../../model/bot/bot.js";
 import type { LiveBot } from "../../model/bot/live-bot.js";
+import type { BotInDoubt } from "../../model/bot/observed.js";
 import type { Deal } from "../../model/deal/deal.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { Finding } from "../../model/policy/finding.js";
 import type { Assumptions } from "../../model/risk/assumptions.js";
 import type { ReportBot, ReportView } from "../../model/risk/ladder.js";
 import type { Money, Unknown } from "../../model/risk/risk.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { evaluate } from "../../policy/evaluate.js";
+import type { Past } from "../../reconcile/plan/remembered.js";
 import { accountRisk } from "../../risk/account-risk.js";
 import { assumptionsOf, factsOf } from "../../risk/assumptions.js";
 import { ladderOf } from "../../risk/ladder.js";
@@ -26,12 +29,15 @@ import {
   readDeals,
   readFleet,
   readLive,
+  readPast,
+  rememberedOf,
 } from "./account.js";
 
 /** Reads the account; changes nothing. */
 export async function report(host: Host, options: ReadingOptions & PriceOptions): Promise<ReportView> {
   const live = await openLive(host, options);
-  return viewOf(live, await readLive(host, live, (client) => readAll(client, live, options)));
+  const past = await readPast(live, options);
+  return viewOf(live, await readLive(host, live, (client) => readAll(client, live, options, past)));
 }
 
 /** The account as it was read. */
@@ -40,17 +46,19 @@ interface LiveReading {
   readonly fleet: Fleet;
   readonly deals: readonly Deal[];
   readonly marketData: MarketData;
+  readonly inDoubt: readonly BotInDoubt[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-async function readAll(client: Client, { desired }: LiveAccount, prices: PriceOptions): Promise<LiveReading> {
+async function readAll(client: Client, live: LiveAccount, prices: PriceOptions, past: Past): Promise<LiveReading> {
   const accesses = await readAccesses(client);
   const [fleet, deals] = await Promise.all([
-    readFleet(client, accesses, desired),
+    readFleet(client, accesses, live.desired, false, past),
     readDeals(client, accesses, "activeDeals"),
   ]);
   const pairs = [...new Set(fleet.bots.map(({ fields }) => fields.pairTitle ?? ""))].filter((pair) => pair !== "");
   const marketData = await readMarketData(client, [...dealPrices(deals), ...pricesFromOptions(prices, pairs.sort())]);
-  return { accesses, fleet, deals, marketData };
+  return { accesses, fleet, deals, marketData, ...rememberedOf(live, fleet, past) };
 }
 
 function viewOf(live: LiveAccount, read: LiveReading): ReportView {
@@ -73,6 +81,8 @@ function viewOf(live: LiveAccount, read: LiveReading): ReportView {
     totals,
     findings: findingsOf(live, read, assumptions, money),
     assumptions: facts,
+    inDoubt: read.inDoubt,
+    diagnostics: read.diagnostics,
     unknown: [...unknown, ...(live.policySource === undefined ? [POLICIES_UNKNOWN] : [])],
   };
 }

@@ -46,19 +46,20 @@ export const drift = command({
     ]);
     const address = noticeTarget(host, options);
     const { results, diagnostics } = await drifts(host, options);
-    const found = mostSerious(results.map(({ exitCode }) => exitCode));
+    const exitCode = mostSerious(results.map(({ exitCode }) => exitCode));
     // Text is shown before the webhook is called; the JSON document has to wait for its answer.
     const isText = options.format === "text";
     if (isText) {
       if (diagnostics.length > 0) host.say({ kind: "diagnostics", diagnostics });
-      host.out(await shown("drift", { results })("text", { command: "drift", exitCode: found, colour: host.colour }));
+      host.out(await shown("drift", { results })("text", { command: "drift", exitCode, colour: host.colour }));
     }
     const isNews =
-      options.notifyAlways === true || results.some((end) => end.drift !== undefined && hasDrifted(end.drift));
-    const body = driftNotice(found, results);
+      options.notifyAlways === true ||
+      results.some(({ drift: one }) => one !== undefined && (hasDrifted(one) || one.inDoubt.length > 0));
+    const body = driftNotice(exitCode, results);
     const posted = address !== undefined && isNews ? await notify(host, address, body) : undefined;
     const isMissed = posted?.delivered === false && options.notifyRequired === true;
-    return { results, found, posted, isMissed, diagnostics: isText ? [] : diagnostics };
+    return { results, found: exitCode, posted, isMissed, diagnostics: isText ? [] : diagnostics };
   },
   exitCode: ({ found, isMissed }) => (isMissed ? mostSerious([found, EXIT.failed]) : found),
   diagnostics: ({ diagnostics }) => diagnostics,

@@ -1,6 +1,7 @@
 // botform report: the live account on one page, as a plan's page shows it, and nothing changed.
 import { command, shown } from "../command.js";
-import { fileName, forms, list, opening, option, requests } from "../options.js";
+import { exitInDoubt, IN_DOUBT_CODES } from "../in-doubt.js";
+import { fileName, forms, journal, list, opening, option, requests } from "../options.js";
 
 export const report = command({
   name: "report",
@@ -9,6 +10,7 @@ export const report = command({
   options: () =>
     list(
       ...opening(),
+      journal(),
       ...requests(),
       forms("html", "json"),
       option("--out <file>", "write the page to this file").argParser(fileName),
@@ -20,6 +22,7 @@ export const report = command({
     "botform report --account main --price USDT-BTC=64000 --out report.html",
     "botform report --format json | jq .totals",
   ],
+  exitCodes: IN_DOUBT_CODES,
   async run(host, options) {
     const view = await (await import("../../app/live/report.js")).report(host, options);
     const { out } = options;
@@ -34,5 +37,7 @@ export const report = command({
     sayWritten(host, out);
     return view;
   },
+  exitCode: ({ inDoubt = [] }) => exitInDoubt(inDoubt),
+  diagnostics: ({ diagnostics = [] }) => diagnostics,
   show: (view, { format, out }) => (format === "html" && out !== undefined ? "" : shown("report", view)),
 });

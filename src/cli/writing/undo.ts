@@ -5,6 +5,7 @@ import { EXIT, type ExitCode } from "../../app/exit.js";
 import { type Candidate, refuseUnasked } from "../../app/gate.js";
 import { writeSaved } from "../../app/saved.js";
 import { planBack } from "../../app/undo.js";
+import { isInDoubt } from "../../model/plan/plan.js";
 import { hasErrors } from "../../model/text/diagnostic.js";
 import { type JsonResult, resultJson } from "../../render/machine/json.js";
 import { clean } from "../../render/sanitize.js";
@@ -75,7 +76,7 @@ async function undone(
   if (file !== undefined && !hasErrors(made.diagnostics))
     return {
       account,
-      exitCode: EXIT.done,
+      exitCode: isInDoubt(made) ? EXIT.unknown : EXIT.done,
       plan: made,
       saved: { file, ...(await writeSaved(file, made, endpoint, options.expires)) },
     };

@@ -4,6 +4,7 @@ import type { UndeclaredBot } from "../plan/plan.js";
 import type { Diagnostic } from "../text/diagnostic.js";
 import type { UndeclaredRule } from "./desired.js";
 import type { LogEntry } from "./new-logs.js";
+import type { BotInDoubt } from "./observed.js";
 import type { FilePlace } from "./provenance.js";
 
 export interface DriftedSetting {
@@ -56,6 +57,8 @@ interface MissingBot {
 export interface AccountDrift {
   readonly account: string;
   readonly drifted: readonly DriftedBot[];
+  /** A turn-on that was sent before may still take effect: whether they are as declared, nobody knows yet. */
+  readonly inDoubt: readonly BotInDoubt[];
   readonly held: readonly HeldBot[];
   readonly missing: readonly MissingBot[];
   readonly undeclared: readonly UndeclaredBot[];
@@ -88,6 +91,7 @@ export function driftTotals(results: readonly DriftResult[]) {
   return {
     accounts: results.length,
     drifted: sum(({ drifted }) => drifted.length),
+    inDoubt: sum(({ inDoubt }) => inDoubt.length),
     held: sum(({ held }) => held.length),
     missing: sum(({ missing }) => missing.length),
     undeclared: sum(({ undeclared }) => undeclared.length),

@@ -2,11 +2,13 @@
 import type { DriftedField } from "../deal/deal-drift.js";
 import type { DealFacts } from "../deal/deal-facts.js";
 import type { AssetTotal } from "../deal/deal-totals.js";
+import type { Diagnostic } from "../text/diagnostic.js";
 import type { AccountInformation } from "./account.js";
 import type { Access } from "./bot.js";
 import type { DesiredBot } from "./desired.js";
 import type { LiveBot } from "./live-bot.js";
 import type { LogEntry } from "./new-logs.js";
+import type { BotInDoubt } from "./observed.js";
 
 export interface ListedAccess {
   readonly access: Access;
@@ -41,12 +43,17 @@ export interface ListedBot {
 export interface BotListFacts {
   readonly account: string;
   readonly bots: readonly ListedBot[];
+  readonly inDoubt?: readonly BotInDoubt[];
+  /** Of bots in doubt, and of those that the list lacks. */
+  readonly diagnostics?: readonly Diagnostic[];
 }
 
 export interface ShownBot extends Omit<ListedBot, "runningDeals"> {
   readonly account: string;
   readonly desired: DesiredBot | undefined;
   readonly deals: readonly DealFacts[];
+  /** Absent where it isn't in doubt. */
+  readonly inDoubt?: BotInDoubt;
 }
 
 export interface LogFacts {

@@ -1,5 +1,7 @@
 // A bot's grid as it is drawn, and a live account as its report shows it.
+import type { BotInDoubt } from "../bot/observed.js";
 import type { Finding } from "../policy/finding.js";
+import type { Diagnostic } from "../text/diagnostic.js";
 import type { AssumptionFacts } from "./assumptions.js";
 import type { AccountRisk, BotGrid, Unknown, UnknownRisk } from "./risk.js";
 
@@ -35,4 +37,7 @@ export interface ReportView {
   readonly findings: readonly Finding[];
   readonly assumptions: AssumptionFacts;
   readonly unknown: readonly Unknown[];
+  readonly inDoubt?: readonly BotInDoubt[];
+  /** Of bots in doubt, and of those that the list lacks. */
+  readonly diagnostics?: readonly Diagnostic[];
 }

@@ -16,7 +16,7 @@ import type { ApplyEvent, StepResult } from "../apply/run-options.js";
 import type { KnownBot } from "../ledger/facts.js";
 import type { Journal } from "../ledger/journal.js";
 import { asItIs, directPlan } from "../plan/direct-plan.js";
-import { attempt, wholeList } from "../plan/lists.js";
+import { attempt, isAbsent, wholeList } from "../plan/lists.js";
 import { type RemainingBot, type ReportedBot, reportedBot, sorted, type TurnOffReport } from "./turn-off-report.js";
 
 /** Milliseconds until a turn-off that may have been lost is sent again, and until the list is read again. */
@@ -240,8 +240,8 @@ export class TurnOffAll {
   }
 
   /** A bot that is only known, and that the service has no more. */
-  #isGone(id: number, { kind }: ServiceError): boolean {
-    return (kind === "absent" || kind === "refused") && !this.#listed.has(id);
+  #isGone(id: number, error: ServiceError): boolean {
+    return isAbsent(error) && !this.#listed.has(id);
   }
 
   /** Sends turn-offs, as a run of their own with its own record. */

@@ -159,8 +159,13 @@ export async function readThose(ids: readonly number[], reader: ServiceReader): 
 export async function readIfThere(botId: number, reader: Pick<ServiceReader, "bot">): Promise<ObservedBot | undefined> {
   const read = await attempt(reader.bot(botId));
   if (!(read instanceof ServiceError)) return read;
-  if (read.kind === "refused" || read.kind === "absent") return undefined;
+  if (isAbsent(read)) return undefined;
   throw read;
+}
+
+/** Whether the service says that it has no such bot. */
+export function isAbsent({ kind }: ServiceError): boolean {
+  return kind === "refused" || kind === "absent";
 }
 
 /** One reading of an access's running deals. */

@@ -1,53 +1,69 @@
 // What a plan says of bots in doubt (rule 18), of bots that the list lacks, and of a list that may be cut (rule 20).
 import type { ObservedBot } from "../../model/bot/bot.js";
-import type { Desired } from "../../model/bot/desired.js";
-import type { InDoubt, Observed } from "../../model/bot/observed.js";
+import type { Desired, DesiredBot } from "../../model/bot/desired.js";
+import type { BotInDoubt, Observed } from "../../model/bot/observed.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import type { Match } from "./match.js";
 
-/** One warning for each bot that is seen off, or that is to be off, while a turn-on may still take effect. */
+/** One warning for each bot in doubt. */
 export function inDoubtBots(
   desired: Desired,
-  { bots, inDoubt = new Map() }: Observed,
+  observed: Observed,
   matches: readonly Match[],
   includes: (address: string) => boolean,
 ): Diagnostic[] {
-  const live = new Map(bots.map((bot) => [bot.id, bot]));
   const own = new Map(matches.flatMap((match) => (match.kind === "live" ? [[match.live.id, match.bot] as const] : [])));
+  return botsInDoubt(desired.account, observed, own)
+    .filter(({ address }) => includes(address))
+    .map(inDoubtProblem);
+}
+
+/** The bots that are seen off, or that are to be off, while a turn-on may still take effect, by id. */
+export function botsInDoubt(
+  account: string,
+  { bots, inDoubt = new Map() }: Pick<Observed, "inDoubt"> & { readonly bots: readonly LiveSwitch[] },
+  declared: ReadonlyMap<number, Pick<DesiredBot, "address" | "enabled">>,
+): readonly BotInDoubt[] {
+  const live = new Map(bots.map((bot) => [bot.id, bot.status]));
   return [...inDoubt]
     .toSorted(([left], [right]) => left - right)
-    .flatMap(([id, doubt]): Diagnostic[] => {
-      const bot = own.get(id);
-      const address = bot?.address ?? `${desired.account}/#${id}`;
+    .flatMap(([botId, { sentAt, until }]): BotInDoubt[] => {
+      const own = declared.get(botId);
+      const status = live.get(botId);
       // Its one wish is fulfilled, and a second turn-on changes nothing.
-      const isDone = live.get(id)?.status.on === true && bot?.enabled !== false;
-      return isDone || !includes(address) ? [] : [stillInDoubt(address, id, live.get(id), doubt)];
+      if (status?.on === true && own?.enabled !== false) return [];
+      const address = own?.address ?? `${account}/#${botId}`;
+      const shown = { on: status?.on ?? null, status: status?.raw ?? null };
+      return [{ botId, address, ...shown, sentAt: iso(sentAt), until: iso(until) }];
     });
 }
 
-function stillInDoubt(
-  address: string,
-  id: number,
-  live: ObservedBot | undefined,
-  { sentAt, until }: InDoubt,
-): Diagnostic {
-  const shown = live === undefined ? "isn't shown" : `is shown ${live.status.on ? "on" : "off"} (${live.status.raw})`;
+/** A time out of range, from a wrong clock, must not prevent it from being said. */
+function iso(ms: number): string {
+  return new Date(Math.max(0, Math.min(ms, 253_402_300_799_999))).toISOString();
+}
+
+type LiveSwitch = Pick<ObservedBot, "id" | "status">;
+
+/** What every command says of a bot in doubt. */
+export function inDoubtProblem({ botId, address, on, status, sentAt, until }: BotInDoubt): Diagnostic {
+  const shown = on === null ? "isn't shown" : `is shown ${on ? "on" : "off"} (${status})`;
   return planProblem("plan/in-doubt", {
-    summary: `a turn-on of bot ${id} was sent at ${clockTime(sentAt)}, and nobody has seen what became of it: the bot ${shown}, and may come on until ${clockTime(until)}`,
+    summary: `a turn-on of bot ${botId} was sent at ${clockTime(sentAt)}, and nobody has seen what became of it: the bot ${shown}, and may come on until ${clockTime(until)}`,
     remedy: "Run botform resolve to look again. botform bots off turns it off, and watches until then.",
     address,
   });
 }
 
 /** `18:05:07 UTC` */
-function clockTime(ms: number): string {
-  return `${new Date(ms).toISOString().slice(11, 19)} UTC`;
+function clockTime(iso: string): string {
+  return `${iso.slice(11, 19)} UTC`;
 }
 
 /** Bots that this machine knows and the list lacks: those that are there, those that are gone, and those that nobody read. */
-export function unlistedBots({ unlisted = new Map() }: Observed): Diagnostic[] {
+export function unlistedBots({ unlisted = new Map() }: Pick<Observed, "unlisted">): Diagnostic[] {
   const ids = (where: string) =>
     [...unlisted].flatMap(([id, one]) => (one === where ? [id] : [])).sort((a, b) => a - b);
   const [there, gone, unread] = [ids("there"), ids("gone"), ids("unread")];

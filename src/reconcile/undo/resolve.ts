@@ -54,12 +54,12 @@ export async function resolveSteps(
   return Promise.all(
     doubtful.map(async (step) => {
       const planned = run.begin.plan.bots[step.address];
-      if (planned === undefined) return settle(step, NOT_IN_PLAN, now);
+      if (planned === undefined) return settle(step, NOT_IN_PLAN, now, run.begin);
       const checked =
         step.action === "create"
           ? await findCreated(step, planned, { reader, list, madeElsewhere })
           : await checkLive(step, planned, reader);
-      return settle(step, checked, now, run.begin.at);
+      return settle(step, checked, now, run.begin);
     }),
   );
 }
@@ -170,11 +170,11 @@ function differences(asked: SomeFields, live: SomeFields): string {
 }
 
 /** A command that has done nothing yet may still be in the queue. */
-function settle(step: PastStep, checked: CheckResult, now: number, begun = now): Resolution {
+function settle(step: PastStep, checked: CheckResult, now: number, begin: PastRun["begin"]): Resolution {
   const { address, action, dealId } = step;
   const about = { address, action, ...(dealId !== undefined && { dealId }) };
-  const sentAt = step.writes.reduce((latest, { intent }) => Math.max(latest, intent.at), begun);
-  const due = sentAt + QUEUE_MS;
+  const sentAt = step.writes.reduce((latest, { intent }) => Math.max(latest, intent.at), begin.at);
+  const due = sentAt + Math.max(QUEUE_MS, begin.commandDeadlineMs ?? 0);
   if (checked.verdict === "no-effect" && now < due) {
     const detail = `not yet: ${checked.detail}; check again after ${clockTime(due)}`;
     return { ...about, ...checked, detail, settled: false };

@@ -9,6 +9,7 @@ import type { PastRun, PastStep } from "../ledger/history.js";
 import { readIfThere, wholeList } from "../plan/lists.js";
 import { makePlan } from "../plan/planner.js";
 import { refresh } from "../plan/refresh.js";
+import { NO_PAST, type Past } from "../plan/remembered.js";
 import { isInDoubt } from "./resolve.js";
 import { withDealsBack } from "./undo-deals.js";
 import { changedSince, gone, inDoubt, notFound, notListed, noWayBack, staysBehind, staysOff } from "./undo-problems.js";
@@ -37,10 +38,10 @@ interface WayBack {
 }
 
 /** The plan that undoes a run. Reads only. Throws ServiceError when a read fails. */
-export async function planUndo(run: PastRun, reader: ServiceReader): Promise<Plan> {
+export async function planUndo(run: PastRun, reader: ServiceReader, past: Past = NO_PAST): Promise<Plan> {
   const touched = touchedBots(run);
   const { desired, diagnostics } = wayBack(run, touched, await readLive(run, touched, reader));
-  const plan = makePlan(desired, await refresh(desired, reader));
+  const plan = makePlan(desired, await refresh(desired, reader, past));
   const back = {
     ...plan,
     bots: givingBack(plan.bots, run, desired),

@@ -32,19 +32,19 @@ export function reportPage(view: ReportView, making: Making): string {
     content: html`${part("runs", "What runs", tiles(view))}
 ${part("cost", "What it may cost", html`${accountMoney(undefined, view.totals)}${shocks(undefined, view.totals)}`)}
 ${part("warnings", "What needs attention", highlightList(highlights))}
-${part("bots", "Bots", html`${botTable(view.bots)}${ladders(view.bots)}`)}
+${part("bots", "Bots", html`${botTable(view)}${ladders(view.bots)}`)}
 ${part("assumptions", "Assumptions", assumptionList(view.assumptions))}`,
     making,
   });
 }
 
 /** A bot that nothing declares is named by its id and title. */
-function highlightsOf({ account, bots, totals, findings, unknown }: ReportView): readonly Highlight[] {
+function highlightsOf({ account, bots, totals, findings, unknown, diagnostics }: ReportView): readonly Highlight[] {
   const names = new Map(bots.map(({ id, title }) => [`${account}/#${id}`, `bot ${id} "${title}"`]));
   const unknowns = bots.flatMap(({ title, address, on, ladder }) =>
     on && !("grid" in ladder) ? [[address ?? title, ladder] as const] : [],
   );
-  const highlights = accountHighlights(findings, totals, unknowns, unknown);
+  const highlights = accountHighlights(findings, totals, unknowns, unknown, diagnostics);
   return highlights.map((one) => ({ ...one, subject: names.get(one.subject ?? "") ?? one.subject }));
 }
 
@@ -78,14 +78,24 @@ const COLUMNS: readonly Column[] = [
   ["Liquidation"],
 ];
 
-function botTable(bots: readonly ReportBot[]): Markup {
+function botTable({ bots, inDoubt = [] }: ReportView): Markup {
   if (bots.length === 0) return html`<p>The account has no bots.</p>`;
   const words = { label: "Every bot", caption: "Every bot: figures of one deal with every order filled" };
-  return table(COLUMNS, sorted(bots).map(botRow), words);
+  return table(
+    COLUMNS,
+    sorted(bots).map((bot) =>
+      botRow(
+        bot,
+        inDoubt.some(({ botId }) => botId === bot.id),
+      ),
+    ),
+    words,
+  );
 }
 
-function botRow({ id, title, address, access, on, dealIds, ladder }: ReportBot): Markup {
-  const name = html`<th scope="row">${outside(address ?? title)}<br><small class="soft">${address === null ? "no address" : outside(title)} · ${id}${access === null ? undefined : html` · ${outside(access)}`}</small></th><td>${on ? "on" : html`<span class="soft">off</span>`}</td><td class="n">${dealIds.length}</td>`;
+function botRow({ id, title, address, access, on, dealIds, ladder }: ReportBot, isInDoubt: boolean): Markup {
+  const onOrOff = on ? html`on` : html`<span class="soft">off</span>`;
+  const name = html`<th scope="row">${outside(address ?? title)}<br><small class="soft">${address === null ? "no address" : outside(title)} · ${id}${access === null ? undefined : html` · ${outside(access)}`}</small></th><td>${isInDoubt ? html`<b class="warn">in doubt</b>` : onOrOff}</td><td class="n">${dealIds.length}</td>`;
   const risk = "grid" in ladder ? ladder.grid.risk : ladder;
   if (!isKnown(risk))
     return html`<tr>${name}<td colspan="4" class="warn">unknown without ${risk.lacks.join(", ")}</td></tr>`;

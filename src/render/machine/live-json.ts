@@ -62,7 +62,7 @@ export function dealJson({ deal, address, title, profitPercent, safetyOrders }: 
 }
 
 /** A bot in full, and where the configuration differs. */
-export function shownBotJson({ account, bot, address, access, desired, deals }: ShownBot): object {
+export function shownBotJson({ account, bot, address, access, desired, deals, inDoubt }: ShownBot): object {
   const differs = FIELD_NAMES.flatMap((name) => {
     const wanted = desired?.fields[name];
     return wanted === undefined || wanted === bot.fields[name] ? [] : [[name, wanted] as const];
@@ -74,6 +74,7 @@ export function shownBotJson({ account, bot, address, access, desired, deals }: 
     configuration:
       desired === undefined ? null : { address: desired.address, enabled, differs: Object.fromEntries(differs) },
     deals: deals.map(dealJson),
+    inDoubt: inDoubt ?? null,
   };
 }
 

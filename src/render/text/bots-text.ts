@@ -5,17 +5,19 @@ import { FIELD_NAMES } from "../../model/bot/field.js";
 import type { LiveBot } from "../../model/bot/live-bot.js";
 import type { BotListFacts, LogFacts, ShownBot } from "../../model/bot/live-facts.js";
 import { momentText } from "../../model/bot/moment.js";
+import type { BotInDoubt } from "../../model/bot/observed.js";
 import { counted } from "../../model/text/counted.js";
 import { clean } from "../sanitize.js";
 import { activeDealsTable } from "./deals-text.js";
 import type { Paint } from "./paint.js";
 import { type Cell, columns, table } from "./table.js";
-import { quoted, remarkLines, showValue, titled } from "./value.js";
+import { quoted, remarkLines, showValue, titled, utc } from "./value.js";
 
 const COLUMNS = columns("ID> | TITLE | ADDRESS | ACCESS | PAIR | SIDE | LEVERAGE> | SWITCH | STATUS | DEALS>");
 
-export function botsText({ account, bots }: BotListFacts, colour: Paint): string {
+export function botsText({ account, bots, inDoubt = [] }: BotListFacts, colour: Paint): string {
   if (bots.length === 0) return `No bots found on the account ${clean(account)}.\n`;
+  const doubtful = new Set(inDoubt.map(({ botId }) => botId));
   const rows = bots.map(({ bot, address, access, runningDeals }): Cell[] => [
     String(bot.id),
     bot.fields.title ?? "",
@@ -24,7 +26,7 @@ export function botsText({ account, bots }: BotListFacts, colour: Paint): string
     bot.fields.pairTitle ?? "",
     bot.fields.strategy ?? "",
     bot.fields.leverage ?? "",
-    switchCell(bot, colour),
+    doubtful.has(bot.id) ? { text: "in doubt", paint: colour.change } : switchCell(bot, colour),
     bot.status.raw,
     runningDeals === 0 ? "-" : String(runningDeals),
   ]);
@@ -34,6 +36,7 @@ export function botsText({ account, bots }: BotListFacts, colour: Paint): string
   const counts = [
     counted(bots.length, "bot"),
     `${on} on`,
+    ...(doubtful.size === 0 ? [] : [`${doubtful.size} in doubt`]),
     ...(undeclared === 0 ? [] : [`${undeclared} without an address`]),
     counted(deals, "running deal"),
   ];
@@ -48,7 +51,7 @@ function switchCell({ status }: LiveBot, colour: Paint): Cell {
   return status.on ? { text: "on", paint: colour.good } : { text: "off", paint: colour.faint };
 }
 
-export function botText({ bot, address, access, desired, deals }: ShownBot, colour: Paint): string {
+export function botText({ bot, address, access, desired, deals, inDoubt }: ShownBot, colour: Paint): string {
   const where = access === undefined ? String(bot.accessId ?? "unknown") : `${clean(access.title)} (${access.id})`;
   const wanted = desired?.enabled;
   const isOther = wanted !== undefined && wanted !== bot.status.on;
@@ -58,6 +61,7 @@ export function botText({ bot, address, access, desired, deals }: ShownBot, colo
       "switch",
       `${bot.status.on ? colour.good("on") : "off"} (${clean(bot.status.raw)})${isOther ? colour.change(`  configuration: ${wanted ? "on" : "off"}`) : ""}`,
     ],
+    ...(inDoubt === undefined ? [] : [["in doubt", colour.change(inDoubtText(inDoubt))] as const]),
     ["access", where],
     ["exchange", clean(bot.exchange ?? "unknown")],
     ["user", String(bot.userId ?? "unknown")],
@@ -74,6 +78,10 @@ export function botText({ bot, address, access, desired, deals }: ShownBot, colo
       : `${counted(deals.length, "running deal")}:\n\n${activeDealsTable(deals, colour)}`;
   const lines = facts.map(([name, value]) => `  ${name.padEnd(16)}  ${value}\n`).join("");
   return `${head}\n${lines}\n${fieldsTable(bot, desired, colour)}\n${running}`;
+}
+
+function inDoubtText({ sentAt, until }: BotInDoubt): string {
+  return `a turn-on was sent ${utc(sentAt)}, and may take effect until ${utc(until)}`;
 }
 
 function fieldsTable(bot: LiveBot, desired: DesiredBot | undefined, colour: Paint): string {

@@ -16,9 +16,10 @@ import type { Paint } from "./paint.js";
 import { placeText, quoted, showValue, utc } from "./value.js";
 
 /** One line: how many bots differ, and in which way. */
-function driftSummary({ account, drifted, held, missing, undeclared, unchanged }: AccountDrift): string {
+function driftSummary({ account, drifted, inDoubt, held, missing, undeclared, unchanged }: AccountDrift): string {
   const counts = [
     ...(drifted.length > 0 ? [`${drifted.length} drifted`] : []),
+    ...(inDoubt.length > 0 ? [`${inDoubt.length} in doubt`] : []),
     ...(held.length > 0 ? [`${held.length} held back`] : []),
     ...(missing.length > 0 ? [`${missing.length} missing`] : []),
   ];
@@ -138,6 +139,7 @@ export function driftNotice(exitCode: number, results: readonly DriftResult[]): 
       exitCode: own,
       ...(error !== undefined && { error }),
       ...(drift !== undefined && {
+        inDoubt: drift.inDoubt.slice(0, MOST_IN_FACTS).map(({ address, until }) => ({ address, until })),
         held: drift.held.slice(0, MOST_IN_FACTS).map(({ address }) => address),
         missing: drift.missing.slice(0, MOST_IN_FACTS).map(({ address }) => address),
         undeclared: drift.undeclared.slice(0, MOST_IN_FACTS).map(({ id, on }) => ({ id, on })),
@@ -167,9 +169,10 @@ export function driftNotice(exitCode: number, results: readonly DriftResult[]): 
 }
 
 function noticeText(results: readonly DriftResult[]): string {
-  const { drifted, held, missing, undeclared, failed } = driftTotals(results);
+  const { drifted, inDoubt, held, missing, undeclared, failed } = driftTotals(results);
   const counts = [
     ...(drifted > 0 ? [`${counted(drifted, "bot")} drifted`] : []),
+    ...(inDoubt > 0 ? [`${inDoubt} in doubt`] : []),
     ...(held > 0 ? [`${held} held back`] : []),
     ...(missing > 0 ? [`${missing} missing`] : []),
     ...(failed > 0 ? [`${counted(failed, "account")} not read`] : []),
@@ -181,6 +184,10 @@ function noticeText(results: readonly DriftResult[]): string {
     `botform drift on ${names}: ${counts.length === 0 ? "none" : counts.join(", ")}${also}`,
     ...bots.slice(0, MOST_IN_TEXT).map(botLine),
     ...(bots.length > MOST_IN_TEXT ? [`… and ${bots.length - MOST_IN_TEXT} more`] : []),
+    ...results
+      .flatMap(({ drift }) => (drift?.inDoubt ?? []).slice(0, MOST_IN_TEXT))
+      .slice(0, MOST_IN_TEXT)
+      .map(({ address, until }) => `• ${address}: a turn-on was sent, and may take effect until ${utc(until)}`),
     ...results
       .flatMap(({ drift }) => (drift?.missing ?? []).slice(0, MOST_IN_TEXT))
       .slice(0, MOST_IN_TEXT)

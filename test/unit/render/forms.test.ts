@@ -21,7 +21,16 @@ async function body<Kind extends ResultKind>(kind: Kind, result: ResultOf<Kind>)
 const access = { id: 1, title: "Main", exchange: "X" };
 const bot = liveBot(7, "A");
 const drift: AccountDrift = {
-  ...{ account: "main", drifted: [], held: [], missing: [], undeclared: [], undeclaredRule: "report", strays: 0 },
+  ...{
+    account: "main",
+    drifted: [],
+    inDoubt: [],
+    held: [],
+    missing: [],
+    undeclared: [],
+    undeclaredRule: "report",
+    strays: 0,
+  },
   ...{ unchanged: 5, diagnostics: [] },
 };
 
@@ -84,7 +93,16 @@ describe("a document", () => {
       { account: "copy", exitCode: 3, error: "no", diagnostics: [{ ...diagnostic, origin }] },
       { account: "third", exitCode: 1 },
     ];
-    const summary = { accounts: 3, drifted: 0, held: 0, missing: 0, undeclared: 0, unchanged: 5, failed: 2 };
+    const summary = {
+      accounts: 3,
+      drifted: 0,
+      inDoubt: 0,
+      held: 0,
+      missing: 0,
+      undeclared: 0,
+      unchanged: 5,
+      failed: 2,
+    };
     const accounts = [
       { exitCode: 0, ...drift, diagnostics: [diagnostic] },
       { account: "copy", exitCode: 3, error: "no", diagnostics: [diagnostic] },
@@ -203,7 +221,7 @@ describe("other forms", () => {
     const page = await rendered("report", "html", report, SETTING);
     expect(page).toContain("<title>Report of main · botform</title>");
     expect(page).toContain("Made 2026-11-22 00:00 UTC by botform ");
-    expect(await body("report", report)).toEqual(report);
+    expect(await body("report", report)).toEqual({ ...report, inDoubt: [] });
     const plans = { results: [{ account: "main", exitCode: 0, plan: planOf([], []) }] };
     expect(await rendered("plan", "diff", plans, SETTING)).toBe("");
     expect(await rendered("plan", "html", plans, SETTING)).toContain("<title>Plan of main · botform</title>");

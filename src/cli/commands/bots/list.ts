@@ -1,6 +1,7 @@
 // botform bots list: every live bot of the account, with its address and its running deals.
 import { command, shown } from "../../command.js";
-import { access, format, list, opening, option, requests } from "../../options.js";
+import { exitInDoubt, IN_DOUBT_CODES } from "../../in-doubt.js";
+import { access, format, journal, list, opening, option, requests } from "../../options.js";
 
 export const botsList = command({
   name: "bots list",
@@ -10,6 +11,7 @@ export const botsList = command({
       access(),
       option("--details", "read each bot separately, which also shows its access"),
       ...opening(),
+      journal(),
       ...requests(),
       format(),
     ),
@@ -19,5 +21,8 @@ export const botsList = command({
     "botform bots list --format json | jq '.bots[] | select(.on)'",
   ],
   run: async (host, options) => (await import("../../../app/live/bots.js")).listBots(host, options),
+  exitCodes: IN_DOUBT_CODES,
+  exitCode: ({ inDoubt = [] }) => exitInDoubt(inDoubt),
+  diagnostics: ({ diagnostics = [] }) => diagnostics,
   show: (result) => shown("bots list", result),
 });

@@ -53,6 +53,7 @@ describe("a bot in full", () => {
       bot: { ...BOT, address: "main/btc", access: "Main", runningDeals: 1 },
       configuration: { address: "main/btc", enabled: false, differs: { pairTitle: null, leverage: "10" } },
       deals: [dealJson(dealFacts(70, { snapshot: bot }))],
+      inDoubt: null,
     });
     expect(shownBotJson({ ...shown, desired: desiredBot("btc", { fields: { title: "BTC dip" } }) })).toMatchObject({
       configuration: { enabled: null, differs: {} },

@@ -19,6 +19,7 @@ function account(bots: number, missing = 0, word = "5"): DriftResult {
     place: null,
   }));
   const rest = {
+    inDoubt: [],
     held: [],
     undeclared: [],
     undeclaredRule: "report",

@@ -6,7 +6,16 @@ import { MARKED, NASTY } from "../facts.js";
 
 const place = (line: number) => ({ file: "fleet.yaml", line, column: 3 });
 const drift = (changes: Partial<AccountDrift> = {}): AccountDrift => ({
-  ...{ account: "main", drifted: [], held: [], missing: [], undeclared: [], undeclaredRule: "report", strays: 0 },
+  ...{
+    account: "main",
+    drifted: [],
+    inDoubt: [],
+    held: [],
+    missing: [],
+    undeclared: [],
+    undeclaredRule: "report",
+    strays: 0,
+  },
   ...{ unchanged: 5, diagnostics: [], ...changes },
 });
 const bot = (changes: Partial<DriftedBot> = {}): DriftedBot => ({
@@ -118,6 +127,7 @@ describe("a notice", () => {
               "held": [
                 "main/held",
               ],
+              "inDoubt": [],
               "missing": [
                 "main/gone",
               ],
@@ -188,6 +198,7 @@ describe("a notice", () => {
             "drifted": 2,
             "failed": 1,
             "held": 1,
+            "inDoubt": 0,
             "missing": 1,
             "unchanged": 5,
             "undeclared": 2,
