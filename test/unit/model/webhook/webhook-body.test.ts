@@ -61,7 +61,9 @@ it.each<[Readonly<Record<string, WebhookValue>>, boolean]>([
   [{ strategy: "long", pairs: ["BTCUSDT"], "open.leverage": 5, "stop.enabled": true }, false],
   [{ strategy: "long", "open.orderVolume": "{{close}}" }, true],
   [{ pairs: ["BTCUSDT", "{{ticker}}"] }, true],
-  [{ strategy: "a {{close}}" }, false],
+  [{ strategy: "{{plot_0}}{{plot_1}}" }, true],
+  [{ strategy: "a {{close}}" }, true],
+  [{ strategy: "{close} }}" }, false],
 ])("%j waits for the charting platform: %s", (values, does) => {
   expect(hasPlaceholders(message("open", values))).toBe(does);
 });
