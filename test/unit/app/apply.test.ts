@@ -1,11 +1,12 @@
 // An apply from plans to results: how many bots at once, what is refused before a client is opened, one account beside others.
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type ApplyOptions, apply, applyAll, applyPlanned, botsAtOnce, failedAccount } from "../../../src/app/apply.js";
 import { chooseAccounts } from "../../../src/app/configuration.js";
-import { showRun } from "../../../src/app/history.js";
+import { pickRun, readFolder, showRun } from "../../../src/app/history.js";
 import { type Attempt, type Planned, planAccounts } from "../../../src/app/plan.js";
-import { planBack, resolveRuns } from "../../../src/app/undo.js";
+import { planBack, resolve, resolveRuns, undo } from "../../../src/app/undo.js";
 import type { Finding } from "../../../src/model/policy/finding.js";
 import { botCalled, workplace } from "../../commands/workplace.js";
 import { listening, refusal } from "./room.js";
@@ -179,6 +180,23 @@ describe("accounts", () => {
     expect(through?.exitCode).toBe(0);
   });
 
+  it.each([
+    ["one/b", 0, "that the run has switched"],
+    ["one/a", 5, "that it has only updated"],
+    ["one/z", 5, "that it hasn't touched"],
+  ])("with a bot in doubt, %s, end with %s: one %s", async (address, exitCode) => {
+    const { host, plans, options } = await planned(await started(), yaml(LATER), ["one"]);
+    const { made: plan, ...rest } = made(plans[0]);
+    const doubt = { severity: "warning", code: "plan/in-doubt", summary: "s", address } as const;
+    const other = { ...doubt, code: "plan/x", address: "one/z" };
+    const candidate = { ...rest, account: "one", hasFindings: true, made: { ...plan, diagnostics: [other, doubt] } };
+    const [result] = await applyAll(host, [candidate], { ...OPTIONS, journal: options.journal });
+    expect([result?.exitCode, result?.report?.outcomes.map(({ kind }) => kind)]).toEqual([
+      exitCode,
+      ["applied", "applied"],
+    ]);
+  });
+
   it("whose journal can't be written are left as they are", async () => {
     const { host, plans } = await planned(await started(), yaml(LATER), ["one"]);
     const journal = at.written("a file in the folder's place", "journal");
@@ -239,5 +257,28 @@ describe("the way back", () => {
     expect(await resolveRuns(host, { ...options, account: "one" })).toEqual({
       ...{ account: "one", asked: undefined, runs: [], open: 0 },
     });
+  });
+
+  it("of a run that was cut off is found out, and remembered", async () => {
+    const { host, options, runId } = await applied(await started(), yaml("  a: { title: A, leverage: 7 }\n"));
+    const file = join(options.journal, `${runId}.jsonl`);
+    const whole = readFileSync(file, "utf8");
+    writeFileSync(file, whole.slice(0, whole.indexOf("\n", whole.indexOf('"type":"intent"')) + 1));
+    const { runs, open, asked } = await resolveRuns(host, { ...options, account: "one" });
+    expect([open, asked, runs.map(({ run }) => run.begin.id)]).toEqual([0, undefined, [runId]]);
+    expect(runs.flatMap(({ steps }) => steps)).toMatchObject([
+      { address: "one/a", action: "update", verdict: "took-effect", settled: true },
+    ]);
+    expect((await resolveRuns(host, { ...options, account: "one" })).runs).toEqual([]);
+    expect((await resolveRuns(host, { ...options, account: "two" })).runs).toEqual([]);
+  });
+
+  it("of a run at another service isn't looked for", async () => {
+    const { options } = await applied(await started());
+    const run = pickRun(await readFolder(options.journal), { ...options, id: "last" });
+    const elsewhere = { apiUrl: "https://service.example", apiKey: "k", apiSecret: "s" };
+    const said = new RangeError("the run was made against another service");
+    await expect(undo(run, elsewhere)).rejects.toThrow(said);
+    await expect(resolve(run, elsewhere)).rejects.toThrow(said);
   });
 });
