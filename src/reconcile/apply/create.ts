@@ -1,7 +1,7 @@
 // Carries out one create: only while no bot has the title, sent once, read back, and turned off if it starts on (rules 2 to 7).
 
 import type { ObservedBot } from "../../model/bot/bot.js";
-import { changedFields, describeMismatches } from "../../model/bot/compare.js";
+import { describeMismatches } from "../../model/bot/compare.js";
 import type { Step } from "../../model/plan/plan.js";
 import { readThose } from "../plan/lists.js";
 import { type AfterCreate, afterCreate, createRefusal, foundAfterCreate } from "./decisions.js";
@@ -70,7 +70,7 @@ async function search(run: Run, step: Step, { why, refusal }: Search, before: Be
 
 type Search = Extract<AfterCreate, { readonly go: "search" }>;
 
-/** What a look for the created bot has shown: the bots with its title, and new ones that differ from it in their title alone. */
+/** What a look for the created bot has shown: the bots with its title, and new ones of its pair and side with another. */
 interface Look {
   readonly sameTitle: readonly ObservedBot[];
   readonly alike: readonly ObservedBot[];
@@ -78,15 +78,16 @@ interface Look {
 
 async function look(run: Run, step: Step, before: Before): Promise<Look> {
   const planned = run.bot(step);
-  const { title: _title, ...settings } = planned.target;
   const list = await run.list.read(0);
-  const news = list.filter(({ id, fields }) => !before.has(id) && !run.titles.has(fields.title ?? ""));
+  const news = list.filter(({ id, fields }) => !before.has(id) && !run.newTitles.has(fields.title ?? ""));
   const read = readThose(
     news.map(({ id }) => id),
     run.ports.reader,
   );
   const isAlike = ({ accessId, fields }: ObservedBot) =>
-    accessId === planned.accessId && changedFields(settings, fields).length === 0;
+    accessId === planned.accessId &&
+    fields.pairTitle === planned.target.pairTitle &&
+    fields.strategy === planned.target.strategy;
   return { sameTitle: await sameTitle(run, planned, list), alike: (await read).filter(isAlike) };
 }
 
@@ -99,12 +100,12 @@ function notFound(why: string): StepResult {
   };
 }
 
-/** The service may have stored the title in another form. */
+/** The service may have stored the title in another form, or somebody has renamed the bot. */
 function renamed(alike: readonly ObservedBot[], why: string): StepResult {
   const shown = alike.map(({ id, fields, status }) => `${id} "${fields.title}" (${status.raw})`).join(", ");
   return {
     kind: "unknown",
-    detail: `sent once without a clear answer (${why}); no bot with that title has appeared, but new ones that are equal in all else: ${shown}`,
+    detail: `sent once without a clear answer (${why}); no bot with that title has appeared, but new ones with its pair and side: ${shown}`,
     next: "check them on the service; if one is this bot, name it with botId, then run plan",
     rule: 5,
   };

@@ -36,8 +36,8 @@ export class Run {
   readonly earlierStarts: ReadonlyMap<number, EarlierSend>;
   /** Titles that the list has to show in the end, by id: bots created or renamed in this run. */
   readonly awaitedTitles = new Map<number, string>();
-  /** Every title that the plan gives a bot. */
-  readonly titles: ReadonlySet<string>;
+  /** Titles of the bots that the plan creates. */
+  readonly newTitles: ReadonlySet<string>;
   /** When the list had shown all of them, by `clock.elapsed`. */
   listedAt = Number.NEGATIVE_INFINITY;
   /** When this run last created or updated a bot, by `clock.elapsed`. */
@@ -70,7 +70,9 @@ export class Run {
     this.ports = ports;
     this.#plan = plan;
     this.#journal = ports.journal ?? NO_JOURNAL;
-    this.titles = new Set(Object.values(plan.bots).map(({ title }) => title));
+    this.newTitles = new Set(
+      Object.values(plan.bots).flatMap(({ observed, title }) => (observed === null ? [title] : [])),
+    );
     this.expiresAt = options.expiresAt ?? Number.POSITIVE_INFINITY;
     this.earlierTurnOns = options.earlierTurnOns ?? new Map();
     this.earlierStarts = options.earlierStarts ?? new Map();
