@@ -1,14 +1,16 @@
 // An apply: through the gate, then carried out with its journal, on one account or many side by side.
 
 import { ACTIONS, isDealAction } from "../model/plan/actions.js";
-import type { ApplyReport } from "../model/plan/outcome.js";
+import type { ApplyReport, Outcome } from "../model/plan/outcome.js";
 import { denialsOf, isUndo, type Plan } from "../model/plan/plan.js";
 import { DiskError } from "../model/ports.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import { apply as applyPlan } from "../reconcile/apply/apply.js";
 import type { ApplyEvent, ApplyOptions as RunOptions } from "../reconcile/apply/run-options.js";
+import { notStarted } from "../reconcile/apply/step-results.js";
 import type { RequestLimits } from "../service/pace.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
+import { admitted, waitingText } from "./admission.js";
 import { systemClock } from "./clock.js";
 import { type Endpoint, type Tuning, withClient } from "./endpoint.js";
 import { type Explanation, explain, oneLine } from "./error.js";
@@ -149,18 +151,34 @@ function stoppedAccount({ entry: { account, made }, exitCode, why, because }: St
   return why === undefined ? result : { ...result, diagnostics: [...because, ...made.diagnostics], error: why };
 }
 
-/** Runs all at once. One interrupt stops all; each finishes its request under way. */
+/** Runs several at once. One interrupt stops all: each finishes its request under way, and those that wait never begin. */
 async function carryOut(
   host: Host,
   go: readonly Candidate[],
   options: ApplyOptions,
 ): Promise<readonly AppliedAccount[]> {
   if (go.length === 0) return [];
+  const waiting = waitingText(go.length, options);
+  if (waiting !== undefined) host.say({ kind: "note", text: waiting });
   const sizes = go.map(({ account, made }) => ({ account, total: made.steps.length }));
   return host.run(sizes, (signal, watch) => {
     signal.addEventListener("abort", () => options.onInterrupt?.(), { once: true });
-    return Promise.all(go.map((one) => carryOutOne(options, one, signal, watch(one.account))));
+    return admitted(go, options, async (one) =>
+      signal.aborted ? neverBegun(one) : carryOutOne(options, one, signal, watch(one.account)),
+    );
   });
+}
+
+/** Its turn would have come after the interrupt: nothing was read or written, so there is no run to record. */
+function neverBegun({ account, made }: Candidate): AppliedAccount {
+  const outcomes = made.steps.map(
+    ({ address, action, deal }): Outcome => ({
+      ...{ address, action, ...notStarted("interrupted"), stale: false, wrote: false },
+      ...(deal !== undefined && { dealId: deal.id }),
+    }),
+  );
+  const report: ApplyReport = { outcomes, notes: [], unsettled: [], violations: [], stop: "interrupted" };
+  return { account, exitCode: EXIT.interrupted, plan: made, report };
 }
 
 async function carryOutOne(

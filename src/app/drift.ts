@@ -14,12 +14,14 @@ import type { AccountProvenance, BotProvenance, FilePlace } from "../model/bot/p
 import { isInDoubt, type Plan, type PlannedBot, type Step, stepsByAddress } from "../model/plan/plan.js";
 import { ServiceError, type ServiceReader } from "../model/ports.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
+import { namesText } from "../model/text/named.js";
 import { makePlan } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { botsInDoubt } from "../reconcile/plan/remembered-problems.js";
 import { observedBot, observedMoment } from "../service/canonical.js";
 import type { Client } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
+import { type AdmissionOptions, admitted } from "./admission.js";
 import { type AccountOptions, chooseAccounts } from "./configuration.js";
 import { type BudgetOptions, withClient } from "./endpoint.js";
 import { oneLine } from "./error.js";
@@ -31,7 +33,7 @@ import { type Attempt, attempt, type Opened, openAccounts } from "./plan.js";
 import { locating } from "./render.js";
 import { refuseUnknownIds, selection } from "./selection.js";
 
-export interface DriftOptions extends AccountOptions, BudgetOptions {
+export interface DriftOptions extends AdmissionOptions, AccountOptions, BudgetOptions {
   readonly target?: readonly string[];
   readonly exclude?: readonly string[];
   /** Of each account. */
@@ -51,18 +53,19 @@ export interface Drifts {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** All accounts at once, in the order of their names; one that can't be read stops no other. Throws AppError as planAccounts. */
+/** All accounts, several at once, in the order of their names; one that can't be read stops no other. Throws AppError as planAccounts. */
 export async function drift(host: Host, options: DriftOptions): Promise<Drifts> {
   const chosen = chooseAccounts(options);
   const desired = chosen.accounts.map((account) => account.desired);
   const includes = selection(desired, options);
   const opened = openAccounts(host, options, chosen);
-  const names = desired.map(({ account }) => account).join(", ");
+  const names = namesText(
+    desired.map(({ account }) => account),
+    3,
+  );
   const read = await host.read(names, (watch) =>
-    Promise.all(
-      opened.map(async (one) =>
-        "value" in one ? attempt(one.account, () => readDrift(one.value, includes, options, watch)) : one,
-      ),
+    admitted(opened, options, async (one) =>
+      "value" in one ? attempt(one.account, () => readDrift(one.value, includes, options, watch)) : one,
     ),
   );
   // An account that couldn't be read may have the bot that --target names.

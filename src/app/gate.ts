@@ -4,10 +4,12 @@ import { isInDoubt, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { outOfTime, type SavedPlan } from "../model/planfile/planfile.js";
 import { counted } from "../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
+import { namesText } from "../model/text/named.js";
 import { blastRadius, DEFAULT_LIMITS } from "../reconcile/plan/blast-radius.js";
 import { staleBots, staleProblems } from "../reconcile/plan/freshness.js";
 import { LOG_ENTRIES, movedOn } from "../reconcile/plan/single-use.js";
 import { serviceReader } from "../service/ports.js";
+import { type AdmissionOptions, admitted } from "./admission.js";
 import { type Endpoint, withClient } from "./endpoint.js";
 import { AppError, explain, interruption, oneLine } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
@@ -38,7 +40,7 @@ export interface GateEntry {
   readonly account: string;
 }
 
-export interface Consent {
+export interface Consent extends AdmissionOptions {
   /** Consent was given beforehand. */
   readonly yes?: boolean;
   /** The question at the prompt, and the answer that counts as consent. */
@@ -95,13 +97,17 @@ export async function passGate<T extends GateEntry>(
   {
     yes,
     consent,
-  }: { readonly yes?: boolean; readonly consent: (ready: readonly T[]) => NonNullable<Consent["consent"]> },
+    ...admission
+  }: AdmissionOptions & {
+    readonly yes?: boolean;
+    readonly consent: (ready: readonly T[]) => NonNullable<Consent["consent"]>;
+  },
   onStopped: (stopped: readonly Stopped<T>[]) => void = () => {},
 ): Promise<{ readonly go: readonly T[]; readonly stopped: readonly Stopped<T>[] }> {
   const stopped: Stopped<T>[] = [];
   const isAsked = yes !== true;
   const sift = async (ready: readonly T[], check: Check<T>) => {
-    const results = await Promise.all(ready.map((one) => checked(one, check, isAsked)));
+    const results = await admitted(ready, admission, (one) => checked(one, check, isAsked));
     const now = results.flatMap((end) => end ?? []);
     stopped.push(...now);
     onStopped(now);
@@ -210,7 +216,7 @@ export function limitsOf({ maxChangedPercent, maxTurnOns }: LimitOptions): typeo
 
 function questionOf(ready: readonly Candidate[]): string {
   const steps = ready.reduce((sum, { made }) => sum + made.steps.length, 0);
-  const names = ready.map(({ account }) => account).join(", ");
+  const names = namesText(ready.map(({ account }) => account));
   const where = `${ready.length === 1 ? "account" : "accounts"} ${names}`;
   return `\nCarry out ${counted(steps, "step")} on the ${where}? Type "yes" to go ahead: `;
 }

@@ -12,6 +12,7 @@ import { assumptionsOf } from "../risk/assumptions.js";
 import type { MarketData } from "../risk/market-data.js";
 import { serviceReader } from "../service/ports.js";
 import { type AccessMemory, memoryOf, planned } from "./access-memory.js";
+import { type AdmissionOptions, admitted } from "./admission.js";
 import { type AccountOptions, type ChosenAccounts, endpointOf } from "./configuration.js";
 import { type BudgetOptions, type Endpoint, type Tuning, withClient } from "./endpoint.js";
 import { AppError, type Explanation, explain } from "./error.js";
@@ -68,7 +69,7 @@ export async function observe(desired: Desired, endpoint: Endpoint, options: Tun
   );
 }
 
-export interface PlanOptions extends AccountOptions, BudgetOptions {
+export interface PlanOptions extends AdmissionOptions, AccountOptions, BudgetOptions {
   readonly target?: readonly string[];
   readonly exclude?: readonly string[];
   /** A bot whose access was changed is turned off and created anew. */
@@ -117,7 +118,7 @@ export async function attempt<T>(account: string, task: () => T | Promise<T>): P
 }
 
 /**
- * Plans all accounts at once. An account that can't be planned doesn't hide the others. Throws AppError for what
+ * Plans all accounts, several at once. An account that can't be planned doesn't hide the others. Throws AppError for what
  * is wrong with the choice itself, and where it is interrupted.
  */
 export async function planAccounts(
@@ -132,10 +133,8 @@ export async function planAccounts(
   const [only, second] = desired;
   const label = only !== undefined && second === undefined ? only.account : `${accounts.length} accounts`;
   const results = await host.read(label, (watch) =>
-    Promise.all(
-      opened.map((one) =>
-        "value" in one ? attempt(one.account, () => planOne(options, includes, watch, one.value)) : one,
-      ),
+    admitted(opened, options, async (one) =>
+      "value" in one ? attempt(one.account, () => planOne(options, includes, watch, one.value)) : one,
     ),
   );
   // An account that couldn't be read may have the bot that --target names.

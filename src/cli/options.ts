@@ -28,6 +28,15 @@ export const accounts = () =>
     option("--all-accounts", "every account of the configuration, side by side"),
   );
 
+/** Beside those, for commands that hold what they have just seen against a clock. */
+export const atOnce = () =>
+  option(
+    "--accounts-at-once <number>",
+    "accounts worked on at the same time, the others wait: with more, what was just seen may be too old to write on",
+  )
+    .argParser(positive)
+    .default(20);
+
 function eachName(text: string, before: readonly string[] = []): string[] {
   const names = text.split(",").map((name) => name.trim());
   if (names.includes("")) throw invalid("give an account's name, or several separated by commas.");
@@ -159,6 +168,7 @@ export const planning = () =>
   list(
     ...configured(),
     ...accounts(),
+    atOnce(),
     ...selected(),
     option(
       "--allow-replace",

@@ -2,7 +2,18 @@
 import { EXIT, mostSerious } from "../../app/exit.js";
 import { hasDrifted } from "../../model/bot/drift.js";
 import { command, shown } from "../command.js";
-import { accounts, configured, envFrom, format, journal, list, option, requests, selected } from "../options.js";
+import {
+  accounts,
+  atOnce,
+  configured,
+  envFrom,
+  format,
+  journal,
+  list,
+  option,
+  requests,
+  selected,
+} from "../options.js";
 
 export const drift = command({
   name: "drift",
@@ -12,6 +23,7 @@ export const drift = command({
     list(
       ...configured(),
       ...accounts(),
+      atOnce(),
       ...selected(),
       journal(),
       format(),

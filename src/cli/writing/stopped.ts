@@ -4,6 +4,7 @@ import type { AppliedAccount } from "../../app/apply.js";
 import { EXIT } from "../../app/exit.js";
 import type { Stopped } from "../../app/gate.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { namesText } from "../../model/text/named.js";
 import { clean } from "../../render/sanitize.js";
 import { diagnosticsText } from "../../render/text/diagnostics-text.js";
 import type { Context } from "../terminal/context.js";
@@ -57,7 +58,7 @@ function printStopped(
     const problems = same.flatMap(({ because }) => because);
     const shown = problems.length === 0 ? "" : `${diagnosticsText(problems, errColour)}\n`;
     const what = same.some(({ exitCode }) => exitCode === EXIT.unknown) ? "Stopped part-way" : heading;
-    const where = isOne ? "" : ` on ${same.map(({ account }) => clean(account)).join(", ")}`;
+    const where = isOne ? "" : ` on ${namesText(same.map(({ account }) => clean(account)))}`;
     err(`\n${shown}${errColour.bad(`${what}${where}:`)} ${clean(why).replace(/\.$/, "")}.\n`);
   }
 }

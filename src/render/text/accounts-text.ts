@@ -8,6 +8,7 @@ import {
 } from "../../model/plan/outcome.js";
 import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { namesText } from "../../model/text/named.js";
 import { type AccountResult, type Totals, totalsOf } from "../machine/json.js";
 import { stepName } from "../plan-facts.js";
 import { clean, cleanLines } from "../sanitize.js";
@@ -74,7 +75,7 @@ function unwell(results: readonly AccountResult[]): string[] {
   const codes = [...new Set(results.map(({ exitCode }) => exitCode))].filter((code) => code !== 0 && code !== 2);
   return codes.map((code) => {
     const names = results.filter(({ exitCode }) => exitCode === code).map(({ account }) => clean(account));
-    return `${EXIT_TEXTS[code] ?? `exit ${code}`}: ${names.join(", ")}`;
+    return `${EXIT_TEXTS[code] ?? `exit ${code}`}: ${namesText(names)}`;
   });
 }
 

@@ -207,6 +207,37 @@ describe("accounts", () => {
   });
 });
 
+describe("accounts that wait for their turn", () => {
+  it("are said, and all have theirs", async () => {
+    const { host, plans, options, said } = await planned(await started(), yaml(LATER));
+    const results = await applyPlanned(host, plans, { ...OPTIONS, journal: options.journal, accountsAtOnce: 1 });
+    expect(results.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    expect(said).toContain("note: 2 accounts, 1 at a time: 1 wait for their turn (--accounts-at-once)");
+  });
+
+  it("never begin after an interrupt: no step was started, nothing was read or written, and no run is recorded", async () => {
+    const { host, plans, options } = await planned(await started(), yaml(LATER));
+    const interrupt = new AbortController();
+    const interrupted: typeof host = {
+      ...host,
+      run: (_sizes, task) =>
+        task(interrupt.signal, () => ({
+          onPause: () => {},
+          onEvent: ({ type }) => type === "started" && interrupt.abort(),
+        })),
+    };
+    const journal = options.journal;
+    const [one, two] = await applyPlanned(interrupted, plans, { ...OPTIONS, journal, accountsAtOnce: 1 });
+    expect(one?.report?.runId).toBeDefined();
+    expect([two?.exitCode, two?.report?.stop, two?.report?.runId]).toEqual([130, "interrupted", undefined]);
+    expect(two?.report?.outcomes.map(({ kind, wrote }) => [kind, wrote])).toEqual([
+      ["not-started", false],
+      ["not-started", false],
+    ]);
+    expect(live().slice(2)).toEqual(["201 5 off", "202 5 off"]);
+  });
+});
+
 describe("the way back", () => {
   async function applied(env: Record<string, string>, text = yaml(LATER)) {
     const scene = await planned(env, text, ["one"]);
