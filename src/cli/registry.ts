@@ -28,6 +28,7 @@ import { emulatorState } from "./commands/emulator/state.js";
 import { emulatorStep } from "./commands/emulator/step.js";
 import { explain } from "./commands/explain.js";
 import { fmt } from "./commands/fmt.js";
+import { forget } from "./commands/forget.js";
 import { help } from "./commands/help.js";
 import { history } from "./commands/history.js";
 import { historyShow } from "./commands/history-show.js";
@@ -58,7 +59,7 @@ export const COMMANDS: readonly Declared[] = [
   ...[render, diff, fmt, schema, explain],
   parent("policy", "configuration", "The rules that plans are checked against."),
   ...[policyList, policyCheck],
-  ...[show, history, historyShow, resolve, undo],
+  ...[show, history, historyShow, resolve, undo, forget],
   parent("bots", "account", "Look at live bots, and act on them directly."),
   ...[botsList, botsShow, botsLogs, botsOn, botsOff],
   parent("deals", "account", "Look at deals, and act on them directly."),
