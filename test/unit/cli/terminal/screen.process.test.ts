@@ -56,7 +56,10 @@ describe("output", () => {
 
   it.each([
     ["EPIPE", ""],
-    ["ENOSPC", "botform: standard output can't be written (ENOSPC)\n"],
+    [
+      "ENOSPC",
+      "botform: standard output can't be written (ENOSPC), so what stands there is incomplete. The command itself goes on: look at botform history before you repeat one that writes.\n",
+    ],
   ])("that fails with %s, again and again, reports %j", (code, report) => {
     const { stdout, stderr } = processWith("");
     processScreen();
