@@ -166,7 +166,7 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   render: { text: text(provenanceText), json: json((accounts) => ({ accounts })) },
   report: {
     html: async (view, { now }) => (await import("./html/report-page.js")).reportPage(view, makingAt(now)),
-    json: json(({ diagnostics: _said, inDoubt = [], ...view }) => ({ ...view, inDoubt })),
+    json: json(({ diagnostics: _reported, inDoubt = [], ...view }) => ({ ...view, inDoubt })),
   },
   resolve: {
     text: text(resolveText),
