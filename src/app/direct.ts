@@ -13,6 +13,7 @@ import { makePlan } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import type { Client } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
+import { atHost } from "./at-host.js";
 import { reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
@@ -112,7 +113,7 @@ function dealPlan(
     command: ACTIONS[action].command,
     observedBots: bot.observedBots,
   };
-  const made = directPlan(about, isThere ? [] : [shownBot(bot)], isThere ? [] : [step]);
+  const made = atHost(directPlan(about, isThere ? [] : [shownBot(bot)], isThere ? [] : [step]), target.endpoint);
   return { action, target, bot, deal, percent: takeProfit?.after, isThere, made };
 }
 
@@ -131,7 +132,7 @@ export async function planBotsOn(
   const names = options.bots.map(botName);
   const target = await openTarget(host, options, names);
   const read = await reading(host, target, options.concurrency, (client) => readBots(client, target, names));
-  return { target, ...read };
+  return { target, ...read, made: atHost(read.made, target.endpoint) };
 }
 
 async function readBots(

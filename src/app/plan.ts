@@ -13,6 +13,7 @@ import type { MarketData } from "../risk/market-data.js";
 import { serviceReader } from "../service/ports.js";
 import { type AccessMemory, memoryOf, planned } from "./access-memory.js";
 import { type AdmissionOptions, admitted } from "./admission.js";
+import { atHost } from "./at-host.js";
 import { type AccountOptions, type ChosenAccounts, endpointOf } from "./configuration.js";
 import { type BudgetOptions, type Endpoint, type Tuning, withClient } from "./endpoint.js";
 import { AppError, type Explanation, explain } from "./error.js";
@@ -45,7 +46,8 @@ export async function plan(
     const reader = serviceReader(client, desired.exchange);
     const ledger = options.ledger && ledgerOf(options.ledger, desired.account, endpoint);
     const past = ledger && (await recall(ledger));
-    const { observed, made } = await planned(desired, reader, options, { memory: options.accesses, past });
+    const { observed, made: steps } = await planned(desired, reader, options, { memory: options.accesses, past });
+    const made = atHost(steps, endpoint, past?.memory.host);
     if (ledger !== undefined) await remember(ledger, observed, desired);
     const { money, policies } = options;
     const isIdle = made.steps.length === 0 && (policies?.policies.length ?? 0) === 0;

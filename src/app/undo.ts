@@ -5,6 +5,7 @@ import type { PastRun } from "../reconcile/ledger/history.js";
 import { createdElsewhere, isInDoubt, type Resolution, resolveSteps } from "../reconcile/undo/resolve.js";
 import { planUndo } from "../reconcile/undo/undo.js";
 import { serviceReader } from "../service/ports.js";
+import { atHost } from "./at-host.js";
 import { systemClock } from "./clock.js";
 import type { ConfigOptions } from "./configuration.js";
 import { type BudgetOptions, type Endpoint, type Tuning, withClient } from "./endpoint.js";
@@ -81,9 +82,10 @@ export async function planBack(
   refuseElsewhere(run, opened);
   const { endpoint } = opened;
   const { concurrency } = options;
-  const made = await host.read(account, (watch) =>
+  const back = await host.read(account, (watch) =>
     undo(run, endpoint, { ledger: { folder: options.journal }, concurrency, ...watch }),
   );
+  const made = atHost(back, endpoint);
   // An unreadable configuration must not prevent an undo that turns a bot off.
   const policySource = isTurnOffsAlone(made) ? undefined : policySourceFor(host, options, account);
   return { run, candidate: { account, made, endpoint, policySource, hasFindings: false } };

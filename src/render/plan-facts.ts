@@ -30,6 +30,7 @@ import { showValue } from "./text/value.js";
 
 export interface PlanOutline {
   readonly plan: Plan;
+  readonly host: PlanHost | undefined;
   /** In the order of summaries; only actions that there are. */
   readonly counts: readonly (readonly [action: Action, count: number])[];
   /** Why it can't be applied, in a sentence. */
@@ -64,12 +65,27 @@ export function outlineOf(plan: Plan): PlanOutline {
   const counts = countSteps(plan);
   return {
     plan,
+    host: hostOf(plan),
     counts: SUMMARY_ORDER.filter((action) => counts[action] > 0).map((action) => [action, counts[action]]),
     blocked: blockedBy(plan),
     highlights: planHighlights(plan),
     bots: botsByGrowth(plan),
   };
 }
+
+/** Where the account is; a host that isn't the last run's stands before all else. */
+export interface PlanHost {
+  readonly isNew: boolean;
+  readonly text: string;
+}
+
+export function hostOf({ origin, diagnostics }: Plan): PlanHost | undefined {
+  const moved = diagnostics.find(({ code }) => code === OTHER_HOST);
+  if (moved !== undefined) return { isNew: true, text: moved.summary };
+  return origin === undefined ? undefined : { isNew: false, text: `at ${origin}` };
+}
+
+const OTHER_HOST = "plan/other-host";
 
 export function botsByGrowth(plan: Plan): readonly BotOutline[] {
   const bots = botsOf(plan).map((bot) => ({ bot, by: bot.money === undefined ? new Big(0) : growth(bot.money) }));
@@ -211,7 +227,7 @@ function sorted(highlights: readonly Highlight[]): readonly Highlight[] {
 }
 
 function ofDiagnostic({ severity, code, summary, remedy, address, position }: Diagnostic): Highlight {
-  const weight = severity === "error" ? "bad" : "warning";
+  const weight = severity === "error" || code === OTHER_HOST ? "bad" : "warning";
   return { weight, subject: address, text: summary, remedy, rule: code, place: placeOf(position) };
 }
 

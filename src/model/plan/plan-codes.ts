@@ -127,6 +127,10 @@ export const PLAN_CODES = {
     "It is unknown whether an earlier command took effect",
     "A command was sent whose effect nobody has seen. Commands are queued, so it may still be carried out. Run botform resolve to check again.",
   ),
+  "plan/other-host": warning(
+    "The account is at another host than in its last run",
+    "A changed address sends the account's key there. If you didn't expect it, apply nothing, and find out who changed apiUrl. BOTFORM_ALLOWED_HOSTS pins the hosts. The first apply at the new host ends the warning.",
+  ),
   "plan/unlisted-bot": warning(
     "The bot list lacks bots that this machine knows",
     "A list that hides a bot would make botform create it again. Bots that the ledger knows are therefore read by id. Those that were deleted on the service are forgotten with botform forget.",

@@ -78,6 +78,8 @@ export const planShape = once(() => {
     formatVersion: z.literal(1),
     account: word(),
     exchange: word(),
+    /** Of the service, for example https://api.example.net; absent where the plan was made without one. */
+    origin: z.exactOptional(text()),
     /** Digest of the configuration the plan was computed from. */
     configDigest: word(),
     /** In the order in which they run. */

@@ -20,6 +20,8 @@ const fact = once(() => {
       /** Of the configured bot that it stood for, where it did. */
       address: z.optional(z.string()),
     }),
+    /** The service at which the account was; kept for the account alone, wherever it is. */
+    z.object({ type: z.literal("host"), at, origin: z.string() }),
     /** It is gone for good. */
     z.object({ type: z.literal("gone"), at, id }),
     /** Bots are turned off, now: what is under way sends them nothing more but turn-offs. Without `of` it is every bot. */

@@ -25,6 +25,8 @@ export interface Memory {
   readonly turnOns: ReadonlyMap<number, EarlierSend>;
   /** Starts of deals that may, by bot id. */
   readonly starts: ReadonlyMap<number, EarlierSend>;
+  /** Origin of the service at which the account's last run was, and without one the first plan; undefined where neither is known. */
+  readonly host?: string | undefined;
 }
 
 /** Where nothing is remembered. */
@@ -53,14 +55,16 @@ export interface LedgerOwner {
   readonly origin: string;
 }
 
-/** The ledger in a folder: a file of facts for each account and service, and a journal for each run. */
+/** The ledger in a folder: a file of facts for each account and service, one for each account, and a journal for each run. */
 export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledger {
-  const name = `${hash("sha256", JSON.stringify([owner.account, owner.origin])).slice(0, 16)}.facts`;
-  const facts = async () => ((await disk.size(name)) === 0 ? [] : readFacts(await disk.read(name)));
+  const name = factsName([owner.account, owner.origin]);
+  const ofAccount = factsName([owner.account]);
+  const facts = async (from = name) => ((await disk.size(from)) === 0 ? [] : readFacts(await disk.read(from)));
+  const lastHost = async () => (await facts(ofAccount)).findLast((fact) => fact.type === "host")?.origin;
 
-  async function append(added: readonly Fact[]): Promise<void> {
+  async function append(added: readonly Fact[], to = name): Promise<void> {
     if (added.length === 0) return;
-    const file = await disk.open(name, true);
+    const file = await disk.open(to, true);
     try {
       // A torn last line must not swallow what is added.
       await file.append(`\n${added.map(checkedLine).join("")}`);
@@ -68,6 +72,10 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
     } finally {
       await file.close();
     }
+  }
+
+  async function isHere(): Promise<void> {
+    await append([{ type: "host", at: clock.now(), origin: owner.origin }], ofAccount);
   }
 
   return {
@@ -80,10 +88,11 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
       for (const bot of createdBots(runs, owner))
         if (!gone.has(bot.id) && !bots.has(bot.id)) bots.set(bot.id, together(undefined, bot));
       const pending = (action: "turn-on" | "start-deal") => pendingSends(action, runs, owner);
-      return { bots, turnOns: pending("turn-on"), starts: pending("start-deal") };
+      return { bots, turnOns: pending("turn-on"), starts: pending("start-deal"), host: await lastHost() };
     },
     async saw(bots) {
       await append(newFacts(knownBots(await facts()), bots, clock.now()));
+      if ((await lastHost()) === undefined) await isHere();
     },
     forget: (id) => append([{ type: "gone", at: clock.now(), id }]),
     stop: (of) => append([{ type: "stop", at: clock.now(), ...(of !== undefined && { of }) }]),
@@ -100,8 +109,17 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
         return stops.some((stop) => isAbout(stop, bot));
       };
     },
-    begin: (heading, plan) => beginJournal(disk, clock, heading, plan),
+    async begin(heading, plan) {
+      const journal = await beginJournal(disk, clock, heading, plan);
+      // It only warns, so a disk that can't keep it holds nothing back.
+      if ((await ifThere(lastHost(), undefined)) !== owner.origin) await ifThere(isHere(), undefined);
+      return journal;
+    },
   };
+}
+
+function factsName(of: readonly string[]): string {
+  return `${hash("sha256", JSON.stringify(of)).slice(0, 16)}.facts`;
 }
 
 /** How far back a run may have begun whose turn-ons still matter: longer than any run takes, as clocks differ. */

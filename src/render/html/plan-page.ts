@@ -144,13 +144,14 @@ function namesOf({ steps, account }: Plan, action: Action): Markup {
 }
 
 /** The page in one breath: what changes, what it may cost, and whether there are warnings. */
-function leadOf({ plan, bots, highlights }: PlanOutline, link = "warnings"): Markup {
+function leadOf({ plan, host, bots, highlights }: PlanOutline, link = "warnings"): Markup {
   const touched = bots.length;
   const change =
     plan.steps.length === 0
       ? "Nothing changes."
       : `${counted(touched, "bot")} of ${plan.unchanged + touched} ${touched === 1 ? "changes" : "change"}.`;
-  return html`${change} ${costs(plan)}${highlightLink(highlights, link)}`;
+  const where = host === undefined ? undefined : html`${outside(plan.account)}, ${outside(host.text)}: `;
+  return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${change} ${costs(plan)}${highlightLink(highlights, link)}`;
 }
 
 /** What keeps the plan from being applied stands before all else, and whatever else is serious. */

@@ -92,8 +92,13 @@ function summary(accounts: readonly AccountView[], urgent: readonly Urgent[], sh
 
 function accountLine({ account, outline, failure = "" }: AccountView, show: Outside): string {
   if (outline === undefined) return `⛔ **Not planned** ${show.name(account, 200)}: ${show.words(failure, 400)}`;
-  const { plan, blocked } = outline;
-  return `**${show.words(planSummary(plan), 400)}**${blocked === undefined ? "" : `\n\n⛔ **${blocked}**`}`;
+  const { plan, host, blocked } = outline;
+  const parts = [
+    ...(host?.isNew === true ? [`⛔ **${show.words(host.text, 400)}**`] : []),
+    `**${show.words(planSummary(plan), 400)}**${host?.isNew === false ? `, ${show.words(host.text, 400)}` : ""}`,
+    ...(blocked === undefined ? [] : [`⛔ **${blocked}**`]),
+  ];
+  return parts.join("\n\n");
 }
 
 /** What must be seen without unfolding anything. */

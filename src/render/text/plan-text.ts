@@ -4,7 +4,7 @@ import { ACTIONS, type Action, SUMMARY_ORDER } from "../../model/plan/actions.js
 import { countSteps, denialsOf, type Plan } from "../../model/plan/plan.js";
 import type { SavedFacts } from "../../model/planfile/planfile.js";
 import { counted } from "../../model/text/counted.js";
-import { type BotOutline, botsOf, type StepOutline } from "../plan-facts.js";
+import { type BotOutline, botsOf, hostOf, type StepOutline } from "../plan-facts.js";
 import { clean } from "../sanitize.js";
 import { diagnosticsText } from "./diagnostics-text.js";
 import { accountMoneyText, botMoneyLines } from "./money-text.js";
@@ -36,7 +36,7 @@ export function stepCounts(counts: Readonly<Record<Action, number>>): string[] {
 export function planText(plan: Plan, colour: Paint): string {
   const { money, findings = [], undeclared, diagnostics } = plan;
   const blocks = [
-    colour.bold(planSummary(plan)),
+    headText(plan, colour),
     ...botsOf(plan).map((bot) => botText(bot, colour)),
     ...(money !== undefined && plan.steps.length > 0 ? [accountMoneyText(money, colour)] : []),
     ...(findings.length > 0 ? [findingsText(findings, colour)] : []),
@@ -44,6 +44,12 @@ export function planText(plan: Plan, colour: Paint): string {
     ...(diagnostics.length > 0 ? [diagnosticsText(diagnostics, colour).trimEnd()] : []),
   ];
   return `${blocks.join("\n\n")}\n`;
+}
+
+function headText(plan: Plan, colour: Paint): string {
+  const [summary, host] = [colour.bold(planSummary(plan)), hostOf(plan)];
+  if (host === undefined) return summary;
+  return host.isNew ? `${colour.bad(`! ${clean(host.text)}`)}\n${summary}` : `${summary}\n  ${clean(host.text)}`;
 }
 
 function botText({ bot, title, which, steps, money, kept }: BotOutline, colour: Paint): string {

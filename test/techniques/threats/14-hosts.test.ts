@@ -75,6 +75,25 @@ describe("threat 14: one changed line sends no secret", () => {
   });
 });
 
+describe("threat 14: a changed host is seen", () => {
+  it("is the first line of each plan until an apply has been there", () =>
+    serving({}, ({ url }) =>
+      serving({}, async (server) => {
+        const other = { url: server.url.replace("127.0.0.1", "localhost") };
+        folder.put("botform.yaml", `${ACCOUNT}bots:\n  live: { title: Live, enabled: false }\n`);
+        const plan = async (at: string, ...more: string[]) =>
+          (await command(["plan", ...more], { cwd: folder.path, env: environment(at) })).out;
+        expect(await plan(url)).toContain(`\n  at ${url}\n`);
+        const moved = `main is at ${other.url}; its last run was at ${url}`;
+        for (const _again of [1, 2]) expect((await plan(other.url)).split("\n")[0]).toBe(`! ${moved}`);
+        const document = JSON.parse(await plan(other.url, "--format", "json"));
+        expect([document.plan.origin, document.diagnostics[0].code]).toEqual([other.url, "plan/other-host"]);
+        for (const form of ["markdown", "html"]) expect(await plan(other.url, "--format", form)).toContain("last run");
+        expect(await plan(url)).not.toContain("last run");
+      }),
+    ));
+});
+
 describe("threat 14: one changed line sends no key to a host that the environment doesn't allow", () => {
   const hostOf = (url: string) => new URL(url).host;
 

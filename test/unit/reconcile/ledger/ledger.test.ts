@@ -44,6 +44,18 @@ describe("a ledger", () => {
     expect([...shelf.files.values()].join()).toBe(before);
   });
 
+  it("knows where the account's last run was, whatever its host is now; a look alone doesn't move it", async () => {
+    const shelf = new Shelf();
+    const moved = ledgerIn(shelf, { ...OWNER, origin: "https://b" });
+    expect((await moved.recall()).host).toBeUndefined();
+    await ledgerIn(shelf).saw([T0]);
+    await moved.saw([T0]);
+    expect((await moved.recall()).host).toBe("https://a");
+    expect((await ledgerIn(shelf, { ...OWNER, account: "copy" }).recall()).host).toBeUndefined();
+    await moved.begin({ ...HEADING, origin: "https://b" }, CREATE);
+    expect((await ledgerIn(shelf).recall()).host).toBe("https://b");
+  });
+
   it("goes on after a line that was torn", async () => {
     const shelf = new Shelf();
     await ledgerIn(shelf).saw([T0]);
