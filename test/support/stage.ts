@@ -195,6 +195,8 @@ const QUIET = / 2>\/dev\/null$/;
 
 /** What is of the day or of chance. */
 const MASKS: readonly (readonly [RegExp, string])[] = [
+  // As a comment writes it, where no address is a link.
+  [/http&#58;&#8203;\/\/127\.0\.0\.1&#58;&#8203;\d+/g, "http&#58;&#8203;//emulator"],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>"],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/g, "<time>"],
   // Both are asked at once; either may be refused first.
