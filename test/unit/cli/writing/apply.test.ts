@@ -110,7 +110,11 @@ describe("apply", () => {
         "[4/4] applied: turn-on demo/btc-dip",
       )}`,
     });
-    expect(await run(undefined, { yes: true })).toEqual({ end: 0, out: "demo: no changes · 3 unchanged\n", err: "" });
+    expect(await run(undefined, { yes: true })).toEqual({
+      end: 0,
+      out: expect.stringMatching(/^demo: no changes · 3 unchanged\n {2}at http:\S+\n$/),
+      err: "",
+    });
     const json = await run(undefined, { yes: true, format: "json" });
     expect([json.end, json.err, Object.keys(JSON.parse(json.out))]).toEqual([
       0,
