@@ -141,9 +141,13 @@ export async function applyAll(
   candidates: readonly Candidate[],
   options: ApplyOptions,
 ): Promise<readonly AppliedAccount[]> {
-  const { go, stopped } = await passPlans(host, candidates, options);
-  const results = [...stopped.map(stoppedAccount), ...(await carryOut(host, go, options))];
-  return candidates.flatMap(({ account }) => results.filter((result) => result.account === account));
+  const { go, stopped, release } = await passPlans(host, candidates, options);
+  try {
+    const results = [...stopped.map(stoppedAccount), ...(await carryOut(host, go, options))];
+    return candidates.flatMap(({ account }) => results.filter((result) => result.account === account));
+  } finally {
+    await release();
+  }
 }
 
 function stoppedAccount({ entry: { account, made }, exitCode, why, because }: Stopped<Candidate>): AppliedAccount {

@@ -1,4 +1,4 @@
-// The one gate before any write. Its order: problems, nothing to do, policies, limits, consent, still as reviewed,
+// The one gate before any write. Its order: problems, nothing to do, policies, limits, consent, lock, still as reviewed,
 // policies again with fresh facts. Plans of turn-offs alone pass policies, since nothing may keep a bot from being made safe.
 import { isInDoubt, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { outOfTime, type SavedPlan } from "../model/planfile/planfile.js";
@@ -14,6 +14,7 @@ import { type Endpoint, withClient } from "./endpoint.js";
 import { AppError, explain, interruption, oneLine } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import type { Host } from "./host.js";
+import { type Lock, type LockOptions, lock } from "./lock.js";
 import { lostDenials, type PolicySource, refusalNow, refusalOf, UNKNOWN_POLICIES } from "./policies.js";
 
 /** A plan to carry out, with its account. */
@@ -47,7 +48,7 @@ export interface Consent extends AdmissionOptions {
   readonly consent?: { readonly question: string; readonly answer: string };
 }
 
-export interface GateOptions extends LimitOptions, Consent {
+export interface GateOptions extends LimitOptions, Consent, LockOptions {
   readonly concurrency: number;
   /** True if the user named each bot: the limits are for what a configuration adds up to. */
   readonly isUnlimited?: boolean;
@@ -81,6 +82,8 @@ export type Check<T> = (entry: T, isAsked: boolean) => Promise<Obstacle | undefi
 /** The checks before consent, and those after it. */
 export interface Checks<T> {
   readonly asPlanned: Check<T>;
+  /** Makes it the only writer. */
+  readonly locked?: Check<T>;
   readonly asReviewed: Check<T>;
 }
 
@@ -93,7 +96,7 @@ export function refuseUnasked({ ask, nobody }: Host, { yes }: { readonly yes?: b
 export async function passGate<T extends GateEntry>(
   host: Host,
   entries: readonly T[],
-  { asPlanned, asReviewed }: Checks<T>,
+  { asPlanned, locked = async () => undefined, asReviewed }: Checks<T>,
   {
     yes,
     consent,
@@ -117,7 +120,7 @@ export async function passGate<T extends GateEntry>(
   if (ready.length === 0) return { go: [], stopped };
   if (isAsked && !(await consents(host, consent(ready))))
     return { go: await sift(ready, async () => ({ exitCode: EXIT.failed, why: "declined" })), stopped };
-  return { go: await sift(ready, asReviewed), stopped };
+  return { go: await sift(await sift(ready, locked), asReviewed), stopped };
 }
 
 /** A check that fails stops its account. An interrupt stops everything. */
@@ -145,20 +148,43 @@ async function consents(host: Host, { question, answer }: NonNullable<Consent["c
   return text.trim() === answer;
 }
 
+/** Plans that may be carried out now, the only writers of their accesses on this machine until `release` is called. */
+export interface Passed {
+  readonly go: readonly Candidate[];
+  readonly stopped: readonly Stopped<Candidate>[];
+  readonly release: () => Promise<void>;
+}
+
 /** Lets through the plans that may be carried out now. Throws as passGate. */
-export async function passPlans(
-  host: Host,
-  candidates: readonly Candidate[],
-  options: GateOptions,
-): Promise<{ readonly go: readonly Candidate[]; readonly stopped: readonly Stopped<Candidate>[] }> {
+export async function passPlans(host: Host, candidates: readonly Candidate[], options: GateOptions): Promise<Passed> {
+  const locks = new Map<Candidate, Lock>();
+  let turn: Promise<unknown> = Promise.resolve();
   const checks: Checks<Candidate> = {
     asPlanned: (one) => asPlanned(host, options, one),
-    // Without a prompt a new plan is fresh. At a prompt the user may have taken an hour to answer.
+    async locked(one) {
+      // One after the other, so that two runs with the same accounts can't wait for each other.
+      const mine = turn.then(() => lock(host, options, one));
+      turn = mine.catch(() => undefined);
+      const found = await mine;
+      if ("heldBy" in found) return { exitCode: EXIT.failed, why: `${found.heldBy} writes to the same access` };
+      locks.set(one, found);
+      return undefined;
+    },
+    // Without a prompt a new plan is fresh. At a prompt the user may have taken an hour to answer, and so may another run.
     asReviewed: async (one, isAsked) =>
-      isAsked || one.saved !== undefined ? asReviewed(host, options, one) : undefined,
+      isAsked || one.saved !== undefined || locks.get(one)?.waited === true
+        ? asReviewed(host, options, one)
+        : undefined,
   };
   const consent = (ready: readonly Candidate[]) => options.consent ?? { question: questionOf(ready), answer: "yes" };
-  return passGate(host, candidates, checks, { ...options, consent }, options.onStopped);
+  const release = async () => void (await Promise.all([...locks.values()].map((one) => one.release())));
+  try {
+    const passed = await passGate(host, candidates, checks, { ...options, consent }, options.onStopped);
+    return { ...passed, release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }
 
 /** Checks the plan itself: its problems, whether it does anything, policies, limits. */

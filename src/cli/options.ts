@@ -135,12 +135,27 @@ export const maxTurnOns = () =>
 
 export const yes = () => option("-y, --yes", "don't ask for confirmation; needed without a terminal");
 
+export const lockDir = () =>
+  option("--lock-dir <folder>", "the folder of this machine's locks (default: in the user's state folder)")
+    .argParser(fileName)
+    .env("BOTFORM_LOCK_DIR");
+
+/** Of commands that write: one run at a time writes to an access. */
+export const locks = () =>
+  list(
+    lockDir(),
+    option("--lock-timeout <seconds>", "how long to wait for another run on this machine; 0 doesn't wait")
+      .argParser(from(0, 86_400))
+      .default(600),
+  );
+
 /** Of commands that act on named bots and deals. */
 export const acting = () =>
   list(
     ...opening(),
     yes(),
     journal(),
+    ...locks(),
     option("--timeout <seconds>", "how long to wait for the effect before the outcome counts as unknown")
       .argParser(from(1, 86_400))
       .default(120),

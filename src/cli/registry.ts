@@ -33,6 +33,8 @@ import { help } from "./commands/help.js";
 import { history } from "./commands/history.js";
 import { historyShow } from "./commands/history-show.js";
 import { init } from "./commands/init.js";
+import { lockBreak } from "./commands/lock/break.js";
+import { lockShow } from "./commands/lock/show.js";
 import { pairs } from "./commands/pairs.js";
 import { plan } from "./commands/plan.js";
 import { policyCheck } from "./commands/policy/check.js";
@@ -60,6 +62,8 @@ export const COMMANDS: readonly Declared[] = [
   parent("policy", "configuration", "The rules that plans are checked against."),
   ...[policyList, policyCheck],
   ...[show, history, historyShow, resolve, undo, forget],
+  parent("lock", "past", "The locks that let one run at a time write."),
+  ...[lockShow, lockBreak],
   parent("bots", "account", "Look at live bots, and act on them directly."),
   ...[botsList, botsShow, botsLogs, botsOn, botsOff],
   parent("deals", "account", "Look at deals, and act on them directly."),

@@ -20,6 +20,7 @@ import type {
 } from "../model/bot/live-facts.js";
 import type { AccountProvenance } from "../model/bot/provenance.js";
 import { unrealisedOf } from "../model/deal/deal-totals.js";
+import type { LockFacts } from "../model/lock.js";
 import type { HistoryFacts, ResolveFacts, RunDetails } from "../model/plan/past-run.js";
 import type { Finding } from "../model/policy/finding.js";
 import type { PolicyListFacts } from "../model/policy/policy-list.js";
@@ -39,6 +40,7 @@ import { configurationDiffText, type LiveDiffFacts, liveDiffText } from "./text/
 import { driftText } from "./text/drift-text.js";
 import { explainText, indexText } from "./text/explain-text.js";
 import { historyText, resolveText, runText } from "./text/history-text.js";
+import { brokenText, locksText } from "./text/lock-text.js";
 import type { Paint } from "./text/paint.js";
 import { findingsText, policiesText } from "./text/policy-text.js";
 import { provenanceText } from "./text/provenance-text.js";
@@ -65,6 +67,8 @@ interface Results {
   readonly findings: readonly Finding[];
   readonly history: HistoryFacts;
   readonly "history show": RunDetails;
+  readonly "lock break": LockFacts;
+  readonly "lock show": LockFacts;
   readonly pairs: PairFacts;
   /** Of one account or of several, in the order in which they are shown. */
   readonly plan: PlanFacts;
@@ -157,6 +161,8 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   "history show": { text: text(runText), json: json((run) => ({ run })) },
   pairs: { text: text(pairsText), json: json((facts) => facts) },
   plan: { text: text(plansText), json: plansJson, diff: plansDiff, html: plansHtml, markdown: plansMarkdown },
+  "lock break": { text: text(brokenText), json: json((facts) => facts) },
+  "lock show": { text: text(locksText), json: json((facts) => facts) },
   "policy list": { text: text(policiesText), json: json(policyJson) },
   problems: {
     sarif: async (facts) => (await import("./machine/sarif.js")).sarif(facts),

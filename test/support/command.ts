@@ -59,7 +59,13 @@ async function within(args: readonly string[], given: Record<string, string> = {
     err(text) {
       printed.err += text;
     },
-    env: { PATH: process.env.PATH, BOTFORM_JOURNAL: JOURNAL, BOTFORM_SETTLE: "0", ...given },
+    env: {
+      PATH: process.env.PATH,
+      BOTFORM_JOURNAL: JOURNAL,
+      BOTFORM_SETTLE: "0",
+      BOTFORM_LOCK_DIR: process.env.BOTFORM_LOCK_DIR ?? "",
+      ...given,
+    },
   });
   return { exitCode: await runProgram(args, context), ...printed };
 }
@@ -87,7 +93,13 @@ export async function botform(args: readonly string[], options: RunOptions = {})
 export function spawned(args: readonly string[], options: RunOptions = {}): Promise<Result> {
   return new Promise((done, reject) => {
     const child = spawn(process.execPath, [options.script ?? MAIN, ...args], {
-      env: { PATH: process.env.PATH ?? "", BOTFORM_JOURNAL: JOURNAL, BOTFORM_SETTLE: "0", ...options.env },
+      env: {
+        PATH: process.env.PATH ?? "",
+        BOTFORM_JOURNAL: JOURNAL,
+        BOTFORM_SETTLE: "0",
+        BOTFORM_LOCK_DIR: process.env.BOTFORM_LOCK_DIR ?? "",
+        ...options.env,
+      },
       stdio: ["ignore", "pipe", "pipe"],
       ...(options.cwd !== undefined && { cwd: options.cwd }),
     });

@@ -1,11 +1,15 @@
 // Gives every property its seed: the same in each run of the lanes, a fresh one in a long run, and the one that BOTFORM_SEED names.
 // Gives every file an empty ledger, and lets bots off watch for no time.
 import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll } from "vitest";
 import { LANE } from "./lane.js";
 
 process.env.BOTFORM_SETTLE ??= "0";
+// Locks of tests are no concern of the machine's own.
+process.env.BOTFORM_LOCK_DIR ??= join(tmpdir(), `botform-locks-${process.getuid?.() ?? 0}`);
 
 // An emulator of another file may have had the same port, and its bots the same ids.
 beforeAll(() => {

@@ -9,6 +9,7 @@ import {
   journal,
   limits,
   list,
+  locks,
   option,
   planning,
   yes,
@@ -26,6 +27,7 @@ export const apply = command({
       yes(),
       commandTimeout(),
       journal(),
+      ...locks(),
       ...limits(),
       option(
         "--events <file>",

@@ -11,6 +11,7 @@ import {
   journal,
   limits,
   list,
+  locks,
   option,
   RUN,
   requests,
@@ -37,6 +38,7 @@ export const undo = command({
         .default(30),
       ...requests(),
       commandTimeout(),
+      ...locks(),
       ...limits(),
     ),
   examples: [

@@ -1,4 +1,6 @@
 // What the gate says of a plan before anybody is asked: problems, nothing to do, policies that can't be read, limits.
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Candidate, type GateOptions, passPlans } from "../../../src/app/gate.js";
 import { type Host, programHost } from "../../../src/app/host.js";
@@ -29,9 +31,12 @@ async function pass(made: Plan, options: Partial<GateOptions> = {}, about: Parti
   };
   const endpoint = { apiUrl: "http://127.0.0.1:1", apiKey: "k", apiSecret: "s" };
   const one: Candidate = { account: "main", made, endpoint, policySource: undefined, hasFindings: false, ...about };
-  const { go, stopped } = await passPlans(host, [one], { concurrency: 1, ...options });
+  const { go, stopped, release } = await passPlans(host, [one], { concurrency: 1, ...locks, ...options });
+  await release();
   return { passes: go.length === 1, exitCode: stopped[0]?.exitCode, why: stopped[0]?.why, asked };
 }
+
+const locks = { lockDir: join(tmpdir(), `botform-locks-${process.pid}`) };
 
 const ERROR = { severity: "error", code: "plan/x", summary: "s" } as const;
 const many = (action: Action, count: number) => Array<Action>(count).fill(action);

@@ -1,0 +1,155 @@
+// One writer at a time on this machine: a lock for each access that a plan writes to, whatever the account is called.
+import { hash } from "node:crypto";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { folderDisk } from "../disk/folder.js";
+import { breakLock, type Holder, inspect, isGone, tryLock } from "../disk/lock.js";
+import type { LockFacts, ShownLock } from "../model/lock.js";
+import { isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
+import { DiskError } from "../model/ports.js";
+import { AppError } from "./error.js";
+import { EXIT } from "./exit.js";
+import type { Host } from "./host.js";
+
+export interface LockOptions {
+  /** The folder of the locks; by default in the machine's own state folder, never in one that is cached or shared. */
+  readonly lockDir?: string;
+  /** Seconds to wait for another run. */
+  readonly lockTimeout?: number;
+}
+
+/** What a plan is locked for. */
+interface Locked {
+  readonly account: string;
+  readonly made: Plan;
+  readonly endpoint: { readonly apiUrl: string };
+}
+
+/** Locks that were taken. */
+export interface Lock {
+  readonly waited: boolean;
+  release(): Promise<void>;
+}
+
+const NO_LOCK: Lock = { waited: false, release: async () => {} };
+const DEFAULT_TIMEOUT_S = 600;
+const EVERY_MS = 500;
+
+/** The machine's own folder for what outlives a run. */
+export function lockFolder({ lockDir }: LockOptions, env: Host["env"]): string {
+  const named = lockDir ?? env.BOTFORM_LOCK_DIR;
+  if (named !== undefined && named !== "") return named;
+  const state = env.XDG_STATE_HOME;
+  return join(state !== undefined && state !== "" ? state : join(homedir(), ".local", "state"), "botform", "locks");
+}
+
+/**
+ * Takes the locks of all accesses that the plan writes to, in one order, and waits for whoever holds one. Turn-offs wait for
+ * nobody. Resolves to who holds it where that took too long. Rejects with AppError when the user interrupts.
+ */
+export async function lock(
+  host: Host,
+  options: LockOptions,
+  { account, made, endpoint }: Locked,
+): Promise<Lock | { readonly heldBy: string }> {
+  if (isTurnOffsAlone(made)) return NO_LOCK;
+  const origin = new URL(endpoint.apiUrl).origin;
+  const folder = lockFolder(options, host.env);
+  const taken: (() => Promise<void>)[] = [];
+  const release = async () => void (await Promise.all(taken.splice(0).map((one) => one())));
+  let waited = false;
+  try {
+    for (const path of pathsOf(folder, origin, made)) {
+      const about = `${account} at ${origin}`;
+      let found = await tryLock(path, about);
+      if ("heldBy" in found) {
+        waited = true;
+        const { heldBy } = found;
+        host.say({ kind: "note", text: `${account}: waiting for ${describe(heldBy)} (--lock-timeout)` });
+        const free = await host.read(account, () => waitFor(path, about, options.lockTimeout ?? DEFAULT_TIMEOUT_S));
+        if (free === undefined) {
+          await release();
+          return { heldBy: describe(heldBy) };
+        }
+        found = free;
+      }
+      taken.push(found.release);
+    }
+    return { waited, release };
+  } catch (error) {
+    await release();
+    if (!(error instanceof DiskError)) throw error;
+    host.say({ kind: "warning", text: withoutLock(account, error) });
+    return { waited, release: async () => {} };
+  }
+}
+
+/** The locks of this machine. Throws AppError where the folder can't be read. */
+export async function listLocks(host: Host, options: LockOptions): Promise<LockFacts> {
+  const folder = lockFolder(options, host.env);
+  const names = (await onDisk(() => folderDisk(folder).names())).filter((name) => name.endsWith(SUFFIX));
+  const locks = await Promise.all(names.map((name) => onDisk(() => shownLock(folder, name))));
+  return { folder, locks: locks.flatMap((one) => one ?? []) };
+}
+
+async function shownLock(folder: string, name: string): Promise<ShownLock | undefined> {
+  const found = await inspect(join(folder, name));
+  if (found === undefined) return undefined;
+  const { about = null, host = null, pid = null, since = null } = found.heldBy ?? {};
+  return { name, about, host, pid, since, gone: found.heldBy !== undefined && isGone(found.heldBy) };
+}
+
+/** Removes the locks of these names, and tells which. Throws AppError for a name that isn't there. */
+export async function breakLocks(
+  host: Host,
+  { names, ...options }: LockOptions & { readonly names: readonly string[] },
+): Promise<LockFacts> {
+  const { folder, locks } = await listLocks(host, options);
+  const missing = names.filter((name) => locks.every((one) => one.name !== name));
+  if (missing.length > 0)
+    throw new AppError(`there is no lock ${missing.join(", ")} in ${folder}\nbotform lock show lists the locks.`);
+  for (const name of names) await onDisk(() => breakLock(join(folder, name)));
+  return { folder, locks: locks.filter(({ name }) => names.includes(name)) };
+}
+
+async function onDisk<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    throw new AppError(`the locks can't be read: ${error.message}`, { exitCode: EXIT.failed });
+  }
+}
+
+const SUFFIX = ".lock";
+
+/** One path for each access, sorted: two runs that share several can't wait for each other. */
+function pathsOf(folder: string, origin: string, { bots }: Plan): readonly string[] {
+  const accesses = [...new Set(Object.values(bots).map(({ accessId }) => accessId))];
+  return accesses
+    .map((id) => join(folder, `${hash("sha256", JSON.stringify([origin, id])).slice(0, 16)}${SUFFIX}`))
+    .sort();
+}
+
+/** The lock, once it is free; undefined where the time is over. */
+async function waitFor(path: string, about: string, seconds: number): Promise<Pick<Lock, "release"> | undefined> {
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) {
+    await wait(Math.min(EVERY_MS, Math.max(0, end - performance.now())));
+    const found = await tryLock(path, about);
+    if ("release" in found) return found;
+  }
+  return undefined;
+}
+
+/** `the run of main at https://… (process 12 on host a, since 2026-…)` */
+export function describe(holder: Holder | undefined): string {
+  if (holder === undefined) return "another run, whose lock can't be read";
+  const { about, pid, host, since } = holder;
+  return `the run on ${about} (process ${pid} on ${host}, since ${since})`;
+}
+
+function withoutLock(account: string, { message }: DiskError): string {
+  return `${account}: no lock could be taken (${message}), so another run on this machine wouldn't be noticed; name a writable folder of this machine with --lock-dir`;
+}

@@ -1,0 +1,169 @@
+// A lock file that one process of this machine holds. It is taken over only from a process that is certainly gone.
+import { randomBytes } from "node:crypto";
+import { constants, readFileSync, readlinkSync } from "node:fs";
+import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { dirname } from "node:path";
+import * as z from "zod/mini";
+import { DiskError } from "../model/ports.js";
+import { errorCode } from "../model/text/error-code.js";
+import { once } from "../model/text/once.js";
+import { makePrivateFolder } from "./folder.js";
+
+/** Who holds a lock. Containers share a machine's boot id and not its processes: a pid means nothing without its namespace. */
+const holder = once(() =>
+  z.object({
+    machine: z.string(),
+    host: z.string(),
+    boot: z.string(),
+    pidNamespace: z.string(),
+    pid: z.int(),
+    /** When the process began, in the system's own unit; "" where it isn't known. */
+    started: z.string(),
+    /** ISO 8601. */
+    since: z.string(),
+    /** What it does, for whoever waits. */
+    about: z.string(),
+    token: z.string(),
+  }),
+);
+
+export type Holder = z.infer<ReturnType<typeof holder>>;
+
+/** What became of a try: the lock, to be given back, or who holds it; undefined if the file says nothing that can be read. */
+export type LockTry =
+  | { readonly release: () => Promise<void> }
+  | { readonly heldBy: Holder | undefined; readonly path: string };
+
+/** Takes the lock if it is free, or if whoever held it is certainly gone. Rejects with DiskError. */
+export async function tryLock(path: string, about: string): Promise<LockTry> {
+  await makePrivateFolder(dirname(path));
+  const own: Holder = { ...identity(), since: new Date().toISOString(), about, token: randomBytes(8).toString("hex") };
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    if (await made(path, own)) return { release: () => release(path, own) };
+    const found = await inspect(path);
+    if (found === undefined) continue;
+    if (found.heldBy === undefined || !isGone(found.heldBy)) return { heldBy: found.heldBy, path };
+    await takeAway(path, found);
+  }
+  return { heldBy: (await inspect(path))?.heldBy, path };
+}
+
+/** Others may take and give it back between two looks. */
+const MOST_TRIES = 5;
+
+interface Found {
+  readonly heldBy: Holder | undefined;
+  readonly inode: number;
+}
+
+/** Who holds it; undefined where there is no such file. */
+export async function inspect(path: string): Promise<Found | undefined> {
+  try {
+    const [text, { ino: inode }] = await Promise.all([readFile(path, "utf8"), stat(path)]);
+    const parsed = z.safeParse(holder(), jsonOf(text));
+    return { heldBy: parsed.success ? parsed.data : undefined, inode };
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw diskError(error, path);
+  }
+}
+
+/** Breaks the lock, whoever holds it. */
+export async function breakLock(path: string): Promise<void> {
+  await rm(path, { force: true });
+}
+
+async function made(path: string, own: Holder): Promise<boolean> {
+  const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = constants;
+  try {
+    const file = await open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
+    await file.writeFile(`${JSON.stringify(own)}\n`).finally(() => file.close());
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw diskError(error, path);
+  }
+}
+
+/** Moves a dead holder's file away. If another process has taken the lock meanwhile, its file is put back. */
+async function takeAway(path: string, { inode, heldBy }: Found): Promise<void> {
+  const aside = `${path}.${randomBytes(8).toString("hex")}`;
+  try {
+    if ((await stat(path)).ino !== inode) return;
+    await rename(path, aside);
+    const moved = await inspect(aside);
+    if (moved?.heldBy?.token !== heldBy?.token) await link(aside, path);
+    await rm(aside, { force: true });
+  } catch (error) {
+    // Another process was quicker.
+    if (!["ENOENT", "EEXIST"].includes(errorCode(error) ?? "")) throw diskError(error, path);
+  }
+}
+
+async function release(path: string, own: Holder): Promise<void> {
+  if ((await inspect(path))?.heldBy?.token === own.token) await rm(path, { force: true });
+}
+
+/** Whether the holder is certainly gone: of this machine, and of an earlier boot, or a process of this namespace that isn't there any more. */
+export function isGone(one: Holder, own: ReturnType<typeof identity> = identity()): boolean {
+  if (one.machine === "" || one.machine !== own.machine) return false;
+  if (one.boot !== "" && own.boot !== "" && one.boot !== own.boot) return true;
+  if (one.pidNamespace !== own.pidNamespace) return false;
+  const started = startOf(one.pid);
+  return started === undefined || (one.started !== "" && started !== "" && started !== one.started);
+}
+
+/** Of this process. What the system doesn't tell is "". */
+export function identity() {
+  return {
+    machine: textOf("/etc/machine-id") || textOf("/var/lib/dbus/machine-id") || `host:${hostname()}`,
+    host: hostname(),
+    boot: textOf("/proc/sys/kernel/random/boot_id"),
+    pidNamespace: linkOf("/proc/self/ns/pid"),
+    pid: process.pid,
+    started: startOf(process.pid) ?? "",
+  };
+}
+
+/** When the process began; "" where the system doesn't say, undefined if there is none. */
+function startOf(pid: number): string | undefined {
+  const fields = textOf(`/proc/${pid}/stat`);
+  // The name may hold spaces and brackets; it ends with the last bracket, and the start is the 20th field after it.
+  if (fields !== "") return fields.slice(fields.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  try {
+    process.kill(pid, 0);
+    return "";
+  } catch (error) {
+    return errorCode(error) === "ESRCH" ? undefined : "";
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    return "";
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function diskError(error: unknown, path: string): unknown {
+  const code = errorCode(error);
+  return error instanceof DiskError || code === undefined ? error : new DiskError(code, `${path}: ${code}`);
+}

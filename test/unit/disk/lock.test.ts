@@ -1,0 +1,93 @@
+// A lock on a real disk: one holder at a time, taken over only from a process that is certainly gone.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { breakLock, type Holder, identity, inspect, isGone, tryLock } from "../../../src/disk/lock.js";
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "botform-lock-"));
+  path = join(folder, "locks", "a.lock");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The id of a process that has ended. */
+function gone(): Promise<number> {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, ["--version"], { stdio: "ignore" });
+    child.once("exit", () => done(child.pid ?? 0));
+  });
+}
+
+const OWN: Holder = { ...identity(), since: "2026-11-22T12:00:00.000Z", about: "main at https://a", token: "t" };
+
+describe("a lock", () => {
+  it("is held by one, and by the next once it is given back", async () => {
+    const first = await tryLock(path, "main at https://a");
+    if ("heldBy" in first) throw new Error("it is free");
+    expect(await tryLock(path, "copy")).toMatchObject({
+      path,
+      heldBy: { about: "main at https://a", pid: process.pid },
+    });
+    await first.release();
+    expect(await tryLock(path, "copy")).toMatchObject({ release: expect.any(Function) });
+  });
+
+  it("is its owner's alone, and leaves nothing else behind", async () => {
+    await tryLock(path, "a");
+    expect((statSync(path).mode & 0o777).toString(8)).toBe("600");
+    expect(readdirSync(join(folder, "locks"))).toEqual(["a.lock"]);
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ ...identity(), about: "a" });
+  });
+
+  it("of a process that is gone is taken over", async () => {
+    await tryLock(path, "a");
+    writeFileSync(path, JSON.stringify({ ...OWN, pid: await gone(), started: "1" }));
+    expect(await tryLock(path, "b")).toMatchObject({ release: expect.any(Function) });
+    expect((await inspect(path))?.heldBy?.about).toBe("b");
+    expect(readdirSync(join(folder, "locks"))).toEqual(["a.lock"]);
+  });
+
+  it("that can't be read is never taken over, but can be broken", async () => {
+    await tryLock(path, "a");
+    writeFileSync(path, "{");
+    expect(await tryLock(path, "b")).toEqual({ heldBy: undefined, path });
+    await breakLock(path);
+    expect(await inspect(path)).toBeUndefined();
+  });
+
+  it("that was broken and taken by another isn't given back by the first", async () => {
+    const first = await tryLock(path, "a");
+    await breakLock(path);
+    await tryLock(path, "b");
+    if ("release" in first) await first.release();
+    expect((await inspect(path))?.heldBy?.about).toBe("b");
+  });
+
+  it("is taken by one of many that try at once, also from a dead holder", async () => {
+    await tryLock(path, "a");
+    writeFileSync(path, JSON.stringify({ ...OWN, pid: await gone(), started: "1" }));
+    const all = await Promise.all(Array.from({ length: 20 }, (_, index) => tryLock(path, String(index))));
+    expect(all.filter((one) => "release" in one)).toHaveLength(1);
+  });
+});
+
+describe("a holder is gone", () => {
+  const own = identity();
+
+  it.each([
+    { what: "itself", changes: {}, isIt: false },
+    { what: "of an earlier boot", changes: { boot: "another" }, isIt: true },
+    { what: "of another machine", changes: { machine: "another", boot: "another", pid: 1 }, isIt: false },
+    { what: "of a machine that isn't known", changes: { machine: "", boot: "another" }, isIt: false },
+    { what: "in another container", changes: { pidNamespace: "pid:[1]", pid: 999_999_999 }, isIt: false },
+    { what: "whose id another process has now", changes: { started: "1" }, isIt: own.started !== "" },
+    { what: "whose process isn't there", changes: { pid: 999_999_999 }, isIt: true },
+  ])("$what: $isIt", ({ changes, isIt }) => {
+    expect(isGone({ ...OWN, ...changes }, own)).toBe(isIt);
+  });
+});
