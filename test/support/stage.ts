@@ -25,7 +25,7 @@ export class Stage {
   readonly #env: Record<string, string> = {
     BOTFORM_JOURNAL: ".botform/journal",
     BOTFORM_SETTLE: "0",
-   
+
     GITHUB_WORKSPACE: "",
   };
   #emulator: RunningEmulator | undefined;
