@@ -15,7 +15,7 @@ export interface Shape {
 const PLAIN: Shape = {};
 
 const BOT_ORDER: readonly string[] = [
-  ...["extends", "forEach", "only", "except", "botId", "access", "title", "previousTitles", "twin"],
+  ...["extends", "forEach", "only", "except", "botId", "access", "title", "previousTitles"],
   ...FIELD_NAMES.filter((name) => name !== "title"),
   ...["enabled", "protect", "freezeActiveDeals", "ignore", "unmanaged", "webhooks", "exceptions"],
 ];

@@ -25,7 +25,7 @@ export function toDesired(
 
 function toBot({ key, address, merged, fields, initial, title, access }: ResolvedBot): DesiredBot | undefined {
   if (title === undefined || access === undefined) return undefined;
-  const { enabled, previousTitles = [], twin, botId, protect = false, freezeActiveDeals = false } = merged.values;
+  const { enabled, previousTitles = [], botId, protect = false, freezeActiveDeals = false } = merged.values;
   const origin = homeOf(merged);
   return {
     key,
@@ -42,7 +42,6 @@ function toBot({ key, address, merged, fields, initial, title, access }: Resolve
     initial,
     enabled,
     previousTitles,
-    ...(twin !== undefined && { twin: typeof twin === "string" ? [twin] : twin }),
     botId,
     protect,
     ...(freezeActiveDeals && { freezeActiveDeals }),
@@ -69,7 +68,6 @@ export function digestOf(state: Omit<Desired, "digest">): string {
       bot.botId ?? null,
       bot.protect,
       ...(bot.freezeActiveDeals === true ? ["freezeActiveDeals"] : []),
-      ...(bot.twin === undefined ? [] : [{ twin: [...bot.twin].sort() }]),
     ]),
   );
   const protectedTitles = [...new Set(state.protectedTitles)].sort();

@@ -49,8 +49,6 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   ],
   "test/unit/reconcile/plan/match.test.ts": ["reconcile/plan/titles.ts"],
   "test/unit/reconcile/plan/planner.test.ts": [
-    "reconcile/plan/look-alike-problems.ts",
-    "reconcile/plan/look-alikes.ts",
     "reconcile/plan/access.ts",
     "reconcile/plan/bot-change.ts",
     "reconcile/plan/configured-bot.ts",

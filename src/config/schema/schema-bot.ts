@@ -86,12 +86,6 @@ const accountNames = (about: string) => z.optional(distinct(name(), about, ["mai
 const titles = z.optional(
   distinct(text(), "Titles that the bot had before; a live bot found by one of them is renamed.", ["BTC dip (old)"]),
 );
-const twin = optional(
-  z.union([text(), distinct(text(), "Titles of live bots.")]),
-  "The title, or titles, of live bots beside which this one is meant as another.",
-  "BTC dip by hand",
-  ["BTC dip by hand", "BTC old"],
-);
 const parents = optional(
   z.union([name(), distinct(name(), "Templates, left to right.")]),
   "The template, or templates from left to right, that it inherits from.",
@@ -117,7 +111,6 @@ export const templateSchema = described(
     title: field("title"),
     ...sharedShape,
     previousTitles: titles,
-    twin,
     extends: parents,
     only: accountNames("Accounts that have the bots; all others don't."),
     except: accountNames("Accounts that don't have the bots."),
@@ -129,7 +122,7 @@ export const templateSchema = described(
 const botId = optional(positiveInteger(), "Pins the bot to one live bot if several have its title.", 1234);
 
 export const exceptionSchema = described(
-  z.strictObject({ title: field("title"), ...sharedShape, previousTitles: titles, twin, botId, unmanaged }),
+  z.strictObject({ title: field("title"), ...sharedShape, previousTitles: titles, botId, unmanaged }),
   "Settings for this one of the bots that forEach makes.",
 );
 

@@ -17,8 +17,6 @@ export interface Observed {
   readonly inDoubt?: ReadonlyMap<number, InDoubt>;
   /** Bots of the account's exchange that are known and that the list lacks, by id; those that are there are among `bots`. */
   readonly unlisted?: ReadonlyMap<number, Unlisted>;
-  /** The addresses for which bots stood when they were made or seen last, as far as they are remembered, by bot id. */
-  readonly knownAs?: ReadonlyMap<number, string>;
 }
 
 /** Whether the bot is on, or may come on by a turn-on that was sent before. */

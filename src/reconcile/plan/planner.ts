@@ -9,8 +9,6 @@ import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { resolveAccesses } from "./access.js";
 import type { BotChange } from "./bot-change.js";
 import { changeFor } from "./configured-bot.js";
-import { lookAlikeProblems } from "./look-alike-problems.js";
-import { questionCreates } from "./look-alikes.js";
 import { matchBots } from "./match.js";
 import { cutList, inDoubtBots, unlistedBots } from "./remembered-problems.js";
 import { type Replacing, refuseReplaces, withReplaced } from "./replace.js";
@@ -28,15 +26,12 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
   const includes = options.includes ?? (() => true);
   const resolved = resolveAccesses(desired, observed.accesses);
   const replacing: Replacing = { desired, observed, allowReplace: options.allowReplace === true };
-  const found = refuseReplaces(matchBots(desired, observed, resolved.byAlias), replacing);
-  const { matches, questions } = questionCreates(found, observed);
+  const matches = refuseReplaces(matchBots(desired, observed, resolved.byAlias), replacing);
   const undeclared = undeclaredBots(desired, observed, matches, resolved.byAlias);
 
   const own = matches
     .filter((match) => includes(match.bot.address))
-    .flatMap((match) =>
-      match.kind === "questioned" ? [] : withReplaced(changeFor(match, observed, desired), match, replacing),
-    );
+    .flatMap((match) => withReplaced(changeFor(match, observed, desired), match, replacing));
   const others = turnOffUndeclared({ desired, observed }, undeclared, matches);
   const changes = eachOnce([...own, ...others.filter(({ address }) => includes(address))]);
   const touched = changes.flatMap(({ planned }) => planned ?? []);
@@ -54,7 +49,6 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
     diagnostics: [
       ...resolved.diagnostics,
       ...changes.flatMap(({ diagnostics }) => diagnostics),
-      ...lookAlikeProblems(questions, includes),
       ...strangeSettings(observed),
       ...inDoubtBots(desired, observed, matches, includes),
       ...unlistedBots(observed),

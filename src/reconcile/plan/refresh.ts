@@ -6,9 +6,8 @@ import { mayBeOn, type Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { ServiceReader } from "../../model/ports.js";
 import { resolveAccesses, withImpliedAccess } from "./access.js";
-import { questionCreates, tradesAlike } from "./look-alikes.js";
 import { type Match, matchBots } from "./match.js";
-import { inDoubt, knownAs, NO_PAST, type Past, readUnlisted } from "./remembered.js";
+import { inDoubt, NO_PAST, type Past, readUnlisted } from "./remembered.js";
 import { replacedBy } from "./replace.js";
 import { undeclaredBots } from "./undeclared.js";
 
@@ -21,12 +20,7 @@ export async function refresh(desired: Desired, reader: ServiceReader, past: Pas
   const placed = withImpliedAccess([...listed, ...unseen], accesses);
   const unplaced = idsToPlace(desired, placed, accesses, byAlias);
   const detailed = await withDetails(placed, unplaced, reader);
-  const remembered = {
-    listed: listed.length,
-    inDoubt: inDoubt(past.memory.turnOns, past.now),
-    unlisted,
-    knownAs: knownAs(past.memory),
-  };
+  const remembered = { listed: listed.length, inDoubt: inDoubt(past.memory.turnOns, past.now), unlisted };
   const first: Observed = { accesses, bots: detailed, deals: null, pairs: null, ...remembered };
 
   // A list may lag behind writes: a difference counts only when the details show it too.
@@ -78,11 +72,8 @@ function idsToPlace(
   const managed = new Set([...byAlias.values()].map((access) => access.id));
   const allManaged = accesses.every((access) => managed.has(access.id));
   const undeclaredMatter = desired.undeclared === "turn-off" || (desired.undeclared === "report" && !allManaged);
-  const listed = new Set(bots.map(({ fields }) => fields.title));
-  const perhapsNew = desired.bots.filter(({ fields, botId }) => botId === undefined && !listed.has(fields.title));
   const matters = (bot: ObservedBot) => {
     const title = bot.fields.title ?? "";
-    if (perhapsNew.some((one) => tradesAlike(one, bot))) return true;
     return titles.has(title) || pinned.has(bot.id) || (undeclaredMatter && title.startsWith(desired.titlePrefix));
   };
   return new Set(bots.filter((bot) => bot.accessId === null && matters(bot)).map((bot) => bot.id));
@@ -113,9 +104,6 @@ function accessesWithDealsToKnow(
     const changesDeals = desired.activeDeals === "take-profit" && typeof bot.fields.percentTakeProfit === "string";
     const changes = changedFields(bot.fields, live.fields).length > 0;
     if (copies.length > 0 || turnsOff || changes || changesDeals) ids.add(access.id);
-  }
-  for (const { lookAlikes } of questionCreates(matches, observed).questions) {
-    for (const { live } of lookAlikes) if (live.accessId !== null) ids.add(live.accessId);
   }
   for (const { live } of undeclaredBots(desired, observed, matches, byAlias)) {
     const candidates = live.accessId === null ? [...byAlias.values()].map((access) => access.id) : [live.accessId];

@@ -5,13 +5,13 @@ import type { BotInDoubt, Observed } from "../../model/bot/observed.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
-import type { AskedMatch } from "./look-alikes.js";
+import type { Match } from "./match.js";
 
 /** One warning for each bot in doubt. */
 export function inDoubtBots(
   desired: Desired,
   observed: Observed,
-  matches: readonly AskedMatch[],
+  matches: readonly Match[],
   includes: (address: string) => boolean,
 ): Diagnostic[] {
   const own = new Map(matches.flatMap((match) => (match.kind === "live" ? [[match.live.id, match.bot] as const] : [])));

@@ -57,11 +57,6 @@ export async function readUnlisted(
   };
 }
 
-/** Which configured bots the known ones stood for, by bot id. */
-export function knownAs({ bots }: Memory): ReadonlyMap<number, string> {
-  return new Map([...bots].flatMap(([id, { address }]) => (address === undefined ? [] : [[id, address] as const])));
-}
-
 /** Whether a known bot may be one that the configuration means: by its title, its key, its pin, or since it is in doubt. */
 function deciding({ bots }: Desired, turnOns: Memory["turnOns"]): (known: KnownBot) => boolean {
   const titles = new Set(bots.flatMap(({ fields, previousTitles }) => [fields.title, ...previousTitles]));
@@ -72,7 +67,7 @@ function deciding({ bots }: Desired, turnOns: Memory["turnOns"]): (known: KnownB
 }
 
 /** The observed bots of the account's exchange as they are to be remembered: each with the configured bot that has its id or its title. */
-export function seen({ bots, accesses, knownAs }: Observed, desired: Desired): readonly KnownBot[] {
+export function seen({ bots, accesses }: Observed, desired: Desired): readonly KnownBot[] {
   const others = new Set(accesses.flatMap(({ id, exchange }) => (exchange === desired.exchange ? [] : [id])));
   const byPin = new Map(desired.bots.map(({ botId, address }) => [botId, address]));
   const byTitle = groupBy(desired.bots, ({ fields }) => fields.title);
@@ -81,7 +76,6 @@ export function seen({ bots, accesses, knownAs }: Observed, desired: Desired): r
     .map(({ id, accessId, fields }) => {
       const title = fields.title ?? "";
       const [only, second] = byTitle.get(title) ?? [];
-      const named = byPin.get(id) ?? (second === undefined ? only?.address : undefined);
-      return { id, accessId, title, address: named ?? knownAs?.get(id) };
+      return { id, accessId, title, address: byPin.get(id) ?? (second === undefined ? only?.address : undefined) };
     });
 }

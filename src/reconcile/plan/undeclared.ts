@@ -6,7 +6,7 @@ import type { RunningDeal } from "../../model/deal/deal.js";
 import type { UndeclaredBot } from "../../model/plan/plan.js";
 import { type BotChange, idle, plannedDeals, step, turnOffWarnings } from "./bot-change.js";
 import { asItIs } from "./direct-plan.js";
-import type { AskedMatch } from "./look-alikes.js";
+import type { Match } from "./match.js";
 
 export interface Undeclared {
   readonly live: ObservedBot;
@@ -31,7 +31,7 @@ export function dealsOf(live: ObservedBot, observed: Observed): number[] {
 export function undeclaredBots(
   desired: Desired,
   observed: Observed,
-  matches: readonly AskedMatch[],
+  matches: readonly Match[],
   accesses: ReadonlyMap<string, Access>,
 ): Undeclared[] {
   if (desired.undeclared === "ignore") return [];
@@ -41,7 +41,7 @@ export function undeclaredBots(
   for (const match of matches) {
     if (match.kind === "unclear") for (const id of match.candidates) spokenFor.add(id);
     // A bot that is being replaced belongs to the new bot until that exists.
-    if (match.kind === "absent" || match.kind === "questioned") for (const { id } of match.elsewhere) spokenFor.add(id);
+    if (match.kind === "absent") for (const { id } of match.elsewhere) spokenFor.add(id);
     if (match.kind !== "live") continue;
     spokenFor.add(match.live.id);
     for (const copy of match.copies) copies.set(copy.id, match.bot);
@@ -86,7 +86,7 @@ export interface Sides {
 export function turnOffUndeclared(
   { desired, observed }: Sides,
   undeclared: readonly Undeclared[],
-  matches: readonly AskedMatch[],
+  matches: readonly Match[],
 ): BotChange[] {
   const settled = matches.every((match) => match.kind === "live" || match.kind === "absent");
   if (desired.undeclared !== "turn-off" || !settled) return [];

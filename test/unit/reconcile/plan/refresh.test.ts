@@ -273,7 +273,6 @@ describe("what comes of it", () => {
       listed: 2,
       inDoubt: new Map(),
       unlisted: new Map(),
-      knownAs: new Map(),
     });
   });
 
@@ -285,8 +284,7 @@ describe("what comes of it", () => {
       elsewhere: { OTHER_FUTURES: [live(5, "stranger", { accessId: 3 }), titled] },
     });
     const { bots, pairs } = await refresh(alone(), reader);
-    // Bot 1 is read, too: it has the pair and the strategy of the bot that isn't there.
-    expect(bots).toEqual([live(1, "b"), titled]);
+    expect(bots).toEqual([{ ...live(1, "b"), accessId: null }, titled]);
     expect(pairs).toEqual(["USDT-BTC"]);
   });
 
