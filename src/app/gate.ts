@@ -96,7 +96,7 @@ export function refuseUnasked({ ask, nobody }: Host, { yes }: { readonly yes?: b
 export async function passGate<T extends GateEntry>(
   host: Host,
   entries: readonly T[],
-  { asPlanned, locked = async () => undefined, asReviewed }: Checks<T>,
+  { asPlanned, locked, asReviewed }: Checks<T>,
   {
     yes,
     consent,
@@ -120,7 +120,8 @@ export async function passGate<T extends GateEntry>(
   if (ready.length === 0) return { go: [], stopped };
   if (isAsked && !(await consents(host, consent(ready))))
     return { go: await sift(ready, async () => ({ exitCode: EXIT.failed, why: "declined" })), stopped };
-  return { go: await sift(await sift(ready, locked), asReviewed), stopped };
+  const alone = locked === undefined ? ready : await sift(ready, locked);
+  return { go: await sift(alone, asReviewed), stopped };
 }
 
 /** A check that fails stops its account. An interrupt stops everything. */

@@ -152,12 +152,13 @@ describe("rule 12: on a real disk", () => {
     const text = readFileSync(path, "utf8");
     expect(text).toContain('"type":"outcome"');
     for (const secret of ["canary-key", "canary-5ecret"]) expect(text).not.toContain(secret);
-    const facts = readdirSync(journal.folder).find((name) => name !== `${runId}.jsonl`) ?? "";
-    expect(readdirSync(journal.folder)).toHaveLength(2);
-    expect(facts).toMatch(/^[0-9a-f]{16}\.facts$/);
-    expect((statSync(join(journal.folder, facts)).mode & 0o777).toString(8)).toBe("600");
-    for (const secret of ["canary-key", "canary-5ecret"])
-      expect(readFileSync(join(journal.folder, facts), "utf8")).not.toContain(secret);
+    const facts = readdirSync(journal.folder).filter((name) => name !== `${runId}.jsonl`);
+    expect(facts.map((name) => name.replace(/^[0-9a-f]{16}/, ""))).toEqual([".facts", ".facts"]);
+    for (const name of facts) {
+      expect((statSync(join(journal.folder, name)).mode & 0o777).toString(8)).toBe("600");
+      for (const secret of ["canary-key", "canary-5ecret"])
+        expect(readFileSync(join(journal.folder, name), "utf8")).not.toContain(secret);
+    }
   });
 
   it("it holds no secret either that the service quotes in an error", async () => {

@@ -112,8 +112,10 @@ describe("rule 16: each flag names its hazard", () => {
 
   async function help(...command: string[]): Promise<string> {
     let text = "";
-    const write = vi.spyOn(process.stdout, "write").mockImplementation((chunk) => {
+    const write = vi.spyOn(process.stdout, "write").mockImplementation((chunk, ...rest: readonly unknown[]) => {
       text += String(chunk);
+      const written = rest.at(-1);
+      if (typeof written === "function") written();
       return true;
     });
     await runProgram([...command, "--help"]);

@@ -178,8 +178,9 @@ describe("deals start", () => {
 
   it("says what the service may do with a bot that is on, and that it refused", async () => {
     const stage = await staged();
-    const { exitCode, out } = await stage.run("deals", "start", "running", "--yes");
-    expect(exitCode).toBe(1);
+    const { exitCode, out } = await stage.run("deals", "start", "running", "--yes", "--timeout", "1");
+    // A refusal proves nothing while a queued command may still be carried out (rule 19), and a short wait doesn't make the service faster.
+    expect(exitCode).toBe(5);
     expect(out).toContain("The bot is on: the service may refuse or ignore the command");
     expect(out).toContain("refused by the service");
   });

@@ -34,7 +34,9 @@ function kept(text: string | Buffer): string {
 /** The command with this on its standard input. */
 function fed(input: string, args: readonly string[]): Promise<Result> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env.PATH ?? "" } });
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      env: { PATH: process.env.PATH ?? "", BOTFORM_SETTLE: "0" },
+    });
     const printed = { out: "", err: "" };
     child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.out += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (printed.err += text));
