@@ -182,7 +182,7 @@ describe("deals start", () => {
     // A refusal proves nothing while a queued command may still be carried out (rule 19), and a short wait doesn't make the service faster.
     expect(exitCode).toBe(5);
     expect(out).toContain("The bot is on: the service may refuse or ignore the command");
-    expect(out).toContain("refused by the service");
+    expect(out).toContain("was refused (HTTP 409");
   });
 });
 
