@@ -138,7 +138,7 @@ export function refused(file: string, problem: Diagnostic): AppError {
 
 /**
  * Writes a plan file that holds for so many minutes from now on, and tells what it says of itself. Reads the logs of bots that
- * it turns on, so that it works once (rule 21). Throws AppError, and ServiceError where a log can't be read.
+ * it turns on, so that it works once (rule 21). Throws AppError.
  */
 export async function writeSaved(file: string, shown: Plan, endpoint: Endpoint, minutes: number): Promise<SavedFacts> {
   const made = await withClient({ ...endpoint, allow: "read" }, (client) =>

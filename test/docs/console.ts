@@ -9,7 +9,8 @@ import { MAIN } from "../support/dist.js";
 import { abridged } from "./abridged.js";
 
 /** Where a reader's emulator listens; the one of a test takes a free port, and is shown as this one. */
-const SHOWN_URL = "http://127.0.0.1:8787";
+const SHOWN_PORT = 8787;
+const SHOWN_URL = `http://127.0.0.1:${SHOWN_PORT}`;
 /** Everything a page may ask for between its blocks, and the blocks that are run. */
 const PIECES = /^(<!-- (?:file|write|emulator|later|after): .+ -->\n|```(?:console|sh)\n[\s\S]*?^```\n)/m;
 
@@ -177,7 +178,9 @@ async function run(line: string, stage: Stage): Promise<string> {
           exitCode: 137,
         };
   stage.exitCode = exitCode;
-  return steady(output.replaceAll(stage.emulator.url, SHOWN_URL));
+  const shown = output.replaceAll(stage.emulator.url, SHOWN_URL);
+  // A comment has the same address, escaped so that nothing becomes a link.
+  return steady(shown.replaceAll(/(127\.0\.0\.1&#58;&#8203;)\d+/g, `$1${SHOWN_PORT}`));
 }
 
 /** An emulator goes on until it is stopped. The blocks talk to the one of the stage, and this shows what one says. */

@@ -101,7 +101,7 @@ function saySaved(
   const { restsOnLedger = [] } = saved;
   if (restsOnLedger.length > 0)
     err(
-      `\nwarning: only the ledger keeps this plan from being applied twice: the logs of ${counted(restsOnLedger.length, "bot")} that it turns on are empty (${restsOnLedger.map(clean).join(", ")})\n`,
+      `\nwarning: only the ledger keeps this plan from being applied twice: the logs of ${counted(restsOnLedger.length, "bot")} that it turns on are empty or can't be read (${restsOnLedger.map(clean).join(", ")})\n`,
     );
   err(`\n${errColour.good("Saved")} as ${clean(saved.file)}; it is valid until ${saved.expiresAt}. ${next}\n`);
 }

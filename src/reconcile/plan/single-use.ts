@@ -2,7 +2,9 @@
 import type { LogEntry } from "../../model/bot/new-logs.js";
 import type { Plan, PlannedBot } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
+import { ServiceError } from "../../model/ports.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { attempt } from "./lists.js";
 
 /** How many entries of a log are compared. */
 export const LOG_ENTRIES = 10;
@@ -10,18 +12,20 @@ export const LOG_ENTRIES = 10;
 /** Reads the newest entries of a bot's log. Throws ServiceError. */
 export type ReadLog = (botId: number) => Promise<readonly LogEntry[]>;
 
-/** The same plan, with the log of each live bot that it turns on. Throws ServiceError. */
+/** The same plan, with the log of each live bot that it turns on, as far as logs can be read. */
 export async function withLogs(plan: Plan, readLog: ReadLog): Promise<Plan> {
-  const logs = await Promise.all(turnedOn(plan).map(async ({ address, id }) => [address, await readLog(id)] as const));
+  const logs = await Promise.all(
+    turnedOn(plan).map(async ({ address, id }) => [address, await attempt(readLog(id))] as const),
+  );
   const bots = { ...plan.bots };
   for (const [address, log] of logs) {
     const bot = bots[address];
-    if (bot !== undefined) bots[address] = { ...bot, log: [...log] };
+    if (bot !== undefined && !(log instanceof ServiceError)) bots[address] = { ...bot, log: [...log] };
   }
   return { ...plan, bots };
 }
 
-/** Addresses of bots whose turn-on only the ledger keeps from being carried out twice: their logs are empty. */
+/** Addresses of bots whose turn-on only the ledger keeps from being carried out twice: their logs are empty, or can't be read. */
 export function withoutLog(plan: Plan): readonly string[] {
   return turnedOn(plan).flatMap(({ address, log = [] }) => (log.length === 0 ? [address] : []));
 }

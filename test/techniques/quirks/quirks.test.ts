@@ -9,6 +9,7 @@ const CLEAR_FAILURES: readonly RegExp[] = [
   // No parameter carries a scale's flag: a service that keeps what is left away can't be told to clear it (S-28).
   /update main\/(?:martingale|dynamicStep|cycleLimit)Scale failed: \w+Scale: expected off, but the service shows [\d.]+$/,
   /(?:create|update|turn-on|turn-off) main\/\w+ failed: refused by the service: HTTP \d+: /,
+  /create main\/\w+ failed: refused by the service; no bot with that title has appeared: HTTP \d+: /,
   // Where a refusal comes in no envelope nothing proves that it is one (rule 4).
   /update main\/\w+ failed: refused by the service; the bot is unchanged: HTTP \d+: /,
   /update main\/\w+ unknown: sent, but could not be read back: [\w' ]+: HTTP 401: /,

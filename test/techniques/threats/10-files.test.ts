@@ -33,6 +33,11 @@ function run(args: readonly string[], { url }: Hostile, shell = NO_MASK): Promis
   return command(args, { cwd: folder.path, env: environment(url), shell });
 }
 
+/** What is there beside the ledger, which every plan keeps. */
+function saved(): string[] {
+  return everyName(folder.path).filter((name) => !name.startsWith(".botform"));
+}
+
 function journals(): string[] {
   return readdirSync(at(".botform", "journal")).map((name) => at(".botform", "journal", name));
 }
@@ -41,14 +46,18 @@ describe("threat 10: files are whole, private, and where they seem to be", () =>
   it("a plan and a journal are their owner's alone, hold no secret, and are all that is written", () =>
     serving({}, async (server) => {
       await run(PLAN, server);
-      expect(everyName(folder.path)).toEqual(["botform.yaml", "fleet.plan"]);
+      const seen = everyName(folder.path).filter((name) => !name.endsWith(".facts"));
+      expect(seen).toEqual([".botform", ".botform/.gitignore", ".botform/journal", "botform.yaml", "fleet.plan"]);
       expect(modeOf(at("fleet.plan"))).toBe("600");
       await run([...APPLY.slice(0, 1), "fleet.plan", ...APPLY.slice(1)], server);
       expect(writes(server)).toHaveLength(1);
-      const [journal = "", ...others] = journals();
-      expect(others).toEqual([]);
+      const [journal = "", ...others] = journals().toSorted((left) => (left.endsWith(".jsonl") ? -1 : 1));
+      expect(others.map((name) => [name.replace(/.*\./, ""), modeOf(name)])).toEqual([
+        ["facts", "600"],
+        ["facts", "600"],
+      ]);
       expect([journal, at(".botform", "journal"), at(".botform")].map(modeOf)).toEqual(["600", "700", "700"]);
-      expect(everyName(folder.path)).toHaveLength(6);
+      expect(everyName(folder.path)).toHaveLength(8);
       expect(readFileSync(at(".botform", ".gitignore"), "utf8")).toBe("*\n");
       expect(canaries(folder.everything())).toEqual([]);
     }));
@@ -92,7 +101,7 @@ describe("threat 10: files are whole, private, and where they seem to be", () =>
         const { exitCode, err } = await run(args, server);
         expect({ exitCode, err }, args[0]).toMatchObject({ exitCode: 3, err: expect.stringMatching(/symbolic link/) });
       }
-      expect(everyName(folder.path)).toEqual(["botform.yaml", "fleet.plan", "precious", "real.plan"]);
+      expect(saved()).toEqual(["botform.yaml", "fleet.plan", "precious", "real.plan"]);
       expect([readFileSync(at("precious"), "utf8"), readFileSync(at("real.plan"), "utf8")]).toEqual(["precious", real]);
       expect(writes(server)).toEqual([]);
     }),
@@ -119,7 +128,7 @@ describe("threat 10: files are whole, private, and where they seem to be", () =>
           const { exitCode, err } = await run(PLAN, server, within(blocks));
           expect(exitCode, err).toBe(3);
           const names = before === undefined ? ["botform.yaml"] : ["botform.yaml", "fleet.plan"];
-          expect(everyName(folder.path)).toEqual(names);
+          expect(saved()).toEqual(names);
           if (before !== undefined) expect(readFileSync(at("fleet.plan"), "utf8")).toBe(before);
         }
       }),
@@ -149,10 +158,10 @@ describe("threat 10: files are whole, private, and where they seem to be", () =>
     ])("$name: nothing is sent, and nothing written there", ({ make }) =>
       serving({}, async (server) => {
         make();
-        const before = everyName(folder.path);
+        const before = saved();
         const { exitCode, err } = await run(APPLY, server);
         expect({ exitCode, err }).toMatchObject({ exitCode: 1, err: expect.stringContaining("nothing was sent") });
-        expect(everyName(folder.path)).toEqual(before);
+        expect(saved()).toEqual(before);
         expect(writes(server)).toEqual([]);
       }),
     );
