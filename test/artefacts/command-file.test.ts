@@ -50,6 +50,8 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["bots on {bot} --account demo --yes", 0, /applied/],
   ["undo last --yes", 0, /turn-off/],
   ["bots off --all --account demo", 0, /were off/],
+  ["forget {bot} --account demo", 3, /./],
+  ["lock show", 0, /locks in/],
   ["emulator --help", 0, /Usage: botform emulator/],
   ["demo --help", 0, /Usage: botform demo/],
 ];

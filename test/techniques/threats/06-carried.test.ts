@@ -76,12 +76,13 @@ describe("threat 6: errors don't carry the text they failed on", () => {
     }),
   );
 
-  it.concurrent.each(LIES)("an apply whose write is answered with $name", ({ name, lie, trace }) =>
+  it.concurrent.each(LIES)("an apply whose write is answered with $name", ({ lie, trace }) =>
     serving({ turnOn: lie }, async ({ url }) => {
       const args = ["apply", "--yes", "--command-timeout", "1"];
       const { exitCodes, text } = await trace(args, TURN_ON, environment(url), ["json"]);
       expect(canaries(text)).toEqual([]);
-      expect(exitCodes).toEqual([DENIED.includes(name) ? 1 : 5]);
+      // A refusal proves nothing until the bot was read back (rule 19), and these answers refuse the reads, too.
+      expect(exitCodes).toEqual([5]);
       expect(text).toContain("main/live");
     }),
   );
