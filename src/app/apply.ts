@@ -8,6 +8,8 @@ import type { Diagnostic } from "../model/text/diagnostic.js";
 import { apply as applyPlan } from "../reconcile/apply/apply.js";
 import type { ApplyEvent, ApplyOptions as RunOptions } from "../reconcile/apply/run-options.js";
 import { notStarted } from "../reconcile/apply/step-results.js";
+import { ifThere } from "../reconcile/ledger/ledger.js";
+import type { StopWatch } from "../reconcile/ledger/stops.js";
 import type { RequestLimits } from "../service/pace.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
 import { admitted, waitingText } from "./admission.js";
@@ -17,7 +19,7 @@ import { type Explanation, explain, oneLine } from "./error.js";
 import { EXIT, type ExitCode, exitOfReport } from "./exit.js";
 import { type Candidate, type GateOptions, limitsOf, passPlans, type Stopped } from "./gate.js";
 import type { Host, RunWatch } from "./host.js";
-import { type JournalOptions, openJournal } from "./ledger.js";
+import { type JournalOptions, ledgerOf, openJournal } from "./ledger.js";
 import type { Attempt, Planned } from "./plan.js";
 
 /** An apply and what it leaves behind. */
@@ -141,13 +143,26 @@ export async function applyAll(
   candidates: readonly Candidate[],
   options: ApplyOptions,
 ): Promise<readonly AppliedAccount[]> {
+  // From before the question and the lock: what bots off stops meanwhile isn't turned on by an answer that comes later.
+  const stops = await stopWatches(candidates, options);
   const { go, stopped, release } = await passPlans(host, candidates, options);
   try {
-    const results = [...stopped.map(stoppedAccount), ...(await carryOut(host, go, options))];
+    const results = [...stopped.map(stoppedAccount), ...(await carryOut(host, go, options, stops))];
     return candidates.flatMap(({ account }) => results.filter((result) => result.account === account));
   } finally {
     await release();
   }
+}
+
+type StopWatches = ReadonlyMap<Candidate, StopWatch | undefined>;
+
+/** A ledger that can't be read stops the run later, when it can't be written. */
+async function stopWatches(candidates: readonly Candidate[], { journal: folder }: ApplyOptions): Promise<StopWatches> {
+  const watches = candidates.map(async (one) => {
+    const ledger = ledgerOf({ folder }, one.account, one.endpoint);
+    return [one, await ifThere<StopWatch | undefined>(ledger.watchStops(), undefined)] as const;
+  });
+  return new Map(await Promise.all(watches));
 }
 
 function stoppedAccount({ entry: { account, made }, exitCode, why, because }: Stopped<Candidate>): AppliedAccount {
@@ -160,6 +175,7 @@ async function carryOut(
   host: Host,
   go: readonly Candidate[],
   options: ApplyOptions,
+  stops: StopWatches,
 ): Promise<readonly AppliedAccount[]> {
   if (go.length === 0) return [];
   const waiting = waitingText(go.length, options);
@@ -168,7 +184,7 @@ async function carryOut(
   return host.run(sizes, (signal, watch) => {
     signal.addEventListener("abort", () => options.onInterrupt?.(), { once: true });
     return admitted(go, options, async (one) =>
-      signal.aborted ? neverBegun(one) : carryOutOne(options, one, signal, watch(one.account)),
+      signal.aborted ? neverBegun(one) : carryOutOne(options, one, signal, watch(one.account), stops.get(one)),
     );
   });
 }
@@ -190,6 +206,7 @@ async function carryOutOne(
   { account, made, endpoint, saved }: Candidate,
   signal: AbortSignal,
   { onEvent, onPause }: RunWatch,
+  isStopped: StopWatch | undefined,
 ): Promise<AppliedAccount> {
   const onlooker = options.onEvent?.(made);
   const command = options.command ?? (isUndo(made) ? "undo" : "apply");
@@ -199,7 +216,7 @@ async function carryOutOne(
       concurrency: options.concurrency,
       commandDeadlineMs: options.commandTimeout * 1000,
       limits,
-      journal: { folder: options.journal, command, ...(saved && { planId: saved.id }) },
+      journal: { folder: options.journal, command, isStopped, ...(saved && { planId: saved.id }) },
       signal,
       // Events are written to the file before progress is drawn.
       onEvent(event) {

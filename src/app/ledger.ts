@@ -10,6 +10,7 @@ import type { KnownBot } from "../reconcile/ledger/facts.js";
 import { type History, type PastRun, readHistory, runId } from "../reconcile/ledger/history.js";
 import { addToJournal, type Heading } from "../reconcile/ledger/journal.js";
 import { folderLedger, ifThere, type Ledger, NO_MEMORY } from "../reconcile/ledger/ledger.js";
+import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { type Past, seen } from "../reconcile/plan/remembered.js";
 import { type Resolution, resolvedEntry } from "../reconcile/undo/resolve.js";
 import { systemClock } from "./clock.js";
@@ -25,6 +26,8 @@ export interface JournalOptions extends LedgerOptions {
   readonly command?: Heading["command"];
   /** Of the saved plan that is carried out. */
   readonly planId?: string;
+  /** Tells of the stops since it was made; by default, of those since the run began. */
+  readonly isStopped?: StopWatch | undefined;
 }
 
 /** Where an endpoint is, without its credentials. */
@@ -40,7 +43,7 @@ export function ledgerOf({ folder }: LedgerOptions, account: string, { apiUrl }:
 export async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: Service, options: ApplyOptions) {
   const ledger = ledgerOf(wanted, plan.account, endpoint);
   const { turnOns, starts, bots } = await ledger.recall(options.commandDeadlineMs);
-  const isStopped = await ledger.watchStops();
+  const isStopped = wanted.isStopped ?? (await ledger.watchStops());
   const deadline = Math.min(options.commandDeadlineMs ?? COMMAND_DEADLINE_MS, Number.MAX_SAFE_INTEGER);
   const heading = headingOf(wanted, plan, endpoint);
   const journal = await ledger.begin({ ...heading, commandDeadlineMs: Math.ceil(deadline) }, plan);

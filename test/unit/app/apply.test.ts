@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { type ApplyOptions, apply, applyAll, applyPlanned, botsAtOnce, failedAccount } from "../../../src/app/apply.js";
 import { chooseAccounts } from "../../../src/app/configuration.js";
 import { pickRun, readFolder, showRun } from "../../../src/app/history.js";
+import { ledgerOf } from "../../../src/app/ledger.js";
 import { type Attempt, type Planned, planAccounts } from "../../../src/app/plan.js";
 import { planBack, resolve, resolveRuns, undo } from "../../../src/app/undo.js";
 import type { Finding } from "../../../src/model/policy/finding.js";
@@ -205,6 +206,21 @@ describe("accounts", () => {
     expect(result?.error).toMatch(/^the journal can't be written, so nothing was sent: .*--journal\.$/);
     at.nothingWritten();
   });
+});
+
+it("bots off while somebody is asked: a yes that comes later writes nothing", async () => {
+  const { host, plans, options } = await planned(await started(), yaml(LATER), ["one"]);
+  const { endpoint } = made(plans[0]);
+  const ask = async () => {
+    await ledgerOf({ folder: options.journal }, "one", endpoint).stop();
+    return "yes";
+  };
+  const [end] = await applyPlanned({ ...host, ask }, plans, { ...OPTIONS, yes: false, journal: options.journal });
+  expect(end?.report?.outcomes.map(({ action, kind }) => [action, kind])).toEqual([
+    ["update", "not-started"],
+    ["turn-on", "not-started"],
+  ]);
+  expect([end?.exitCode, live()]).toEqual([1, ["101 5 off", "102 5 off", "201 5 off", "202 5 off"]]);
 });
 
 describe("accounts that wait for their turn", () => {
