@@ -72,6 +72,13 @@ const ADDED = `${CHANGED}  fresh: { title: "Fresh", pairTitle: USDT-XRP, strateg
 const state = () =>
   emulator.service.bots().map(({ id, enabled, values }) => [id, values.title, values.leverage, enabled] as const);
 
+/** Bots are created side by side: whose id is the lowest differs from run to run. */
+function idOf(title: string): number {
+  const [id] = state().find(([, said]) => said === title) ?? [];
+  if (id === undefined) throw new Error(`no bot is called ${title}`);
+  return id;
+}
+
 describe("history", () => {
   it("says that there is nothing, and where it looked, with exit code 0", async () => {
     await started();
@@ -175,10 +182,10 @@ describe("history", () => {
   it("shows titles from outside harmlessly, and no folder that is a link", async () => {
     await started();
     await applied();
-    const [bot] = emulator.service.bots();
-    emulator.service.editBot(bot?.id ?? 0, { title: "\u001b[2Jevil\u202e" });
+    const id = idOf("BTC dip");
+    emulator.service.editBot(id, { title: "\u001b[2Jevil\u202e" });
     await applied(
-      written(CHANGED.replace("title: BTC dip two, previousTitles: [BTC dip]", `title: BTC dip, botId: ${bot?.id}`)),
+      written(CHANGED.replace("title: BTC dip two, previousTitles: [BTC dip]", `title: BTC dip, botId: ${id}`)),
     );
     for (const format of ["text", "json"]) {
       const { out } = await run("history", "show", "last", "--format", format);
@@ -360,7 +367,7 @@ describe("undo", () => {
 
   it("warns of what other hands have changed since", async () => {
     const { id } = await twice();
-    emulator.service.editBot(state()[0]?.[0] ?? 0, { leverage: 20 });
+    emulator.service.editBot(idOf("BTC dip two"), { leverage: 20 });
     const { out } = await run("undo", id, "-c", QUICK, "--out", join(journal, "back.plan"));
     expect(out).toMatch(/leverage has changed since that run, not by botform: 9 → 20/);
   });

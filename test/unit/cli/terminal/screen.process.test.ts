@@ -25,7 +25,12 @@ afterEach(() => {
   Object.defineProperties(process, { stdin, stdout, stderr, env });
 });
 
-const textOf = (stream: PassThrough) => String(stream.read() ?? "");
+/** All that was written. Since Node 26, one read is one chunk. */
+function textOf(stream: PassThrough): string {
+  let text = "";
+  for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) text += String(chunk);
+  return text;
+}
 
 describe("colour and drawing", () => {
   it.each<[string, Record<string, string>, readonly [out: boolean, err: boolean, live: boolean]]>([
