@@ -10,8 +10,9 @@ import { type Memory, NO_MEMORY } from "../ledger/ledger.js";
 import { type ExpectedAccesses, resolveAccesses, withImpliedAccess } from "../plan/access.js";
 import { attempt } from "../plan/lists.js";
 import { inDoubt } from "../plan/remembered.js";
-import { TurnOffAll, untilAnswered } from "./turn-off-all.js";
+import { TurnOffAll } from "./turn-off-all.js";
 import { merge, type RemainingBot, sorted, type TurnOffReport } from "./turn-off-report.js";
+import { untilAnswered } from "./until-answered.js";
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 

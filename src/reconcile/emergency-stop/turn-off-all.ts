@@ -1,31 +1,18 @@
 // Turns the bots of one exchange off, and repeats each until it is observed off. Whatever fails doesn't stop the rest.
 import type { ObservedBot } from "../../model/bot/bot.js";
-import { ACTIONS } from "../../model/plan/actions.js";
-import type { Plan, Step } from "../../model/plan/plan.js";
-import {
-  type Clock,
-  DiskError,
-  ServiceError,
-  type ServiceReader,
-  type ServiceWriter,
-  type WriteAnswer,
-} from "../../model/ports.js";
-import { waitBefore } from "../apply/observe.js";
+import type { Plan } from "../../model/plan/plan.js";
+import { type Clock, DiskError, ServiceError, type ServiceReader, type ServiceWriter } from "../../model/ports.js";
 import { Run } from "../apply/run.js";
-import type { ApplyEvent, StepResult } from "../apply/run-options.js";
+import type { ApplyEvent } from "../apply/run-options.js";
 import type { KnownBot } from "../ledger/facts.js";
 import type { Journal } from "../ledger/journal.js";
-import { asItIs, directPlan } from "../plan/direct-plan.js";
 import { attempt, isAbsent, wholeList } from "../plan/lists.js";
+import { type BotToTurnOff, isDue, notOff, offPlan, REPEAT_MS } from "./bot-to-turn-off.js";
 import { type RemainingBot, type ReportedBot, reportedBot, sorted, type TurnOffReport } from "./turn-off-report.js";
+import { sleepBefore, untilAnswered } from "./until-answered.js";
 
-/** Milliseconds until a turn-off that may have been lost is sent again, and until the list is read again. */
-const REPEAT_MS = 10_000;
 /** Milliseconds between two lists while bots that are off are watched. */
 const WATCH_MS = 5_000;
-/** Tries with rejected credentials: after too many the service may lock the key. */
-const MOST_REJECTIONS = 3;
-
 interface TurnOffPorts {
   readonly reader: ServiceReader;
   readonly writer: ServiceWriter;
@@ -52,59 +39,6 @@ export interface TurnOffOptions {
   readonly settled: number;
   /** Called once all are seen off, with the milliseconds for which they are watched from then on. */
   readonly onSeenOff?: ((bots: number, restMs: number) => void) | undefined;
-}
-
-/** A bot to turn off. */
-interface BotToTurnOff {
-  readonly bot: ObservedBot;
-  readonly run: Run;
-  readonly step: Step;
-  sends: number;
-  sentAt: number;
-  answer: WriteAnswer | undefined;
-  status: string;
-  /** It was seen off, while a turn-on may still take effect. */
-  isOff: boolean;
-}
-
-/** How long something is tried. */
-interface Until {
-  readonly clock: Clock;
-  /** When it is given up, by `clock.elapsed`. */
-  readonly until: number;
-  readonly signal: AbortSignal;
-}
-
-/** Asks until it is answered, the time is over, or the credentials were rejected too often. */
-export async function untilAnswered<T>(ask: () => Promise<T | ServiceError>, limit: Until): Promise<T | ServiceError> {
-  for (let tries = 1; ; tries += 1) {
-    const read = await ask();
-    if (!(read instanceof ServiceError)) return read;
-    const isRejected = read.kind === "auth" && tries >= MOST_REJECTIONS;
-    if (isRejected || limit.signal.aborted || limit.clock.elapsed() >= limit.until) return read;
-    await sleepBefore(tries - 1, limit);
-  }
-}
-
-function sleepBefore(round: number, { clock, until, signal }: Until): Promise<void> {
-  return clock.sleep(Math.max(0, Math.min(waitBefore(round), until - clock.elapsed())), signal);
-}
-
-/** How it ends for a bot that wasn't observed off. @param stop why nothing more is done */
-function notOff({ sends, answer, isOff }: BotToTurnOff, hasWritten: boolean, stop: string): StepResult {
-  if (isOff) {
-    const detail = `it is seen off, but a turn-on that was sent before may still take effect, and ${stop}`;
-    return { kind: "unknown", detail, next: "watch the bot on the service", rule: 18 };
-  }
-  if (sends === 0) return { kind: "not-started", detail: `${stop} before it was told to turn off` };
-  const next = "check the bot on the service now";
-  const times = sends === 1 ? "once" : `${sends} times`;
-  if (hasWritten) {
-    const detail = `told to turn off ${times}, and ${stop} before it was observed off`;
-    return { kind: "unknown", detail, next, rule: 10 };
-  }
-  const why = answer !== undefined && "message" in answer ? answer.message : "";
-  return { kind: "failed", detail: `could not be told to turn off (tried ${times}): ${why}`, next, rule: 4 };
 }
 
 export class TurnOffAll {
@@ -194,7 +128,9 @@ export class TurnOffAll {
       const isSettled = this.#ports.clock.elapsed() >= this.#options.settled;
       if ((this.#isIdle && this.#listFailure === undefined && isSettled) || this.#isOver) return;
       await Promise.all(
-        [...this.#targets.values()].filter((target) => this.#isDue(target)).map((one) => this.#send(one)),
+        [...this.#targets.values()]
+          .filter((target) => isDue(target, this.#ports.clock.elapsed()))
+          .map((one) => this.#send(one)),
       );
       await sleepBefore(round, { ...this.#options, clock: this.#ports.clock });
       await Promise.all([this.#readUnread(), ...[...this.#targets.values()].map((target) => this.#check(target))]);
@@ -274,14 +210,6 @@ export class TurnOffAll {
     );
   }
 
-  /** A send that certainly did nothing is repeated at once, and one that may have been lost after a while. */
-  #isDue({ answer, sentAt, sends, isOff }: BotToTurnOff): boolean {
-    if (isOff && sends > 0) return false;
-    const isRejected = answer?.kind === "unauthorized" && sends < MOST_REJECTIONS;
-    const didNothing = answer?.kind === "not-sent" || answer?.kind === "refused" || isRejected;
-    return didNothing || this.#ports.clock.elapsed() - sentAt >= REPEAT_MS;
-  }
-
   async #send(target: BotToTurnOff): Promise<void> {
     const { run, step, bot } = target;
     const isFresh = () => !this.#options.signal.aborted;
@@ -339,29 +267,4 @@ export class TurnOffAll {
       wasRead,
     };
   }
-}
-
-/** Stands for an access that the list doesn't show and nobody has read; undo reads it. */
-const NO_ACCESS = 0;
-
-/** The plan that turns these bots off, as they were seen, in the order of their ids. */
-export function offPlan(account: string, exchange: string, bots: readonly ObservedBot[]): Plan {
-  const { command } = ACTIONS["turn-off"];
-  const planned = bots
-    .toSorted((left, right) => left.id - right.id)
-    .map((live) => {
-      const access = { id: live.accessId ?? NO_ACCESS, title: "" };
-      return { live, bot: asItIs({ address: `${account}/#${live.id}`, live, access }) };
-    });
-  return directPlan(
-    { account, exchange, command, observedBots: bots.length },
-    planned.map(({ bot }) => bot),
-    planned.map(({ live, bot }) => ({
-      address: bot.address,
-      action: "turn-off",
-      reason: `bots off: ${live.status.on ? `the service shows ${live.status.raw}` : "a turn-on that was sent before may still take effect"}`,
-      changes: [],
-      warnings: [],
-    })),
-  );
 }
