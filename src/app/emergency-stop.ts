@@ -138,7 +138,9 @@ function stopNow(
   const times = { timeoutMs: timeout * 1000, settleMs: settle * 1000 };
   const says = {
     onSeenOff: (bots: number, restMs: number) => host.say({ kind: "note", text: seenOff(which.account, bots, restMs) }),
-    onUnanswered: once((why: string) => host.say({ kind: "warning", text: unanswered(which.account, why, timeout) })),
+    onUnanswered: nowAndThen((why, restMs) =>
+      host.say({ kind: "warning", text: unanswered(which.account, why, restMs) }),
+    ),
   };
   return stopping(which.account, (signal, watch) =>
     botsOff(endpoint, { ...which, concurrency, ...times, journal: { folder }, signal, ...watch, ...says }),
@@ -149,16 +151,20 @@ function seenOff(account: string, bots: number, restMs: number): string {
   return `${account}: ${counted(bots, "bot")} seen off; a turn-on that is queued may still take effect, so botform watches for ${Math.ceil(restMs / 1000)} s more (--settle)`;
 }
 
-function unanswered(account: string, why: string, seconds: number): string {
-  return `${account}: the service doesn't answer (${why}); botform tries again for ${seconds} s`;
+function unanswered(account: string, why: string, restMs: number): string {
+  return `${account}: the service doesn't answer (${why}); botform tries again for ${Math.ceil(restMs / 1000)} s`;
 }
 
-/** The first call alone. */
-function once(task: (why: string) => void): (why: string) => void {
-  let isDone = false;
-  return (why) => {
-    if (!isDone) task(why);
-    isDone = true;
+/** Milliseconds between two warnings that the service doesn't answer. */
+const SAY_MS = 10_000;
+
+/** The first call, and then one in ten seconds, until the time is over. */
+function nowAndThen(say: (why: string, restMs: number) => void): (why: string, restMs: number) => void {
+  let next = Number.POSITIVE_INFINITY;
+  return (why, restMs) => {
+    if (restMs <= 0 || restMs > next) return;
+    next = restMs - SAY_MS;
+    say(why, restMs);
   };
 }
 

@@ -5,6 +5,7 @@ import type { Desired } from "../model/bot/desired.js";
 import type { Observed } from "../model/bot/observed.js";
 import type { ApplyReport } from "../model/plan/outcome.js";
 import type { Plan } from "../model/plan/plan.js";
+import { DiskError } from "../model/ports.js";
 import { type ApplyOptions, COMMAND_DEADLINE_MS } from "../reconcile/apply/run-options.js";
 import type { KnownBot } from "../reconcile/ledger/facts.js";
 import { type History, type PastRun, readHistory, runId } from "../reconcile/ledger/history.js";
@@ -61,9 +62,15 @@ function madeBots({ bots }: Plan, outcomes: ApplyReport["outcomes"]): readonly K
   });
 }
 
-/** What is remembered at this moment. A ledger that can't be read is empty: the service is the truth. */
+/** What is remembered at this moment. A ledger that can't be read says so, and is empty: the service is the truth. */
 export async function recall(ledger: Ledger): Promise<Past> {
-  return { memory: await ifThere(ledger.recall(), NO_MEMORY), now: systemClock.now() };
+  const now = systemClock.now();
+  try {
+    return { memory: await ledger.recall(), now };
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    return { memory: { ...NO_MEMORY, unread: error.message }, now };
+  }
 }
 
 /** Remembers what was observed. A disk that can't be written is no reason to fail. */

@@ -46,7 +46,7 @@ const STORY: readonly (readonly [line: string, exitCode: number, says: RegExp])[
   ["deals history", 0, /BTC dip|btc-dip/],
   ["deals cancel {deal} --yes --leave-position", 0, /cancel-deal {deal}/],
   ["bots off {bot} --account demo", 0, /1 turned off/],
-  ["deals start {bot} --yes", 1, /failed: start-deal/],
+  ["deals start {bot} --yes --timeout 1", 5, /unknown: start-deal/],
   ["bots on {bot} --account demo --yes", 0, /applied/],
   ["undo last --yes", 0, /turn-off/],
   ["bots off --all --account demo", 0, /were off/],

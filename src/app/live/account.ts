@@ -11,7 +11,7 @@ import { resolveAccesses } from "../../reconcile/plan/access.js";
 import { attempt, isAbsent } from "../../reconcile/plan/lists.js";
 import { matchBots } from "../../reconcile/plan/match.js";
 import { inDoubt, NO_PAST, type Past } from "../../reconcile/plan/remembered.js";
-import { botsInDoubt, inDoubtProblem, unlistedBots } from "../../reconcile/plan/remembered-problems.js";
+import { botsInDoubt, inDoubtProblem, unlistedBots, unreadLedger } from "../../reconcile/plan/remembered-problems.js";
 import { liveBot, observedAccess } from "../../service/canonical.js";
 import { observedDeal } from "../../service/canonical-deal.js";
 import type { Client } from "../../service/client.js";
@@ -169,7 +169,8 @@ export function rememberedOf(
 ): { readonly inDoubt: readonly BotInDoubt[]; readonly diagnostics: readonly Diagnostic[] } {
   const doubts = botsInDoubt(account, { bots, inDoubt: inDoubt(memory.turnOns, now) }, declared);
   const lacking = unlisted === undefined ? [] : unlistedBots({ unlisted });
-  return { inDoubt: doubts, diagnostics: [...doubts.map(inDoubtProblem), ...lacking] };
+  const unread = unreadLedger(memory.unread === undefined ? {} : { unremembered: memory.unread });
+  return { inDoubt: doubts, diagnostics: [...unread, ...doubts.map(inDoubtProblem), ...lacking] };
 }
 
 /** undefined where the service has none with that id. Throws ServiceError. */

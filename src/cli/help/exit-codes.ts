@@ -41,7 +41,7 @@ export const EXIT_ROWS: readonly ExitRow[] = [
   row(
     EXIT.unknown,
     "an outcome is unknown",
-    "The outcome of at least one step is unknown, or botform couldn't confirm the final state.",
+    "The outcome of at least one step is unknown, a turn-on of an earlier run may still take effect, or botform couldn't confirm the final state.",
     "Run botform history show last, then botform resolve last, then plan again.",
   ),
   row(

@@ -17,6 +17,8 @@ export interface Observed {
   readonly inDoubt?: ReadonlyMap<number, InDoubt>;
   /** Bots of the account's exchange that are known and that the list lacks, by id; those that are there are among `bots`. */
   readonly unlisted?: ReadonlyMap<number, Unlisted>;
+  /** Why what earlier runs left behind couldn't be read, where it couldn't: bots may then be in doubt, or known, that nobody names. */
+  readonly unremembered?: string;
 }
 
 /** Whether the bot is on, or may come on by a turn-on that was sent before. */

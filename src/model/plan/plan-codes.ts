@@ -135,6 +135,10 @@ export const PLAN_CODES = {
     "The bot list lacks bots that this machine knows",
     "A list that hides a bot would make botform create it again. Bots that the ledger knows are therefore read by id. Those that were deleted on the service are forgotten with botform forget.",
   ),
+  "plan/unread-ledger": warning(
+    "What earlier runs left behind can't be read",
+    "The ledger tells which turn-ons may still take effect and which bots a list may hide. Without it, a bot that is shown off may come on, and one that the list hides would be created again. Nothing is written while the ledger can't be.",
+  ),
   "plan/cut-list": warning(
     "The bot list may be cut",
     "Its length is one at which services cut their lists. A bot that the list lacks, and that no one has seen before, would be created again.",

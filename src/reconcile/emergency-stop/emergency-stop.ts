@@ -1,6 +1,7 @@
 // Turns every bot of an account off, without a configuration: exchange by exchange, even if one of them fails.
 import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired } from "../../model/bot/desired.js";
+import type { RunningDeal } from "../../model/deal/deal.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { type Clock, ServiceError, type ServiceReader, type ServiceWriter } from "../../model/ports.js";
 import { type ApplyEvent, COMMAND_DEADLINE_MS } from "../apply/run-options.js";
@@ -11,7 +12,7 @@ import { type ExpectedAccesses, resolveAccesses, withImpliedAccess } from "../pl
 import { attempt } from "../plan/lists.js";
 import { inDoubt } from "../plan/remembered.js";
 import { TurnOffAll } from "./turn-off-all.js";
-import { merge, type RemainingBot, sorted, type TurnOffReport } from "./turn-off-report.js";
+import { merge, type RemainingBot, type ReportedBot, sorted, type TurnOffReport } from "./turn-off-report.js";
 import { untilAnswered } from "./until-answered.js";
 
 const DEFAULT_TIMEOUT_MS = 120_000;
@@ -42,8 +43,8 @@ export interface EmergencyStopOptions {
   readonly settleMs?: number | undefined;
   /** Called once all bots are seen off, with the milliseconds for which they are watched from then on. */
   readonly onSeenOff?: ((bots: number, restMs: number) => void) | undefined;
-  /** Called when the service doesn't answer, with why; it is asked again. */
-  readonly onUnanswered?: ((why: string) => void) | undefined;
+  /** Called each time the service doesn't answer, with why, and the milliseconds for which it is asked again. */
+  readonly onUnanswered?: ((why: string, restMs: number) => void) | undefined;
   /** Once aborted, nothing more is sent. */
   readonly signal?: AbortSignal;
   readonly onEvent?: ((event: ApplyEvent) => void) | undefined;
@@ -52,6 +53,8 @@ export interface EmergencyStopOptions {
 export interface EmergencyStopReport extends TurnOffReport {
   /** Deals of these bots that go on; undefined where that couldn't be read. */
   readonly runningDeals: number | undefined;
+  /** Bots that were off, with a running deal; undefined where that couldn't be read. */
+  readonly offInDeals: readonly ReportedBot[] | undefined;
   readonly isInterrupted: boolean;
 }
 
@@ -69,6 +72,8 @@ export async function emergencyStop(
   const until = Math.max(now.elapsed() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS), settled, ...doubts.values());
   const turnOffs = new Map<string, Promise<TurnOffReport>>();
   const unsettled: string[] = [];
+  const mayBeOf = (known: KnownBot) => mayInclude(known, managed, only);
+  const unanswered = (why: string) => options.onUnanswered?.(why, until - now.elapsed());
 
   function turnOff(exchange: string, accesses: readonly Access[]): void {
     if (turnOffs.has(exchange)) return;
@@ -79,15 +84,19 @@ export async function emergencyStop(
     const includes = meant(managed, only, accesses);
     const others = new Set(accesses.flatMap((access) => (access.exchange === exchange ? [] : [access.id])));
     const known = [...memory.bots.values()].filter(({ accessId }) => !others.has(accessId ?? 0));
-    const watched = { known, doubts, settled, onSeenOff: options.onSeenOff };
+    const watched = { known, doubts, settled, onSeenOff: options.onSeenOff, onUnanswered: unanswered };
     const all = { account, exchange, includes, until, signal, onEvent, ...watched };
-    turnOffs.set(exchange, new TurnOffAll({ reader, writer: writerFor(exchange), clock, beginJournal }, all).run());
+    const run = new TurnOffAll({ reader, writer: writerFor(exchange), clock, beginJournal }, all).run();
+    turnOffs.set(
+      exchange,
+      run.then((report) => withUnasked(report, known.filter(mayBeOf))),
+    );
   }
 
   const ask = async () => {
     // The list of accesses holds those of every exchange.
     const read = await attempt(ports.readerFor("").accesses());
-    if (read instanceof ServiceError) options.onUnanswered?.(read.message);
+    if (read instanceof ServiceError) unanswered(read.message);
     // Known exchanges needn't wait for the accesses; but without accesses nobody knows which bots are declared.
     const known = read instanceof ServiceError && managed === undefined ? options.knownExchange : undefined;
     if (known !== undefined) turnOff(known, []);
@@ -99,16 +108,30 @@ export async function emergencyStop(
     for (const exchange of exchangesOf(accesses, only === undefined ? managed : undefined)) turnOff(exchange, accesses);
   if (!(accesses instanceof ServiceError)) unsettled.push(...accessTroubles(managed, options.expected, accesses));
 
-  const merged = merge(await Promise.all(turnOffs.values()));
-  const runningDeals = await dealsOf(merged, accesses, ports);
-  const unseen = merged.wasRead ? [] : [...memory.bots.values()].filter((known) => mayInclude(known, managed, only));
+  const read = merge(await Promise.all(turnOffs.values()));
+  const merged = turnOffs.size > 0 ? read : withUnasked(read, [...memory.bots.values()].filter(mayBeOf));
+  const deals = await dealsOf(merged, accesses, ports);
+  const inDeals = new Set(deals?.map(({ botId }) => botId));
   return {
     ...merged,
-    stragglers: sorted([...merged.stragglers, ...unseen.map(unasked)]),
+    notes: [...unreadLedger(memory), ...merged.notes],
     unsettled: [...unsettled, ...merged.unsettled],
-    runningDeals,
+    runningDeals: deals?.length,
+    offInDeals: deals && merged.wereOff.filter(({ id }) => inDeals.has(id)),
     isInterrupted: signal.aborted,
   };
+}
+
+/** With the known bots of an exchange whose list was never read. */
+function withUnasked(report: TurnOffReport, known: readonly KnownBot[]): TurnOffReport {
+  return report.wasRead ? report : { ...report, stragglers: sorted([...report.stragglers, ...known.map(unasked)]) };
+}
+
+function unreadLedger({ unread }: Memory): string[] {
+  if (unread === undefined) return [];
+  return [
+    `what earlier runs left behind can't be read (${unread}): bots that the list lacks aren't known, nor which turn-ons are under way`,
+  ];
 }
 
 /** A known bot that is meant, as far as that can be told without asking the service. */
@@ -179,9 +202,9 @@ async function dealsOf(
   { turnedOff, wereOff, stragglers, wasRead }: TurnOffReport,
   accesses: readonly Access[] | ServiceError,
   { readerFor }: EmergencyStopPorts,
-): Promise<number | undefined> {
+): Promise<readonly RunningDeal[] | undefined> {
   if (accesses instanceof ServiceError || !wasRead) return undefined;
   const ids = new Set([...turnedOff, ...wereOff, ...stragglers].map(({ id }) => id));
   const deals = await attempt(Promise.all(accesses.map(({ id, exchange }) => readerFor(exchange).runningDeals(id))));
-  return deals instanceof ServiceError ? undefined : deals.flat().filter(({ botId }) => ids.has(botId)).length;
+  return deals instanceof ServiceError ? undefined : deals.flat().filter(({ botId }) => ids.has(botId));
 }

@@ -39,6 +39,8 @@ export interface TurnOffOptions {
   readonly settled: number;
   /** Called once all are seen off, with the milliseconds for which they are watched from then on. */
   readonly onSeenOff?: ((bots: number, restMs: number) => void) | undefined;
+  /** Called each time the list can't be read, with why. */
+  readonly onUnanswered?: ((why: string) => void) | undefined;
 }
 
 export class TurnOffAll {
@@ -115,7 +117,8 @@ export class TurnOffAll {
     const read = await attempt(wholeList(this.#ports.reader, this.#hasListed));
     if (!(read instanceof ServiceError)) for (const { id } of read) this.#listed.add(id);
     this.#listFailure = read instanceof ServiceError ? read.message : undefined;
-    if (!(read instanceof ServiceError)) this.#hasListed ||= read.length > 0;
+    if (read instanceof ServiceError) this.#options.onUnanswered?.(read.message);
+    else this.#hasListed ||= read.length > 0;
     return read;
   }
 

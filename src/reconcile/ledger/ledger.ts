@@ -27,6 +27,8 @@ export interface Memory {
   readonly starts: ReadonlyMap<number, EarlierSend>;
   /** Origin of the service at which the account's last run was, and without one the first plan; undefined where neither is known. */
   readonly host?: string | undefined;
+  /** Why nothing could be read, where it couldn't: what is empty here is then unknown. */
+  readonly unread?: string;
 }
 
 /** Where nothing is remembered. */

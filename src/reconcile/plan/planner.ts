@@ -10,7 +10,7 @@ import { resolveAccesses } from "./access.js";
 import type { BotChange } from "./bot-change.js";
 import { changeFor } from "./configured-bot.js";
 import { matchBots } from "./match.js";
-import { cutList, inDoubtBots, unlistedBots } from "./remembered-problems.js";
+import { cutList, inDoubtBots, unlistedBots, unreadLedger } from "./remembered-problems.js";
 import { type Replacing, refuseReplaces, withReplaced } from "./replace.js";
 import { describeUndeclared, turnOffUndeclared, undeclaredBots } from "./undeclared.js";
 
@@ -51,6 +51,7 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
       ...changes.flatMap(({ diagnostics }) => diagnostics),
       ...strangeSettings(observed),
       ...inDoubtBots(desired, observed, matches, includes),
+      ...unreadLedger(observed),
       ...unlistedBots(observed),
       ...(changes.some(({ steps }) => steps.some(({ action }) => action === "create")) ? cutList(observed) : []),
     ],

@@ -20,7 +20,9 @@ export async function refresh(desired: Desired, reader: ServiceReader, past: Pas
   const placed = withImpliedAccess([...listed, ...unseen], accesses);
   const unplaced = idsToPlace(desired, placed, accesses, byAlias);
   const detailed = await withDetails(placed, unplaced, reader);
-  const remembered = { listed: listed.length, inDoubt: inDoubt(past.memory.turnOns, past.now), unlisted };
+  const { turnOns, unread } = past.memory;
+  const doubts = { inDoubt: inDoubt(turnOns, past.now), ...(unread !== undefined && { unremembered: unread }) };
+  const remembered = { listed: listed.length, unlisted, ...doubts };
   const first: Observed = { accesses, bots: detailed, deals: null, pairs: null, ...remembered };
 
   // A list may lag behind writes: a difference counts only when the details show it too.

@@ -62,6 +62,17 @@ function clockTime(iso: string): string {
   return `${iso.slice(11, 19)} UTC`;
 }
 
+/** That nobody knows what earlier runs left behind. */
+export function unreadLedger({ unremembered }: Pick<Observed, "unremembered">): Diagnostic[] {
+  if (unremembered === undefined) return [];
+  return [
+    planProblem("plan/unread-ledger", {
+      summary: `what earlier runs left behind can't be read (${unremembered}): turn-ons may still be under way, and bots that the list lacks aren't known`,
+      remedy: "Make the journal's folder readable and look again; until then, nothing can be applied.",
+    }),
+  ];
+}
+
 /** Bots that this machine knows and the list lacks: those that are there, those that are gone, and those that nobody read. */
 export function unlistedBots({ unlisted = new Map() }: Pick<Observed, "unlisted">): Diagnostic[] {
   const ids = (where: string) =>

@@ -115,6 +115,8 @@ export interface OffFacts {
   readonly stragglers: readonly (OffBot & { readonly why: string })[];
   /** Deals of these bots that go on; null where that isn't known. */
   readonly runningDeals: number | null;
+  /** Bots that were off, with a running deal; null where that isn't known. */
+  readonly offInDeals: readonly OffBot[] | null;
   readonly notes: readonly string[];
   readonly unsettled: readonly string[];
   readonly isInterrupted: boolean;
@@ -131,10 +133,14 @@ export function offText(facts: OffFacts, colour: Paint): string {
     ...(stragglers.length === 0 ? [] : [colour.bad(`${stragglers.length} NOT observed off`)]),
   ];
   const left = stragglers.map((bot) => `${bot.id} ${quoted(bot.title)}  last seen ${bot.status}: ${bot.why}`);
-  const done = turnedOff.map(({ id, title, status }) => `${id} ${quoted(title)}  ${status}`);
+  const named = (bots: readonly OffBot[]) => bots.map(({ id, title, status }) => `${id} ${quoted(title)}  ${status}`);
   const blocks = [
     ...titled(colour.bad("Not observed off:"), left),
-    ...titled("Turned off:", done),
+    ...titled("Turned off:", named(turnedOff)),
+    ...titled(
+      "Were off, in a running deal; no turn-off was sent, since it may hand the deal to you:",
+      named(facts.offInDeals ?? []),
+    ),
     ...remarkLines(facts, colour),
     ...(runningDeals === null || runningDeals === 0 ? [] : [dealsText(runningDeals)]),
     ...(facts.isInterrupted ? ["Interrupted: nothing more was sent."] : []),

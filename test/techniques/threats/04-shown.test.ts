@@ -91,7 +91,15 @@ function history(text: string): RunDetails {
 function turnedOff(text: string): OffFacts {
   const bot = { id: 1, title: text, status: text };
   const left = { stragglers: [{ ...bot, why: text }], notes: [text], unsettled: [text], runIds: [text] };
-  return { account: text, turnedOff: [bot], wereOff: [bot], runningDeals: 1, isInterrupted: true, ...left };
+  return {
+    account: text,
+    turnedOff: [bot],
+    wereOff: [bot],
+    offInDeals: [bot],
+    runningDeals: 1,
+    isInterrupted: true,
+    ...left,
+  };
 }
 
 function saved(text: string): SavedFacts {

@@ -52,5 +52,6 @@ BOTFORM_MAIN_API_URL, BOTFORM_MAIN_API_KEY and BOTFORM_MAIN_API_SECRET for --acc
   add({ err, errColour }, { exitCode }) {
     if (exitCode === EXIT.failed) err(`\n${errColour.bad("Failed:")} ${FAILED}.\n`);
   },
-  show: ({ exitCode: _code, runningDeals = null, ...facts }) => shown("bots off", { ...facts, runningDeals }),
+  show: ({ exitCode: _code, runningDeals = null, offInDeals = null, ...facts }) =>
+    shown("bots off", { ...facts, runningDeals, offInDeals }),
 });

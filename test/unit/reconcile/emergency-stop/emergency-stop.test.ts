@@ -16,7 +16,9 @@ import {
   type EmergencyStopReport,
   emergencyStop,
 } from "../../../../src/reconcile/emergency-stop/emergency-stop.js";
+import type { KnownBot } from "../../../../src/reconcile/ledger/facts.js";
 import { beginJournal, NO_JOURNAL } from "../../../../src/reconcile/ledger/journal.js";
+import { NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
 import { planUndo } from "../../../../src/reconcile/undo/undo.js";
 import { createClient } from "../../../../src/service/client.js";
 import { serviceReader, serviceWriter } from "../../../../src/service/ports.js";
@@ -116,6 +118,9 @@ async function start(seed: Seed = THREE, quirks: NonNullable<Parameters<typeof r
   };
 }
 
+const knownBot = (id: number, accessId: number | null): KnownBot => ({
+  ...{ id, accessId, title: `known ${id}`, address: undefined },
+});
 const ids = (bots: readonly { readonly id: number }[]) => bots.map(({ id }) => id);
 const brief = ({ turnedOff, wereOff, stragglers }: EmergencyStopReport) => [
   ids(turnedOff),
@@ -179,8 +184,19 @@ describe("an emergency stop", () => {
     way.clock.advance(1_000);
     way.emulator.service.advance();
     const deals = way.emulator.service.deals().filter(({ status }) => status === "ACTIVE").length;
-    expect((await run()).runningDeals).toBe(deals);
+    const report = await run();
+    expect([report.runningDeals, report.offInDeals]).toEqual([deals, []]);
     expect(deals).toBe(1);
+  });
+
+  it("names bots that were off while their deals run, and sends them nothing", async () => {
+    const { run, way, log } = await start(seeded([1, 2].map((id) => ({ id, title: `${id}`, enabled: id === 1 }))));
+    way.clock.advance(1_000);
+    way.emulator.service.advance();
+    way.emulator.service.editBot(1, { enabled: false });
+    const report = await run();
+    expect([report.runningDeals, report.offInDeals]).toEqual([1, [{ id: 1, title: "1", status: "DISABLED" }]]);
+    expect(log.filter((said) => said.startsWith("off"))).toEqual([]);
   });
 
   it("waits for commands that take long, and looks behind a list that lags", async () => {
@@ -305,10 +321,51 @@ describe("an emergency stop among failures", () => {
     const reader = (real: ServiceReader, exchange: string) => ({
       bots: () => (exchange === "OTHER" ? Promise.reject(new ServiceError("http", "HTTP 503")) : real.bots()),
     });
-    const report = await run(ports({ reader }));
-    expect(brief(report)).toEqual([[11], [12], []]);
+    const bots = new Map([12, 13, 14].map((id) => [id, knownBot(id, [1, 3, null][id - 12] ?? null)]));
+    const report = await run({ ...ports({ reader }), memory: { ...NO_MEMORY, bots } }, { timeoutMs: 30_000 });
+    expect(brief(report)).toEqual([[11], [12], [13, 14]]);
+    expect(report.stragglers[0]).toEqual({
+      ...{ id: 13, title: "known 13", status: "unknown", told: false },
+      why: "the service didn't answer, so nothing was done to it",
+    });
     expect(report.unsettled).toEqual(["OTHER: its bots are unknown: HTTP 503"]);
     expect(running(way)).toEqual([13]);
+  });
+
+  it("names what it knows of the bots that are meant where nothing answers, and says so again and again", async () => {
+    const { run, ports } = await start();
+    const no = () => Promise.reject(new ServiceError("http", "HTTP 503"));
+    const bots = new Map([11, 13].map((id) => [id, knownBot(id, 1)]));
+    const rests: [string, number][] = [];
+    const report = await run(
+      { ...ports({ reader: () => ({ accesses: no }) }), memory: { ...NO_MEMORY, bots, unread: "EACCES" } },
+      { only: new Set([13]), timeoutMs: 20_000, onUnanswered: (why, rest) => rests.push([why, rest]) },
+    );
+    expect([report.wasRead, ids(report.stragglers)]).toEqual([false, [13]]);
+    expect(rests[0]).toEqual(["HTTP 503", 20_000]);
+    expect(rests.at(-1)).toEqual(["HTTP 503", 0]);
+    expect(rests.length).toBeGreaterThan(2);
+    expect(report.notes).toEqual([
+      "what earlier runs left behind can't be read (EACCES): bots that the list lacks aren't known, nor which turn-ons are under way",
+    ]);
+    expect([report.runningDeals, report.offInDeals]).toEqual([undefined, undefined]);
+  });
+
+  it("says each time when a list doesn't come", async () => {
+    const { run, ports } = await start();
+    let asked = 0;
+    const reader = (real: ServiceReader, exchange: string) => ({
+      bots: () => {
+        if (exchange === EXCHANGE) asked += 1;
+        return exchange === EXCHANGE && asked <= 2 ? Promise.reject(new ServiceError("http", "HTTP 502")) : real.bots();
+      },
+    });
+    const heard: string[] = [];
+    const report = await run(ports({ reader }), { onUnanswered: (why) => heard.push(why) });
+    expect([brief(report), heard]).toEqual([
+      [[11, 13], [12], []],
+      ["HTTP 502", "HTTP 502"],
+    ]);
   });
 
   it("says when nobody can tell whether others came on", async () => {

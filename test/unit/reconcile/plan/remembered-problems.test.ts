@@ -2,7 +2,12 @@
 import { describe, expect, it } from "vitest";
 import type { Unlisted } from "../../../../src/model/bot/observed.js";
 import type { Match } from "../../../../src/reconcile/plan/match.js";
-import { cutList, inDoubtBots, unlistedBots } from "../../../../src/reconcile/plan/remembered-problems.js";
+import {
+  cutList,
+  inDoubtBots,
+  unlistedBots,
+  unreadLedger,
+} from "../../../../src/reconcile/plan/remembered-problems.js";
 import { desired, desiredBot, live } from "../fleet.js";
 
 const EMPTY = { accesses: [], bots: [], deals: null, pairs: null };
@@ -95,4 +100,15 @@ it.each([
   [1_000, 1],
 ])("a list of %i bots is %i warnings: it may be cut", (listed, warnings) => {
   expect(cutList({ ...EMPTY, listed })).toHaveLength(warnings);
+});
+
+it("a ledger that can't be read is said with why, and one that was read isn't", () => {
+  expect(unreadLedger({})).toEqual([]);
+  expect(unreadLedger({ unremembered: "EACCES" })).toMatchObject([
+    {
+      ...{ severity: "warning", code: "plan/unread-ledger" },
+      summary:
+        "what earlier runs left behind can't be read (EACCES): turn-ons may still be under way, and bots that the list lacks aren't known",
+    },
+  ]);
 });

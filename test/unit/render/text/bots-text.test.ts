@@ -146,8 +146,8 @@ it("logs stand one a line, each made safe", () => {
 
 describe("what bots off did", () => {
   const facts = (changes: Partial<OffFacts> = {}): OffFacts => ({
-    ...{ account: "main", turnedOff: [], wereOff: [], stragglers: [], runningDeals: 0, notes: [], unsettled: [] },
-    ...{ isInterrupted: false, runIds: [] },
+    ...{ account: "main", turnedOff: [], wereOff: [], stragglers: [], runningDeals: 0, offInDeals: [], notes: [] },
+    ...{ unsettled: [], isInterrupted: false, runIds: [] },
     ...changes,
   });
   const bot = (id: number, status = "DISABLED") => ({ id, title: `Bot ${id}`, status });
@@ -156,6 +156,7 @@ describe("what bots off did", () => {
     const whole = facts({
       turnedOff: [bot(1), bot(2)],
       wereOff: [bot(3)],
+      offInDeals: [bot(3)],
       stragglers: [{ ...bot(4, "ENABLED"), why: "no answer" }],
       ...{ runningDeals: 2, notes: ["a note"], unsettled: ["who is on"], isInterrupted: true, runIds: ["r1", "r2"] },
     });
@@ -168,6 +169,9 @@ describe("what bots off did", () => {
       Turned off:
         1 "Bot 1"  DISABLED
         2 "Bot 2"  DISABLED
+
+      Were off, in a running deal; no turn-off was sent, since it may hand the deal to you:
+        3 "Bot 3"  DISABLED
 
       <bad>? who is on</bad>
 
