@@ -24,8 +24,10 @@ export interface BotToTurnOff {
   isOff: boolean;
 }
 
+type Sent = Pick<BotToTurnOff, "answer" | "sentAt" | "sends" | "isOff">;
+
 /** A send that certainly did nothing is repeated at once, and one that may have been lost after a while. */
-export function isDue({ answer, sentAt, sends, isOff }: BotToTurnOff, elapsed: number): boolean {
+export function isDue({ answer, sentAt, sends, isOff }: Sent, elapsed: number): boolean {
   if (isOff && sends > 0) return false;
   const isRejected = answer?.kind === "unauthorized" && sends < MOST_REJECTIONS;
   const didNothing = answer?.kind === "not-sent" || answer?.kind === "refused" || isRejected;
@@ -33,7 +35,7 @@ export function isDue({ answer, sentAt, sends, isOff }: BotToTurnOff, elapsed: n
 }
 
 /** How it ends for a bot that wasn't observed off. @param stop why nothing more is done */
-export function notOff({ sends, answer, isOff }: BotToTurnOff, hasWritten: boolean, stop: string): StepResult {
+export function notOff({ sends, answer, isOff }: Omit<Sent, "sentAt">, hasWritten: boolean, stop: string): StepResult {
   if (isOff) {
     const detail = `it is seen off, but a turn-on that was sent before may still take effect, and ${stop}`;
     return { kind: "unknown", detail, next: "watch the bot on the service", rule: 18 };
