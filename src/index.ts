@@ -1,6 +1,5 @@
 // botform as a library: validate a configuration, plan it against the live bots, apply the plan, and what comes after; or the client alone.
 
-export type { AccessMemory } from "./app/access-memory.js";
 export { type AppliedAccount, type ApplyResult, apply, applyAll, applyPlanned } from "./app/apply.js";
 export { type AccountOptions, type ChosenAccounts, type ConfigOptions, chooseAccounts } from "./app/configuration.js";
 export { type ConfigurationDiff, diffConfigurations, diffLive, type LiveDiff } from "./app/diff.js";

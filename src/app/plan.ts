@@ -7,11 +7,11 @@ import type { Assumptions } from "../model/risk/assumptions.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { evaluate } from "../policy/evaluate.js";
 import { type LiveAccount, readLive } from "../reconcile/plan/access.js";
-import type { PlanOptions as PlannerOptions } from "../reconcile/plan/planner.js";
+import { makePlan, type PlanOptions as PlannerOptions } from "../reconcile/plan/planner.js";
+import { refresh } from "../reconcile/plan/refresh.js";
 import { assumptionsOf } from "../risk/assumptions.js";
 import type { MarketData } from "../risk/market-data.js";
 import { serviceReader } from "../service/ports.js";
-import { type AccessMemory, memoryOf, planned } from "./access-memory.js";
 import { type AdmissionOptions, admitted } from "./admission.js";
 import { atHost } from "./at-host.js";
 import { type AccountOptions, type ChosenAccounts, endpointOf } from "./configuration.js";
@@ -38,16 +38,14 @@ export async function plan(
       readonly policies?: PolicyOptions;
       /** What is remembered of the account; without it, nothing is. */
       readonly ledger?: LedgerOptions;
-      /** With remembered accesses a plan without changes needs one request less. */
-      readonly accesses?: AccessMemory;
     } = {},
 ): Promise<Plan> {
   return withClient({ ...options, ...endpoint, allow: "read" }, async (client) => {
     const reader = serviceReader(client, desired.exchange);
     const ledger = options.ledger && ledgerOf(options.ledger, desired.account, endpoint);
     const past = ledger && (await recall(ledger));
-    const { observed, made: steps } = await planned(desired, reader, options, { memory: options.accesses, past });
-    const made = atHost(steps, endpoint, past?.memory.host);
+    const observed = await refresh(desired, reader, past);
+    const made = atHost(makePlan(desired, observed, options), endpoint, past?.memory.host);
     if (ledger !== undefined) await remember(ledger, observed, desired);
     const { money, policies } = options;
     const isIdle = made.steps.length === 0 && (policies?.policies.length ?? 0) === 0;
@@ -80,8 +78,6 @@ export interface PlanOptions extends AdmissionOptions, AccountOptions, BudgetOpt
   readonly concurrency: number;
   /** The folder of the ledger. */
   readonly journal: string;
-  /** Minutes for which accesses are remembered; without it none are. */
-  readonly accessCache?: number;
   /** Whether figures in money are needed only if the plan has steps. */
   readonly figuresOfSteps?: boolean;
 }
@@ -173,7 +169,7 @@ export function openAccounts(
 }
 
 async function planOne(
-  { allowReplace = false, concurrency, accessCache, journal, figuresOfSteps = false }: PlanOptions,
+  { allowReplace = false, concurrency, journal, figuresOfSteps = false }: PlanOptions,
   includes: (address: string) => boolean,
   watch: ReadWatch,
   { policySource, endpoint }: Opened,
@@ -192,7 +188,6 @@ async function planOne(
     money: { assumptions, onMarketData, ofStepsAlone: figuresOfSteps },
     policies: policyOptionsOf(policySource),
     ledger: { folder: journal },
-    ...memoryOf(endpoint, accessCache),
   });
   return { ...placed(config, made), endpoint, policySource, assumptions, marketData };
 }

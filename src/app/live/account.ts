@@ -147,8 +147,9 @@ export async function readFleet(
   const pinned = new Set(desired?.bots.map(({ botId }) => botId));
   const placed = await Promise.all(
     [...listed.values()].map(async (bot): Promise<LiveBot> => {
-      if (bot.accessId !== null && !details) return bot;
       if (!details && only !== undefined && second === undefined) return { ...bot, accessId: only.id };
+      const accessId = bot.accessId ?? past.memory.bots.get(bot.id)?.accessId ?? null;
+      if (!details && accessId !== null) return { ...bot, accessId };
       const matters = details || titles.has(bot.fields.title ?? "") || pinned.has(bot.id);
       return matters ? liveBot(await client.botDetails(bot.id)) : bot;
     }),

@@ -11,10 +11,6 @@ export const plan = command({
       ...planning(),
       journal(),
       forms("text", "json", "diff", "html", "markdown"),
-      option(
-        "--access-cache <minutes>",
-        "reuse the access list of an earlier plan if it is at most this many minutes old (up to 1440); a plan with steps reads it again",
-      ).argParser(from(1, 1440)),
       option("--detailed-exitcode", "exit 2 if there are changes, 0 if there are none"),
       option(
         "--out <file>",

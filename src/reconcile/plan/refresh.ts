@@ -7,7 +7,7 @@ import type { RunningDeal } from "../../model/deal/deal.js";
 import type { ServiceReader } from "../../model/ports.js";
 import { resolveAccesses, withImpliedAccess } from "./access.js";
 import { type Match, matchBots } from "./match.js";
-import { inDoubt, NO_PAST, type Past, readUnlisted } from "./remembered.js";
+import { inDoubt, NO_PAST, type Past, readUnlisted, withKnownAccess } from "./remembered.js";
 import { replacedBy } from "./replace.js";
 import { undeclaredBots } from "./undeclared.js";
 
@@ -17,7 +17,8 @@ export async function refresh(desired: Desired, reader: ServiceReader, past: Pas
   const { byAlias } = resolveAccesses(desired, accesses);
 
   const { bots: unseen, unlisted } = await readUnlisted(desired, listed, accesses, past.memory, reader);
-  const placed = withImpliedAccess([...listed, ...unseen], accesses);
+  const implied = withImpliedAccess([...listed, ...unseen], accesses);
+  const { bots: placed, recalled } = withKnownAccess(implied, past.memory);
   const unplaced = idsToPlace(desired, placed, accesses, byAlias);
   const detailed = await withDetails(placed, unplaced, reader);
   const { turnOns, unread } = past.memory;
@@ -30,7 +31,9 @@ export async function refresh(desired: Desired, reader: ServiceReader, past: Pas
   const different = seeming.flatMap((match) =>
     match.kind === "live" && !unplaced.has(match.live.id) && differs(match.bot, match.live) ? [match.live.id] : [],
   );
-  const bots = await withDetails(first.bots, new Set(different), reader);
+  const decisive = recalled.size === 0 ? [] : decisiveBots(desired, first, seeming, byAlias);
+  const again = new Set([...different, ...decisive.filter((id) => recalled.has(id))]);
+  const bots = await withDetails(first.bots, again, reader);
 
   const own: Observed = { ...first, bots };
   const ownMatches = bots === first.bots ? seeming : matchBots(desired, own, byAlias);
@@ -60,6 +63,20 @@ async function onOtherExchanges(
   const lists = await Promise.all([...exchanges].map((exchange) => reader.bots(exchange)));
   const titled = lists.flat().filter((bot) => titles.has(bot.fields.title ?? ""));
   return Promise.all(titled.map((bot) => reader.bot(bot.id)));
+}
+
+/** Bots whose access decides what is written: none of them is written, or left out, on the word of an old look. */
+function decisiveBots(
+  desired: Desired,
+  observed: Observed,
+  matches: readonly Match[],
+  byAlias: ReadonlyMap<string, Access>,
+): readonly number[] {
+  const missing = matches.flatMap((match) => (match.kind === "absent" ? [match.bot] : []));
+  const titles = new Set(missing.flatMap(({ fields, previousTitles }) => [fields.title, ...previousTitles]));
+  const sameTitle = observed.bots.filter(({ fields }) => titles.has(fields.title ?? ""));
+  const undeclared = desired.undeclared === "turn-off" ? undeclaredBots(desired, observed, matches, byAlias) : [];
+  return [...sameTitle, ...matches.flatMap(replacedBy), ...undeclared.map(({ live }) => live)].map(({ id }) => id);
 }
 
 /** Bots whose access decides something and isn't known from the list. */

@@ -32,6 +32,21 @@ export function inDoubt(
   return new Map(open);
 }
 
+/** A bot's access never changes, so a bot that was read once needn't be read again to know it. @returns those it was recalled for, too */
+export function withKnownAccess(
+  bots: readonly ObservedBot[],
+  { bots: known }: Memory,
+): { readonly bots: readonly ObservedBot[]; readonly recalled: ReadonlySet<number> } {
+  const recalled = new Set<number>();
+  const placed = bots.map((bot) => {
+    const accessId = bot.accessId === null ? (known.get(bot.id)?.accessId ?? null) : null;
+    if (accessId === null) return bot;
+    recalled.add(bot.id);
+    return { ...bot, accessId };
+  });
+  return { bots: placed, recalled };
+}
+
 /** Rule 20: known bots that the list lacks. Those whose absence would decide something are read by id. Throws ServiceError. */
 export async function readUnlisted(
   desired: Desired,

@@ -5,8 +5,10 @@ import type { Desired } from "../../../../src/model/bot/desired.js";
 import type { Observed } from "../../../../src/model/bot/observed.js";
 import type { RunningDeal } from "../../../../src/model/deal/deal.js";
 import type { ServiceReader } from "../../../../src/model/ports.js";
+import { NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
 import { refresh } from "../../../../src/reconcile/plan/refresh.js";
+import type { Past } from "../../../../src/reconcile/plan/remembered.js";
 import { deal, desired, desiredBot, live } from "../fleet.js";
 
 interface Account {
@@ -57,11 +59,25 @@ function readerOf({ bots = [], lagging = bots, accesses = [MAIN, SECOND], deals 
   return { reader, reads };
 }
 
-async function readsOf(config: Desired, account: Account): Promise<readonly string[]> {
+async function readsOf(config: Desired, account: Account, past?: Past): Promise<readonly string[]> {
   const { reader, reads } = readerOf(account);
-  await refresh(config, reader);
+  await refresh(config, reader, past);
   return reads;
 }
+
+/** Who remembers these bots, each with the access on which it was read. */
+const remembering = (accessOf: Readonly<Record<number, number | null>>): Past => ({
+  memory: {
+    ...NO_MEMORY,
+    bots: new Map(
+      Object.entries(accessOf).map(([id, accessId]) => [
+        Number(id),
+        { id: Number(id), accessId, title: "as it was", address: undefined },
+      ]),
+    ),
+  },
+  now: 0,
+});
 
 const one = (changes: Parameters<typeof desiredBot>[1] = {}, rest: Partial<Desired> = {}) =>
   desired([desiredBot("a", changes)], rest);
@@ -255,6 +271,58 @@ describe("reads", () => {
 
   it.each(cases)("$because", async ({ config, account, reads }) => {
     expect(await readsOf(config, account)).toEqual(reads);
+  });
+});
+
+describe("reads where the bots' accesses are known from an earlier look", () => {
+  const cases: readonly [string, Desired, Account, Record<number, number | null>, readonly string[]][] = [
+    ["a bot that is as configured: nothing", one(), { bots: [live(1, "a")] }, { 1: 1 }, []],
+    ["a bot that nobody has read: its access", one(), { bots: [live(1, "a")] }, { 1: null }, ["bot 1"]],
+    [
+      "a bot that is to be updated: its details",
+      one({ fields: { leverage: "9" } }),
+      { bots: [live(1, "a")] },
+      { 1: 1 },
+      ["bot 1", `deals of 1 on ${FUTURES}`],
+    ],
+    [
+      "a bot that would be created beside one with its title: that one",
+      alone(),
+      { bots: [live(1, "a", { accessId: 2 })] },
+      { 1: 2 },
+      ["bot 1", `deals of 2 on ${FUTURES}`, "pairs"],
+    ],
+    [
+      "a bot that would be created beside one with a previous title: that one, whose access was wrong",
+      alone({ previousTitles: ["old"] }),
+      { bots: [live(1, "old")] },
+      { 1: 2 },
+      ["bot 1", `deals of 1 on ${FUTURES}`],
+    ],
+    [
+      "a bot that replaces another, and is to be turned on: both",
+      alone({ enabled: true }),
+      { bots: [live(1, "a"), live(2, "a", { accessId: 2, on: true })] },
+      { 1: 1, 2: 2 },
+      ["bot 1", "bot 2", `deals of 2 on ${FUTURES}`],
+    ],
+    [
+      "an undeclared bot that is to be turned off: its details",
+      one({}, { undeclared: "turn-off" }),
+      { bots: [live(1, "a"), live(2, "stranger", { accessId: 2 })] },
+      { 1: 1, 2: 1 },
+      ["bot 2", `deals of 2 on ${FUTURES}`],
+    ],
+    [
+      "an undeclared bot that is only reported: nothing but deals",
+      one({}, { accesses: [{ alias: "primary", live: "Main" }] }),
+      { bots: [live(1, "a"), live(2, "stranger")] },
+      { 1: 1, 2: 1 },
+      [`deals of 1 on ${FUTURES}`],
+    ],
+  ];
+  it.each(cases)("%s", async (_because, config, account, known, reads) => {
+    expect(await readsOf(config, account, remembering(known))).toEqual(reads);
   });
 });
 
