@@ -11,6 +11,7 @@ import { hasErrors } from "../model/text/diagnostic.js";
 import { dealStep, directPlan, shownBot } from "../reconcile/plan/direct-plan.js";
 import { makePlan } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
+import type { Past } from "../reconcile/plan/remembered.js";
 import type { Client } from "../service/client.js";
 import { serviceReader } from "../service/ports.js";
 import { atHost } from "./at-host.js";
@@ -18,6 +19,7 @@ import { reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
+import { readPast } from "./live/account.js";
 import {
   type BotName,
   botName,
@@ -33,6 +35,8 @@ import {
 
 export interface DirectOptions extends TargetOptions {
   readonly concurrency: number;
+  /** The folder of the ledger. */
+  readonly journal: string;
 }
 
 /** One step about a deal, or about a bot that is to open one, and what it was planned from. */
@@ -53,7 +57,7 @@ export async function planStart(host: Host, options: DirectOptions & { readonly 
   const name = botName(options.bot);
   const target = await openTarget(host, options, [name]);
   const bot = await reading(host, target, options.concurrency, (client) => findBot(client, target, name));
-  return dealPlan("start-deal", target, { bot });
+  return dealPlan("start-deal", target, { bot, past: await readPast(target, options) });
 }
 
 /** To complete or to cancel the deal that is named. */
@@ -63,7 +67,7 @@ export async function planEnd(
   action: "complete-deal" | "cancel-deal",
 ): Promise<DealPlan> {
   const { target, deal, bot } = await dealNamed(host, options);
-  return dealPlan(action, target, { bot, deal });
+  return dealPlan(action, target, { bot, deal, past: await readPast(target, options) });
 }
 
 /** To set the take profit of the deal that is named. */
@@ -76,7 +80,8 @@ export async function planTakeProfit(
   const own = bot.live.fields.percentTakeProfit;
   const before = percentBefore(deal, after, own);
   const isThere = isOrderJustAt(deal, after) || isPlainlyAt(signsOf(deal), after, [before, own]);
-  return dealPlan("take-profit", target, { bot, deal, isThere, takeProfit: { before, after } });
+  const past = await readPast(target, options);
+  return dealPlan("take-profit", target, { bot, deal, past, isThere, takeProfit: { before, after } });
 }
 
 /** Canonical decimal text. Throws AppError. */
@@ -96,6 +101,7 @@ async function dealNamed(host: Host, options: DirectOptions & { readonly deal: s
 
 interface DealPlanInput {
   readonly bot: FoundBot;
+  readonly past: Past;
   readonly deal?: Deal;
   readonly isThere?: boolean;
   readonly takeProfit?: { readonly before: string; readonly after: string };
@@ -104,7 +110,7 @@ interface DealPlanInput {
 function dealPlan(
   action: DealAction,
   target: OpenTarget,
-  { bot, deal, isThere = false, takeProfit }: DealPlanInput,
+  { bot, past, deal, isThere = false, takeProfit }: DealPlanInput,
 ): DealPlan {
   const step = dealStep(bot.address, action, deal && { id: deal.id, ...(takeProfit !== undefined && { takeProfit }) });
   const about = {
@@ -113,7 +119,8 @@ function dealPlan(
     command: ACTIONS[action].command,
     observedBots: bot.observedBots,
   };
-  const made = atHost(directPlan(about, isThere ? [] : [shownBot(bot)], isThere ? [] : [step]), target.endpoint);
+  const bare = directPlan(about, isThere ? [] : [shownBot(bot)], isThere ? [] : [step]);
+  const made = atHost(bare, target.endpoint, past.memory.host);
   return { action, target, bot, deal, percent: takeProfit?.after, isThere, made };
 }
 
@@ -131,14 +138,16 @@ export async function planBotsOn(
 ): Promise<BotsOnPlan> {
   const names = options.bots.map(botName);
   const target = await openTarget(host, options, names);
-  const read = await reading(host, target, options.concurrency, (client) => readBots(client, target, names));
-  return { target, ...read, made: atHost(read.made, target.endpoint) };
+  const past = await readPast(target, options);
+  const read = await reading(host, target, options.concurrency, (client) => readBots(client, target, names, past));
+  return { target, ...read, made: atHost(read.made, target.endpoint, past.memory.host) };
 }
 
 async function readBots(
   client: Client,
   target: OpenTarget,
   names: readonly BotName[],
+  past: Past,
 ): Promise<{ found: FoundBot[]; made: Plan }> {
   const each = await Promise.all(names.map((name) => findBot(client, target, name)));
   const found = [...new Map(each.map((bot) => [bot.live.id, bot])).values()];
@@ -148,7 +157,9 @@ async function readBots(
     throw new AppError("these bots are on several exchanges\nTurn on the bots of one exchange at a time.");
   const keys = names.flatMap((name) => (name.kind === "key" ? [name.key] : []));
   const own =
-    keys.length === 0 || target.desired === undefined ? undefined : await configured(client, target.desired, keys);
+    keys.length === 0 || target.desired === undefined
+      ? undefined
+      : await configured(client, target.desired, keys, past);
   const shown = found.filter(({ live, address }) => !live.status.on && !(own?.addresses.has(address) ?? false));
   const steps = shown.map(({ address, live }) => ({
     address,
@@ -172,13 +183,12 @@ async function readBots(
 }
 
 /** The plan that turns configured bots on and does nothing else. Throws AppError for a bot that isn't as configured. */
-async function configured(client: Client, desired: Desired, keys: readonly string[]) {
+async function configured(client: Client, desired: Desired, keys: readonly string[], past: Past) {
   const addresses = new Set(keys.map((key) => configuredBot(desired, key).address));
   const bots = desired.bots.map((bot) => (addresses.has(bot.address) ? { ...bot, enabled: true } : bot));
   const wanted: Desired = { ...desired, bots };
-  const made = makePlan(wanted, await refresh(wanted, serviceReader(client, desired.exchange)), {
-    includes: (address) => addresses.has(address),
-  });
+  const observed = await refresh(wanted, serviceReader(client, desired.exchange), past);
+  const made = makePlan(wanted, observed, { includes: (address) => addresses.has(address) });
   if (hasErrors(made.diagnostics))
     throw new AppError("the bots can't be turned on; nothing was written", { diagnostics: made.diagnostics });
   const others = made.steps.filter(({ action }) => action !== "turn-on" && !isDealAction(action));

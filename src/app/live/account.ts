@@ -121,7 +121,7 @@ export interface Fleet {
 
 /** What is remembered of the account; read before the account is. */
 export async function readPast(
-  { account, endpoint }: LiveAccount,
+  { account, endpoint }: Pick<LiveAccount, "account" | "endpoint">,
   { journal }: Pick<ReadingOptions, "journal">,
 ): Promise<Past> {
   return journal === undefined ? NO_PAST : recall(ledgerOf({ folder: journal }, account, endpoint));

@@ -79,10 +79,7 @@ export async function botsOnCommand(
   options: DirectOptions & { readonly bots: readonly string[] },
 ): Promise<ExitCode> {
   refuseUnasked(context, options, SAY_YES);
-  const plan = await planBotsOn(context, options);
-  const { diagnostics } = plan.made;
-  if (diagnostics.length > 0) context.say({ kind: "diagnostics", diagnostics });
-  return carryOutDirect(context, options, ofBots(context, plan));
+  return carryOutDirect(context, options, ofBots(context, await planBotsOn(context, options)));
 }
 
 /** What is to be done, and what was said of it. */
@@ -176,6 +173,8 @@ const NOT_DONE = "Not done";
 async function carryOutDirect(context: Context, options: DirectOptions, direct: Direct): Promise<ExitCode> {
   const { command, made, endpoint, text, body, consent } = direct;
   const isText = options.format === "text";
+  const { diagnostics } = made;
+  if (diagnostics.length > 0) context.say({ kind: "diagnostics", diagnostics });
   // A document stands alone on standard output; who is asked has to read what for.
   if (isText) context.out(text);
   else if (options.yes !== true) context.err(text);

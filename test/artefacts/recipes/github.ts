@@ -37,10 +37,16 @@ export const PUSH: Event = { event_name: "push", event: {} };
 export const SCHEDULE: Event = { event_name: "schedule", event: {} };
 
 export function forge(place: Place, { event_name, event }: Event, installed = join(place.bin, "botform")): Forge {
-  const { BOTFORM_DEMO_API_URL, ...secrets } = place.keys;
+  const { BOTFORM_DEMO_API_URL = "", ...secrets } = place.keys;
   const token = "forge-token-of-the-job";
   const github = { event_name, event, token, repository: REPOSITORY, run_id: "1", run_attempt: "1" };
-  return { place, github, secrets, vars: { BOTFORM_DEMO_API_URL }, installed };
+  return {
+    place,
+    github,
+    secrets,
+    vars: { BOTFORM_DEMO_API_URL, BOTFORM_ALLOWED_HOSTS: new URL(BOTFORM_DEMO_API_URL).host },
+    installed,
+  };
 }
 
 /** Runs the action with these inputs, and with this environment of the step that uses it. */

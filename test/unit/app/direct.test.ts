@@ -1,6 +1,7 @@
 // Plans of commands that name a bot or a deal: the steps they have, and what keeps them from being made.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { percentOf, planBotsOn, planEnd, planStart, planTakeProfit } from "../../../src/app/direct.js";
+import { ledgerOf } from "../../../src/app/ledger.js";
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/http/server.js";
 import type { Seed } from "../../../src/emulator/seed/seed.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
@@ -50,8 +51,11 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-const asked = () =>
-  [listening(demoEnv(emulator.url)).host, { config: at.written(YAML), account: "demo", concurrency: 4 }] as const;
+const asked = (journal = at.fresh("journal")) =>
+  [
+    listening(demoEnv(emulator.url)).host,
+    { config: at.written(YAML), account: "demo", concurrency: 4, journal },
+  ] as const;
 const dealId = () => String(emulator.service.deals()[0]?.id ?? 0);
 const steps = ({ steps: all }: Plan) => all.map(({ address, action, reason }) => `${action} ${address}: ${reason}`);
 
@@ -120,7 +124,42 @@ describe("a take profit", () => {
   });
 });
 
+describe("an account that was at another host in its last run", () => {
+  const elsewhere = async () => {
+    const folderOfRuns = at.fresh("runs");
+    await ledgerOf({ folder: folderOfRuns }, "demo", { apiUrl: "https://other.example" }).saw([]);
+    return asked(folderOfRuns);
+  };
+
+  it("is said before anything is started, ended, changed or turned on", async () => {
+    const [host, options] = await elsewhere();
+    const plans = [
+      await planStart(host, { ...options, bot: "idle" }),
+      await planEnd(host, { ...options, deal: dealId() }, "complete-deal"),
+      await planTakeProfit(host, { ...options, deal: dealId(), percent: "3" }),
+      await planBotsOn(host, { ...options, bots: ["#2"] }),
+    ];
+    const moved = `demo is at ${emulator.url}; its last run was at https://other.example`;
+    expect(plans.map(({ made }) => made.diagnostics.map(({ summary }) => summary))).toEqual([
+      [moved],
+      [moved],
+      [moved],
+      [moved],
+    ]);
+  });
+});
+
 describe("bots to turn on", () => {
+  it("come with what is remembered of the account", async () => {
+    const [host, options] = asked();
+    const ledger = ledgerOf({ folder: options.journal }, "demo", { apiUrl: emulator.url });
+    await ledger.saw([{ id: 77, accessId: 101, title: "Idle", address: "demo/idle" }]);
+    const { made } = await planBotsOn(host, { ...options, bots: ["idle"] });
+    expect(made.diagnostics.map(({ code, summary }) => [code, summary])).toEqual([
+      ["plan/unlisted-bot", "the bot list lacks 1 bot (77), which this machine has seen before"],
+    ]);
+  });
+
   const planned = async (...bots: readonly string[]) => {
     const [host, options] = asked();
     const { found, made } = await planBotsOn(host, { ...options, bots });
