@@ -1,6 +1,6 @@
 // The list of highlights on a page: how serious each is, which bot, what, and what to do.
 import { counted } from "../../model/text/counted.js";
-import { type Highlight, varied, WEIGHTS } from "../plan-facts.js";
+import { type Highlight, varied, WEIGHTS } from "../highlights.js";
 import { html, type Markup, outside, type Piece } from "./markup.js";
 
 /** Nobody reads on. */

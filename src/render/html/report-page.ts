@@ -3,7 +3,7 @@
 import type { ReportBot, ReportView } from "../../model/risk/ladder.js";
 import { isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
-import { accountHighlights, type Highlight } from "../plan-facts.js";
+import { accountHighlights, type Highlight } from "../highlights.js";
 import { highlightAlert, highlightLink, highlightList } from "./highlights.js";
 import { one } from "./ladder-figure.js";
 import { type Column, heading, html, type Markup, outside, share, sum, table } from "./markup.js";

@@ -1,8 +1,9 @@
 // Plans as a comment on a pull request: a marker, a summary that is never left out, and folded details that may be.
 import type { Plan } from "../../model/plan/plan.js";
 import { counted } from "../../model/text/counted.js";
+import { type Highlight, varied } from "../highlights.js";
 import type { FailedView } from "../html/plan-page.js";
-import { type Highlight, outlineOf, type PlanOutline, varied } from "../plan-facts.js";
+import { outlineOf, type PlanOutline } from "../plan-facts.js";
 import { planSummary } from "../text/plan-text.js";
 import { type Outside, outsideText } from "./markdown-escape.js";
 import { fitted } from "./markdown-fit.js";

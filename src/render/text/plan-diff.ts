@@ -3,7 +3,7 @@ import { createTwoFilesPatch } from "diff";
 import { stringify } from "yaml";
 import { FIELDS, type FieldName, fieldSpec, isNumeric, type SomeFields } from "../../model/bot/field.js";
 import { afterSteps, type Plan, type PlannedBot, type Step, stepsByAddress } from "../../model/plan/plan.js";
-import { keptTexts } from "../plan-facts.js";
+import { keptTexts } from "../highlights.js";
 import { cleanLines } from "../sanitize.js";
 
 /** A unified diff over every touched bot's managed fields and switch; "" when nothing changes. */

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../../src/model/plan/plan.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
-import { type Highlight, outlineOf, stepName, varied } from "../../../src/render/plan-facts.js";
+import { type Highlight, varied } from "../../../src/render/highlights.js";
+import { outlineOf, stepName } from "../../../src/render/plan-facts.js";
 import { assumptionsOf } from "../../../src/risk/assumptions.js";
 import { NO_MARKET_DATA } from "../../../src/risk/market-data.js";
 import { moneyOf } from "../../../src/risk/money.js";

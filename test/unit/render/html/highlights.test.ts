@@ -1,8 +1,8 @@
 // Highlights on a page: each with its weight, subject, place and remedy; the serious ones first, and how many there are.
 import { describe, expect, it } from "vitest";
+import type { Highlight } from "../../../../src/render/highlights.js";
 import { highlightAlert, highlightLink, highlightList } from "../../../../src/render/html/highlights.js";
 import { html } from "../../../../src/render/html/markup.js";
-import type { Highlight } from "../../../../src/render/plan-facts.js";
 import { laidOut, NASTY } from "../facts.js";
 
 const of = (weight: Highlight["weight"], changes: Partial<Highlight> = {}): Highlight => ({

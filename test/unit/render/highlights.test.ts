@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Finding } from "../../../src/model/policy/finding.js";
 import type { BotRisk } from "../../../src/model/risk/risk.js";
-import { accountHighlights, type Highlight, outlineOf } from "../../../src/render/plan-facts.js";
+import { accountHighlights, type Highlight } from "../../../src/render/highlights.js";
+import { outlineOf } from "../../../src/render/plan-facts.js";
 import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
 import { accountRisk, botRisk, moneyOf, placeAt, quoteRisk, variedPlan } from "./facts.js";
 
