@@ -100,7 +100,8 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
     stop: (of) => append([{ type: "stop", at: clock.now(), ...(of !== undefined && { of }) }]),
     async watchStops() {
       const before = stopsIn(await facts()).length;
-      let size = await disk.size(name);
+      // Not asked for yet: a stop that is set right after this reading must be seen.
+      let size: number | undefined;
       let stops: readonly Stop[] = [];
       return async (bot) => {
         const now = await ifThere(disk.size(name), size);

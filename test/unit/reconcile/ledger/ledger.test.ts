@@ -1,6 +1,6 @@
 // The ledger in a folder: each account at each service has its own facts; a run's creates are known though the run died.
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../../../../src/model/ports.js";
+import type { Clock, Disk } from "../../../../src/model/ports.js";
 import { DiskError } from "../../../../src/model/ports.js";
 import type { Heading } from "../../../../src/reconcile/ledger/journal.js";
 import { folderLedger, ifThere, type LedgerOwner } from "../../../../src/reconcile/ledger/ledger.js";
@@ -93,6 +93,23 @@ describe("a ledger", () => {
     expect([await isStopped(a), await isStopped(b)]).toEqual([true, false]);
     await ledger.stop();
     expect([await isStopped(a), await isStopped(b)]).toEqual([true, true]);
+  });
+
+  it("tells a watch of a stop that is set the moment after it has begun to read", async () => {
+    const shelf = new Shelf();
+    await ledgerIn(shelf).saw([T0]);
+    let isSet = false;
+    const slow: Disk = {
+      ...shelf,
+      async read(name) {
+        const text = await shelf.read(name);
+        if (!isSet) await ledgerIn(shelf).stop();
+        isSet = true;
+        return text;
+      },
+    };
+    const isStopped = await folderLedger(slow, clock, OWNER).watchStops();
+    expect([isSet, await isStopped({ address: "main/a", id: 7 })]).toEqual([true, true]);
   });
 
   it("that can't be read is empty where that only shows; other faults aren't hidden", async () => {
