@@ -76,6 +76,17 @@ const TABLE = {
   ),
   extraFields: word("S-21", ["none", "some"], "Whether bots, settings and the envelope carry undocumented fields."),
   listLag: number("S-23", { ...MILLISECONDS, fallback: 0 }, "How far the bot list lags behind."),
+  listSize: number(
+    "S-23",
+    { min: 0, max: 100_000, unit: "bots", fallback: 0 },
+    "How many bots the list shows, counted in each exchange; 0 means all.",
+  ),
+  listKeeps: word("S-23", ["newest", "oldest"], "A list that is cut by listSize shows the newest bots, or the oldest."),
+  listHides: number(
+    "S-23",
+    { min: 0, max: 100_000, unit: "(place)", fallback: 0 },
+    "The place, counted from the oldest, of a bot that the list never shows; 0 means none.",
+  ),
   unknownBot: word(
     "S-19",
     ["error", "empty"],

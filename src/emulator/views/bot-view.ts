@@ -133,9 +133,17 @@ export class BotList implements BotWatcher {
     if (ready !== undefined) return ready;
     const parts: string[] = [];
     for (const row of own.rows.values()) if (row.exchange === exchange) parts.push(row.json);
-    const list = `[${parts.join(",")}]`;
+    const list = `[${this.#cut(parts).join(",")}]`;
     own.lists.set(exchange, list);
     return list;
+  }
+
+  /** What a list that hides a bot, or has an end, shows of all (S-23). */
+  #cut(parts: readonly string[]): readonly string[] {
+    const { listSize, listKeeps, listHides } = this.#quirks;
+    const rest = listHides === 0 ? parts : parts.toSpliced(listHides - 1, 1);
+    if (listSize === 0) return rest;
+    return listKeeps === "newest" ? rest.slice(-listSize) : rest.slice(0, listSize);
   }
 
   #showUntil(moment: number): void {

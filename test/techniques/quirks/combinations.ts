@@ -8,6 +8,9 @@ export type Setting = readonly [name: string, value: string | number];
 export const SAMPLES: Readonly<Record<string, readonly (string | number)[]>> = {
   statusOn: ["ACTIVE", "WAITING", "In deal", "4"],
   listLag: [5_000],
+  // A bot that no list shows is never turned on; the simulation has both.
+  listSize: [],
+  listHides: [],
   commandDelay: [0, 20_000],
   historySize: [1],
   logSize: [1],

@@ -343,6 +343,29 @@ sides(
   ],
 );
 
+const fiveListed = (h: Harness) => {
+  for (const title of ["1", "2", "3", "4", "5"]) h.create({ title });
+  return h.list().map(({ title }: { title: string }) => title);
+};
+
+sides("listSize", fiveListed, [
+  { quirks: {}, expected: ["1", "2", "3", "4", "5"] },
+  { quirks: { listSize: 2 }, expected: ["4", "5"] },
+  { quirks: { listSize: 6 }, expected: ["1", "2", "3", "4", "5"] },
+]);
+
+sides("listKeeps", fiveListed, [
+  { quirks: { listSize: 2, listKeeps: "newest" }, expected: ["4", "5"] },
+  { quirks: { listSize: 2, listKeeps: "oldest" }, expected: ["1", "2"] },
+]);
+
+sides("listHides", fiveListed, [
+  { quirks: {}, expected: ["1", "2", "3", "4", "5"] },
+  { quirks: { listHides: 1 }, expected: ["2", "3", "4", "5"] },
+  { quirks: { listHides: 3, listSize: 3 }, expected: ["2", "4", "5"] },
+  { quirks: { listHides: 6 }, expected: ["1", "2", "3", "4", "5"] },
+]);
+
 sides("unknownBot", (h) => h.call("GET", "detail", { botId: 9 }).json, [
   { quirks: {}, expected: { isSuccess: false, errorMessage: "Bot is not found.", data: null } },
   { quirks: { unknownBot: "empty" }, expected: { isSuccess: true, errorMessage: "", data: [] } },
