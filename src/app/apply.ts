@@ -236,7 +236,7 @@ async function carryOutOne(
 }
 
 /** Rule 18: a bot in doubt that no switch of this run has settled is no success. */
-function exitOf({ diagnostics }: Plan, report: ApplyReport): ExitCode {
+export function exitOf({ diagnostics }: Plan, report: ApplyReport): ExitCode {
   const code = exitOfReport(report);
   const settled = new Set(
     report.outcomes.flatMap(({ address, action, kind }) =>

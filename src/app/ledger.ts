@@ -5,7 +5,7 @@ import type { Desired } from "../model/bot/desired.js";
 import type { Observed } from "../model/bot/observed.js";
 import type { ApplyReport } from "../model/plan/outcome.js";
 import type { Plan } from "../model/plan/plan.js";
-import { DiskError } from "../model/ports.js";
+import { type Clock, DiskError } from "../model/ports.js";
 import { type ApplyOptions, COMMAND_DEADLINE_MS } from "../reconcile/apply/run-options.js";
 import type { KnownBot } from "../reconcile/ledger/facts.js";
 import { type History, type PastRun, readHistory, runId } from "../reconcile/ledger/history.js";
@@ -43,10 +43,21 @@ export function ledgerOf({ folder }: LedgerOptions, account: string, { apiUrl }:
 /** What an apply knows of the past, and where it records itself. Rejects with DiskError. */
 export async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: Service, options: ApplyOptions) {
   const ledger = ledgerOf(wanted, plan.account, endpoint);
-  const { turnOns, starts, bots } = await ledger.recall(options.commandDeadlineMs);
-  const isStopped = wanted.isStopped ?? (await ledger.watchStops());
-  const deadline = Math.min(options.commandDeadlineMs ?? COMMAND_DEADLINE_MS, Number.MAX_SAFE_INTEGER);
   const heading = headingOf(wanted, plan, endpoint);
+  return openRun(ledger, plan, { heading, isStopped: wanted.isStopped, commandDeadlineMs: options.commandDeadlineMs });
+}
+
+interface OpenedRun extends Pick<JournalOptions, "isStopped"> {
+  readonly commandDeadlineMs: number | undefined;
+  readonly heading: Omit<Heading, "commandDeadlineMs">;
+}
+
+/** The same in that ledger. Rejects with DiskError. */
+export async function openRun(ledger: Ledger, plan: Plan, options: OpenedRun) {
+  const { heading, commandDeadlineMs } = options;
+  const { turnOns, starts, bots } = await ledger.recall(commandDeadlineMs);
+  const isStopped = options.isStopped ?? (await ledger.watchStops());
+  const deadline = Math.min(commandDeadlineMs ?? COMMAND_DEADLINE_MS, Number.MAX_SAFE_INTEGER);
   const journal = await ledger.begin({ ...heading, commandDeadlineMs: Math.ceil(deadline) }, plan);
   const past = { earlierTurnOns: turnOns, earlierStarts: starts, knownBots: bots };
   const remember = ({ outcomes }: ApplyReport) => ifThere(ledger.saw(madeBots(plan, outcomes)), undefined);
@@ -63,8 +74,8 @@ function madeBots({ bots }: Plan, outcomes: ApplyReport["outcomes"]): readonly K
 }
 
 /** What is remembered at this moment. A ledger that can't be read says so, and is empty: the service is the truth. */
-export async function recall(ledger: Ledger): Promise<Past> {
-  const now = systemClock.now();
+export async function recall(ledger: Ledger, clock: Pick<Clock, "now"> = systemClock): Promise<Past> {
+  const now = clock.now();
   try {
     return { memory: await ledger.recall(), now };
   } catch (error) {
