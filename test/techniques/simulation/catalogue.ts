@@ -3,12 +3,25 @@ import type { Findings } from "./findings.js";
 import { HAND_EDITS } from "./hands.js";
 import type { RunBook } from "./ledger.js";
 import { GATES } from "./machine.js";
-import { DAMAGES, MACHINE_EVENTS, type Schedule } from "./schedule.js";
+import { DAMAGES, MACHINE_EVENTS, type RunPlan, type Schedule } from "./schedule.js";
 import type { Site } from "./site.js";
 import { PHASES, WIRE_FAULTS } from "./wire-faults.js";
 
 const HOUR = 3_600_000;
 const DEATHS = [...GATES, "in a journal append", "at the second interrupt", "when killed", "with the power"];
+
+const STOPS = [
+  "beside a live run",
+  "after a run that died",
+  "after a run that was interrupted",
+  "of all bots",
+  "of one bot",
+  "in the same folder",
+  "in another folder",
+  "with a turn-on in doubt",
+  "a run under way is held back",
+  "seen off to the end",
+];
 
 const DISK = ["full", "read-only", "sync fails", "unsynced text lost"];
 
@@ -24,10 +37,19 @@ export const FAULTS: readonly string[] = [
   "two configurations at once",
   "clock wrong by an hour",
   "quirk: listLag",
+  "quirk: listSize",
+  "quirk: listKeeps",
+  "quirk: listHides",
+  ...STOPS.map((what) => `stop: ${what}`),
+  "enabled: false, with a turn-on in doubt",
+  "saved plan: again from the same folder",
+  "saved plan: again from another folder",
+  "ledger: lost between runs",
+  "hand: between a step's end and the final look",
 ];
 
 /** The rules of apply (docs/explanation/safety.md). */
-export const RULES: readonly string[] = [...Array.from({ length: 17 }, (_rule, at) => `rule ${at + 1}`), "rule 19"];
+export const RULES: readonly string[] = Array.from({ length: 21 }, (_rule, at) => `rule ${at + 1}`);
 
 /** Counts what a schedule sets out with. */
 export function countSetting({ runs, fleet }: Schedule, findings: Findings): void {
@@ -40,6 +62,32 @@ export function countSetting({ runs, fleet }: Schedule, findings: Findings): voi
 /** What of it a simulation has reached less often than it should. */
 export function missed(counts: ReadonlyMap<string, number>, least: number): string[] {
   return [...FAULTS, ...RULES].filter((name) => (counts.get(name) ?? 0) < least);
+}
+
+/** Counts what a run that somebody started after others was up against. */
+export function countLater(plan: RunPlan, run: RunBook, all: readonly RunBook[], findings: Findings): void {
+  const before = all.filter((other) => other !== run && other.endedAt <= run.startedAt);
+  const isSame = before.some(({ folder }) => folder === run.folder);
+  const inDoubt = before.some(
+    ({ folder, sends, outcomes }) =>
+      folder === run.folder &&
+      sends.some(({ operation, address, sentAt }) => {
+        const end = outcomes.findLast((one) => one.address === address && one.action === "turn-on");
+        return (
+          operation === "turnOn" && run.startedAt - sentAt < 120_000 && (end === undefined || end.kind === "unknown")
+        );
+      }),
+  );
+  if (run.does === "replay" && run.saved !== undefined)
+    findings.reached(`saved plan: again from ${isSame ? "the same" : "another"} folder`);
+  if (plan.wants === "quiet" && inDoubt) findings.reached("enabled: false, with a turn-on in doubt");
+  if (run.does !== "bots off") return;
+  findings.reached(`stop: of ${run.stops === undefined ? "all bots" : "one bot"}`);
+  findings.reached(`stop: in ${isSame ? "the same" : "another"} folder`);
+  if (before.some(({ end }) => end === "died")) findings.reached("stop: after a run that died");
+  if (before.some(({ machine, end }) => end === "finished" && machine.interrupt.signal.aborted))
+    findings.reached("stop: after a run that was interrupted");
+  if (inDoubt) findings.reached("stop: with a turn-on in doubt");
 }
 
 /** Counts the rules that no outcome names, by what one run that has ended was seen to do. */

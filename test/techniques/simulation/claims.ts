@@ -73,18 +73,21 @@ function judgeDenial(run: RunBook, { address, action, detail }: Outcome, history
   const operation = ({ create: "createBot", update: "updateBot", "turn-on": "turnOn", "turn-off": "turnOff" } as const)[
     botAction(action)
   ];
+  // An update that changed nothing wrote nothing, whatever the service says of it (S-28): every version of a bot is known.
   const isSeen = (send: Send) =>
     operation === "updateBot"
       ? send.acted.some((at) => history.changedAt(send.botId ?? 0, at))
       : send.acted.length > 0 && !isHidden(run, send);
-  const acted = run.sends.some((send) => send.address === address && send.operation === operation && isSeen(send));
+  const acted = run.sends.find((send) => send.address === address && send.operation === operation && isSeen(send));
   // A turn-off may belong to the create or update of the same bot (rule 7).
-  if (acted && action !== "turn-off")
-    findings.violated("I6", `${action} ${address} is said to have written nothing: ${detail}`);
+  if (acted === undefined || action === "turn-off") return;
+  // Whoever was answered was told no.
+  const broken = acted.answered ? "rule 19" : "I6";
+  findings.violated(broken, `${action} ${address} is said to have written nothing: ${detail}`);
 }
 
 /** A create that was refused and carried out all the same, and whose bot no list has shown to the run since. */
-function isHidden(run: RunBook, { operation, created }: Send): boolean {
+export function isHidden(run: RunBook, { operation, created }: Send): boolean {
   return operation === "createBot" && run.knowledge.lists.every(({ titles }) => created.every((id) => !titles.has(id)));
 }
 

@@ -1,6 +1,6 @@
 // I5: once the faults are over, every bot is as the configuration has it, or the plan says why a human must decide, and rightly.
 import type { Desired, DesiredBot } from "../../../src/model/bot/desired.js";
-import type { Plan } from "../../../src/model/plan/plan.js";
+import { isInDoubt, type Plan } from "../../../src/model/plan/plan.js";
 import type { Diagnostic } from "../../../src/model/text/diagnostic.js";
 import { wrongFields } from "./claims.js";
 import type { Findings } from "./findings.js";
@@ -17,15 +17,22 @@ export interface Rest {
   readonly all: readonly RunBook[];
   /** A quirk may keep the service from ever taking what is asked for. */
   readonly stubborn: boolean;
+  /** The list hides bots for good: nobody knows of what it hides unless a ledger does, and what is hidden is never turned on. */
+  readonly hides: boolean;
   readonly inDeal: ReadonlySet<number>;
 }
 
 export function judgeRest(rest: Rest, history: History, findings: Findings): void {
   const { plan, whole, desired, last, stubborn } = rest;
   const bots = history.now();
+  if (rest.hides) {
+    findings.reached("rest: under a list that hides bots");
+    return;
+  }
   for (const step of plan.steps) {
     const refused = last?.report?.outcomes.some(({ address, kind }) => address === step.address && kind !== "applied");
     if (stubborn && refused === true) findings.reached("rest: refused by the service");
+    else if (isInDoubtByAheadClock(rest)) findings.reached("rest: in doubt by a clock that was ahead");
     else findings.violated("I5", `${step.action} ${step.address} is still to be done: ${step.reason}`);
   }
   for (const bot of desired.bots) {
@@ -34,6 +41,14 @@ export function judgeRest(rest: Rest, history: History, findings: Findings): voi
     else if (!plan.steps.some(({ address }) => address === bot.address)) judgeBot(bot, bots, findings);
   }
   judgeCopies(rest, bots, findings);
+}
+
+/** A turn-on that was sent by a clock ahead of ours is in doubt until ours has come so far: nobody can tell how old it is. */
+function isInDoubtByAheadClock({ last, all }: Rest): boolean {
+  if (last?.plan === undefined || !isInDoubt(last.plan)) return false;
+  const sentBy = ({ machine, sends, folder }: RunBook) =>
+    folder === last.folder && sends.some(({ sentAt }) => sentAt + machine.skew > last.endedAt + last.machine.skew);
+  return all.some(sentBy);
 }
 
 /** The live bots on its access with its title, lowest id first. */

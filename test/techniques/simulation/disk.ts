@@ -26,6 +26,8 @@ export class Folder {
   readonly files = new Map<string, Stored>();
   /** Something happened to its files that no journal can stand. */
   isDamaged = false;
+  /** Ids of bots that runs with this folder have seen or made, and had time to write down. */
+  readonly known = new Set<number>();
   readonly #random: Random;
   #trouble: DiskTrouble | undefined;
   readonly #reached: (what: string) => void;
@@ -44,6 +46,16 @@ export class Folder {
     this.#creates = 0;
     this.#appends = 0;
     this.#syncs = 0;
+  }
+
+  /** Nothing keeps it from writing. */
+  get isSound(): boolean {
+    return this.#trouble === undefined;
+  }
+
+  /** A run was about to write down these bots; whether a troubled disk has kept them is anybody's guess. */
+  knows(ids: Iterable<number>): void {
+    if (this.#trouble === undefined) for (const id of ids) this.known.add(id);
   }
 
   /** The part of a file that a loss of power would leave. */
@@ -87,7 +99,8 @@ export class Folder {
 
   /** Does to one file, or beside them, what `damage` says. False where there is none to damage. */
   suffer(damage: DiskDamage): boolean {
-    const [newest] = [...this.files.keys()].sort().reverse();
+    const written = [...this.files].flatMap(([name, { text }]) => (text === "" ? [] : [name])).sort();
+    const newest = written.length === 0 ? undefined : this.#random.pick(written);
     const stored = newest === undefined ? undefined : this.files.get(newest);
     if (newest === undefined || stored === undefined || stored.text === "") return false;
     const at = this.#random.below(stored.text.length);

@@ -57,18 +57,21 @@ function sendOf({ on, title }: Version): Send | undefined {
   return isRenamed ? undefined : cause.send;
 }
 
-/** Whether the list the command rested on showed the other bot, which was on by then or comes first by its id. */
+/** Whether the list the command rested on showed the other bot, or the ledger knew it, and it was on by then or comes first by its id. */
 function couldKnow(send: Send, other: Version): boolean {
   const { list, botId = 0, run } = send;
-  if (list?.titles.get(other.bot.id) !== other.bot.values.title) return false;
+  if (list === undefined) return false;
+  const isKnown = run.foreknown.has(other.bot.id) && other.title.at <= run.startedAt;
+  if (!isKnown && list.titles.get(other.bot.id) !== other.bot.values.title) return false;
   const pinned = run.planned(botId)?.pinned === true;
   return other.on.at <= list.handledAt || (other.bot.id < botId && !pinned);
 }
 
 /** A list before had shown the other bot, running then already; no later one makes that undone, as bots are never deleted. */
 function hadSeen(send: Send, other: Version): boolean {
-  const seenAt = send.run.knowledge.firstSeen(other.bot.id, other.bot.values.title);
-  return seenAt < send.sentAt && other.on.at <= seenAt && other.title.at <= seenAt;
+  const seen = send.run.knowledge.firstSeen(other.bot.id, other.bot.values.title);
+  if (seen === undefined || seen.event > send.event) return false;
+  return other.on.at <= seen.at && other.title.at <= seen.at;
 }
 
 /** The other bot had its title when the list was made, and the list didn't show it. */

@@ -18,7 +18,7 @@ export interface Fate {
   /** It never leaves: how its sender learns of it. */
   unsent?: TransportError;
   /** How often it reaches the service. */
-  deliveries: 0 | 1 | 2;
+  deliveries: 0 | 1 | 2 | "twice, the second answered";
   /** Milliseconds later than it should that it reaches the service; its sender is answered, or not, meanwhile. */
   late: number;
   /** What reaches the service instead of what was asked; it is signed anew. */

@@ -20,6 +20,8 @@ export interface Fleet {
   readonly quirks: Partial<Quirks>;
   /** The service may never take what is asked for. */
   readonly stubborn: boolean;
+  /** The list hides bots for good. */
+  readonly hides: boolean;
   /** Writes that carrying it out takes, most likely. */
   readonly writes: readonly Write[];
 }
@@ -56,7 +58,7 @@ const ACCESSES = [
 ];
 
 export function drawFleet(random: Random): Fleet {
-  const { quirks, stubborn, clears } = drawQuirks(random);
+  const { quirks, stubborn, hides, clears } = drawQuirks(random);
   const two = random.chance(0.25);
   const count = random.weighted([
     [1, 70],
@@ -102,7 +104,15 @@ export function drawFleet(random: Random): Fleet {
   });
   const accesses = two ? ACCESSES : ACCESSES.slice(0, 1);
   const seed = { accounts: [{ name: ACCOUNT, apiKey: API_KEY, apiSecret: API_SECRET, accesses, bots: live }] };
-  return { seed, desired: asked, rival: drawRival(asked, random), quirks, stubborn, writes: likelyWrites(bots, live) };
+  return {
+    seed,
+    desired: asked,
+    rival: drawRival(asked, random),
+    quirks,
+    stubborn,
+    hides,
+    writes: likelyWrites(bots, live),
+  };
 }
 
 /** A guess for drawing faults that find their request; only their counts tell what was really hit. */

@@ -3,6 +3,7 @@ import type { Action } from "../../../src/model/plan/actions.js";
 import { pastRun } from "../../../src/reconcile/ledger/history.js";
 import { readJournal } from "../../../src/reconcile/ledger/journal-format.js";
 import type { OperationName } from "../../../src/service/operations.js";
+import { isHidden } from "./claims.js";
 import type { Findings } from "./findings.js";
 import type { RunBook } from "./ledger.js";
 
@@ -19,6 +20,7 @@ const OPERATION: Readonly<Record<Action, OperationName>> = {
 
 /** Judges the journal of a run that died, before anything else befalls it. */
 export function judgeJournalOf(run: RunBook, findings: Findings): void {
+  if (run.does === "bots off") return;
   if (run.end !== "died" || run.folder === undefined || run.sends.length === 0) return;
   const text = run.folder.files.get(run.journal ?? "")?.text ?? "";
   const past = pastRun(readJournal(text));
@@ -29,7 +31,7 @@ export function judgeJournalOf(run: RunBook, findings: Findings): void {
   findings.reached("journal: of a dead run, read");
   for (const { address, action, kind, ended } of past.steps) {
     const sent = run.sends.filter((send) => send.address === address && send.operation === OPERATION[action]);
-    const acted = sent.some((send) => send.acted.length > 0);
+    const acted = sent.some((send) => send.acted.length > 0 && !isHidden(run, send));
     const denies =
       ended === undefined ? kind === "not-started" || kind === "failed" : !ended.outcome.wrote && kind !== "unknown";
     // What makes a bot safe is sent even where the disk fails.

@@ -4,11 +4,19 @@ import type { ObservedBot } from "../../../src/model/bot/bot.js";
 import { observedBot } from "../../../src/service/canonical.js";
 import { ANSWERS } from "../../../src/service/wire.js";
 
+/** When something happened: the true time, and the order of what happened at one time. */
+export interface Instant {
+  readonly at: number;
+  readonly event: number;
+}
+
 /** One answer that reached the run. Times are true ones, in milliseconds. */
 export interface Reading {
   readonly begunAt: number;
   readonly handledAt: number;
   readonly endedAt: number;
+  /** The scheduler's event with which it came. */
+  readonly event: number;
   /** Whether a fault changed it on the way. */
   readonly bent: boolean;
 }
@@ -33,7 +41,7 @@ export class Knowledge {
   /** The last lists that a careful reader accepts, newest first. */
   readonly lists: ListReading[] = [];
   /** When each bot was first seen under each title, by id. */
-  readonly #seen = new Map<number, Map<string, number>>();
+  readonly #seen = new Map<number, Map<string, Instant>>();
   readonly #details = new Map<number, DetailsReading>();
 
   /** A list that reached the run; one that is misshapen, empty without reason or double is no reading (rule 1). */
@@ -42,16 +50,22 @@ export class Knowledge {
     if (titles === undefined || (titles.size === 0 && this.#seen.size > 0)) return;
     this.lists.unshift({ ...reading, titles });
     if (this.lists.length > MOST_LISTS) this.lists.pop();
+    const now = { at: reading.endedAt, event: reading.event };
     for (const [id, title] of titles) {
       const known = this.#seen.get(id);
-      if (known === undefined) this.#seen.set(id, new Map([[title, reading.endedAt]]));
-      else if (!known.has(title)) known.set(title, reading.endedAt);
+      if (known === undefined) this.#seen.set(id, new Map([[title, now]]));
+      else if (!known.has(title)) known.set(title, now);
     }
   }
 
-  /** When a list first showed the bot under the title; never is infinitely late. */
-  firstSeen(botId: number, title: string): number {
-    return this.#seen.get(botId)?.get(title) ?? Number.POSITIVE_INFINITY;
+  /** When a list first showed the bot under the title; undefined if none did. */
+  firstSeen(botId: number, title: string): Instant | undefined {
+    return this.#seen.get(botId)?.get(title);
+  }
+
+  /** Ids of the bots that any list showed. */
+  get seen(): Iterable<number> {
+    return this.#seen.keys();
   }
 
   toldDetails(botId: number, body: string, reading: Reading): void {

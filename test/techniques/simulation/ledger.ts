@@ -1,5 +1,5 @@
 // The books of one run: what it was asked to do, what it sent, what it said in the end.
-import type { Desired } from "../../../src/model/bot/desired.js";
+import type { Desired, DesiredBot } from "../../../src/model/bot/desired.js";
 import type { ApplyReport, Outcome } from "../../../src/model/plan/outcome.js";
 import type { Plan, PlannedBot, Step } from "../../../src/model/plan/plan.js";
 import type { OperationName } from "../../../src/service/operations.js";
@@ -17,6 +17,8 @@ export interface Send {
   /** Of the planned bot it is about. */
   readonly address: string | undefined;
   readonly sentAt: number;
+  /** The scheduler's event in which it left. */
+  readonly event: number;
   /** The list it rests on: the newest of the fresh ones that allows it, else the newest of all. */
   list: ListReading | undefined;
   /** When the service acted on it. */
@@ -27,6 +29,19 @@ export interface Send {
   answered: boolean;
 }
 
+/** `replay`: an apply of the plan that another run has saved. */
+export type Does = "apply" | "replay" | "bots off";
+
+/** A plan that a run has saved, for whoever carries it out. */
+export interface SavedPlan {
+  readonly id: string;
+  readonly plan: Plan;
+  /** True time at which it was whole. */
+  readonly savedAt: number;
+  /** By the clock of whoever saved it. */
+  readonly expiresAt: number;
+}
+
 /** How a process came to its end. */
 export type RunEnd = "finished" | "died";
 
@@ -35,8 +50,12 @@ export class RunBook {
   readonly machine: Machine;
   readonly desired: Desired;
   readonly startedAt: number;
-  /** Where it keeps its journal, if it does. */
+  /** What kind of command it is. */
+  readonly does: Does;
+  /** Where it keeps its ledger, if it does. */
   readonly folder: Folder | undefined;
+  /** Bots that its ledger knew when it began; none where the ledger was damaged. */
+  readonly foreknown: ReadonlySet<number>;
   /** Milliseconds: rule 10's, and what rule 9 waits for an earlier run's command. */
   readonly commandDeadlineMs: number;
   readonly knowledge = new Knowledge();
@@ -60,6 +79,16 @@ export class RunBook {
   expiresAt: number | undefined;
   /** Its journal's file. */
   journal: string | undefined;
+  /** Since when, by true time, it is told of stops. */
+  watchedSince: number | undefined;
+  /** Of `bots off`: when its stop mark was on the disk for good. */
+  stopSetAt: number | undefined;
+  /** Of `bots off`: the one configured bot that it is about; undefined where it is about all. */
+  readonly stops: DesiredBot | undefined;
+  /** The saved plan that it carries out. */
+  saved: SavedPlan | undefined;
+  /** When it began to compare the bots' logs with the saved plan's. */
+  comparedAt: number | undefined;
   /** Requests of the run that the service has seen. */
   handled = 0;
 
@@ -67,12 +96,20 @@ export class RunBook {
     name: string,
     machine: Machine,
     desired: Desired,
-    { folder, commandDeadlineMs }: Pick<RunBook, "folder" | "commandDeadlineMs">,
+    {
+      folder,
+      commandDeadlineMs,
+      does = "apply",
+      stops,
+    }: Pick<RunBook, "folder" | "commandDeadlineMs"> & Partial<Pick<RunBook, "does" | "stops">>,
   ) {
     this.name = name;
     this.machine = machine;
     this.desired = desired;
     this.folder = folder;
+    this.does = does;
+    this.stops = stops;
+    this.foreknown = new Set(folder === undefined || folder.isDamaged ? [] : folder.known);
     this.commandDeadlineMs = commandDeadlineMs;
     this.startedAt = machine.scheduler.now;
   }

@@ -41,6 +41,7 @@ export class Machine {
   #frozenUntil = 0;
   /** Milliseconds it has been suspended in all; `elapsed` doesn't count them. */
   #suspended = 0;
+  #wasSet = false;
   #wasSetBack = false;
 
   constructor(name: string, scheduler: Scheduler, skew: number) {
@@ -57,6 +58,11 @@ export class Machine {
   /** It slept, and its wall clock was set back: no clock of its own tells it of the time that has passed. */
   get isDeceived(): boolean {
     return this.#wasSetBack && this.#suspended > 0;
+  }
+
+  /** Nobody has set its wall clock, and it has never slept. */
+  get isSteady(): boolean {
+    return !this.#wasSet && this.#frozenUntil === 0;
   }
 
   onDeath(act: (where: string) => void): void {
@@ -81,6 +87,7 @@ export class Machine {
 
   /** Sets its wall clock by so much. */
   setClock(ms: number): void {
+    this.#wasSet = true;
     this.#wasSetBack ||= ms < 0;
     this.#skew += ms;
   }

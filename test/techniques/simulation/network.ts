@@ -7,6 +7,7 @@ import { type Fate, type Query, quietFate, type Target, targetsOf } from "./fate
 import type { Findings } from "./findings.js";
 import type { RunBook, Send } from "./ledger.js";
 import type { Random } from "./random.js";
+import { judgeKnown, judgeReplay, judgeStopped } from "./remembered.js";
 import type { Scheduler } from "./scheduler.js";
 import { type Complain, judgeSend, plannedCreate } from "./sends.js";
 import { type Site, signedAnew } from "./site.js";
@@ -25,6 +26,8 @@ export interface WireFault {
 
 /** Milliseconds for a whole exchange, as the real transport has it. */
 const DEADLINE_MS = 30_000;
+/** The same for `bots off`. */
+const SHORT_DEADLINE_MS = 10_000;
 const ACTING_LATER_MS = 1_500;
 
 /** Requests with parameters that matter here; reads of whole tables have none. */
@@ -97,10 +100,16 @@ export class Network {
   #carry(run: RunBook, request: WireRequest, fate: Fate, fault: WireFault | undefined): Promise<RawAnswer> {
     const { machine } = run;
     const pending = machine.pending<RawAnswer>("after a request");
+    let tell = (_raw: RawAnswer): void => {};
+    // A machine that is suspended is told when it wakes, just before its code is; one that dies at the gate, never.
+    const answered = pending.promise.then((raw) => {
+      tell(raw);
+      return raw;
+    });
     if (fate.deathAt === "leaving") machine.die("before a write leaves");
     if (!machine.pass("before a request")) {
       if (fate.deathAt === "leaving") this.#felt(fault);
-      return pending.promise;
+      return answered;
     }
 
     const parameters = parametersOf(request, fate.operation);
@@ -115,11 +124,12 @@ export class Network {
       pending.reject(error);
     };
     const startedAt = machine.clock.elapsed();
+    const deadlineMs = run.does === "bots off" ? SHORT_DEADLINE_MS : DEADLINE_MS;
     const { unsent } = fate;
     if (unsent !== undefined) {
       this.#felt(fault);
       machine.timer(fate.there, () => fail(unsent));
-      return pending.promise;
+      return answered;
     }
 
     this.#scheduler.after(fate.there, () => {
@@ -131,7 +141,7 @@ export class Network {
       const handledAt = this.#scheduler.now;
       const answer = fate.answer === undefined ? (raw ?? "never") : fate.answer(raw, this.#random);
       if (fate.answer === undefined || answer !== raw) this.#felt(fault);
-      const left = DEADLINE_MS - (machine.clock.elapsed() - startedAt);
+      const left = deadlineMs - (machine.clock.elapsed() - startedAt);
       if (answer === "never" || fate.back > left) {
         machine.timer(left, () => fail(new TransportError(true, "timeout", "no complete answer in time")));
         return;
@@ -139,12 +149,15 @@ export class Network {
       this.#scheduler.after(fate.back, () => {
         if (fate.deathAt === "answered") machine.die("with a write answered");
         if (answer instanceof TransportError) return fail(answer);
-        const reading = { begunAt, handledAt, endedAt: this.#scheduler.now, bent: fault !== undefined };
-        this.#told(run, fate.operation, parameters, answer, reading, send);
+        tell = (told) => {
+          const { now: endedAt, events: event } = this.#scheduler;
+          const reading = { begunAt, handledAt, endedAt, event, bent: fault !== undefined };
+          this.#told(run, fate.operation, parameters, told, reading, send);
+        };
         pending.resolve(answer);
       });
     });
-    return pending.promise;
+    return answered;
   }
 
   /** Lets the request, or what became of it on the way, reach the service as often as it does. */
@@ -159,6 +172,7 @@ export class Network {
     }
     const sent = rewrite === undefined ? request : signedAnew(operation, query, this.#scheduler.now);
     const raw = this.#site.deliver(sent, send);
+    if (fate.deliveries === "twice, the second answered") return this.#site.deliver(sent, send);
     if (fate.deliveries === 2) {
       this.#scheduler.after(this.#random.between(0, ACTING_LATER_MS), () => this.#site.deliver(sent, send));
     }
@@ -180,6 +194,7 @@ export class Network {
       botId,
       address: planned?.address,
       sentAt: this.#scheduler.now,
+      event: this.#scheduler.events,
       list: run.knowledge.lists[0],
       acted: [],
       created: [],
@@ -188,6 +203,9 @@ export class Network {
     const complain: Complain = (broken, detail) => this.#findings.violated(broken, `${run.name}: ${detail}`);
     judgeSend(send, complain);
     judgeEarlier(send, this.#runs, this.#site.history, complain);
+    judgeStopped(send, this.#runs, complain);
+    judgeKnown(send, this.#site.history, complain);
+    judgeReplay(send, this.#site.history, complain);
     run.sends.push(send);
     return send;
   }

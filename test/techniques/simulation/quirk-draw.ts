@@ -6,6 +6,8 @@ export interface QuirkDraw {
   readonly quirks: Partial<Quirks>;
   /** The service may never take what is asked for. */
   readonly stubborn: boolean;
+  /** The list hides bots for good: what no list shows is never turned on, nor turned off without a ledger. */
+  readonly hides: boolean;
   /** The configuration asks for a scale to be switched off. */
   readonly clears: boolean;
 }
@@ -38,6 +40,9 @@ const OBLIGING: readonly Partial<Quirks>[] = [
   { commandDelay: 0 },
   { commandDelay: 4_000 },
   { commandDelay: 25_000 },
+  { commandDelay: 25_000 },
+  { commandDelay: 60_000 },
+  { commandDelay: 60_000 },
   { activateTwice: "refuse" },
   { deactivate: "stop" },
   { nonceReuse: "refuse-same-request" },
@@ -65,14 +70,28 @@ const STUBBORN: readonly Partial<Quirks>[] = [
   { scaleEmpty: "refuse", scaleOmitted: "clear" },
 ];
 
+/** Lists that hide bots for good. */
+const HIDING: readonly Partial<Quirks>[] = [
+  { listSize: 1 },
+  { listSize: 2 },
+  { listSize: 1, listKeeps: "oldest" },
+  { listSize: 2, listKeeps: "oldest" },
+  { listHides: 1 },
+  { listHides: 2 },
+];
+
 export function drawQuirks(random: Random): QuirkDraw {
   const kind = random.weighted([
     ["none", 50],
     ["obliging", 44],
     ["stubborn", 6],
+    ["hiding", 7],
   ]);
-  if (kind === "none") return { quirks: {}, stubborn: false, clears: false };
-  if (kind === "stubborn") return { quirks: random.pick(STUBBORN), stubborn: true, clears: random.chance(0.5) };
+  const plain = { stubborn: false, hides: false, clears: false };
+  if (kind === "none") return { ...plain, quirks: {} };
+  if (kind === "hiding") return { ...plain, quirks: random.pick(HIDING), hides: true };
+  if (kind === "stubborn")
+    return { ...plain, quirks: random.pick(STUBBORN), stubborn: true, clears: random.chance(0.5) };
   const second = random.chance(0.3) ? random.pick(OBLIGING) : {};
-  return { quirks: { ...random.pick(OBLIGING), ...second }, stubborn: false, clears: false };
+  return { ...plain, quirks: { ...random.pick(OBLIGING), ...second } };
 }

@@ -25,7 +25,8 @@ export async function reduce(
 }
 
 function* smallerOnes(schedule: Schedule): Generator<Schedule> {
-  const { runs, faults, hands, events, damages, fleet } = schedule;
+  const { runs, later, faults, hands, events, damages, fleet } = schedule;
+  for (const at of later.keys()) yield { ...schedule, later: later.toSpliced(at, 1) };
   if (runs.length > 1) yield { ...schedule, runs: runs.slice(0, 1) };
   for (const at of faults.keys()) yield { ...schedule, faults: faults.toSpliced(at, 1) };
   for (const at of hands.keys()) yield { ...schedule, hands: hands.toSpliced(at, 1) };
@@ -60,7 +61,7 @@ function* smallerOnes(schedule: Schedule): Generator<Schedule> {
 }
 
 /** A schedule as lines of text. */
-export function inWords({ seed, fleet, runs, faults, hands, events, damages, hasty }: Schedule): string[] {
+export function inWords({ seed, fleet, runs, later, faults, hands, events, damages, hasty }: Schedule): string[] {
   const [account] = fleet.seed.accounts;
   const live = (account?.bots ?? []).map(
     (bot) => `${bot.id} "${bot["title"]}" on ${bot.accessId}${bot.enabled ? ", on" : ""}`,
@@ -75,6 +76,7 @@ export function inWords({ seed, fleet, runs, faults, hands, events, damages, has
     ...faults.map(({ fault, run, target, nth }) => `  ${fault}: ${target} ${nth} of the ${run} run`),
     ...hands.map(({ edit, when }) => `  a bot is ${edit} by hand ${momentInWords(when)}`),
     ...events.map(({ event, run, when }) => `  ${event}, the ${run} run, ${momentInWords(when)}`),
+    ...later.map((run) => `  then${runInWords(run).replace(/^ +/, " ")}`),
     ...damages.map((damage) => `  then its journal is ${damage}`),
     ...(hasty ? ["  then a run at once, without faults"] : []),
   ];
@@ -96,6 +98,11 @@ function botsInWords({ bots, undeclared }: Desired): string {
 
 function runInWords(run: RunPlan): string {
   const facts = [
+    run.does === "apply" ? "" : run.does,
+    run.stops === undefined ? "" : "of the first bot",
+    run.wants === "asked" ? "" : run.wants,
+    run.loses === undefined ? "" : `its ledger ${run.loses} before`,
+    run.settleMs === 0 ? "" : `watching for ${run.settleMs} ms`,
     run.skewMs === 0 ? "" : `clock wrong by ${run.skewMs} ms`,
     run.pauseMs === 0 ? "" : `${run.pauseMs} ms between plan and apply`,
     run.lifetimeMs === undefined ? "" : `the plan saved for ${run.lifetimeMs} ms`,
@@ -105,9 +112,11 @@ function runInWords(run: RunPlan): string {
     `commands have ${run.commandDeadlineMs} ms`,
     `${run.concurrency} at once`,
   ];
-  return `  the ${run.name} run begins after ${run.afterMs} ms: ${facts.filter((fact) => fact !== "").join(", ")}`;
+  const begins = momentInWords(run.begins ?? { afterMs: run.afterMs });
+  return `  the ${run.name} run begins ${begins}: ${facts.filter((fact) => fact !== "").join(", ")}`;
 }
 
 function momentInWords(when: Moment): string {
+  if ("outcome" in when) return `when step ${when.outcome} of the ${when.run} run has ended`;
   return "afterMs" in when ? `after ${when.afterMs} ms` : `after request ${when.request} of the ${when.run} run`;
 }

@@ -1,18 +1,25 @@
-// One simulated `botform apply`: reads, plans, keeps a journal, carries the plan out; the real code over simulated ports.
+// One simulated command: `apply`, of a plan made now or saved before, and `bots off`; the real code over simulated ports and a simulated ledger.
 
+import { exitOf } from "../../../src/app/apply.js";
+import { openRun, recall, remember } from "../../../src/app/ledger.js";
 import type { ApplyReport } from "../../../src/model/plan/outcome.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
+import { isInDoubt } from "../../../src/model/plan/plan.js";
 import { DiskError, ServiceError, type ServiceReader, type ServiceWriter } from "../../../src/model/ports.js";
 import { hasErrors } from "../../../src/model/text/diagnostic.js";
 import { apply } from "../../../src/reconcile/apply/apply.js";
 import type { ApplyEvent, ApplyOptions } from "../../../src/reconcile/apply/run-options.js";
-import { mayMatterLater, pendingSends, readHistory, runId } from "../../../src/reconcile/ledger/history.js";
-import { beginJournal, type Heading } from "../../../src/reconcile/ledger/journal.js";
+import { readHistory, runId, runOfPlan } from "../../../src/reconcile/ledger/history.js";
+import type { Heading } from "../../../src/reconcile/ledger/journal.js";
+import { folderLedger, ifThere, type Ledger } from "../../../src/reconcile/ledger/ledger.js";
+import type { StopWatch } from "../../../src/reconcile/ledger/stops.js";
 import { DEFAULT_LIMITS } from "../../../src/reconcile/plan/blast-radius.js";
 import { staleBots } from "../../../src/reconcile/plan/freshness.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { refresh } from "../../../src/reconcile/plan/refresh.js";
-import { type Client, createClient } from "../../../src/service/client.js";
+import { NO_PAST } from "../../../src/reconcile/plan/remembered.js";
+import { LOG_ENTRIES, movedOn, withLogs } from "../../../src/reconcile/plan/single-use.js";
+import { type Client, type ClientOptions, createClient } from "../../../src/service/client.js";
 import type { Exchange } from "../../../src/service/network.js";
 import { serviceReader, serviceWriter } from "../../../src/service/ports.js";
 import { Nonces } from "../../../src/service/transport.js";
@@ -20,10 +27,11 @@ import { judgeOutcome, judgeReport } from "./claims.js";
 import type { Folder } from "./disk.js";
 import { goingAround } from "./eye.js";
 import type { Findings } from "./findings.js";
-import { API_KEY, API_SECRET } from "./fleet.js";
+import { ACCOUNT, API_KEY, API_SECRET } from "./fleet.js";
 import type { History } from "./history.js";
-import type { RunBook } from "./ledger.js";
+import type { RunBook, SavedPlan } from "./ledger.js";
 import type { Random } from "./random.js";
+import { turnAllOff } from "./turn-all-off.js";
 
 /** How a process is started. */
 export interface Start {
@@ -37,6 +45,8 @@ export interface Start {
   readonly goesAround: boolean;
   /** Turn-ons that one apply may carry out (rule 16). */
   readonly mostTurnOns: number;
+  /** Of `bots off`: milliseconds for which bots that are off are watched. */
+  readonly settleMs: number;
 }
 
 /** What the process stands in. */
@@ -47,6 +57,10 @@ export interface Surroundings {
   readonly random: Random;
   readonly findings: Findings;
   readonly sabotage?: Sabotage | undefined;
+  /** Where a saved plan is handed over to whoever replays it. */
+  readonly shelf: { saved?: SavedPlan };
+  /** Told of each outcome, once it was judged. */
+  readonly onOutcome: (run: RunBook) => void;
 }
 
 /** Breaks botform on purpose, so that the checks have something to find. */
@@ -56,20 +70,25 @@ export interface Sabotage {
   readonly report?: (report: ApplyReport) => ApplyReport;
   /** The journal says that it wrote, and doesn't. */
   readonly forgetsJournal?: boolean;
-  /** What earlier runs have sent is not looked up. */
-  readonly forgetsEarlier?: boolean;
+  /** What the ledger remembers is another. */
+  readonly ledger?: (ledger: Ledger) => Ledger;
+  /** A saved plan isn't compared with the bots' logs. */
+  readonly ignoresLogs?: boolean;
   readonly ignoresInterrupts?: boolean;
   readonly ignoresExpiry?: boolean;
 }
 
 const ORIGIN = "https://service.example";
-/** As the library has it. */
-const LOOK_BACK_MS = 6 * 3_600_000;
 
 /** Runs the process to its end; never returns once its machine has died. */
 export async function runProcess(book: RunBook, start: Start, around: Surroundings): Promise<void> {
+  const process = new Process(book, start, around);
   try {
-    await planAndApply(book, start, around);
+    await (book.does === "bots off"
+      ? turnAllOff(process)
+      : book.does === "replay"
+        ? process.replay()
+        : process.apply());
   } catch (error) {
     if (!(error instanceof ServiceError) && !(error instanceof DiskError)) throw error;
     book.refused = error.message;
@@ -78,103 +97,209 @@ export async function runProcess(book: RunBook, start: Start, around: Surroundin
   around.findings.trace?.(() => `${book.name} ends: ${book.refused ?? `exit ${book.exitCode}`}`);
 }
 
-async function planAndApply(book: RunBook, start: Start, around: Surroundings): Promise<void> {
-  const { machine, desired } = book;
-  const { clock, interrupt } = machine;
-  const nonces = new Nonces();
-  const open = (allow: "read" | "bots"): Client =>
-    createClient({
+/** One command under way: what it opens, and what it does in its order. */
+export class Process {
+  readonly book: RunBook;
+  readonly start: Start;
+  readonly around: Surroundings;
+  readonly ledger: Ledger | undefined;
+  readonly #nonces = new Nonces();
+
+  constructor(book: RunBook, start: Start, around: Surroundings) {
+    this.book = book;
+    this.start = start;
+    this.around = around;
+    const { folder, sabotage } = around;
+    const { machine } = book;
+    const disk = folder?.seenBy(machine);
+    const ledger = disk && folderLedger(disk, machine.clock, { account: ACCOUNT, origin: ORIGIN });
+    this.ledger = ledger && (sabotage?.ledger?.(ledger) ?? ledger);
+  }
+
+  open(allow: "read" | "bots", more: Pick<ClientOptions, "retry"> = {}): Client {
+    const { clock } = this.book.machine;
+    const { exchange, findings, random } = this.around;
+    return createClient({
       apiUrl: ORIGIN,
       apiKey: API_KEY,
       apiSecret: API_SECRET,
       allow,
-      nonces,
-      exchange: around.exchange,
+      nonces: this.#nonces,
+      exchange,
       now: clock.now,
       sleep: (ms) => clock.sleep(ms),
       random: () => {
         // Asked only for the wait before a read is tried again.
-        around.findings.reached("rule 14");
-        return around.random.next();
+        findings.reached("rule 14");
+        return random.next();
       },
+      ...more,
     });
-  const { sabotage } = around;
-  const readOf = (client: Client): ServiceReader => {
-    const reader = serviceReader(client, desired.exchange);
-    return sabotage?.reader?.(reader) ?? reader;
-  };
-
-  const reading = readOf(open("read"));
-  const observed = await refresh(desired, reading);
-  const whole = makePlan(desired, observed);
-  const plan = start.goesAround ? goingAround(whole, (includes) => makePlan(desired, observed, { includes })) : whole;
-  book.plan = plan;
-  around.findings.trace?.(() => describePlan(book.name, plan));
-  if (hasErrors(plan.diagnostics)) return refuse(book, 3, "the plan has errors");
-  if (plan.steps.length === 0) return refuse(book, 0, "nothing to do");
-  const expiresAt = start.lifetimeMs === undefined ? undefined : clock.now() + start.lifetimeMs;
-  if (start.pauseMs > 0) await clock.sleep(start.pauseMs, interrupt.signal);
-  if (interrupt.signal.aborted) return refuse(book, 130, "interrupted");
-  if (expiresAt !== undefined) {
-    if (clock.now() >= expiresAt) return refuse(book, 4, "the plan has expired");
-    if ((await staleBots(plan, reading)).length > 0) return refuse(book, 4, "the plan is stale");
-    book.expiresAt = expiresAt;
   }
 
-  const kept = around.folder === undefined ? undefined : await openJournal(book, plan, start, around.folder, around);
-  const client = open("bots");
-  const reader = readOf(client);
-  const writer = serviceWriter(client, desired.exchange);
-  const options: ApplyOptions = {
-    concurrency: start.concurrency,
-    commandDeadlineMs: start.commandDeadlineMs,
-    ...(sabotage?.ignoresInterrupts !== true && { signal: interrupt.signal }),
-    limits: { ...DEFAULT_LIMITS, maxTurnOns: start.mostTurnOns },
-    ...(kept !== undefined && sabotage?.forgetsEarlier !== true && { earlierTurnOns: kept.earlierTurnOns }),
-    ...(expiresAt !== undefined && sabotage?.ignoresExpiry !== true && { expiresAt }),
-    onEvent: (event) => {
-      if (machine.alive) noteEvent(book, event, around);
-    },
-  };
-  const ports = {
-    reader,
-    writer: sabotage?.writer?.(writer, reader) ?? writer,
-    clock,
-    ...(kept !== undefined && sabotage?.forgetsJournal !== true && { journal: kept.journal }),
-  };
-  const report = await apply(plan, ports, options);
-  book.report = sabotage?.report?.(report) ?? report;
-  book.exitCode = judgeReport(book, book.report, around.history, around.findings);
+  readerOf(client: Client): ServiceReader {
+    const reader = serviceReader(client, this.book.desired.exchange);
+    return this.around.sabotage?.reader?.(reader) ?? reader;
+  }
+
+  heading(command: Heading["command"]): Heading {
+    const id = runId(this.book.machine.clock.now(), this.around.random.below(2 ** 32).toString(16));
+    return { id, command, tool: "simulation", account: ACCOUNT, origin: ORIGIN };
+  }
+
+  /** Plans, and carries the plan out. */
+  async apply(): Promise<void> {
+    const { book, start } = this;
+    const { machine } = book;
+    const client = this.open("read");
+    const reading = this.readerOf(client);
+    const shown = await this.#plan(reading);
+    if (hasErrors(shown.diagnostics)) return refuse(book, 3, "the plan has errors");
+    if (shown.steps.length === 0) {
+      const inDoubt = isInDoubt(shown);
+      return refuse(book, inDoubt ? 5 : 0, inDoubt ? "a bot is in doubt" : "nothing to do");
+    }
+    const saved = start.lifetimeMs === undefined ? undefined : await this.#save(shown, client, start.lifetimeMs);
+    const isStopped = await this.#watchStops();
+    if (start.pauseMs > 0) await machine.clock.sleep(start.pauseMs, machine.interrupt.signal);
+    if (machine.interrupt.signal.aborted) return refuse(book, 130, "interrupted");
+    await this.#carryOut(shown, saved, client, isStopped);
+  }
+
+  /** Carries out what another run has saved. */
+  async replay(): Promise<void> {
+    const { book, around } = this;
+    const { saved } = around.shelf;
+    if (saved === undefined) return refuse(book, 3, "there is no plan");
+    book.saved = saved;
+    book.plan = saved.plan;
+    if (around.folder !== undefined) {
+      const { runs } = await readHistory(around.folder.seenBy(book.machine));
+      if (runOfPlan(runs, saved.id) !== undefined) {
+        around.findings.reached("saved plan: refused by the ledger");
+        return refuse(book, 4, "the plan has already been applied");
+      }
+    }
+    await this.#carryOut(saved.plan, saved, this.open("read"), await this.#watchStops());
+  }
+
+  /** As the command plans: what it remembers first, and what it has seen afterwards. */
+  async #plan(reading: ServiceReader): Promise<Plan> {
+    const { book, start, ledger, around } = this;
+    const { desired, machine } = book;
+    const past = ledger === undefined ? NO_PAST : await recall(ledger, machine.clock);
+    const observed = await refresh(desired, reading, past);
+    const whole = makePlan(desired, observed);
+    if (ledger !== undefined) await remember(ledger, observed, desired);
+    around.folder?.knows(book.knowledge.seen);
+    const plan = start.goesAround ? goingAround(whole, (includes) => makePlan(desired, observed, { includes })) : whole;
+    book.plan = plan;
+    around.findings.trace?.(() => describePlan(book.name, plan));
+    if (isInDoubt(plan)) around.findings.reached("rule 18");
+    if ([...(observed.unlisted?.values() ?? [])].includes("there")) around.findings.reached("rule 20");
+    return plan;
+  }
+
+  async #save(shown: Plan, client: Client, lifetimeMs: number): Promise<SavedPlan> {
+    const { machine } = this.book;
+    const plan = await withLogs(shown, (botId) => client.botLogs(botId, LOG_ENTRIES));
+    const expiresAt = machine.clock.now() + lifetimeMs;
+    const id = this.around.random.below(2 ** 32).toString(16);
+    const saved = { id, plan, savedAt: machine.scheduler.now, expiresAt };
+    this.around.shelf.saved ??= saved;
+    this.book.saved = saved;
+    return saved;
+  }
+
+  /** Its time, its bots and their logs; undefined where nothing speaks against the plan. */
+  async #objection({ plan, expiresAt }: SavedPlan, client: Client): Promise<string | undefined> {
+    const { book, around } = this;
+    if (book.machine.clock.now() >= expiresAt && around.sabotage?.ignoresExpiry !== true) return "the plan has expired";
+    if ((await staleBots(plan, this.readerOf(client))).length > 0) return "the plan is stale";
+    book.comparedAt = book.machine.scheduler.now;
+    if (around.sabotage?.ignoresLogs === true) return undefined;
+    const moved = await movedOn(plan, (botId) => client.botLogs(botId, LOG_ENTRIES));
+    if (moved.length === 0) return undefined;
+    around.findings.reached("rule 21");
+    return "the plan has been used";
+  }
+
+  async #watchStops(): Promise<StopWatch | undefined> {
+    const { book, ledger } = this;
+    const watch = ledger && (await ifThere<StopWatch | undefined>(ledger.watchStops(), undefined));
+    if (watch === undefined) return undefined;
+    book.watchedSince = book.machine.scheduler.now;
+    return async (bot) => {
+      const isStopped = await watch(bot);
+      if (isStopped) this.around.findings.reached("stop: a run under way is held back");
+      return isStopped;
+    };
+  }
+
+  async #carryOut(
+    plan: Plan,
+    saved: SavedPlan | undefined,
+    reading: Client,
+    isStopped: StopWatch | undefined,
+  ): Promise<void> {
+    const { book, start, around, ledger } = this;
+    const { sabotage, findings, history } = around;
+    const { clock, interrupt } = book.machine;
+    const objection = saved && (await this.#objection(saved, reading));
+    if (objection !== undefined) return refuse(book, 4, objection);
+    if (saved !== undefined) book.expiresAt = saved.expiresAt;
+    const { commandDeadlineMs, concurrency } = start;
+    const heading = { ...this.heading("apply"), ...(saved !== undefined && { planId: saved.id }) };
+    const kept = ledger && (await openRun(ledger, plan, { heading, isStopped, commandDeadlineMs }));
+    if (kept !== undefined) book.journal = `${heading.id}.jsonl`;
+    const client = this.open("bots");
+    const reader = this.readerOf(client);
+    const writer = serviceWriter(client, book.desired.exchange);
+    const options: ApplyOptions = {
+      ...kept?.past,
+      concurrency,
+      commandDeadlineMs,
+      ...(sabotage?.ignoresInterrupts !== true && { signal: interrupt.signal }),
+      limits: { ...DEFAULT_LIMITS, maxTurnOns: start.mostTurnOns },
+      ...(saved !== undefined && sabotage?.ignoresExpiry !== true && { expiresAt: saved.expiresAt }),
+      onEvent: (event) => {
+        if (book.machine.alive) this.#note(event);
+      },
+    };
+    const { journal, ...stops } = kept?.ports ?? {};
+    const ports = {
+      reader,
+      writer: sabotage?.writer?.(writer, reader) ?? writer,
+      clock,
+      ...stops,
+      ...(journal !== undefined && sabotage?.forgetsJournal !== true && { journal }),
+    };
+    const report = await apply(plan, ports, options);
+    book.report = sabotage?.report?.(report) ?? report;
+    judgeReport(book, book.report, history, findings);
+    await kept?.remember(report);
+    around.folder?.knows(book.named.values());
+    book.exitCode = exitOf(plan, book.report);
+  }
+
+  #note(event: ApplyEvent): void {
+    const { book, around } = this;
+    const { history, findings } = around;
+    const { action, address } = event.step;
+    if (event.type === "started") book.stepsBegun.set(`${action} ${address}`, book.machine.scheduler.now);
+    if (event.type !== "ended") return;
+    const { outcome } = event;
+    findings.trace?.(() => `${book.name} : ${Object.values(outcome).join(" | ")}`);
+    book.outcomes.push(outcome);
+    book.lastEndedAt = book.machine.scheduler.now;
+    if (outcome.rule !== undefined) findings.reached(`rule ${outcome.rule}`);
+    judgeOutcome(book, outcome, history, findings);
+    around.onOutcome(book);
+  }
 }
 
-function noteEvent(book: RunBook, event: ApplyEvent, { history, findings }: Surroundings): void {
-  const { action, address } = event.step;
-  if (event.type === "started") book.stepsBegun.set(`${action} ${address}`, book.machine.scheduler.now);
-  if (event.type !== "ended") return;
-  const { outcome } = event;
-  findings.trace?.(() => `${book.name} : ${Object.values(outcome).join(" | ")}`);
-  book.outcomes.push(outcome);
-  book.lastEndedAt = book.machine.scheduler.now;
-  if (outcome.rule !== undefined) findings.reached(`rule ${outcome.rule}`);
-  judgeOutcome(book, outcome, history, findings);
-}
-
-async function openJournal(book: RunBook, plan: Plan, start: Start, folder: Folder, { random }: Surroundings) {
-  const { machine } = book;
-  const disk = folder.seenBy(machine);
-  const now = machine.clock.now();
-  const { runs } = await readHistory(disk, now - start.commandDeadlineMs - LOOK_BACK_MS, mayMatterLater);
-  const id = runId(now, random.below(2 ** 32).toString(16));
-  const { commandDeadlineMs } = start;
-  const about = { command: "apply", tool: "simulation", commandDeadlineMs } as const;
-  const heading: Heading = { id, ...about, account: plan.account, origin: ORIGIN };
-  const journal = await beginJournal(disk, machine.clock, heading, plan);
-  const earlierTurnOns = pendingSends("turn-on", runs, { account: plan.account, origin: ORIGIN });
-  book.journal = `${id}.jsonl`;
-  return { journal, earlierTurnOns };
-}
-
-function refuse(book: RunBook, exitCode: number, why: string): void {
+/** It wrote nothing. */
+export function refuse(book: RunBook, exitCode: number, why: string): void {
   book.exitCode = exitCode;
   book.refused = why;
 }

@@ -3,13 +3,17 @@ import type { DiskDamage, DiskTrouble } from "./disk.js";
 import type { Target } from "./fate.js";
 import { drawFleet, type Fleet } from "./fleet.js";
 import { HAND_EDITS, type HandEdit } from "./hands.js";
+import type { Does } from "./ledger.js";
 import { GATES, type Machine } from "./machine.js";
 import { Random } from "./random.js";
 import type { Start } from "./runner.js";
 import { PHASES, WIRE_FAULTS } from "./wire-faults.js";
 
-/** When something happens: so long after the start, or right after the so-manieth request of a run was handled. */
-export type Moment = { readonly afterMs: number } | { readonly run: string; readonly request: number };
+/** When something happens: so long after the start, or right after the so-manieth request of a run was handled, or the so-manieth step of it has ended. */
+export type Moment =
+  | { readonly afterMs: number }
+  | { readonly run: string; readonly request: number }
+  | { readonly run: string; readonly outcome: number };
 
 export const MACHINE_EVENTS = [
   "interrupt",
@@ -27,18 +31,47 @@ export interface RunPlan extends Start {
   readonly afterMs: number;
   /** Milliseconds by which its wall clock is wrong. */
   readonly skewMs: number;
-  readonly wants: "asked" | "rival";
+  readonly does: Does;
+  /** `quiet`: the bots as asked for, and all off. */
+  readonly wants: "asked" | "rival" | "quiet";
   readonly journal: "own" | "shared" | "none";
+  /** When it begins, if that isn't at a time; it doesn't where that moment never comes. */
+  readonly begins?: Moment;
+  /** Of `bots off`: which of the configured bots it is about; undefined for all bots there are. */
+  readonly stops?: number;
+  /** Of a follow-up: what its folder suffers before it begins. */
+  readonly loses?: DiskDamage;
   readonly deadly: Machine["deadly"];
   /** Whether its death takes the power with it: then unsynced text is lost. */
   readonly blackout: boolean;
   readonly trouble: DiskTrouble | undefined;
 }
 
+/** A run in which nothing goes wrong. */
+export const CALM: Omit<RunPlan, "name"> = {
+  does: "apply",
+  afterMs: 0,
+  skewMs: 0,
+  wants: "asked",
+  journal: "shared",
+  deadly: undefined,
+  blackout: false,
+  trouble: undefined,
+  commandDeadlineMs: 60_000,
+  concurrency: 8,
+  pauseMs: 0,
+  lifetimeMs: undefined,
+  goesAround: true,
+  mostTurnOns: 20,
+  settleMs: 0,
+};
+
 export interface Schedule {
   readonly seed: number;
   readonly fleet: Fleet;
   readonly runs: readonly RunPlan[];
+  /** What is started by hand, one after the other, when these have ended. */
+  readonly later: readonly RunPlan[];
   readonly faults: readonly {
     readonly fault: string;
     readonly run: string;
@@ -66,7 +99,11 @@ export function drawSchedule(seed: number): Schedule {
   const drawn = drawFleet(random.fork());
   const first = drawRun("first", random);
   const second = random.chance(0.15) ? [{ ...drawRun("second", random), afterMs: drawOffset(random) }] : [];
-  const runs = [first, ...second];
+  const beside = random.chance(0.06) ? [drawStop("stop beside", random, { run: "first", outcome: 0 })] : [];
+  const later = drawLater(random);
+  const isReplayed = later.some(({ does }) => does === "replay");
+  const saving = isReplayed ? { ...first, lifetimeMs: 24 * HOUR, skewMs: 0 } : first;
+  const runs = [saving, ...second, ...beside];
   const events = times(
     [
       [0, 76],
@@ -77,10 +114,12 @@ export function drawSchedule(seed: number): Schedule {
   );
   const fleet = { ...drawn, quirks: { ...drawn.quirks, ...forClocks(runs, events, random) } };
   const someRun = (): string => (random.chance(0.8) ? "first" : (runs.at(-1)?.name ?? "first"));
+  const someFault = (): string => (later.length > 0 && random.chance(0.3) ? random.pick(later).name : someRun());
   return {
     seed,
     fleet,
     runs,
+    later,
     faults: times(
       [
         [0, 12],
@@ -88,7 +127,7 @@ export function drawSchedule(seed: number): Schedule {
         [2, 30],
         [3, 18],
       ],
-      () => drawFault(someRun(), fleet, random),
+      () => drawFault(someFault(), fleet, random),
     ),
     hands: times(
       [
@@ -115,6 +154,7 @@ function forClocks(runs: readonly RunPlan[], events: Schedule["events"], random:
 function drawRun(name: string, random: Random): RunPlan {
   return {
     name,
+    does: "apply",
     afterMs: 0,
     skewMs: random.chance(0.06) ? random.pick([-HOUR, HOUR, -20_000, 20_000]) : random.between(-500, 500),
     wants: name === "second" && random.chance(0.4) ? "rival" : "asked",
@@ -136,7 +176,53 @@ function drawRun(name: string, random: Random): RunPlan {
     lifetimeMs: random.chance(0.1) ? random.pick([2_000, 90_000, 24 * HOUR]) : undefined,
     goesAround: random.chance(0.6),
     mostTurnOns: random.chance(0.03) ? random.below(2) : 20,
+    settleMs: 0,
   };
+}
+
+/** `bots off` of all bots, or of one; beside a live run where `begins` is given. */
+function drawStop(name: string, random: Random, begins?: Moment): RunPlan {
+  const drawn = drawRun(name, random);
+  const when = begins === undefined ? {} : { begins: random.chance(0.3) ? begins : drawMoment("first", random) };
+  return {
+    ...drawn,
+    ...when,
+    does: "bots off",
+    journal: random.chance(0.75) ? "shared" : "own",
+    trouble: undefined,
+    deadly: undefined,
+    settleMs: random.chance(0.7) ? 120_000 : 20_000,
+    ...(random.chance(0.25) && { stops: 0 }),
+  };
+}
+
+/** What somebody does after a run: stops all, wants the bots off, or applies a saved plan once more, mostly at once. */
+function drawLater(random: Random): RunPlan[] {
+  const count = random.weighted([
+    [0, 78],
+    [1, 17],
+    [2, 5],
+  ]);
+  return Array.from({ length: count }, (_run, at): RunPlan => {
+    const name = `later ${at + 1}`;
+    const kind = random.weighted([
+      ["stop", 4],
+      ["quiet", 4],
+      ["replay", 4],
+    ] as const);
+    const drawn = kind === "stop" ? drawStop(name, random) : drawRun(name, random);
+    const loses = random.chance(0.15) ? { loses: random.pick<DiskDamage>(["emptied", "lost", "torn", "flipped"]) } : {};
+    return {
+      ...drawn,
+      ...loses,
+      afterMs: random.chance(0.7) ? random.below(2_000) : random.below(130_000),
+      journal: random.chance(kind === "replay" ? 0.4 : 0.75) ? "shared" : "own",
+      skewMs: random.chance(0.9) ? 0 : drawn.skewMs,
+      ...(kind !== "stop" && { deadly: undefined, trouble: undefined }),
+      ...(kind === "quiet" && { wants: "quiet" as const, goesAround: true }),
+      ...(kind === "replay" && { does: "replay" as const }),
+    };
+  });
 }
 
 /** Waits are rarer than requests, and most runs know only a few. */
@@ -182,6 +268,7 @@ function drawFault(run: string, { writes }: Fleet, random: Random): Schedule["fa
 }
 
 function drawMoment(run: string, random: Random): Moment {
+  if (random.chance(0.2)) return { run, outcome: 1 + Math.floor(4 * random.next() * random.next()) };
   if (random.chance(0.75)) return { run, request: 1 + Math.floor(16 * random.next() * random.next()) };
   return { afterMs: random.chance(0.5) ? random.below(2_000) : random.below(60_000) };
 }

@@ -12,6 +12,7 @@ export class Scheduler {
   /** Soonest last; of those due together the one made first is taken first. */
   readonly #agenda: Appointment[] = [];
   #woken = true;
+  #events = 0;
 
   constructor(start: number) {
     this.#now = start;
@@ -20,6 +21,11 @@ export class Scheduler {
   /** True time, in milliseconds since the epoch: that of the service. */
   get now(): number {
     return this.#now;
+  }
+
+  /** How many appointments have been kept: what happens at one moment has an order all the same. */
+  get events(): number {
+    return this.#events;
   }
 
   at(due: number, act: () => void): Appointment {
@@ -50,6 +56,7 @@ export class Scheduler {
       if (next === undefined) return;
       if (next.cancelled) continue;
       this.#now = next.due;
+      this.#events += 1;
       next.act();
     }
   }

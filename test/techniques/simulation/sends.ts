@@ -18,6 +18,10 @@ const MOST: Readonly<Partial<Record<OperationName, number>>> = { createBot: 1, u
 
 export function judgeSend(send: Send, complain: Complain): void {
   const { run, operation, botId } = send;
+  if (run.does === "bots off") {
+    judgeOff(send, complain);
+    return;
+  }
   const planned = botId === undefined ? plannedCreate(send) : run.planned(botId);
   const judge = JUDGES[operation];
   if (judge === undefined) complain("rule 17", `${operation} was sent`);
@@ -30,6 +34,16 @@ export function judgeSend(send: Send, complain: Complain): void {
   if (run.machine.interrupt.signal.aborted && operation !== "turnOff") {
     complain("rule 13", `${operation} after an interrupt`);
   }
+}
+
+/** `bots off` sends turn-offs alone, and where it is about one bot, to that one's title alone. */
+function judgeOff({ run, operation, botId = 0 }: Send, complain: Complain): void {
+  if (operation !== "turnOff") complain("I3", `${operation} was sent by bots off`);
+  const title = run.knowledge.bot(botId)?.live.fields.title;
+  const { stops } = run;
+  if (stops === undefined || typeof title !== "string") return;
+  if (![stops.fields.title, ...stops.previousTitles].includes(title) && stops.botId !== botId)
+    complain("I3", `bots off was about ${stops.address}, and turned off "${title}"`);
 }
 
 /** How often the run sends the same for the same bot. */

@@ -1,6 +1,7 @@
 // Lets one schedule happen: the processes with their faults first, then runs without any until all is quiet; and judges both.
 
-import { countRules, countSetting } from "./catalogue.js";
+import type { Desired } from "../../../src/model/bot/desired.js";
+import { countLater, countRules, countSetting } from "./catalogue.js";
 import { judgeRest } from "./convergence.js";
 import { Folder } from "./disk.js";
 import { type Look, lookAt } from "./eye.js";
@@ -11,8 +12,8 @@ import { RunBook } from "./ledger.js";
 import { Machine } from "./machine.js";
 import { Network } from "./network.js";
 import { Random } from "./random.js";
-import { runProcess, type Sabotage, type Start } from "./runner.js";
-import type { MachineEvent, Moment, RunPlan, Schedule } from "./schedule.js";
+import { runProcess, type Sabotage, type Start, type Surroundings } from "./runner.js";
+import { CALM, type MachineEvent, type Moment, type RunPlan, type Schedule } from "./schedule.js";
 import { Scheduler } from "./scheduler.js";
 import { Site } from "./site.js";
 import { wireFault } from "./wire-faults.js";
@@ -28,21 +29,10 @@ const LONGEST_MS = 24 * 3_600_000;
 const WITH_THE_POWER = "with the power";
 const HOUR = 3_600_000;
 
-const CALM: Omit<RunPlan, "name"> = {
-  afterMs: 0,
-  skewMs: 0,
-  wants: "asked",
-  journal: "shared",
-  deadly: undefined,
-  blackout: false,
-  trouble: undefined,
-  commandDeadlineMs: 60_000,
-  concurrency: 8,
-  pauseMs: 0,
-  lifetimeMs: undefined,
-  goesAround: true,
-  mostTurnOns: 20,
-};
+/** The same bots, all off. */
+function quiet(asked: Desired): Desired {
+  return { ...asked, bots: asked.bots.map((bot) => ({ ...bot, enabled: false })), digest: "quiet" };
+}
 
 /** Runs one schedule to its end. The same schedule always comes to the same findings. */
 export async function simulate(schedule: Schedule, options: SimulationOptions = {}): Promise<Findings> {
@@ -62,8 +52,12 @@ class World {
   readonly #network: Network;
   readonly #shared: Folder;
   readonly #sabotage: Sabotage | undefined;
-  /** What waits for a request of a run. */
-  readonly #waiting: { readonly when: Moment & { readonly request: number }; readonly act: () => void }[] = [];
+  /** What waits for a request of a run, or for the end of one of its steps. */
+  readonly #waiting: { readonly when: Exclude<Moment, { readonly afterMs: number }>; readonly act: () => void }[] = [];
+  /** Runs that have begun when something else happened. */
+  readonly #begun: RunBook[] = [];
+  /** Where the first saved plan is left for whoever applies it again. */
+  readonly #shelf: Surroundings["shelf"] = {};
 
   constructor(schedule: Schedule, { trace, sabotage }: SimulationOptions) {
     const scheduler = this.#scheduler;
@@ -88,7 +82,7 @@ class World {
       this.findings,
       (run, count) => {
         for (const { when, act } of this.#waiting)
-          if ("run" in when && when.run === run.name && when.request === count) act();
+          if ("request" in when && when.run === run.name && when.request === count) act();
       },
     );
   }
@@ -96,13 +90,17 @@ class World {
   /** The part with the faults. */
   async play(): Promise<void> {
     const { runs, hands, events, fleet } = this.#schedule;
-    const started = runs.map((plan) => this.#start(plan));
+    const started = runs.flatMap((plan) => (plan.begins === undefined ? this.#start(plan) : []));
+    for (const plan of runs) {
+      if (plan.begins !== undefined) this.#arrange(plan.begins, () => this.#beginBeside(plan));
+    }
     countSetting(this.#schedule, this.findings);
     const titles = fleet.desired.bots.map((bot) => bot.fields.title);
     for (const { edit, when } of hands) {
       this.#arrange(when, () => {
         if (!editByHand(edit, this.#site, titles, this.#random)) return;
         this.findings.reached(`hand: ${edit}`);
+        if ("outcome" in when) this.findings.reached("hand: between a step's end and the final look");
       });
     }
     for (const { event, run, when } of events) {
@@ -110,7 +108,29 @@ class World {
       if (book !== undefined) this.#arrange(when, () => this.#befall(book, event));
     }
     await this.#untilEnded(started);
-    for (const book of started) judgeJournalOf(book, this.findings);
+    await this.#untilEnded(this.#begun);
+    for (const book of this.#books) judgeJournalOf(book, this.findings);
+    for (const plan of this.#schedule.later) {
+      if (plan.loses !== undefined && this.#shared.suffer(plan.loses))
+        this.findings.reached("ledger: lost between runs");
+      const book = this.#start(plan);
+      await this.#untilEnded([book]);
+      countLater(plan, book, this.#books, this.findings);
+      judgeJournalOf(book, this.findings);
+    }
+  }
+
+  /** At the moment that was arranged for it, once. */
+  #beginBeside(plan: RunPlan): void {
+    if (this.#begun.some(({ name }) => name === plan.name)) return;
+    const isLive = this.#books.some(({ end }) => end === undefined);
+    if (isLive) this.findings.reached("stop: beside a live run");
+    this.#begun.push(this.#start({ ...plan, afterMs: 0 }));
+  }
+
+  #onOutcome(run: RunBook): void {
+    for (const { when, act } of this.#waiting)
+      if ("outcome" in when && when.run === run.name && when.outcome === run.outcomes.length) act();
   }
 
   /** Runs without faults until there is nothing to do; first at once, if the schedule is hasty, then with all at rest. */
@@ -143,6 +163,7 @@ class World {
       last,
       all: this.#books,
       stubborn: fleet.stubborn,
+      hides: fleet.hides,
       inDeal: new Set(deals.map(({ snapshot }) => snapshot.id)),
     };
     judgeRest(rest, this.#site.history, this.findings);
@@ -152,8 +173,10 @@ class World {
     const { fleet } = this.#schedule;
     const machine = new Machine(plan.name, this.#scheduler, plan.skewMs);
     const folder = { own: () => this.#folder(), shared: () => this.#shared, none: () => undefined }[plan.journal]();
-    const wanted = plan.wants === "rival" ? fleet.rival : fleet.desired;
-    const book = new RunBook(plan.name, machine, wanted, { folder, commandDeadlineMs: plan.commandDeadlineMs });
+    const wanted = { rival: fleet.rival, asked: fleet.desired, quiet: quiet(fleet.desired) }[plan.wants];
+    const { commandDeadlineMs, does } = plan;
+    const stops = plan.stops === undefined ? undefined : wanted.bots[plan.stops];
+    const book = new RunBook(plan.name, machine, wanted, { folder, commandDeadlineMs, does, stops });
     this.#books.push(book);
     machine.deadly = plan.deadly;
     machine.onDeath((where) => {
@@ -180,6 +203,8 @@ class World {
       random: this.#random,
       findings: this.findings,
       sabotage: this.#sabotage,
+      shelf: this.#shelf,
+      onOutcome: (run: RunBook) => this.#onOutcome(run),
     };
     runProcess(book, start, around)
       .catch((error) => {
@@ -208,7 +233,7 @@ class World {
   }
 
   #arrange(when: Moment, act: () => void): void {
-    if ("request" in when) this.#waiting.push({ when, act });
+    if ("run" in when) this.#waiting.push({ when, act });
     else this.#scheduler.after(when.afterMs, act);
   }
 

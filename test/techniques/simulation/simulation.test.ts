@@ -3,13 +3,15 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { ObservedBot } from "../../../src/model/bot/bot.js";
 import type { ServiceWriter } from "../../../src/model/ports.js";
+import type { Memory } from "../../../src/reconcile/ledger/ledger.js";
 import { amount } from "../../support/lane.js";
 import { missed } from "./catalogue.js";
 import { inWords, reduce } from "./reduce.js";
 import type { Sabotage } from "./runner.js";
-import { drawSchedule, type RunPlan, type Schedule } from "./schedule.js";
+import { CALM, drawSchedule, type RunPlan, type Schedule } from "./schedule.js";
 import { simulate } from "./simulate.js";
 
+const DAY = 24 * 3_600_000;
 const CHUNK = 250;
 const CHUNKS = amount({ fast: 1, all: 4, long: 4 });
 /** Schedules within which a missing safeguard must be found. */
@@ -59,7 +61,10 @@ async function fingerprintOf(seed: number): Promise<string> {
 interface Ablation extends Sabotage {
   readonly because: string;
   /** What every schedule is made to have, where it is rare. */
-  readonly given?: { readonly runs?: Partial<RunPlan>; readonly hasty?: boolean; readonly hands?: Schedule["hands"] };
+  readonly given?: Partial<Pick<Schedule, "hasty" | "hands" | "later">> & {
+    readonly runs?: Partial<RunPlan>;
+    readonly beside?: readonly RunPlan[];
+  };
   /** What the checks have to say of it. */
   readonly breaks: string;
 }
@@ -125,7 +130,7 @@ const ABLATIONS: readonly Ablation[] = [
   },
   {
     because: "a refusal is believed",
-    breaks: "I6",
+    breaks: "rule 19",
     writer: (writer) => ({
       ...writer,
       turnOn: async (...given) => {
@@ -146,7 +151,7 @@ const ABLATIONS: readonly Ablation[] = [
   {
     because: "turn-ons of earlier runs are forgotten",
     breaks: "rule 9",
-    forgetsEarlier: true,
+    ledger: recalling((memory) => ({ ...memory, turnOns: new Map() })),
     given: { runs: { journal: "shared" }, hasty: true },
   },
   { because: "a plan's expiry is ignored", breaks: "I4", ignoresExpiry: true, given: { runs: { lifetimeMs: 500 } } },
@@ -154,6 +159,39 @@ const ABLATIONS: readonly Ablation[] = [
     because: "another bot with the title is overlooked",
     breaks: "I1",
     reader: (reader) => ({ ...reader, bots: async () => youngestOfEachTitle(await reader.bots()) }),
+  },
+  {
+    because: "what is in doubt is forgotten",
+    breaks: "rule 18",
+    ledger: recalling((memory) => ({ ...memory, turnOns: new Map() })),
+    given: { runs: { journal: "shared" } },
+  },
+  {
+    because: "bots that the list hides are forgotten",
+    breaks: "rule 20",
+    ledger: recalling((memory) => ({ ...memory, bots: new Map() })),
+    given: { runs: { journal: "shared" } },
+  },
+  {
+    because: "a saved plan isn't compared with the logs",
+    breaks: "rule 21",
+    ignoresLogs: true,
+    given: {
+      runs: { lifetimeMs: DAY },
+      later: [
+        { ...CALM, name: "stop", does: "bots off", journal: "own", settleMs: 20_000 },
+        { ...CALM, name: "replay", does: "replay", journal: "own" },
+      ],
+    },
+  },
+  {
+    because: "nobody is told of stops",
+    breaks: "stop",
+    ledger: (ledger) => ({ ...ledger, watchStops: async () => async () => false }),
+    given: {
+      runs: { journal: "shared" },
+      beside: [{ ...CALM, name: "stop", does: "bots off", begins: { run: "first", outcome: 1 }, settleMs: 20_000 }],
+    },
   },
   { because: "interrupts are ignored", breaks: "rule 13", ignoresInterrupts: true },
   {
@@ -183,15 +221,19 @@ describe("without one of its safeguards", () => {
 async function firstViolation(
   promise: string,
   sabotage: Sabotage,
-  { runs: more, ...given }: Ablation["given"] = {},
+  { runs: more, beside = [], ...given }: Ablation["given"] = {},
 ): Promise<number | undefined> {
   for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
     const schedule = drawSchedule(seed);
-    const runs = schedule.runs.map((run) => ({ ...run, ...more }));
+    const runs = [...schedule.runs.map((run) => ({ ...run, ...more })), ...beside];
     const { violations } = await simulate({ ...schedule, ...given, runs }, { sabotage });
     if (violations.some(({ broken }) => broken === promise)) return seed;
   }
   return undefined;
+}
+
+function recalling(change: (memory: Memory) => Memory): NonNullable<Sabotage["ledger"]> {
+  return (ledger) => ({ ...ledger, recall: async (...given) => change(await ledger.recall(...given)) });
 }
 
 function twice(create: ServiceWriter["create"]): ServiceWriter["create"] {

@@ -11,6 +11,7 @@ import { API_KEY, API_SECRET, type Fleet } from "./fleet.js";
 import { History } from "./history.js";
 import type { RunBook, Send } from "./ledger.js";
 import type { Scheduler } from "./scheduler.js";
+import { judgeComesOn } from "./stops.js";
 
 export class Site {
   readonly service: Service;
@@ -25,6 +26,7 @@ export class Site {
     this.history = new History(this.service, scheduler.now, (version, before) => {
       findings.trace?.(() => describeChange(version.bot, before?.bot));
       judgeDoubles(version, this.history.now(), runs, findings);
+      judgeComesOn(version, before, runs, this.history, findings);
     });
   }
 

@@ -127,6 +127,23 @@ export const WIRE_FAULTS: readonly WireFaultKind[] = [
     },
   },
   {
+    name: "doubled POST, second answer",
+    weight: 3,
+    targets: WRITES,
+    bend: (fate) => {
+      fate.deliveries = "twice, the second answered";
+    },
+  },
+  {
+    name: "command held back for a minute",
+    weight: 4,
+    targets: SWITCHES,
+    bend: (fate, random) => {
+      fate.late = random.between(8_000, 100_000);
+      fate.answer = () => (random.chance(0.7) ? success("Command was sent") : "never");
+    },
+  },
+  {
     name: "lands after polling ended",
     weight: 2,
     targets: WRITES,

@@ -1,0 +1,47 @@
+// What the ledger remembers, against what a run does in spite of it: stops (design of the emergency stop), known bots (rule 20), used plans (rule 21).
+import type { History } from "./history.js";
+import type { RunBook, Send } from "./ledger.js";
+import type { Complain } from "./sends.js";
+
+/** Between asking for a stop and sending stand a few operations of the disk. */
+const BETWEEN_MS = 500;
+
+const STARTS: ReadonlySet<string> = new Set(["createBot", "updateBot", "turnOn"]);
+
+/** A run that is told of stops sends the bots of one nothing more but turn-offs. */
+export function judgeStopped(send: Send, runs: readonly RunBook[], complain: Complain): void {
+  const { run, operation, address, sentAt } = send;
+  if (!STARTS.has(operation) || run.watchedSince === undefined || run.machine.isDeceived) return;
+  if (run.folder === undefined || run.folder.isDamaged) return;
+  for (const { does, folder, stopSetAt, stops, name } of runs) {
+    if (does !== "bots off" || folder !== run.folder || stopSetAt === undefined) continue;
+    const isMeant = stops === undefined || stops.address === address;
+    if (!isMeant || stopSetAt <= run.watchedSince || sentAt <= stopSetAt + BETWEEN_MS) continue;
+    complain("stop", `${operation} of ${address} left ${sentAt - stopSetAt} ms after ${name} had set the stop mark`);
+  }
+}
+
+/** Rule 20: no second bot is made beside one that the ledger knew, whether or not a list shows it. */
+export function judgeKnown({ run, operation, query, sentAt }: Send, history: History, complain: Complain): void {
+  if (operation !== "createBot") return;
+  const [title, accessId] = [query.get("title"), Number(query.get("accessId"))];
+  for (const { bot, title: named } of history.now()) {
+    const isOurs = bot.values.title === title && bot.accessId === accessId && named.at <= run.startedAt;
+    if (isOurs && run.foreknown.has(bot.id))
+      complain(
+        "rule 20",
+        `a second "${title}" was created ${sentAt - run.startedAt} ms after the run began, and the ledger knew bot ${bot.id}`,
+      );
+  }
+}
+
+/** Rule 21: a bot that has been on since the plan was saved isn't turned on by it. */
+export function judgeReplay({ run, operation, botId = 0 }: Send, history: History, complain: Complain): void {
+  const { saved, comparedAt } = run;
+  if (operation !== "turnOn" || run.does !== "replay" || saved === undefined || comparedAt === undefined) return;
+  const planned = Object.values(saved.plan.bots).find(({ observed }) => observed?.id === botId);
+  // Without a log in the plan, that rests on the ledger.
+  if (planned?.log === undefined) return;
+  if (history.ever(botId, saved.savedAt + 1, comparedAt - 1, ({ enabled }) => enabled))
+    complain("rule 21", `bot ${botId} has been on since the plan was saved, and the plan turned it on again`);
+}
