@@ -159,6 +159,7 @@ type StopWatches = ReadonlyMap<Candidate, StopWatch | undefined>;
 /** A ledger that can't be read stops the run later, when it can't be written. */
 async function stopWatches(candidates: readonly Candidate[], { journal: folder }: ApplyOptions): Promise<StopWatches> {
   const watches = candidates.map(async (one) => {
+    if (one.isStopped !== undefined) return [one, one.isStopped] as const;
     const ledger = ledgerOf({ folder }, one.account, one.endpoint);
     return [one, await ifThere<StopWatch | undefined>(ledger.watchStops(), undefined)] as const;
   });

@@ -5,6 +5,7 @@ import { outOfTime, type SavedPlan } from "../model/planfile/planfile.js";
 import { counted } from "../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { namesText } from "../model/text/named.js";
+import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { blastRadius, DEFAULT_LIMITS } from "../reconcile/plan/blast-radius.js";
 import { staleBots, staleProblems } from "../reconcile/plan/freshness.js";
 import { LOG_ENTRIES, movedOn } from "../reconcile/plan/single-use.js";
@@ -28,6 +29,8 @@ export interface Candidate {
   readonly hasFindings: boolean;
   /** The plan file that it comes from. */
   readonly saved?: SavedPlan;
+  /** Tells of the stops since it was made; without it, those since the apply began count. */
+  readonly isStopped?: StopWatch | undefined;
 }
 
 /** The limits of rule 16; defaults apply to what isn't stated. */

@@ -6,6 +6,8 @@ import type { SavedPlan } from "../model/planfile/planfile.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { evaluate } from "../policy/evaluate.js";
+import { ifThere } from "../reconcile/ledger/ledger.js";
+import type { StopWatch } from "../reconcile/ledger/stops.js";
 import { type LiveAccount, readLive } from "../reconcile/plan/access.js";
 import { makePlan, type PlanOptions as PlannerOptions } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
@@ -97,6 +99,8 @@ export interface Planned {
   readonly policySource: PolicySource;
   /** The plan file that it comes from. */
   readonly saved?: SavedPlan;
+  /** Tells of the stops since before anything was read; undefined where the ledger couldn't be read. */
+  readonly isStopped?: StopWatch | undefined;
 }
 
 /** A plan that was made just now, with the inputs of its figures. */
@@ -180,6 +184,9 @@ async function planOne(
   const onMarketData = (found: MarketData) => {
     marketData = found;
   };
+  // Before anything is read: what bots off stops from now on isn't turned on by this plan.
+  const ledger = ledgerOf({ folder: journal }, account.desired.account, endpoint);
+  const isStopped = await ifThere<StopWatch | undefined>(ledger.watchStops(), undefined);
   const made = await plan(account.desired, endpoint, {
     ...watch,
     includes,
@@ -189,7 +196,7 @@ async function planOne(
     policies: policyOptionsOf(policySource),
     ledger: { folder: journal },
   });
-  return { ...placed(config, made), endpoint, policySource, assumptions, marketData };
+  return { ...placed(config, made), endpoint, policySource, assumptions, marketData, isStopped };
 }
 
 function placed(config: LoadedConfig, made: Plan): Pick<Planned, "made" | "own"> {

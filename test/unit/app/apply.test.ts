@@ -223,6 +223,13 @@ it("bots off while somebody is asked: a yes that comes later writes nothing", as
   expect([end?.exitCode, live()]).toEqual([1, ["101 5 off", "102 5 off", "201 5 off", "202 5 off"]]);
 });
 
+it("bots off after a plan was begun: its apply writes nothing", async () => {
+  const { host, plans, options } = await planned(await started(), yaml(LATER), ["one"]);
+  await ledgerOf({ folder: options.journal }, "one", made(plans[0]).endpoint).stop();
+  const [end] = await applyPlanned(host, plans, { ...OPTIONS, journal: options.journal });
+  expect(end?.report?.outcomes.map(({ kind }) => kind)).toEqual(["not-started", "not-started"]);
+});
+
 describe("accounts that wait for their turn", () => {
   it("are said, and all have theirs", async () => {
     const { host, plans, options, said } = await planned(await started(), yaml(LATER));
