@@ -4,6 +4,7 @@ import { exitOfReport } from "../../src/app/exit.js";
 import type { ObservedBot } from "../../src/model/bot/bot.js";
 import { ServiceError } from "../../src/model/ports.js";
 import { Run } from "../../src/reconcile/apply/run.js";
+import type { ApplyEvent } from "../../src/reconcile/apply/run-options.js";
 import type { Road } from "../support/road.js";
 import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 import { addByHand, type Bent, carryOut, fleet, idIn, idle, sent, start } from "./scene.js";
@@ -96,6 +97,31 @@ describe("rule 15: a final audit reads everything again", () => {
     const report = await carryOut(way, plan, { writer: { update } });
     expect(report.violations).toEqual([expect.stringMatching(/2 bots .*"a": .*turn all but one off$/)]);
     expect([sent(way).turnOffs, (await way.live()).find((bot) => bot.id === id)?.status.on]).toEqual([0, true]);
+  });
+
+  it("I3: one that has another's title by now is left alone, although this run has turned it on", async () => {
+    const way = await start();
+    const onEvent = ({ type, step }: ApplyEvent) => {
+      if (type === "ended" && step.address === "main/z" && step.action === "turn-on")
+        way.emulator.service.editBot(1002, { title: "a" });
+    };
+    const report = await carryOut(way, await way.plan(fleet("a", "z")), {}, { onEvent, concurrency: 1 });
+    expect(report.violations).toContainEqual(expect.stringMatching(/2 bots .*"a": .*bot 1001 must be off/));
+    expect((await way.live()).map(({ id, status }) => [id, status.on])).toEqual([
+      [1001, false],
+      [1002, true],
+    ]);
+    expect(exitOfReport(report)).toBe(7);
+  });
+
+  it("I3: a new bot that was renamed and turned on by hand is said, and left alone", async () => {
+    const way = await start();
+    const onEvent = ({ type }: ApplyEvent) => {
+      if (type === "ended") way.emulator.service.editBot(1001, { title: "mine", enabled: true });
+    };
+    const report = await carryOut(way, await way.plan(idle("a")), {}, { onEvent });
+    expect(report.violations).toEqual([expect.stringContaining("this run had left it off")]);
+    expect([(await way.live())[0]?.status.on, sent(way).turnOffs, exitOfReport(report)]).toEqual([true, 0, 5]);
   });
 
   it("I1: two pins of one key, from two machines: the one that comes second turns its own off again", async () => {

@@ -122,7 +122,8 @@ class FinalLook {
       ? [`is ${state} (${live.status.raw}), and this run had left it ${live.status.on ? "off" : "on"}`, differs]
       : [`is ${state} but ${differs}`];
     const says = `bot ${id} of ${address} ${what.filter(Boolean).join("; it ")}`;
-    const create = steps.find(({ action }) => action === "create");
+    // One with another title by now is another bot to its owner (I3).
+    const create = live.fields.title === planned.title ? steps.find(({ action }) => action === "create") : undefined;
     // Rule 7: a bot that this run has made, and that comes on by itself, must not stay on.
     if (create !== undefined && isOtherwise && live.status.on) return this.#off(create, id, says);
     this.#run.violations.push(says);
@@ -196,7 +197,8 @@ class FinalLook {
   async #oneTooMany(running: readonly ObservedBot[], says: string, remedy: string): Promise<void> {
     const own = Object.values(this.#plan.bots).flatMap((planned) => {
       const [step, id] = [this.#turnedOn(planned), this.#run.idOf(planned.address)];
-      return step !== undefined && running.some((bot) => bot.id === id) ? [{ step, id }] : [];
+      const isOurs = running.some((bot) => bot.id === id && bot.fields.title === planned.title);
+      return step !== undefined && isOurs ? [{ step, id }] : [];
     });
     for (const { id } of running) this.#reported.add(id);
     if (own.length === 0) this.#run.violations.push(`${says}; ${remedy}`);
