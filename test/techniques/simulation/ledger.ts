@@ -81,8 +81,8 @@ export class RunBook {
   journal: string | undefined;
   /** Since when, by true time, it is told of stops. */
   watchedSince: number | undefined;
-  /** Of `bots off`: when its stop mark was on the disk for good. */
-  stopSetAt: number | undefined;
+  /** Of `bots off`: when it began to set its stop mark, and when that was on the disk for good. */
+  stopSet: { readonly from: number; readonly until: number } | undefined;
   /** Of `bots off`: the one configured bot that it is about; undefined where it is about all. */
   readonly stops: DesiredBot | undefined;
   /** The saved plan that it carries out. */

@@ -13,11 +13,14 @@ export function judgeStopped(send: Send, runs: readonly RunBook[], complain: Com
   const { run, operation, address, sentAt } = send;
   if (!STARTS.has(operation) || run.watchedSince === undefined || run.machine.isDeceived) return;
   if (run.folder === undefined || run.folder.isDamaged) return;
-  for (const { does, folder, stopSetAt, stops, name } of runs) {
-    if (does !== "bots off" || folder !== run.folder || stopSetAt === undefined) continue;
+  for (const { does, folder, stopSet, stops, name } of runs) {
+    if (does !== "bots off" || folder !== run.folder || stopSet === undefined) continue;
     const isMeant = stops === undefined || stops.address === address;
-    if (!isMeant || stopSetAt <= run.watchedSince || sentAt <= stopSetAt + BETWEEN_MS) continue;
-    complain("stop", `${operation} of ${address} left ${sentAt - stopSetAt} ms after ${name} had set the stop mark`);
+    if (!isMeant || stopSet.from <= run.watchedSince || sentAt <= stopSet.until + BETWEEN_MS) continue;
+    complain(
+      "stop",
+      `${operation} of ${address} left ${sentAt - stopSet.until} ms after ${name} had set the stop mark`,
+    );
   }
 }
 

@@ -153,6 +153,7 @@ export class Process {
     const { machine } = book;
     const client = this.open("read");
     const reading = this.readerOf(client);
+    const isStopped = await this.#watchStops();
     const shown = await this.#plan(reading);
     if (hasErrors(shown.diagnostics)) return refuse(book, 3, "the plan has errors");
     if (shown.steps.length === 0) {
@@ -160,7 +161,6 @@ export class Process {
       return refuse(book, inDoubt ? 5 : 0, inDoubt ? "a bot is in doubt" : "nothing to do");
     }
     const saved = start.lifetimeMs === undefined ? undefined : await this.#save(shown, client, start.lifetimeMs);
-    const isStopped = await this.#watchStops();
     if (start.pauseMs > 0) await machine.clock.sleep(start.pauseMs, machine.interrupt.signal);
     if (machine.interrupt.signal.aborted) return refuse(book, 130, "interrupted");
     await this.#carryOut(shown, saved, client, isStopped);

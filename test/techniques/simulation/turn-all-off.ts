@@ -20,8 +20,9 @@ export async function turnAllOff(process: Process): Promise<void> {
   const { clock, interrupt } = machine;
   const of = stops && { ids: [], addresses: [stops.address] };
   if (ledger !== undefined) {
+    const from = machine.scheduler.now;
     await ifThere(ledger.stop(of), undefined);
-    if (around.folder?.isSound === true) book.stopSetAt = machine.scheduler.now;
+    if (around.folder?.isSound === true) book.stopSet = { from, until: machine.scheduler.now };
   }
   const { memory } = ledger === undefined ? NO_PAST : await recall(ledger, clock);
   const client = process.open("bots", { retry: NO_RETRY });
