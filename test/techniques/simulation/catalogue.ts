@@ -20,6 +20,7 @@ const STOPS = [
   "in another folder",
   "with a turn-on in doubt",
   "a run under way is held back",
+  "a run that waited is held back",
   "seen off to the end",
 ];
 

@@ -24,9 +24,14 @@ export async function lookAt(site: Site, { desired, seed }: Fleet): Promise<Look
   return { whole, plan: goingAround(whole, (includes) => makePlan(desired, observed, { includes })) };
 }
 
+/** Addresses of the bots that a human has to decide on. */
+export function unclearIn({ diagnostics }: Plan): ReadonlySet<string | undefined> {
+  return new Set(diagnostics.flatMap(({ severity, address }) => (severity === "error" ? address : [])));
+}
+
 /** The plan without the bots that its errors are about, as `--exclude` makes it. */
 export function goingAround(whole: Plan, again: (includes: (address: string) => boolean) => Plan): Plan {
-  const unclear = new Set(whole.diagnostics.flatMap(({ severity, address }) => (severity === "error" ? address : [])));
+  const unclear = unclearIn(whole);
   return unclear.size === 0 ? whole : again((address) => !unclear.has(address));
 }
 

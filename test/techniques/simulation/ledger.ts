@@ -69,6 +69,8 @@ export class RunBook {
   /** When its last step ended. */
   lastEndedAt = 0;
   plan: Plan | undefined;
+  /** Bots that the plan leaves out, as `--exclude` does. */
+  leftOut: ReadonlySet<string | undefined> = new Set();
   report: ApplyReport | undefined;
   exitCode: number | undefined;
   /** Why it wrote nothing: a plan with errors, or an account that couldn't be read. */

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { FAULTS, missed, RULES } from "./catalogue.js";
 import { inWords, reduce } from "./reduce.js";
-import { drawSchedule } from "./schedule.js";
+import { drawSchedule } from "./schedule-draw.js";
 import { simulate } from "./simulate.js";
 
 const USAGE = `npm run simulate -- [--seed N] [--runs N] [--minutes M] [--least N] [--violations N] [--trace]

@@ -25,7 +25,7 @@ import { serviceReader, serviceWriter } from "../../../src/service/ports.js";
 import { Nonces } from "../../../src/service/transport.js";
 import { judgeOutcome, judgeReport } from "./claims.js";
 import type { Folder } from "./disk.js";
-import { goingAround } from "./eye.js";
+import { goingAround, unclearIn } from "./eye.js";
 import type { Findings } from "./findings.js";
 import { ACCOUNT, API_KEY, API_SECRET } from "./fleet.js";
 import type { History } from "./history.js";
@@ -194,6 +194,7 @@ export class Process {
     around.folder?.knows(book.knowledge.seen);
     const plan = start.goesAround ? goingAround(whole, (includes) => makePlan(desired, observed, { includes })) : whole;
     book.plan = plan;
+    book.leftOut = unclearIn(whole);
     around.findings.trace?.(() => describePlan(book.name, plan));
     if (isInDoubt(plan)) around.findings.reached("rule 18");
     if ([...(observed.unlisted?.values() ?? [])].includes("there")) around.findings.reached("rule 20");
@@ -231,7 +232,8 @@ export class Process {
     book.watchedSince = book.machine.scheduler.now;
     return async (bot) => {
       const isStopped = await watch(bot);
-      if (isStopped) this.around.findings.reached("stop: a run under way is held back");
+      const which = this.start.pauseMs > 0 ? "that waited" : "under way";
+      if (isStopped) this.around.findings.reached(`stop: a run ${which} is held back`);
       return isStopped;
     };
   }

@@ -8,7 +8,8 @@ import { amount } from "../../support/lane.js";
 import { missed } from "./catalogue.js";
 import { inWords, reduce } from "./reduce.js";
 import type { Sabotage } from "./runner.js";
-import { CALM, drawSchedule, type RunPlan, type Schedule } from "./schedule.js";
+import { CALM, type RunPlan, type Schedule } from "./schedule.js";
+import { drawSchedule } from "./schedule-draw.js";
 import { simulate } from "./simulate.js";
 
 const DAY = 24 * 3_600_000;
@@ -61,7 +62,7 @@ async function fingerprintOf(seed: number): Promise<string> {
 interface Ablation extends Sabotage {
   readonly because: string;
   /** What every schedule is made to have, where it is rare. */
-  readonly given?: Partial<Pick<Schedule, "hasty" | "hands" | "later">> & {
+  readonly given?: Partial<Pick<Schedule, "hasty" | "hands" | "faults" | "events" | "later">> & {
     readonly runs?: Partial<RunPlan>;
     readonly beside?: readonly RunPlan[];
   };
@@ -131,6 +132,7 @@ const ABLATIONS: readonly Ablation[] = [
   {
     because: "a refusal is believed",
     breaks: "rule 19",
+    given: { faults: [{ fault: "refused after acting", run: "first", target: "turn-on", nth: 1 }] },
     writer: (writer) => ({
       ...writer,
       turnOn: async (...given) => {
@@ -164,7 +166,11 @@ const ABLATIONS: readonly Ablation[] = [
     because: "what is in doubt is forgotten",
     breaks: "rule 18",
     ledger: recalling((memory) => ({ ...memory, turnOns: new Map() })),
-    given: { runs: { journal: "shared" } },
+    given: {
+      runs: { journal: "shared", commandDeadlineMs: 5_000 },
+      faults: [{ fault: "command held back for a minute", run: "first", target: "turn-on", nth: 1 }],
+      later: [{ ...CALM, name: "quiet", wants: "quiet" }],
+    },
   },
   {
     because: "bots that the list hides are forgotten",
@@ -177,7 +183,9 @@ const ABLATIONS: readonly Ablation[] = [
     breaks: "rule 21",
     ignoresLogs: true,
     given: {
-      runs: { lifetimeMs: DAY },
+      runs: { lifetimeMs: DAY, deadly: undefined, trouble: undefined },
+      faults: [],
+      events: [],
       later: [
         { ...CALM, name: "stop", does: "bots off", journal: "own", settleMs: 20_000 },
         { ...CALM, name: "replay", does: "replay", journal: "own" },

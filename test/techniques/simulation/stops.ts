@@ -1,5 +1,4 @@
 // What exit code 0 of `bots off`, and of an apply that wants a bot off, promises: it is off, and no turn-on that the ledger knew of turns it on afterwards (rule 18).
-import { isInDoubt } from "../../../src/model/plan/plan.js";
 import type { Findings } from "./findings.js";
 import type { History, Version } from "./history.js";
 import type { RunBook } from "./ledger.js";
@@ -67,8 +66,7 @@ function saysOff(run: RunBook, version: Version): boolean {
     const accessId = typeof access.live === "number" ? access.live : 1;
     return fields.title === bot.values.title && accessId === bot.accessId && !protect;
   });
-  if (wanted?.enabled !== false || run.plan === undefined) return false;
-  return !run.plan.diagnostics.some(({ address }) => address === wanted.address) || isInDoubt(run.plan);
+  return wanted?.enabled === false && run.plan !== undefined && !run.leftOut.has(wanted.address);
 }
 
 function areComparable(left: RunBook, right: RunBook): boolean {

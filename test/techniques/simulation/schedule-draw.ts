@@ -1,0 +1,100 @@
+// One seed, one schedule: draws which processes run when, what goes wrong, and who meddles.
+import type { Target } from "./fate.js";
+import { drawFleet, type Fleet } from "./fleet.js";
+import { HAND_EDITS } from "./hands.js";
+import { Random } from "./random.js";
+import { drawMoment, drawRun } from "./run-draw.js";
+import { DAMAGES, MACHINE_EVENTS, type RunPlan, type Schedule } from "./schedule.js";
+import { drawStory } from "./story.js";
+import { PHASES, WIRE_FAULTS } from "./wire-faults.js";
+
+const KINDS = [...WIRE_FAULTS, ...PHASES].map((kind) => [kind, kind.weight ?? 1] as const);
+
+export function drawSchedule(seed: number): Schedule {
+  const random = new Random(seed);
+  const times = <T>(weights: readonly (readonly [number, number])[], draw: () => T): T[] =>
+    Array.from({ length: random.weighted(weights) }, draw);
+  const drawn = drawFleet(random.fork());
+  const first = drawRun("first", random);
+  const second = random.chance(0.15) ? [{ ...drawRun("second", random), afterMs: drawOffset(random) }] : [];
+  const story = drawStory(first, random);
+  const { later } = story;
+  const runs = [story.first, ...second, ...story.beside];
+  const events = times(
+    [
+      [0, 76],
+      [1, 21],
+      [2, 3],
+    ],
+    () => drawEvent(random.chance(0.8) ? "first" : (runs.at(-1)?.name ?? "first"), random),
+  );
+  events.push(...story.events);
+  const quirks = { ...drawn.quirks, ...story.quirks, ...forClocks(runs, events, random) };
+  const fleet = { ...drawn, quirks };
+  const someRun = (): string => (random.chance(0.8) ? "first" : (runs.at(-1)?.name ?? "first"));
+  const someFault = (): string => (later.length > 0 && random.chance(0.3) ? random.pick(later).name : someRun());
+  return {
+    seed,
+    fleet,
+    runs,
+    later,
+    faults: [
+      ...story.faults,
+      ...times(
+        [
+          [0, 12],
+          [1, 40],
+          [2, 30],
+          [3, 18],
+        ],
+        () => drawFault(someFault(), fleet, random),
+      ),
+    ],
+    hands: times(
+      [
+        [0, 70],
+        [1, 22],
+        [2, 8],
+      ],
+      () => ({ edit: random.pick(HAND_EDITS), when: drawMoment(someRun(), random) }),
+    ),
+    events,
+    damages: random.chance(0.2) ? [random.pick(DAMAGES)] : [],
+    hasty: random.chance(0.1),
+    thorough: random.chance(0.06),
+  };
+}
+
+/** Clocks that are an hour wrong get nowhere with a service that looks at the nonce; most of the time it looks away. */
+function forClocks(runs: readonly RunPlan[], events: Schedule["events"], random: Random): Fleet["quirks"] {
+  const isWrong =
+    runs.some(({ skewMs }) => Math.abs(skewMs) > 1_000) || events.some(({ event }) => event.startsWith("clock"));
+  return isWrong && random.chance(0.7) ? { nonceWindow: 7_200 } : {};
+}
+
+function drawOffset(random: Random): number {
+  return random.chance(0.3) ? random.below(40) : random.chance(0.5) ? random.below(1_000) : random.below(20_000);
+}
+
+/** Reads happen in every run; writes only where there is something to do. */
+const READS: readonly Target[] = ["list", "details", "read", "any"];
+
+function drawFault(run: string, { writes }: Fleet, random: Random): Schedule["faults"][number] {
+  for (;;) {
+    const { name, targets } = random.weighted(KINDS);
+    const possible = targets.filter((one) => READS.includes(one) || writes.some((write) => write === one));
+    const [write, read] = [
+      possible.filter((one) => !READS.includes(one)),
+      possible.filter((one) => READS.includes(one)),
+    ];
+    if (possible.length === 0) continue;
+    const target = random.pick(read.length === 0 || (write.length > 0 && random.chance(0.55)) ? write : read);
+    const most = target === "any" || target === "read" ? 12 : target === "details" || target === "list" ? 4 : 1;
+    return { fault: name, run, target, nth: 1 + Math.floor(most * random.next() * random.next()) };
+  }
+}
+
+function drawEvent(run: string, random: Random): Schedule["events"][number] {
+  const event = random.pick(MACHINE_EVENTS);
+  return { event, run, when: drawMoment(run, random) };
+}
