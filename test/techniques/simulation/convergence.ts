@@ -46,9 +46,8 @@ export function judgeRest(rest: Rest, history: History, findings: Findings): voi
 /** A turn-on that was sent by a clock ahead of ours is in doubt until ours has come so far: nobody can tell how old it is. */
 function isInDoubtByAheadClock({ last, all }: Rest): boolean {
   if (last?.plan === undefined || !isInDoubt(last.plan)) return false;
-  const sentBy = ({ machine, sends, folder }: RunBook) =>
-    folder === last.folder && sends.some(({ sentAt }) => sentAt + machine.skew > last.endedAt + last.machine.skew);
-  return all.some(sentBy);
+  const until = last.endedAt + last.machine.skew;
+  return all.some(({ folder, sends }) => folder === last.folder && sends.some(({ clockAt }) => clockAt > until));
 }
 
 /** The live bots on its access with its title, lowest id first. */

@@ -17,6 +17,8 @@ export interface Send {
   /** Of the planned bot it is about. */
   readonly address: string | undefined;
   readonly sentAt: number;
+  /** The same by its machine's clock, which may be wrong, and be set later. */
+  readonly clockAt: number;
   /** The scheduler's event in which it left. */
   readonly event: number;
   /** The list it rests on: the newest of the fresh ones that allows it, else the newest of all. */

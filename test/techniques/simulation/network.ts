@@ -194,6 +194,7 @@ export class Network {
       botId,
       address: planned?.address,
       sentAt: this.#scheduler.now,
+      clockAt: run.machine.clock.now(),
       event: this.#scheduler.events,
       list: run.knowledge.lists[0],
       acted: [],
