@@ -10,6 +10,7 @@ import type { ApplyEvent, ApplyOptions as RunOptions } from "../reconcile/apply/
 import { notStarted } from "../reconcile/apply/step-results.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
+import { recordedText } from "../reconcile/plan/protection.js";
 import type { RequestLimits } from "../service/pace.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
 import { admitted, waitingText } from "./admission.js";
@@ -54,7 +55,9 @@ export async function apply(
     const concurrency = botsAtOnce(endpoint.budget, rest.concurrency);
     const report = await applyPlan(plan, ports, { ...kept?.past, ...rest, concurrency });
     await kept?.remember(report);
-    return { ...report, ...(kept !== undefined && { runId: kept.runId }) };
+    const recorded = kept === undefined ? undefined : recordedText(plan.lifted ?? []);
+    const notes = recorded === undefined || report.stop !== undefined ? report.notes : [...report.notes, recorded];
+    return { ...report, notes, ...(kept !== undefined && { runId: kept.runId }) };
   });
 }
 
@@ -90,7 +93,7 @@ export interface CarryOutOptions {
   readonly commandTimeout: number;
 }
 
-export interface ApplyOptions extends CarryOutOptions, GateOptions {
+export interface ApplyOptions extends CarryOutOptions, Omit<GateOptions, "journal"> {
   readonly command?: JournalOptions["command"];
   /** Makes the observer of one plan's events. */
   readonly onEvent?: (plan: Plan) => (event: ApplyEvent) => void;
@@ -237,8 +240,10 @@ async function carryOutOne(
 }
 
 /** Rule 18: a bot in doubt that no switch of this run has settled is no success. */
-export function exitOf({ diagnostics }: Plan, report: ApplyReport): ExitCode {
+export function exitOf({ diagnostics, lifted = [] }: Plan, report: ApplyReport): ExitCode {
   const code = exitOfReport(report);
+  // What a protection held back until now is still to be done.
+  if (code === EXIT.done && lifted.some(({ waits }) => waits > 0)) return EXIT.partlyApplied;
   const settled = new Set(
     report.outcomes.flatMap(({ address, action, kind }) =>
       kind === "applied" && ACTIONS[action].of === "switch" ? [address] : [],

@@ -19,6 +19,7 @@ import { reading } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT } from "./exit.js";
 import type { Host } from "./host.js";
+import { withoutKept } from "./ledger.js";
 import { readPast } from "./live/account.js";
 import {
   type BotName,
@@ -186,8 +187,9 @@ async function readBots(
 async function configured(client: Client, desired: Desired, keys: readonly string[], past: Past) {
   const addresses = new Set(keys.map((key) => configuredBot(desired, key).address));
   const bots = desired.bots.map((bot) => (addresses.has(bot.address) ? { ...bot, enabled: true } : bot));
-  const wanted: Desired = { ...desired, bots };
-  const observed = await refresh(wanted, serviceReader(client, desired.exchange), past);
+  // What is held is planned all the same: the gate says why it isn't done.
+  const wanted: Desired = { ...desired, bots, holds: [] };
+  const observed = await refresh(wanted, serviceReader(client, desired.exchange), withoutKept(past));
   const made = makePlan(wanted, observed, { includes: (address) => addresses.has(address) });
   if (hasErrors(made.diagnostics))
     throw new AppError("the bots can't be turned on; nothing was written", { diagnostics: made.diagnostics });

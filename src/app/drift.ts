@@ -184,15 +184,16 @@ function driftOf(
 ): AccountDrift {
   const byAddress = new Map(stated.bots.map((bot) => [bot.address, bot]));
   const { account, undeclared, undeclaredRule, unchanged, diagnostics } = plan;
+  const held = new Set(plan.held?.map(({ address }) => address));
   const drifted = driftedBots(plan).map(([bot, steps, botId]): DriftedBot => {
-    const settings = steps.flatMap((step) => settingsOf(step, byAddress.get(bot.address)));
+    const settings = steps.flatMap((step) => settingsOf(step, byAddress.get(bot.address), held.has(bot.address)));
     const title = bot.observed?.fields.title ?? bot.title;
     return { address: bot.address, botId, title, settings, since: sinceOf(steps, learnt.get(botId)) };
   });
   const missing = Object.values(plan.bots)
     .filter(({ observed }) => observed === null)
     .map(({ address, title }) => ({ address, title, place: byAddress.get(address)?.origin ?? null }));
-  const held = diagnostics
+  const heldBack = diagnostics
     .filter(({ code }) => HELD.has(code))
     .map(({ address = account, summary, position }) => ({
       address,
@@ -200,7 +201,18 @@ function driftOf(
       place: position ? placeOf(position) : null,
     }));
   const strays = Object.values(plan.bots).filter((bot) => isUndeclared(plan, bot)).length;
-  return { account, drifted, inDoubt: [], held, missing, undeclared, undeclaredRule, strays, unchanged, diagnostics };
+  return {
+    account,
+    drifted,
+    inDoubt: [],
+    held: heldBack,
+    missing,
+    undeclared,
+    undeclaredRule,
+    strays,
+    unchanged,
+    diagnostics,
+  };
 }
 
 const HELD: ReadonlySet<string> = new Set(["plan/protected", "plan/deals-frozen"]);
@@ -209,7 +221,12 @@ function placeOf({ file, line, column }: FilePlace): FilePlace {
   return { file, line, column };
 }
 
-function settingsOf({ action, changes, deal }: Step, stated: BotProvenance | undefined): readonly DriftedSetting[] {
+/** @param isHeld then it is a hold that wants it off, not a line of the configuration */
+function settingsOf(
+  { action, changes, deal }: Step,
+  stated: BotProvenance | undefined,
+  isHeld: boolean,
+): readonly DriftedSetting[] {
   if (action === "update")
     return changes.map(({ field, before = null, after }) => ({
       name: field,
@@ -222,7 +239,7 @@ function settingsOf({ action, changes, deal }: Step, stated: BotProvenance | und
     const place = stated?.fields.percentTakeProfit?.origin ?? stated?.origin ?? null;
     return [{ name: "percentTakeProfit", dealId: deal.id, live: before, declared: after, place }];
   }
-  const place = stated?.settings.enabled?.origin ?? stated?.origin ?? null;
+  const place = isHeld ? null : (stated?.settings.enabled?.origin ?? stated?.origin ?? null);
   return [{ name: "enabled", live: action === "turn-off", declared: action === "turn-on", place }];
 }
 

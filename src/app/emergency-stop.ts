@@ -14,7 +14,7 @@ import { beginJournal, type Journal } from "../reconcile/ledger/journal.js";
 import { ifThere } from "../reconcile/ledger/ledger.js";
 import { serviceReader, serviceWriter } from "../service/ports.js";
 import { systemClock } from "./clock.js";
-import { type ConfigOptions, choose } from "./configuration.js";
+import { choose } from "./configuration.js";
 import { type BudgetOptions, type Endpoint, reading, type Tuning, withClient } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
@@ -22,6 +22,14 @@ import type { Host, RunWatch } from "./host.js";
 import { headingOf, type LedgerOptions, ledgerOf, recall } from "./ledger.js";
 import { openAccount } from "./live/open-account.js";
 import { type BotName, botName, configuredBot, findBot, type OpenTarget, openTarget } from "./live/targets.js";
+import {
+  holdOff,
+  type OffHold,
+  type OffHoldOptions,
+  type StoppedBots,
+  sayAfterwards,
+  turnedOnAgain,
+} from "./off-hold.js";
 
 /** The result of an emergency stop. */
 export interface BotsOffResult extends EmergencyStopReport {
@@ -73,7 +81,7 @@ export async function botsOff(
 const READ_DEADLINE_MS = 10_000;
 const NO_RETRY = { attempts: 1, baseMs: 0, capMs: 0, budget: 0 };
 
-export interface TurnOffOptions extends ConfigOptions, BudgetOptions {
+export interface TurnOffOptions extends OffHoldOptions, BudgetOptions {
   readonly account?: string;
   /** Every bot of the account, whatever the configuration says or lacks. */
   readonly all?: boolean;
@@ -81,8 +89,6 @@ export interface TurnOffOptions extends ConfigOptions, BudgetOptions {
   readonly managed?: boolean;
   /** Keys, addresses or ids, in the place of both. */
   readonly bots?: readonly string[];
-  /** Folder of the journal. */
-  readonly journal: string;
   readonly concurrency: number;
   /** Seconds. */
   readonly timeout: number;
@@ -93,6 +99,10 @@ export interface TurnOffOptions extends ConfigOptions, BudgetOptions {
 export interface TurnedOff extends BotsOffResult {
   readonly account: string;
   readonly exitCode: ExitCode;
+  /** Addresses of bots that the next apply would turn on again, where a configuration tells. */
+  readonly turnsOnAgain: readonly string[];
+  /** The hold that was asked for. */
+  readonly hold?: OffHold;
 }
 
 /** Runs a task that is watched and can be interrupted. */
@@ -104,8 +114,26 @@ export async function turnOff(host: Host, options: TurnOffOptions, stopping: Sto
   if (bots.length > 0) return turnOffNamed(host, options, bots, stopping);
   if ((options.all === true) === (options.managed === true)) throw new AppError(WHICH);
   const which = options.all === true ? allOf(host, options) : managedOf(host, options);
+  const { account, managed } = which;
+  const addresses = managed?.bots.map(({ address }) => address) ?? [`${account}/*`];
+  const hold = await holdOff(host, options, account, addresses);
   const result = await stopNow(host, options, which, stopping);
-  return { ...result, account: which.account, exitCode: exitOfOff(result) };
+  const of = managed === undefined ? ("all" as const) : { addresses, ids: [], titles: [] };
+  return afterwards(host, options, { ...which, of }, { ...result, account, exitCode: exitOfOff(result) }, hold);
+}
+
+/** Says what the stop leaves behind. A hold that couldn't be set is no success. */
+async function afterwards(
+  host: Host,
+  options: TurnOffOptions,
+  stopped: StoppedBots,
+  result: Omit<TurnedOff, "turnsOnAgain">,
+  hold: OffHold | undefined,
+): Promise<TurnedOff> {
+  const turnsOnAgain = await turnedOnAgain(options, stopped);
+  sayAfterwards(host, turnsOnAgain, hold);
+  const exitCode = hold?.set === false && result.exitCode === EXIT.done ? EXIT.partlyApplied : result.exitCode;
+  return { ...result, exitCode, turnsOnAgain, ...(hold !== undefined && { hold }) };
 }
 
 const WHICH =
@@ -182,13 +210,17 @@ async function turnOffNamed(
   const { account, endpoint, desired } = target;
   const of = { ids: [...(only ?? [])], addresses: managed?.bots.map(({ address }) => address) ?? [] };
   const which = { account, endpoint, knownExchange: desired?.exchange, managed, only, of };
+  const hold = await holdOff(host, options, account, [...of.addresses, ...of.ids.map((id) => `${account}/#${id}`)]);
   const result = await stopNow(host, options, which, stopping);
   const missed = result.wasRead ? missing(result, managed, only) : [];
   const unseen = missed.length === 0 ? [] : [`the service shows no bot ${missed.join(", ")}`];
   const whole = { ...result, unsettled: [...result.unsettled, ...unseen] };
   const isNone = result.turnedOff.length + result.wereOff.length + result.stragglers.length === 0;
   const isUnknown = isNone && result.wasRead && result.unsettled.length === 0;
-  return { ...whole, account, exitCode: isUnknown ? EXIT.invalid : exitOfOff(whole) };
+  const titles = [...result.turnedOff, ...result.wereOff, ...result.stragglers].map(({ title }) => title);
+  const stopped = { account, endpoint, of: { ...of, titles } };
+  const ended = { ...whole, account, exitCode: isUnknown ? EXIT.invalid : exitOfOff(whole) };
+  return afterwards(host, options, stopped, ended, hold);
 }
 
 interface Named {
@@ -211,12 +243,6 @@ async function namedOf(
   const held = bots.find(({ protect }) => protect);
   if (held !== undefined)
     throw new AppError(`${held.address} is protected, so botform doesn't touch it\nRemove protect, or use --all.`);
-  for (const { address, enabled } of bots)
-    if (enabled === true)
-      host.say({
-        kind: "note",
-        text: `the configuration has enabled: true for ${address}: the next apply turns it on again`,
-      });
   return {
     managed: desired !== undefined && bots.length > 0 ? { ...desired, bots } : undefined,
     only: ids.length === 0 ? undefined : new Set(ids.map(({ id }) => id)),

@@ -1,6 +1,6 @@
-// The one gate before any write. Its order: problems, nothing to do, policies, limits, consent, lock, still as reviewed,
+// The one gate before any write. Its order: problems, nothing to do, holds, policies, limits, consent, lock, still as reviewed,
 // policies again with fresh facts. Plans of turn-offs alone pass policies, since nothing may keep a bot from being made safe.
-import { isInDoubt, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
+import { isIdle, isInDoubt, isTurnOffsAlone, type Plan } from "../model/plan/plan.js";
 import { outOfTime, type SavedPlan } from "../model/planfile/planfile.js";
 import { counted } from "../model/text/counted.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
@@ -14,6 +14,7 @@ import { type AdmissionOptions, admitted } from "./admission.js";
 import { type Endpoint, withClient } from "./endpoint.js";
 import { AppError, explain, interruption, oneLine } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
+import { type HoldSource, heldBack } from "./held-back.js";
 import type { Host } from "./host.js";
 import { type Lock, type LockOptions, lock } from "./lock.js";
 import { lostDenials, type PolicySource, refusalNow, refusalOf, UNKNOWN_POLICIES } from "./policies.js";
@@ -57,6 +58,8 @@ export interface GateOptions extends LimitOptions, Consent, LockOptions {
   readonly isUnlimited?: boolean;
   /** Accounts that can't be used as configured. If there are any, nothing is written to any account. */
   readonly unsound?: readonly string[];
+  /** Folder of the ledger, which knows holds; without it only those of the configuration are known. */
+  readonly journal?: string;
   /** The message if bots have changed since they were shown. */
   readonly staleText?: string;
   /** Called with what was stopped, before the prompt and after it. */
@@ -195,7 +198,9 @@ export async function passPlans(host: Host, candidates: readonly Candidate[], op
 async function asPlanned(host: Host, options: GateOptions, one: Candidate): Promise<Obstacle | undefined> {
   const { made } = one;
   if (hasErrors(made.diagnostics)) return { exitCode: EXIT.invalid, why: "the plan has errors" };
-  if (made.steps.length === 0) return isInDoubt(made) ? IN_DOUBT : { exitCode: EXIT.done };
+  if (isIdle(made)) return isInDoubt(made) ? IN_DOUBT : { exitCode: EXIT.done };
+  const held = await heldBack(holdSource(options, one), made);
+  if (held !== undefined) return held;
   const { unsound = [] } = options;
   // Turn-offs don't wait until other accounts can be used.
   if (unsound.length > 0 && !isTurnOffsAlone(made)) return { exitCode: EXIT.invalid, why: unsoundText(unsound) };
@@ -203,6 +208,11 @@ async function asPlanned(host: Host, options: GateOptions, one: Candidate): Prom
   if (denied !== undefined) return { exitCode: EXIT.blocked, why: denied };
   const excess = options.isUnlimited === true ? undefined : excessOf(options, made);
   return excess === undefined ? undefined : { exitCode: EXIT.blocked, why: excess };
+}
+
+function holdSource({ journal }: GateOptions, { account, endpoint, policySource }: Candidate): HoldSource {
+  const configured = policySource === "unknown" ? undefined : policySource?.account;
+  return { account, endpoint, journal, configured };
 }
 
 /** Rule 18: nothing is settled while a command that was sent before may still take effect. */
@@ -248,7 +258,8 @@ function questionOf(ready: readonly Candidate[]): string {
   const steps = ready.reduce((sum, { made }) => sum + made.steps.length, 0);
   const names = namesText(ready.map(({ account }) => account));
   const where = `${ready.length === 1 ? "account" : "accounts"} ${names}`;
-  return `\nCarry out ${counted(steps, "step")} on the ${where}? Type "yes" to go ahead: `;
+  const what = steps === 0 ? "Record the lifted protection" : `Carry out ${counted(steps, "step")}`;
+  return `\n${what} on the ${where}? Type "yes" to go ahead: `;
 }
 
 /** Checks what has changed since the plan was reviewed: its age, its bots, policies. */
@@ -259,6 +270,8 @@ async function asReviewed(host: Host, options: GateOptions, one: Candidate): Pro
   if (one.saved !== undefined && because.length === 0) because.push(...(await movedOnSince(host, one)));
   const { staleText = "the live bots differ from the plan, so plan again" } = options;
   if (because.length > 0) return { exitCode: EXIT.stale, why: staleText, because };
+  const held = await heldBack(holdSource(options, one), one.made);
+  if (held !== undefined) return held;
   const denied = await deniedNow(host, options, one);
   return denied === undefined ? undefined : { exitCode: EXIT.blocked, why: denied };
 }

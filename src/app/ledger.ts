@@ -9,6 +9,7 @@ import { type Clock, DiskError } from "../model/ports.js";
 import { type ApplyOptions, COMMAND_DEADLINE_MS } from "../reconcile/apply/run-options.js";
 import type { KnownBot } from "../reconcile/ledger/facts.js";
 import { type History, type PastRun, readHistory, runId } from "../reconcile/ledger/history.js";
+import { type AccountHolds, accountHolds } from "../reconcile/ledger/holds.js";
 import { addToJournal, type Heading } from "../reconcile/ledger/journal.js";
 import { folderLedger, ifThere, type Ledger, NO_MEMORY } from "../reconcile/ledger/ledger.js";
 import type { StopWatch } from "../reconcile/ledger/stops.js";
@@ -40,6 +41,11 @@ export function ledgerOf({ folder }: LedgerOptions, account: string, { apiUrl }:
   return folderLedger(folderDisk(folder), systemClock, { account, origin: new URL(apiUrl).origin });
 }
 
+/** The holds of an account, whether or not it can be reached. */
+export function holdsOf({ folder }: LedgerOptions, account: string): AccountHolds {
+  return accountHolds(folderDisk(folder), systemClock, account);
+}
+
 /** What an apply knows of the past, and where it records itself. Rejects with DiskError. */
 export async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: Service, options: ApplyOptions) {
   const ledger = ledgerOf(wanted, plan.account, endpoint);
@@ -60,7 +66,11 @@ export async function openRun(ledger: Ledger, plan: Plan, options: OpenedRun) {
   const deadline = Math.min(commandDeadlineMs ?? COMMAND_DEADLINE_MS, Number.MAX_SAFE_INTEGER);
   const journal = await ledger.begin({ ...heading, commandDeadlineMs: Math.ceil(deadline) }, plan);
   const past = { earlierTurnOns: turnOns, earlierStarts: starts, knownBots: bots };
-  const remember = ({ outcomes }: ApplyReport) => ifThere(ledger.saw(madeBots(plan, outcomes)), undefined);
+  const remember = async ({ outcomes, stop }: ApplyReport) => {
+    await ifThere(ledger.saw(madeBots(plan, outcomes)), undefined);
+    const lifted = stop === undefined ? (plan.lifted ?? []) : [];
+    await ifThere(ledger.unprotect(lifted.map(({ id }) => id)), undefined);
+  };
   return { ports: { journal, isStopped }, past, runId: heading.id, remember };
 }
 
@@ -82,6 +92,11 @@ export async function recall(ledger: Ledger, clock: Pick<Clock, "now"> = systemC
     if (!(error instanceof DiskError)) throw error;
     return { memory: { ...NO_MEMORY, unread: error.message }, now };
   }
+}
+
+/** What is held or protected is planned all the same: the gate says why it isn't done. */
+export function withoutKept({ memory: { kept: _kept, ...memory }, now }: Past): Past {
+  return { memory, now };
 }
 
 /** Remembers what was observed. A disk that can't be written is no reason to fail. */

@@ -1,7 +1,7 @@
 // Plans of accounts, one or many: opens, reads, plans, prices and evaluates each. Nothing is printed or written.
 import type { LoadedConfig } from "../config/load.js";
 import type { Desired } from "../model/bot/desired.js";
-import { denialsOf, isInDoubt, type Plan } from "../model/plan/plan.js";
+import { denialsOf, isIdle, isInDoubt, type Plan } from "../model/plan/plan.js";
 import type { SavedPlan } from "../model/planfile/planfile.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
@@ -227,5 +227,5 @@ export function exitOfPlan({ detailedExitcode }: { readonly detailedExitcode?: b
   if (hasErrors(made.diagnostics)) return EXIT.invalid;
   if (denialsOf(made).length > 0) return EXIT.blocked;
   if (isInDoubt(made)) return EXIT.unknown;
-  return detailedExitcode === true && made.steps.length > 0 ? EXIT.changesPending : EXIT.done;
+  return detailedExitcode === true && !isIdle(made) ? EXIT.changesPending : EXIT.done;
 }

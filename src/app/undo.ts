@@ -13,7 +13,7 @@ import { AppError } from "./error.js";
 import type { Candidate } from "./gate.js";
 import { type HistoryOptions, ofAccount, pickRun, readFolder } from "./history.js";
 import type { Host } from "./host.js";
-import { type LedgerOptions, ledgerOf, recall, record } from "./ledger.js";
+import { type LedgerOptions, ledgerOf, recall, record, withoutKept } from "./ledger.js";
 import { type Opened, openAccount } from "./live/open-account.js";
 import { policySourceFor } from "./policies.js";
 
@@ -30,7 +30,7 @@ export async function undo(
   } = {},
 ): Promise<Plan> {
   const { ledger, ...tuning } = options;
-  const past = ledger && (await recall(ledgerOf(ledger, run.begin.account, endpoint)));
+  const past = ledger && withoutKept(await recall(ledgerOf(ledger, run.begin.account, endpoint)));
   return readingFor(run, endpoint, tuning, (reader) => planUndo(run, reader, past));
 }
 

@@ -6,6 +6,7 @@ import type { ListedPolicy, PolicyListFacts } from "../model/policy/policy-list.
 import { codeOf, RULE_NAMES, ruleRow } from "../model/policy/policy-rules.js";
 import type { Diagnostic } from "../model/text/diagnostic.js";
 import { evaluate } from "../policy/evaluate.js";
+import { endProblems } from "../reconcile/plan/holds.js";
 import {
   type AccountOptions,
   type ConfigOptions,
@@ -29,7 +30,11 @@ export interface Validated {
 /** Every problem of every file, and what policies find. Throws AppError where there is no configuration. */
 export function validateConfiguration(host: Pick<Host, "envs">, options: ConfigOptions): Validated {
   const config = load(options);
-  const { accounts, diagnostics } = config;
+  const { accounts } = config;
+  const now = Date.now();
+  const holds = new Set(accounts.flatMap(({ desired }) => desired.holds ?? []));
+  const ended = [...holds].flatMap((hold) => endProblems(hold, now));
+  const diagnostics = ended.length === 0 ? config.diagnostics : config.locate([...config.diagnostics, ...ended]);
   return { diagnostics, findings: findingsOf(host, config, accounts), accounts };
 }
 

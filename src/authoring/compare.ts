@@ -5,6 +5,7 @@ import { compare } from "../model/bot/compare.js";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import type { AccountDifference, BotDifference, SettingChange, SettingValue } from "../model/bot/difference.js";
 import { FIELD_NAMES, type FieldValue } from "../model/bot/field.js";
+import { reasonText } from "../model/bot/hold.js";
 import { byText } from "../model/order.js";
 import type { WebhookMessage } from "../model/webhook/webhook.js";
 import { writtenSetting } from "./export.js";
@@ -57,6 +58,8 @@ function accountSettings(account: ConfiguredAccount | undefined): Settings {
     if (value !== undefined) settings.set(name, value);
   const { protectedTitles = [] } = desired;
   if (protectedTitles.length > 0) settings.set("protectedTitles", protectedTitles.toSorted());
+  const holds = (desired.holds ?? []).map((hold) => `${hold.bots.join(", ")}: ${reasonText(hold)}`);
+  if (holds.length > 0) settings.set("holds", holds.toSorted());
   return settings;
 }
 

@@ -5,6 +5,7 @@ import type { HookSettings, Setting } from "../config/settings.js";
 import { MOST_KEYS } from "../config/yaml/compose.js";
 import type { DesiredBot } from "../model/bot/desired.js";
 import { FIELD_NAMES, fieldSpec, isNumeric } from "../model/bot/field.js";
+import { holdLine } from "../model/bot/hold.js";
 import { fieldsOf, PLAIN_OF, SECTIONS_OF, type WebhookMessage } from "../model/webhook/webhook.js";
 import { exactNumber, yamlKey, yamlScalar } from "./edit-text.js";
 
@@ -32,7 +33,7 @@ export function exportYaml(account: ConfiguredAccount, options: ExportOptions = 
   const bots = desired.bots.filter(({ address }) => includes(address));
   const problem = inexact(bots);
   if (problem !== undefined) return { problem };
-  const { protectedTitles = [] } = desired;
+  const { protectedTitles = [], holds = [] } = desired;
   const messages = new Map(account.resolved.map(({ address, webhooks }) => [address, webhooks.messages]));
   const lines = [
     "# Written by botform render: every bot in full, without variables, templates, defaults or scale.",
@@ -46,6 +47,7 @@ export function exportYaml(account: ConfiguredAccount, options: ExportOptions = 
     "    accesses:",
     ...desired.accesses.map(({ alias, live }) => `      ${yamlKey(alias)}: ${scalar(live)}`),
     ...(protectedTitles.length === 0 ? [] : listLines("protectedTitles", protectedTitles, "")),
+    ...(holds.length === 0 ? [] : ["holds:", ...holds.map((hold) => `  ${holdLine(hold)}`)]),
     ...(bots.length === 0 ? [] : ["bots:", ...bots.flatMap((bot) => botLines(bot, messages.get(bot.address) ?? []))]),
   ];
   return { text: `${lines.join("\n")}\n` };

@@ -41,7 +41,18 @@ const ACCOUNT: Shape = {
 
 /** A configuration file. Accounts, variables, templates and bots stand as their author put them. */
 export const FILE: Shape = {
-  order: ["version", "vars", "accounts", "defaults", "templates", "protectedTitles", "policyFiles", "policies", "bots"],
+  order: [
+    "version",
+    "vars",
+    "accounts",
+    "defaults",
+    "templates",
+    "holds",
+    "protectedTitles",
+    "policyFiles",
+    "policies",
+    "bots",
+  ],
   parts: { accounts: { each: ACCOUNT }, defaults: BOT, templates: { each: BOT }, bots: { each: BOT } },
 };
 

@@ -165,6 +165,9 @@ export const acting = () =>
 
 /** How such a command names a bot, and a deal. */
 export const ACTED_BOT = "a bot's key, address (account/bot-key) or id (#123)";
+/** How the hold commands name bots. */
+export const HELD_BOT =
+  "keys, addresses (account/bot-key) or ids (account/#123), in which * stands for any text; account/* is the account";
 export const DEAL = "a deal's id; botform deals active lists them";
 
 /** How such a command ends. */

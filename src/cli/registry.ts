@@ -32,6 +32,9 @@ import { forget } from "./commands/forget.js";
 import { help } from "./commands/help.js";
 import { history } from "./commands/history.js";
 import { historyShow } from "./commands/history-show.js";
+import { holdAdd } from "./commands/hold/add.js";
+import { holdList } from "./commands/hold/list.js";
+import { holdRemove } from "./commands/hold/remove.js";
 import { init } from "./commands/init.js";
 import { lockBreak } from "./commands/lock/break.js";
 import { lockShow } from "./commands/lock/show.js";
@@ -64,6 +67,8 @@ export const COMMANDS: readonly Declared[] = [
   ...[show, history, historyShow, resolve, undo, forget],
   parent("lock", "past", "The locks that let one run at a time write."),
   ...[lockShow, lockBreak],
+  parent("hold", "account", "Keep bots off and untouched, for a reason and until a day."),
+  ...[holdAdd, holdList, holdRemove],
   parent("bots", "account", "Look at live bots, and act on them directly."),
   ...[botsList, botsShow, botsLogs, botsOn, botsOff],
   parent("deals", "account", "Look at deals, and act on them directly."),

@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/bot/field.js";
+import { type Hold, mayMean } from "../model/bot/hold.js";
 import type { Origin } from "../model/text/diagnostic.js";
 import type { ConfigAccount } from "./account.js";
 import { homeOf, originOf } from "./compose/layer.js";
@@ -11,7 +12,7 @@ import type { ResolvedBot } from "./compose/resolved-bot.js";
 export function toDesired(
   account: ConfigAccount,
   resolved: readonly ResolvedBot[],
-  protectedTitles: readonly string[],
+  { protectedTitles, holds }: { readonly protectedTitles: readonly string[]; readonly holds: readonly Hold[] },
 ): Desired {
   const bots = resolved.flatMap((bot) => toBot(bot) ?? []);
   const { name, exchange, origin, accesses, undeclared, titlePrefix } = account;
@@ -20,7 +21,8 @@ export function toDesired(
     ...{ account: name, exchange, origin, accesses, undeclared, titlePrefix, protectedTitles, bots },
     ...activeDeals,
   };
-  return { ...state, digest: digestOf(state) };
+  const own = holds.filter(({ bots: patterns }) => patterns.some((pattern) => mayMean(pattern, name)));
+  return { ...state, ...(own.length > 0 && { holds: own }), digest: digestOf(state) };
 }
 
 function toBot({ key, address, merged, fields, initial, title, access }: ResolvedBot): DesiredBot | undefined {
@@ -56,7 +58,7 @@ function hasTitle(fields: SomeFields): fields is SomeFields & { readonly title: 
  * SHA-256 (hex) over everything a plan depends on. Neither the order of keys and files nor the places where things
  * were written make a difference; `previousTitles` and `protectedTitles` are sets.
  */
-export function digestOf(state: Omit<Desired, "digest">): string {
+export function digestOf(state: Omit<Desired, "digest" | "holds">): string {
   const bots = sorted(
     state.bots.map((bot) => [
       bot.key,

@@ -14,6 +14,7 @@ import { botProblems, type ResolvedBot, resolveBots } from "./compose/resolved-b
 import type { VolumeRules } from "./compose/scale.js";
 import { type InputVariables, NO_INPUTS, unusedVariables, Variables } from "./compose/variables.js";
 import { toDesired } from "./desired.js";
+import { idleHolds, toHolds } from "./holds/holds.js";
 import { checkIdentity } from "./identity.js";
 import { toPolicies } from "./policies/policy.js";
 import { policySources, strangeContents } from "./policies/policy-files.js";
@@ -145,6 +146,7 @@ function expand(
   diagnostics.push(...variables.problems());
   const bots = expandBots(fleet, variables, where, diagnostics);
   diagnostics.push(...checkNames(fleet));
+  const holds = toHolds(fleet.holds, diagnostics);
   const declared = fleet.accounts.toSorted((left, right) => byText(left.name, right.name));
   const accounts = declared.flatMap((one): ConfiguredAccount[] => {
     const account = toAccount(one, diagnostics);
@@ -153,9 +155,11 @@ function expand(
     for (const bot of resolved) diagnostics.push(...botProblems(account, bot), ...checkRules(bot));
     diagnostics.push(...checkIdentity(resolved, where));
     if (connection === undefined) return [];
-    const desired = toDesired(account, resolved, fleet.protectedTitles);
+    const desired = toDesired(account, resolved, { protectedTitles: fleet.protectedTitles, holds });
     return [{ desired, connection, resolved, volumes, assumptions, base: baseOf(fleet, account) }];
   });
+  const addresses = accounts.flatMap(({ desired }) => desired.bots.map(({ address }) => address));
+  if (accounts.length === declared.length) diagnostics.push(...idleHolds(holds, addresses));
   diagnostics.push(...unusedVariables(inputs, [...fleet.variables.byName.keys()], referredNames(fleet)));
   const secrets = secretVariables(accounts.map(({ connection }) => connection));
   for (const { connection } of accounts) diagnostics.push(...misplacedSecrets(connection, secrets));

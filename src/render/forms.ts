@@ -7,6 +7,7 @@
 
 import type { AccountDifference } from "../model/bot/difference.js";
 import { type DriftResult, driftTotals } from "../model/bot/drift.js";
+import type { HoldAddedFacts, HoldListFacts, HoldRemovedFacts } from "../model/bot/hold-facts.js";
 import type {
   AccessFacts,
   AccountFacts,
@@ -40,6 +41,7 @@ import { configurationDiffText, type LiveDiffFacts, liveDiffText } from "./text/
 import { driftText } from "./text/drift-text.js";
 import { explainText, indexText } from "./text/explain-text.js";
 import { historyText, resolveText, runText } from "./text/history-text.js";
+import { addedText, holdsText, removedText } from "./text/hold-text.js";
 import { brokenText, locksText } from "./text/lock-text.js";
 import type { Paint } from "./text/paint.js";
 import { findingsText, policiesText } from "./text/policy-text.js";
@@ -67,6 +69,9 @@ interface Results {
   readonly findings: readonly Finding[];
   readonly history: HistoryFacts;
   readonly "history show": RunDetails;
+  readonly "hold add": HoldAddedFacts;
+  readonly "hold list": HoldListFacts;
+  readonly "hold remove": HoldRemovedFacts;
   readonly "lock break": LockFacts;
   readonly "lock show": LockFacts;
   readonly pairs: PairFacts;
@@ -159,6 +164,9 @@ const FORMS: { readonly [Kind in keyof Results]: Readonly<Record<string, Rendere
   },
   history: { text: text(historyText), json: json(({ runs, unreadable }) => ({ runs, unreadable })) },
   "history show": { text: text(runText), json: json((run) => ({ run })) },
+  "hold add": { text: text(addedText), json: json((facts) => facts) },
+  "hold list": { text: text(holdsText), json: json((facts) => facts) },
+  "hold remove": { text: text(removedText), json: json((facts) => facts) },
   pairs: { text: text(pairsText), json: json((facts) => facts) },
   plan: { text: text(plansText), json: plansJson, diff: plansDiff, html: plansHtml, markdown: plansMarkdown },
   "lock break": { text: text(brokenText), json: json((facts) => facts) },

@@ -14,6 +14,7 @@ const FOLDERS_ELSEWHERE: Readonly<Record<string, string>> = {
   "cli/commands/bots": "test/commands/bots",
   "cli/commands/deals": "test/commands/deals",
   "cli/commands/emulator": "test/commands/emulator",
+  "cli/commands/hold": "test/commands/hold",
   "cli/commands/lock": "test/commands/lock",
   "cli/commands/policy": "test/commands/policy",
   "cli/commands/webhook": "test/commands/webhook",

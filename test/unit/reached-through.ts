@@ -8,6 +8,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   "test/unit/authoring/format.test.ts": ["authoring/format-map.ts"],
   "test/unit/config/compose/layer.test.ts": ["config/compose/reference.ts", "config/compose/resolved-bot.ts"],
   "test/unit/config/compose/merge.test.ts": ["config/compose/deferred.ts"],
+  "test/unit/config/holds/holds.test.ts": ["config/holds/hold-schema.ts"],
   "test/unit/config/load.test.ts": ["config/account.ts", "config/schema/schema.ts"],
   "test/unit/config/policies/policy.test.ts": ["config/policies/policy-schema.ts"],
   "test/unit/config/schema/jsonschema.ajv.test.ts": ["config/schema/codes.ts"],
@@ -47,6 +48,7 @@ export const REACHED_THROUGH: Readonly<Record<string, readonly string[]>> = {
     "reconcile/emergency-stop/turn-off-all.ts",
     "reconcile/emergency-stop/turn-off-report.ts",
   ],
+  "test/unit/reconcile/ledger/holds.test.ts": ["reconcile/ledger/facts-file.ts"],
   "test/unit/reconcile/plan/match.test.ts": ["reconcile/plan/titles.ts"],
   "test/unit/reconcile/plan/planner.test.ts": [
     "reconcile/plan/access.ts",

@@ -8,6 +8,7 @@ import type { Deal } from "../../model/deal/deal.js";
 import { ServiceError } from "../../model/ports.js";
 import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { resolveAccesses } from "../../reconcile/plan/access.js";
+import { heldBot, holdOn, holdProblems } from "../../reconcile/plan/holds.js";
 import { attempt, isAbsent } from "../../reconcile/plan/lists.js";
 import { matchBots } from "../../reconcile/plan/match.js";
 import { inDoubt, NO_PAST, type Past } from "../../reconcile/plan/remembered.js";
@@ -164,14 +165,25 @@ export async function readFleet(
 
 /** What is remembered of these bots and the service doesn't show: which are in doubt, and what the lists lack. */
 export function rememberedOf(
-  { account }: Pick<LiveAccount, "account">,
+  { account, desired }: Pick<LiveAccount, "account"> & Partial<Pick<LiveAccount, "desired">>,
   { bots, declared, unlisted }: Omit<Fleet, "unlisted"> & Partial<Fleet>,
   { memory, now }: Past,
 ): { readonly inDoubt: readonly BotInDoubt[]; readonly diagnostics: readonly Diagnostic[] } {
   const doubts = botsInDoubt(account, { bots, inDoubt: inDoubt(memory.turnOns, now) }, declared);
   const lacking = unlisted === undefined ? [] : unlistedBots({ unlisted });
   const unread = unreadLedger(memory.unread === undefined ? {} : { unremembered: memory.unread });
-  return { inDoubt: doubts, diagnostics: [...unread, ...doubts.map(inDoubtProblem), ...lacking] };
+  const sides = {
+    desired: { account, ...(desired?.holds !== undefined && { holds: desired.holds }) },
+    observed: { ...(memory.kept !== undefined && { kept: memory.kept }), now },
+  };
+  const holds = holdOn(sides);
+  const held = bots.flatMap(({ id, status }) => {
+    const address = declared.get(id)?.address ?? `${account}/#${id}`;
+    const hold = holds(address, id);
+    return hold === undefined ? [] : [heldBot({ address, botId: id, on: status.on }, hold)];
+  });
+  const diagnostics = [...unread, ...doubts.map(inDoubtProblem), ...lacking, ...holdProblems(sides, held)];
+  return { inDoubt: doubts, diagnostics };
 }
 
 /** undefined where the service has none with that id. Throws ServiceError. */

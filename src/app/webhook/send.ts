@@ -11,6 +11,7 @@ import { loadSound } from "../configuration.js";
 import { AppError, interruption } from "../error.js";
 import { EXIT, type ExitCode } from "../exit.js";
 import { type Checks, type GateEntry, passGate } from "../gate.js";
+import { heldMessage } from "../held-back.js";
 import type { Host } from "../host.js";
 import { addressOf } from "./bot.js";
 import { beginSend, doubtfulSend, REPEAT_MS, type SendJournal, type Sent } from "./journal.js";
@@ -67,6 +68,8 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
   const gate = sendGate(host, { config, account, envs: host.envs }, sending);
   const watch = await watcher(sending, options.timeout);
   const refuse = async () => {
+    const held = await heldSending(options.journal, sending);
+    if (held !== undefined) throw new AppError(`${held}; nothing was sent`, { exitCode: EXIT.blocked });
     await gate.check();
     if (options.allowNoDeal !== true) watch.refuseNothingThere();
   };
@@ -110,6 +113,18 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
   } finally {
     await watch.close();
   }
+}
+
+/** Why its bot, or the account, is held. */
+function heldSending(journal: string, { account, endpoint, action, address, watched, sends }: Outgoing) {
+  const { desired } = account;
+  const source = { account: desired.account, configured: account, journal };
+  const known = sends.address === undefined ? [] : [sends.address];
+  return heldMessage({ ...source, endpoint }, action, {
+    address: address ?? sends.address,
+    id: watched.botId,
+    known,
+  });
 }
 
 /** The intent, on the disk. Another send of the same may have begun meanwhile: then neither is sent. Throws AppError. */

@@ -1,5 +1,6 @@
 // Merges the files of a configuration by key. A key that two files declare is an error that names both places.
 import type { Diagnostic, Origin } from "../../model/text/diagnostic.js";
+import type { DeclaredHold } from "../holds/holds.js";
 import type { DeclaredPolicy } from "../policies/policy.js";
 import { problem } from "../problem.js";
 import type { ConfigCode } from "../schema/codes.js";
@@ -39,6 +40,7 @@ export interface Fleet {
   /** Top-level keys that stand in a file with a value that can't be used; "" where a file as a whole can't be. */
   readonly unknownSections: ReadonlySet<string>;
   readonly protectedTitles: readonly string[];
+  readonly holds: readonly DeclaredHold[];
   readonly policies: readonly DeclaredPolicy[];
 }
 
@@ -62,6 +64,7 @@ export function mergeFiles(
   const exceptions = new Map<Layer, ReadonlyMap<string, Layer>>();
   const variables = new Map<string, DeclaredVariable>();
   const protectedTitles = new Set<string>();
+  const holds: DeclaredHold[] = [];
   const policies: DeclaredPolicy[] = [];
 
   /** Whether nobody declared it before. */
@@ -92,6 +95,8 @@ export function mergeFiles(
         return [{ name, value, path, origin: { file, path }, dropped: droppedAt(mapId(path)) }];
       });
     for (const title of shape.protectedTitles ?? []) protectedTitles.add(title);
+    for (const [index, hold] of (shape.holds ?? []).entries())
+      holds.push({ shape: hold, origin: { file, path: ["holds", index] } });
     for (const name of droppedAt("accounts")) unknownAccounts.add(name);
     for (const name of droppedAt("")) unknownSections.add(name);
     for (const name of droppedAt("templates")) unknownTemplates.add(name);
@@ -132,6 +137,7 @@ export function mergeFiles(
     variables: { byName: variables, isPartial: unknownSections.has("vars") || unknownSections.has("") },
     unknownSections,
     protectedTitles: [...protectedTitles],
+    holds,
     policies,
   };
   diagnostics.push(...absences(files, fleet));

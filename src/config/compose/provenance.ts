@@ -38,6 +38,12 @@ export function provenanceOf(
     origin: remembered(origin),
     ...{ exchange, accesses, undeclared, titlePrefix },
     protectedTitles: desired.protectedTitles ?? [],
+    ...(desired.holds !== undefined && {
+      holds: desired.holds.map(({ bots: patterns, reason, until }) => ({
+        ...{ bots: patterns, reason },
+        ...(until !== undefined && { until }),
+      })),
+    }),
     ...defined({ volumeScale: scale, volumeStep: step, volumeMin: min }),
     digest,
     bots: resolved

@@ -253,6 +253,15 @@ export const CONFIG_CODES = {
     "With countOrderMax a bot places safety orders; their volume comes from volumeSafetyOrder or from martingaleScale.",
   ),
   ...WEBHOOK_CONFIG_CODES,
+  // Holds (holds.ts)
+  "config/hold-time": error(
+    "A hold's until doesn't exist",
+    "Write the last day as YYYY-MM-DD, or a moment as YYYY-MM-DDTHH:MMZ. A moment needs its offset: without one it would mean another moment on each machine.",
+  ),
+  "config/hold-idle": warning(
+    "A hold holds no bot",
+    "No declared bot has a key or address that fits the pattern, so it has no effect. Correct the key, or remove the pattern.",
+  ),
   // Policies (policy.ts, policy-files.ts)
   "config/policy-parameter": error(
     "A policy has the wrong parameters for its rule",

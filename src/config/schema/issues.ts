@@ -4,6 +4,7 @@ import { fieldSpec, isFieldName } from "../../model/bot/field.js";
 import { counted } from "../../model/text/counted.js";
 import { WEBHOOK_ACTIONS } from "../../model/webhook/webhook.js";
 import { assumptionsSchema, roundingSchema } from "../assumptions.js";
+import { holdSchema } from "../holds/hold-schema.js";
 import { POLICY_PARTS, policySchema } from "../policies/policy-schema.js";
 import { quoted } from "../problem.js";
 import { webhookFindings } from "../webhooks/webhook-issues.js";
@@ -41,6 +42,7 @@ const KNOWN_KEYS: Readonly<Record<ReturnType<typeof ownerOf>, readonly string[]>
   exception: Object.keys(exceptionSchema.shape),
   bot: BOT_KEYS,
   policy: Object.keys(policySchema.shape),
+  hold: Object.keys(holdSchema.shape),
   accesses: BOT_KEYS,
   names: BOT_KEYS,
 };

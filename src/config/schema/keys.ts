@@ -21,6 +21,8 @@ const MEANINGS: Readonly<Record<KeyPlace, Readonly<Record<string, string>>>> = {
     bots: "The bots by key. A key is a bot's stable name inside the configuration; its name on the service is its title. Every bot exists on every account, unless only or except says otherwise.",
     protectedTitles:
       "Titles of live bots that are never turned off for being undeclared. So you can delete a protected bot's block without harm.",
+    holds:
+      "Bots that stay off and untouched, each entry with bots (keys or addresses, in which * stands for any text), a reason and an optional until: a day (the last one, in UTC), or a moment such as 2026-12-01T08:00Z. A held bot that is on is turned off; nothing else is done to it. A hold past its until warns, becomes an error after 7 days, and stays in force until it is removed. botform hold add and hold remove write it.",
     policies:
       "Policies by name: rules that every plan must pass before it is applied, with limits, a scope and waivers. botform explain policy/max-leverage shows a rule, docs/reference/policies.md all of them.",
     policyFiles:

@@ -10,7 +10,17 @@ export function pathOf({ path }: { readonly path: readonly PropertyKey[] }): Pat
 }
 
 /** What kind of map a path's value or key belongs to. */
-type Owner = "file" | "account" | "accesses" | "defaults" | "template" | "bot" | "exception" | "names" | "policy";
+type Owner =
+  | "file"
+  | "account"
+  | "accesses"
+  | "defaults"
+  | "template"
+  | "bot"
+  | "exception"
+  | "names"
+  | "policy"
+  | "hold";
 
 /** The owner of the thing at a path: the map that holds its key. */
 export function ownerOf(path: Path): Owner {
@@ -20,6 +30,7 @@ export function ownerOf(path: Path): Owner {
   if (path.length === 2) return "names";
   if (section === "templates") return "template";
   if (section === "policies") return "policy";
+  if (section === "holds") return "hold";
   if (section === "bots") return inner === "exceptions" && path.length > 4 ? "exception" : "bot";
   if (inner === "overrides" && path.length > 3) return "defaults";
   return path.length === 3 ? "account" : "accesses";
@@ -29,7 +40,7 @@ export function ownerOf(path: Path): Owner {
 export function ownerPath(path: Path): Path {
   const [section, , inner] = path;
   // A list is dropped as a whole.
-  if (section === "protectedTitles" || section === "policyFiles") return [];
+  if (section === "protectedTitles" || section === "policyFiles" || section === "holds") return [];
   if (section === "defaults" || section === "vars") return path.slice(0, 1);
   if (section === "bots" && inner === "exceptions" && path.length > 3) return path.slice(0, 4);
   if (section === "accounts" && inner === "overrides" && path.length > 3) return path.slice(0, 3);

@@ -1,6 +1,7 @@
 // The shape of a configuration file: accounts, and what bots are made of; validation, types and the JSON Schema come from it.
 import * as z from "zod/mini";
 import { assumptionsSchema } from "../assumptions.js";
+import { holdsSchema } from "../holds/hold-schema.js";
 import { policiesSchema, policyFilesSchema } from "../policies/policy-schema.js";
 import { botSchema, defaultsSchema, overridesSchema, templateSchema } from "./schema-bot.js";
 import {
@@ -136,6 +137,7 @@ export const fileSchema = z
     protectedTitles: z.optional(
       distinct(literal(text()), "Titles of live bots that are never turned off for being undeclared.", ["By hand"]),
     ),
+    holds: holdsSchema,
     policies: policiesSchema,
     policyFiles: policyFilesSchema,
   })

@@ -2,6 +2,7 @@
 import type { FieldSpec } from "../../model/bot/field.js";
 import { pairOf, QUOTES } from "../../model/bot/pair.js";
 import { RULE_NAMES } from "../../model/policy/policy-rules.js";
+import { holdRemedy } from "../holds/hold-schema.js";
 import { listed, quoted } from "../problem.js";
 import { mayBeShown, type Path } from "./place.js";
 import { LONGEST_TEXT } from "./schema-parts.js";
@@ -156,6 +157,8 @@ export function formProblem(subject: ValueContext): ProblemText {
   const { path } = subject;
   if (namesOthers(path)) return nameOfAnother(subject);
   if (path[0] === "policies" || path[0] === "policyFiles") return policyText(subject);
+  if (path[0] === "holds" && path[2] !== "reason")
+    return words("config/bad-text", `${subject.name} can't be ${quoted(subject.value)}`, holdRemedy(path));
   const inside = path[0] === "accounts" ? INSIDE.get(path[2]) : undefined;
   if (inside !== undefined) return inside(subject);
   // A title inside `accesses` may be named like a setting.

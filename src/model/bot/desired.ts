@@ -1,6 +1,7 @@
 // The desired bots of an account in canonical form: the planner's first input.
 import type { Origin } from "../text/diagnostic.js";
 import type { FieldName, SomeFields } from "./field.js";
+import type { Hold } from "./hold.js";
 
 export interface DesiredBot {
   /** Its key in the YAML map. */
@@ -49,6 +50,8 @@ export interface Desired {
   readonly titlePrefix: string;
   /** Exact titles of undeclared live bots that are never turned off; absent is none. */
   readonly protectedTitles?: readonly string[];
+  /** Bots that stay off and untouched; absent is none. They aren't part of the digest: a saved plan meets them at the gate. */
+  readonly holds?: readonly Hold[];
   readonly bots: readonly DesiredBot[];
   /** SHA-256 (hex) over the canonical desired state; binds a saved plan to its configuration. */
   readonly digest: string;

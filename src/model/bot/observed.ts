@@ -2,6 +2,7 @@
 
 import type { RunningDeal } from "../deal/deal.js";
 import type { Access, ObservedBot } from "./bot.js";
+import type { Hold } from "./hold.js";
 
 export interface Observed {
   readonly accesses: readonly Access[];
@@ -19,7 +20,23 @@ export interface Observed {
   readonly unlisted?: ReadonlyMap<number, Unlisted>;
   /** Why what earlier runs left behind couldn't be read, where it couldn't: bots may then be in doubt, or known, that nobody names. */
   readonly unremembered?: string;
+  /** What the ledger keeps back; absent where nothing is remembered. */
+  readonly kept?: Kept;
+  /** The moment of the look, in milliseconds since the epoch; absent where nothing is remembered. */
+  readonly now?: number;
 }
+
+/** What is remembered of bots that are to be left alone. */
+export interface Kept {
+  /** Holds that were set by a command. */
+  readonly holds: readonly Hold[];
+  /** By bot id: the address under which it was known. */
+  readonly addresses: ReadonlyMap<number, string>;
+  /** Bots that a configuration protected, and of which no apply has recorded that they aren't protected any more. */
+  readonly protectedIds: ReadonlySet<number>;
+}
+
+export const NOTHING_KEPT: Kept = { holds: [], addresses: new Map(), protectedIds: new Set() };
 
 /** Whether the bot is on, or may come on by a turn-on that was sent before. */
 export function mayBeOn({ id, status }: ObservedBot, { inDoubt }: Pick<Observed, "inDoubt">): boolean {

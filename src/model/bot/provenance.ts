@@ -71,6 +71,8 @@ export interface AccountProvenance {
   readonly undeclared: UndeclaredRule;
   readonly titlePrefix: string;
   readonly protectedTitles: readonly string[];
+  /** Absent where none is stated. */
+  readonly holds?: readonly { readonly bots: readonly string[]; readonly reason: string; readonly until?: string }[];
   readonly volumeScale?: string;
   readonly volumeStep?: string;
   readonly volumeMin?: string;

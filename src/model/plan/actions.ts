@@ -24,6 +24,8 @@ interface ActionRow {
     readonly resends: number;
     /** Whether undo can take it back. */
     readonly undoable: boolean;
+    /** Whether a held bot may get it: it opens nothing, and changes nothing of the bot but to turn it off. */
+    readonly passesHolds: boolean;
   };
 }
 
@@ -39,7 +41,7 @@ export const ACTIONS = {
     awaited: SWITCH,
     phase: "turn-offs",
     command: "bots off",
-    rules: { opens: false, limit: "changed", resends: 2, undoable: true },
+    rules: { opens: false, limit: "changed", resends: 2, undoable: true, passesHolds: true },
   },
   update: {
     of: "settings",
@@ -48,7 +50,7 @@ export const ACTIONS = {
     awaited: STEP,
     phase: "updates",
     command: null,
-    rules: { opens: false, limit: "changed", resends: 2, undoable: true },
+    rules: { opens: false, limit: "changed", resends: 2, undoable: true, passesHolds: false },
   },
   "take-profit": {
     of: "deal",
@@ -61,7 +63,7 @@ export const ACTIONS = {
     awaited: ["take profit", "take profits"],
     phase: "take profits",
     command: "deals take-profit",
-    rules: { opens: false, limit: "changed", resends: 2, undoable: true },
+    rules: { opens: false, limit: "changed", resends: 2, undoable: true, passesHolds: true },
   },
   create: {
     of: "settings",
@@ -70,7 +72,7 @@ export const ACTIONS = {
     awaited: STEP,
     phase: "creates",
     command: null,
-    rules: { opens: true, limit: null, resends: 0, undoable: true },
+    rules: { opens: true, limit: null, resends: 0, undoable: true, passesHolds: false },
   },
   "turn-on": {
     of: "switch",
@@ -79,7 +81,7 @@ export const ACTIONS = {
     awaited: SWITCH,
     phase: "turn-ons",
     command: "bots on",
-    rules: { opens: true, limit: "turn-ons", resends: 0, undoable: true },
+    rules: { opens: true, limit: "turn-ons", resends: 0, undoable: true, passesHolds: false },
   },
   "start-deal": {
     of: "deal",
@@ -88,7 +90,7 @@ export const ACTIONS = {
     awaited: ["start of a deal", "starts of deals"],
     phase: null,
     command: "deals start",
-    rules: { opens: true, limit: null, resends: 0, undoable: false },
+    rules: { opens: true, limit: null, resends: 0, undoable: false, passesHolds: false },
   },
   "complete-deal": {
     of: "deal",
@@ -97,7 +99,7 @@ export const ACTIONS = {
     awaited: ["completion of a deal", "completions of deals"],
     phase: null,
     command: "deals complete",
-    rules: { opens: false, limit: null, resends: 0, undoable: false },
+    rules: { opens: false, limit: null, resends: 0, undoable: false, passesHolds: true },
   },
   "cancel-deal": {
     of: "deal",
@@ -106,7 +108,7 @@ export const ACTIONS = {
     awaited: ["cancel of a deal", "cancels of deals"],
     phase: null,
     command: "deals cancel",
-    rules: { opens: false, limit: null, resends: 0, undoable: false },
+    rules: { opens: false, limit: null, resends: 0, undoable: false, passesHolds: true },
   },
 } as const satisfies Readonly<Record<string, ActionRow>>;
 

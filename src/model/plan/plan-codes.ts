@@ -62,6 +62,22 @@ export const PLAN_CODES = {
     "A protected bot differs",
     "protect: true keeps every step away from the bot. The plan shows the differences and changes nothing.",
   ),
+  "plan/protect-lifted": warning(
+    "A bot isn't protected any more",
+    "The ledger knows that a configuration protected the bot, and this one doesn't. An apply records that; until then no step touches the bot. So nobody undoes a protection by deleting an entry.",
+  ),
+  "plan/held": warning(
+    "Bots are held",
+    "A hold keeps bots off and untouched, for the reason that it states. A held bot that is on is turned off; nothing else is done to it. botform hold list shows the holds, botform hold remove lifts one.",
+  ),
+  "plan/hold-ended": warning(
+    "A hold is past its end",
+    "It stays in force until it is removed, so that no bot comes on because a day has passed. Lift it, or give it a later until. Seven days after its end this becomes an error.",
+  ),
+  "plan/hold-overdue": error(
+    "A hold is more than seven days past its end",
+    "Nobody has decided what becomes of its bots. Lift it with botform hold remove, or give it a later until. It stays in force, and botform bots off still works.",
+  ),
   "plan/deals-frozen": warning(
     "A bot isn't updated while its deal runs",
     "With freezeActiveDeals: true, botform neither updates the bot nor turns it on while it is in a deal. It still turns it off, so that no new deal opens. Plan again when the deal has ended.",

@@ -74,6 +74,26 @@ export const planShape = once(() => {
     protected: z.exactOptional(z.literal(true)),
   });
 
+  /** A bot that a hold keeps off and untouched. */
+  const heldBot = z.strictObject({
+    address: text(),
+    /** null where there is no live bot. */
+    botId: z.nullable(count()),
+    /** Whether it is on, or may come on; then the plan turns it off, unless it is protected. */
+    on: z.boolean(),
+    /** The one that it fits, of the hold's. */
+    pattern: text(),
+    reason: text(),
+    until: z.exactOptional(text()),
+  });
+
+  /** A bot that was protected and isn't any more. */
+  const liftedBot = z.strictObject({
+    ...{ id: count(), address: text(), title: text() },
+    /** How many steps wait until the lifting is recorded. */
+    waits: count(),
+  });
+
   return z.strictObject({
     formatVersion: z.literal(1),
     account: word(),
@@ -91,6 +111,10 @@ export const planShape = once(() => {
     observedBots: count(),
     undeclared: listOf(undeclaredBot),
     undeclaredRule: z.enum(["report", "turn-off", "ignore"]),
+    /** Absent where none is held. */
+    held: z.exactOptional(listOf(heldBot)),
+    /** Bots whose protection the apply lifts; absent where there is none. No step touches them. */
+    lifted: z.exactOptional(listOf(liftedBot)),
     /** Errors prevent the apply; warnings are for the reader. */
     diagnostics: listOf(diagnostic()),
     /** What it may cost, before and after; absent if it wasn't asked for, or there is nothing to compare. */
@@ -108,6 +132,8 @@ export type Step = Plan["steps"][number];
 export type FieldChange = Step["changes"][number];
 export type PlannedBot = Plan["bots"][string];
 export type UndeclaredBot = Plan["undeclared"][number];
+export type HeldBot = NonNullable<Plan["held"]>[number];
+export type LiftedBot = NonNullable<Plan["lifted"]>[number];
 
 /** Begins the digest of a plan that comes from a journal, not from a configuration; the run's id follows. */
 export const UNDO_DIGEST = "undo/";
@@ -120,6 +146,11 @@ export function isUndo({ configDigest }: Pick<Plan, "configDigest">): boolean {
 /** Whether a plan holds nothing but turn-offs: nothing ever blocks such a plan. */
 export function isTurnOffsAlone({ steps }: Pick<Plan, "steps">): boolean {
   return steps.every(({ action }) => action === "turn-off");
+}
+
+/** Whether there is nothing to carry out: no step, and no protection to lift. */
+export function isIdle({ steps, lifted = [] }: Pick<Plan, "steps" | "lifted">): boolean {
+  return steps.length + lifted.length === 0;
 }
 
 /** Whether a command of an earlier run may still change what was planned (rule 18). */

@@ -1,6 +1,6 @@
 // One apply under way: what its steps share, and what became of each.
 
-import { isDealAction } from "../../model/plan/actions.js";
+import { type Action, isDealAction } from "../../model/plan/actions.js";
 import type { ApplyReport, Outcome, Stop } from "../../model/plan/outcome.js";
 import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
 import { DiskError, type ServiceError, type WriteAnswer } from "../../model/ports.js";
@@ -155,7 +155,7 @@ export class Run {
     if (dealId !== step.deal?.id || (isOfDeal && command.sends !== step.action))
       throw new Error(`${command.sends} for a deal other than the step's`);
     if (this.stop !== undefined && !makesSafe) return { kind: "stopped", stop: this.stop };
-    if (!makesSafe && command.sends !== "turn-off" && (await this.#isStopped(step, botId)))
+    if (!makesSafe && command.sends !== "turn-off" && (await this.#isStopped(step, command.sends, botId)))
       return { kind: "stopped", stop: "bots-off" };
 
     const write = await this.#journal.intent(step, command.sends, botId).catch((error) => {
@@ -188,8 +188,8 @@ export class Run {
   }
 
   /** Whether `bots off` has been run for the bot since the run began. Then nothing more is sent to it but turn-offs. */
-  async #isStopped({ address }: Step, id: number | undefined): Promise<boolean> {
-    const isStopped = (await this.ports.isStopped?.({ address, id })) === true;
+  async #isStopped({ address }: Step, sends: Action, id: number | undefined): Promise<boolean> {
+    const isStopped = (await this.ports.isStopped?.({ address, id, sends })) === true;
     this.#botsOff ||= isStopped;
     return isStopped;
   }
@@ -290,7 +290,10 @@ export class Run {
         `the journal can't be written (${this.#journalFailure.code}); its record of this run is incomplete`,
       );
     }
-    if (this.#botsOff) this.notes.push("botform bots off was run meanwhile: its bots got nothing more but turn-offs");
+    if (this.#botsOff)
+      this.notes.push(
+        "botform bots off was run, or a hold was set, meanwhile: its bots got nothing more but turn-offs",
+      );
     const { notes, unsettled, violations, stop } = this;
     const outcomes = this.#plan.steps.flatMap((step) => this.#outcomes.get(step) ?? []);
     const report = { outcomes, notes, unsettled, violations, ...(stop !== undefined && { stop }) };

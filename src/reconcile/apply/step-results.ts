@@ -111,7 +111,7 @@ const STOPPED: Readonly<Record<Stop | "bots-off", Pick<StepResult, "detail" | "n
     rule: 12,
   },
   "bots-off": {
-    detail: "nothing was sent: botform bots off was run for the bot meanwhile",
+    detail: "nothing was sent: botform bots off was run for the bot meanwhile, or it was held",
     next: "plan again when the bot may run",
     rule: 18,
   },

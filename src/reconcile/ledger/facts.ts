@@ -1,4 +1,4 @@
-// What is remembered of an account in lines that only grow: bots that were seen, emergency stops. Later lines outdate earlier ones.
+// What is remembered of an account in lines that only grow: bots that were seen, emergency stops, holds. Later lines outdate earlier ones.
 import * as z from "zod/mini";
 import { once } from "../../model/text/once.js";
 import { readLines } from "./checked-lines.js";
@@ -19,7 +19,15 @@ const fact = once(() => {
       title: z.string(),
       /** Of the configured bot that it stood for, where it did. */
       address: z.optional(z.string()),
+      /** A configuration said protect: true of it. */
+      protect: z.optional(z.literal(true)),
     }),
+    /** An apply has recorded that it isn't protected any more. */
+    z.object({ type: z.literal("unprotected"), at, id }),
+    /** Bots that stay off and untouched; kept for the account alone. A later one of the same pattern outdates it. */
+    z.object({ type: z.literal("hold"), at, bots: z.string(), reason: z.string(), until: z.optional(z.string()) }),
+    /** The hold of that pattern is lifted. */
+    z.object({ type: z.literal("lift"), at, bots: z.string() }),
     /** The service at which the account was; kept for the account alone, wherever it is. */
     z.object({ type: z.literal("host"), at, origin: z.string() }),
     /** It is gone for good. */
@@ -47,6 +55,8 @@ export interface KnownBot {
   readonly title: string;
   /** The configured bot that it stood for last; undefined where it stood for none. */
   readonly address: string | undefined;
+  /** A configuration protected it, and no apply has recorded that it isn't protected any more. */
+  readonly protect?: true | undefined;
 }
 
 export type KnownBots = ReadonlyMap<number, KnownBot>;
@@ -62,13 +72,19 @@ export function knownBots(facts: readonly Fact[]): KnownBots {
   for (const one of facts) {
     if (one.type === "gone") known.delete(one.id);
     if (one.type === "bot") known.set(one.id, together(known.get(one.id), { ...one, address: one.address }));
+    const before = known.get(one.type === "unprotected" ? one.id : -1);
+    if (before !== undefined) known.set(before.id, { ...before, protect: undefined });
   }
   return known;
 }
 
 /** The bot as it is known after this look at it. */
-export function together(before: KnownBot | undefined, { id, accessId, title, address }: KnownBot): KnownBot {
-  return { id, accessId: accessId ?? before?.accessId ?? null, title, address: address ?? before?.address };
+export function together(before: KnownBot | undefined, { id, accessId, title, address, protect }: KnownBot): KnownBot {
+  const isProtected = protect ?? before?.protect;
+  return {
+    ...{ id, accessId: accessId ?? before?.accessId ?? null, title, address: address ?? before?.address },
+    ...(isProtected === true && { protect: true }),
+  };
 }
 
 /** The lines that these bots add to what is known. */
@@ -80,6 +96,7 @@ export function newFacts(known: KnownBots, bots: readonly KnownBot[], at: number
       before !== undefined &&
       before.title === now.title &&
       before.accessId === now.accessId &&
+      before.protect === now.protect &&
       before.address === address;
     return isSame ? [] : [{ type: "bot", at, ...now, ...(address !== undefined && { address }) }];
   });

@@ -1,22 +1,14 @@
 // The ledger: what is remembered of one account at one service, beside the service itself. A hint and a history; the service is the truth.
-import { hash } from "node:crypto";
+import type { Kept } from "../../model/bot/observed.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { type Clock, type Disk, DiskError } from "../../model/ports.js";
 import type { EarlierSend } from "../apply/run-options.js";
-import { checkedLine } from "./checked-lines.js";
-import {
-  type Fact,
-  type KnownBot,
-  type KnownBots,
-  knownBots,
-  newFacts,
-  readFacts,
-  type StopOf,
-  together,
-} from "./facts.js";
+import { type Fact, type KnownBot, type KnownBots, knownBots, newFacts, type StopOf, together } from "./facts.js";
+import { addFacts, factsIn, factsName } from "./facts-file.js";
 import { createdBots, mayMatterLater, pendingSends, readHistory } from "./history.js";
+import { keptIn } from "./holds.js";
 import { beginJournal, type Heading, type Journal } from "./journal.js";
-import { isAbout, type Stop, type StopWatch, stopsIn } from "./stops.js";
+import { isAbout, isKeptOff, type Stop, type StopWatch, stopsIn } from "./stops.js";
 
 /** All that is remembered of the account. */
 export interface Memory {
@@ -29,6 +21,8 @@ export interface Memory {
   readonly host?: string | undefined;
   /** Why nothing could be read, where it couldn't: what is empty here is then unknown. */
   readonly unread?: string;
+  /** Bots that are to be left alone; absent is none. */
+  readonly kept?: Kept;
 }
 
 /** Where nothing is remembered. */
@@ -42,6 +36,10 @@ export interface Ledger {
   saw(bots: readonly KnownBot[]): Promise<void>;
   /** Forgets a bot that is gone for good. */
   forget(botId: number): Promise<void>;
+  /** Bots that are to be left alone. */
+  kept(): Promise<Kept>;
+  /** Records that these bots aren't protected any more. */
+  unprotect(botIds: readonly number[]): Promise<void>;
   /** Tells every run under way in the same ledger that it may send these bots nothing more but turn-offs. */
   stop(of?: StopOf): Promise<void>;
   /** From now on. */
@@ -61,20 +59,10 @@ export interface LedgerOwner {
 export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledger {
   const name = factsName([owner.account, owner.origin]);
   const ofAccount = factsName([owner.account]);
-  const facts = async (from = name) => ((await disk.size(from)) === 0 ? [] : readFacts(await disk.read(from)));
+  const facts = (from = name) => factsIn(disk, from);
+  const append = (added: readonly Fact[], to = name) => addFacts(disk, to, added);
   const lastHost = async () => (await facts(ofAccount)).findLast((fact) => fact.type === "host")?.origin;
-
-  async function append(added: readonly Fact[], to = name): Promise<void> {
-    if (added.length === 0) return;
-    const file = await disk.open(to, true);
-    try {
-      // A torn last line must not swallow what is added.
-      await file.append(`\n${added.map(checkedLine).join("")}`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-  }
+  const kept = async () => keptIn(owner.account, ...(await Promise.all([facts(), facts(ofAccount)])));
 
   async function isHere(): Promise<void> {
     await append([{ type: "host", at: clock.now(), origin: owner.origin }], ofAccount);
@@ -90,26 +78,32 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
       for (const bot of createdBots(runs, owner))
         if (!gone.has(bot.id) && !bots.has(bot.id)) bots.set(bot.id, together(undefined, bot));
       const pending = (action: "turn-on" | "start-deal") => pendingSends(action, runs, owner);
-      return { bots, turnOns: pending("turn-on"), starts: pending("start-deal"), host: await lastHost() };
+      const sends = { turnOns: pending("turn-on"), starts: pending("start-deal") };
+      return { bots, ...sends, host: await lastHost(), kept: await kept() };
     },
     async saw(bots) {
       await append(newFacts(knownBots(await facts()), bots, clock.now()));
       if ((await lastHost()) === undefined) await isHere();
     },
     forget: (id) => append([{ type: "gone", at: clock.now(), id }]),
+    kept,
+    unprotect: (ids) => append(ids.map((id) => ({ type: "unprotected", at: clock.now(), id }))),
     stop: (of) => append([{ type: "stop", at: clock.now(), ...(of !== undefined && { of }) }]),
     async watchStops() {
       const before = stopsIn(await facts()).length;
+      const sizes = async () => JSON.stringify(await Promise.all([disk.size(name), disk.size(ofAccount)]));
       // Not asked for yet: a stop that is set right after this reading must be seen.
-      let size: number | undefined;
+      let seen: string | undefined;
       let stops: readonly Stop[] = [];
+      let leftAlone = await kept();
       return async (bot) => {
-        const now = await ifThere(disk.size(name), size);
-        if (now !== size) {
+        const now = await ifThere(sizes(), seen);
+        if (now !== seen) {
           stops = stopsIn(await ifThere(facts(), [])).slice(before);
-          size = now;
+          leftAlone = await ifThere(kept(), leftAlone);
+          seen = now;
         }
-        return stops.some((stop) => isAbout(stop, bot));
+        return stops.some((stop) => isAbout(stop, bot)) || isKeptOff(leftAlone, owner.account, bot);
       };
     },
     async begin(heading, plan) {
@@ -119,10 +113,6 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
       return journal;
     },
   };
-}
-
-function factsName(of: readonly string[]): string {
-  return `${hash("sha256", JSON.stringify(of)).slice(0, 16)}.facts`;
 }
 
 /** How far back a run may have begun whose turn-ons still matter: longer than any run takes, as clocks differ. */

@@ -18,9 +18,10 @@ import {
   turnOffWarnings,
   updateWarnings,
 } from "./bot-change.js";
+import { heldReason, type OnHold } from "./holds.js";
 import type { Match } from "./match.js";
 import type { Placed } from "./titles.js";
-import { runningDealsOf } from "./undeclared.js";
+import { accessOf, runningDealsOf, type Sides, turnOffOf } from "./undeclared.js";
 
 /** The change of the bot itself, without the bots that it replaces. */
 export function changeFor(match: Match, observed: Observed, desired: Desired): BotChange {
@@ -35,6 +36,26 @@ export function changeFor(match: Match, observed: Observed, desired: Desired): B
     case "live":
       return changeOfLive(match, observed, desired);
   }
+}
+
+/** Of a held bot: nothing but the turn-off of what is on, or may come on; and nothing at all where it is protected. */
+export function heldChange(match: Match, hold: OnHold, { desired, observed }: Sides): readonly BotChange[] {
+  const { bot } = match;
+  const [{ address }, reason] = [bot, heldReason(hold)];
+  if (match.kind === "absent") {
+    const running = match.elsewhere.filter((old) => mayBeOn(old, observed) && !bot.protect);
+    const offs = running.flatMap((old) => {
+      const access = accessOf(old, observed);
+      return access === undefined ? [] : [turnOffOf(old, access, { desired, observed, reason })];
+    });
+    return [idle(address), ...offs];
+  }
+  if (match.kind !== "live" || bot.protect || !mayBeOn(match.live, observed)) return [idle(address)];
+  const { live, access, copies } = match;
+  const deals = runningDealsOf(live, observed);
+  const steps = [step(address, "turn-off", reason, [], turnOffWarnings(deals.map(({ id }) => id)))];
+  const planned = { ...plannedBot({ bot, access }, live, live.fields, copies), title: live.fields.title ?? "" };
+  return [{ ...idle(address), planned: { ...planned, ...plannedDeals(deals, live.fields, steps) }, steps }];
 }
 
 function creationOf({ bot, access, formerTitles }: Match & { kind: "absent" }, observed: Observed): BotChange {

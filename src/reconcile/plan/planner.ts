@@ -1,18 +1,22 @@
 // The plan as a pure function of what is desired and what is observed: no clock, no randomness, no I/O.
+
+import type { ObservedBot } from "../../model/bot/bot.js";
 import type { Desired } from "../../model/bot/desired.js";
-import type { Observed } from "../../model/bot/observed.js";
+import { mayBeOn, type Observed } from "../../model/bot/observed.js";
 import { byText } from "../../model/order.js";
 import { PHASES } from "../../model/plan/actions.js";
-import type { Plan, Step } from "../../model/plan/plan.js";
+import type { HeldBot, Plan, Step } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { resolveAccesses } from "./access.js";
 import type { BotChange } from "./bot-change.js";
-import { changeFor } from "./configured-bot.js";
-import { matchBots } from "./match.js";
+import { changeFor, heldChange } from "./configured-bot.js";
+import { type HoldOn, heldBot, holdOn, holdProblems, type OnHold } from "./holds.js";
+import { type Match, matchBots } from "./match.js";
+import { liftedBots, liftedProblem, withoutLifted } from "./protection.js";
 import { cutList, inDoubtBots, unlistedBots, unreadLedger } from "./remembered-problems.js";
 import { type Replacing, refuseReplaces, withReplaced } from "./replace.js";
-import { describeUndeclared, turnOffUndeclared, undeclaredBots } from "./undeclared.js";
+import { describeUndeclared, type Sides, turnOffUndeclared, type Undeclared, undeclaredBots } from "./undeclared.js";
 
 export interface PlanOptions {
   /** Whether a bot's steps are wanted; bots left out are matched all the same. Default: every bot. */
@@ -26,14 +30,23 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
   const includes = options.includes ?? (() => true);
   const resolved = resolveAccesses(desired, observed.accesses);
   const replacing: Replacing = { desired, observed, allowReplace: options.allowReplace === true };
-  const matches = refuseReplaces(matchBots(desired, observed, resolved.byAlias), replacing);
+  const holds = holdOn({ desired, observed });
+  const found = matchBots(desired, observed, resolved.byAlias);
+  const matches = refuseReplaces(found, replacing, (match) => holdOfMatch(match, holds) !== undefined);
   const undeclared = undeclaredBots(desired, observed, matches, resolved.byAlias);
 
   const own = matches
     .filter((match) => includes(match.bot.address))
-    .flatMap((match) => withReplaced(changeFor(match, observed, desired), match, replacing));
-  const others = turnOffUndeclared({ desired, observed }, undeclared, matches);
-  const changes = eachOnce([...own, ...others.filter(({ address }) => includes(address))]);
+    .flatMap((match) => {
+      const hold = holdOfMatch(match, holds);
+      if (hold !== undefined && match.kind !== "unclear") return heldChange(match, hold, { desired, observed });
+      return withReplaced(changeFor(match, observed, desired), match, replacing);
+    });
+  const others = turnOffUndeclared({ desired, observed }, undeclared, matches, holds);
+  const all = [...own, ...others.filter(({ address }) => includes(address))];
+  const { changes: some, lifted } = withoutLifted(all, liftedBots(desired, observed, matches));
+  const changes = eachOnce(some);
+  const held = heldBots({ desired, observed }, matches, undeclared, holds).filter(({ address }) => includes(address));
   const touched = changes.flatMap(({ planned }) => planned ?? []);
   return {
     formatVersion: 1,
@@ -46,16 +59,50 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
     observedBots: ownBots(desired, observed),
     undeclared: undeclared.map((one) => describeUndeclared(one, desired, observed)),
     undeclaredRule: desired.undeclared,
+    ...(held.length > 0 && { held }),
+    ...(lifted.length > 0 && { lifted }),
     diagnostics: [
       ...resolved.diagnostics,
       ...changes.flatMap(({ diagnostics }) => diagnostics),
       ...strangeSettings(observed),
+      ...holdProblems({ desired, observed }, held),
+      ...lifted.map(liftedProblem),
       ...inDoubtBots(desired, observed, matches, includes),
       ...unreadLedger(observed),
       ...unlistedBots(observed),
       ...(changes.some(({ steps }) => steps.some(({ action }) => action === "create")) ? cutList(observed) : []),
     ],
   };
+}
+
+/** The hold on a configured bot, on its live bot, or on a bot that it would replace. */
+function holdOfMatch(match: Match, holds: HoldOn): OnHold | undefined {
+  const ids =
+    match.kind === "live" ? [match.live.id] : match.kind === "absent" ? match.elsewhere.map(({ id }) => id) : [];
+  const { address } = match.bot;
+  return holds(address, undefined) ?? ids.map((id) => holds(address, id)).find((hold) => hold !== undefined);
+}
+
+/** Every bot of the plan's scope that is held, by address. */
+function heldBots(
+  { desired, observed }: Sides,
+  matches: readonly Match[],
+  undeclared: readonly Undeclared[],
+  holds: HoldOn,
+): HeldBot[] {
+  const describe = (address: string, live: ObservedBot | undefined, hold: OnHold): HeldBot =>
+    heldBot({ address, botId: live?.id ?? null, on: live !== undefined && mayBeOn(live, observed) }, hold);
+  const own = matches.flatMap((match) => {
+    const hold = holdOfMatch(match, holds);
+    const live = match.kind === "live" ? match.live : match.kind === "absent" ? match.elsewhere[0] : undefined;
+    return hold === undefined ? [] : [describe(match.bot.address, live, hold)];
+  });
+  const others = undeclared.flatMap(({ live }) => {
+    const address = `${desired.account}/#${live.id}`;
+    const hold = holds(address, live.id);
+    return hold === undefined ? [] : [describe(address, live, hold)];
+  });
+  return [...own, ...others].sort(byAddress);
 }
 
 /** By address. A bot that several replace, or that is undeclared, too, is turned off once. */

@@ -6,6 +6,7 @@ import { mayBeOn, type Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { ServiceReader } from "../../model/ports.js";
 import { resolveAccesses, withImpliedAccess } from "./access.js";
+import { holdOn } from "./holds.js";
 import { type Match, matchBots } from "./match.js";
 import { inDoubt, NO_PAST, type Past, readUnlisted, withKnownAccess } from "./remembered.js";
 import { replacedBy } from "./replace.js";
@@ -19,19 +20,25 @@ export async function refresh(desired: Desired, reader: ServiceReader, past: Pas
   const { bots: unseen, unlisted } = await readUnlisted(desired, listed, accesses, past.memory, reader);
   const implied = withImpliedAccess([...listed, ...unseen], accesses);
   const { bots: placed, recalled } = withKnownAccess(implied, past.memory);
-  const unplaced = idsToPlace(desired, placed, accesses, byAlias);
+  const holds = holdOn({ desired, observed: past.memory });
+  const isHeld: IsHeld = (id, address = `${desired.account}/#${id}`) => holds(address, id) !== undefined;
+  const unplaced = idsToPlace(desired, placed, accesses, byAlias, isHeld);
   const detailed = await withDetails(placed, unplaced, reader);
-  const { turnOns, unread } = past.memory;
-  const doubts = { inDoubt: inDoubt(turnOns, past.now), ...(unread !== undefined && { unremembered: unread }) };
-  const remembered = { listed: listed.length, unlisted, ...doubts };
+  const { memory, now } = past;
+  const remembered = {
+    ...{ listed: listed.length, inDoubt: inDoubt(memory.turnOns, now), unlisted },
+    ...(memory.unread !== undefined && { unremembered: memory.unread }),
+    ...(memory.kept !== undefined && { kept: memory.kept }),
+    ...(now > 0 && { now }),
+  };
   const first: Observed = { accesses, bots: detailed, deals: null, pairs: null, ...remembered };
 
   // A list may lag behind writes: a difference counts only when the details show it too.
   const seeming = matchBots(desired, first, byAlias);
   const different = seeming.flatMap((match) =>
-    match.kind === "live" && !unplaced.has(match.live.id) && differs(match.bot, match.live) ? [match.live.id] : [],
+    match.kind === "live" && !unplaced.has(match.live.id) && seemsToDiffer(match, isHeld) ? [match.live.id] : [],
   );
-  const decisive = recalled.size === 0 ? [] : decisiveBots(desired, first, seeming, byAlias);
+  const decisive = recalled.size === 0 ? [] : decisiveBots(desired, first, seeming, byAlias, isHeld);
   const again = new Set([...different, ...decisive.filter((id) => recalled.has(id))]);
   const bots = await withDetails(first.bots, again, reader);
 
@@ -41,10 +48,17 @@ export async function refresh(desired: Desired, reader: ServiceReader, past: Pas
   const observed: Observed = others.length === 0 ? own : { ...own, bots: [...own.bots, ...others] };
   const matches = others.length === 0 ? ownMatches : matchBots(desired, observed, byAlias);
   const [deals, pairs] = await Promise.all([
-    readDeals(accessesWithDealsToKnow(desired, observed, matches, byAlias), accesses, reader),
+    readDeals(accessesWithDealsToKnow(desired, observed, matches, byAlias, isHeld), accesses, reader),
     needsPairs(matches) ? reader.pairs() : null,
   ]);
   return { ...observed, deals, pairs };
+}
+
+/** Whether a bot is held. @param address of a configured one */
+type IsHeld = (id: number, address?: string) => boolean;
+
+function seemsToDiffer({ bot, live }: Extract<Match, { readonly kind: "live" }>, isHeld: IsHeld): boolean {
+  return differs(bot, live) || (live.status.on && isHeld(live.id, bot.address));
 }
 
 /**
@@ -71,11 +85,15 @@ function decisiveBots(
   observed: Observed,
   matches: readonly Match[],
   byAlias: ReadonlyMap<string, Access>,
+  isHeld: IsHeld,
 ): readonly number[] {
   const missing = matches.flatMap((match) => (match.kind === "absent" ? [match.bot] : []));
   const titles = new Set(missing.flatMap(({ fields, previousTitles }) => [fields.title, ...previousTitles]));
   const sameTitle = observed.bots.filter(({ fields }) => titles.has(fields.title ?? ""));
-  const undeclared = desired.undeclared === "turn-off" ? undeclaredBots(desired, observed, matches, byAlias) : [];
+  const areTurnedOff = desired.undeclared === "turn-off";
+  const undeclared = undeclaredBots(desired, observed, matches, byAlias).filter(
+    ({ live }) => areTurnedOff || isHeld(live.id),
+  );
   return [...sameTitle, ...matches.flatMap(replacedBy), ...undeclared.map(({ live }) => live)].map(({ id }) => id);
 }
 
@@ -85,6 +103,7 @@ function idsToPlace(
   bots: readonly ObservedBot[],
   accesses: readonly Access[],
   byAlias: ReadonlyMap<string, Access>,
+  isHeld: IsHeld,
 ): ReadonlySet<number> {
   const titles = new Set(desired.bots.flatMap((bot) => [bot.fields.title, ...bot.previousTitles]));
   const pinned = new Set(desired.bots.map((bot) => bot.botId));
@@ -93,7 +112,8 @@ function idsToPlace(
   const undeclaredMatter = desired.undeclared === "turn-off" || (desired.undeclared === "report" && !allManaged);
   const matters = (bot: ObservedBot) => {
     const title = bot.fields.title ?? "";
-    return titles.has(title) || pinned.has(bot.id) || (undeclaredMatter && title.startsWith(desired.titlePrefix));
+    const isMeant = titles.has(title) || pinned.has(bot.id) || isHeld(bot.id);
+    return isMeant || (undeclaredMatter && title.startsWith(desired.titlePrefix));
   };
   return new Set(bots.filter((bot) => bot.accessId === null && matters(bot)).map((bot) => bot.id));
 }
@@ -113,13 +133,14 @@ function accessesWithDealsToKnow(
   observed: Observed,
   matches: readonly Match[],
   byAlias: ReadonlyMap<string, Access>,
+  isHeld: IsHeld,
 ): ReadonlySet<number> {
   const ids = new Set<number>();
   for (const match of matches) {
     for (const { accessId } of replacedBy(match)) if (accessId !== null) ids.add(accessId);
     if (match.kind !== "live") continue;
     const { bot, live, copies, access } = match;
-    const turnsOff = bot.enabled === false && mayBeOn(live, observed);
+    const turnsOff = (bot.enabled === false || isHeld(live.id, bot.address)) && mayBeOn(live, observed);
     const changesDeals = desired.activeDeals === "take-profit" && typeof bot.fields.percentTakeProfit === "string";
     const changes = changedFields(bot.fields, live.fields).length > 0;
     if (copies.length > 0 || turnsOff || changes || changesDeals) ids.add(access.id);

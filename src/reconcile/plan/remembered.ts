@@ -7,7 +7,10 @@ import type { ServiceReader } from "../../model/ports.js";
 import { COMMAND_DEADLINE_MS, type EarlierSend, mayTakeMs } from "../apply/run-options.js";
 import type { KnownBot } from "../ledger/facts.js";
 import { type Memory, NO_MEMORY } from "../ledger/ledger.js";
+import { resolveAccesses } from "./access.js";
 import { readIfThere } from "./lists.js";
+import { matchBots } from "./match.js";
+import { protectedIds } from "./protection.js";
 
 /** What is remembered, and the moment at which it is looked at, in milliseconds since the epoch. */
 export interface Past {
@@ -82,7 +85,9 @@ function deciding({ bots }: Desired, turnOns: Memory["turnOns"]): (known: KnownB
 }
 
 /** The observed bots of the account's exchange as they are to be remembered: each with the configured bot that has its id or its title. */
-export function seen({ bots, accesses }: Observed, desired: Desired): readonly KnownBot[] {
+export function seen(observed: Observed, desired: Desired): readonly KnownBot[] {
+  const { bots, accesses } = observed;
+  const isProtected = protectedIds(matchBots(desired, observed, resolveAccesses(desired, accesses).byAlias));
   const others = new Set(accesses.flatMap(({ id, exchange }) => (exchange === desired.exchange ? [] : [id])));
   const byPin = new Map(desired.bots.map(({ botId, address }) => [botId, address]));
   const byTitle = groupBy(desired.bots, ({ fields }) => fields.title);
@@ -91,6 +96,7 @@ export function seen({ bots, accesses }: Observed, desired: Desired): readonly K
     .map(({ id, accessId, fields }) => {
       const title = fields.title ?? "";
       const [only, second] = byTitle.get(title) ?? [];
-      return { id, accessId, title, address: byPin.get(id) ?? (second === undefined ? only?.address : undefined) };
+      const address = byPin.get(id) ?? (second === undefined ? only?.address : undefined);
+      return { id, accessId, title, address, ...(isProtected.has(id) && { protect: true as const }) };
     });
 }

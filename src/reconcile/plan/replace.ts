@@ -24,9 +24,14 @@ export function replacedBy(match: Match): readonly ObservedBot[] {
 }
 
 /** The same matches, and an error in place of each that would be a replace and may not be. */
-export function refuseReplaces(matches: readonly Match[], replacing: Replacing): Match[] {
+export function refuseReplaces(
+  matches: readonly Match[],
+  replacing: Replacing,
+  isHeld: (match: Match) => boolean = () => false,
+): Match[] {
   return matches.map((match) => {
-    if (match.kind !== "absent") return match;
+    // Of a held bot nothing is replaced.
+    if (match.kind !== "absent" || isHeld(match)) return match;
     const meant = match.elsewhere.find((old) => mayBeOn(old, replacing.observed)) ?? match.elsewhere[0];
     const remedy = obstacle(match, replacing) ?? (replacing.allowReplace ? undefined : ASK);
     return meant === undefined || remedy === undefined ? match : accessChanged(match, meant, remedy);

@@ -6,6 +6,7 @@ import type { RunningDeal } from "../../model/deal/deal.js";
 import type { UndeclaredBot } from "../../model/plan/plan.js";
 import { type BotChange, idle, plannedDeals, step, turnOffWarnings } from "./bot-change.js";
 import { asItIs } from "./direct-plan.js";
+import { type HoldOn, heldReason } from "./holds.js";
 import type { Match } from "./match.js";
 
 export interface Undeclared {
@@ -80,21 +81,27 @@ export interface Sides {
 }
 
 /**
- * The turn-offs of `undeclared: turn-off`. There are none while any match is unclear, since a configured bot may have another name by
+ * The turn-offs of `undeclared: turn-off`, and those of held bots whatever `undeclared` is. There are none while any match is unclear, since a configured bot may have another name by
  * now, and none for copies of protected bots or for protected titles.
  */
 export function turnOffUndeclared(
   { desired, observed }: Sides,
   undeclared: readonly Undeclared[],
   matches: readonly Match[],
+  holds: HoldOn = () => undefined,
 ): BotChange[] {
   const settled = matches.every((match) => match.kind === "live" || match.kind === "absent");
-  if (desired.undeclared !== "turn-off" || !settled) return [];
+  const areTurnedOff = desired.undeclared === "turn-off" && settled;
   return undeclared.flatMap(({ live, duplicateOf }) => {
     const access = accessOf(live, observed);
+    const hold = holds(`${desired.account}/#${live.id}`, live.id);
+    if (hold === undefined && !areTurnedOff) return [];
     if (duplicateOf?.protect === true || isTitleProtected(desired, live)) return [];
     if (!mayBeOn(live, observed) || access === undefined) return [];
-    const reason = `"${live.fields.title}" is not in the configuration, and undeclared is turn-off`;
+    const reason =
+      hold === undefined
+        ? `"${live.fields.title}" is not in the configuration, and undeclared is turn-off`
+        : heldReason(hold);
     return [turnOffOf(live, access, { desired, observed, reason })];
   });
 }

@@ -146,9 +146,12 @@ function namesOf({ steps, account }: Plan, action: Action): Markup {
 /** The page in one breath: what changes, what it may cost, and whether there are warnings. */
 function leadOf({ plan, host, bots, highlights }: PlanOutline, link = "warnings"): Markup {
   const touched = bots.length;
+  const { lifted = [] } = plan;
   const change =
     plan.steps.length === 0
-      ? "Nothing changes."
+      ? lifted.length === 0
+        ? "Nothing changes."
+        : `Protection is lifted of ${counted(lifted.length, "bot")}; nothing else changes.`
       : `${counted(touched, "bot")} of ${plan.unchanged + touched} ${touched === 1 ? "changes" : "change"}.`;
   const where = host === undefined ? undefined : html`${outside(plan.account)}, ${outside(host.text)}: `;
   return html`${host?.isNew === true ? html`<b class="bad">${outside(host.text)}.</b> ` : where}${change} ${costs(plan)}${highlightLink(highlights, link)}`;

@@ -16,14 +16,17 @@ import { changeLines, packedLines, quoted, showValue } from "./value.js";
 export function planSummary(plan: Plan): string {
   const errors = plan.diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
   const warnings = plan.diagnostics.length - errors;
+  const { held = [], lifted = [] } = plan;
+  const counts = [...stepCounts(countSteps(plan)), ...(lifted.length > 0 ? [`${lifted.length} protect to lift`] : [])];
   const rest = [
     `${plan.unchanged} unchanged`,
+    ...(held.length > 0 ? [`${held.length} held`] : []),
     ...(plan.undeclared.length > 0 ? [`${plan.undeclared.length} undeclared`] : []),
     ...(errors > 0 ? [counted(errors, "error")] : []),
     ...(warnings > 0 ? [counted(warnings, "warning")] : []),
     ...(denialsOf(plan).length > 0 ? ["denied by policy"] : []),
   ];
-  return `${clean(plan.account)}: ${stepCounts(countSteps(plan)).join(", ") || "no changes"} · ${rest.join(" · ")}`;
+  return `${clean(plan.account)}: ${counts.join(", ") || "no changes"} · ${rest.join(" · ")}`;
 }
 
 /** `2 to create`, for each action that there is. */

@@ -1,5 +1,6 @@
 // Every bot in full as a person reads it: each value, where it was stated, and by which layer.
 import { FIELD_NAMES, type FieldValue } from "../../model/bot/field.js";
+import { reasonText } from "../../model/bot/hold.js";
 import type {
   AccountProvenance,
   BotProvenance,
@@ -41,7 +42,7 @@ export function provenanceText(accounts: readonly AccountProvenance[], colour: P
 }
 
 function accountText(account: AccountProvenance, colour: Paint): string {
-  const { volumeScale, volumeStep, volumeMin, titlePrefix, protectedTitles } = account;
+  const { volumeScale, volumeStep, volumeMin, titlePrefix, protectedTitles, holds = [] } = account;
   const accesses = account.accesses.map(({ alias, live }) =>
     typeof live === "number" ? `${clean(alias)} (${live})` : `${clean(alias)} (${quoted(live)})`,
   );
@@ -53,6 +54,7 @@ function accountText(account: AccountProvenance, colour: Paint): string {
     ...(titlePrefix === "" ? [] : [`  titlePrefix ${quoted(titlePrefix)}`]),
     ...(volumes.length === 0 ? [] : [`  ${volumes.join(" · ")}`]),
     ...(protectedTitles.length === 0 ? [] : [`  protectedTitles ${protectedTitles.map(quoted).join(", ")}`]),
+    ...holds.map((hold) => `  held ${clean(hold.bots.join(", "))}: ${clean(reasonText(hold))}`),
   ];
   const head = `${colour.bold(`account ${clean(account.account)}`)}  ${counted(account.bots.length, "bot")}  ${colour.faint(placeText(account.origin))}`;
   return [head, ...lines].join("\n");

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { type ApplyOptions, apply, applyAll, applyPlanned, botsAtOnce, failedAccount } from "../../../src/app/apply.js";
 import { chooseAccounts } from "../../../src/app/configuration.js";
 import { pickRun, readFolder, showRun } from "../../../src/app/history.js";
-import { ledgerOf } from "../../../src/app/ledger.js";
+import { holdsOf, ledgerOf } from "../../../src/app/ledger.js";
 import { type Attempt, type Planned, planAccounts } from "../../../src/app/plan.js";
 import { planBack, resolve, resolveRuns, undo } from "../../../src/app/undo.js";
 import type { Finding } from "../../../src/model/policy/finding.js";
@@ -228,6 +228,40 @@ it("bots off after a plan was begun: its apply writes nothing", async () => {
   await ledgerOf({ folder: options.journal }, "one", made(plans[0]).endpoint).stop();
   const [end] = await applyPlanned(host, plans, { ...OPTIONS, journal: options.journal });
   expect(end?.report?.outcomes.map(({ kind }) => kind)).toEqual(["not-started", "not-started"]);
+});
+
+it("a run that no gate has seen sends a held bot nothing but turn-offs, and says so", async () => {
+  const { plans, options } = await planned(await started(), yaml(LATER), ["one"]);
+  const { made: plan, endpoint } = made(plans[0]);
+  const folder = options.journal;
+  await holdsOf({ folder }, "one").set([{ bots: "one/b", reason: "why" }]);
+  const report = await apply(plan, endpoint, { journal: { folder }, commandDeadlineMs: 5_000 });
+  expect(report.outcomes.map(({ action, kind, detail = "" }) => [action, kind, detail.includes("held")])).toEqual([
+    ["update", "applied", false],
+    ["turn-on", "not-started", true],
+  ]);
+  expect(live().slice(0, 2)).toEqual(["101 7 off", "102 5 off"]);
+});
+
+it("an apply records which bots aren't protected any more, and ends with 7 where something waited for that", async () => {
+  const env = await started();
+  const guarded = yaml("  a: { title: A, protect: true }\n  b: { title: B, protect: true }\n");
+  const { host, options } = await planned(env, guarded, ["one"]);
+  const lifting = async (text: string) => {
+    const chosen = { ...options, config: at.written(text) };
+    const plans = await planAccounts(host, chosen, chooseAccounts(chosen));
+    const [end] = await applyPlanned(host, plans, { ...OPTIONS, journal: options.journal });
+    return [end?.exitCode, end?.plan?.lifted?.map(({ address, waits }) => `${address} ${waits}`), end?.report?.notes];
+  };
+  const without = yaml("  a: { title: A, leverage: 7 }\n  b: { title: B }\n");
+  expect(await lifting(without)).toEqual([
+    7,
+    ["one/a 1", "one/b 0"],
+    [expect.stringMatching(/^it is recorded that one\/a isn't/)],
+  ]);
+  expect(live()[0]).toBe("101 5 off");
+  expect(await lifting(without)).toEqual([0, undefined, []]);
+  expect(live()[0]).toBe("101 7 off");
 });
 
 describe("accounts that wait for their turn", () => {

@@ -63,6 +63,7 @@ function configuration(isTwo: boolean): string {
 }
 
 interface Stage {
+  readonly isTwo: boolean;
   readonly config: string;
   readonly journal: string;
   readonly env: Record<string, string>;
@@ -78,11 +79,21 @@ interface Way {
   readonly isLimited?: boolean;
   /** What is shown of bots or deals is looked at again after the question. */
   readonly isStale?: boolean;
+  /** It only changes or ends a deal, so a hold lets it pass. */
+  readonly passesHolds?: boolean;
+  /** It plans anew, without what is held. */
+  readonly plansAnew?: boolean;
 }
 
 const WAYS: Readonly<Record<string, Way>> = {
-  apply: { args: () => ["apply"], isLimited: true, isStale: true },
-  "apply, several accounts": { args: () => ["apply", "--all-accounts"], isTwo: true, isLimited: true, isStale: true },
+  apply: { args: () => ["apply"], isLimited: true, isStale: true, plansAnew: true },
+  "apply, several accounts": {
+    args: () => ["apply", "--all-accounts"],
+    isTwo: true,
+    isLimited: true,
+    isStale: true,
+    plansAnew: true,
+  },
   "apply FILE": {
     async args(stage) {
       const file = join(stage.journal, "..", "x.plan");
@@ -105,12 +116,13 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
   "bots on": { args: () => ["bots", "on", "main/#3"], isStale: true },
   "deals start": { args: () => ["deals", "start", "main/#3"], isStale: true },
-  "deals take-profit": { args: ({ deal }) => ["deals", "take-profit", deal, "2.5"], isStale: true },
-  "deals complete": { args: ({ deal }) => ["deals", "complete", deal], isStale: true },
+  "deals take-profit": { args: ({ deal }) => ["deals", "take-profit", deal, "2.5"], isStale: true, passesHolds: true },
+  "deals complete": { args: ({ deal }) => ["deals", "complete", deal], isStale: true, passesHolds: true },
   "deals cancel": {
     args: ({ deal }) => ["deals", "cancel", deal, "--leave-position"],
     answer: ({ deal }) => deal,
     isStale: true,
+    passesHolds: true,
   },
   "webhook send": { args: () => ["webhook", "send", "open", "hooked", "--account", "main", "--timeout", "120"] },
 };
@@ -148,7 +160,7 @@ async function staged(isTwo = false): Promise<Stage> {
   const config = join(folder, "botform.yaml");
   writeFileSync(config, configuration(isTwo));
   return {
-    config,
+    ...{ config, isTwo },
     journal: join(folder, "journal"),
     env: { ...envOf(url), ...copy },
     deal: String(service.deals()[0]?.id),
@@ -158,13 +170,26 @@ async function staged(isTwo = false): Promise<Stage> {
 interface Situation {
   readonly exitCode: number;
   readonly isWritten: boolean;
+  /** Where a way ends in another manner. */
+  readonly end?: (way: Way) => Pick<Situation, "exitCode" | "isWritten"> | undefined;
+  /** Done before the command. */
+  readonly prepare?: (stage: Stage) => Promise<unknown>;
   readonly flags?: (stage: Stage) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  readonly ask?: (stage: Stage, right: string) => string | undefined;
+  readonly ask?: (stage: Stage, right: string) => string | undefined | Promise<string>;
   readonly isMeant?: (way: Way) => boolean;
 }
 
 const yes = () => ["--yes"];
+
+/** Both accounts are held as a whole. */
+async function hold(stage: Stage): Promise<void> {
+  const patterns = ["main/*", "copy/*"].slice(0, stage.isTwo ? 2 : 1);
+  const about = ["--reason", "maintenance", "-c", stage.config, "--journal", stage.journal];
+  expect((await run(stage, ["hold", "add", ...patterns, ...about])).exitCode).toBe(0);
+}
+
+const DONE = { exitCode: 0, isWritten: true };
 
 const SITUATIONS: Readonly<Record<string, Situation>> = {
   "--yes": { exitCode: 0, isWritten: true, flags: yes },
@@ -180,6 +205,23 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       writeFileSync(join(config, "..", "STOP"), "");
       return right;
     },
+  },
+  held: {
+    exitCode: 6,
+    isWritten: false,
+    flags: yes,
+    prepare: hold,
+    // A new plan turns off what is held and on.
+    end: ({ passesHolds, plansAnew }) => (passesHolds === true || plansAnew === true ? DONE : undefined),
+  },
+  "held since the question": {
+    exitCode: 6,
+    isWritten: false,
+    async ask(stage, right) {
+      await hold(stage);
+      return right;
+    },
+    end: ({ passesHolds }) => (passesHolds === true ? DONE : undefined),
   },
   "a limit": {
     exitCode: 6,
@@ -208,9 +250,11 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
 
 describe.each(Object.entries(WAYS))("%s", (_name, way) => {
   const meant = Object.entries(SITUATIONS).filter(([, { isMeant = () => true }]) => isMeant(way));
-  it.each(meant)("%s", async (_situation, { exitCode, isWritten, flags, env = {}, ask }) => {
+  it.each(meant)("%s", async (_situation, { flags, env = {}, ask, prepare, end, ...usual }) => {
+    const { exitCode, isWritten } = end?.(way) ?? usual;
     const stage = await staged(way.isTwo);
     const args = await way.args(stage);
+    await prepare?.(stage);
     const { service } = place.emulator;
     const before = service.writes.length + service.hookRequests;
     const right = way.answer?.(stage) ?? "yes";

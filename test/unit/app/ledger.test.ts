@@ -1,9 +1,11 @@
 // A ledger that can't be read says why, and is no empty one.
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { ledgerOf, recall } from "../../../src/app/ledger.js";
+import { NOTHING_KEPT } from "../../../src/model/bot/observed.js";
 import { NO_MEMORY } from "../../../src/reconcile/ledger/ledger.js";
 
 const place = mkdtempSync(join(tmpdir(), "botform-ledger-"));
@@ -21,6 +23,6 @@ it("where a file stands in the folder's place, is empty and says why", async () 
 it("where there is no folder, is empty", async () => {
   const before = Date.now();
   const { memory, now } = await remembered("none");
-  expect(memory).toEqual({ ...NO_MEMORY, host: undefined });
+  expect(memory).toEqual({ ...NO_MEMORY, host: undefined, kept: NOTHING_KEPT });
   expect(now).toBeGreaterThanOrEqual(before);
 });

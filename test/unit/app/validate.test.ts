@@ -26,6 +26,19 @@ const namesOf = (findings: readonly { readonly policy?: string | undefined; read
   findings.flatMap(({ policy, address }) => (policy === undefined ? [] : [`${policy} ${address}`])).toSorted();
 
 describe("a configuration that is validated", () => {
+  it.each<[number, readonly string[]]>([
+    [0, []],
+    [-3, ["warning plan/hold-ended 11"]],
+    [-20, ["error plan/hold-overdue 11"]],
+  ])("says once that a hold has ended, %i days from now: %j", (days, said) => {
+    const holds = `holds:\n  - { bots: ["*"], reason: r, until: ${day(days)} }\n`;
+    const { diagnostics } = validateConfiguration({ envs }, { config: config({ policies: holds }) });
+    expect(diagnostics.map(({ severity, code, position }) => `${severity} ${code} ${position?.line}`)).toEqual(
+      said.map((one) => one.replace("11", String(diagnostics[0]?.position?.line))),
+    );
+    expect(diagnostics.every(({ position }) => position !== undefined)).toBe(true);
+  });
+
   it("shows its accounts with their bots, and what policies find about each", () => {
     const { accounts, diagnostics, findings } = validateConfiguration({ envs }, { config: config({ policies: FEW }) });
     expect(accounts.map(({ desired }) => [desired.account, desired.bots.map(({ address }) => address)])).toEqual([

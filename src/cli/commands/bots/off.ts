@@ -15,6 +15,7 @@ export const botsOff = command({
       ...opening(),
       option("--all", "every bot of the account; works with a broken configuration, or with none"),
       option("--managed", "only bots that the configuration declares; it must be free of errors"),
+      option("--hold <reason>", "hold the bots as well: no apply turns them on again until botform hold remove"),
       journal(),
       option("--timeout <seconds>", "how long to keep trying").argParser(from(1, 86_400)).default(120),
       option(
@@ -32,11 +33,13 @@ export const botsOff = command({
     "botform bots off --all --account main",
     "botform bots off --managed -c fleet/",
     "botform bots off btc-dip '#123'",
+    "botform bots off --all --account main --hold 'exchange maintenance'",
   ],
   exitCodes: {
     0: "every bot was observed off",
     1: "nothing could be read or sent",
     5: "some bots weren't observed off",
+    7: "every bot was observed off, but the hold couldn't be set",
   },
   notes: `If the configuration can't be used, the account's credentials come from environment variables that carry its name:
 BOTFORM_MAIN_API_URL, BOTFORM_MAIN_API_KEY and BOTFORM_MAIN_API_SECRET for --account main.`,

@@ -9,13 +9,18 @@ import {
   readDeals,
   readFleet,
   readLive,
+  rememberedOf,
 } from "../../../../src/app/live/account.js";
 import { accountInformation, listAccesses, openLog, showBot } from "../../../../src/app/live/bots.js";
 import { botName } from "../../../../src/app/live/targets.js";
 import { type RunningEmulator, startEmulator } from "../../../../src/emulator/http/server.js";
 import type { Seed } from "../../../../src/emulator/seed/seed.js";
+import type { Hold } from "../../../../src/model/bot/hold.js";
+import { type Kept, NOTHING_KEPT } from "../../../../src/model/bot/observed.js";
+import { NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
 import { botCalled } from "../../../commands/workplace.js";
 import { demoEnv } from "../../../support/command.js";
+import { desired, desiredBot, live } from "../../reconcile/fleet.js";
 import { folder, listening, refusal } from "../room.js";
 
 const at = folder();
@@ -314,5 +319,36 @@ describe("accesses", () => {
     const { host, live } = opened(ONE);
     const { assets } = await accountInformation(host, await live);
     expect(assets.map(({ asset }) => asset)).toEqual(["USDT"]);
+  });
+});
+
+describe("what is said of holds", () => {
+  const unread = { userId: null, exchange: null, countOrderWorking: null, updated: null };
+  const bots = [live(1, "a", { on: true }), live(2, "b")].map((bot) => ({ ...bot, ...unread }));
+  const declared = new Map([[1, desiredBot("a")]]);
+  const said = (holds: readonly Hold[], kept?: Kept) => {
+    const memory = { ...NO_MEMORY, ...(kept !== undefined && { kept }) };
+    const wanted = desired([desiredBot("a")], { holds });
+    return rememberedOf(
+      { account: "main", desired: wanted },
+      { bots, declared },
+      { memory, now: Date.parse("2026-12-03") },
+    ).diagnostics.map(({ code, summary }) => `${code}: ${summary.split(";")[0]}`);
+  };
+
+  it("names bots by key and by id, from the configuration and from the ledger, and the end", () => {
+    const committed = { bots: ["main/a"], reason: "why", until: "2026-12-01" };
+    expect(said([committed], { ...NOTHING_KEPT, holds: [{ bots: ["main/#2"], reason: "r" }] })).toEqual([
+      "plan/held: held: 1 bot (main/a): why, until 2026-12-01",
+      "plan/hold-ended: the hold on main/a (why) has ended: it was until 2026-12-01, and stays in force",
+      "plan/held: held: 1 bot (main/#2): r",
+    ]);
+    expect(said([])).toEqual([]);
+  });
+
+  it("needs no configuration", () => {
+    const memory = { ...NO_MEMORY, kept: { ...NOTHING_KEPT, holds: [{ bots: ["main/*"], reason: "r" }] } };
+    const { diagnostics } = rememberedOf({ account: "main" }, { bots, declared: new Map() }, { memory, now: 1 });
+    expect(diagnostics.map(({ summary }) => summary.split(";")[0])).toEqual(["held: 2 bots (main/#1, main/#2): r"]);
   });
 });

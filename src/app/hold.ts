@@ -1,0 +1,242 @@
+// Sets, lists and lifts holds: in the ledger at once, and in the configuration, where they live on.
+import { withHold, withoutHolds } from "../authoring/hold-edits.js";
+import { HOLD_PATTERN } from "../config/holds/hold-schema.js";
+import type { LoadedConfig } from "../config/load.js";
+import { LONGEST_TEXT, TEXT } from "../config/schema/schema-parts.js";
+import { readSources } from "../config/yaml/source.js";
+import { endOf, type Hold, holdLine, patternOn, stateOf } from "../model/bot/hold.js";
+import type { HoldAddedFacts, HoldListFacts, HoldRemovedFacts, ListedHold } from "../model/bot/hold-facts.js";
+import { byText } from "../model/order.js";
+import { fits } from "../model/policy/policy.js";
+import { DiskError } from "../model/ports.js";
+import { hasErrors } from "../model/text/diagnostic.js";
+import { namesText } from "../model/text/named.js";
+import type { SetHold } from "../reconcile/ledger/holds.js";
+import { type ConfigOptions, configurationPath, load } from "./configuration.js";
+import { AppError } from "./error.js";
+import { EXIT } from "./exit.js";
+import type { Host } from "./host.js";
+import { holdsOf } from "./ledger.js";
+import { writeText } from "./write-text.js";
+
+export interface HoldOptions extends ConfigOptions {
+  /** Of patterns without an account. */
+  readonly account?: string;
+  /** Folder of the ledger. */
+  readonly journal: string;
+}
+
+export interface AddOptions extends HoldOptions {
+  readonly patterns: readonly string[];
+  readonly reason: string;
+  readonly until?: string;
+  /** Whether the configuration's file is changed, too. */
+  readonly write?: boolean;
+}
+
+/** Sets a hold in the ledgers of its accounts. None has to be reachable. Throws AppError. */
+export async function addHold(host: Host, options: AddOptions): Promise<HoldAddedFacts> {
+  const { reason, until, journal, write = false } = options;
+  const config = configurationOf(options);
+  const patterns = expanded(options.patterns, accountsOf(config, options), soundAccounts(config));
+  refuseUnusable(reason, until);
+  const bots = patterns.map(({ pattern }) => pattern);
+  warnIdle(host, config, bots);
+  const set = { reason, ...(until !== undefined && { until }) };
+  const accounts = [...new Set(patterns.map(({ account }) => account))].sort(byText);
+  for (const account of accounts) {
+    const own = patterns
+      .filter((one) => one.account === account)
+      .map(({ pattern }): SetHold => ({ bots: pattern, ...set }));
+    await onDisk(() => holdsOf({ folder: journal }, account).set(own));
+  }
+  const line = holdLine({ bots, ...set });
+  return { bots, ...set, accounts, line, written: write ? await written(options, { bots, ...set }) : null };
+}
+
+async function written(options: AddOptions, hold: Pick<Hold, "bots" | "reason" | "until">): Promise<string | null> {
+  const result = withHold(sourcesOf(options), hold);
+  if ("problem" in result)
+    throw notWritten(`the hold is in force in the ledger, but ${result.problem}`, holdLine(hold));
+  for (const { file, text, before } of result.changed) await writeText(file, text, before);
+  return result.changed[0]?.file ?? null;
+}
+
+function notWritten(why: string, line: string): AppError {
+  return new AppError(`${why}\nAdd this under holds: by hand:\n  ${line}`, { exitCode: EXIT.partlyApplied });
+}
+
+/** The holds of every account that the configuration has, or of the one that is named. Throws AppError. */
+export async function listHolds(options: HoldOptions): Promise<HoldListFacts> {
+  const config = configurationOf(options);
+  const accounts = accountsOf(config, options);
+  if (accounts.length === 0) throw new AppError(NO_ACCOUNT);
+  const committed = committedHolds(config);
+  const inLedger = (
+    await Promise.all(accounts.map((account) => onDisk(() => holdsOf({ folder: options.journal }, account).read())))
+  ).flat();
+  const now = Date.now();
+  const list = (
+    hold: Pick<Hold, "bots" | "reason" | "until">,
+    where: ListedHold["in"],
+    place: string | null,
+  ): ListedHold => ({
+    ...{ bots: hold.bots, reason: hold.reason, ...(hold.until !== undefined && { until: hold.until }) },
+    ...{ in: where, state: stateOf(hold, now), holds: heldAddresses(config, hold.bots), place },
+  });
+  const isIn = ({ bots }: SetHold, hold: Hold) => hold.bots.some((pattern) => isSamePattern(pattern, bots));
+  return {
+    holds: [
+      ...committed.map((hold) =>
+        list(hold, inLedger.some((one) => isIn(one, hold)) ? "both" : "configuration", placeOf(config, hold)),
+      ),
+      ...inLedger
+        .filter((one) => !committed.some((hold) => isIn(one, hold)))
+        .map((one) => list({ ...one, bots: [one.bots] }, "ledger", null)),
+    ],
+  };
+}
+
+export interface RemoveOptions extends HoldOptions {
+  readonly patterns: readonly string[];
+  readonly write?: boolean;
+}
+
+/** Lifts holds: in the ledgers, and with `write` in the configuration. Throws AppError where nothing has such a pattern. */
+export async function removeHolds(options: RemoveOptions): Promise<HoldRemovedFacts> {
+  const { journal, write = false } = options;
+  const config = configurationOf(options);
+  const patterns = expanded(options.patterns, accountsOf(config, options), undefined);
+  const isMeant = (pattern: string) =>
+    options.patterns.includes(pattern) || patterns.some((one) => isSamePattern(pattern, one.pattern));
+  const lifted: string[] = [];
+  const known: string[] = [];
+  for (const account of new Set(patterns.map((one) => one.account))) {
+    const ledger = holdsOf({ folder: journal }, account);
+    const own = (await onDisk(() => ledger.read())).map(({ bots }) => bots);
+    known.push(...own);
+    const mine = own.filter(isMeant);
+    await onDisk(() => ledger.lift(mine));
+    lifted.push(...mine);
+  }
+  const committed = committedHolds(config);
+  const stated = committed.filter(({ bots }) => bots.some(isMeant));
+  if (lifted.length === 0 && stated.length === 0)
+    throw new AppError(
+      `no hold is on ${options.patterns.join(", ")}\nbotform hold list shows the holds${knownText([...known, ...committed.flatMap(({ bots }) => bots)])}.`,
+    );
+  const places = stated.map((hold) => placeOf(config, hold) ?? "");
+  if (!write) return { lifted, written: [], remaining: places };
+  const result = withoutHolds(
+    sourcesOf(options),
+    stated.flatMap(({ bots }) => bots.filter(isMeant)),
+  );
+  if ("problem" in result)
+    throw new AppError(`${result.problem}\nRemove it by hand: ${places.join(", ")}.`, { exitCode: EXIT.partlyApplied });
+  for (const { file, text, before } of result.changed) await writeText(file, text, before);
+  return { lifted, written: result.changed.map(({ file }) => file), remaining: [] };
+}
+
+function knownText(patterns: readonly string[]): string {
+  return patterns.length === 0 ? "; there are none" : `: ${namesText([...new Set(patterns)])}`;
+}
+
+/** A key alone stands for the bot on every account. */
+function isSamePattern(stated: string, whole: string): boolean {
+  return stated === whole || stated === whole.slice(whole.indexOf("/") + 1);
+}
+
+/** undefined where there is none; with errors it still tells the accounts. */
+function configurationOf(options: HoldOptions): LoadedConfig | undefined {
+  return configurationPath(options.config) === undefined ? undefined : load(options);
+}
+
+function accountsOf(config: LoadedConfig | undefined, { account }: HoldOptions): readonly string[] {
+  if (account !== undefined) return [account];
+  return [...new Set((config?.reaches ?? []).map(({ connection }) => connection.account))].sort(byText);
+}
+
+/** The accounts of a configuration without errors; undefined where nobody knows them all. */
+function soundAccounts(config: LoadedConfig | undefined): readonly string[] | undefined {
+  return config === undefined || hasErrors(config.diagnostics)
+    ? undefined
+    : config.accounts.map(({ desired }) => desired.account);
+}
+
+/** Of an account, whether or not anybody knows it. Throws AppError. */
+function expanded(
+  patterns: readonly string[],
+  accounts: readonly string[],
+  known: readonly string[] | undefined,
+): readonly { readonly account: string; readonly pattern: string }[] {
+  const all = patterns.flatMap((text) => {
+    if (!HOLD_PATTERN.test(text))
+      throw new AppError(
+        `"${text}" doesn't name bots\nGive a key, an address or an id, with * for any text: main/btc-*, 'main/*', 'main/#123'.`,
+      );
+    const slash = text.indexOf("/");
+    const [name, rest] = slash < 0 ? ["*", text] : [text.slice(0, slash), text.slice(slash + 1)];
+    const meant = name.includes("*") ? accounts.filter((one) => fits(name, one)) : [name];
+    const [account = ""] = meant;
+    if (account === "")
+      throw new AppError(
+        accounts.length === 0 ? NO_ACCOUNT : `no account fits ${name}; there are ${accounts.join(", ")}`,
+      );
+    if (known !== undefined && !known.includes(account))
+      throw new AppError(`the configuration has no account ${account}; it has ${known.join(", ")}`);
+    if (rest.startsWith("#") && meant.length > 1)
+      throw new AppError(`${text} is a bot of one account\nWrite account/${rest}.`);
+    return meant.map((one) => ({ account: one, pattern: `${one}/${rest}` }));
+  });
+  return [...new Map(all.map((one) => [one.pattern, one])).values()];
+}
+
+const NO_ACCOUNT =
+  "name the account: there is no configuration here that can be used\nWrite account/bot-key, or add --account.";
+
+/** Throws AppError. */
+function refuseUnusable(reason: string, until: string | undefined): void {
+  if (!TEXT.test(reason) || reason.length > LONGEST_TEXT)
+    throw new AppError(`the reason can't be used\nGive one line of at most ${LONGEST_TEXT} characters.`);
+  if (until !== undefined && endOf(until) === undefined)
+    throw new AppError(`"${until}" is not a day or a moment\nWrite YYYY-MM-DD, or YYYY-MM-DDTHH:MMZ.`);
+}
+
+function committedHolds(config: LoadedConfig | undefined): readonly Hold[] {
+  return [...new Set((config?.accounts ?? []).flatMap(({ desired }) => desired.holds ?? []))];
+}
+
+function heldAddresses(config: LoadedConfig | undefined, bots: readonly string[]): readonly string[] | null {
+  if (config === undefined || hasErrors(config.diagnostics)) return null;
+  const addresses = config.accounts.flatMap(({ desired }) => desired.bots.map(({ address }) => address));
+  return addresses.filter((one) => patternOn({ bots, reason: "" }, { names: [one], id: undefined }) !== undefined);
+}
+
+/** A slip in a key would leave a bot running. */
+function warnIdle(host: Host, config: LoadedConfig | undefined, patterns: readonly string[]): void {
+  for (const pattern of patterns) {
+    if (pattern.includes("#") || heldAddresses(config, [pattern])?.length !== 0) continue;
+    host.say({ kind: "warning", text: `no bot of the configuration fits ${pattern}; the hold is set all the same` });
+  }
+}
+
+function placeOf(config: LoadedConfig | undefined, { origin }: Hold): string | null {
+  const place = origin && config?.place(origin);
+  return place === undefined ? null : `${place.file}:${place.line}`;
+}
+
+function sourcesOf(options: HoldOptions) {
+  const path = configurationPath(options.config);
+  if (path === undefined)
+    throw new AppError("there is no configuration to write to\nLeave out --write, or name one with --config.");
+  return readSources(path).sources;
+}
+
+async function onDisk<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    throw new AppError(`the ledger can't be read or written: ${error.message}`, { exitCode: EXIT.failed });
+  }
+}

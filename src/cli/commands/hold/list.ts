@@ -1,0 +1,18 @@
+// botform hold list: the holds of the accounts, where they stand, and which bots they hold.
+import { command, shown } from "../../command.js";
+import { configured, format, journal, list, option } from "../../options.js";
+
+export const holdList = command({
+  name: "hold list",
+  summary: "List the holds in the ledger and in the configuration. Needs no network and no credentials.",
+  options: () =>
+    list(
+      option("--account <name>", "which account; by default every account of the configuration"),
+      ...configured(),
+      journal(),
+      format(),
+    ),
+  examples: ["botform hold list", "botform hold list --format json | jq '.holds[] | select(.state != \"in force\")'"],
+  run: async (_host, options) => (await import("../../../app/hold.js")).listHolds(options),
+  show: (facts) => shown("hold list", facts),
+});

@@ -1,0 +1,84 @@
+// Holds in the ledger: in force at once, for the account alone, wherever it is and whether or not it can be reached.
+import { type Hold, patternOn } from "../../model/bot/hold.js";
+import type { Kept } from "../../model/bot/observed.js";
+import type { Clock, Disk } from "../../model/ports.js";
+import { type Fact, type KnownBots, knownBots } from "./facts.js";
+import { addFacts, factsIn, factsName } from "./facts-file.js";
+
+/** A hold as it is set: one pattern, which also names it. */
+export interface SetHold extends Pick<Hold, "reason" | "until"> {
+  readonly bots: string;
+}
+
+/** The holds of one account. Every method rejects with DiskError alone. */
+export interface AccountHolds {
+  read(): Promise<readonly SetHold[]>;
+  /** A pattern that is held already gets the new reason and the new end. */
+  set(holds: readonly SetHold[]): Promise<void>;
+  lift(patterns: readonly string[]): Promise<void>;
+}
+
+export function accountHolds(disk: Disk, clock: Clock, account: string): AccountHolds {
+  const name = factsName([account]);
+  return {
+    read: async () => [...holdsIn(await factsIn(disk, name)).values()].map(asSet),
+    set: (holds) =>
+      addFacts(
+        disk,
+        name,
+        holds.map(({ bots, reason, until }) => ({
+          type: "hold",
+          at: clock.now(),
+          bots,
+          reason,
+          ...(until !== undefined && { until }),
+        })),
+      ),
+    lift: (patterns) =>
+      addFacts(
+        disk,
+        name,
+        patterns.map((bots) => ({ type: "lift", at: clock.now(), bots })),
+      ),
+  };
+}
+
+type HoldFact = Extract<Fact, { type: "hold" }>;
+
+function asSet({ bots, reason, until }: HoldFact): SetHold {
+  return { bots, reason, ...(until !== undefined && { until }) };
+}
+
+/** By pattern; a later fact outdates an earlier one. */
+function holdsIn(ofAccount: readonly Fact[]): ReadonlyMap<string, HoldFact> {
+  const holds = new Map<string, HoldFact>();
+  for (const fact of ofAccount) {
+    if (fact.type === "hold") holds.set(fact.bots, fact);
+    if (fact.type === "lift") holds.delete(fact.bots);
+  }
+  return holds;
+}
+
+/** @param facts of the account at its service @param ofAccount of the account alone */
+export function keptIn(account: string, facts: readonly Fact[], ofAccount: readonly Fact[]): Kept {
+  const known = knownBots(facts);
+  const holds = [...holdsIn(ofAccount).values()].map((fact): Hold => {
+    const before = knownBots(facts.filter(({ at }) => at <= fact.at));
+    return { ...asSet(fact), bots: [fact.bots], ids: idsOf(account, before, fact) };
+  });
+  const addresses = [...known.values()].flatMap(({ id, address }) =>
+    address === undefined ? [] : [[id, address] as const],
+  );
+  const protectedIds = [...known.values()].flatMap(({ id, protect }) => (protect === true ? [id] : []));
+  return { holds, addresses: new Map(addresses), protectedIds: new Set(protectedIds) };
+}
+
+/** The bots that were known by a name that the pattern fits when it was set: a new key doesn't lift a hold. */
+function idsOf(account: string, known: KnownBots, { bots }: HoldFact): readonly number[] {
+  return [...known.values()]
+    .filter(({ id, address }) => {
+      const names = [`${account}/#${id}`, ...(address === undefined ? [] : [address])];
+      return patternOn({ bots: [bots], reason: "" }, { names, id: undefined }) !== undefined;
+    })
+    .map(({ id }) => id);
+}

@@ -1,0 +1,109 @@
+// Which bots of a plan are held, and what a plan says of its holds: who is held, why, until when, and how to lift it.
+import type { Desired } from "../../model/bot/desired.js";
+import { GRACE_DAYS, type Hold, holdLine, mayMean, patternOn, reasonText, stateOf } from "../../model/bot/hold.js";
+import { NOTHING_KEPT, type Observed } from "../../model/bot/observed.js";
+import type { HeldBot } from "../../model/plan/plan.js";
+import { planProblem } from "../../model/plan/plan-codes.js";
+import { counted } from "../../model/text/counted.js";
+import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { namesText } from "../../model/text/named.js";
+
+/** The hold on a bot, and the pattern of it that the bot fits. */
+export interface OnHold {
+  readonly hold: Hold;
+  readonly pattern: string;
+}
+
+/** Tells whether a bot is held. @param id undefined where there is no live bot */
+export type HoldOn = (address: string, id: number | undefined) => OnHold | undefined;
+
+type Sides = { readonly desired: Pick<Desired, "account" | "holds">; readonly observed: Pick<Observed, "kept"> };
+
+/** Those of the configuration, and those that only the ledger has. A hold in both is one, and keeps the ids. */
+export function holdsOf({
+  desired: { account, holds = [] },
+  observed: { kept = NOTHING_KEPT },
+}: Sides): readonly Hold[] {
+  const committed = holds.map((hold) => {
+    const ids = kept.holds.flatMap((other) => (isIn(other, hold) ? (other.ids ?? []) : []));
+    return ids.length === 0 ? hold : { ...hold, ids };
+  });
+  const others = kept.holds.filter((one) => !holds.some((hold) => isIn(one, hold)));
+  return [...committed, ...others].filter(({ bots }) => bots.some((pattern) => mayMean(pattern, account)));
+}
+
+/** Whether the configuration states the ledger's hold, too: with its pattern, or with one for every account. */
+function isIn({ bots: [pattern = ""] }: Hold, { bots }: Hold): boolean {
+  return bots.includes(pattern) || bots.includes(pattern.slice(pattern.indexOf("/") + 1));
+}
+
+export function holdOn(sides: Sides): HoldOn {
+  const holds = holdsOf(sides);
+  if (holds.length === 0) return () => undefined;
+  const { desired, observed } = sides;
+  return (address, id) => {
+    const known = id === undefined ? [] : [`${desired.account}/#${id}`, observed.kept?.addresses.get(id) ?? address];
+    const bot = { names: [address, ...known], id };
+    for (const hold of holds) {
+      const pattern = patternOn(hold, bot);
+      if (pattern !== undefined) return { hold, pattern };
+    }
+    return undefined;
+  };
+}
+
+/** Why a held bot is turned off. */
+export function heldReason({ hold, pattern }: OnHold): string {
+  return `held by ${pattern}: ${reasonText(hold)}`;
+}
+
+export function heldBot(bot: Pick<HeldBot, "address" | "botId" | "on">, { hold, pattern }: OnHold): HeldBot {
+  const { reason, until } = hold;
+  return { ...bot, pattern, reason, ...(until !== undefined && { until }) };
+}
+
+/** How a hold is lifted. */
+export function liftText(patterns: readonly string[]): string {
+  return `botform hold remove ${patterns.map((pattern) => `'${pattern}'`).join(" ")}`;
+}
+
+/** One warning for each hold, with the bots that it holds, and another where it is past its end. */
+export function holdProblems(
+  sides: Sides & { readonly observed: Pick<Observed, "now"> },
+  held: readonly HeldBot[],
+): Diagnostic[] {
+  return holdsOf(sides).flatMap((hold) => [
+    ...heldBots(hold, held, sides.desired.account),
+    ...endProblems(hold, sides.observed.now),
+  ]);
+}
+
+function heldBots(hold: Hold, all: readonly HeldBot[], account: string): Diagnostic[] {
+  const held = all.filter(({ pattern }) => hold.bots.includes(pattern));
+  const own = hold.bots.filter((pattern) => pattern.includes("/") && mayMean(pattern, account));
+  // On which account a bare key is a bot, nobody says.
+  if (held.length === 0 && own.length === 0) return [];
+  const names = held.map(({ address }) => address);
+  const whom = names.length === 0 ? "no bot that is there" : `${counted(names.length, "bot")} (${namesText(names)})`;
+  const fate = names.length === 0 ? "" : "; what is on is turned off, and nothing else is done to them";
+  const commit = hold.origin === undefined ? ` To keep it, commit it under holds: ${holdLine(hold)}` : "";
+  return [
+    planProblem("plan/held", {
+      summary: `held: ${whom}: ${reasonText(hold)}${fate}`,
+      remedy: `When they may run again: ${liftText(hold.bots)}.${commit}`,
+      ...(hold.origin !== undefined && { origin: hold.origin }),
+    }),
+  ];
+}
+
+/** What is said of a hold past its end; nothing where the moment isn't known. @param now milliseconds since the epoch */
+export function endProblems(hold: Hold, now: number | undefined): Diagnostic[] {
+  const state = now === undefined ? "in force" : stateOf(hold, now);
+  if (state === "in force") return [];
+  const about = {
+    summary: `the hold on ${hold.bots.join(", ")} (${hold.reason}) has ended: it was until ${hold.until}, and stays in force`,
+    remedy: `Lift it with ${liftText(hold.bots)}, or give it a later until. From ${GRACE_DAYS} days after its end it is an error.`,
+    ...(hold.origin !== undefined && { origin: hold.origin }),
+  };
+  return [planProblem(state === "ended" ? "plan/hold-ended" : "plan/hold-overdue", about)];
+}

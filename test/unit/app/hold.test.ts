@@ -1,0 +1,191 @@
+// Setting, listing and lifting holds, without a network: in the ledger of each account, and in the configuration's files.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { addHold, listHolds, removeHolds } from "../../../src/app/hold.js";
+import { holdsOf } from "../../../src/app/ledger.js";
+import { folder, listening, refusal } from "./room.js";
+
+const at = folder();
+const account = (name: string) =>
+  `  ${name}: { apiUrl: https://${name}.example, apiKey: "\${env.BOTFORM_${name}_KEY}", apiSecret: "\${env.BOTFORM_${name}_SECRET}", accesses: { primary: Main } }`;
+const YAML = `version: 1 # comments stay
+accounts:
+${account("main").replaceAll("main_", "M_")}
+${account("copy").replaceAll("copy_", "C_")}
+bots:
+  a: { title: A, pairTitle: USDT-BTC, strategy: LONG }
+  b: { title: B, pairTitle: USDT-BTC, strategy: LONG }
+`;
+
+function stage(text = YAML) {
+  const { host, said } = listening();
+  const config = at.written(text);
+  const journal = join(config, "..", `journal-${Math.random()}`);
+  const options = { config, journal };
+  const inLedger = async (name = "main") => (await holdsOf({ folder: journal }, name).read()).map(({ bots }) => bots);
+  return { host, said, config, journal, options, inLedger, text: () => readFileSync(config, "utf8") };
+}
+
+const WHY = { reason: "why" };
+
+describe("a hold that is set", () => {
+  it("is in the ledger of each account that it means, and its line is named", async () => {
+    const { host, options, inLedger, text, said } = stage();
+    const facts = await addHold(host, { ...options, ...WHY, patterns: ["a", "*/b", "main/a"], until: "2026-12-01" });
+    expect(facts).toEqual({
+      bots: ["copy/a", "main/a", "copy/b", "main/b"],
+      ...{ reason: "why", until: "2026-12-01", accounts: ["copy", "main"], written: null },
+      line: '- { bots: ["copy/a", "main/a", "copy/b", "main/b"], reason: "why", until: "2026-12-01" }',
+    });
+    expect([await inLedger(), await inLedger("copy")]).toEqual([
+      ["main/a", "main/b"],
+      ["copy/a", "copy/b"],
+    ]);
+    expect([text(), said]).toEqual([YAML, []]);
+  });
+
+  it("may be for one account by its name, and needs no configuration", async () => {
+    const { host, options, inLedger } = stage();
+    expect((await addHold(host, { ...options, ...WHY, patterns: ["a"], account: "copy" })).bots).toEqual(["copy/a"]);
+    const nowhere = { journal: options.journal, config: join(options.config, "..", "none.yaml") };
+    expect((await addHold(host, { ...nowhere, ...WHY, patterns: ["main/#7"] })).accounts).toEqual(["main"]);
+    expect(await refusal(() => addHold(host, { ...nowhere, ...WHY, patterns: ["a"] }))).toEqual([
+      expect.stringMatching(/^name the account/),
+      3,
+    ]);
+    expect(await inLedger("copy")).toEqual(["copy/a"]);
+  });
+
+  it("says where a pattern fits no bot, and is set all the same", async () => {
+    const { host, options, said, inLedger } = stage();
+    await addHold(host, { ...options, ...WHY, patterns: ["main/c*", "main/#7", "main/*"] });
+    expect(said).toEqual(["warning: no bot of the configuration fits main/c*; the hold is set all the same"]);
+    expect(await inLedger()).toEqual(["main/c*", "main/#7", "main/*"]);
+  });
+
+  it("is written where that is asked for; comments stay", async () => {
+    const { host, options, text, config } = stage();
+    const facts = await addHold(host, { ...options, ...WHY, patterns: ["main/a"], write: true });
+    expect(facts.written).toBe(config);
+    expect(text().startsWith(YAML)).toBe(true);
+    expect(text()).toContain("holds:");
+    expect((await addHold(host, { ...options, ...WHY, patterns: ["main/a"], write: true })).written).toBeNull();
+  });
+
+  it.each<[string, object, RegExp]>([
+    ["a pattern", { patterns: ["a b"] }, /"a b" doesn't name bots/],
+    ["an account that isn't there", { patterns: ["other/a"] }, /no account other; it has copy, main/],
+    ["accounts of which none fits", { patterns: ["x*/a"] }, /no account fits x\*; there are copy, main/],
+    ["an id on several accounts", { patterns: ["#7"] }, /#7 is a bot of one account/],
+    ["a day that isn't one", { until: "2026-02-30" }, /"2026-02-30" is not a day or a moment/],
+    ["no reason", { reason: "" }, /the reason can't be used/],
+    ["a reason of two lines", { reason: "a\nb" }, /the reason can't be used/],
+    ["a reason that is too long", { reason: "r".repeat(256) }, /at most 255/],
+  ])("can't have %s", async (_what, changes, message) => {
+    const { host, options, inLedger } = stage();
+    const [said, exitCode] = await refusal(() =>
+      addHold(host, { ...options, ...WHY, patterns: ["main/a"], ...changes }),
+    );
+    expect(said).toMatch(message);
+    expect(exitCode).toBe(3);
+    expect([...(await inLedger()), ...(await inLedger("copy"))]).toEqual([]);
+  });
+
+  it("is in force where the configuration has errors, and where its file can't be changed", async () => {
+    const { host, options, inLedger } = stage(`${YAML}nonsense: 1\n`);
+    await addHold(host, { ...options, ...WHY, patterns: ["a", "gone/a"] });
+    expect([await inLedger(), await inLedger("gone")]).toEqual([["main/a"], ["gone/a"]]);
+    const broken = stage(`${YAML}x: [\n`);
+    const [said, exitCode] = await refusal(() =>
+      addHold(host, { ...broken.options, ...WHY, patterns: ["main/a"], write: true }),
+    );
+    expect([said, exitCode]).toEqual([
+      expect.stringMatching(/in force in the ledger, but .*valid YAML\n.*\n {2}- { bots/),
+      7,
+    ]);
+    expect(await broken.inLedger()).toEqual(["main/a"]);
+  });
+
+  it("fails where the ledger can't be written", async () => {
+    const { host, options, config } = stage();
+    expect(await refusal(() => addHold(host, { ...options, ...WHY, journal: config, patterns: ["main/a"] }))).toEqual([
+      ...[expect.stringMatching(/^the ledger can't be read or written/), 1],
+    ]);
+  });
+});
+
+describe("the list of holds", () => {
+  it("says where each stands, which bots it holds, and whether it is past its end", async () => {
+    const { host, options, config } = stage(
+      `${YAML}holds:\n  - { bots: [a], reason: all }\n  - { bots: [copy/b], reason: r, until: 2020-01-01 }\n`,
+    );
+    const soon = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+    await addHold(host, { ...options, ...WHY, patterns: ["main/a"] });
+    await addHold(host, { ...options, ...WHY, patterns: ["main/b"], until: soon });
+    expect((await listHolds(options)).holds).toEqual([
+      { bots: ["a"], reason: "all", in: "both", state: "in force", holds: ["copy/a", "main/a"], place: `${config}:9` },
+      {
+        ...{ bots: ["copy/b"], reason: "r", until: "2020-01-01", in: "configuration", state: "overdue" },
+        ...{ holds: ["copy/b"], place: `${config}:10` },
+      },
+      { bots: ["main/b"], reason: "why", until: soon, in: "ledger", state: "ended", holds: ["main/b"], place: null },
+    ]);
+  });
+
+  it("without a configuration is of the account that is named, and can't say whom it holds", async () => {
+    const { host, options } = stage();
+    await addHold(host, { ...options, ...WHY, patterns: ["main/a"] });
+    const broken = stage(`${YAML}x: [\n`);
+    const there = { ...broken.options, journal: options.journal };
+    expect((await listHolds({ ...there, account: "main" })).holds).toMatchObject([{ in: "ledger", holds: null }]);
+    expect(await refusal(() => listHolds(there))).toEqual([expect.stringMatching(/^name the account/), 3]);
+  });
+});
+
+describe("a hold that is removed", () => {
+  it("is lifted in the ledger; what the configuration still states is named", async () => {
+    const { host, options, config, inLedger } = stage(`${YAML}holds:\n  - { bots: [main/a], reason: why }\n`);
+    await addHold(host, { ...options, ...WHY, patterns: ["main/a", "main/b"] });
+    expect(await removeHolds({ ...options, patterns: ["main/a"] })).toEqual({
+      ...{ lifted: ["main/a"], written: [], remaining: [`${config}:9`] },
+    });
+    expect(await inLedger()).toEqual(["main/b"]);
+  });
+
+  it("is removed from the files where that is asked for, on every account by a key alone", async () => {
+    const { host, options, config, inLedger, text } = stage(`${YAML}holds:\n  - { bots: [a, main/b], reason: why }\n`);
+    await addHold(host, { ...options, ...WHY, patterns: ["a"] });
+    const done = await removeHolds({ ...options, patterns: ["a"], write: true });
+    expect(done).toEqual({ lifted: ["copy/a", "main/a"], written: [config], remaining: [] });
+    expect([await inLedger(), await inLedger("copy")]).toEqual([[], []]);
+    expect(text()).toContain("bots: [main/b]");
+  });
+
+  it("of an account that no configuration has any more can be lifted", async () => {
+    const { host, options, inLedger } = stage();
+    const old = stage(YAML.replaceAll("copy", "gone"));
+    await addHold(host, { ...old.options, ...WHY, journal: options.journal, patterns: ["gone/a"] });
+    expect((await removeHolds({ ...options, patterns: ["gone/a"] })).lifted).toEqual(["gone/a"]);
+    expect(await inLedger("gone")).toEqual([]);
+  });
+
+  it("has to be there", async () => {
+    const { host, options } = stage();
+    expect(await refusal(() => removeHolds({ ...options, patterns: ["main/a"] }))).toEqual([
+      ...["no hold is on main/a\nbotform hold list shows the holds; there are none.", 3],
+    ]);
+    await addHold(host, { ...options, ...WHY, patterns: ["main/b"] });
+    expect(await refusal(() => removeHolds({ ...options, patterns: ["main/a"] }))).toEqual([
+      ...["no hold is on main/a\nbotform hold list shows the holds: main/b.", 3],
+    ]);
+  });
+
+  it("stays in a file that can't be changed", async () => {
+    const { options, config } = stage(`${YAML}h: &h [{ bots: [main/a], reason: why }]\nholds: *h\n`);
+    mkdirSync(options.journal);
+    writeFileSync(config, readFileSync(config, "utf8").replace("h: &h", "vars: { x: &h").replace("}]\n", "}] }\n"));
+    const [said, exitCode] = await refusal(() => removeHolds({ ...options, patterns: ["main/a"], write: true }));
+    expect([typeof said, exitCode]).toEqual(["string", expect.any(Number)]);
+  });
+});

@@ -1,0 +1,189 @@
+// Held bots in a plan: turn-offs and nothing else, named with the reason, until the hold is removed; past its end they are a warning, then an error.
+import { describe, expect, it } from "vitest";
+import type { Hold } from "../../../../src/model/bot/hold.js";
+import { NOTHING_KEPT } from "../../../../src/model/bot/observed.js";
+import type { Plan } from "../../../../src/model/plan/plan.js";
+import { endProblems, holdsOf } from "../../../../src/reconcile/plan/holds.js";
+import { makePlan } from "../../../../src/reconcile/plan/planner.js";
+import { deal, desired, desiredBot, live, observed } from "../fleet.js";
+
+const ORIGIN = { file: "botform.yaml", path: ["holds", 0] };
+const hold = (bots: readonly string[], changes: Partial<Hold> = {}): Hold => ({
+  bots,
+  reason: "why",
+  origin: ORIGIN,
+  ...changes,
+});
+const A = hold(["main/a"]);
+const stepsOf = ({ steps }: Plan) => steps.map(({ action, address }) => `${action} ${address}`);
+const saidOf = ({ diagnostics }: Plan) => diagnostics.map(({ code }) => code);
+
+describe("a held bot", () => {
+  it("that is absent isn't created; the others are", () => {
+    const bots = [desiredBot("a", { enabled: true }), desiredBot("b", { enabled: true })];
+    const made = makePlan(desired(bots, { holds: [A] }), observed([]));
+    expect(stepsOf(made)).toEqual(["create main/b", "turn-on main/b"]);
+    expect(made.held).toEqual([{ address: "main/a", botId: null, on: false, pattern: "main/a", reason: "why" }]);
+  });
+
+  it("that is off gets neither update nor turn-on, and isn't called unchanged", () => {
+    const bot = desiredBot("a", { enabled: true, fields: { leverage: "7" } });
+    const made = makePlan(desired([bot], { holds: [A] }), observed([live(1, "a")]));
+    expect([stepsOf(made), made.unchanged]).toEqual([[], 0]);
+    expect(made.held).toEqual([{ address: "main/a", botId: 1, on: false, pattern: "main/a", reason: "why" }]);
+    expect(made.bots).toEqual({});
+  });
+
+  it("that is on gets a turn-off, whatever enabled says, and no update", () => {
+    for (const enabled of [true, false, undefined]) {
+      const bot = desiredBot("a", { enabled, fields: { leverage: "7" } });
+      const deals = [deal(9, 1)];
+      const made = makePlan(desired([bot], { holds: [A] }), observed([live(1, "a", { on: true })], { deals }));
+      expect(stepsOf(made)).toEqual(["turn-off main/a"]);
+      expect(made.steps[0]).toMatchObject({ reason: "held by main/a: why", warnings: [expect.stringContaining("9")] });
+      expect(made.bots["main/a"]).toMatchObject({ title: "a", target: live(1, "a").fields, observed: { id: 1 } });
+      expect(made.held).toMatchObject([{ on: true }]);
+    }
+  });
+
+  it("that looks off, and may come on, gets one, too", () => {
+    const inDoubt = new Map([[1, { sentAt: 0, until: 1 }]]);
+    const made = makePlan(desired([desiredBot("a")], { holds: [A] }), observed([live(1, "a")], { inDoubt }));
+    expect(stepsOf(made)).toEqual(["turn-off main/a"]);
+    expect(made.held).toMatchObject([{ on: true }]);
+  });
+
+  it("that is protected gets nothing", () => {
+    const made = makePlan(
+      desired([desiredBot("a", { protect: true })], { holds: [A] }),
+      observed([live(1, "a", { on: true })]),
+    );
+    expect([stepsOf(made), made.held?.length]).toEqual([[], 1]);
+  });
+
+  it("isn't replaced, even if that is asked for; the bot in its place is turned off", () => {
+    const moved = observed([live(1, "a", { on: true, accessId: 2 }), live(2, "b", { accessId: 2 })]);
+    const bots = [desiredBot("a", { enabled: true })];
+    for (const allowReplace of [true, false]) {
+      const made = makePlan(desired(bots, { holds: [A] }), moved, { allowReplace });
+      expect(stepsOf(made)).toEqual(["turn-off main/#1"]);
+      expect(saidOf(made)).toEqual(["plan/held"]);
+      expect(made.held).toMatchObject([{ address: "main/a", botId: 1, on: true }]);
+    }
+    const guarded = [desiredBot("a", { protect: true })];
+    expect(stepsOf(makePlan(desired(guarded, { holds: [A] }), moved))).toEqual([]);
+  });
+
+  it("that nobody declares is turned off, unless its title is protected", () => {
+    const bots = observed([live(7, "x", { on: true }), live(8, "y", { on: true }), live(9, "z")]);
+    const made = makePlan(desired([], { holds: [hold(["main/#7", "main/#9"])] }), bots);
+    expect(stepsOf(made)).toEqual(["turn-off main/#7"]);
+    expect(made.held?.map(({ address }) => address)).toEqual(["main/#7", "main/#9"]);
+    const kept = desired([], { holds: [hold(["main/*"])], protectedTitles: ["x"] });
+    expect(stepsOf(makePlan(kept, bots))).toEqual(["turn-off main/#8"]);
+  });
+
+  it("that nobody asked for with --target is left out", () => {
+    const bots = [desiredBot("a"), desiredBot("b")];
+    const made = makePlan(desired(bots, { holds: [hold(["*"])] }), observed([live(1, "a", { on: true })]), {
+      includes: (address) => address === "main/b",
+    });
+    expect([stepsOf(made), made.held?.map(({ address }) => address)]).toEqual([[], ["main/b"]]);
+  });
+
+  it("is known by the ledger, by the key that it had when the hold was set, or by its id", () => {
+    const bots = observed([live(1, "a", { on: true }), live(2, "b", { on: true }), live(3, "c", { on: true })], {
+      kept: {
+        ...NOTHING_KEPT,
+        holds: [
+          { bots: ["main/old"], reason: "why", ids: [1] },
+          { bots: ["main/#2"], reason: "why" },
+          { bots: ["main/known"], reason: "why" },
+        ],
+        addresses: new Map([[3, "main/known"]]),
+      },
+    });
+    const made = makePlan(desired([desiredBot("a"), desiredBot("b"), desiredBot("c"), desiredBot("d")]), bots);
+    expect(stepsOf(made)).toEqual(
+      ["create main/d", "turn-off main/a", "turn-off main/b", "turn-off main/c"].sort(byOff),
+    );
+  });
+});
+
+const byOff = (left: string, right: string) => Number(left.startsWith("create")) - Number(right.startsWith("create"));
+describe("what a plan says of its holds", () => {
+  const plan = (holds: readonly Hold[], now?: number) =>
+    makePlan(
+      desired([desiredBot("a"), desiredBot("b")], { holds }),
+      observed([live(1, "a"), live(2, "b")], now === undefined ? {} : { now }),
+    );
+
+  it("names the bots, the reason, the end, the place and the way out", () => {
+    const { diagnostics } = plan([hold(["main/*"], { until: "2026-12-01" })]);
+    expect(diagnostics).toEqual([
+      {
+        ...{ severity: "warning", code: "plan/held", origin: ORIGIN },
+        summary:
+          "held: 2 bots (main/a, main/b): why, until 2026-12-01; what is on is turned off, and nothing else is done to them",
+        remedy: "When they may run again: botform hold remove 'main/*'.",
+      },
+    ]);
+  });
+
+  it("says what to commit of a hold that only the ledger has", () => {
+    const kept = { ...NOTHING_KEPT, holds: [{ bots: ["main/a"], reason: "why" }] };
+    const { diagnostics } = makePlan(desired([desiredBot("a")]), observed([live(1, "a")], { kept }));
+    expect(diagnostics[0]?.remedy).toBe(
+      `When they may run again: botform hold remove 'main/a'. To keep it, commit it under holds: - { bots: ["main/a"], reason: "why" }`,
+    );
+    expect(diagnostics[0]?.origin).toBeUndefined();
+  });
+
+  it("says that a hold holds nothing, unless that may be so on this account", () => {
+    expect(plan([hold(["main/x"])]).diagnostics[0]?.summary).toBe("held: no bot that is there: why");
+    expect(saidOf(plan([hold(["x"])]))).toEqual([]);
+    expect(saidOf(plan([hold(["copy/a"])]))).toEqual([]);
+  });
+
+  it("warns after its end, and calls it an error later; it stays in force", () => {
+    const ended = hold(["main/a"], { until: "2026-12-01" });
+    expect(saidOf(plan([ended], Date.parse("2026-12-01T23:00Z")))).toEqual(["plan/held"]);
+    const late = plan([ended], Date.parse("2026-12-02T00:00Z"));
+    expect(saidOf(late)).toEqual(["plan/held", "plan/hold-ended"]);
+    expect(late.diagnostics[1]).toMatchObject({
+      ...{ severity: "warning", origin: ORIGIN },
+      summary: "the hold on main/a (why) has ended: it was until 2026-12-01, and stays in force",
+      remedy: expect.stringContaining("botform hold remove 'main/a'"),
+    });
+    const overdue = plan([ended], Date.parse("2026-12-09T00:00Z"));
+    expect(overdue.diagnostics[1]).toMatchObject({ severity: "error", code: "plan/hold-overdue" });
+    expect(overdue.held).toHaveLength(1);
+  });
+
+  it("says nothing of the end where nobody knows the time, or where there is none", () => {
+    expect(saidOf(plan([hold(["main/a"], { until: "2020-01-01" })]))).toEqual(["plan/held"]);
+    expect(endProblems(hold(["main/a"]), Number.MAX_SAFE_INTEGER)).toEqual([]);
+  });
+});
+
+describe("a hold in the configuration and in the ledger", () => {
+  const inLedger = (pattern: string): Hold => ({ bots: [pattern], reason: "earlier", ids: [7] });
+  const both = (holds: readonly Hold[], pattern: string) =>
+    holdsOf({
+      desired: { account: "main", holds },
+      observed: { kept: { ...NOTHING_KEPT, holds: [inLedger(pattern)] } },
+    });
+
+  it("is one, in the configuration's words, and keeps the bots that it was set for", () => {
+    expect(both([hold(["main/a", "main/b"])], "main/a")).toEqual([hold(["main/a", "main/b"], { ids: [7] })]);
+    expect(both([hold(["a"])], "main/a")).toEqual([hold(["a"], { ids: [7] })]);
+  });
+
+  it("is two where the patterns differ", () => {
+    expect(both([A], "main/*")).toEqual([A, inLedger("main/*")]);
+  });
+
+  it("that is about another account is none", () => {
+    expect(both([hold(["copy/a"])], "main/*")).toEqual([inLedger("main/*")]);
+  });
+});

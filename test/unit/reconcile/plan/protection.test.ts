@@ -1,0 +1,86 @@
+// Protection that outlives its entry: nothing touches the bot until an apply has recorded that it isn't protected any more.
+import { describe, expect, it } from "vitest";
+import type { Desired } from "../../../../src/model/bot/desired.js";
+import { NOTHING_KEPT } from "../../../../src/model/bot/observed.js";
+import { makePlan } from "../../../../src/reconcile/plan/planner.js";
+import { recordedText } from "../../../../src/reconcile/plan/protection.js";
+import { seen } from "../../../../src/reconcile/plan/remembered.js";
+import { desired, desiredBot, live, observed } from "../fleet.js";
+
+const kept = { ...NOTHING_KEPT, protectedIds: new Set([1]), addresses: new Map([[1, "main/a"]]) };
+const around = (changes: object = {}) => observed([live(1, "a", { on: true, ...changes }), live(2, "b")], { kept });
+const plan = (wanted: Desired) => makePlan(wanted, around());
+
+describe("a bot that was protected", () => {
+  it("isn't turned off when its entry goes; the plan shows the lifting, and what waits", () => {
+    const made = plan(desired([desiredBot("b")], { undeclared: "turn-off" }));
+    expect(made.steps).toEqual([]);
+    expect(made.lifted).toEqual([{ id: 1, address: "main/a", title: "a", waits: 1 }]);
+    expect(made.diagnostics).toEqual([
+      expect.objectContaining({ severity: "warning", code: "plan/protect-lifted", address: "main/a" }),
+    ]);
+    expect(made.diagnostics[0]?.summary).toBe(
+      'protect lifted: bot 1 "a" was protected by main/a, and isn\'t any more; this plan does nothing to it',
+    );
+  });
+
+  it("gets no update and no switch when protect goes", () => {
+    const bot = desiredBot("a", { enabled: false, fields: { leverage: "9" } });
+    const made = plan(desired([bot, desiredBot("b", { enabled: true })]));
+    expect(made.steps.map(({ address }) => address)).toEqual(["main/b"]);
+    expect(made.lifted).toEqual([{ id: 1, address: "main/a", title: "a", waits: 2 }]);
+  });
+
+  it("has nothing waiting where nothing is to be done", () => {
+    expect(plan(desired([desiredBot("a")])).lifted).toEqual([{ id: 1, address: "main/a", title: "a", waits: 0 }]);
+  });
+
+  it("isn't turned off as the one that another replaces", () => {
+    const made = makePlan(desired([desiredBot("a", { enabled: true })]), around({ accessId: 2 }), {
+      allowReplace: true,
+    });
+    expect(made.steps).toEqual([]);
+    expect(made.lifted).toMatchObject([{ id: 1 }]);
+  });
+
+  it.each<[string, Desired]>([
+    ["by its entry", desired([desiredBot("a", { protect: true })])],
+    ["by protectedTitles", desired([desiredBot("b")], { protectedTitles: ["a"], undeclared: "turn-off" })],
+  ])("and still is, %s, isn't lifted", (_how, wanted) => {
+    const made = plan(wanted);
+    expect([made.lifted, made.steps.filter(({ address }) => address !== "main/b")]).toEqual([undefined, []]);
+  });
+
+  it("isn't lifted while the one that protects can't be placed", () => {
+    const guard = desiredBot("a", { protect: true, access: { alias: "gone", live: "Nowhere" } });
+    expect(plan(desired([guard])).lifted).toBeUndefined();
+  });
+
+  it("that is no longer there isn't spoken of", () => {
+    const made = makePlan(desired([desiredBot("b")]), observed([live(2, "b")], { kept }));
+    expect(made.lifted).toBeUndefined();
+  });
+});
+
+describe("what is remembered of protection", () => {
+  const protect = (wanted: Desired, bots = around().bots) =>
+    seen(observed([...bots]), wanted).flatMap((bot) => (bot.protect === true ? [bot.id] : []));
+
+  it("is the bots that protect: true means, and copies of them", () => {
+    const guarded = desired([desiredBot("a", { protect: true }), desiredBot("b")]);
+    expect(protect(guarded)).toEqual([1]);
+    expect(protect(guarded, [live(1, "a"), live(3, "a")])).toEqual([1, 3]);
+    expect(protect(guarded, [live(1, "a", { on: true }), live(3, "a")])).toEqual([1, 3]);
+    expect(protect(guarded, [live(1, "a", { accessId: 2 })])).toEqual([1]);
+    expect(protect(desired([desiredBot("a")]))).toEqual([]);
+  });
+});
+
+it("what is said when it is recorded names what waited", () => {
+  const lifted = (address: string, waits: number) => ({ id: 1, address, title: "a", waits });
+  expect(recordedText([lifted("main/a", 0)])).toBeUndefined();
+  expect(recordedText([lifted("main/a", 1), lifted("main/b", 0)])).toMatch(
+    /^it is recorded that main\/a isn't protected/,
+  );
+  expect(recordedText([lifted("main/a", 1), lifted("main/b", 2)])).toMatch(/main\/a, main\/b aren't protected/);
+});
