@@ -32,9 +32,14 @@ export async function forget(host: Host, options: ForgetOptions): Promise<Forgot
   const ids = [...new Set(options.ids.map(idOf))];
   const opened = openAccount(host, options);
   const { account, endpoint } = opened;
-  const live = await reading(host, opened, options.concurrency, (client) =>
-    Promise.all(ids.map((id) => readIfThere(id, serviceReader(client, "")))),
-  );
+  const live = await reading(host, opened, options.concurrency, (client) => {
+    const { bot, bots, accesses } = serviceReader(client, "");
+    const ofAll = async () => {
+      const exchanges = new Set((await accesses()).map(({ exchange }) => exchange));
+      return (await Promise.all([...exchanges].map((exchange) => bots(exchange)))).flat();
+    };
+    return Promise.all(ids.map((id) => readIfThere(id, { bot, bots: ofAll })));
+  });
   const there = live.flatMap((bot) => (bot === undefined ? [] : [bot.id]));
   if (there.length > 0)
     throw new AppError(

@@ -51,7 +51,7 @@ export const LISTS: readonly Ablation[] = [
     rule: 1,
     clause: "details that can't be read prove no absence",
     file: "reconcile/plan/lists.ts",
-    find: "if (isAbsent(read)) return undefined;",
+    find: 'if (read.kind === "absent") return undefined;',
     replace: 'if (read.kind !== "auth") return undefined;',
     test: "rule-01",
     fails: "a bot that lists have shown isn't absent",

@@ -246,6 +246,15 @@ export const SWITCHES: readonly Ablation[] = [
     fails: "makes no second one in the plan",
   },
   {
+    rule: 20,
+    clause: "a refusal alone proves no absence",
+    file: "reconcile/plan/lists.ts",
+    find: "if (other !== undefined) await reader.bot(other.id);",
+    replace: "",
+    test: "rule-20",
+    fails: "refuses to show it just then",
+  },
+  {
     rule: 18,
     clause: "off isn't off for good",
     file: "reconcile/apply/observe.ts",

@@ -1,5 +1,6 @@
 // Rule 20: where a list is asked for absence, bots that are known beside it are read by their ids.
 import { describe, expect, it } from "vitest";
+import { ServiceError, type ServiceReader } from "../../src/model/ports.js";
 import type { KnownBots } from "../../src/reconcile/ledger/facts.js";
 import { NO_MEMORY } from "../../src/reconcile/ledger/ledger.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";
@@ -15,8 +16,11 @@ async function hidden() {
   addByHand(way, { title: "b", id: 2001 });
   const bots = async () => (await way.reader.bots()).filter(({ id }) => id !== 2000);
   const reader = { ...way.reader, bots };
-  const planWith = async (known: KnownBots) =>
-    makePlan(fleet("a"), await refresh(fleet("a"), reader, { memory: { ...NO_MEMORY, bots: known }, now: 0 }));
+  const planWith = async (known: KnownBots, bent: Partial<ServiceReader> = {}) =>
+    makePlan(
+      fleet("a"),
+      await refresh(fleet("a"), { ...reader, ...bent }, { memory: { ...NO_MEMORY, bots: known }, now: 0 }),
+    );
   return { way, reader, planWith };
 }
 
@@ -26,6 +30,20 @@ describe("rule 20: a list that hides a bot", () => {
     expect((await planWith(new Map())).steps.map(({ action }) => action)).toEqual(["create", "turn-on"]);
     const plan = await planWith(KNOWN);
     expect([plan.steps, plan.diagnostics.map(({ code }) => code)]).toEqual([[], ["plan/unlisted-bot"]]);
+  });
+
+  it("makes no second one where the service refuses to show it just then", async () => {
+    const { planWith, reader } = await hidden();
+    const no = new ServiceError("refused", "Not now.");
+    let refusals = 1;
+    const bot = async (id: number) => {
+      refusals -= 1;
+      if (refusals >= 0) throw no;
+      return reader.bot(id);
+    };
+    expect((await planWith(KNOWN, { bot })).steps).toEqual([]);
+    refusals = 99;
+    await expect(planWith(KNOWN, { bot })).rejects.toThrow("Not now.");
   });
 
   it("makes no second one in an apply, whatever the plan says", async () => {

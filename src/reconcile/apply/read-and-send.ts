@@ -67,7 +67,8 @@ export async function sameTitle(
   const listed = new Set(list.filter(bears).map((bot) => bot.id));
   const ids = new Set([...listed, ...titles.flatMap((title) => run.list.everSeen(title)), ...planned.copies]);
   if (except !== undefined) ids.delete(except);
-  const placed = await Promise.all([...ids].map((id) => (listed.has(id) ? reader.bot(id) : readIfThere(id, reader))));
+  const around = { bot: reader.bot, bots: async () => list };
+  const placed = await Promise.all([...ids].map((id) => (listed.has(id) ? reader.bot(id) : readIfThere(id, around))));
   return (
     placed
       .flatMap((bot) => bot ?? [])

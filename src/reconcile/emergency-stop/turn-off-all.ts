@@ -6,7 +6,7 @@ import { Run } from "../apply/run.js";
 import type { ApplyEvent } from "../apply/run-options.js";
 import type { KnownBot } from "../ledger/facts.js";
 import type { Journal } from "../ledger/journal.js";
-import { attempt, isAbsent, wholeList } from "../plan/lists.js";
+import { attempt, readIfThere, wholeList } from "../plan/lists.js";
 import { type BotToTurnOff, isDue, notOff, offPlan, REPEAT_MS } from "./bot-to-turn-off.js";
 import { type RemainingBot, type ReportedBot, reportedBot, sorted, type TurnOffReport } from "./turn-off-report.js";
 import { sleepBefore, untilAnswered } from "./until-answered.js";
@@ -163,9 +163,11 @@ export class TurnOffAll {
     const on: ObservedBot[] = [];
     await Promise.all(
       [...this.#unread.values()].map(async ({ bot }) => {
-        const live = await attempt(this.#ports.reader.bot(bot.id));
+        const { reader } = this.#ports;
+        // One that is only known may be gone; one that was listed isn't.
+        const live = await attempt(this.#listed.has(bot.id) ? reader.bot(bot.id) : readIfThere(bot.id, reader));
+        if (live === undefined) return void this.#unread.delete(bot.id);
         if (live instanceof ServiceError) {
-          if (this.#isGone(bot.id, live)) return void this.#unread.delete(bot.id);
           this.#unread.set(bot.id, { bot, why: `its details can't be read: ${live.message}` });
           return;
         }
@@ -176,11 +178,6 @@ export class TurnOffAll {
       }),
     );
     await this.#take(on);
-  }
-
-  /** A bot that is only known, and that the service has no more. */
-  #isGone(id: number, error: ServiceError): boolean {
-    return isAbsent(error) && !this.#listed.has(id);
   }
 
   /** Sends turn-offs, as a run of their own with its own record. */

@@ -155,13 +155,24 @@ export async function readThose(ids: readonly number[], reader: ServiceReader): 
   return (await Promise.all(ids.map((id) => readIfThere(id, reader)))).flatMap((bot) => bot ?? []);
 }
 
-/** A bot; undefined where the service has none with that id: it may refuse, or answer with nothing (S-19). */
-export async function readIfThere(botId: number, reader: Pick<ServiceReader, "bot">): Promise<ObservedBot | undefined> {
+/**
+ * A bot; undefined where the service has none with that id: it answers with nothing, or refuses (S-19). A service that refuses
+ * may refuse anything just then, so that is believed only if it shows another bot, and refuses this one again. Throws ServiceError.
+ */
+export async function readIfThere(botId: number, reader: ListedReader): Promise<ObservedBot | undefined> {
   const read = await attempt(reader.bot(botId));
   if (!(read instanceof ServiceError)) return read;
-  if (isAbsent(read)) return undefined;
-  throw read;
+  if (read.kind === "absent") return undefined;
+  if (read.kind !== "refused") throw read;
+  const other = (await reader.bots()).find(({ id }) => id !== botId);
+  if (other !== undefined) await reader.bot(other.id);
+  const again = await attempt(reader.bot(botId));
+  if (!(again instanceof ServiceError)) return again;
+  if (isAbsent(again)) return undefined;
+  throw again;
 }
+
+type ListedReader = Pick<ServiceReader, "bot" | "bots">;
 
 /** Whether the service says that it has no such bot. */
 export function isAbsent({ kind }: ServiceError): boolean {

@@ -56,16 +56,17 @@ export async function readUnlisted(
   listed: readonly ObservedBot[],
   accesses: readonly Access[],
   { bots, turnOns }: Memory,
-  reader: Pick<ServiceReader, "bot">,
+  reader: Pick<ServiceReader, "bot" | "bots">,
 ): Promise<{ readonly bots: readonly ObservedBot[]; readonly unlisted: ReadonlyMap<number, Unlisted> }> {
   const shown = new Set(listed.map(({ id }) => id));
   // The list is of one exchange; a bot's access tells which one it is on.
   const others = new Set(accesses.flatMap(({ id, exchange }) => (exchange === desired.exchange ? [] : [id])));
   const lacking = [...bots.values()].filter(({ id, accessId }) => !shown.has(id) && !others.has(accessId ?? 0));
   const decides = deciding(desired, turnOns);
+  const around = { bot: reader.bot, bots: async () => listed };
   const read = await Promise.all(
     lacking.map(async (known) => {
-      const live = decides(known) ? ((await readIfThere(known.id, reader)) ?? ("gone" as const)) : ("unread" as const);
+      const live = decides(known) ? ((await readIfThere(known.id, around)) ?? ("gone" as const)) : ("unread" as const);
       return { id: known.id, live };
     }),
   );

@@ -322,7 +322,7 @@ describe("an emergency stop among failures", () => {
       bots: () => (exchange === "OTHER" ? Promise.reject(new ServiceError("http", "HTTP 503")) : real.bots()),
     });
     const bots = new Map([12, 13, 14].map((id) => [id, knownBot(id, [1, 3, null][id - 12] ?? null)]));
-    const report = await run({ ...ports({ reader }), memory: { ...NO_MEMORY, bots } }, { timeoutMs: 30_000 });
+    const report = await run({ ...ports({ reader }), memory: { ...NO_MEMORY, bots } }, { timeoutMs: 90_000 });
     expect(brief(report)).toEqual([[11], [12], [13, 14]]);
     expect(report.stragglers[0]).toEqual({
       ...{ id: 13, title: "known 13", status: "unknown", told: false },

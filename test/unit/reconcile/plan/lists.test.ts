@@ -172,6 +172,7 @@ describe("one list, without memory", () => {
 describe("what isn't there", () => {
   const refusing = (kind: ServiceErrorKind): ServiceReader => ({
     ...NOBODY,
+    bots: async () => [live(1, "a")],
     bot: async (id) => {
       if (id === 1) return live(1, "a");
       throw new ServiceError(kind, "no");
@@ -181,6 +182,27 @@ describe("what isn't there", () => {
   it.each(["refused", "absent"] as const)("is a bot whose reading is answered with %s", async (kind) => {
     expect(await readIfThere(2, refusing(kind))).toBeUndefined();
     expect(await readThose([2, 1, 3], refusing(kind))).toEqual([live(1, "a")]);
+  });
+
+  it("isn't a bot that is refused while every other is, or that is shown when it is asked for again", async () => {
+    const no = new ServiceError("refused", "not now");
+    const asked: number[] = [];
+    const bot = async (id: number) => {
+      asked.push(id);
+      if (asked.length > 1) return live(2, "b");
+      throw no;
+    };
+    const bots = async () => [live(2, "b")];
+    expect(await readIfThere(2, { bot, bots })).toEqual(live(2, "b"));
+    expect(asked).toEqual([2, 2]);
+    const silent = { bot: () => Promise.reject(no), bots: async () => [live(2, "b"), live(1, "a")] };
+    await expect(readIfThere(2, silent)).rejects.toEqual(no);
+  });
+
+  it("isn't known if the second answer is another than a refusal", async () => {
+    const errors = (["timeout", "refused"] as const).map((kind) => new ServiceError(kind, kind));
+    const bot = () => Promise.reject(errors.pop());
+    await expect(readIfThere(2, { bot, bots: async () => [] })).rejects.toMatchObject({ kind: "timeout" });
   });
 
   it.each(["auth", "unreachable", "timeout", "http", "shape"] as const)("isn't known after %s", async (kind) => {

@@ -49,7 +49,7 @@ describe("a known bot that the list lacks", () => {
       bots: new Map(bots.map((one) => [one.id, one])),
       turnOns: new Map([[9, { at: 0 }]]),
     };
-    const reader: Pick<ServiceReader, "bot"> = { bot };
+    const reader: Pick<ServiceReader, "bot" | "bots"> = { bot, bots: async () => [] };
     const found = await readUnlisted(wanted, [live(1, "shown")], ACCESSES, memory, reader);
     return { asked, ids: found.bots.map(({ id }) => id), where: [...found.unlisted] };
   }
