@@ -36,14 +36,18 @@ export function judgeSend(send: Send, complain: Complain): void {
   }
 }
 
-/** `bots off` sends turn-offs alone, and where it is about one bot, to that one's title alone. */
+/**
+ * `bots off` sends turn-offs alone, and where it is about one bot, to one alone that a list or the ledger had shown as it. A
+ * list may lag: nobody waits for details before a bot that is shown on is told to turn off.
+ */
 function judgeOff({ run, operation, botId = 0 }: Send, complain: Complain): void {
   if (operation !== "turnOff") complain("I3", `${operation} was sent by bots off`);
-  const title = run.knowledge.bot(botId)?.live.fields.title;
-  const { stops } = run;
-  if (stops === undefined || typeof title !== "string") return;
-  if (![stops.fields.title, ...stops.previousTitles].includes(title) && stops.botId !== botId)
-    complain("I3", `bots off was about ${stops.address}, and turned off "${title}"`);
+  const { stops, knowledge, foreknown } = run;
+  if (stops === undefined || stops.botId === botId || foreknown.has(botId)) return;
+  const wasShown = [stops.fields.title, ...stops.previousTitles].some(
+    (title) => typeof title === "string" && knowledge.firstSeen(botId, title) !== undefined,
+  );
+  if (!wasShown) complain("I3", `bots off was about ${stops.address}, and turned off bot ${botId}`);
 }
 
 /** How often the run sends the same for the same bot. */
