@@ -70,7 +70,7 @@ export { DiskError, ServiceError, type ServiceErrorKind, type WriteAnswer } from
 export type { Assumptions, StatedAssumptions, TierTable } from "./model/risk/assumptions.js";
 export type { AccountRisk, BotGrid, BotMoney, BotRisk, Money, UnknownRisk } from "./model/risk/risk.js";
 export type { Diagnostic, Position, Severity } from "./model/text/diagnostic.js";
-export type { ApplyEvent, ApplyOptions, EarlierSend } from "./reconcile/apply/run-options.js";
+export type { ApplyEvent, ApplyOptions } from "./reconcile/apply/run-options.js";
 export type { EmergencyStopReport } from "./reconcile/emergency-stop/emergency-stop.js";
 export type { History, PastKind, PastRun, PastStep, PastWrite, UnreadableRun } from "./reconcile/ledger/history.js";
 export type { LiveAccount } from "./reconcile/plan/access.js";

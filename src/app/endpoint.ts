@@ -14,6 +14,8 @@ export interface Endpoint {
   readonly secrets?: readonly string[];
   /** Limits on the account's requests, for all clients of this process. */
   readonly budget?: RequestLimits;
+  /** Seconds for which the service accepts a request after its nonce; 60 is assumed where nothing is stated. */
+  readonly nonceWindow?: number;
   /** Address of the proxy through which an https `apiUrl` is reached; `resolveConnection` takes it from BOTFORM_PROXY alone. */
   readonly proxy?: string;
 }

@@ -35,6 +35,8 @@ export interface JournalOptions extends LedgerOptions {
 /** Where an endpoint is, without its credentials. */
 interface Service {
   readonly apiUrl: string;
+  /** Seconds for which it accepts a request after its nonce; what botform assumes where nothing is stated. */
+  readonly nonceWindow?: number | undefined;
 }
 
 export function ledgerOf({ folder }: LedgerOptions, account: string, { apiUrl }: Service): Ledger {
@@ -50,22 +52,25 @@ export function holdsOf({ folder }: LedgerOptions, account: string): AccountHold
 export async function openJournal(wanted: JournalOptions, plan: Plan, endpoint: Service, options: ApplyOptions) {
   const ledger = ledgerOf(wanted, plan.account, endpoint);
   const heading = headingOf(wanted, plan, endpoint);
-  return openRun(ledger, plan, { heading, isStopped: wanted.isStopped, commandDeadlineMs: options.commandDeadlineMs });
+  const { commandDeadlineMs } = options;
+  const { nonceWindow } = endpoint;
+  return openRun(ledger, plan, { heading, isStopped: wanted.isStopped, commandDeadlineMs, nonceWindow });
 }
 
-interface OpenedRun extends Pick<JournalOptions, "isStopped"> {
+interface OpenedRun extends Pick<JournalOptions, "isStopped">, Pick<Service, "nonceWindow"> {
   readonly commandDeadlineMs: number | undefined;
   readonly heading: Omit<Heading, "commandDeadlineMs">;
 }
 
 /** The same in that ledger. Rejects with DiskError. */
 export async function openRun(ledger: Ledger, plan: Plan, options: OpenedRun) {
-  const { heading, commandDeadlineMs } = options;
-  const { turnOns, starts, bots } = await ledger.recall(commandDeadlineMs);
+  const { heading, commandDeadlineMs, nonceWindow } = options;
+  const { intents, bots } = await ledger.recall(commandDeadlineMs);
   const isStopped = options.isStopped ?? (await ledger.watchStops());
   const deadline = Math.min(commandDeadlineMs ?? COMMAND_DEADLINE_MS, Number.MAX_SAFE_INTEGER);
-  const journal = await ledger.begin({ ...heading, commandDeadlineMs: Math.ceil(deadline) }, plan);
-  const past = { earlierTurnOns: turnOns, earlierStarts: starts, knownBots: bots };
+  const begun = { ...heading, commandDeadlineMs: Math.ceil(deadline) };
+  const journal = await ledger.begin(begun, plan, nonceWindow);
+  const past = { earlier: intents, knownBots: bots };
   const remember = async ({ outcomes, stop }: ApplyReport) => {
     await ifThere(ledger.saw(madeBots(plan, outcomes)), undefined);
     const lifted = stop === undefined ? (plan.lifted ?? []) : [];

@@ -105,7 +105,10 @@ export function toAccount(
 
   const isComplete = apiUrl !== undefined && apiKey !== undefined && apiSecret !== undefined;
   const budget = defined({ requestsPerSecond: shape.requestsPerSecond, concurrency: shape.concurrency });
-  const budgeted = Object.keys(budget).length > 0 && { budget };
+  const stated = defined({
+    budget: Object.keys(budget).length > 0 ? budget : undefined,
+    nonceWindow: shape.assumptions?.nonceWindow,
+  });
   return {
     name,
     origin,
@@ -118,7 +121,7 @@ export function toAccount(
     volumes: volumeRules(shape),
     assumptions: statedAssumptions(shape.assumptions, origin.file),
     overrides,
-    connection: isComplete ? { account: name, apiUrl, hookUrl, apiKey, apiSecret, hook, ...budgeted } : undefined,
+    connection: isComplete ? { account: name, apiUrl, hookUrl, apiKey, apiSecret, hook, ...stated } : undefined,
   };
 }
 

@@ -68,6 +68,11 @@ export const assumptionsSchema = described(
       "Safety margin: every liquidation price is moved towards the average entry by this share of their distance. Default: 0.",
       5,
     ),
+    nonceWindow: optional(
+      z.int().check(z.gte(1), z.lte(3_600)),
+      "Seconds for which the service accepts a request after it was signed; until then apply reckons with an earlier write that may still arrive. Default: 60.",
+      60,
+    ),
     rounding: optional(
       z.enum(["half-up", "down", "up"]),
       "How prices and quantities are rounded to tick and lot. Default: half-up.",

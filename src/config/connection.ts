@@ -18,6 +18,8 @@ export interface ResolvedConnection {
   /** Further secrets that an answer might repeat: the webhooks' token and addresses. */
   readonly secrets: readonly string[];
   readonly budget?: RequestBudget;
+  /** Seconds for which the service accepts a request after its nonce. */
+  readonly nonceWindow?: number;
   /** The proxy that the user asked for; no file can name one. */
   readonly proxy?: string;
 }
@@ -36,7 +38,7 @@ export function resolveConnection(
   env: Environment,
   envs: readonly Environment[] = [env],
 ): Resolution {
-  const { account, hook, budget } = connection;
+  const { account, hook, budget, nonceWindow } = connection;
   const diagnostics: Diagnostic[] = [...refusedSettings(connection, env, envs)];
   const missing = new Set<string>();
 
@@ -75,7 +77,7 @@ export function resolveConnection(
   const secrets = hooks.flatMap((setting) => (setting && textOf(setting, env)) ?? []);
   // Empty means none. The command has checked the address already (cli/terminal/credentials).
   const proxy = env["BOTFORM_PROXY"] || undefined;
-  return { connection: { apiUrl, apiKey, apiSecret, secrets, ...defined({ hookUrl, budget, proxy }) } };
+  return { connection: { apiUrl, apiKey, apiSecret, secrets, ...defined({ hookUrl, budget, nonceWindow, proxy }) } };
 }
 
 /** A literal address that can't be used; undefined for one that can, and for a reference. */

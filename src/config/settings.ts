@@ -27,6 +27,8 @@ export interface AccountConnection {
   readonly secretVariables?: SecretVariables;
   /** Limits on its requests, if stated. */
   readonly budget?: RequestBudget;
+  /** Seconds for which the service accepts a request after its nonce, if stated. */
+  readonly nonceWindow?: number;
 }
 
 /** How many requests it may make; no part of what is planned. */

@@ -33,7 +33,11 @@ export type WriteAnswer =
   | { readonly kind: "ambiguous"; readonly message: string; readonly turnedDown: boolean };
 
 /** Asked when nothing but the sending is left, after every wait for a turn. After a no the answer is `not-sent`. */
-export type MaySend = () => boolean;
+export interface MaySend {
+  (): boolean;
+  /** The second that the request is signed with, so that it can't arrive later than its intent allows; without it, that of the sending. */
+  readonly nonce?: number;
+}
 
 /** What apply may write. Each call sends one request, once, or none where `maySend` says no in the end. */
 export interface ServiceWriter {

@@ -1,4 +1,5 @@
-// Sends one request of an account, once: if it is permitted, in its turn, signed with a fresh nonce.
+// Sends one request of an account, once: if it is permitted, in its turn, signed with its intent's nonce or a fresh one.
+import type { MaySend } from "../model/ports.js";
 import { isSafe } from "../model/text/safe-url.js";
 import { Budget, Budgets, type Kind } from "./budget.js";
 import { type Exchange, type Network, type NetworkOptions, overNetwork, type RawAnswer, withheld } from "./network.js";
@@ -35,7 +36,7 @@ export type Parameters = readonly (readonly [string, ParameterValue])[];
 
 export interface Transport {
   /** `maySend` is asked when only the sending is left, after every wait; a no rejects with TransportError `withheld`. */
-  send(operation: OperationName, parameters: Parameters, maySend?: () => boolean): Promise<RawAnswer>;
+  send(operation: OperationName, parameters: Parameters, maySend?: MaySend): Promise<RawAnswer>;
   /** Shared with the account's other clients. */
   readonly budget: Budget;
   close(): Promise<void>;
@@ -70,7 +71,8 @@ export function createTransport(options: TransportOptions): Transport {
         options.onRequest?.(name);
         const path = base.prefix + operation.path;
         const query = encodeQuery(parameters);
-        const nonce = nonces.next(`${options.apiKey} ${base.origin}${path}?${query}`, Math.floor(now() / 1000));
+        const second = maySend?.nonce ?? Math.floor(now() / 1000);
+        const nonce = nonces.next(`${options.apiKey} ${base.origin}${path}?${query}`, second);
         return network.exchange({
           method: operation.method,
           path: query === "" ? path : `${path}?${query}`,

@@ -41,7 +41,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 3,
     clause: "however short the deadlines of both are",
-    file: "reconcile/apply/run-options.ts",
+    file: "reconcile/ledger/intents.ts",
     find: "Math.max(COMMAND_DEADLINE_MS, ownDeadlineMs, deadlineMs)",
     replace: "ownDeadlineMs + deadlineMs * 0",
     test: "rule-03-deals",
@@ -50,7 +50,7 @@ export const DEALS: readonly Ablation[] = [
   {
     rule: 3,
     clause: "or as long as that of the run that sent it",
-    file: "reconcile/apply/run-options.ts",
+    file: "reconcile/ledger/intents.ts",
     find: "Math.max(COMMAND_DEADLINE_MS, ownDeadlineMs, deadlineMs)",
     replace: "Math.max(COMMAND_DEADLINE_MS, ownDeadlineMs + deadlineMs * 0)",
     test: "rule-03-deals",

@@ -1,8 +1,9 @@
-// Every clause of rules 1 to 21 that can be taken out of the source, in the rules' order; then those about deals.
+// Every clause of the rules that can be taken out of the source, in the rules' order; then those about deals.
 import type { Ablation } from "./ablation.js";
 import { ANSWERS } from "./ablations-answers.js";
 import { READ_BACK } from "./ablations-back.js";
 import { DEALS } from "./ablations-deals.js";
+import { INTENTS } from "./ablations-intents.js";
 import { LIMITS } from "./ablations-limits.js";
 import { LISTS } from "./ablations-lists.js";
 import { LAST_LOOKS } from "./ablations-looks.js";
@@ -17,5 +18,6 @@ export const ABLATIONS: readonly Ablation[] = [
   ...RUNS,
   ...LAST_LOOKS,
   ...LIMITS,
+  ...INTENTS,
   ...DEALS,
 ];

@@ -1,10 +1,17 @@
 // Rule 3, of deals: to start, complete or cancel twice is something else than once, so none of them is sent again.
 import { describe, expect, it } from "vitest";
 import type { DealAction } from "../../src/model/plan/actions.js";
-import { pastRun, pendingSends } from "../../src/reconcile/ledger/history.js";
+import type { OpenIntent } from "../../src/model/plan/open-intent.js";
+import { pastRun } from "../../src/reconcile/ledger/history.js";
+import { openIntents } from "../../src/reconcile/ledger/intents.js";
 import { type JournalEntry, journalLine, readJournal } from "../../src/reconcile/ledger/journal-format.js";
+import { earlier } from "../unit/reconcile/earlier.js";
 import { dealing, dealsSent, planFor } from "./deals-scene.js";
 import { addByHand, carryOut, kinds } from "./scene.js";
+
+/** The same, sent just now, and refused by the service from now on. */
+const later = (intents: readonly OpenIntent[], now: number) =>
+  intents.map((one) => ({ ...one, at: now, notAfter: now }));
 
 const FIVE_HUNDRED = { kind: "ambiguous", message: "HTTP 500: oops", turnedDown: false } as const;
 const NO_ANSWER = { kind: "ambiguous", message: "the connection broke", turnedDown: false } as const;
@@ -35,11 +42,11 @@ describe("rule 3: a deal is started, completed or cancelled once", () => {
   it("a start that an earlier run sent, and nobody has seen, is not followed by another one inside its deadline", async () => {
     const { at, plan } = await scene("start-deal");
     const now = at.way.clock.now();
-    const earlierStarts = new Map([[at.botId, { at: now - 119_000 }]]);
-    const held = await carryOut(at.way, plan, {}, { earlierStarts });
+    const startedAt = (when: number) => ({ earlier: [earlier("start-deal", at.botId, when)] });
+    const held = await carryOut(at.way, plan, {}, startedAt(now - 119_000));
     expect(held.outcomes[0]).toMatchObject({ kind: "failed", wrote: false, rule: 9 });
     expect(dealsSent(at.way).starts).toBe(0);
-    const late = await carryOut(at.way, plan, {}, { earlierStarts: new Map([[at.botId, { at: now - 300_000 }]]) });
+    const late = await carryOut(at.way, plan, {}, startedAt(now - 300_000));
     expect(kinds(late)).toEqual(["start-deal main/a applied"]);
   });
 
@@ -51,7 +58,8 @@ describe("rule 3: a deal is started, completed or cancelled once", () => {
       { type: "intent", at: 7, write: 1, address: "main/a", step: "start-deal", sends: "start-deal", botId: at.botId },
     ];
     const run = pastRun({ entries, damaged: 0, torn: false, newer: false });
-    expect([...pendingSends("start-deal", run === undefined ? [] : [run], heading)]).toEqual([[at.botId, { at: 7 }]]);
+    const found = openIntents(run === undefined ? [] : [run], heading);
+    expect(found).toMatchObject([{ sends: "start-deal", botId: at.botId, at: 7, isUnknown: true }]);
   });
 
   it.each([
@@ -68,8 +76,8 @@ describe("rule 3: a deal is started, completed or cancelled once", () => {
     "a start of $age ms ago, deadlines $sender and $own ms, holds one back: $because",
     async ({ sender, own, age }) => {
       const { at, plan } = await scene("start-deal");
-      const earlierStarts = new Map([[at.botId, { at: at.way.clock.now() - age, deadlineMs: sender }]]);
-      const held = await carryOut(at.way, plan, {}, { earlierStarts, commandDeadlineMs: own });
+      const before = earlier("start-deal", at.botId, at.way.clock.now() - age, { deadlineMs: sender });
+      const held = await carryOut(at.way, plan, {}, { earlier: [before], commandDeadlineMs: own });
       expect([held.outcomes[0]?.rule, dealsSent(at.way).starts]).toEqual([9, 0]);
       expect(held.outcomes[0]?.next).toContain(`again in ${(Math.max(120_000, sender, own) - age) / 1000} s`);
     },
@@ -91,6 +99,13 @@ describe("rule 3: a deal is started, completed or cancelled once", () => {
         ),
       );
     const runs = [runOf(5, 600_000), runOf(9, 3_000)].flatMap((run) => run ?? []);
-    expect([...pendingSends("start-deal", runs, heading)]).toEqual([[at.botId, { at: 9, deadlineMs: 600_000 }]]);
+    const found = openIntents(runs, heading);
+    expect(found.map(({ at: when, deadlineMs }) => [when, deadlineMs])).toEqual([
+      [5, 600_000],
+      [9, 3_000],
+    ]);
+    const { next = "" } =
+      (await carryOut(at.way, plan, {}, { earlier: later(found, at.way.clock.now()) })).outcomes[0] ?? {};
+    expect(next).toContain("again in 600 s");
   });
 });

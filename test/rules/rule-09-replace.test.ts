@@ -1,8 +1,10 @@
 // Rule 9 where a bot replaces another one: that must be off when the new one is turned on, whoever has turned it on meanwhile.
+
 import { describe, expect, it } from "vitest";
 import type { ObservedBot } from "../../src/model/bot/bot.js";
 import { openPlan, sealPlan } from "../../src/model/planfile/planfile.js";
 import { staleBots } from "../../src/reconcile/plan/freshness.js";
+import { earlier } from "../unit/reconcile/earlier.js";
 import { ALLOWED, MOVED, startWith, switches } from "./replaced.js";
 import { addByHand, carryOut, kinds, meanwhile, sent } from "./scene.js";
 
@@ -92,7 +94,7 @@ describe("rule 9: a bot that replaces another one", () => {
     const { way, id } = await startWith({ enabled: false }, { quirks: { commandDelay: 60_000 } });
     const plan = await way.plan(MOVED, ALLOWED);
     await way.writer.turnOn(id);
-    const report = await carryOut(way, plan, {}, { earlierTurnOns: new Map([[id, { at: way.clock.now() }]]) });
+    const report = await carryOut(way, plan, {}, { earlier: [earlier("turn-on", id, way.clock.now())] });
     expect(kinds(report)).toEqual(["create main/a applied", "turn-on main/a failed"]);
     expect(sent(way).turnOns).toBe(1);
     expect(await switches(way)).toEqual(["1 on", "2 off"]);

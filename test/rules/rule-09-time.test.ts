@@ -1,9 +1,11 @@
 // Rule 9, what time forbids: an earlier turn-on that may still take effect, an interrupt, an expired plan.
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/plan/plan.js";
-import { pastRun, pendingSends } from "../../src/reconcile/ledger/history.js";
+import { pastRun } from "../../src/reconcile/ledger/history.js";
+import { openIntents } from "../../src/reconcile/ledger/intents.js";
 import { type JournalEntry, journalLine, readJournal } from "../../src/reconcile/ledger/journal-format.js";
 import type { Road } from "../support/road.js";
+import { earlier } from "../unit/reconcile/earlier.js";
 import { addByHand, carryOut, fleet, kinds, meanwhile, sent, start } from "./scene.js";
 
 /** Bot 2000, which is off, and the plan to turn it on. */
@@ -29,8 +31,9 @@ describe("rule 9: no turn-on for it already journalled inside the command deadli
         sentAfter = way.clock.elapsed() - begun;
         return way.writer.turnOn(id);
       };
-      const earlierTurnOns = new Map([[2000, { at: way.clock.now() - 20_000, deadlineMs: sender }]]);
-      const report = await carryOut(way, plan, { writer: { turnOn } }, { earlierTurnOns, commandDeadlineMs: own });
+      const before = earlier("turn-on", 2000, way.clock.now() - 20_000, { deadlineMs: sender });
+      const options = { earlier: [before], commandDeadlineMs: own };
+      const report = await carryOut(way, plan, { writer: { turnOn } }, options);
       expect(kinds(report)).toEqual(["turn-on main/a applied"]);
       expect(sentAfter).toBeGreaterThanOrEqual(from);
       expect(sentAfter).toBeLessThan(from + 5_000);
@@ -41,7 +44,7 @@ describe("rule 9: no turn-on for it already journalled inside the command deadli
     const way = await start({ quirks: { commandDelay: 5_000 } });
     const plan = await toTurnOn(way);
     await way.writer.turnOn(2000);
-    const report = await way.apply(plan, { earlierTurnOns: new Map([[2000, { at: way.clock.now() }]]) });
+    const report = await way.apply(plan, { earlier: [earlier("turn-on", 2000, way.clock.now())] });
     expect(report.outcomes).toMatchObject([{ kind: "applied", wrote: false }]);
     expect(sent(way).turnOns).toBe(1);
   });
@@ -50,7 +53,7 @@ describe("rule 9: no turn-on for it already journalled inside the command deadli
     const way = await start();
     const plan = await toTurnOn(way);
     const begun = way.clock.elapsed();
-    await way.apply(plan, { earlierTurnOns: new Map([[2000, { at: way.clock.now() - 200_000 }]]) });
+    await way.apply(plan, { earlier: [earlier("turn-on", 2000, way.clock.now() - 200_000)] });
     expect(way.clock.elapsed() - begun).toBeLessThan(5_000);
     expect(sent(way).turnOns).toBe(1);
   });
@@ -59,8 +62,8 @@ describe("rule 9: no turn-on for it already journalled inside the command deadli
     const way = await start();
     const plan = await toTurnOn(way);
     const begun = way.clock.elapsed();
-    const earlierTurnOns = new Map([[2000, { at: way.clock.now() + 3_600_000 }]]);
-    await way.apply(plan, { earlierTurnOns, commandDeadlineMs: 60_000 });
+    const before = earlier("turn-on", 2000, way.clock.now() + 3_600_000);
+    await way.apply(plan, { earlier: [before], commandDeadlineMs: 60_000 });
     expect(way.clock.elapsed() - begun).toBeLessThan(130_000);
   });
 
@@ -75,9 +78,10 @@ describe("rule 9: no turn-on for it already journalled inside the command deadli
     ];
     const run = pastRun(readJournal(lines.map(journalLine).join("")));
     const runs = run === undefined ? [] : [run];
-    expect([...pendingSends("turn-on", runs, { account: "main", origin })]).toEqual([[2000, { at: 5 }]]);
-    expect(pendingSends("turn-on", runs, { account: "other", origin }).size).toBe(0);
-    expect(pendingSends("turn-on", runs, { account: "main", origin: "https://elsewhere.example" }).size).toBe(0);
+    const found = openIntents(runs, { account: "main", origin });
+    expect(found).toMatchObject([{ sends: "turn-on", botId: 2000, at: 5, isUnknown: true }]);
+    expect(openIntents(runs, { account: "other", origin })).toEqual([]);
+    expect(openIntents(runs, { account: "main", origin: "https://elsewhere.example" })).toEqual([]);
   });
 });
 

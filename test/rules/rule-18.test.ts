@@ -4,6 +4,7 @@ import { NO_MEMORY } from "../../src/reconcile/ledger/ledger.js";
 import { makePlan } from "../../src/reconcile/plan/planner.js";
 import { refresh } from "../../src/reconcile/plan/refresh.js";
 import type { Road } from "../support/road.js";
+import { earlier } from "../unit/reconcile/earlier.js";
 import { desired, desiredBot } from "../unit/reconcile/fleet.js";
 import { addByHand, carryOut, kinds, sent, start } from "./scene.js";
 
@@ -11,13 +12,13 @@ import { addByHand, carryOut, kinds, sent, start } from "./scene.js";
 async function inDoubt(ago = 5_000) {
   const way = await start();
   const id = addByHand(way, { title: "a", id: 2000 });
-  const turnOns = new Map([[2000, { at: way.clock.now() - ago }]]);
+  const intents = [earlier("turn-on", 2000, way.clock.now() - ago)];
   const planFor = async (enabled: boolean | undefined) => {
     const wanted = desired([desiredBot("a", { enabled })]);
-    const past = { memory: { ...NO_MEMORY, turnOns }, now: way.clock.now() };
+    const past = { memory: { ...NO_MEMORY, intents }, now: way.clock.now() };
     return makePlan(wanted, await refresh(wanted, way.reader, past));
   };
-  return { way, id, turnOns, planFor };
+  return { way, id, intents, planFor };
 }
 
 const codes = ({ diagnostics }: { readonly diagnostics: readonly { readonly code: string }[] }) =>
@@ -29,19 +30,19 @@ function isOn(way: Road): boolean {
 
 describe("rule 18: a bot in doubt", () => {
   it("that is to be off is told to turn off although it looks off, and is watched until the turn-on can't take effect any more", async () => {
-    const { way, turnOns, planFor } = await inDoubt();
+    const { way, intents, planFor } = await inDoubt();
     const plan = await planFor(false);
     expect(plan.steps.map(({ action }) => action)).toEqual(["turn-off"]);
     expect(codes(plan)).toEqual(["plan/in-doubt"]);
     const begun = way.clock.now();
-    const report = await carryOut(way, plan, {}, { earlierTurnOns: turnOns });
+    const report = await carryOut(way, plan, {}, { earlier: intents });
     expect(kinds(report)).toEqual(["turn-off main/a applied"]);
     expect(sent(way).turnOffs).toBeGreaterThan(0);
     expect(way.clock.now() - begun).toBeGreaterThanOrEqual(115_000);
   });
 
   it("that comes on in spite of it is turned off again", async () => {
-    const { way, turnOns, planFor } = await inDoubt();
+    const { way, intents, planFor } = await inDoubt();
     const plan = await planFor(false);
     let looks = 0;
     const bot = async (id: number) => {
@@ -49,18 +50,18 @@ describe("rule 18: a bot in doubt", () => {
       if (looks === 5) way.emulator.service.editBot(id, { enabled: true });
       return way.reader.bot(id);
     };
-    const report = await carryOut(way, plan, { reader: { bot } }, { earlierTurnOns: turnOns });
+    const report = await carryOut(way, plan, { reader: { bot } }, { earlier: intents });
     expect([kinds(report), isOn(way), sent(way).turnOffs]).toEqual([["turn-off main/a applied"], false, 2]);
   });
 
   it("is no success when the run ends before the time is over", async () => {
-    const { way, turnOns, planFor } = await inDoubt();
+    const { way, intents, planFor } = await inDoubt();
     const abort = new AbortController();
     const bot = async (id: number) => {
       if (sent(way).turnOffs > 0) abort.abort();
       return way.reader.bot(id);
     };
-    const options = { earlierTurnOns: turnOns, signal: abort.signal };
+    const options = { earlier: intents, signal: abort.signal };
     const report = await carryOut(way, await planFor(false), { reader: { bot } }, options);
     expect(kinds(report)).toEqual(["turn-off main/a unknown"]);
   });

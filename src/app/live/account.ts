@@ -169,7 +169,7 @@ export function rememberedOf(
   { bots, declared, unlisted }: Omit<Fleet, "unlisted"> & Partial<Fleet>,
   { memory, now }: Past,
 ): { readonly inDoubt: readonly BotInDoubt[]; readonly diagnostics: readonly Diagnostic[] } {
-  const doubts = botsInDoubt(account, { bots, inDoubt: inDoubt(memory.turnOns, now) }, declared);
+  const doubts = botsInDoubt(account, { bots, inDoubt: inDoubt(memory.intents, now) }, declared);
   const lacking = unlisted === undefined ? [] : unlistedBots({ unlisted });
   const unread = unreadLedger(memory.unread === undefined ? {} : { unremembered: memory.unread });
   const sides = {

@@ -114,6 +114,8 @@ export const EVENT_TYPES = {
   begin: "the command began, before anything was read: `command`, `tool` (botform's version)",
   plan: "an account was planned: `account`, `totals` (steps by action, `unchanged`, `undeclared`), `planId` of a saved plan",
   planned: "one step of that plan: `account`, `address`, `action`, `botId`, `dealId`, `reason`",
+  waits:
+    "the step waits for an earlier write that may still arrive: as `started`, `until`, and `for` with the `action` and the `address` of that write",
   started: "the step begins: `account`, `address`, `action`, `botId`, `dealId`",
   sent: "the step's command was sent, and its effect is waited for: as `started`, and `refusal` (the service's message) if it said no",
   outcome:
@@ -175,8 +177,9 @@ export class EventLog {
       else {
         const { address } = event.step;
         const refusal = "refusal" in event && { refusal: event.refusal };
+        const waits = event.type === "waits" && waitFacts(event);
         const botId = bots[address]?.observed?.id ?? this.#ids.get(address);
-        this.#emit(event.type, { ...of(account, event.step, botId), ...refusal });
+        this.#emit(event.type, { ...of(account, event.step, botId), ...refusal, ...waits });
       }
     };
   }
@@ -223,6 +226,10 @@ export class EventLog {
     const at = new Date(this.#now()).toISOString();
     this.#write(cleanJson(JSON.stringify({ formatVersion: FORMAT, seq: this.#seq, type, at, ...facts })));
   }
+}
+
+function waitFacts({ until, for: { sends, address } }: Extract<ApplyEvent, { type: "waits" }>): object {
+  return { until: new Date(until).toISOString(), for: { action: sends, address } };
 }
 
 const of = (account: string, { address, action, deal }: Step, botId: number | undefined) => ({

@@ -53,6 +53,16 @@ function sayRefusal(screen: Screen, { action, address, deal }: Step, message: st
   screen.err(screen.live ? `${ERASE_LINE}${line}` : line);
 }
 
+/** A step that waits for minutes says why. */
+function sayWait(
+  screen: Screen,
+  { step, until, for: { sends, address } }: Extract<ApplyEvent, { type: "waits" }>,
+): void {
+  const time = new Date(until).toISOString().slice(11, 19);
+  const line = `${stepName(step.action, step.deal?.id)} ${clean(step.address)}: waits until ${time} UTC for an earlier ${sends} of ${clean(address)} that may still arrive (Ctrl-C ends the wait)\n`;
+  screen.err(screen.live ? `${ERASE_LINE}${line}` : line);
+}
+
 interface AccountSteps {
   readonly account: string;
   readonly total: number;
@@ -76,6 +86,7 @@ export function applyProgress(screen: Screen, accounts: readonly AccountSteps[])
       const counter = counters.get(account);
       if (counter === undefined) return () => {};
       return (event) => {
+        if (event.type === "waits") sayWait(screen, event);
         if (event.type === "sent") {
           counter.waiting.add(event.step);
           if (event.refusal !== undefined) sayRefusal(screen, event.step, event.refusal);

@@ -1,6 +1,7 @@
 // The observed bots of an account, as far as a plan needs them: the planner's second input.
 
 import type { RunningDeal } from "../deal/deal.js";
+import type { StillOpen } from "../plan/open-intent.js";
 import type { Access, ObservedBot } from "./bot.js";
 import type { Hold } from "./hold.js";
 
@@ -16,6 +17,8 @@ export interface Observed {
   readonly listed?: number;
   /** Turn-ons of earlier runs that may still take effect, by bot id. */
   readonly inDoubt?: ReadonlyMap<number, InDoubt>;
+  /** Writes of earlier runs that may still arrive, or take effect. */
+  readonly open?: readonly StillOpen[];
   /** Bots of the account's exchange that are known and that the list lacks, by id; those that are there are among `bots`. */
   readonly unlisted?: ReadonlyMap<number, Unlisted>;
   /** Why what earlier runs left behind couldn't be read, where it couldn't: bots may then be in doubt, or known, that nobody names. */

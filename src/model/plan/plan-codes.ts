@@ -143,6 +143,10 @@ export const PLAN_CODES = {
     "It is unknown whether an earlier command took effect",
     "A command was sent whose effect nobody has seen. Commands are queued, so it may still be carried out. Run botform resolve to check again.",
   ),
+  "plan/waits": warning(
+    "A step waits for an earlier write that may still arrive",
+    "An earlier run sent a write whose arrival nobody has seen, and a proxy may hand it on late. Apply waits until the service would refuse it, or until it is seen to have arrived.",
+  ),
   "plan/other-host": warning(
     "The account is at another host than in its last run",
     "A changed address sends the account's key there. If you didn't expect it, apply nothing, and find out who changed apiUrl. BOTFORM_ALLOWED_HOSTS pins the hosts. The first apply at the new host ends the warning.",

@@ -2,14 +2,15 @@
 
 import { type Action, type DealAction, isDealAction, PHASES } from "../../model/plan/actions.js";
 import type { ApplyReport } from "../../model/plan/outcome.js";
-import type { Plan } from "../../model/plan/plan.js";
+import type { Plan, Step } from "../../model/plan/plan.js";
 import { blastRadius, DEFAULT_LIMITS } from "../plan/blast-radius.js";
+import { awaitEarlier } from "./await-earlier.js";
 import { create } from "./create.js";
 import { dealSteps } from "./deal-steps.js";
 import { finalLook } from "./final-look.js";
 import { quietly } from "./observe.js";
 import { Run } from "./run.js";
-import type { ApplyOptions, ApplyPorts } from "./run-options.js";
+import type { ApplyOptions, ApplyPorts, StepResult } from "./run-options.js";
 import { BUG } from "./step-results.js";
 import { turnOffAll, turnOnAll } from "./switch.js";
 import { update } from "./update.js";
@@ -33,13 +34,17 @@ export async function apply(plan: Plan, ports: ApplyPorts, options: ApplyOptions
 /** How the steps of each action are carried out, deals apart. */
 const EXECUTORS: Readonly<Record<Exclude<Action, DealAction>, (run: Run) => Promise<void>>> = {
   "turn-off": turnOffAll,
-  update: (run) => run.each(run.steps("update"), (step) => update(run, step)),
-  create: (run) => run.each(run.steps("create"), (step) => create(run, step)),
+  update: (run) => eachInTurn(run, "update", (step) => update(run, step)),
+  create: (run) => eachInTurn(run, "create", (step) => create(run, step)),
   async "turn-on"(run) {
     await awaitListing(run);
     await turnOnAll(run);
   },
 };
+
+function eachInTurn(run: Run, action: Action, task: (step: Step) => Promise<StepResult>): Promise<void> {
+  return run.each(run.steps(action), task, (step) => awaitEarlier(run, step));
+}
 
 /** Whether a phase went through. A fault of botform itself is reported and ends the run early. */
 async function withoutFault(run: Run, phase: () => Promise<void>): Promise<boolean> {

@@ -5,12 +5,14 @@ import { ACTIONS, type DealAction } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import type { PlannedDeal, TakeProfitSigns } from "../../model/plan/plan-deal.js";
 import type { Clock, WriteAnswer } from "../../model/ports.js";
+import { commandsTo, leftMs } from "../ledger/intents.js";
 import { type DealSnapshot, type Moment, moment, since } from "../plan/lists.js";
+import { awaitEarlier } from "./await-earlier.js";
 import { isRefusal } from "./decisions.js";
 import { quietly, watch } from "./observe.js";
 import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type StepSnapshot } from "./read-and-send.js";
 import type { Run } from "./run.js";
-import { type Command, mayTakeMs, type StepResult } from "./run-options.js";
+import type { Command, StepResult } from "./run-options.js";
 import {
   endedBefore,
   endOf,
@@ -34,12 +36,13 @@ interface Pending {
 /** Sends the command of each step of the action, and ends every one of them. */
 export async function dealSteps(run: Run, action: DealAction): Promise<void> {
   const pending = new Map<Step, Pending>();
-  await run.each(run.steps(action), async (step) => {
+  const task = async (step: Step) => {
     const sent = await send(run, step, action);
     if ("kind" in sent) return sent;
     pending.set(step, { step, state: sent.state, answers: [sent.answer] });
     return undefined;
-  });
+  };
+  await run.each(run.steps(action), task, (step) => awaitEarlier(run, step));
   await observe(run, action, pending);
 }
 
@@ -190,9 +193,8 @@ async function readBeforeStart(run: Run, step: Step): Promise<StepResult | StepS
   const planned = run.bot(step);
   const { accessId, deals = [] } = planned;
   const botId = run.botId(step);
-  const earlier = run.earlierStarts.get(botId);
-  const mayTake =
-    earlier === undefined ? 0 : mayTakeMs(earlier, run.commandDeadlineMs) - Math.abs(clock.now() - earlier.at);
+  const starts = commandsTo(run.earlier, "start-deal", botId);
+  const mayTake = Math.max(0, ...starts.map((one) => leftMs(one, clock.now(), run.commandDeadlineMs)));
   if (mayTake > 0) return startedBefore(mayTake);
   const begun = moment(clock);
   const [live, snapshot] = await Promise.all([reader.bot(botId), run.deals.snapshot(accessId, LIST_AGE_MS)]);

@@ -5,8 +5,9 @@ import type { SomeFields } from "../../model/bot/field.js";
 import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, Step } from "../../model/plan/plan.js";
 import { ServiceError } from "../../model/ports.js";
+import { commandsTo, leftMs } from "../ledger/intents.js";
 import type { Run } from "./run.js";
-import { mayTakeMs, type StepResult } from "./run-options.js";
+import type { StepResult } from "./run-options.js";
 import { inSpiteOf, notObserved, refused } from "./step-results.js";
 
 /** Milliseconds between looks while commands are pending; the last one repeats. */
@@ -129,36 +130,15 @@ export async function forceOff(run: Run, step: Step, botId: number): Promise<{ o
   };
 }
 
-/**
- * A turn-on that an earlier run sent (rule 9), to this bot, to a copy of it or to one that it replaces, may still take effect,
- * and none is sent before its deadline has passed. Waits until it is seen to have been carried out, or has had its time.
- */
-export async function awaitEarlier(run: Run, step: Step): Promise<void> {
-  const { clock } = run.ports;
-  const { copies, replaces = [] } = run.bot(step);
-  const ids = [run.botId(step), ...copies, ...replaces].filter((id) => run.earlierTurnOns.has(id));
-  if (ids.length === 0) return;
-  const start = clock.elapsed();
-  const left = Math.max(...ids.map((id) => leftOf(run, id)));
-  for (let attempt = 0; clock.elapsed() - start < left && !run.isAbandoned; attempt += 1) {
-    const bots = await Promise.all(ids.map((id) => readQuietly(run, id)));
-    if (bots.every((live) => live?.status.on === true)) return;
-    await clock.sleep(Math.min(waitBefore(attempt), left), run.signal);
-  }
-}
-
 /** Whether a turn-on of an earlier run may still take effect on the step's bot. */
 export function isInDoubt(run: Run, step: Step): boolean {
   return leftOf(run, run.botId(step)) > 0;
 }
 
-/** Milliseconds until an earlier turn-on of the bot has had its time. */
-function leftOf({ earlierTurnOns, commandDeadlineMs, ports }: Run, id: number): number {
-  const send = earlierTurnOns.get(id);
-  if (send === undefined) return 0;
-  const most = mayTakeMs(send, commandDeadlineMs);
-  // A clock that was set back must not make it wait for longer than a command can take.
-  return Math.min(most, send.at + most - ports.clock.now());
+/** Milliseconds until earlier turn-ons of the bot have had their time. */
+function leftOf({ earlier, commandDeadlineMs, ports }: Run, id: number): number {
+  const now = ports.clock.now();
+  return Math.max(0, ...commandsTo(earlier, "turn-on", id).map((one) => leftMs(one, now, commandDeadlineMs)));
 }
 
 /** When a command that isn't observed is sent again, in milliseconds after the first send. */

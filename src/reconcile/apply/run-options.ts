@@ -1,5 +1,6 @@
 // The options of a run, what its steps send and report of themselves, and the events that an observer gets.
 import type { SomeFields } from "../../model/bot/field.js";
+import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { Outcome, OutcomeKind, Stop } from "../../model/plan/outcome.js";
 import type { Step } from "../../model/plan/plan.js";
 import type { Clock, MaySend, ServiceReader, ServiceWriter, WriteAnswer } from "../../model/ports.js";
@@ -27,10 +28,8 @@ export interface ApplyOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds since the epoch after which no bot is turned on any more (rule 9); that of a saved plan. */
   readonly expiresAt?: number;
-  /** Turn-ons of earlier runs that may still take effect, by bot id (rule 9). */
-  readonly earlierTurnOns?: ReadonlyMap<number, EarlierSend>;
-  /** The same for starts of deals. */
-  readonly earlierStarts?: ReadonlyMap<number, EarlierSend>;
+  /** Writes of earlier runs that may still arrive (rule 23). */
+  readonly earlier?: readonly OpenIntent[];
   /** Bots that are known beside the list: those of a title are read by id wherever its absence decides (rule 20). */
   readonly knownBots?: KnownBots;
   /** How much one apply may change (rule 16). */
@@ -41,6 +40,13 @@ export interface ApplyOptions {
 
 /** What an onlooker may want to show. */
 export type ApplyEvent =
+  /** It waits for an earlier write, at most until then (milliseconds since the epoch). */
+  | {
+      readonly type: "waits";
+      readonly step: Step;
+      readonly until: number;
+      readonly for: Pick<OpenIntent, "sends" | "address">;
+    }
   | { readonly type: "started"; readonly step: Step }
   /** `refusal`: the service said no, which is watched all the same. */
   | { readonly type: "sent"; readonly step: Step; readonly refusal?: string }
@@ -106,25 +112,3 @@ export function sendCommand(writer: ServiceWriter, command: Command, maySend: Ma
 
 /** Milliseconds after which a command that isn't observed counts as unknown (rule 10), where nobody says otherwise. */
 export const COMMAND_DEADLINE_MS = 120_000;
-
-/** A command of an earlier run whose effect nobody has seen. */
-export interface EarlierSend {
-  /** When it was about to leave, in milliseconds since the epoch. */
-  readonly at: number;
-  /** The command deadline of the run that sent it, in milliseconds; undefined where its journal doesn't tell. */
-  readonly deadlineMs?: number | undefined;
-}
-
-/**
- * Milliseconds for which it may still take effect. A short deadline of that run or this one doesn't make the service faster,
- * so it doesn't lower this.
- */
-export function mayTakeMs({ deadlineMs = 0 }: EarlierSend, ownDeadlineMs: number): number {
-  return Math.max(COMMAND_DEADLINE_MS, ownDeadlineMs, deadlineMs);
-}
-
-/** Of two sends for one bot: the later time and the longer deadline, since their clocks may differ. */
-export function laterOf(one: EarlierSend, other: EarlierSend | undefined): EarlierSend {
-  if (other === undefined) return one;
-  return { at: Math.max(one.at, other.at), deadlineMs: Math.max(one.deadlineMs ?? 0, other.deadlineMs ?? 0) };
-}

@@ -1,9 +1,10 @@
 // One apply under way: what its steps share, and what became of each.
 
 import { type Action, isDealAction } from "../../model/plan/actions.js";
+import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { ApplyReport, Outcome, Stop } from "../../model/plan/outcome.js";
 import type { Plan, PlannedBot, Step } from "../../model/plan/plan.js";
-import { DiskError, type ServiceError, type WriteAnswer } from "../../model/ports.js";
+import { DiskError, type MaySend, type ServiceError, type WriteAnswer } from "../../model/ports.js";
 import { Places } from "../../model/text/places.js";
 import { type Journal, NO_JOURNAL } from "../ledger/journal.js";
 import { DealList, LiveList } from "../plan/lists.js";
@@ -14,7 +15,6 @@ import {
   type ApplyPorts,
   COMMAND_DEADLINE_MS,
   type Command,
-  type EarlierSend,
   type Sent,
   type StepResult,
   sendCommand,
@@ -32,8 +32,8 @@ export class Run {
   readonly commandDeadlineMs: number;
   readonly signal: AbortSignal;
   readonly expiresAt: number;
-  readonly earlierTurnOns: ReadonlyMap<number, EarlierSend>;
-  readonly earlierStarts: ReadonlyMap<number, EarlierSend>;
+  /** Writes of earlier runs that may still arrive. */
+  readonly earlier: readonly OpenIntent[];
   /** Titles that the list has to show in the end, by id: bots created or renamed in this run. */
   readonly awaitedTitles = new Map<number, string>();
   /** Titles of the bots that the plan creates. */
@@ -74,8 +74,7 @@ export class Run {
       Object.values(plan.bots).flatMap(({ observed, title }) => (observed === null ? [title] : [])),
     );
     this.expiresAt = options.expiresAt ?? Number.POSITIVE_INFINITY;
-    this.earlierTurnOns = options.earlierTurnOns ?? new Map();
-    this.earlierStarts = options.earlierStarts ?? new Map();
+    this.earlier = options.earlier ?? [];
     this.list = new LiveList(ports.reader, ports.clock, plan.observedBots > 0);
     this.commandDeadlineMs = options.commandDeadlineMs ?? COMMAND_DEADLINE_MS;
     this.signal = options.signal ?? new AbortController().signal;
@@ -158,7 +157,8 @@ export class Run {
     if (!makesSafe && command.sends !== "turn-off" && (await this.#isStopped(step, command.sends, botId)))
       return { kind: "stopped", stop: "bots-off" };
 
-    const write = await this.#journal.intent(step, command.sends, botId).catch((error) => {
+    const nonce = Math.floor(this.ports.clock.now() / 1000);
+    const write = await this.#journal.intent(step, command.sends, botId, nonce).catch((error) => {
       if (!(error instanceof DiskError)) throw error;
       this.#journalFailure ??= error;
       return undefined;
@@ -166,11 +166,13 @@ export class Run {
     // The disk refused the intent, so only a write that makes a bot safe may be sent.
     if (write === undefined && !makesSafe) return { kind: "stopped", stop: "journal" };
     let wasHeld = false;
-    const maySend = () => {
+    const isToLeave = () => {
       const held = this.stop !== undefined && !makesSafe;
       wasHeld = held || isFresh?.() === false;
       return !wasHeld;
     };
+    // What makes a bot safe may wait for its turn for long, and must not be refused for it.
+    const maySend: MaySend = makesSafe ? isToLeave : Object.assign(isToLeave, { nonce });
     // The transport asks again when the write's turn comes: while it waited, what it rests on may have grown too old.
     const answer = maySend() ? await sendCommand(this.ports.writer, command, maySend) : undefined;
     if (answer === undefined || wasHeld) {
@@ -233,20 +235,29 @@ export class Run {
     return this.#outcomes.has(step);
   }
 
-  /** Runs `task` for each step that may still run, several at once. Its result ends the step; undefined leaves it open. */
-  async each(steps: readonly Step[], task: (step: Step) => Promise<StepResult | undefined>): Promise<void> {
+  /**
+   * Runs `task` for each step that may still run, several at once, after `wait`, of which any number run at once. Its result
+   * ends the step; undefined leaves it open.
+   */
+  async each(
+    steps: readonly Step[],
+    task: (step: Step) => Promise<StepResult | undefined>,
+    wait: (step: Step) => Promise<void> | undefined = () => undefined,
+  ): Promise<void> {
     await Promise.all(
-      steps.map((step) =>
-        this.#places.run(async () => {
+      steps.map(async (step) => {
+        const waiting = this.#obstacle(step) === undefined ? wait(step) : undefined;
+        if (waiting !== undefined) await waiting;
+        return this.#places.run(async () => {
           const obstacle = this.#obstacle(step);
           if (obstacle !== undefined) return this.end(step, obstacle);
-          this.#tell({ type: "started", step });
+          this.tell({ type: "started", step });
           const result = await task(step).catch(ourFault);
           const refusal = this.refusalOf(step)?.message;
-          if (result === undefined) this.#tell({ type: "sent", step, ...(refusal !== undefined && { refusal }) });
+          if (result === undefined) this.tell({ type: "sent", step, ...(refusal !== undefined && { refusal }) });
           else this.end(step, result);
-        }),
-      ),
+        });
+      }),
     );
   }
 
@@ -260,7 +271,7 @@ export class Run {
     else if (!isDealAction(step.action)) this.hold(step, `depends on this bot's ${step.action}`, "see that step");
     if (result.unauthorized === true) this.#unauthorized = true;
     this.#journal.outcome(outcome);
-    this.#tell({ type: "ended", step, outcome });
+    this.tell({ type: "ended", step, outcome });
   }
 
   /** Keeps later steps of this bot from running; the first reason stays. */
@@ -335,7 +346,7 @@ export class Run {
     return left && { detail: `depends on the turn-off of ${left.address}, which it replaces`, next: "see that step" };
   }
 
-  #tell(event: ApplyEvent): void {
+  tell(event: ApplyEvent): void {
     try {
       this.#onEvent(event);
     } catch {

@@ -1,8 +1,9 @@
 // Turns bots on and off: reads the bot just before it sends the queued command (rule 9), then observes the switch.
 import type { Step } from "../../model/plan/plan.js";
 import { moment, readThose, since } from "../plan/lists.js";
+import { awaitEarlier } from "./await-earlier.js";
 import { turnOnRefusal } from "./decisions.js";
-import { awaitEarlier, awaitSwitches, isInDoubt } from "./observe.js";
+import { awaitSwitches, isInDoubt } from "./observe.js";
 import { LIST_AGE_MS, readAndSend, SNAPSHOT_AGE_MS, type StepSnapshot, sameTitle } from "./read-and-send.js";
 import type { Run } from "./run.js";
 import type { StepResult } from "./run-options.js";
@@ -20,10 +21,11 @@ export async function turnOffAll(run: Run): Promise<void> {
 
 export async function turnOnAll(run: Run): Promise<void> {
   const steps = run.steps("turn-on");
-  await run.each(steps, async (step) => {
-    await awaitEarlier(run, step);
-    return send(run, step, "turn-on", () => readBefore(run, step));
-  });
+  await run.each(
+    steps,
+    (step) => send(run, step, "turn-on", () => readBefore(run, step)),
+    (step) => awaitEarlier(run, step),
+  );
   await awaitSwitches(run, steps, true);
 }
 

@@ -66,7 +66,7 @@ export async function emergencyStop(
   const { account, managed, only, onEvent, signal = new AbortController().signal } = options;
   const { memory = NO_MEMORY, clock: now } = ports;
   const doubts = new Map(
-    [...inDoubt(memory.turnOns, now.now())].map(([id, { until }]) => [id, now.elapsed() + until - now.now()]),
+    [...inDoubt(memory.intents, now.now())].map(([id, { until }]) => [id, now.elapsed() + until - now.now()]),
   );
   const settled = now.elapsed() + (options.settleMs ?? COMMAND_DEADLINE_MS);
   const until = Math.max(now.elapsed() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS), settled, ...doubts.values());

@@ -2,7 +2,6 @@
 import type { Action } from "../../model/plan/actions.js";
 import type { Step } from "../../model/plan/plan.js";
 import { type Disk, DiskError } from "../../model/ports.js";
-import { type EarlierSend, laterOf } from "../apply/run-options.js";
 import type { KnownBot } from "./facts.js";
 import { JOURNAL_SUFFIX } from "./journal.js";
 import { type BeginEntry, type JournalEntry, type JournalReading, readJournal } from "./journal-format.js";
@@ -53,9 +52,9 @@ export interface History {
   readonly unreadable: readonly UnreadableRun[];
 }
 
-/** Whether a journal may hold what later runs have to know: a bot that was made, a turn-on, a start. Most don't, and needn't be parsed. */
+/** Whether a journal may hold what later runs have to know: a write that was about to leave. Others needn't be parsed. */
 export function mayMatterLater(text: string): boolean {
-  return ["create", "turn-on", "start-deal"].some((action) => text.includes(`"sends":"${action}"`));
+  return text.includes('"type":"intent"');
 }
 
 /**
@@ -129,31 +128,7 @@ function kindWithout(writes: readonly PastWrite[]): PastKind {
 }
 
 /** Answers that prove it. A refusal doesn't: it may be the second answer to a doubled request (rule 19). */
-const DID_NOTHING: ReadonlySet<string> = new Set(["not-sent", "overtaken"]);
-
-/**
- * Turn-ons, or starts of deals, that may still take effect (rule 9), by bot id, among the runs of one account at one origin:
- * when each was last about to be sent, and the deadline of the run that sent it.
- */
-export function pendingSends(
-  action: "turn-on" | "start-deal",
-  runs: readonly PastRun[],
-  { account, origin }: Pick<BeginEntry, "account" | "origin">,
-): ReadonlyMap<number, EarlierSend> {
-  const pending = new Map<number, EarlierSend>();
-  for (const { begin, steps } of runs) {
-    if (begin.account !== account || begin.origin !== origin) continue;
-    for (const step of steps) {
-      if (step.action !== action || step.kind !== "unknown" || step.resolved?.verdict === "took-effect") continue;
-      for (const { intent, answer } of step.writes) {
-        if (intent.botId === undefined || (answer !== undefined && DID_NOTHING.has(answer.kind))) continue;
-        const send = { at: intent.at, deadlineMs: begin.commandDeadlineMs };
-        pending.set(intent.botId, laterOf(send, pending.get(intent.botId)));
-      }
-    }
-  }
-  return pending;
-}
+export const DID_NOTHING: ReadonlySet<string> = new Set(["not-sent", "overtaken"]);
 
 /** Bots that runs of the account have made, as they were planned: those that the service has named, and those that were found. */
 export function createdBots(

@@ -45,6 +45,10 @@ const entry = once(() => {
       sends: action,
       botId: z.optional(id),
       dealId: z.optional(id),
+      /** The second that the request is signed with. */
+      nonce: z.optional(z.int()),
+      /** From then on the service refuses it. Older journals tell of neither. */
+      notAfter: z.optional(z.int()),
     }),
     /** The service's answer to it (rule 4). */
     z.object({

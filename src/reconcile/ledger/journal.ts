@@ -5,14 +5,19 @@ import type { ApplyReport, Outcome } from "../../model/plan/outcome.js";
 import type { Plan, Step } from "../../model/plan/plan.js";
 import { type Clock, type Disk, DiskError, type DiskFile } from "../../model/ports.js";
 import { type BeginEntry, type JournalEntry, journalLine } from "./journal-format.js";
+import { notAfter } from "./nonce-window.js";
 
 /** How a write went, in one word and a line. */
 type Answered = Pick<Extract<JournalEntry, { type: "answer" }>, "kind" | "message" | "botId">;
 
 /** Where an apply records what it does. */
 export interface Journal {
-  /** Resolves once the intent is on the disk, to the number of the write. Rejects with DiskError: then nothing may be sent. */
-  intent(step: Step, sends: Action, botId: number | undefined): Promise<number>;
+  /**
+   * Resolves once the intent is on the disk, to the number of the write. Rejects with DiskError: then nothing may be sent.
+   *
+   * @param nonce the second that the request is signed with
+   */
+  intent(step: Step, sends: Action, botId: number | undefined, nonce: number): Promise<number>;
   answer(write: number, answered: Answered): void;
   outcome(outcome: Outcome): void;
   /** Resolves once everything is written, or can't be. */
@@ -31,10 +36,16 @@ export type Heading = Omit<BeginEntry, "type" | "at" | "plan">;
 
 export const JOURNAL_SUFFIX = ".jsonl";
 
-/** Begins the journal of one run in a file of its own. Rejects with DiskError. */
-export async function beginJournal(disk: Disk, clock: Clock, heading: Heading, plan: Plan): Promise<Journal> {
+/** Begins the journal of one run in a file of its own. Rejects with DiskError. @param nonceWindow of the service, in seconds */
+export async function beginJournal(
+  disk: Disk,
+  clock: Clock,
+  heading: Heading,
+  plan: Plan,
+  nonceWindow?: number,
+): Promise<Journal> {
   const file = await disk.create(`${heading.id}${JOURNAL_SUFFIX}`);
-  const journal = new FileJournal(file, clock);
+  const journal = new FileJournal(file, clock, nonceWindow);
   // Origins of diagnostics mean nothing without the configuration's files, so they aren't kept.
   const diagnostics = plan.diagnostics.map(({ origin: _origin, ...diagnostic }) => diagnostic);
   try {
@@ -69,24 +80,32 @@ interface Waiting {
 class FileJournal implements Journal {
   readonly #file: DiskFile;
   readonly #clock: Clock;
+  readonly #nonceWindow: number | undefined;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
   /** After a failure nobody knows what the file holds, so nothing more is written to it. */
   #broken: DiskError | undefined;
   #writes = 0;
 
-  constructor(file: DiskFile, clock: Clock) {
+  constructor(file: DiskFile, clock: Clock, nonceWindow: number | undefined) {
     this.#file = file;
     this.#clock = clock;
+    this.#nonceWindow = nonceWindow;
   }
 
-  async intent({ address, action, deal }: Step, sends: Action, botId: number | undefined): Promise<number> {
+  async intent(
+    { address, action, deal }: Step,
+    sends: Action,
+    botId: number | undefined,
+    nonce: number,
+  ): Promise<number> {
     this.#writes += 1;
     const write = this.#writes;
     const at = this.#clock.now();
     const bot = botId !== undefined && { botId };
     const about = { address, step: action, sends, ...bot, ...(deal !== undefined && { dealId: deal.id }) };
-    await this.write({ type: "intent", at, write, ...about }, true);
+    const over = notAfter(nonce, this.#nonceWindow);
+    await this.write({ type: "intent", at, write, ...about, nonce, notAfter: over }, true);
     return write;
   }
 

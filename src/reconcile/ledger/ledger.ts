@@ -1,22 +1,21 @@
 // The ledger: what is remembered of one account at one service, beside the service itself. A hint and a history; the service is the truth.
 import type { Kept } from "../../model/bot/observed.js";
+import type { OpenIntent } from "../../model/plan/open-intent.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { type Clock, type Disk, DiskError } from "../../model/ports.js";
-import type { EarlierSend } from "../apply/run-options.js";
 import { type Fact, type KnownBot, type KnownBots, knownBots, newFacts, type StopOf, together } from "./facts.js";
 import { addFacts, factsIn, factsName } from "./facts-file.js";
-import { createdBots, mayMatterLater, pendingSends, readHistory } from "./history.js";
+import { createdBots, mayMatterLater, readHistory } from "./history.js";
 import { keptIn } from "./holds.js";
+import { openIntents } from "./intents.js";
 import { beginJournal, type Heading, type Journal } from "./journal.js";
 import { isAbout, isKeptOff, type Stop, type StopWatch, stopsIn } from "./stops.js";
 
 /** All that is remembered of the account. */
 export interface Memory {
   readonly bots: KnownBots;
-  /** Turn-ons that may still take effect (rule 9), by bot id. */
-  readonly turnOns: ReadonlyMap<number, EarlierSend>;
-  /** Starts of deals that may, by bot id. */
-  readonly starts: ReadonlyMap<number, EarlierSend>;
+  /** Writes of earlier runs that nobody has seen to arrive (rule 23); some may be over. */
+  readonly intents: readonly OpenIntent[];
   /** Origin of the service at which the account's last run was, and without one the first plan; undefined where neither is known. */
   readonly host?: string | undefined;
   /** Why nothing could be read, where it couldn't: what is empty here is then unknown. */
@@ -26,7 +25,7 @@ export interface Memory {
 }
 
 /** Where nothing is remembered. */
-export const NO_MEMORY: Memory = { bots: new Map(), turnOns: new Map(), starts: new Map() };
+export const NO_MEMORY: Memory = { bots: new Map(), intents: [] };
 
 /** Of one account at one service. Every method rejects with DiskError alone. */
 export interface Ledger {
@@ -44,8 +43,8 @@ export interface Ledger {
   stop(of?: StopOf): Promise<void>;
   /** From now on. */
   watchStops(): Promise<StopWatch>;
-  /** Begins the record of a run. */
-  begin(heading: Heading, plan: Plan): Promise<Journal>;
+  /** Begins the record of a run. @param nonceWindow of the service, in seconds */
+  begin(heading: Heading, plan: Plan, nonceWindow?: number): Promise<Journal>;
 }
 
 /** Whose ledger it is. */
@@ -77,9 +76,7 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
       // Bots of a run that died before it could remember them.
       for (const bot of createdBots(runs, owner))
         if (!gone.has(bot.id) && !bots.has(bot.id)) bots.set(bot.id, together(undefined, bot));
-      const pending = (action: "turn-on" | "start-deal") => pendingSends(action, runs, owner);
-      const sends = { turnOns: pending("turn-on"), starts: pending("start-deal") };
-      return { bots, ...sends, host: await lastHost(), kept: await kept() };
+      return { bots, intents: openIntents(runs, owner), host: await lastHost(), kept: await kept() };
     },
     async saw(bots) {
       await append(newFacts(knownBots(await facts()), bots, clock.now()));
@@ -106,8 +103,8 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
         return stops.some((stop) => isAbout(stop, bot)) || isKeptOff(leftAlone, owner.account, bot);
       };
     },
-    async begin(heading, plan) {
-      const journal = await beginJournal(disk, clock, heading, plan);
+    async begin(heading, plan, nonceWindow) {
+      const journal = await beginJournal(disk, clock, heading, plan, nonceWindow);
       // It only warns, so a disk that can't keep it holds nothing back.
       if ((await ifThere(lastHost(), undefined)) !== owner.origin) await ifThere(isHere(), undefined);
       return journal;
@@ -115,7 +112,7 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
   };
 }
 
-/** How far back a run may have begun whose turn-ons still matter: longer than any run takes, as clocks differ. */
+/** How far back a run may have begun whose writes still matter: longer than any run takes, as clocks differ. */
 const LOOK_BACK_MS = 6 * 3_600_000;
 /** The longest command deadline that an earlier run of the command line can have had. */
 const LONGEST_DEADLINE_MS = 24 * 3_600_000;

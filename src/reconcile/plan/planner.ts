@@ -14,7 +14,7 @@ import { changeFor, heldChange } from "./configured-bot.js";
 import { type HoldOn, heldBot, holdOn, holdProblems, type OnHold } from "./holds.js";
 import { type Match, matchBots } from "./match.js";
 import { liftedBots, liftedProblem, withoutLifted } from "./protection.js";
-import { cutList, inDoubtBots, unlistedBots, unreadLedger } from "./remembered-problems.js";
+import { cutList, inDoubtBots, unlistedBots, unreadLedger, waitingSteps } from "./remembered-problems.js";
 import { type Replacing, refuseReplaces, withReplaced } from "./replace.js";
 import { describeUndeclared, type Sides, turnOffUndeclared, type Undeclared, undeclaredBots } from "./undeclared.js";
 
@@ -48,12 +48,13 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
   const changes = eachOnce(some);
   const held = heldBots({ desired, observed }, matches, undeclared, holds).filter(({ address }) => includes(address));
   const touched = changes.flatMap(({ planned }) => planned ?? []);
+  const steps = inOrder(changes.flatMap((change) => change.steps));
   return {
     formatVersion: 1,
     account: desired.account,
     exchange: desired.exchange,
     configDigest: desired.digest,
-    steps: inOrder(changes.flatMap(({ steps }) => steps)),
+    steps,
     bots: Object.fromEntries(touched.map((planned) => [planned.address, planned])),
     unchanged: own.filter(({ unchanged }) => unchanged).length,
     observedBots: ownBots(desired, observed),
@@ -68,6 +69,7 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
       ...holdProblems({ desired, observed }, held),
       ...lifted.map(liftedProblem),
       ...inDoubtBots(desired, observed, matches, includes),
+      ...waitingSteps(steps, touched, observed),
       ...unreadLedger(observed),
       ...unlistedBots(observed),
       ...(changes.some(({ steps }) => steps.some(({ action }) => action === "create")) ? cutList(observed) : []),

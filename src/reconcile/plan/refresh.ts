@@ -8,7 +8,7 @@ import type { ServiceReader } from "../../model/ports.js";
 import { resolveAccesses, withImpliedAccess } from "./access.js";
 import { holdOn } from "./holds.js";
 import { type Match, matchBots } from "./match.js";
-import { inDoubt, NO_PAST, type Past, readUnlisted, withKnownAccess } from "./remembered.js";
+import { inDoubt, NO_PAST, type Past, readUnlisted, stillOpen, withKnownAccess } from "./remembered.js";
 import { replacedBy } from "./replace.js";
 import { undeclaredBots } from "./undeclared.js";
 
@@ -26,7 +26,7 @@ export async function refresh(desired: Desired, reader: ServiceReader, past: Pas
   const detailed = await withDetails(placed, unplaced, reader);
   const { memory, now } = past;
   const remembered = {
-    ...{ listed: listed.length, inDoubt: inDoubt(memory.turnOns, now), unlisted },
+    ...{ listed: listed.length, unlisted, inDoubt: inDoubt(memory.intents, now), open: stillOpen(memory.intents, now) },
     ...(memory.unread !== undefined && { unremembered: memory.unread }),
     ...(memory.kept !== undefined && { kept: memory.kept }),
     ...(now > 0 && { now }),

@@ -2,9 +2,11 @@
 import type { ObservedBot } from "../../model/bot/bot.js";
 import type { Desired, DesiredBot } from "../../model/bot/desired.js";
 import type { BotInDoubt, Observed } from "../../model/bot/observed.js";
+import type { PlannedBot, Step } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
 import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
+import { concerns, hasArrived } from "../ledger/intents.js";
 import type { Match } from "./match.js";
 
 /** One warning for each bot in doubt. */
@@ -38,6 +40,35 @@ export function botsInDoubt(
       const shown = { on: status?.on ?? null, status: status?.raw ?? null };
       return [{ botId, address, ...shown, sentAt: iso(sentAt), until: iso(until) }];
     });
+}
+
+/** Rule 23, as a plan says it: one warning for each bot with a step that has to wait. */
+export function waitingSteps(
+  steps: readonly Step[],
+  planned: readonly PlannedBot[],
+  { open = [] }: Pick<Observed, "open">,
+): Diagnostic[] {
+  return planned.flatMap((bot): Diagnostic[] => {
+    const { address, observed } = bot;
+    const own = steps.filter((step) => step.address === address);
+    const awaited = open
+      .filter((one) => own.some((step) => concerns(one, step, bot, observed?.id)))
+      .filter(
+        (one) =>
+          observed === null || (one.botId !== undefined && one.botId !== observed.id) || !hasArrived(one, observed),
+      )
+      .toSorted((one, other) => other.until - one.until);
+    const [last] = awaited;
+    if (last === undefined) return [];
+    const of = last.address === address ? "of it" : `of ${last.address}`;
+    return [
+      planProblem("plan/waits", {
+        summary: `apply waits until ${clockTime(iso(last.until))} with this bot's next step, since an earlier ${last.sends} ${of} may still arrive`,
+        remedy: "botform ends the wait as soon as it sees that it has arrived. botform bots off waits for nothing.",
+        address,
+      }),
+    ];
+  });
 }
 
 /** A time out of range, from a wrong clock, must not prevent it from being said. */

@@ -3,9 +3,10 @@ import type { Access, ObservedBot } from "../../model/bot/bot.js";
 import type { Desired } from "../../model/bot/desired.js";
 import type { InDoubt, Observed, Unlisted } from "../../model/bot/observed.js";
 import { groupBy } from "../../model/order.js";
+import type { OpenIntent, StillOpen } from "../../model/plan/open-intent.js";
 import type { ServiceReader } from "../../model/ports.js";
-import { COMMAND_DEADLINE_MS, type EarlierSend, mayTakeMs } from "../apply/run-options.js";
 import type { KnownBot } from "../ledger/facts.js";
+import { commandsTo, leftMs } from "../ledger/intents.js";
 import { type Memory, NO_MEMORY } from "../ledger/ledger.js";
 import { resolveAccesses } from "./access.js";
 import { readIfThere } from "./lists.js";
@@ -20,19 +21,24 @@ export interface Past {
 
 export const NO_PAST: Past = { memory: NO_MEMORY, now: 0 };
 
-/** Turn-ons that may still take effect at that moment. @param now milliseconds since the epoch */
-export function inDoubt(
-  turnOns: ReadonlyMap<number, EarlierSend>,
-  now: number,
-  ownDeadlineMs = COMMAND_DEADLINE_MS,
-): ReadonlyMap<number, InDoubt> {
-  const open = [...turnOns].flatMap(([id, send]) => {
-    const most = mayTakeMs(send, ownDeadlineMs);
-    // A clock that was set back must not keep it in doubt for longer than a command can take.
-    const until = Math.min(send.at, now) + most;
-    return now < until ? [[id, { sentAt: send.at, until }] as const] : [];
+/** Turn-ons that may still take effect at that moment, by bot id. @param now milliseconds since the epoch */
+export function inDoubt(intents: readonly OpenIntent[], now: number): ReadonlyMap<number, InDoubt> {
+  const doubts = new Map<number, InDoubt>();
+  for (const { sends, botId, isUnknown, at, until } of stillOpen(intents, now)) {
+    if (sends !== "turn-on" || botId === undefined || !isUnknown) continue;
+    const other = doubts.get(botId);
+    const isLater = other === undefined || other.until < until || (other.until === until && other.sentAt < at);
+    if (isLater) doubts.set(botId, { sentAt: at, until });
+  }
+  return doubts;
+}
+
+/** Rule 23: those that may still arrive, or take effect, at that moment. */
+export function stillOpen(intents: readonly OpenIntent[], now: number): readonly StillOpen[] {
+  return intents.flatMap((intent) => {
+    const left = leftMs(intent, now);
+    return left > 0 ? [{ ...intent, until: now + left }] : [];
   });
-  return new Map(open);
 }
 
 /** A bot's access never changes, so a bot that was read once needn't be read again to know it. @returns those it was recalled for, too */
@@ -55,14 +61,14 @@ export async function readUnlisted(
   desired: Desired,
   listed: readonly ObservedBot[],
   accesses: readonly Access[],
-  { bots, turnOns }: Memory,
+  { bots, intents }: Memory,
   reader: Pick<ServiceReader, "bot" | "bots">,
 ): Promise<{ readonly bots: readonly ObservedBot[]; readonly unlisted: ReadonlyMap<number, Unlisted> }> {
   const shown = new Set(listed.map(({ id }) => id));
   // The list is of one exchange; a bot's access tells which one it is on.
   const others = new Set(accesses.flatMap(({ id, exchange }) => (exchange === desired.exchange ? [] : [id])));
   const lacking = [...bots.values()].filter(({ id, accessId }) => !shown.has(id) && !others.has(accessId ?? 0));
-  const decides = deciding(desired, turnOns);
+  const decides = deciding(desired, intents);
   const around = { bot: reader.bot, bots: async () => listed };
   const read = await Promise.all(
     lacking.map(async (known) => {
@@ -77,12 +83,12 @@ export async function readUnlisted(
 }
 
 /** Whether a known bot may be one that the configuration means: by its title, its key, its pin, or since it is in doubt. */
-function deciding({ bots }: Desired, turnOns: Memory["turnOns"]): (known: KnownBot) => boolean {
+function deciding({ bots }: Desired, intents: Memory["intents"]): (known: KnownBot) => boolean {
   const titles = new Set(bots.flatMap(({ fields, previousTitles }) => [fields.title, ...previousTitles]));
   const addresses = new Set(bots.map(({ address }) => address));
   const pins = new Set(bots.map(({ botId }) => botId));
   return ({ id, title, address = "" }) =>
-    titles.has(title) || addresses.has(address) || pins.has(id) || turnOns.has(id);
+    titles.has(title) || addresses.has(address) || pins.has(id) || commandsTo(intents, "turn-on", id).length > 0;
 }
 
 /** The observed bots of the account's exchange as they are to be remembered: each with the configured bot that has its id or its title. */

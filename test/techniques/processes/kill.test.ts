@@ -8,7 +8,7 @@ import { amount } from "../../support/lane.js";
 import { type Phase, type Stage, stage, wrongs } from "./stage.js";
 
 const KILLER = fileURLToPath(new URL("killer.mjs", import.meta.url));
-/** A turn-on that the killed run may have sent is not sent again before 120 s have passed, which nobody waits for here. */
+/** A turn-on that the killed run may have sent is not sent again before 185 s have passed, which nobody waits for here. */
 const LATER = { NODE_OPTIONS: `--import=${new URL("later.mjs", import.meta.url).href}` };
 const APPLY = ["apply", "--yes", "--command-timeout", "60", "--journal", ".botform/journal"];
 const PHASES: readonly Phase[] = ["unheard", "unanswered", "half-answered"];

@@ -21,6 +21,8 @@ export interface Fate {
   deliveries: 0 | 1 | 2 | "twice, the second answered";
   /** Milliseconds later than it should that it reaches the service; its sender is answered, or not, meanwhile. */
   late: number;
+  /** Milliseconds for which a proxy holds the very request back, as it was signed. */
+  held: number;
   /** What reaches the service instead of what was asked; it is signed anew. */
   rewrite?: (query: Query, random: Random) => void;
   /** What its sender reads instead of the service's answer, which is absent where the service hasn't acted. */
@@ -60,6 +62,7 @@ export function quietFate(operation: OperationName, random: Random): Fate {
     back: random.between(2, 40) * slow,
     deliveries: 1,
     late: 0,
+    held: 0,
     stale: false,
     blackout: false,
   };

@@ -162,8 +162,12 @@ export class Network {
 
   /** Lets the request, or what became of it on the way, reach the service as often as it does. */
   #reach(request: WireRequest, fate: Fate, asked: Query, send: Send | undefined): RawAnswer | undefined {
-    const { operation, rewrite, late } = fate;
+    const { operation, rewrite, late, held } = fate;
     if (fate.deliveries === 0) return undefined;
+    if (held > 0) {
+      this.#scheduler.after(held, () => this.#site.deliver(request, send));
+      return undefined;
+    }
     const query: Query = new Map(asked);
     rewrite?.(query, this.#random);
     if (late > 0) {

@@ -288,6 +288,7 @@ export class Process {
     const { book, around } = this;
     const { history, findings } = around;
     const { action, address } = event.step;
+    if (event.type === "waits") findings.reached("rule 23");
     if (event.type === "started") book.stepsBegun.set(`${action} ${address}`, book.machine.scheduler.now);
     if (event.type !== "ended") return;
     const { outcome } = event;

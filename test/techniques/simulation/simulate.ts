@@ -8,6 +8,7 @@ import { type Look, lookAt } from "./eye.js";
 import { Findings } from "./findings.js";
 import { editByHand } from "./hands.js";
 import { judgeJournalOf } from "./journal-truth.js";
+import { judgeLate } from "./late.js";
 import { RunBook } from "./ledger.js";
 import { Machine } from "./machine.js";
 import { Network } from "./network.js";
@@ -65,7 +66,11 @@ class World {
     this.#sabotage = sabotage;
     this.#random = new Random(schedule.seed + 0.5 * 2 ** 40);
     this.findings = new Findings(trace && ((text) => trace(`${String(scheduler.now - START).padStart(8)} ${text()}`)));
-    this.#site = new Site(scheduler, schedule.fleet, this.#books, this.findings);
+    // Hands, and two runs at once, make bots that a run takes for what an earlier one has sent.
+    const isAlone = schedule.hands.length === 0 && schedule.runs.length === 1;
+    this.#site = new Site(scheduler, schedule.fleet, this.#books, this.findings, (send) => {
+      if (isAlone) judgeLate(send, this.#books, scheduler.now, (what, detail) => this.findings.violated(what, detail));
+    });
     this.#shared = this.#folder();
     const faults = schedule.faults.map(({ fault, ...where }) => ({
       kind: wireFault(fault),

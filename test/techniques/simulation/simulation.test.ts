@@ -153,8 +153,20 @@ const ABLATIONS: readonly Ablation[] = [
   {
     because: "turn-ons of earlier runs are forgotten",
     breaks: "rule 9",
-    ledger: recalling((memory) => ({ ...memory, turnOns: new Map() })),
+    ledger: recalling((memory) => ({ ...memory, intents: [] })),
     given: { runs: { journal: "shared" }, hasty: true },
+  },
+  {
+    because: "creates of earlier runs are forgotten, which a proxy may hold back",
+    breaks: "I1",
+    ledger: recalling((memory) => ({ ...memory, intents: [] })),
+    given: { runs: { journal: "shared" }, hasty: true, faults: heldBack("create") },
+  },
+  {
+    because: "updates of earlier runs are forgotten, which a proxy may hold back",
+    breaks: "I2",
+    ledger: recalling((memory) => ({ ...memory, intents: [] })),
+    given: { runs: { journal: "shared" }, hasty: true, faults: heldBack("update") },
   },
   { because: "a plan's expiry is ignored", breaks: "I4", ignoresExpiry: true, given: { runs: { lifetimeMs: 500 } } },
   {
@@ -165,7 +177,7 @@ const ABLATIONS: readonly Ablation[] = [
   {
     because: "what is in doubt is forgotten",
     breaks: "rule 18",
-    ledger: recalling((memory) => ({ ...memory, turnOns: new Map() })),
+    ledger: recalling((memory) => ({ ...memory, intents: [] })),
     given: {
       runs: { journal: "shared", commandDeadlineMs: 5_000 },
       faults: [{ fault: "command held back for a minute", run: "first", target: "turn-on", nth: 1 }],
@@ -208,6 +220,10 @@ const ABLATIONS: readonly Ablation[] = [
     writer: (writer) => ({ ...writer, update: async () => ({ kind: "accepted" }) }),
   },
 ];
+
+function heldBack(target: "create" | "update"): Schedule["faults"] {
+  return [{ fault: "held back by a proxy", run: "first", target, nth: 1 }];
+}
 
 describe("without one of its safeguards", () => {
   it.each(ABLATIONS)("$because: the simulation finds it", async ({ because: _because, breaks, given, ...sabotage }) => {

@@ -17,11 +17,19 @@ export class Site {
   readonly service: Service;
   readonly history: History;
   readonly #scheduler: Scheduler;
+  readonly #onActed: (send: Send) => void;
   /** Bodies of the bot list before each of its changes, oldest first. */
   readonly #lists: string[] = [];
 
-  constructor(scheduler: Scheduler, fleet: Fleet, runs: readonly RunBook[], findings: Findings) {
+  constructor(
+    scheduler: Scheduler,
+    fleet: Fleet,
+    runs: readonly RunBook[],
+    findings: Findings,
+    onActed: (send: Send) => void,
+  ) {
     this.#scheduler = scheduler;
+    this.#onActed = onActed;
     this.service = new Service({ seed: fleet.seed, quirks: fleet.quirks, clock: { now: () => scheduler.now } });
     this.history = new History(this.service, scheduler.now, (version, before) => {
       findings.trace?.(() => describeChange(version.bot, before?.bot));
@@ -72,6 +80,7 @@ export class Site {
   #acted(send: Send, next: number): void {
     const { now } = this.#scheduler;
     send.acted.push(now);
+    this.#onActed(send);
     if (send.operation === "createBot" && this.#nextId() > next) send.created.push(next);
     if (send.botId !== undefined && (send.operation === "turnOn" || send.operation === "turnOff")) {
       const due = now + this.quirks.commandDelay;

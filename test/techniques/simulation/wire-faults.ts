@@ -153,6 +153,19 @@ export const WIRE_FAULTS: readonly WireFaultKind[] = [
     },
   },
   {
+    name: "held back by a proxy",
+    weight: 3,
+    targets: WRITES,
+    // An update is sent again; only a run that gives it up leaves the next one with a write that may still arrive.
+    lasts: 3,
+    bend: (fate, random) => {
+      fate.held = random.pick([5_000, 20_000, 40_000, 58_000]);
+      const kind = random.pick(["never", "reset", "refusal", "502"] as const);
+      const answers = { never: "never", reset: broken("reset"), refusal, "502": trouble(502) } as const;
+      fate.answer = () => answers[kind];
+    },
+  },
+  {
     name: "command carried out ten minutes later",
     weight: 3,
     targets: SWITCHES,

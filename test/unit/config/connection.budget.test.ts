@@ -29,7 +29,18 @@ test.each(cases)("$rules — $because", ({ rules, budget }) => {
   expect("connection" in resolved && resolved.connection.budget).toEqual(budget);
 });
 
+test.each([
+  [[], undefined],
+  [["assumptions: { nonceWindow: 30 }"], 30],
+] as const)("%j: a service accepts a request for %s s", (rules, nonceWindow) => {
+  const resolved = resolveConnection(of(...rules), { BOTFORM_KEY: "k", BOTFORM_SECRET: "s" });
+  expect("connection" in resolved && resolved.connection.nonceWindow).toBe(nonceWindow);
+});
+
 const wrong = [
+  "assumptions: { nonceWindow: 0 }",
+  "assumptions: { nonceWindow: 3601 }",
+  "assumptions: { nonceWindow: 1.5 }",
   "requestsPerSecond: 0",
   "requestsPerSecond: 1.9",
   "requestsPerSecond: -1",

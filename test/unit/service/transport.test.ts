@@ -47,6 +47,19 @@ describe("what leaves", () => {
     expect(left).toEqual([{ method: "POST", path, headers }]);
   });
 
+  it("is signed with the nonce that it was given, however late it leaves", async () => {
+    const { transport, left } = scene({ apiUrl: "https://a.example" });
+    await transport.send(
+      "turnOn",
+      [["botId", 7]],
+      Object.assign(() => true, { nonce: 1_699_999_990 }),
+    );
+    expect(left[0]?.headers).toMatchObject({
+      "ctg-api-nonce": "1699999990",
+      "ctg-api-signature": signature("secret", OPERATIONS.turnOn.path, "1699999990", "botId=7"),
+    });
+  });
+
   it("is announced just before", async () => {
     const said: string[] = [];
     const { transport, left } = scene({ onRequest: (name) => said.push(`${name} after ${left.length}`) });

@@ -64,6 +64,20 @@ it("a pause of a second or more is shown, in whole seconds", () => {
   expect(terminal.printed.err).toEqual([`${ERASE}main: rate-limited by the service; waiting 61 s\n`]);
 });
 
+it("a step that waits for an earlier write says until when, and for what", () => {
+  const [pipe, terminal] = [testScreen(), testScreen({ live: true })];
+  const until = Date.parse("2026-11-22T14:03:10.400Z");
+  const waits: ApplyEvent = {
+    ...{ type: "waits", step: step("update"), until },
+    for: { sends: "create", address: "main/btc-\u001bdip" },
+  };
+  for (const screen of [pipe, terminal]) applyProgress(screen, [{ account: "main", total: 1 }]).of("main")(waits);
+  const line =
+    "update main/a: waits until 14:03:10 UTC for an earlier create of main/btc-\\u{1b}dip that may still arrive (Ctrl-C ends the wait)\n";
+  expect(pipe.printed.err).toEqual([line]);
+  expect(terminal.printed.err[0]).toBe(`${ERASE}${line}`);
+});
+
 describe("an apply of one account", () => {
   const [first, second] = [step("turn-on"), step("turn-off")];
 

@@ -1,7 +1,7 @@
-// Which request each command becomes, and for how long an earlier one may still take effect.
+// Which request each command becomes.
 import { describe, expect, it } from "vitest";
 import type { ServiceWriter, WriteAnswer } from "../../../../src/model/ports.js";
-import { type Command, laterOf, mayTakeMs, sendCommand } from "../../../../src/reconcile/apply/run-options.js";
+import { type Command, sendCommand } from "../../../../src/reconcile/apply/run-options.js";
 
 const FIELDS = { title: "a" };
 const may = () => true;
@@ -40,23 +40,4 @@ describe("a command", () => {
     [{ sends: "complete-deal", botId: 7, dealId: 70 }, ["completeDeal", 70, may]],
     [{ sends: "cancel-deal", botId: 7, dealId: 70 }, ["cancelDeal", 70, may]],
   ])("%j", async (command, calls) => expect(await asked(command)).toEqual(calls));
-});
-
-describe("an earlier send", () => {
-  it.each([
-    [undefined, 1_000, 120_000],
-    [1_000, 1_000, 120_000],
-    [300_000, 1_000, 300_000],
-    [undefined, 200_000, 200_000],
-    [300_000, 400_000, 400_000],
-  ])("with a deadline of %s, seen by a run with one of %i, may take %i ms", (deadlineMs, own, most) => {
-    expect(mayTakeMs({ at: 5, deadlineMs }, own)).toBe(most);
-  });
-
-  it("beside another for the same bot: the later time and the longer deadline", () => {
-    expect(laterOf({ at: 5 }, undefined)).toEqual({ at: 5 });
-    expect(laterOf({ at: 5, deadlineMs: 9 }, { at: 8, deadlineMs: 3 })).toEqual({ at: 8, deadlineMs: 9 });
-    expect(laterOf({ at: 8 }, { at: 5, deadlineMs: 3 })).toEqual({ at: 8, deadlineMs: 3 });
-    expect(laterOf({ at: 8 }, { at: 9 })).toEqual({ at: 9, deadlineMs: 0 });
-  });
 });

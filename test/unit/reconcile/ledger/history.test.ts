@@ -5,12 +5,13 @@ import {
   mayMatterLater,
   type PastRun,
   pastRun,
-  pendingSends,
   readHistory,
   runId,
   runOfPlan,
 } from "../../../../src/reconcile/ledger/history.js";
+import { openIntents } from "../../../../src/reconcile/ledger/intents.js";
 import { type JournalEntry, journalLine } from "../../../../src/reconcile/ledger/journal-format.js";
+import { inDoubt } from "../../../../src/reconcile/plan/remembered.js";
 import { live } from "../fleet.js";
 import { plannedBot, planOf, step } from "../plan/plans.js";
 import { answer, BEGIN, END, intent, type Outcome, outcome, PLACE, resolved, run } from "./entries.js";
@@ -111,7 +112,7 @@ describe("a past run", () => {
 
 describe("a turn-on that may still take effect (rule 9)", () => {
   const at = (runs: readonly PastRun[], place = PLACE) =>
-    [...pendingSends("turn-on", runs, place)].map(([id, { at: sent }]) => [id, sent]);
+    [...inDoubt(openIntents(runs, place), 10)].map(([id, { sentAt }]) => [id, sentAt]);
 
   it.each<{ entries: JournalEntry[]; pending: [number, number][]; because: string }>([
     { entries: [intent(3)], pending: [[1, 3]], because: "the run died after its intent" },
@@ -247,12 +248,13 @@ describe("a run's id", () => {
 });
 
 describe("a journal is read further", () => {
-  it("where it tells of a turn-on that was sent, and needn't be where it tells of none", () => {
+  it("where it tells of a write that was about to leave, and needn't be where it tells of none", () => {
     const turnOn = journalLine(intent(1, "turn-on"));
     expect(mayMatterLater(`${journalLine(BEGIN)}${turnOn}`)).toBe(true);
     expect(mayMatterLater(turnOn.slice(0, -2))).toBe(true);
+    expect(mayMatterLater(`${journalLine(BEGIN)}${journalLine(intent(1, "update"))}${journalLine(END)}`)).toBe(true);
     // A plan's own turn-on is no turn-on that was sent.
-    expect(mayMatterLater(`${journalLine(BEGIN)}${journalLine(intent(1, "update"))}${journalLine(END)}`)).toBe(false);
+    expect(mayMatterLater(`${journalLine(BEGIN)}${journalLine(outcome("failed"))}${journalLine(END)}`)).toBe(false);
   });
 
   it("if it is of concern, and is no run at all otherwise", async () => {

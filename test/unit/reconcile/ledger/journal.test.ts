@@ -1,20 +1,16 @@
 // The journal: lines that survive crashes, intents before writes, and what is told afterwards (rule 12).
+
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Disk, DiskError, type DiskFile } from "../../../../src/model/ports.js";
 import { apply } from "../../../../src/reconcile/apply/apply.js";
-import {
-  type PastRun,
-  pastRun,
-  pendingSends,
-  readHistory,
-  runId,
-  runOfPlan,
-} from "../../../../src/reconcile/ledger/history.js";
+import { type PastRun, pastRun, readHistory, runId, runOfPlan } from "../../../../src/reconcile/ledger/history.js";
+import { openIntents } from "../../../../src/reconcile/ledger/intents.js";
 import { addToJournal, beginJournal, type Heading } from "../../../../src/reconcile/ledger/journal.js";
 import { type JournalEntry, journalLine, readJournal } from "../../../../src/reconcile/ledger/journal-format.js";
 import { type Road, road } from "../../../support/road.js";
+import { earlier } from "../earlier.js";
 import { desired, desiredBot } from "../fleet.js";
 
 let open: Road | undefined;
@@ -278,9 +274,9 @@ describe("what an earlier run has left", () => {
     const runs = await crashed(way, new MemoryDisk());
     const [bot] = await way.live();
     const { account, origin } = HEADING;
-    expect([...pendingSends("turn-on", runs, { account, origin }).keys()]).toEqual([bot?.id]);
-    expect(pendingSends("turn-on", runs, { account: "other", origin }).size).toBe(0);
-    expect(pendingSends("turn-on", runs, { account, origin: "https://elsewhere" }).size).toBe(0);
+    expect(openIntents(runs, { account, origin })).toMatchObject([{ sends: "turn-on", botId: bot?.id }]);
+    expect(openIntents(runs, { account: "other", origin })).toEqual([]);
+    expect(openIntents(runs, { account, origin: "https://elsewhere" })).toEqual([]);
   });
 
   it("isn't sent again inside the deadline, and is once that has passed (rule 9)", async () => {
@@ -289,7 +285,7 @@ describe("what an earlier run has left", () => {
     const [bot] = await way.live();
     // The command was lost: the bot is off.
     way.emulator.service.editBot(bot?.id ?? 0, { enabled: false });
-    const earlierTurnOns = pendingSends("turn-on", runs, HEADING);
+    const open = openIntents(runs, HEADING);
     const before = way.clock.elapsed();
     const config = desired([desiredBot("a", { enabled: true })]);
     let waited = 0;
@@ -298,9 +294,9 @@ describe("what an earlier run has left", () => {
       return way.writer.turnOn(botId);
     };
     const ports = { reader: way.reader, writer: { ...way.writer, turnOn }, clock: way.clock };
-    const sentAt = [...earlierTurnOns.values()][0]?.at ?? 0;
+    const sentAt = open[0]?.at ?? 0;
     const age = way.clock.now() - sentAt;
-    const report = await apply(await way.plan(config), ports, { earlierTurnOns, commandDeadlineMs: 60_000 });
+    const report = await apply(await way.plan(config), ports, { earlier: open, commandDeadlineMs: 60_000 });
     expect(report.outcomes.map(({ kind }) => kind)).toEqual(["applied"]);
     expect(waited).toBeGreaterThanOrEqual(120_000 - age);
   });
@@ -313,8 +309,7 @@ describe("what an earlier run has left", () => {
     const [bot] = await way.live();
     const botId = bot?.id ?? 0;
     await way.writer.turnOn(botId);
-    const earlierTurnOns = new Map([[botId, { at: way.clock.now() }]]);
-    const report = await way.apply(plan, { earlierTurnOns });
+    const report = await way.apply(plan, { earlier: [earlier("turn-on", botId, way.clock.now())] });
     expect(report.outcomes[0]).toMatchObject({ kind: "applied", detail: expect.stringContaining("already on") });
     expect(way.emulator.service.requests.turnOn).toBe(1);
   });

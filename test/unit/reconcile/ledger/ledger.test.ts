@@ -65,13 +65,30 @@ describe("a ledger", () => {
     expect([...(await ledgerIn(shelf).recall()).bots.keys()]).toEqual([7, 8]);
   });
 
+  it("tells of writes that nobody has seen to arrive, with the window that the run was told of", async () => {
+    const shelf = new Shelf();
+    for (const [id, nonceWindow] of [
+      ["a", undefined],
+      ["b", 7],
+    ] as const) {
+      const journal = await ledgerIn(shelf).begin({ ...HEADING, id: `${HEADING.id}${id}` }, CREATE, nonceWindow);
+      await journal.intent(step("create", "a"), "create", undefined, 100);
+    }
+    const { intents } = await ledgerIn(shelf).recall();
+    expect(intents.map(({ sends, notAfter }) => [sends, notAfter])).toEqual([
+      ["create", 165_000],
+      ["create", 112_000],
+    ]);
+    expect([...shelf.files.values()].join()).toContain('"nonce":100,"notAfter":165000');
+  });
+
   it("knows what a run has made that died before it could remember it, until it is forgotten", async () => {
     const shelf = new Shelf();
     const ledger = ledgerIn(shelf);
     const journal = await ledger.begin(HEADING, CREATE);
-    const write = await journal.intent(step("create", "a"), "create", undefined);
+    const write = await journal.intent(step("create", "a"), "create", undefined, 5);
     journal.answer(write, { kind: "accepted", botId: 7 });
-    await journal.intent(step("create", "a"), "create", undefined);
+    await journal.intent(step("create", "a"), "create", undefined, 5);
     const made = { id: 7, accessId: 1, title: "a", address: "main/a" };
     expect([...(await ledger.recall()).bots.values()]).toEqual([made]);
     await ledger.forget(7);

@@ -340,6 +340,7 @@ describe("what comes of it", () => {
       pairs: null,
       listed: 2,
       inDoubt: new Map(),
+      open: [],
       unlisted: new Map(),
     });
   });

@@ -7,8 +7,11 @@ import {
   inDoubtBots,
   unlistedBots,
   unreadLedger,
+  waitingSteps,
 } from "../../../../src/reconcile/plan/remembered-problems.js";
+import { earlier } from "../earlier.js";
 import { desired, desiredBot, live } from "../fleet.js";
+import { plannedBot, step } from "./plans.js";
 
 const EMPTY = { accesses: [], bots: [], deals: null, pairs: null };
 const said = (found: readonly { readonly summary: string }[]) => found.map(({ summary }) => summary);
@@ -111,4 +114,60 @@ it("a ledger that can't be read is said with why, and one that was read isn't", 
         "what earlier runs left behind can't be read (EACCES): turn-ons may still be under way, and bots that the list lacks aren't known",
     },
   ]);
+});
+
+describe("a step that waits", () => {
+  const until = Date.parse("2026-11-22T14:03:10Z");
+  const makes = { title: "a", accessId: 1, target: { leverage: "9" } };
+  const open = { ...earlier("update", 7, 0, { makes }), until };
+  const bot = plannedBot("a", live(7, "a"));
+
+  it("is said once for its bot, with the time until which it waits at most", () => {
+    const found = waitingSteps([step("update", "a"), step("turn-on", "a")], [bot], {
+      open: [{ ...open, until: until - 5_000 }, open, { ...open, until: until - 9_000 }],
+    });
+    expect(found).toMatchObject([
+      {
+        code: "plan/waits",
+        severity: "warning",
+        address: "main/a",
+        summary:
+          "apply waits until 14:03:10 UTC with this bot's next step, since an earlier update of it may still arrive",
+      },
+    ]);
+  });
+
+  it("is named with the other bot where the write was sent to one", () => {
+    const planned = plannedBot("a", live(7, "a"), { copies: [8] });
+    const other = { ...earlier("turn-on", 8, 0, { address: "main/old", makes }), until };
+    expect(said(waitingSteps([step("turn-on", "a")], [planned], { open: [other] })).join()).toContain(
+      "an earlier turn-on of main/old may still arrive",
+    );
+  });
+
+  it.each([
+    { because: "its bot has no step", steps: [step("update", "b")], bots: [bot], intents: [open] },
+    { because: "it turns off", steps: [step("turn-off", "a")], bots: [bot], intents: [open] },
+    {
+      because: "its bot shows that the write has arrived",
+      steps: [step("turn-on", "a")],
+      bots: [plannedBot("a", live(7, "a", { fields: { leverage: "9" } }))],
+      intents: [open],
+    },
+    { because: "nothing is open", steps: [step("update", "a")], bots: [bot], intents: undefined },
+  ])("is none where $because", ({ steps, bots, intents }) => {
+    expect(waitingSteps(steps, bots, intents === undefined ? {} : { open: intents })).toEqual([]);
+  });
+
+  it("is one where the write was a create, whose bot isn't there", () => {
+    const create = { ...earlier("create", undefined, 0, { makes }), until };
+    expect(waitingSteps([step("create", "a")], [plannedBot("a", null)], { open: [create] })).toHaveLength(1);
+    expect(waitingSteps([step("turn-on", "a")], [bot], { open: [create] })).toEqual([]);
+  });
+
+  it("is one where another bot's look says nothing of it", () => {
+    const planned = plannedBot("a", live(7, "a", { on: true }), { copies: [8] });
+    const other = { ...earlier("turn-on", 8, 0, { makes }), until };
+    expect(waitingSteps([step("turn-on", "a")], [planned], { open: [other] })).toHaveLength(1);
+  });
 });

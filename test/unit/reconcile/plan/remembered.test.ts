@@ -4,6 +4,7 @@ import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js
 import type { KnownBot } from "../../../../src/reconcile/ledger/facts.js";
 import { NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
 import { inDoubt, readUnlisted, seen } from "../../../../src/reconcile/plan/remembered.js";
+import { earlier } from "../earlier.js";
 import { desired, desiredBot, live } from "../fleet.js";
 
 const ACCESSES = [
@@ -20,7 +21,7 @@ describe("a turn-on is in doubt", () => {
     // The clock was set back: no longer than a command can take.
     { at: 900_000, deadlineMs: undefined, now: 1_000, until: 121_000 },
   ])("sent at $at, deadline $deadlineMs, at $now: until $until", ({ at, deadlineMs, now, until }) => {
-    const found = inDoubt(new Map([[7, { at, deadlineMs }]]), now);
+    const found = inDoubt([earlier("turn-on", 7, at, { deadlineMs })], now);
     expect(found.get(7)?.until).toBe(until);
   });
 });
@@ -47,7 +48,7 @@ describe("a known bot that the list lacks", () => {
     const memory = {
       ...NO_MEMORY,
       bots: new Map(bots.map((one) => [one.id, one])),
-      turnOns: new Map([[9, { at: 0 }]]),
+      intents: [earlier("turn-on", 9, 0)],
     };
     const reader: Pick<ServiceReader, "bot" | "bots"> = { bot, bots: async () => [] };
     const found = await readUnlisted(wanted, [live(1, "shown")], ACCESSES, memory, reader);

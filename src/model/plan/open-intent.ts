@@ -1,0 +1,28 @@
+// A write that was about to leave, and of which nobody knows that it arrived, or that it never will.
+import type { Action } from "./actions.js";
+import type { PlannedBot } from "./plan.js";
+
+export interface OpenIntent {
+  readonly sends: Action;
+  readonly address: string;
+  /** None for a create. */
+  readonly botId?: number | undefined;
+  /** Of a write that is about a deal that was there. */
+  readonly dealId?: number | undefined;
+  /** When it was about to leave, in milliseconds since the epoch. */
+  readonly at: number;
+  /** From then on the service refuses it, in milliseconds since the epoch. */
+  readonly notAfter: number;
+  /** Nobody knows what became of it: once it has arrived, its command may wait in the service's queue. */
+  readonly isUnknown: boolean;
+  /** The command deadline of the run that sent it, in milliseconds; undefined where its journal doesn't tell. */
+  readonly deadlineMs?: number | undefined;
+  /** What it makes of the bot; undefined where the same was sent several times, so that a look can't tell which one has arrived. */
+  readonly makes?: Pick<PlannedBot, "title" | "accessId" | "target"> | undefined;
+}
+
+/** One that is still open at the moment of a plan. */
+export interface StillOpen extends OpenIntent {
+  /** Until when it may arrive, or take effect, in milliseconds since the epoch. */
+  readonly until: number;
+}

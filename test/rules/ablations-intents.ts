@@ -1,0 +1,78 @@
+// Rule 23 taken out clause by clause: what a write waits for, how long, and what it is signed with.
+import type { Ablation } from "./ablation.js";
+
+export const INTENTS: readonly Ablation[] = [
+  {
+    rule: 23,
+    clause: "a create waits for each create of its address",
+    file: "reconcile/ledger/intents.ts",
+    find: '["update", "create", "turn-on", "start-deal", "take-profit"]',
+    replace: '["update", "turn-on", "start-deal", "take-profit"]',
+    test: "rule-23",
+    fails: "makes no copy: that run finds the bot",
+  },
+  {
+    rule: 23,
+    clause: "a turn-on waits for each update",
+    file: "reconcile/ledger/intents.ts",
+    find: '["update", "create", "turn-on", "start-deal", "take-profit"]',
+    replace: '["update", "create", "start-deal", "take-profit"]',
+    test: "rule-23",
+    fails: "doesn't reach a bot that was turned on meanwhile",
+  },
+  {
+    rule: 23,
+    clause: "that is neither seen",
+    file: "reconcile/ledger/intents.ts",
+    find: "if (wasSeen(step, write, alike.length === 1)) return [];",
+    replace: "if (write.answer !== undefined) return [];",
+    test: "rule-23",
+    fails: "doesn't reach a bot that was turned on meanwhile",
+  },
+  {
+    rule: 23,
+    clause: "until the service refuses it",
+    file: "reconcile/ledger/nonce-window.ts",
+    find: "(nonce + windowS + NONCE_SKEW_S)",
+    replace: "(nonce + windowS * 0 + NONCE_SKEW_S)",
+    test: "rule-23",
+    fails: "doesn't reach a bot that was turned on meanwhile",
+  },
+  {
+    rule: 23,
+    clause: "and a create for the command deadline more",
+    file: "reconcile/ledger/intents.ts",
+    find: "return inTransit + Math.max(ownDeadlineMs, deadlineMs);",
+    replace: "return inTransit;",
+    test: "rule-23",
+    fails: "and made once by the next run",
+  },
+  {
+    rule: 23,
+    clause: "or until it is seen to have arrived",
+    file: "reconcile/apply/await-earlier.ts",
+    find: "open = await notArrived(run, step, open);",
+    replace: "",
+    test: "rule-23",
+    fails: "ends the wait as soon as the bot shows it",
+  },
+  {
+    rule: 23,
+    clause: "turn-offs wait for nothing",
+    file: "reconcile/apply/switch.ts",
+    find: 'send(run, step, "turn-off", () => readBeforeOff(run, step, isInDoubt(run, step))),\n  );',
+    replace:
+      'send(run, step, "turn-off", () => readBeforeOff(run, step, isInDoubt(run, step))),\n    (step) => awaitEarlier(run, { ...step, action: "update" }),\n  );',
+    test: "rule-23",
+    fails: "isn't for turn-offs",
+  },
+  {
+    rule: 23,
+    clause: "a request is signed with its intent's nonce",
+    file: "reconcile/apply/run.ts",
+    find: "makesSafe ? isToLeave : Object.assign(isToLeave, { nonce })",
+    replace: "isToLeave",
+    test: "rule-23",
+    fails: "however much later it leaves",
+  },
+];

@@ -1,0 +1,40 @@
+// Rule 23: no write of an earlier run acts after a later run of the same ledger has written to the same bot.
+
+import type { Promised } from "./findings.js";
+import type { RunBook, Send } from "./ledger.js";
+import type { Complain } from "./sends.js";
+
+/** Clocks that differ by more make two runs' times incomparable. */
+const CLOCKS_AGREE_MS = 1_100;
+/** For how long a service is assumed to accept a request. */
+const PROMISED_MS = 60_000;
+
+/** Judges a write at the moment at which it acts for the first time. */
+export function judgeLate(send: Send, runs: readonly RunBook[], now: number, complain: Complain): void {
+  const { run, operation } = send;
+  const { folder } = run;
+  if (operation === "turnOff" || send.acted.length !== 1 || now - send.sentAt > PROMISED_MS) return;
+  if (folder === undefined || folder.isDamaged) return;
+  for (const later of runs) {
+    if (later.folder !== folder || run.endedAt > later.startedAt) continue;
+    if (Math.abs(later.machine.skew - run.machine.skew) > CLOCKS_AGREE_MS) continue;
+    const other = later.sends.find((one) => isOfSameBot(one, send) && one.operation !== "turnOff");
+    if (other === undefined) continue;
+    const late = `${operation} of ${run.name} acted ${now - send.sentAt} ms after it was sent`;
+    complain(broken(send, other), `${late}, and after ${other.operation} of ${later.name}, for ${send.address}`);
+  }
+}
+
+function isOfSameBot(one: Send, other: Send): boolean {
+  return (
+    (one.address !== undefined && one.address === other.address) ||
+    (one.botId !== undefined && one.botId === other.botId)
+  );
+}
+
+/** What the later write rested on isn't so any more: a second bot of the key, or another bot than the one that was turned on. */
+function broken(send: Send, later: Send): Promised {
+  if (send.operation === "createBot" && later.operation === "createBot") return "I1";
+  if (send.operation === "updateBot" && later.operation === "turnOn") return "I2";
+  return "rule 23";
+}

@@ -1,0 +1,170 @@
+// What a step waits for before it sends anything, how long, and what ends the wait (rule 23).
+import { describe, expect, it } from "vitest";
+import type { OpenIntent } from "../../../../src/model/plan/open-intent.js";
+import { ServiceError } from "../../../../src/model/ports.js";
+import type { ApplyEvent, ApplyOptions } from "../../../../src/reconcile/apply/run-options.js";
+import { addByHand, type Bent, carryOut, fleet, idle, kinds, start } from "../../../rules/scene.js";
+import { earlier } from "../earlier.js";
+import { desired, desiredBot } from "../fleet.js";
+
+type Scene = Awaited<ReturnType<typeof start>>;
+
+/** Milliseconds after which the run's first write left, and what it told of its wait. */
+async function waited(
+  way: Scene,
+  wanted: ReturnType<typeof idle>,
+  intents: readonly OpenIntent[],
+  { bent = {}, ...options }: ApplyOptions & { readonly bent?: Bent } = {},
+) {
+  const begun = way.clock.now();
+  const plan = await way.plan(wanted);
+  let leftAfter: number | undefined;
+  const events: ApplyEvent[] = [];
+  const note =
+    <Args extends readonly unknown[], Answer>(write: (...given: Args) => Answer) =>
+    (...given: Args): Answer => {
+      leftAfter ??= way.clock.now() - begun;
+      return write(...given);
+    };
+  const { create, update, turnOn } = way.writer;
+  const writer = { create: note(create), update: note(update), turnOn: note(turnOn) };
+  const report = await carryOut(
+    way,
+    plan,
+    { writer, ...bent },
+    {
+      earlier: intents,
+      commandDeadlineMs: 10_000,
+      onEvent: (event) => void (event.type === "waits" && events.push(event)),
+      ...options,
+    },
+  );
+  return { leftAfter, events, report, kinds: kinds(report), begun };
+}
+
+/** Sent now, and refused by the service from so many milliseconds later on. */
+const openFor = (
+  way: Scene,
+  sends: OpenIntent["sends"],
+  botId: number | undefined,
+  ms: number,
+  more: Partial<OpenIntent> = {},
+) => earlier(sends, botId, way.clock.now(), { notAfter: way.clock.now() + ms, makes: undefined, ...more });
+
+describe("a step waits", () => {
+  it("until an update that can't be told apart has had its time, and tells until when", async () => {
+    const way = await start();
+    addByHand(way, { title: "a", id: 2000 });
+    const found = await waited(way, fleet("a"), [openFor(way, "update", 2000, 30_000)]);
+    expect(found.kinds).toEqual(["turn-on main/a applied"]);
+    expect(found.leftAfter).toBeGreaterThanOrEqual(30_000);
+    expect(found.leftAfter).toBeLessThan(33_000);
+    expect(found.events).toMatchObject([{ until: found.begun + 30_000, for: { sends: "update", address: "main/a" } }]);
+  });
+
+  it("for the last of several, once, and for none that is over", async () => {
+    const way = await start();
+    addByHand(way, { title: "a", id: 2000 });
+    const intents = [30_000, 50_000, -1].map((ms) => openFor(way, "update", 2000, ms));
+    const found = await waited(way, fleet("a"), intents);
+    expect(found.leftAfter).toBeGreaterThanOrEqual(50_000);
+    expect(found.events).toMatchObject([{ until: found.begun + 50_000 }]);
+    expect(
+      (await waited(way, idle("b"), [openFor(way, "create", undefined, -1, { address: "main/b", isUnknown: false })]))
+        .events,
+    ).toEqual([]);
+  });
+
+  it("not for another bot's", async () => {
+    const way = await start();
+    const found = await waited(way, idle("a"), [openFor(way, "create", undefined, 30_000, { address: "main/b" })]);
+    expect([found.kinds, found.events]).toEqual([["create main/a applied"], []]);
+    expect(found.leftAfter).toBeLessThan(5_000);
+  });
+
+  it("not once its bot shows that it has arrived, and then tells of no wait", async () => {
+    const way = await start();
+    addByHand(way, { title: "a", id: 2000 });
+    const makes = { title: "a", accessId: 1, target: { leverage: "5" } };
+    const found = await waited(way, fleet("a"), [openFor(way, "update", 2000, 30_000, { makes })]);
+    expect([found.kinds, found.events]).toEqual([["turn-on main/a applied"], []]);
+    expect(found.leftAfter).toBeLessThan(5_000);
+  });
+
+  it("not for the create of a bot that is there", async () => {
+    const way = await start();
+    addByHand(way, { title: "a", id: 2000 });
+    const found = await waited(way, fleet("a"), [openFor(way, "create", undefined, 30_000)]);
+    expect([found.kinds, found.events]).toEqual([["turn-on main/a applied"], []]);
+  });
+
+  it("on while the bot can't be read, since that shows nothing", async () => {
+    const way = await start();
+    addByHand(way, { title: "a", id: 2000 });
+    let reads = 0;
+    const bot: typeof way.reader.bot = async (id) => {
+      reads += 1;
+      if (reads < 3) throw new ServiceError("unreachable", "no");
+      return way.reader.bot(id);
+    };
+    const makes = { title: "a", accessId: 1, target: {} };
+    const found = await waited(way, fleet("a"), [openFor(way, "update", 2000, 30_000, { makes })], {
+      bent: { reader: { bot } },
+    });
+    expect(found.events).toHaveLength(1);
+    expect(found.kinds).toEqual(["turn-on main/a applied"]);
+  });
+
+  it("for a create whose bot the list doesn't show, and its command deadline more", async () => {
+    const way = await start();
+    const makes = { title: "a", accessId: 1, target: {} };
+    const found = await waited(way, idle("a"), [openFor(way, "create", undefined, 30_000, { makes })]);
+    expect(found.kinds).toEqual(["create main/a applied"]);
+    expect(found.leftAfter).toBeGreaterThanOrEqual(40_000);
+    expect(found.leftAfter).toBeLessThan(43_000);
+  });
+
+  it("until the create's bot is listed; then it isn't sent again", async () => {
+    const way = await start();
+    const makes = { title: "a", accessId: 1, target: {} };
+    let looks = 0;
+    const bots: typeof way.reader.bots = async () => {
+      looks += 1;
+      if (looks === 4) addByHand(way, { title: "a", id: 2000 });
+      return way.reader.bots();
+    };
+    addByHand(way, { title: "other" });
+    const found = await waited(way, idle("a"), [openFor(way, "create", undefined, 90_000, { makes })], {
+      bent: { reader: { bots } },
+    });
+    expect(found.report.outcomes).toMatchObject([{ kind: "failed", rule: 2, wrote: false }]);
+    expect(found.leftAfter).toBeUndefined();
+    expect(way.clock.now() - found.begun).toBeLessThan(60_000);
+  });
+
+  it("for nothing where another step of its bot has failed", async () => {
+    const way = await start();
+    addByHand(way, { title: "a", id: 2000, enabled: false });
+    const wanted = desired([desiredBot("a", { enabled: true, fields: { leverage: "9" } })]);
+    const update = async () => ({ kind: "not-sent", message: "no" }) as const;
+    const before = openFor(way, "turn-on", 2000, 60_000);
+    const found = await waited(way, wanted, [{ ...before, address: "main/z", botId: 2000 }], {
+      bent: { writer: { update } },
+    });
+    expect(found.kinds).toEqual(["update main/a failed", "turn-on main/a skipped"]);
+    expect(found.events).toHaveLength(1);
+  });
+
+  it("no longer than the run goes on", async () => {
+    const way = await start();
+    addByHand(way, { title: "a", id: 2000 });
+    const abort = new AbortController();
+    const onEvent = (event: ApplyEvent) => event.type === "waits" && abort.abort();
+    const found = await waited(way, fleet("a"), [openFor(way, "update", 2000, 30_000)], {
+      signal: abort.signal,
+      onEvent,
+    });
+    expect([found.kinds, found.leftAfter]).toEqual([["turn-on main/a not-started"], undefined]);
+    expect(way.clock.now() - found.begun).toBeLessThan(5_000);
+  });
+});
