@@ -79,7 +79,11 @@ export function holdProblems(
 }
 
 function heldBots(hold: Hold, all: readonly HeldBot[], account: string): Diagnostic[] {
-  const held = all.filter(({ pattern }) => hold.bots.includes(pattern));
+  // A bot that several holds hold is named at each.
+  const held = all.filter(({ address, botId, pattern }) => {
+    const names = [address, ...(botId === null ? [] : [`${account}/#${botId}`])];
+    return hold.bots.includes(pattern) || patternOn(hold, { names, id: botId ?? undefined }) !== undefined;
+  });
   const own = hold.bots.filter((pattern) => pattern.includes("/") && mayMean(pattern, account));
   // On which account a bare key is a bot, nobody says.
   if (held.length === 0 && own.length === 0) return [];

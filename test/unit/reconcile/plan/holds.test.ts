@@ -139,6 +139,16 @@ describe("what a plan says of its holds", () => {
     expect(diagnostics[0]?.origin).toBeUndefined();
   });
 
+  it("names a bot at each hold that it is under, also at one by its id", () => {
+    const both = plan([hold(["main/*"]), hold(["main/#2"]), hold(["main/x"], { ids: [1] })]);
+    expect(both.diagnostics.map(({ summary }) => summary.split(":")[1])).toEqual([
+      " 2 bots (main/a, main/b)",
+      " 1 bot (main/b)",
+      " 1 bot (main/a)",
+    ]);
+    expect(both.held?.map(({ pattern }) => pattern)).toEqual(["main/*", "main/*"]);
+  });
+
   it("says that a hold holds nothing, unless that may be so on this account", () => {
     expect(plan([hold(["main/x"])]).diagnostics[0]?.summary).toBe("held: no bot that is there: why");
     expect(saidOf(plan([hold(["x"])]))).toEqual([]);
