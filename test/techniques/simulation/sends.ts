@@ -37,15 +37,16 @@ export function judgeSend(send: Send, complain: Complain): void {
 }
 
 /**
- * `bots off` sends turn-offs alone, and where it is about one bot, to one alone that a list or the ledger had shown as it. A
- * list may lag: nobody waits for details before a bot that is shown on is told to turn off.
+ * `bots off` sends turn-offs alone, and where it is about one bot, to one alone that a list, its details or the ledger had shown as it.
+ * A list may lag: nobody waits for details before a bot that is shown on is told to turn off.
  */
 function judgeOff({ run, operation, botId = 0 }: Send, complain: Complain): void {
   if (operation !== "turnOff") complain("I3", `${operation} was sent by bots off`);
   const { stops, knowledge, foreknown } = run;
   if (stops === undefined || stops.botId === botId || foreknown.has(botId)) return;
+  const details = knowledge.bot(botId)?.live.fields.title;
   const wasShown = [stops.fields.title, ...stops.previousTitles].some(
-    (title) => typeof title === "string" && knowledge.firstSeen(botId, title) !== undefined,
+    (title) => typeof title === "string" && (title === details || knowledge.firstSeen(botId, title) !== undefined),
   );
   if (!wasShown) complain("I3", `bots off was about ${stops.address}, and turned off bot ${botId}`);
 }
