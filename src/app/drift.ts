@@ -107,7 +107,7 @@ async function readDrift(
     const ledger = ledgerOf({ folder: journal }, desired.account, endpoint);
     const observed = await refresh(desired, remembering(client, desired.exchange, known), await recall(ledger));
     await remember(ledger, observed, desired);
-    const planned = makePlan(desired, observed, { includes });
+    const planned = makePlan(desired, observed, { includes, questions: false });
     const made = { ...planned, diagnostics: config.locate(planned.diagnostics) };
     await Promise.all(askedBots(made, MOST_ASKED).map((botId) => askLog(client, botId, known)));
     const isMeant = (address: string) => made.bots[address] !== undefined;

@@ -171,6 +171,7 @@ function botSettings(bot: DesiredBot, webhooks: ComparedConfig["webhooks"]): Set
   if (bot.freezeActiveDeals === true) settings.set("freezeActiveDeals", true);
   if (ignored.length > 0) settings.set("ignore", ignored);
   if (bot.previousTitles.length > 0) settings.set("previousTitles", bot.previousTitles.toSorted());
+  if (bot.twin !== undefined) settings.set("twin", bot.twin.toSorted());
   if (bot.botId !== undefined) settings.set("botId", bot.botId);
   for (const { action, settings: own } of webhooks.get(bot.address) ?? []) {
     settings.set(`webhooks.${action}`, true);

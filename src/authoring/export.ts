@@ -89,7 +89,7 @@ function hookLines(hook: HookSettings | undefined): string[] {
 }
 
 function botLines(bot: DesiredBot, messages: readonly WebhookMessage[]): string[] {
-  const { key, access, fields, initial, enabled, protect, previousTitles, botId, freezeActiveDeals } = bot;
+  const { key, access, fields, initial, enabled, protect, previousTitles, twin = [], botId, freezeActiveDeals } = bot;
   const values = { ...fields, ...initial };
   const stated = FIELD_NAMES.flatMap((name) => {
     const value = values[name];
@@ -107,6 +107,7 @@ function botLines(bot: DesiredBot, messages: readonly WebhookMessage[]): string[
     ...(freezeActiveDeals === true ? ["    freezeActiveDeals: true"] : []),
     ...(ignored.length === 0 ? [] : [`    ignore: [${ignored.join(", ")}]`]),
     ...(previousTitles.length === 0 ? [] : listLines("previousTitles", previousTitles.map(literally), "    ")),
+    ...(twin.length === 0 ? [] : listLines("twin", twin.map(literally), "    ")),
     ...(botId === undefined ? [] : [`    botId: ${botId}`]),
     // JSON is YAML.
     ...(messages.length === 0

@@ -15,7 +15,7 @@ export interface Shape {
 const PLAIN: Shape = {};
 
 const BOT_ORDER: readonly string[] = [
-  ...["extends", "forEach", "only", "except", "botId", "access", "title", "previousTitles"],
+  ...["extends", "forEach", "only", "except", "botId", "access", "title", "previousTitles", "twin"],
   ...FIELD_NAMES.filter((name) => name !== "title"),
   ...["enabled", "protect", "freezeActiveDeals", "ignore", "unmanaged", "webhooks", "exceptions"],
 ];

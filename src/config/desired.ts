@@ -27,7 +27,7 @@ export function toDesired(
 
 function toBot({ key, address, merged, fields, initial, title, access }: ResolvedBot): DesiredBot | undefined {
   if (title === undefined || access === undefined) return undefined;
-  const { enabled, previousTitles = [], botId, protect = false, freezeActiveDeals = false } = merged.values;
+  const { enabled, previousTitles = [], twin, botId, protect = false, freezeActiveDeals = false } = merged.values;
   const origin = homeOf(merged);
   return {
     key,
@@ -44,6 +44,7 @@ function toBot({ key, address, merged, fields, initial, title, access }: Resolve
     initial,
     enabled,
     previousTitles,
+    ...(twin !== undefined && { twin: typeof twin === "string" ? [twin] : twin }),
     botId,
     protect,
     ...(freezeActiveDeals && { freezeActiveDeals }),
@@ -70,6 +71,7 @@ export function digestOf(state: Omit<Desired, "digest" | "holds">): string {
       bot.botId ?? null,
       bot.protect,
       ...(bot.freezeActiveDeals === true ? ["freezeActiveDeals"] : []),
+      ...(bot.twin === undefined ? [] : [{ twin: [...bot.twin].sort() }]),
     ]),
   );
   const protectedTitles = [...new Set(state.protectedTitles)].sort();

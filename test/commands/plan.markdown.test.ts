@@ -24,7 +24,10 @@ it("a title from the service does nothing, and a secret in one isn't shown, what
     ...(await at.started({ seed: { accounts: [account] } })),
     ...{ BOTFORM_DEMO_API_KEY: apiKey, BOTFORM_DEMO_API_SECRET: apiSecret },
   };
-  at.emulator.service.addBot("demo", botCalled(`</details> @all [x](http://y) | ${apiKey} ${apiSecret}`));
+  at.emulator.service.addBot("demo", {
+    ...botCalled(`</details> @all [x](http://y) | ${apiKey} ${apiSecret}`),
+    pairTitle: "USDT-SOL",
+  });
   const { exitCode, out } = await comment(env);
   expect(exitCode).toBe(0);
   expect(out).toContain("&#60;/details&#62; &#64;all &#91;x&#93;");

@@ -85,7 +85,7 @@ describe("plan --out", () => {
 
   it("says so where the account holds what no plan file can", async () => {
     const env = await at.started();
-    at.emulator.service.addBot("demo", botCalled("x".repeat(70_000)));
+    at.emulator.service.addBot("demo", { ...botCalled("x".repeat(70_000)), pairTitle: "USDT-SOL" });
     const { exitCode, err } = await botform(["plan", "-c", QUICK, "--out", at.fresh()], { env });
     expect({ exitCode, err }).toMatchObject({ exitCode: 1, err: expect.stringContaining("no plan file was written") });
   });

@@ -53,7 +53,7 @@ describe("show", () => {
 
   it("shows titles from outside harmlessly, its own header's, too", async () => {
     const env = await at.started();
-    at.emulator.service.addBot("demo", botCalled("\u001b[2Jevil\u202e\n::error::"));
+    at.emulator.service.addBot("demo", { ...botCalled("\u001b[2Jevil\u202e\n::error::"), pairTitle: "USDT-SOL" });
     const path = await at.savedOn(env, QUICK);
     const nasty = "\u001b[2J\u202e\n::error::x";
     const forged = { ...JSON.parse(readFileSync(path, "utf8")), toolVersion: nasty, origin: nasty };

@@ -13,7 +13,7 @@ const KNOWN: KnownBots = new Map([[2000, { id: 2000, accessId: 1, title: "a", ad
 async function hidden() {
   const way = await start();
   addByHand(way, { title: "a", id: 2000, enabled: true });
-  addByHand(way, { title: "b", id: 2001 });
+  addByHand(way, { title: "b", id: 2001, pairTitle: "USDT-ETH" });
   const bots = async () => (await way.reader.bots()).filter(({ id }) => id !== 2000);
   const reader = { ...way.reader, bots };
   const planWith = async (known: KnownBots, bent: Partial<ServiceReader> = {}) =>

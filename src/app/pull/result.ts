@@ -67,7 +67,7 @@ export function differingAddresses(config: LoadedConfig, account: string, observ
   }
   const found = config.accounts.find(({ desired }) => desired.account === account);
   if (found === undefined) return [];
-  const { steps, diagnostics } = makePlan(found.desired, observed);
+  const { steps, diagnostics } = makePlan(found.desired, observed, { questions: false });
   // A pull doesn't report what `undeclared: turn-off` would do.
   const own = steps.filter(({ address }) => !address.includes("/#")).map(({ address }) => address);
   const errors = diagnostics.flatMap(({ severity, address }) => (severity === "error" ? (address ?? account) : []));

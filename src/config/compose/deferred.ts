@@ -26,7 +26,7 @@ export const STRUCTURAL: ReadonlySet<string> = new Set(["extends", "unmanaged", 
 type Shape = Readonly<Record<string, unknown>>;
 
 /** Settings that take a list, of which any item may refer to variables. */
-const LISTS: ReadonlySet<string> = new Set(["ignore", "previousTitles"]);
+const LISTS: ReadonlySet<string> = new Set(["ignore", "previousTitles", "twin"]);
 
 /** Whether variables could make it valid: a list in the place of a number stays a list. */
 function isDeferrable(key: string, part: unknown): boolean {

@@ -17,7 +17,16 @@ import { homeOf, type Layer, layerOf, letGoBy, type Merged, originOf } from "./l
 import type { ResolvedBot } from "./resolved-bot.js";
 import { VOLUMES, type VolumeRules } from "./scale.js";
 
-const SETTINGS = ["access", "enabled", "protect", "freezeActiveDeals", "ignore", "previousTitles", "botId"] as const;
+const SETTINGS = [
+  "access",
+  "enabled",
+  "protect",
+  "freezeActiveDeals",
+  "ignore",
+  "previousTitles",
+  "twin",
+  "botId",
+] as const;
 /** What `unmanaged` may name. */
 const LETTABLE = [...FIELD_NAMES, "enabled"] as const;
 

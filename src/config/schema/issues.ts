@@ -96,12 +96,14 @@ function unionProblem({ name, path, value }: ValueContext): ProblemText {
   if (holdsVariable(value)) return variableProblem(name);
   const [wanted, remedy] = path.includes("extends")
     ? ["the name of a template, or a list of names", "Write extends: name, or extends: [first, second]."]
-    : path.includes("forEach")
-      ? [
-          "text, a number, true or false, or a map of these",
-          "Write lists of values: forEach: { pair: [USDT-ETH, USDT-SOL] }.",
-        ]
-      : ["an access's title in quotes, or its accessId as a number", "Write the title as the service shows it."];
+    : path.at(-1) === "twin"
+      ? ["the title of a live bot, or a list of titles", "Write twin: title, or twin: [first, second]."]
+      : path.includes("forEach")
+        ? [
+            "text, a number, true or false, or a map of these",
+            "Write lists of values: forEach: { pair: [USDT-ETH, USDT-SOL] }.",
+          ]
+        : ["an access's title in quotes, or its accessId as a number", "Write the title as the service shows it."];
   return words("config/wrong-type", `${name} must be ${wanted}`, remedy);
 }
 

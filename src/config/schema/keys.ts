@@ -77,6 +77,7 @@ const MEANINGS: Readonly<Record<KeyPlace, Readonly<Record<string, string>>>> = {
       "Whether the bot should be on (true) or off (false). If absent, botform leaves the switch alone, and a new bot stays off. A bot is turned on only after it was read back and matches the plan.",
     previousTitles:
       "Titles that the bot had before. If no live bot has the current title, a live bot with one of these is taken to be this bot, and is renamed.",
+    twin: "The title, or a list of titles, of live bots that aren't in the configuration, and beside which this one is meant as another; * stands for any text. Without it, botform doesn't create a bot that looks like such a live one, renamed.",
     botId: "The bot's id on the service. It pins the bot to one live bot if several have the same title.",
     webhooks:
       "The messages of its webhooks: open, update, average and close. Each is the body that is sent, without botId, in the interface's fields. Fields you don't set come from the bot; true takes everything from it, null leaves a part out. Layers merge field by field. Webhooks never change a plan: botform webhook shows, checks, sends and exports them.",

@@ -73,6 +73,12 @@ const sharedShape = {
   ignore: z.optional(
     distinct(z.enum(SHARED_NAMES), "Declared fields that are set when the bot is created and left alone afterwards."),
   ),
+  twin: optional(
+    z.union([text(), distinct(text(), "Titles of live bots; * stands for any text.")]),
+    "The title, or titles, of live bots beside which this one is meant as another; * stands for any text.",
+    "BTC dip by hand",
+    ["BTC dip by hand", "other team *"],
+  ),
 };
 
 const unmanaged = z.optional(

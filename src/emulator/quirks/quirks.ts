@@ -45,7 +45,11 @@ const TABLE = {
     "Whether safety orders without volumeSafetyOrder and martingaleScale are refused.",
   ),
   minimumVolume: word("S-39", ["none", "6"], "Whether a first order with a volume below 6 is refused."),
-  titles: word("S-35", ["free", "unique"], "Whether two bots of one access may have the same title."),
+  titles: word(
+    "S-35",
+    ["free", "unique", "upper", "escaped", "cut", "nfc"],
+    "Whether two bots of one access may have the same title. Or titles are stored in another form: in upper case, HTML-escaped, cut after 14 characters, or in Unicode's composed form (NFC).",
+  ),
   rounding: word("S-26", ["none", "2"], "Whether decimals are silently rounded to 2 places."),
   // How a bot reads
   unsetScale: word(

@@ -121,7 +121,7 @@ export class Bots {
   }
 
   #checkTitle({ id, account, accessId, values }: BotRecord, mode: Mode): void {
-    if (this.#quirks.titles === "free" || mode === "edit") return;
+    if (this.#quirks.titles !== "unique" || mode === "edit") return;
     for (const bot of this.#store.bots.values()) {
       const isSameTitle = bot.account === account && bot.accessId === accessId && bot.values.title === values.title;
       if (isSameTitle && bot.id !== id) throw new Refusal(400, "title has already been taken.");

@@ -106,8 +106,17 @@ export function write(before: Written | undefined, parameters: RequestParameters
   for (const name of SCALES) {
     values[name] = scaleAfter(base.values[name], parameters.get(name), mode, quirks) ?? values[name];
   }
+  if (mode !== "edit" && parameters.has("title")) values.title = STORED[quirks.titles]?.(values.title) ?? values.title;
   return { values, lastScales: remember(base, values) };
 }
+
+/** What becomes of a title (S-35). */
+const STORED: Readonly<Record<string, (title: string) => string>> = {
+  upper: (title) => title.toUpperCase(),
+  escaped: (title) => title.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
+  cut: (title) => title.slice(0, 14),
+  nfc: (title) => title.normalize("NFC"),
+};
 
 /** undefined leaves what the general rule made of it. */
 function scaleAfter(before: string, sent: string | undefined, mode: Mode, quirks: Quirks): string | undefined {

@@ -20,6 +20,8 @@ export interface DesiredBot {
   /** undefined leaves the switch alone. */
   readonly enabled: boolean | undefined;
   readonly previousTitles: readonly string[];
+  /** Titles of undeclared live bots beside which this one is meant as another; absent is none. */
+  readonly twin?: readonly string[];
   readonly botId: number | undefined;
   readonly protect: boolean;
   /** No update while a deal of it runs; absent is false. */

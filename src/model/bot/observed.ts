@@ -27,6 +27,8 @@ export interface Observed {
   readonly kept?: Kept;
   /** The moment of the look, in milliseconds since the epoch; absent where nothing is remembered. */
   readonly now?: number;
+  /** The addresses for which bots stood when they were made or seen last, as far as they are remembered, by bot id. */
+  readonly knownAs?: ReadonlyMap<number, string>;
 }
 
 /** What is remembered of bots that are to be left alone. */

@@ -37,6 +37,18 @@ export const PLAN_CODES = {
     "Several live bots have previous titles of one bot",
     "Any of them could be the one to rename. Pin the right one with botId.",
   ),
+  "plan/other-title": error(
+    "A bot of this key has another title on the service",
+    "This machine remembers a live bot that was created for this key, or stood for it. Either its title was changed, or the service stores titles in another form. Creating another one would make a copy with every run.",
+  ),
+  "plan/looks-renamed": error(
+    "A bot to create looks like a live one",
+    "A live bot that isn't in the configuration is on the same access. Its title differs only in form; or it has the same pair and strategy, and is on, in a deal, or has the same settings. After a rename, previousTitles says so; twin says that a second bot is meant. Where many bots share an access, one twin with a pattern under defaults does it.",
+  ),
+  "plan/beside-another": warning(
+    "A bot is created beside a similar one",
+    "A live bot that isn't in the configuration has the same access, pair and strategy. It is off, and its settings differ. If it is the same bot, renamed, add its title to previousTitles before you apply; twin says that a second bot is meant.",
+  ),
   "plan/rename-chain": error(
     "A title passes from one bot to another",
     "It is the new title of one bot and a previous title of another, so a live bot with it could be either. Pin both with botId, and first apply the one that gets another title.",

@@ -73,9 +73,11 @@ export function folderLedger(disk: Disk, clock: Clock, owner: LedgerOwner): Ledg
       const [seen, { runs }] = await Promise.all([facts(), readHistory(disk, since, mayMatterLater)]);
       const bots = new Map(knownBots(seen));
       const gone = new Set(seen.flatMap((fact) => (fact.type === "gone" ? [fact.id] : [])));
-      // Bots of a run that died before it could remember them.
-      for (const bot of createdBots(runs, owner))
-        if (!gone.has(bot.id) && !bots.has(bot.id)) bots.set(bot.id, together(undefined, bot));
+      // Bots of a run that died before it could remember them. What was seen of them since is newer.
+      for (const made of createdBots(runs, owner)) {
+        const now = bots.get(made.id);
+        if (!gone.has(made.id)) bots.set(made.id, now === undefined ? made : together(made, now));
+      }
       return { bots, intents: openIntents(runs, owner), host: await lastHost(), kept: await kept() };
     },
     async saw(bots) {

@@ -12,6 +12,8 @@ import { resolveAccesses } from "./access.js";
 import type { BotChange } from "./bot-change.js";
 import { changeFor, heldChange } from "./configured-bot.js";
 import { type HoldOn, heldBot, holdOn, holdProblems, type OnHold } from "./holds.js";
+import { lookAlikeProblems } from "./look-alike-problems.js";
+import { questionCreates } from "./look-alikes.js";
 import { type Match, matchBots } from "./match.js";
 import { liftedBots, liftedProblem, withoutLifted } from "./protection.js";
 import { cutList, inDoubtBots, unlistedBots, unreadLedger, waitingSteps } from "./remembered-problems.js";
@@ -23,6 +25,8 @@ export interface PlanOptions {
   readonly includes?: (address: string) => boolean;
   /** Whether a bot whose access was changed may be replaced: the old one is turned off and stays behind. Default: no. */
   readonly allowReplace?: boolean;
+  /** Whether a create that looks like a live bot is questioned (rule 22). Default: yes; who only compares doesn't ask. */
+  readonly questions?: boolean;
 }
 
 /** Computes the plan. Input order never changes it, and a plan of what was just applied has no steps. */
@@ -33,6 +37,9 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
   const holds = holdOn({ desired, observed });
   const found = matchBots(desired, observed, resolved.byAlias);
   const matches = refuseReplaces(found, replacing, (match) => holdOfMatch(match, holds) !== undefined);
+  const isHeld = (match: Match) => holdOfMatch(match, holds) !== undefined;
+  const questions = options.questions === false ? [] : questionCreates(matches, observed, isHeld);
+  const refused = new Set(questions.flatMap(({ bot, isRefused }) => (isRefused ? [bot] : [])));
   const undeclared = undeclaredBots(desired, observed, matches, resolved.byAlias);
 
   const own = matches
@@ -40,9 +47,10 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
     .flatMap((match) => {
       const hold = holdOfMatch(match, holds);
       if (hold !== undefined && match.kind !== "unclear") return heldChange(match, hold, { desired, observed });
+      if (refused.has(match.bot)) return [];
       return withReplaced(changeFor(match, observed, desired), match, replacing);
     });
-  const others = turnOffUndeclared({ desired, observed }, undeclared, matches, holds);
+  const others = turnOffUndeclared({ desired, observed }, undeclared, matches, holds, refused.size === 0);
   const all = [...own, ...others.filter(({ address }) => includes(address))];
   const { changes: some, lifted } = withoutLifted(all, liftedBots(desired, observed, matches));
   const changes = eachOnce(some);
@@ -65,6 +73,7 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
     diagnostics: [
       ...resolved.diagnostics,
       ...changes.flatMap(({ diagnostics }) => diagnostics),
+      ...lookAlikeProblems(questions, includes),
       ...strangeSettings(observed),
       ...holdProblems({ desired, observed }, held),
       ...lifted.map(liftedProblem),

@@ -5,10 +5,12 @@ import type { Desired } from "../../model/bot/desired.js";
 import { mayBeOn, type Observed } from "../../model/bot/observed.js";
 import type { RunningDeal } from "../../model/deal/deal.js";
 import type { ServiceReader } from "../../model/ports.js";
+import { folded, restsOf } from "../../model/text/folded.js";
 import { resolveAccesses, withImpliedAccess } from "./access.js";
 import { holdOn } from "./holds.js";
+import { newFields, questionCreates, tradeOf } from "./look-alikes.js";
 import { type Match, matchBots } from "./match.js";
-import { inDoubt, NO_PAST, type Past, readUnlisted, stillOpen, withKnownAccess } from "./remembered.js";
+import { inDoubt, knownAs, NO_PAST, type Past, readUnlisted, stillOpen, withKnownAccess } from "./remembered.js";
 import { replacedBy } from "./replace.js";
 import { undeclaredBots } from "./undeclared.js";
 
@@ -26,7 +28,13 @@ export async function refresh(desired: Desired, reader: ServiceReader, past: Pas
   const detailed = await withDetails(placed, unplaced, reader);
   const { memory, now } = past;
   const remembered = {
-    ...{ listed: listed.length, unlisted, inDoubt: inDoubt(memory.intents, now), open: stillOpen(memory.intents, now) },
+    ...{
+      listed: listed.length,
+      unlisted,
+      knownAs: knownAs(memory),
+      inDoubt: inDoubt(memory.intents, now),
+      open: stillOpen(memory.intents, now),
+    },
     ...(memory.unread !== undefined && { unremembered: memory.unread }),
     ...(memory.kept !== undefined && { kept: memory.kept }),
     ...(now > 0 && { now }),
@@ -39,7 +47,11 @@ export async function refresh(desired: Desired, reader: ServiceReader, past: Pas
     match.kind === "live" && !unplaced.has(match.live.id) && seemsToDiffer(match, isHeld) ? [match.live.id] : [],
   );
   const decisive = recalled.size === 0 ? [] : decisiveBots(desired, first, seeming, byAlias, isHeld);
-  const again = new Set([...different, ...decisive.filter((id) => recalled.has(id))]);
+  const again = new Set([
+    ...different,
+    ...decisive.filter((id) => recalled.has(id)),
+    ...unplacedLookAlikes(seeming, first),
+  ]);
   const bots = await withDetails(first.bots, again, reader);
 
   const own: Observed = { ...first, bots };
@@ -118,6 +130,19 @@ function idsToPlace(
   return new Set(bots.filter((bot) => bot.accessId === null && matters(bot)).map((bot) => bot.id));
 }
 
+/** Bots that may be one that would be created (rule 22), and whose access isn't known. */
+function unplacedLookAlikes(matches: readonly Match[], { bots, knownAs }: Observed): readonly number[] {
+  const creates = matches.flatMap(({ kind, bot }) => (kind === "absent" ? [bot] : []));
+  const addresses = new Set(creates.map(({ address }) => address));
+  const trades = new Set(creates.flatMap((bot) => tradeOf(newFields(bot)) ?? []));
+  const titles = new Set(creates.flatMap(({ fields }) => restsOf(folded(fields.title))));
+  const mayMatter = ({ id, fields }: ObservedBot) =>
+    addresses.has(knownAs?.get(id) ?? "") ||
+    trades.has(tradeOf(fields) ?? "") ||
+    titles.has(folded(fields.title ?? "").rest);
+  return bots.filter((bot) => bot.accessId === null && mayMatter(bot)).map(({ id }) => id);
+}
+
 /** The same bots, those named read anew one by one; the reader bounds how many at once. */
 async function withDetails(
   bots: readonly ObservedBot[],
@@ -145,6 +170,7 @@ function accessesWithDealsToKnow(
     const changes = changedFields(bot.fields, live.fields).length > 0;
     if (copies.length > 0 || turnsOff || changes || changesDeals) ids.add(access.id);
   }
+  for (const { access } of questionCreates(matches, observed)) ids.add(access.id);
   for (const { live } of undeclaredBots(desired, observed, matches, byAlias)) {
     const candidates = live.accessId === null ? [...byAlias.values()].map((access) => access.id) : [live.accessId];
     for (const id of candidates) ids.add(id);

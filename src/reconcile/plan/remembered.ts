@@ -82,6 +82,11 @@ export async function readUnlisted(
   };
 }
 
+/** Which configured bots the known ones stood for, by bot id. */
+export function knownAs({ bots }: Memory): ReadonlyMap<number, string> {
+  return new Map([...bots].flatMap(([id, { address }]) => (address === undefined ? [] : [[id, address] as const])));
+}
+
 /** Whether a known bot may be one that the configuration means: by its title, its key, its pin, or since it is in doubt. */
 function deciding({ bots }: Desired, intents: Memory["intents"]): (known: KnownBot) => boolean {
   const titles = new Set(bots.flatMap(({ fields, previousTitles }) => [fields.title, ...previousTitles]));
@@ -93,7 +98,7 @@ function deciding({ bots }: Desired, intents: Memory["intents"]): (known: KnownB
 
 /** The observed bots of the account's exchange as they are to be remembered: each with the configured bot that has its id or its title. */
 export function seen(observed: Observed, desired: Desired): readonly KnownBot[] {
-  const { bots, accesses } = observed;
+  const { bots, accesses, knownAs } = observed;
   const isProtected = protectedIds(matchBots(desired, observed, resolveAccesses(desired, accesses).byAlias));
   const others = new Set(accesses.flatMap(({ id, exchange }) => (exchange === desired.exchange ? [] : [id])));
   const byPin = new Map(desired.bots.map(({ botId, address }) => [botId, address]));
@@ -103,7 +108,8 @@ export function seen(observed: Observed, desired: Desired): readonly KnownBot[] 
     .map(({ id, accessId, fields }) => {
       const title = fields.title ?? "";
       const [only, second] = byTitle.get(title) ?? [];
-      const address = byPin.get(id) ?? (second === undefined ? only?.address : undefined);
+      const named = byPin.get(id) ?? (second === undefined ? only?.address : undefined);
+      const address = named ?? knownAs?.get(id);
       return { id, accessId, title, address, ...(isProtected.has(id) && { protect: true as const }) };
     });
 }

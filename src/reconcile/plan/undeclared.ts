@@ -89,8 +89,9 @@ export function turnOffUndeclared(
   undeclared: readonly Undeclared[],
   matches: readonly Match[],
   holds: HoldOn = () => undefined,
+  isAnswered = true,
 ): BotChange[] {
-  const settled = matches.every((match) => match.kind === "live" || match.kind === "absent");
+  const settled = isAnswered && matches.every((match) => match.kind === "live" || match.kind === "absent");
   const areTurnedOff = desired.undeclared === "turn-off" && settled;
   return undeclared.flatMap(({ live, duplicateOf }) => {
     const access = accessOf(live, observed);

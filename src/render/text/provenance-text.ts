@@ -104,7 +104,7 @@ function rowsOf(bot: BotProvenance, colour: Paint): Row[] {
     ...setting("access"),
     ...setting("enabled"),
     ...FIELD_NAMES.flatMap(field),
-    ...["protect", "freezeActiveDeals", "ignore", "previousTitles", "botId"].flatMap(setting),
+    ...["protect", "freezeActiveDeals", "ignore", "previousTitles", "twin", "botId"].flatMap(setting),
     ...(bot.webhooks ?? []).map((one) => webhookRow(bot, one)),
   ];
 }

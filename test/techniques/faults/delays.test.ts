@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { slice } from "../../support/lane.js";
 import { CHANGED_ID, FLEET, ONE_CHANGED, ONE_NEW, ONE_OFF } from "./fleet.js";
-import { HANDS, type Hand } from "./hands.js";
+import { endsAfter, HANDS, type Hand } from "./hands.js";
 import { atEach, expectHonest, momentsOfARun, settle, worldFor } from "./moments.js";
 import type { Moment, World } from "./world.js";
 
@@ -48,7 +48,7 @@ async function withHand(fleet: typeof FLEET, at: Moment, loss: Loss, hand: Hand,
     if (hand.turnsOn) there.handTurnsOn();
     hand.does(there, title);
   });
-  expect(["in order", ...(hand.leavesCopy ? ["for a human"] : [])]).toContain(await settle(world, fleet));
+  expect(endsAfter(hand, world)).toContain(await settle(world, fleet));
   expect(world.breaches).toEqual([]);
 }
 

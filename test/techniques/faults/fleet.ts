@@ -25,9 +25,10 @@ export const SEED: Seed = {
         { accessId: 2, title: "Second" },
       ],
       bots: [
-        seedBot("changed", { id: CHANGED_ID }),
-        seedBot("off", { id: OFF_ID }),
-        seedBot("bystander", { id: BYSTANDER_ID }),
+        // Pairs of their own: a create beside a bot of the same pair and strategy is questioned (rule 22).
+        seedBot("changed", { id: CHANGED_ID, pairTitle: "USDT-SOL" }),
+        seedBot("off", { id: OFF_ID, pairTitle: "USDT-XRP" }),
+        seedBot("bystander", { id: BYSTANDER_ID, pairTitle: "USDT-ETH" }),
       ],
     },
     {
@@ -52,10 +53,17 @@ const NEW = desiredBot("new", {
   enabled: true,
   fields: { volumeSafetyOrder: "25", percentTakeProfit: "1.255" },
 });
-const CHANGED = desiredBot("changed", { enabled: true, fields: { leverage: "9", percentTakeProfit: "1.255" } });
+const CHANGED = desiredBot("changed", {
+  enabled: true,
+  fields: { pairTitle: "USDT-SOL", leverage: "9", percentTakeProfit: "1.255" },
+});
 
 /** Steps: turn-off of "off", update of "changed", create and turn-on of "new". */
-export const FLEET: Desired = desired([NEW, CHANGED, desiredBot("off", { enabled: false })]);
+export const FLEET: Desired = desired([
+  NEW,
+  CHANGED,
+  desiredBot("off", { enabled: false, fields: { pairTitle: "USDT-XRP" } }),
+]);
 
 /** Steps: create and turn-on of "new". */
 export const ONE_NEW: Desired = desired([NEW]);
@@ -64,4 +72,4 @@ export const ONE_NEW: Desired = desired([NEW]);
 export const ONE_CHANGED: Desired = desired([CHANGED]);
 
 /** Steps where somebody has turned "changed" off: its turn-on. */
-export const ONE_OFF: Desired = desired([desiredBot("changed", { enabled: true })]);
+export const ONE_OFF: Desired = desired([desiredBot("changed", { enabled: true, fields: { pairTitle: "USDT-SOL" } })]);

@@ -60,7 +60,7 @@ export async function restore(run: () => Promise<Result>, service: Service, flee
 }
 
 function isForAHuman({ code }: Plan["diagnostics"][number]): boolean {
-  return code === "plan/duplicate-title";
+  return code === "plan/duplicate-title" || code === "plan/looks-renamed";
 }
 
 /** Whether every bot of the fleet is there once, and as it shall be. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { slice } from "../../support/lane.js";
 import { FLEET } from "./fleet.js";
-import { HANDS } from "./hands.js";
+import { endsAfter, HANDS } from "./hands.js";
 import { atEach, expectHonest, momentsOfARun, settle } from "./moments.js";
 import { World } from "./world.js";
 
@@ -70,7 +70,7 @@ describe("a user", () => {
       if (result.kind === "applied" && isDouble && party.isBefore(at, "listBots")) {
         expect([result.report.violations.length > 0, result.exit === 0]).toEqual([true, false]);
       }
-      expect(["in order", ...(hand.leavesCopy ? ["for a human"] : [])]).toContain(await settle(world));
+      expect(endsAfter(hand, world)).toContain(await settle(world));
       expect(world.breaches).toEqual([]);
     },
   );

@@ -3,6 +3,7 @@ import type { Desired, DesiredBot } from "../../../src/model/bot/desired.js";
 import { isInDoubt, type Plan } from "../../../src/model/plan/plan.js";
 import type { Diagnostic } from "../../../src/model/text/diagnostic.js";
 import { wrongFields } from "./claims.js";
+import { aboutWhom } from "./eye.js";
 import type { Findings } from "./findings.js";
 import type { History, Version } from "./history.js";
 import type { RunBook } from "./ledger.js";
@@ -32,11 +33,14 @@ export function judgeRest(rest: Rest, history: History, findings: Findings): voi
   for (const step of plan.steps) {
     const refused = last?.report?.outcomes.some(({ address, kind }) => address === step.address && kind !== "applied");
     if (stubborn && refused === true) findings.reached("rest: refused by the service");
+    // The judge has no ledger, and may see a new bot where the run knew that it is another one's.
+    else if (step.action === "create" && last?.leftOut?.has(step.address) === true)
+      findings.reached("rest: a create that only the ledger questions");
     else if (isInDoubtByAheadClock(rest)) findings.reached("rest: in doubt by a clock that was ahead");
     else findings.violated("I5", `${step.action} ${step.address} is still to be done: ${step.reason}`);
   }
   for (const bot of desired.bots) {
-    const error = whole.diagnostics.find(({ address, severity }) => address === bot.address && severity === "error");
+    const error = whole.diagnostics.find((one) => one.severity === "error" && aboutWhom(one).includes(bot.address));
     if (error !== undefined) judgeError(bot, error, bots, rest, findings);
     else if (!plan.steps.some(({ address }) => address === bot.address)) judgeBot(bot, bots, findings);
   }
@@ -89,6 +93,15 @@ const GROUNDS: Readonly<Record<string, (bot: DesiredBot, bots: readonly Version[
       );
       return claims.length > 1 && claims.includes(bot);
     }),
+  "plan/looks-renamed": (bot, bots) =>
+    bots.some(
+      ({ bot: live }) =>
+        live.values.title !== bot.fields.title &&
+        live.values.pairTitle === bot.fields.pairTitle &&
+        isOn(live.accessId, bot.access.live),
+    ),
+  "plan/other-title": (bot, bots) =>
+    bots.some(({ bot: live }) => live.values.title !== bot.fields.title && isOn(live.accessId, bot.access.live)),
   "plan/access-changed": (bot, bots) =>
     bots.some((live) => live.bot.values.title === bot.fields.title || live.bot.id === bot.botId),
 };

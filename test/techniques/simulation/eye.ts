@@ -5,6 +5,7 @@ import type { BotRecord } from "../../../src/emulator/store/records.js";
 import type { ObservedBot } from "../../../src/model/bot/bot.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
 import type { ServiceReader } from "../../../src/model/ports.js";
+import type { Diagnostic } from "../../../src/model/text/diagnostic.js";
 import { makePlan } from "../../../src/reconcile/plan/planner.js";
 import { refresh } from "../../../src/reconcile/plan/refresh.js";
 import { trueFields } from "./claims.js";
@@ -26,13 +27,18 @@ export async function lookAt(site: Site, { desired, seed }: Fleet): Promise<Look
 
 /** Addresses of the bots that a human has to decide on. */
 export function unclearIn({ diagnostics }: Plan): ReadonlySet<string | undefined> {
-  return new Set(diagnostics.flatMap(({ severity, address }) => (severity === "error" ? address : [])));
+  return new Set(diagnostics.flatMap((one) => (one.severity === "error" ? aboutWhom(one) : [])));
 }
 
 /** The plan without the bots that its errors are about, as `--exclude` makes it. */
 export function goingAround(whole: Plan, again: (includes: (address: string) => boolean) => Plan): Plan {
   const unclear = unclearIn(whole);
   return unclear.size === 0 ? whole : again((address) => !unclear.has(address));
+}
+
+/** Addresses that a problem is about; that of several bots names them in its text. */
+export function aboutWhom({ address, summary }: Diagnostic): readonly string[] {
+  return address === undefined ? (summary.match(/\bmain\/[\w-]+/g) ?? []) : [address];
 }
 
 function eyeOn(site: Site, accesses: readonly { readonly accessId: number; readonly title: string }[]): ServiceReader {

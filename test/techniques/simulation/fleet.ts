@@ -52,6 +52,8 @@ const BEGINNINGS: readonly (readonly [Beginning, number])[] = [
   ["elsewhere", 2],
 ];
 
+const PAIRS = ["USDT-BTC", "USDT-ETH", "USDT-SOL", "USDT-XRP"] as const;
+
 const ACCESSES = [
   { accessId: 1, title: "Main" },
   { accessId: 2, title: "Second" },
@@ -66,6 +68,8 @@ export function drawFleet(random: Random): Fleet {
     [3, 6],
     [4, 2],
   ]);
+  // Bots that trade the same are taken for each other where one is renamed (rule 22).
+  const alike = random.chance(0.3);
   const bots: DesiredBot[] = [];
   const live: SeedBot[] = [];
   let nextId = 1001;
@@ -84,7 +88,7 @@ export function drawFleet(random: Random): Fleet {
         [undefined, 16],
       ]),
       protect: random.chance(0.02),
-      fields: drawFields(random, clears),
+      fields: { ...drawFields(random, clears), pairTitle: alike ? "USDT-BTC" : (PAIRS[bots.length] ?? "USDT-BTC") },
     });
     bots.push(begin(drawn, second ? 2 : 1, two, add, random));
   }

@@ -63,6 +63,10 @@ const OBLIGING: readonly Partial<Quirks>[] = [
 const STUBBORN: readonly Partial<Quirks>[] = [
   { rounding: "2" },
   { titles: "unique" },
+  { titles: "upper" },
+  { titles: "upper" },
+  { titles: "upper" },
+  { titles: "upper" },
   { minimumVolume: "6" },
   { minimumVolume: "6", errorShape: "html" },
   { volumeRules: "strict" },

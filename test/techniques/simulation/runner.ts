@@ -2,6 +2,7 @@
 
 import { exitOf } from "../../../src/app/apply.js";
 import { openRun, recall, remember } from "../../../src/app/ledger.js";
+import type { Observed } from "../../../src/model/bot/observed.js";
 import type { ApplyReport } from "../../../src/model/plan/outcome.js";
 import type { Plan } from "../../../src/model/plan/plan.js";
 import { isInDoubt } from "../../../src/model/plan/plan.js";
@@ -74,6 +75,8 @@ export interface Sabotage {
   readonly ledger?: (ledger: Ledger) => Ledger;
   /** A saved plan isn't compared with the bots' logs. */
   readonly ignoresLogs?: boolean;
+  /** Creates that look like live bots are not questioned. */
+  readonly asksNothing?: boolean;
   readonly ignoresInterrupts?: boolean;
   readonly ignoresExpiry?: boolean;
 }
@@ -189,11 +192,15 @@ export class Process {
     const { desired, machine } = book;
     const past = ledger === undefined ? NO_PAST : await recall(ledger, machine.clock);
     const observed = await refresh(desired, reading, past);
-    const whole = makePlan(desired, observed);
+    const questions = around.sabotage?.asksNothing !== true;
+    const whole = makePlan(desired, observed, { questions });
     if (ledger !== undefined) await remember(ledger, observed, desired);
     around.folder?.knows(book.knowledge.seen);
-    const plan = start.goesAround ? goingAround(whole, (includes) => makePlan(desired, observed, { includes })) : whole;
+    const again = (includes: (address: string) => boolean) => makePlan(desired, observed, { includes, questions });
+    const plan = start.goesAround ? goingAround(whole, again) : whole;
     book.plan = plan;
+    judgeCreates(plan, observed, around.findings);
+    if (whole.diagnostics.some(({ code }) => QUESTIONS.has(code))) around.findings.reached("rule 22");
     book.leftOut = unclearIn(whole);
     around.findings.trace?.(() => describePlan(book.name, plan));
     if (isInDoubt(plan)) around.findings.reached("rule 18");
@@ -310,4 +317,17 @@ export function refuse(book: RunBook, exitCode: number, why: string): void {
 function describePlan(name: string, { steps, diagnostics, bots }: Plan): string {
   const shown = steps.map(({ address, action }) => `${action} ${address}#${bots[address]?.observed?.id ?? "new"}`);
   return `${name} plans: ${[...shown, ...diagnostics.map(({ code, severity }) => `${severity} ${code}`)].join(", ")}`;
+}
+
+const QUESTIONS: ReadonlySet<string> = new Set(["plan/looks-renamed", "plan/other-title"]);
+
+/** Rule 22: what the service stores in capitals isn't created again. */
+function judgeCreates({ steps, bots }: Plan, observed: Observed, findings: Findings): void {
+  const titles = new Set(observed.bots.map(({ fields }) => fields.title));
+  for (const { address, action } of steps) {
+    const title = bots[address]?.title ?? "";
+    const stored = title.toUpperCase();
+    if (action === "create" && stored !== title && titles.has(stored))
+      findings.violated("rule 22", `${address} is to be created although it is there as ${stored}`);
+  }
 }

@@ -121,6 +121,7 @@ const ABLATIONS: readonly Ablation[] = [
       turnOff: async (botId) => writer.turnOff((await reader.bots()).find(({ id }) => id !== botId)?.id ?? botId),
     }),
   },
+  { because: "a create is never questioned", breaks: "rule 22", asksNothing: true, given: { hasty: true } },
   {
     because: "an unknown outcome is reported as success",
     breaks: "I6",

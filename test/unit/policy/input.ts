@@ -72,7 +72,7 @@ export function found(yaml: string, setting: Setting = {}): readonly Finding[] {
   }
   if (setting.planned === false) return evaluate(given);
   const accesses = ["Main", "Other"].map((title, index) => ({ id: index + 1, title, exchange: desired.exchange }));
-  const made = makePlan(desired, { accesses, bots: live, deals, pairs: null }, { allowReplace });
+  const made = makePlan(desired, { accesses, bots: live, deals, pairs: null }, { allowReplace, questions: false });
   if (setting.whole === true) {
     const empty = { ...made, steps: [], bots: {} };
     const plan = { ...empty, money: moneyOf(empty, live, marketData, assumptions) };

@@ -29,7 +29,10 @@ const HERE: Here = { toolVersion: "1.2.3", account: "main", opener: OPENER, conf
 /** One bot to update and turn on, one to create, one undeclared, one warning. */
 const PLAN = makePlan(
   desired([desiredBot("a", { enabled: true, fields: { leverage: "9" } }), desiredBot("b")]),
-  observed([{ ...live(1, "a"), unknownSettings: ["moon_phase"] }, live(2, "stray")]),
+  observed([
+    { ...live(1, "a"), unknownSettings: ["moon_phase"] },
+    live(2, "stray", { fields: { pairTitle: "USDT-ETH" } }),
+  ]),
 );
 const FILE = sealPlan(PLAN, OPENER, SEAL);
 

@@ -91,6 +91,9 @@ describe("a ledger", () => {
     await journal.intent(step("create", "a"), "create", undefined, 5);
     const made = { id: 7, accessId: 1, title: "a", address: "main/a" };
     expect([...(await ledger.recall()).bots.values()]).toEqual([made]);
+    // Seen under another title, it is still the bot of that key.
+    await ledger.saw([{ ...made, title: "A", address: undefined }]);
+    expect([...(await ledger.recall()).bots.values()]).toEqual([{ ...made, title: "A" }]);
     await ledger.forget(7);
     expect((await ledger.recall()).bots.size).toBe(0);
   });
