@@ -1,7 +1,7 @@
 // The floor: the same signed requests as botform, as many at once and in the same order of classes, and nothing else.
 import { createHmac } from "node:crypto";
 import { Agent, request } from "node:http";
-import { ACCOUNT, botsOf } from "./fleet.mjs";
+import { ACCOUNT, accessesOf, botsOf } from "./fleet.mjs";
 
 /** As many as botform has under way by default. */
 const CONCURRENCY = 8;
@@ -58,8 +58,17 @@ async function create({ access, settings }, readings) {
 
 /** The job is how often each operation has to be asked, as the emulator counted it for botform. */
 const { fleet, requests } = JSON.parse(process.argv[2]);
-const { createBot: creates = 0, botDetails = 0, listBots: lists = 0, pairList = 0, accountInformation = 0 } = requests;
+const {
+  createBot: creates = 0,
+  botDetails = 0,
+  listBots: lists = 0,
+  pairList = 0,
+  accountInformation = 0,
+  activeDeals = 0,
+} = requests;
 await Promise.all([send("GET", "access-list", {}), list()]);
+const readDeals = (accessId) => send("GET", "active-deals", { accessId, exchange: ACCOUNT.exchange });
+await each(accessesOf(fleet).slice(0, activeDeals), ({ accessId }) => readDeals(accessId));
 if (creates === 0) {
   const ids = Array.from({ length: botDetails }, (_, at) => at + 1);
   await each(ids, (id) => details(id));

@@ -26,7 +26,13 @@ function plan(count, latencyMs, accesses = 1) {
     fleet: { count, accesses },
     service: { live: true, latencyMs },
     // The list doesn't say on which access a bot is; with one access it needn't.
-    requests: { accessList: [1, 1], listBots: [1, 1], ...(several && { botDetails: [count, count] }) },
+    // Deals are read on each access: one of them may be naked.
+    requests: {
+      accessList: [1, 1],
+      listBots: [1, 1],
+      activeDeals: [accesses, accesses],
+      ...(several && { botDetails: [count, count] }),
+    },
   };
 }
 
@@ -55,6 +61,7 @@ function apply(count, latencyMs, long = false) {
     service: { live: false, latencyMs },
     requests: {
       accessList: [1, 1],
+      activeDeals: [1, 1],
       pairList: [1, 1],
       // For the preview in money: balances and positions.
       accountInformation: [1, 1],

@@ -80,7 +80,9 @@ export async function planTakeProfit(
   const { target, deal, bot } = await dealNamed(host, options);
   const own = bot.live.fields.percentTakeProfit;
   const before = percentBefore(deal, after, own);
-  const isThere = isOrderJustAt(deal, after) || isPlainlyAt(signsOf(deal), after, [before, own]);
+  // What a naked deal's settings ask for has no order: the same percentage places it.
+  const isNaked = deal.protection?.state === "naked";
+  const isThere = !isNaked && (isOrderJustAt(deal, after) || isPlainlyAt(signsOf(deal), after, [before, own]));
   const past = await readPast(target, options);
   return dealPlan("take-profit", target, { bot, deal, past, isThere, takeProfit: { before, after } });
 }

@@ -15,6 +15,7 @@ import { isInDoubt, type Plan, type PlannedBot, type Step, stepsByAddress } from
 import { ServiceError, type ServiceReader } from "../model/ports.js";
 import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { namesText } from "../model/text/named.js";
+import { nakedInScope } from "../reconcile/plan/naked-deals.js";
 import { makePlan } from "../reconcile/plan/planner.js";
 import { refresh } from "../reconcile/plan/refresh.js";
 import { botsInDoubt } from "../reconcile/plan/remembered-problems.js";
@@ -105,7 +106,8 @@ async function readDrift(
   return withClient({ ...endpoint, allow: "read", concurrency, ...watch }, async (client) => {
     const known = new Map<number, Learnt>();
     const ledger = ledgerOf({ folder: journal }, desired.account, endpoint);
-    const observed = await refresh(desired, remembering(client, desired.exchange, known), await recall(ledger));
+    const reader = remembering(client, desired.exchange, known);
+    const observed = await refresh(desired, reader, await recall(ledger), { everyDeal: true });
     await remember(ledger, observed, desired);
     const planned = makePlan(desired, observed, { includes, questions: false });
     const made = { ...planned, diagnostics: config.locate(planned.diagnostics) };
@@ -114,7 +116,8 @@ async function readDrift(
     const found = driftOf(made, provenanceOf(account, locating(config), isMeant), known);
     const declared = declaredAmong(observed.bots, observed.accesses, desired);
     const doubts = botsInDoubt(desired.account, observed, declared).filter(({ address }) => includes(address));
-    return { made, drift: { ...found, inDoubt: doubts } };
+    const naked = nakedInScope(desired, observed.deals ?? [], declared, includes);
+    return { made, drift: { ...found, inDoubt: doubts, naked } };
   });
 }
 
@@ -205,6 +208,7 @@ function driftOf(
     account,
     drifted,
     inDoubt: [],
+    naked: [],
     held: heldBack,
     missing,
     undeclared,

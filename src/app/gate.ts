@@ -16,7 +16,7 @@ import { AppError, explain, interruption, oneLine } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { type HoldSource, heldBack } from "./held-back.js";
 import type { Host } from "./host.js";
-import { type Lock, type LockOptions, lock } from "./lock.js";
+import { type Lock, type LockOptions, lock, lockedAccesses } from "./lock.js";
 import { lostDenials, type PolicySource, refusalNow, refusalOf, UNKNOWN_POLICIES } from "./policies.js";
 
 /** A plan to carry out, with its account. */
@@ -170,7 +170,7 @@ export async function passPlans(host: Host, candidates: readonly Candidate[], op
     asPlanned: (one) => asPlanned(host, options, one),
     async locked(one) {
       // One after the other, so that two runs with the same accounts can't wait for each other.
-      const mine = turn.then(() => lock(host, options, one));
+      const mine = turn.then(() => lock(host, options, { ...one, accessIds: lockedAccesses(one.made) }));
       turn = mine.catch(() => undefined);
       const found = await mine;
       if ("heldBy" in found) return { exitCode: EXIT.failed, why: `${found.heldBy} writes to the same access` };

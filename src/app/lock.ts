@@ -19,11 +19,17 @@ export interface LockOptions {
   readonly lockTimeout?: number;
 }
 
-/** What a plan is locked for. */
+/** What is locked. */
 interface Locked {
   readonly account: string;
-  readonly made: Plan;
   readonly endpoint: { readonly apiUrl: string };
+  /** None for what waits for nobody. */
+  readonly accessIds: readonly number[];
+}
+
+/** The accesses that a plan writes to; turn-offs wait for nobody. */
+export function lockedAccesses(made: Plan): readonly number[] {
+  return isTurnOffsAlone(made) ? [] : Object.values(made.bots).map(({ accessId }) => accessId);
 }
 
 /** Locks that were taken. */
@@ -32,7 +38,6 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-const NO_LOCK: Lock = { waited: false, release: async () => {} };
 const DEFAULT_TIMEOUT_S = 600;
 const EVERY_MS = 500;
 
@@ -45,22 +50,21 @@ export function lockFolder({ lockDir }: LockOptions, env: Host["env"]): string {
 }
 
 /**
- * Takes the locks of all accesses that the plan writes to, in one order, and waits for whoever holds one. Turn-offs wait for
- * nobody. Resolves to who holds it where that took too long. Rejects with AppError when the user interrupts.
+ * Takes the locks of all these accesses, in one order, and waits for whoever holds one. Resolves to who holds it where that
+ * took too long. Rejects with AppError when the user interrupts.
  */
 export async function lock(
   host: Host,
   options: LockOptions,
-  { account, made, endpoint }: Locked,
+  { account, endpoint, accessIds }: Locked,
 ): Promise<Lock | { readonly heldBy: string }> {
-  if (isTurnOffsAlone(made)) return NO_LOCK;
   const origin = new URL(endpoint.apiUrl).origin;
   const folder = lockFolder(options, host.env);
   const taken: (() => Promise<void>)[] = [];
   const release = async () => void (await Promise.all(taken.splice(0).map((one) => one())));
   let waited = false;
   try {
-    for (const path of pathsOf(folder, origin, made)) {
+    for (const path of pathsOf(folder, origin, accessIds)) {
       const about = `${account} at ${origin}`;
       let found = await tryLock(path, about);
       if ("heldBy" in found) {
@@ -125,9 +129,8 @@ async function onDisk<T>(task: () => Promise<T>): Promise<T> {
 const SUFFIX = ".lock";
 
 /** One path for each access, sorted: two runs that share several can't wait for each other. */
-function pathsOf(folder: string, origin: string, { bots }: Plan): readonly string[] {
-  const accesses = [...new Set(Object.values(bots).map(({ accessId }) => accessId))];
-  return accesses
+function pathsOf(folder: string, origin: string, accessIds: readonly number[]): readonly string[] {
+  return [...new Set(accessIds)]
     .map((id) => join(folder, `${hash("sha256", JSON.stringify([origin, id])).slice(0, 16)}${SUFFIX}`))
     .sort();
 }

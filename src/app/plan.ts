@@ -46,7 +46,7 @@ export async function plan(
     const reader = serviceReader(client, desired.exchange);
     const ledger = options.ledger && ledgerOf(options.ledger, desired.account, endpoint);
     const past = ledger && (await recall(ledger));
-    const observed = await refresh(desired, reader, past);
+    const observed = await refresh(desired, reader, past, { everyDeal: true });
     const made = atHost(makePlan(desired, observed, options), endpoint, past?.memory.host);
     if (ledger !== undefined) await remember(ledger, observed, desired);
     const { money, policies } = options;

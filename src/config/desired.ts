@@ -4,6 +4,7 @@ import type { Desired, DesiredBot } from "../model/bot/desired.js";
 import { FIELD_NAMES, type FieldName, type SomeFields } from "../model/bot/field.js";
 import { type Hold, mayMean } from "../model/bot/hold.js";
 import type { Origin } from "../model/text/diagnostic.js";
+import { asksForNoTakeProfit, asksForTakeProfit } from "../model/webhook/webhook.js";
 import type { ConfigAccount } from "./account.js";
 import { homeOf, originOf } from "./compose/layer.js";
 import type { ResolvedBot } from "./compose/resolved-bot.js";
@@ -25,7 +26,16 @@ export function toDesired(
   return { ...state, ...(own.length > 0 && { holds: own }), digest: digestOf(state) };
 }
 
-function toBot({ key, address, merged, fields, initial, title, access }: ResolvedBot): DesiredBot | undefined {
+function toBot({
+  key,
+  address,
+  merged,
+  fields,
+  initial,
+  title,
+  access,
+  webhooks,
+}: ResolvedBot): DesiredBot | undefined {
   if (title === undefined || access === undefined) return undefined;
   const { enabled, previousTitles = [], twin, botId, protect = false, freezeActiveDeals = false } = merged.values;
   const origin = homeOf(merged);
@@ -48,6 +58,12 @@ function toBot({ key, address, merged, fields, initial, title, access }: Resolve
     botId,
     protect,
     ...(freezeActiveDeals && { freezeActiveDeals }),
+    ...(webhooks.messages.some((one) => one.action === "update" && asksForTakeProfit(one)) && {
+      hasUpdateWebhook: true,
+    }),
+    ...(webhooks.messages.some((one) => one.action === "open" && asksForNoTakeProfit(one)) && {
+      opensWithoutTakeProfit: true,
+    }),
   };
 }
 

@@ -1,11 +1,15 @@
 // Turns the service's deals into canonical ones: numbers become decimals or null, codes stay as they are.
 import type { Deal, DealPosition, DealResult, TakeProfitOrder } from "../model/deal/deal.js";
+import { protectionOf } from "../model/deal/protection.js";
 import { liveBot, observedMoment, readableDecimal } from "./canonical.js";
 import type { WireDeal } from "./wire.js";
 
 export function observedDeal(wire: WireDeal): Deal {
   const position = wire.position ? positionOf(wire.position) : null;
   const snapshot = liveBot(wire.botSnapshot);
+  const orders = wire.tpOrder == null ? undefined : Object.values(wire.tpOrder).map(orderOf);
+  const isOver = wire.status === "COMPLETED" || wire.result != null;
+  const shown = { status: wire.status, position, settings: snapshot.fields, orders };
   return {
     id: wire.id,
     botId: wire.botId,
@@ -17,7 +21,8 @@ export function observedDeal(wire: WireDeal): Deal {
     status: wire.status,
     settings: snapshot.fields,
     entryPrice: position?.entryPrice ?? null,
-    takeProfits: Object.values(wire.tpOrder ?? {}).map(orderOf),
+    takeProfits: orders ?? [],
+    ...(!isOver && { protection: protectionOf(shown) }),
     position,
     result: wire.result ? resultOf(wire.result) : null,
     updated: observedMoment(wire.updated),

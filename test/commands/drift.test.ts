@@ -50,7 +50,7 @@ describe("drift", () => {
       return Object.values(at.emulator.service.requests).map((count, index) => count - (before[index] ?? 0));
     };
     const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
-    expect(sum(await counted(() => drift(env)))).toBe(2);
+    expect(sum(await counted(() => drift(env)))).toBe(3);
     edit("BTC dip", { leverage: 9 });
     edit("SOL rally", { enabled: true });
     const logs = at.emulator.service.requests.botLogs;

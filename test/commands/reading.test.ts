@@ -148,7 +148,7 @@ describe("deals", () => {
     const { run, json } = await start();
     const { exitCode, out } = await run(["deals", "active"]);
     expect(exitCode).toBe(0);
-    expect(out).toMatch(/^\d+ +demo\/btc-dip +USDT-BTC +LONG +[\d.]+ +50000 +50000 +\S+ +\S+ +\S+ +l 50600 +0$/m);
+    expect(out).toMatch(/^\d+ +demo\/btc-dip +USDT-BTC +LONG +[\d.]+ +50000 +50000 +\S+ +\S+ +\S+ +l 50600 +yes +0$/m);
     expect(out).toMatch(/\n2 running deals, unrealised \S+ USDT\n$/);
     expect(out).not.toMatch(HARMFUL);
     const all = await json(["deals", "active"]);
@@ -159,6 +159,7 @@ describe("deals", () => {
         position: { side: "LONG", entryPrice: "50000" },
         takeProfits: [{ type: "l", price: "50600" }],
         safetyOrders: { used: 0, most: null },
+        protection: { state: "protected" },
         snapshot: { settings: { percentTakeProfit: "1.2" } },
         result: null,
       },

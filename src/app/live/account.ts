@@ -10,7 +10,7 @@ import { type Diagnostic, hasErrors } from "../../model/text/diagnostic.js";
 import { resolveAccesses } from "../../reconcile/plan/access.js";
 import { heldBot, holdOn, holdProblems } from "../../reconcile/plan/holds.js";
 import { attempt, isAbsent } from "../../reconcile/plan/lists.js";
-import { matchBots } from "../../reconcile/plan/match.js";
+import { liveMatches, matchBots } from "../../reconcile/plan/match.js";
 import { inDoubt, NO_PAST, type Past } from "../../reconcile/plan/remembered.js";
 import { botsInDoubt, inDoubtProblem, unlistedBots, unreadLedger } from "../../reconcile/plan/remembered-problems.js";
 import { liveBot, observedAccess } from "../../service/canonical.js";
@@ -197,8 +197,7 @@ async function liveIfThere(id: number, client: Client): Promise<LiveBot | undefi
 /** Matched as in a plan: a bot that a plan finds unclear has no address. */
 export function declaredAmong(bots: readonly ObservedBot[], accesses: readonly Access[], desired: Desired): Declared {
   const { byAlias } = resolveAccesses(desired, accesses);
-  const matches = matchBots(desired, { accesses, bots, deals: null, pairs: null }, byAlias);
-  return new Map(matches.flatMap((match) => (match.kind === "live" ? [[match.live.id, match.bot] as const] : [])));
+  return liveMatches(matchBots(desired, { accesses, bots, deals: null, pairs: null }, byAlias));
 }
 
 /** Of these accesses, by id. */

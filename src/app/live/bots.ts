@@ -135,7 +135,7 @@ async function botIn(client: Client, live: LiveAccount, name: BotName, past: Pas
   const declared = fleet?.declared.get(id);
   const own = deals.filter(({ botId }) => botId === id);
   const address = declared?.address ?? null;
-  const facts = own.map((deal) => factsOf(deal, declared?.address, bot.fields.title));
+  const facts = own.map((deal) => factsOf(deal, declared, bot.fields.title));
   const shown = { bots: [bot], declared: new Map(declared === undefined ? [] : [[id, declared]]) };
   const inDoubt = rememberedOf(live, shown, past).inDoubt.find(({ botId }) => botId === id);
   return { account, bot, address, access, desired: declared, deals: facts, ...(inDoubt !== undefined && { inDoubt }) };

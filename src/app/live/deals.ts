@@ -1,11 +1,12 @@
 // Deals of a live account: those that run, those that ended, and those that keep other settings than their bot.
 import type { ObservedBot } from "../../model/bot/bot.js";
-import type { DealDriftFacts, DriftedDeal, EndedDealsFacts } from "../../model/bot/live-facts.js";
+import type { ActiveDealsFacts, DealDriftFacts, DriftedDeal, EndedDealsFacts } from "../../model/bot/live-facts.js";
 import { instantOf, readMoment } from "../../model/bot/moment.js";
 import { driftOf } from "../../model/deal/deal-drift.js";
 import { type DealFacts, factsOf } from "../../model/deal/deal-facts.js";
 import { byEnd, totalsOf } from "../../model/deal/deal-totals.js";
 import { signsOf, standingPercent } from "../../model/deal/take-profit.js";
+import { nakedAmong, nakedProblem } from "../../reconcile/plan/naked-deals.js";
 import type { Client } from "../../service/client.js";
 import { AppError } from "../error.js";
 import type { Host } from "../host.js";
@@ -44,8 +45,14 @@ export async function openDeals(host: Host, options: DealsOptions): Promise<Open
 }
 
 /** The deals that run, by id. */
-export async function activeDeals(host: Host, subject: OpenDeals): Promise<readonly DealFacts[]> {
-  return (await dealsAndBots(host, subject, "activeDeals")).facts;
+export async function activeDeals(host: Host, subject: OpenDeals): Promise<ActiveDealsFacts> {
+  const { facts, declared } = await dealsAndBots(host, subject, "activeDeals");
+  const { account, desired } = subject.live;
+  const naked = nakedAmong(
+    facts.map(({ deal }) => deal),
+    declared,
+  );
+  return { account, deals: facts, diagnostics: naked.map((deal) => nakedProblem(deal, declared, desired?.account)) };
 }
 
 export interface HistoryOptions extends DealsOptions {
@@ -136,8 +143,6 @@ async function readDealsAndBots(
   const byId = new Map(bots.map((one) => [one.id, one]));
   const botId = bot === undefined ? undefined : idOf(bot, desired, declared);
   const wanted = deals.filter((deal) => botId === undefined || deal.botId === botId);
-  const facts = wanted.map((deal) =>
-    factsOf(deal, declared.get(deal.botId)?.address, byId.get(deal.botId)?.fields.title),
-  );
+  const facts = wanted.map((deal) => factsOf(deal, declared.get(deal.botId), byId.get(deal.botId)?.fields.title));
   return { facts, bots: byId, declared };
 }

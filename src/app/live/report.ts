@@ -3,13 +3,15 @@ import type { Access } from "../../model/bot/bot.js";
 import type { LiveBot } from "../../model/bot/live-bot.js";
 import type { BotInDoubt } from "../../model/bot/observed.js";
 import type { Deal } from "../../model/deal/deal.js";
+import { asAskedFor } from "../../model/deal/protection.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { Finding } from "../../model/policy/finding.js";
 import type { Assumptions } from "../../model/risk/assumptions.js";
-import type { ReportBot, ReportView } from "../../model/risk/ladder.js";
+import type { ReportBot, ReportDeal, ReportView } from "../../model/risk/ladder.js";
 import type { Money, Unknown } from "../../model/risk/risk.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { evaluate } from "../../policy/evaluate.js";
+import { nakedAmong, nakedProblem } from "../../reconcile/plan/naked-deals.js";
 import type { Past } from "../../reconcile/plan/remembered.js";
 import { accountRisk } from "../../risk/account-risk.js";
 import { assumptionsOf, factsOf } from "../../risk/assumptions.js";
@@ -81,10 +83,20 @@ function viewOf(live: LiveAccount, read: LiveReading): ReportView {
     totals,
     findings: findingsOf(live, read, assumptions, money),
     assumptions: facts,
+    deals: deals.map((deal) => reportedDeal(deal, fleet)),
     inDoubt: read.inDoubt,
-    diagnostics: read.diagnostics,
+    diagnostics: [...read.diagnostics, ...nakedProblems(live, read)],
     unknown: [...unknown, ...(live.policySource === undefined ? [POLICIES_UNKNOWN] : [])],
   };
+}
+
+function reportedDeal({ id, botId, protection }: Deal, { declared }: Fleet): ReportDeal {
+  const { state, why } = asAskedFor(protection ?? { state: "unknown", why: "it has ended" }, declared.get(botId));
+  return { id, botId, protection: state, why };
+}
+
+function nakedProblems({ desired }: LiveAccount, { deals, fleet: { declared } }: LiveReading): readonly Diagnostic[] {
+  return nakedAmong(deals, declared).map((deal) => nakedProblem(deal, declared, desired?.account));
 }
 
 function reported(

@@ -4,7 +4,12 @@ import type { ConfiguredAccount, LoadedConfig } from "../../config/load.js";
 import { type HookAddress, resolveHook } from "../../config/webhooks/webhook-connection.js";
 import type { ObservedBot } from "../../model/bot/bot.js";
 import { symbolOf } from "../../model/bot/pair.js";
-import { WEBHOOK_ACTIONS, type WebhookAction, type WebhookMessage } from "../../model/webhook/webhook.js";
+import {
+  asksForTakeProfit,
+  WEBHOOK_ACTIONS,
+  type WebhookAction,
+  type WebhookMessage,
+} from "../../model/webhook/webhook.js";
 import { type Dialect, GUESSED_CLOSE_PATH, type HookPaths } from "../../model/webhook/webhook-body.js";
 import { resolveAccesses } from "../../reconcile/plan/access.js";
 import { type Match, matchBots } from "../../reconcile/plan/match.js";
@@ -111,6 +116,33 @@ export async function botIdOf(host: Host, options: WebhookOptions, bot: WebhookB
     `${notLive(bot.resolved, found?.elsewhere ?? [])}\nWebhooks work once the bot is saved: botform apply creates it.`,
     { exitCode: EXIT.stale },
   );
+}
+
+/** The commands that send a bot's other webhooks, of those that it has. */
+export interface Commands {
+  /** That places a take profit. */
+  readonly update?: string;
+  readonly close?: string;
+}
+
+/** As the user named the bot and its address, for whoever has to send another one. */
+export function commandsOf({ address, webhooks }: ResolvedBot, options: WebhookOptions): Commands {
+  const { dialect, ghost, botId, closePath } = options;
+  const flags = [
+    ...(dialect === "flat" ? [] : [`--dialect ${dialect}`]),
+    ...(ghost === true ? ["--ghost"] : []),
+    ...(botId === undefined ? [] : [`--bot-id ${botId}`]),
+  ];
+  const command = (...words: readonly string[]) => ["botform webhook send", ...words].join(" ");
+  const path = closePath === undefined ? [] : [`--close-path ${closePath}`];
+  return {
+    ...(webhooks.messages.some((one) => one.action === "update" && asksForTakeProfit(one)) && {
+      update: command("update", address, ...flags),
+    }),
+    ...(webhooks.messages.some((one) => one.action === "close") && {
+      close: command("close", address, ...flags, ...path),
+    }),
+  };
 }
 
 /** Throws AppError for options that don't fit a Ghost. */

@@ -46,8 +46,14 @@ const entry = z.discriminatedUnion("type", [
     at,
     kind: z.enum(["accepted", "refused", "not-sent", "ambiguous"]),
   }),
-  /** Whether its effect showed in the deals. */
-  z.object({ v: z.literal(FORMAT), type: z.literal("observed"), at, seen: z.boolean() }),
+  /** Whether its effect showed in the deals; `looked` if they were read until time was up, and nothing of it did. */
+  z.object({
+    v: z.literal(FORMAT),
+    type: z.literal("observed"),
+    at,
+    seen: z.boolean(),
+    looked: z.optional(z.boolean()),
+  }),
 ]);
 
 type SendEntry = z.infer<typeof entry>;
@@ -59,7 +65,7 @@ export interface SendJournal {
   readonly name: string;
   /** What has happened already is written where it can be; without it the outcome counts as unknown. */
   verdict(at: number, kind: HookVerdict["kind"]): Promise<void>;
-  observed(at: number, seen: boolean): Promise<void>;
+  observed(at: number, seen: boolean, looked: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,7 +84,7 @@ export async function beginSend(disk: Disk, id: string, now: number, sent: Sent)
   return {
     name,
     verdict: (when, kind) => note({ v: FORMAT, type: "verdict", at: when, kind }),
-    observed: (when, seen) => note({ v: FORMAT, type: "observed", at: when, seen }),
+    observed: (when, seen, looked) => note({ v: FORMAT, type: "observed", at: when, seen, ...(looked && { looked }) }),
     close: () => file.close().catch(onlyDisk),
   };
 }
@@ -135,11 +141,13 @@ function isSame(one: Intent, other: Intent): boolean {
   return one.botId === other.botId && one.side === other.side && isPairShared;
 }
 
-/** Only a refusal, or an observed effect after an acceptance, settles it. */
+/** Only a refusal without effect, or an observed effect after an acceptance, settles it. */
 function isDoubtful(entries: readonly SendEntry[]): boolean {
   const verdict = entries.find((one) => one.type === "verdict")?.kind;
-  if (verdict === "refused" || verdict === "not-sent") return false;
-  return verdict !== "accepted" || !entries.some((one) => one.type === "observed" && one.seen);
+  if (verdict === "not-sent") return false;
+  const observed = entries.find((one) => one.type === "observed");
+  if (verdict === "refused") return observed?.looked !== true;
+  return verdict !== "accepted" || observed?.seen !== true;
 }
 
 /** Whatever of a file can be read; a line that is torn, foreign or newer is left out. */

@@ -21,6 +21,8 @@ import { refuseProtected, refuseProtectedId } from "../live/targets.js";
 import {
   actionOf,
   botIdOf,
+  type Commands,
+  commandsOf,
   messageOf,
   refuseGhostly,
   refuseOtherTrade,
@@ -29,6 +31,7 @@ import {
   type WebhookOptions,
   webhookBot,
 } from "./bot.js";
+import { type Expected, expectedOf } from "./effect.js";
 import type { Watched } from "./watch.js";
 
 export interface SendTarget extends WebhookOptions {
@@ -53,6 +56,9 @@ export interface Outgoing {
   /** What is sent to whom, or from which file, for whoever is asked. */
   readonly effect: { readonly message: WebhookMessage; readonly whom: string } | { readonly file: string };
   readonly watched: Watched;
+  readonly expected: Expected;
+  /** None for a file's body. */
+  readonly commands: Commands;
   /** What policies judge. */
   readonly sends: Sending;
   /** Why its effect can't be seen in the deals. */
@@ -97,6 +103,8 @@ export async function outgoing(
       side: String(settingAt(message, "strategy") ?? ""),
       access: found?.access ?? resolved.access?.live,
     },
+    expected: expectedOf(message, known?.id),
+    commands: commandsOf(resolved, options),
     sends: {
       message,
       address: known === undefined ? undefined : resolved.address,
@@ -173,6 +181,8 @@ async function ofFile(
     bytes: linted.bytes,
     effect: { file },
     watched: { botId, ...trade, access: found?.access },
+    expected: expectedOf(message, botId),
+    commands: {},
     sends: { message, address: found?.address ?? unread, live: found?.live, alias: found?.alias },
     unobservable: unobservable(
       action,

@@ -13,13 +13,15 @@ import { EXIT, type ExitCode } from "../exit.js";
 import { type Checks, type GateEntry, passGate } from "../gate.js";
 import { heldMessage } from "../held-back.js";
 import type { Host } from "../host.js";
+import { type Lock, type LockOptions, lock } from "../lock.js";
 import { addressOf } from "./bot.js";
 import { beginSend, doubtfulSend, REPEAT_MS, type SendJournal, type Sent } from "./journal.js";
+import { exitOf, nextOf } from "./outcome.js";
 import { type Outgoing, outgoing, type SendTarget } from "./outgoing.js";
 import { sendGate } from "./policy.js";
 import { type Observation, watcher } from "./watch.js";
 
-export interface SendOptions extends SendTarget {
+export interface SendOptions extends SendTarget, LockOptions {
   /** Folder of the journal. */
   readonly journal: string;
   readonly yes?: boolean;
@@ -48,6 +50,8 @@ export interface SentWebhook {
   readonly verdict: HookVerdict;
   readonly observation: Observation;
   readonly exitCode: ExitCode;
+  /** What to do next, in whole sentences. */
+  readonly next: readonly string[];
 }
 
 /** Throws AppError where it isn't sent, ServiceError where the account can't be read. */
@@ -73,12 +77,23 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
     await gate.check();
     if (options.allowNoDeal !== true) watch.refuseNothingThere();
   };
+  let mine: Lock | undefined;
+  const onLook = (says: string | undefined, left: number) =>
+    host.say({ kind: "note", text: lookText(sent, says, left) });
   const checks: Checks<GateEntry> = {
     async asPlanned() {
       await refuse();
       await refuseRepeat(disk, options, sent);
       const running = watch.running() ?? [];
       if (action === "open" && running.length > 0) host.say({ kind: "warning", text: alreadyRunning(running) });
+      return undefined;
+    },
+    async locked() {
+      // A close makes an account safer: it waits for nobody, as turn-offs don't.
+      if (endpoint === undefined || action === "close") return undefined;
+      const found = await lock(host, options, { account: sent.account, endpoint, accessIds: watch.accessIds() });
+      if ("heldBy" in found) return { exitCode: EXIT.failed, why: `${found.heldBy} writes to the same access` };
+      mine = found;
       return undefined;
     },
     async asReviewed() {
@@ -102,15 +117,20 @@ export async function sendWebhook(host: Host, options: SendOptions, ports: SendP
         }
         const verdict = await postHook({ url: address.url, body, redact, proxy: host.env.BOTFORM_PROXY });
         await journal.verdict(Date.now(), verdict.kind);
-        const observation = await watch.after(verdict, signal);
-        await journal.observed(Date.now(), observation.kind === "seen");
+        if (verdict.kind === "refused" && options.timeout > 0)
+          host.say({ kind: "note", text: `${sent.account}: refused (${verdict.message}); ${ALL_THE_SAME}` });
+        const observation = await watch.after(verdict, { signal, onLook });
+        const looked = observation.kind === "unseen" && observation.looked;
+        await journal.observed(Date.now(), observation.kind === "seen", looked);
         const exitCode = exitOf(verdict, observation, signal.aborted);
-        return { sending, url: address.masked, verdict, observation, exitCode };
+        const next = nextOf(sending, exitCode, observation);
+        return { sending, url: address.masked, verdict, observation, exitCode, next };
       } finally {
         await journal.close();
       }
     });
   } finally {
+    await mine?.release();
     await watch.close();
   }
 }
@@ -165,15 +185,13 @@ async function onDisk<T>(task: () => Promise<T>): Promise<T> {
   }
 }
 
+const ALL_THE_SAME = "watching whether it takes effect all the same (Ctrl-C ends the wait)";
+
+function lookText({ account, action }: Sent, says: string | undefined, left: number): string {
+  return `${account}: ${says ?? `no effect of the ${action} yet`}; looking for up to ${left} s more (Ctrl-C ends the wait)`;
+}
+
 function alreadyRunning(deals: readonly Deal[]): string {
   const ids = deals.map(({ id }) => id).join(", ");
   return `${counted(deals.length, "such deal")} already running (${ids}); what the service does with a second open is unknown`;
-}
-
-/** If its effect was not observed, the outcome is unknown, unless nobody asked to watch for it. */
-function exitOf(verdict: HookVerdict, observation: Observation, isInterrupted: boolean): ExitCode {
-  if (verdict.kind === "refused" || verdict.kind === "not-sent") return EXIT.failed;
-  if (verdict.kind === "ambiguous") return EXIT.unknown;
-  if (observation.kind !== "unseen") return EXIT.done;
-  return isInterrupted ? EXIT.interrupted : EXIT.unknown;
 }

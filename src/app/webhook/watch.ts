@@ -1,19 +1,18 @@
-// Watches the deals around a webhook: as they were before it was sent, and whether its effect shows in them afterwards; accepted doesn't mean opened.
-
-import { setTimeout as wait } from "node:timers/promises";
+// Watches the deals around a webhook: as they were before it was sent, and what becomes of them afterwards. Accepted doesn't mean done.
 import type { Access } from "../../model/bot/bot.js";
 import { symbolOf } from "../../model/bot/pair.js";
-import type { Deal } from "../../model/deal/deal.js";
+import type { Deal, NakedDeal, Protection } from "../../model/deal/deal.js";
 import { type Clock, ServiceError } from "../../model/ports.js";
-import { compareDecimals } from "../../model/text/decimal.js";
-import type { WebhookAction } from "../../model/webhook/webhook.js";
+import { DealList } from "../../reconcile/plan/lists.js";
 import { observedDeal } from "../../service/canonical-deal.js";
 import { type Client, createClient } from "../../service/client.js";
 import type { HookVerdict } from "../../service/hook-transport.js";
 import { serviceReader } from "../../service/ports.js";
+import { systemClock } from "../clock.js";
 import type { Endpoint } from "../endpoint.js";
 import { AppError } from "../error.js";
 import { EXIT } from "../exit.js";
+import { type Effect, type Expected, effectOf } from "./effect.js";
 
 /** Whose deals: a bot's by its id, a Ghost's without one; of these pairs and this direction, where they are said. */
 export interface Watched {
@@ -26,24 +25,30 @@ export interface Watched {
 }
 
 export type Observation =
-  /** What changed, in a sentence. */
-  | { readonly kind: "seen"; readonly says: string }
-  | { readonly kind: "unseen"; readonly says: string }
+  /** What has changed, in a sentence; of an open also whether its deals are protected, where they should be. */
+  | {
+      readonly kind: "seen";
+      readonly says: string;
+      readonly protection?: Protection["state"] | undefined;
+      readonly naked: readonly NakedDeal[];
+    }
+  | {
+      readonly kind: "unseen";
+      readonly says: string;
+      /** Whether the deals were read until time was up, and showed nothing of the effect. */
+      readonly looked: boolean;
+      readonly naked: readonly NakedDeal[];
+      /** Ids of deals that a close should have ended, and that still run. */
+      readonly left: readonly number[];
+    }
   /** Whoever sent it asked for no look. */
   | { readonly kind: "unwatched"; readonly says: string };
 
-/** The deals that are meant, newest last. Throws ServiceError. */
-export async function dealsOf(client: Client, watched: Watched): Promise<readonly Deal[]> {
-  const { access } = watched;
-  const accesses = typeof access === "object" ? [access] : await accessesCalled(client, access);
-  const lists = await Promise.all(accesses.map(({ id, exchange }) => client.activeDeals(id, exchange)));
-  const deals = lists.flat().map(observedDeal);
-  return deals.filter((deal) => isWatched(deal, watched)).sort((left, right) => left.id - right.id);
-}
-
-async function accessesCalled(client: Client, name: number | string | undefined): Promise<readonly Access[]> {
+/** The accesses that are meant. Throws ServiceError. */
+async function accessesOf(client: Client, { access }: Watched): Promise<readonly Access[]> {
+  if (typeof access === "object") return [access];
   const all = await serviceReader(client, "").accesses();
-  const own = all.filter(({ id, title }) => name === undefined || name === id || name === title);
+  const own = all.filter(({ id, title }) => access === undefined || access === id || access === title);
   if (own.length === 0) throw new ServiceError("absent", "the account doesn't have that access");
   return own;
 }
@@ -58,130 +63,185 @@ export function isWatched({ botId, pairTitle, position, settings }: Deal, watche
   );
 }
 
-/** What of an action's effect shows in the deals; undefined while nothing does. */
-export function effectShown(action: WebhookAction, before: readonly Deal[], now: readonly Deal[]): string | undefined {
-  const earlier = new Map(before.map((deal) => [deal.id, deal]));
-  if (action === "open") {
-    const opened = now.find(({ id }) => !earlier.has(id));
-    return opened === undefined ? undefined : `deal ${opened.id} opened on ${opened.pairTitle}`;
-  }
-  if (action === "close") {
-    const ended = before.find(({ id }) => !now.some((deal) => deal.id === id));
-    return ended === undefined ? undefined : `deal ${ended.id} on ${ended.pairTitle} ended`;
-  }
-  for (const deal of now) {
-    const old = earlier.get(deal.id);
-    if (old === undefined) continue;
-    if (action === "average" && hasGrown(old, deal))
-      return `the position of deal ${deal.id} grew to ${deal.position?.amount}`;
-    if (action === "update" && takeProfitsOf(old) !== takeProfitsOf(deal))
-      return `the take profit of deal ${deal.id} changed`;
-  }
-  return undefined;
-}
-
-function hasGrown(old: Deal, now: Deal): boolean {
-  const [before, after] = [old.position?.amount, now.position?.amount];
-  if (before == null || after == null) return false;
-  return compareDecimals(after.replace("-", ""), before.replace("-", "")) > 0;
-}
-
-/** What an update changes of them; how much is filled changes by itself. */
-function takeProfitsOf({ takeProfits }: Deal): string {
-  return JSON.stringify(takeProfits.map(({ number, type, price }) => [number, type, price]).sort());
-}
-
 export interface Patience {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Told what is seen, and for how many seconds more it is looked for: when that changes, and every ten seconds. */
+  readonly onLook?: (says: string | undefined, left: number) => void;
 }
 
 const EVERY_MS = 1000;
+/** What is there at once needs no word of waiting. */
+const SILENT_MS = 2_000;
+const TELL_EVERY_MS = 10_000;
 
-/** Reads deals until the effect shows, time is up, or the run is interrupted. A failed read is repeated at the next round. */
-export async function observe(
-  action: WebhookAction,
-  before: readonly Deal[],
-  readDeals: () => Promise<readonly Deal[]>,
-  { clock, timeoutMs, signal }: Patience,
-): Promise<Observation> {
-  const end = clock.elapsed() + timeoutMs;
-  let reads = 0;
-  let failures = 0;
+/**
+ * Looks until the effect is there (and whatever an open opened is protected), time is up, or the run is interrupted. A look that
+ * fails is repeated at the next round.
+ */
+export async function observe(look: () => Promise<Effect>, patience: Patience): Promise<Observation> {
+  const { clock, timeoutMs, signal } = patience;
+  const begun = clock.elapsed();
+  const tell = teller(patience, begun);
+  let last: Effect | undefined;
+  let [failures, hasFailed] = [0, false];
   for (;;) {
     try {
-      const says = effectShown(action, before, await readDeals());
-      reads += 1;
-      if (says !== undefined) return { kind: "seen", says };
+      last = await look();
+      hasFailed = false;
+      if (last.isThere && (last.protection ?? "protected") === "protected") return seen(last);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       failures += 1;
+      hasFailed = true;
     }
-    const left = end - clock.elapsed();
+    const left = begun + timeoutMs - clock.elapsed();
     if (left <= 0 || signal.aborted) break;
+    tell(last?.says, left);
     await clock.sleep(Math.min(EVERY_MS, left), signal);
   }
-  if (signal.aborted) return { kind: "unseen", says: "the watch was interrupted" };
-  if (reads === 0) return { kind: "unseen", says: `the deals couldn't be read (${failures} times)` };
-  return { kind: "unseen", says: `no effect showed in the deals within ${Math.round(timeoutMs / 1000)} s` };
+  if (last?.isThere === true) return seen(last);
+  const { naked = [], left = [] } = last ?? {};
+  const so = last?.says === undefined ? "" : `: ${last.says}`;
+  const end = (says: string, looked = false): Observation => ({
+    kind: "unseen",
+    says: `${says}${so}`,
+    looked,
+    naked,
+    left,
+  });
+  if (signal.aborted) return end("the watch was interrupted");
+  if (last === undefined) return end(`the deals couldn't be read (${failures} times)`);
+  const within = `within ${Math.round(timeoutMs / 1000)} s`;
+  return end(`${so === "" ? "no" : "not the whole"} effect showed in the deals ${within}`, !hasFailed && so === "");
+}
+
+function seen({ says = "", protection, naked }: Effect): Observation {
+  return { kind: "seen", says, ...(protection !== undefined && { protection }), naked };
+}
+
+function teller(
+  { clock, onLook = () => {} }: Patience,
+  begun: number,
+): (says: string | undefined, left: number) => void {
+  let [told, at] = [undefined as string | undefined, begun + SILENT_MS - TELL_EVERY_MS];
+  return (says, left) => {
+    const now = clock.elapsed();
+    if (now - begun < SILENT_MS || (says === told && now - at < TELL_EVERY_MS)) return;
+    [told, at] = [says, now];
+    onLook(says, Math.ceil(left / 1000));
+  };
 }
 
 export interface Watcher {
   /** Deals before it was sent; undefined where they couldn't be read, or there is nothing to read them with. */
   running(): readonly Deal[] | undefined;
+  /** Where they are; none where that couldn't be read. */
+  accessIds(): readonly number[];
   /** Reads the deals again, since the user may have taken an hour to answer. */
   refresh(): Promise<void>;
   /** Throws AppError where the deals were to be seen and none is there that the command could act on. */
   refuseNothingThere(): void;
-  after(verdict: HookVerdict, signal: AbortSignal): Promise<Observation>;
+  after(verdict: HookVerdict, patience: Pick<Patience, "signal" | "onLook">): Promise<Observation>;
   close(): Promise<void>;
 }
 
-const unseen = (says: string): Observation => ({ kind: "unseen", says });
+const unseen = (says: string, looked = false): Observation => ({ kind: "unseen", says, looked, naked: [], left: [] });
 const UNREADABLE = "the account's deals couldn't be read before it was sent";
 const UNWATCHED: Observation = { kind: "unwatched", says: "not watched, because of --timeout 0" };
 
-/**
- * Reads the deals before anything is sent. If that fails, the effect stays unobserved, and the reason is reported.
- * @param timeout seconds; with 0 nothing is looked for afterwards
- */
 /** What is about to be sent, as far as a watch needs to know it. */
 interface WatchedSend {
   readonly endpoint: Endpoint | undefined;
-  readonly action: WebhookAction;
+  readonly expected: Expected;
   readonly watched: Watched;
   /** Why its effect can't be seen in the deals. */
   readonly unobservable: string | undefined;
 }
 
+/**
+ * Reads the deals before anything is sent. If that fails, the effect stays unobserved, and the reason is reported.
+ * @param timeout seconds; with 0 nothing is looked for afterwards
+ */
 export async function watcher(sending: WatchedSend, timeout: number): Promise<Watcher> {
-  const { endpoint, watched, action } = sending;
+  const { endpoint, watched, expected } = sending;
   if (endpoint === undefined) return blind(timeout);
   const client: Client = createClient({ ...endpoint, allow: "read" });
-  const readDeals = () => dealsOf(client, watched);
-  let before = await readQuietly(readDeals);
+  const deals = new WatchedDeals(client, watched);
+  let before = await readQuietly(deals);
   return {
     running: () => before,
+    accessIds: () => deals.accessIds,
     async refresh() {
-      before = await readQuietly(readDeals);
+      before = await readQuietly(deals);
     },
-    refuseNothingThere: () => refuseNothing(action, before),
-    async after(verdict, signal) {
-      if (verdict.kind === "refused" || verdict.kind === "not-sent") return unseen("there is nothing to look for");
+    refuseNothingThere: () => refuseNothing(expected.action, before),
+    async after(verdict, patience) {
+      if (verdict.kind === "not-sent") return unseen("there is nothing to look for");
       if (timeout === 0) return UNWATCHED;
       if (before === undefined) return unseen(UNREADABLE);
       if (sending.unobservable !== undefined) return unseen(sending.unobservable);
-      if (action !== "open" && before.length === 0) return unseen("no such deal was running before it was sent");
-      return observe(action, before, readDeals, { clock: CLOCK, timeoutMs: timeout * 1000, signal });
+      const earlier = before;
+      // What has nothing to act on can't act: then a refusal is believed without a look.
+      if (expected.action !== "open" && earlier.length === 0)
+        return unseen("no such deal was running before it was sent", verdict.kind === "refused");
+      const look = async () =>
+        effectOf(expected, earlier, await deals.read(expected.action === "close" ? earlier : []));
+      return observe(look, { clock: systemClock, timeoutMs: timeout * 1000, ...patience });
     },
     close: () => client.close(),
   };
 }
 
+/** The deals that are meant, and the lists that they are read from. */
+class WatchedDeals {
+  readonly #client: Client;
+  readonly #watched: Watched;
+  #lists: readonly { readonly access: Access; readonly list: DealList }[] = [];
+
+  constructor(client: Client, watched: Watched) {
+    this.#client = client;
+    this.#watched = watched;
+  }
+
+  get accessIds(): readonly number[] {
+    return this.#lists.map(({ access }) => access.id);
+  }
+
+  /** Newest last. @param earlier deals that count as running until they are proven to be gone. Throws ServiceError. */
+  async read(earlier: readonly Deal[] = []): Promise<readonly Deal[]> {
+    if (this.#lists.length === 0) {
+      const accesses = await accessesOf(this.#client, this.#watched);
+      this.#lists = accesses.map((access) => ({
+        access,
+        list: new DealList(serviceReader(this.#client, access.exchange), systemClock),
+      }));
+    }
+    const read = await Promise.all(
+      this.#lists.map(async ({ access }) =>
+        (await this.#client.activeDeals(access.id, access.exchange)).map(observedDeal),
+      ),
+    );
+    for (const [index, { access, list }] of this.#lists.entries()) list.expect(access.id, read[index] ?? []);
+    const shown = read.flat().filter((deal) => isWatched(deal, this.#watched));
+    const lacking = earlier.filter(({ id }) => !shown.some((deal) => deal.id === id));
+    const running = await Promise.all(lacking.map(async (deal) => ((await this.#isGone(deal)) ? [] : [deal])));
+    return [...shown, ...running.flat()].sort((left, right) => left.id - right.id);
+  }
+
+  /** As rule 1 has it, a list that lacks a deal is no proof that it is gone. */
+  async #isGone({ id, accessId }: Deal): Promise<boolean> {
+    const own = this.#lists.filter(({ access }) => accessId === null || access.id === accessId);
+    const found = await Promise.all(own.map(({ access, list }) => list.whereabouts(access.id, id)));
+    return found.every(({ kind }) => kind === "ended");
+  }
+}
+
 function blind(timeout: number): Watcher {
   return {
     running: () => undefined,
+    accessIds: () => [],
     refresh: async () => {},
     refuseNothingThere: () => {},
     after: async () =>
@@ -190,7 +250,7 @@ function blind(timeout: number): Watcher {
   };
 }
 
-function refuseNothing(action: WebhookAction, before: readonly Deal[] | undefined): void {
+function refuseNothing(action: Expected["action"], before: readonly Deal[] | undefined): void {
   if (action === "open" || (before !== undefined && before.length > 0)) return;
   const why =
     before === undefined
@@ -202,17 +262,11 @@ function refuseNothing(action: WebhookAction, before: readonly Deal[] | undefine
   );
 }
 
-async function readQuietly(readDeals: () => Promise<readonly Deal[]>): Promise<readonly Deal[] | undefined> {
+async function readQuietly(deals: WatchedDeals): Promise<readonly Deal[] | undefined> {
   try {
-    return await readDeals();
+    return await deals.read();
   } catch (error) {
     if (error instanceof ServiceError) return undefined;
     throw error;
   }
 }
-
-const CLOCK: Clock = {
-  now: () => Date.now(),
-  elapsed: () => performance.now(),
-  sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => undefined),
-};

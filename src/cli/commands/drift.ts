@@ -67,7 +67,9 @@ export const drift = command({
     }
     const isNews =
       options.notifyAlways === true ||
-      results.some(({ drift: one }) => one !== undefined && (hasDrifted(one) || one.inDoubt.length > 0));
+      results.some(
+        ({ drift: one }) => one !== undefined && (hasDrifted(one) || one.inDoubt.length + one.naked.length > 0),
+      );
     const body = driftNotice(exitCode, results);
     const posted = address !== undefined && isNews ? await notify(host, address, body) : undefined;
     const isMissed = posted?.delivered === false && options.notifyRequired === true;

@@ -52,9 +52,10 @@ export class Engine {
     this.#now = Math.max(this.#now, now);
   }
 
-  /** Queues a command; it takes effect after the delay of the commandDelay quirk. */
+  /** Queues a command; it takes effect after the delay of the commandDelay quirk, and an open by webhook later still. */
   queue(command: Command): void {
-    this.resume(this.#now + this.#quirks.commandDelay, command);
+    const later = command.kind === "hook-open" ? this.#quirks.hookOpenDelay : 0;
+    this.resume(this.#now + this.#quirks.commandDelay + later, command);
   }
 
   /** Queues a command for a given moment, as a state file remembers it. */

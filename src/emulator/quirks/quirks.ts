@@ -270,6 +270,17 @@ const TABLE = {
   ),
   hookStopDelay: word("S-69", ["accept", "refuse"], "stop.delay 0 means no delay, or is refused."),
   hookUnknown: word("S-66", ["ignore", "refuse"], "Undocumented members of a body are ignored or refused."),
+  hookOpenDelay: number(
+    "S-72",
+    { ...MILLISECONDS, fallback: 0 },
+    "How much longer than a command an accepted open takes to take effect.",
+  ),
+  hookProtection: word(
+    "S-72",
+    ["with-open", "missing-until-update", "never"],
+    "An accepted open places take profit, safety orders and stop loss with the position; leaves each out until an update brings its section; or leaves them out for good.",
+  ),
+  hookClose: word("S-72", ["acts", "ignored"], "An accepted close ends its deal, or does nothing."),
   ghostBot: word("S-67", ["off", "on", "hidden"], "The bot named Ghost is shown as off, as on, or isn't in the list."),
 } as const satisfies Readonly<Record<string, QuirkKind>>;
 

@@ -58,16 +58,24 @@ export class HookEffects {
     switch (command.kind) {
       case "hook-open":
       case "hook-update":
-        this.#deals.changeSettings(deal, hookChange(deal.market.settings, command.terms), at);
+        this.#deals.changeSettings(deal, this.#changeOf(deal, command), at);
         break;
       case "hook-average":
         this.#deals.average(deal, command.amount, at);
         break;
       case "hook-close":
-        if (command.closePosition) this.#deals.complete(deal, at);
+        if (this.#quirks.hookClose === "ignored")
+          this.#store.log(deal.snapshot.id, "Webhook is accepted, and ignored", at);
+        else if (command.closePosition) this.#deals.complete(deal, at);
         else this.#deals.release(deal, "CANCELED", this.#quirks.cancelOrders === "stay", at);
         break;
     }
+  }
+
+  /** What an open or an update changes of a running deal; where orders are missing for good, it brings none. */
+  #changeOf({ market: { settings } }: DealRecord, { terms }: Pick<Open, "terms">): SettingsChange {
+    const change = hookChange(settings, terms);
+    return this.#quirks.hookProtection === "never" ? withoutOrders(change) : change;
   }
 
   #openOn(bot: BotRecord, command: Open, at: number): void {
@@ -83,7 +91,8 @@ export class HookEffects {
     const settings = hookSettings(values, terms);
     // The Ghost bot has no take profit of its own.
     const own = bot.ghost === true && terms.close === undefined;
-    const exact = own ? { ...settings, takeProfit: { ...settings.takeProfit, enabled: false } } : settings;
+    const asked = own ? { ...settings, takeProfit: { ...settings.takeProfit, enabled: false } } : settings;
+    const exact = this.#quirks.hookProtection === "with-open" ? asked : { ...asked, ...withoutOrders(asked) };
     const left = (open?.cycles ?? 1) - 1;
     const again = left > 0 ? { left, settings: exact } : null;
     const refusal = this.#deals.open({ ...bot, values }, exact, at, again);
@@ -212,6 +221,15 @@ function hookChange(settings: DealSettings, { dca, close, stop }: HookSettings):
     ...(dca !== undefined && { safety: safetyAfter(settings.safety, dca) }),
     ...(close !== undefined && { takeProfit: takeProfitAfter(settings.takeProfit, close) }),
     ...(stop !== undefined && { stop: stopAfter(settings.stop, stop) }),
+  };
+}
+
+/** The same with nothing placed: a position without protective orders. */
+function withoutOrders({ safety, takeProfit, stop }: SettingsChange): SettingsChange {
+  return {
+    ...(safety !== undefined && { safety: { ...safety, enabled: false } }),
+    ...(takeProfit !== undefined && { takeProfit: { ...takeProfit, enabled: false } }),
+    ...(stop !== undefined && { stop: { ...stop, enabled: false } }),
   };
 }
 

@@ -19,6 +19,13 @@ export interface HookRecord {
   readonly time: number;
 }
 
+/** What the URL of a webhook names. */
+interface Route {
+  readonly id: string;
+  readonly token: string;
+  readonly suffix: string;
+}
+
 const PREFIX = "/crazy/hook/";
 const MOST_RECORDS = 100_000;
 const TARGET = /^(\d{1,15}):([\w-]{1,200})(?:\/([\w-]{1,40}))?$/;
@@ -44,9 +51,19 @@ export class Hooks {
    * @throws Refusal when the path or the method is none of a webhook's
    */
   handle(request: ServiceRequest, path: string, now: number): ServiceResponse {
-    const { quirks, engine } = this.#parts;
-    const { id, token, suffix } = this.#route(request, path);
+    const { quirks } = this.#parts;
+    const route = this.#route(request, path);
     this.requests += 1;
+    const answer = this.#answered(request, route, now);
+    // A gateway in front of it treats a webhook as it treats any other write (S-18).
+    if (quirks.gateway === "plain") return answer;
+    if (quirks.gateway === "refuses") return hookRefused(new Refusal(409, "Conflict."), quirks);
+    const second = this.#answered(request, route, now);
+    return quirks.gateway === "doubles" ? answer : second;
+  }
+
+  #answered(request: ServiceRequest, { id, token, suffix }: Route, now: number): ServiceResponse {
+    const { quirks, engine } = this.#parts;
     try {
       const account = this.#admit(request, id, token);
       const body = readHookBody(request.body, quirks);
@@ -63,7 +80,7 @@ export class Hooks {
     }
   }
 
-  #route(request: ServiceRequest, path: string): { id: string; token: string; suffix: string } {
+  #route(request: ServiceRequest, path: string): Route {
     const target = TARGET.exec(path.slice(PREFIX.length).replace(/%3a/i, ":"));
     if (target === null) throw new Refusal(404, "Page not found.");
     const [, id = "", token = "", suffix = ""] = target;

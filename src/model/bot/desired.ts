@@ -26,6 +26,10 @@ export interface DesiredBot {
   readonly protect: boolean;
   /** No update while a deal of it runs; absent is false. */
   readonly freezeActiveDeals?: boolean;
+  /** Whether its update webhook places a running deal's take profit again; absent is false. */
+  readonly hasUpdateWebhook?: boolean;
+  /** Whether its open webhook asks for no take-profit order: none, or a close after a time; absent is false. */
+  readonly opensWithoutTakeProfit?: boolean;
 }
 
 export interface AccessReference {

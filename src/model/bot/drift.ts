@@ -1,5 +1,6 @@
 // Drift as data: the live bots that differ from the configuration, in what, where the value is stated, and since when.
 
+import type { NakedDeal } from "../deal/deal.js";
 import type { UndeclaredBot } from "../plan/plan.js";
 import type { Diagnostic } from "../text/diagnostic.js";
 import type { UndeclaredRule } from "./desired.js";
@@ -59,6 +60,8 @@ export interface AccountDrift {
   readonly drifted: readonly DriftedBot[];
   /** A turn-on that was sent before may still take effect: whether they are as declared, nobody knows yet. */
   readonly inDoubt: readonly BotInDoubt[];
+  /** Running deals that hold a position without a take-profit order. They are no drift: an apply changes nothing of them. */
+  readonly naked: readonly NakedDeal[];
   readonly held: readonly HeldBot[];
   readonly missing: readonly MissingBot[];
   readonly undeclared: readonly UndeclaredBot[];
@@ -92,6 +95,7 @@ export function driftTotals(results: readonly DriftResult[]) {
     accounts: results.length,
     drifted: sum(({ drifted }) => drifted.length),
     inDoubt: sum(({ inDoubt }) => inDoubt.length),
+    naked: sum(({ naked }) => naked.length),
     held: sum(({ held }) => held.length),
     missing: sum(({ missing }) => missing.length),
     undeclared: sum(({ undeclared }) => undeclared.length),

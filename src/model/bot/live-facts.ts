@@ -72,6 +72,8 @@ export interface DriftedDeal {
 export interface ActiveDealsFacts {
   readonly account: string;
   readonly deals: readonly DealFacts[];
+  /** One for each naked deal. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface EndedDealsFacts {

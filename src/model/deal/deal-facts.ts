@@ -1,6 +1,8 @@
 // A deal with what is concluded from it: whose it is, its profit in percent, its safety orders.
 import Big from "big.js";
-import type { Deal } from "./deal.js";
+import type { DesiredBot } from "../bot/desired.js";
+import type { Deal, Protection } from "./deal.js";
+import { asAskedFor } from "./protection.js";
 import { safetyOrdersUsed } from "./safety-orders.js";
 
 export interface DealFacts {
@@ -17,15 +19,21 @@ export interface DealFacts {
     /** countOrderMax of the deal's settings. */
     readonly most: string | null;
   };
+  /** Absent of a deal that has ended. */
+  readonly protection?: Protection;
 }
 
-export function factsOf(deal: Deal, address: string | undefined, title: string | null | undefined): DealFacts {
+type Named = Pick<DesiredBot, "address" | "opensWithoutTakeProfit">;
+
+/** @param bot the configured one */
+export function factsOf(deal: Deal, bot: Named | undefined, title: string | null | undefined): DealFacts {
   return {
     deal,
-    address: address ?? null,
+    address: bot?.address ?? null,
     title: title ?? deal.settings.title ?? "",
     profitPercent: percentOf(deal),
     safetyOrders: { used: safetyOrdersUsed(deal), most: deal.settings.countOrderMax },
+    ...(deal.protection && { protection: asAskedFor(deal.protection, bot) }),
   };
 }
 

@@ -13,6 +13,27 @@ export interface RunningDeal {
   /** Average entry in the quote asset; null where the service shows no position, or none that can be read. */
   readonly entryPrice: string | null;
   readonly takeProfits: readonly TakeProfitOrder[];
+  /** Absent of a deal that has ended. */
+  readonly protection?: Protection;
+}
+
+/**
+ * `protected`: a take-profit order stands for all that the deal holds. `naked`: it holds something, its settings ask for a take
+ * profit, and the service shows no order of it. `unknown`: neither is certain.
+ */
+export interface Protection {
+  readonly state: "protected" | "naked" | "unknown";
+  /** The reason, as a clause. */
+  readonly why: string;
+}
+
+/** A running deal that holds a position without a take-profit order, as commands show it. */
+export interface NakedDeal extends Pick<RunningDeal, "id" | "botId" | "pairTitle"> {
+  /** `account/bot-key` where the configuration declares its bot. */
+  readonly address: string | null;
+  /** That its settings ask for. */
+  readonly percentTakeProfit: string | null;
+  readonly why: string;
 }
 
 /** One take-profit order. What the codes mean isn't public: they are kept as they are (S-53). */

@@ -101,7 +101,7 @@ export function isPlainlyAt(signs: TakeProfitSigns, percent: string, others: rea
 
 /**
  * Whether a change of the take profit is seen to have been made (rule 10): the settings show it and didn't before, or the
- * order was moved or placed anew, and stands nearer to the new percentage than to the old one. Where the order stood there
+ * order was placed where there was none, or it was moved or placed anew, and stands nearer to the new percentage than to the old one. Where the order stood there
  * already nothing has to move: then it's enough that it still does.
  */
 export function isChangeObserved(
@@ -110,6 +110,7 @@ export function isChangeObserved(
   { before: old, after }: { readonly before: string; readonly after: string },
 ): boolean {
   if (now.percentTakeProfit === after && before.percentTakeProfit !== after) return true;
+  if (before.order === null && isOrderAt(now, after, []) === true) return true;
   const isMoved = now.orderPercent !== before.orderPercent || now.order !== before.order;
   if (!isMoved) return isOrderAt(now, after, [old]) === true;
   if (now.orderPercent === null) return false;

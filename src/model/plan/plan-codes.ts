@@ -175,6 +175,10 @@ export const PLAN_CODES = {
     "The bot list may be cut",
     "Its length is one at which services cut their lists. A bot that the list lacks, and that no one has seen before, would be created again.",
   ),
+  "plan/naked-deal": warning(
+    "A running deal holds a position without a take-profit order",
+    "Its settings ask for a take profit, and the service shows none, nor margin for other open orders. An open webhook that was accepted can leave such a deal. The service never shows a stop loss, so one may stand. Look once more if the deal has only just opened; then run the command that the message names.",
+  ),
   "plan/stays-off": warning(
     "A bot isn't turned on again",
     "Another live bot now has its title, and only one bot of a title may be on.",

@@ -1,5 +1,6 @@
 // A bot's grid as it is drawn, and a live account as its report shows it.
 import type { BotInDoubt } from "../bot/observed.js";
+import type { Protection } from "../deal/deal.js";
 import type { Finding } from "../policy/finding.js";
 import type { Diagnostic } from "../text/diagnostic.js";
 import type { AssumptionFacts } from "./assumptions.js";
@@ -29,15 +30,24 @@ export interface ReportBot {
   readonly ladder: Ladder | UnknownRisk;
 }
 
+/** A running deal, and whether its protective orders stand. */
+export interface ReportDeal {
+  readonly id: number;
+  readonly botId: number;
+  readonly protection: Protection["state"];
+  readonly why: string;
+}
+
 export interface ReportView {
   readonly account: string;
   readonly bots: readonly ReportBot[];
+  readonly deals: readonly ReportDeal[];
   readonly totals: AccountRisk;
   /** Of the account as it stands. */
   readonly findings: readonly Finding[];
   readonly assumptions: AssumptionFacts;
   readonly unknown: readonly Unknown[];
   readonly inDoubt?: readonly BotInDoubt[];
-  /** Of bots in doubt, and of those that the list lacks. */
+  /** Of bots in doubt, of those that the list lacks, and of naked deals. */
   readonly diagnostics?: readonly Diagnostic[];
 }

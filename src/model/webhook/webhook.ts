@@ -129,6 +129,16 @@ export function settingAt(message: WebhookMessage, path: string): WebhookValue |
   return message.settings.find((setting) => setting.path === path)?.value;
 }
 
+/** Whether it asks for no take-profit order: none at all, or a close after a time. */
+export function asksForNoTakeProfit(message: WebhookMessage): boolean {
+  return settingAt(message, "close.enabled") === false || settingAt(message, "close.event") === "delay";
+}
+
+/** Whether it asks for a take-profit order itself; without a close section the bot's own settings do, or nothing does. */
+export function asksForTakeProfit(message: WebhookMessage): boolean {
+  return message.settings.some(({ path }) => path.startsWith("close.")) && !asksForNoTakeProfit(message);
+}
+
 /** A bot with webhooks, as webhook list shows it. */
 export interface WebhookRow {
   readonly address: string;

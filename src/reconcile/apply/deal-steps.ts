@@ -140,6 +140,8 @@ async function again(run: Run, action: DealAction, one: Pending, pending: Map<St
 interface DealState {
   /** Of the deal; undefined for a start. */
   readonly signs?: TakeProfitSigns;
+  /** Whether it was naked: then only an order proves a take profit, whatever its settings show. */
+  readonly isNaked?: boolean;
   /** Every deal that has been seen on the access. */
   readonly knownIds: ReadonlySet<number>;
 }
@@ -161,7 +163,7 @@ async function readDeal(run: Run, step: Step, action: DealAction): Promise<StepR
   if (done !== undefined) return done;
   const other = differenceOf(planned, deal);
   if (other !== undefined) return staleDeal(`deal ${deal.id} has changed since the plan was made: ${other}`);
-  return snapshotOf(clock, begun, snapshot, { signs });
+  return snapshotOf(clock, begun, snapshot, { signs, isNaked: deal.protection?.state === "naked" });
 }
 
 /** Both what was read since `begun` and the list of deals have to be fresh when the command leaves. */
@@ -169,11 +171,11 @@ function snapshotOf(
   clock: Clock,
   begun: Moment,
   snapshot: DealSnapshot,
-  signs: Pick<DealState, "signs"> = {},
+  known: Omit<DealState, "knownIds"> = {},
 ): StepSnapshot<DealState> {
   const isFresh = () => since(clock, begun) <= SNAPSHOT_AGE_MS && since(clock, snapshot.begun) <= SNAPSHOT_AGE_MS;
   return {
-    state: { ...signs, knownIds: new Set([...snapshot.before, ...snapshot.deals.map(({ id }) => id)]) },
+    state: { ...known, knownIds: new Set([...snapshot.before, ...snapshot.deals.map(({ id }) => id)]) },
     isFresh,
   };
 }
@@ -229,10 +231,11 @@ async function resultNow(run: Run, step: Step, state: DealState): Promise<StepRe
   if (found.kind === "unclear") return undefined;
   if (found.kind === "ended") return endedAfter(step, id, found.shown);
   if (takeProfit === undefined || state.signs === undefined) return "unmoved";
+  if (state.isNaked === true && found.deal.protection?.state === "naked") return "unmoved";
   const now = signsOf(found.deal);
   if (!isChangeObserved(state.signs, now, takeProfit)) return "unmoved";
   const sign =
-    now.percentTakeProfit === takeProfit.after
+    now.percentTakeProfit === takeProfit.after && state.signs.percentTakeProfit !== takeProfit.after
       ? `the deal's settings show ${takeProfit.after} %`
       : `its order is at about ${now.orderPercent} %`;
   return { kind: "applied", detail: `observed: ${sign}` };

@@ -37,6 +37,11 @@ export type Match =
   /** Its access is not known; reported once, at the alias. */
   | { readonly kind: "no-access"; readonly bot: DesiredBot };
 
+/** The configured bots by the id of the live bot that each one certainly is. */
+export function liveMatches(matches: readonly Match[]): ReadonlyMap<number, DesiredBot> {
+  return new Map(matches.flatMap((match) => (match.kind === "live" ? [[match.live.id, match.bot] as const] : [])));
+}
+
 /** Matches every configured bot, in the order given. Bots claimed twice make both claims unclear. */
 export function matchBots(desired: Desired, observed: Observed, accesses: ReadonlyMap<string, Access>): Match[] {
   const placed = desired.bots.flatMap((bot): Placed[] => {

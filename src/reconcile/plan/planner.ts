@@ -14,7 +14,8 @@ import { changeFor, heldChange } from "./configured-bot.js";
 import { type HoldOn, heldBot, holdOn, holdProblems, type OnHold } from "./holds.js";
 import { lookAlikeProblems } from "./look-alike-problems.js";
 import { questionCreates } from "./look-alikes.js";
-import { type Match, matchBots } from "./match.js";
+import { liveMatches, type Match, matchBots } from "./match.js";
+import { nakedInScope, nakedProblem } from "./naked-deals.js";
 import { liftedBots, liftedProblem, withoutLifted } from "./protection.js";
 import { cutList, inDoubtBots, unlistedBots, unreadLedger, waitingSteps } from "./remembered-problems.js";
 import { type Replacing, refuseReplaces, withReplaced } from "./replace.js";
@@ -55,6 +56,8 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
   const { changes: some, lifted } = withoutLifted(all, liftedBots(desired, observed, matches));
   const changes = eachOnce(some);
   const held = heldBots({ desired, observed }, matches, undeclared, holds).filter(({ address }) => includes(address));
+  const owners = liveMatches(matches);
+  const naked = nakedInScope(desired, observed.deals ?? [], owners, includes);
   const touched = changes.flatMap(({ planned }) => planned ?? []);
   const steps = inOrder(changes.flatMap((change) => change.steps));
   return {
@@ -81,6 +84,7 @@ export function makePlan(desired: Desired, observed: Observed, options: PlanOpti
       ...waitingSteps(steps, touched, observed),
       ...unreadLedger(observed),
       ...unlistedBots(observed),
+      ...naked.map((deal) => nakedProblem(deal, owners, desired.account)),
       ...(changes.some(({ steps }) => steps.some(({ action }) => action === "create")) ? cutList(observed) : []),
     ],
   };

@@ -14,8 +14,18 @@ import { inDoubt, knownAs, NO_PAST, type Past, readUnlisted, stillOpen, withKnow
 import { replacedBy } from "./replace.js";
 import { undeclaredBots } from "./undeclared.js";
 
+interface RefreshOptions {
+  /** Whether the deals of every managed access are read, whatever the plan needs: one of them may be naked. */
+  readonly everyDeal?: boolean;
+}
+
 /** What is remembered of the account adds to what its list shows. Throws ServiceError when a read fails: absence in a bad read is not absence (rule 1). */
-export async function refresh(desired: Desired, reader: ServiceReader, past: Past = NO_PAST): Promise<Observed> {
+export async function refresh(
+  desired: Desired,
+  reader: ServiceReader,
+  past: Past = NO_PAST,
+  { everyDeal = false }: RefreshOptions = {},
+): Promise<Observed> {
   const [accesses, listed] = await Promise.all([reader.accesses(), reader.bots()]);
   const { byAlias } = resolveAccesses(desired, accesses);
 
@@ -59,8 +69,10 @@ export async function refresh(desired: Desired, reader: ServiceReader, past: Pas
   const others = await onOtherExchanges(desired, ownMatches, accesses, reader);
   const observed: Observed = others.length === 0 ? own : { ...own, bots: [...own.bots, ...others] };
   const matches = others.length === 0 ? ownMatches : matchBots(desired, observed, byAlias);
+  const needed = accessesWithDealsToKnow(desired, observed, matches, byAlias, isHeld);
+  const every = everyDeal ? [...byAlias.values()].map(({ id }) => id) : [];
   const [deals, pairs] = await Promise.all([
-    readDeals(accessesWithDealsToKnow(desired, observed, matches, byAlias, isHeld), accesses, reader),
+    readDeals(new Set([...needed, ...every]), accesses, reader),
     needsPairs(matches) ? reader.pairs() : null,
   ]);
   return { ...observed, deals, pairs };

@@ -7,7 +7,7 @@ import { planProblem } from "../../model/plan/plan-codes.js";
 import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { concerns, hasArrived } from "../ledger/intents.js";
-import type { Match } from "./match.js";
+import { liveMatches, type Match } from "./match.js";
 
 /** One warning for each bot in doubt. */
 export function inDoubtBots(
@@ -16,8 +16,7 @@ export function inDoubtBots(
   matches: readonly Match[],
   includes: (address: string) => boolean,
 ): Diagnostic[] {
-  const own = new Map(matches.flatMap((match) => (match.kind === "live" ? [[match.live.id, match.bot] as const] : [])));
-  return botsInDoubt(desired.account, observed, own)
+  return botsInDoubt(desired.account, observed, liveMatches(matches))
     .filter(({ address }) => includes(address))
     .map(inDoubtProblem);
 }

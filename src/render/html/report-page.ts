@@ -59,13 +59,16 @@ function lead({ bots, totals }: ReportView): Markup {
   return html`${on} of ${counted(bots.length, "bot")} ${on === 1 ? "is" : "are"} on. ${costs}`;
 }
 
-function tiles({ bots }: ReportView): Markup {
+function tiles({ bots, deals: running }: ReportView): Markup {
   const on = bots.filter((bot) => bot.on).length;
   const deals = new Set(bots.flatMap(({ dealIds }) => dealIds)).size;
   const unaddressed = bots.filter(({ address }) => address === null).length;
+  const [naked, unclear] = (["naked", "unknown"] as const).map(
+    (state) => running.filter(({ protection }) => protection === state).length,
+  );
   const tile = (figure: number, label: string) =>
     html`<li><div class="figure">${figure}</div><div class="label">${label}</div></li>`;
-  return html`<ul class="tiles">${tile(on, "bots on")}${tile(bots.length - on, "bots off")}${tile(deals, "running deals")}${unaddressed === 0 ? undefined : tile(unaddressed, "bots without an address")}</ul>`;
+  return html`<ul class="tiles">${tile(on, "bots on")}${tile(bots.length - on, "bots off")}${tile(deals, "running deals")}${naked ? tile(naked, "naked deals") : undefined}${unclear ? tile(unclear, "deals of unknown protection") : undefined}${unaddressed === 0 ? undefined : tile(unaddressed, "bots without an address")}</ul>`;
 }
 
 /** Those that are on stand first. */

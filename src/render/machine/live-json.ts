@@ -39,7 +39,7 @@ export function botJson(bot: LiveBot, { address, access, runningDeals }: BotSurr
   };
 }
 
-export function dealJson({ deal, address, title, profitPercent, safetyOrders }: DealFacts): object {
+export function dealJson({ deal, address, title, profitPercent, safetyOrders, protection }: DealFacts): object {
   const { id, botId, pairTitle, status, accessId, exchange, userId, position, takeProfits, result, updated } = deal;
   return {
     id,
@@ -55,6 +55,7 @@ export function dealJson({ deal, address, title, profitPercent, safetyOrders }: 
     profitPercent,
     takeProfits,
     safetyOrders,
+    ...(protection && { protection }),
     result,
     snapshot: botJson(deal.snapshot),
     updated,

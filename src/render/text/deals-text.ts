@@ -14,7 +14,7 @@ import { type Cell, columns, signed, signPaint, table } from "./table.js";
 import { quoted, showValue } from "./value.js";
 
 const ACTIVE = columns(
-  "DEAL> | BOT | PAIR | SIDE | AMOUNT> | ENTRY> | MARK> | PROFIT> | %> | LIQUIDATION> | TAKE PROFIT> | SAFETY>",
+  "DEAL> | BOT | PAIR | SIDE | AMOUNT> | ENTRY> | MARK> | PROFIT> | %> | LIQUIDATION> | TAKE PROFIT> | PROTECTED | SAFETY>",
 );
 
 export function activeDealsTable(deals: readonly DealFacts[], colour: Paint): string {
@@ -33,6 +33,7 @@ export function activeDealsTable(deals: readonly DealFacts[], colour: Paint): st
       signed(profitPercent, colour),
       position?.liquidationPrice ?? null,
       takeProfit(facts),
+      protectedCell(facts, colour),
       safetyOrders(facts),
     ];
   });
@@ -43,7 +44,9 @@ export function activeDealsText({ account, deals }: ActiveDealsFacts, colour: Pa
   if (deals.length === 0) return `No running deals found on ${clean(account)}.\n`;
   const sums = unrealisedOf(deals.map(({ deal }) => deal)).map(({ asset, profit }) => `${profit} ${clean(asset)}`);
   const unrealised = sums.length === 0 ? "" : `, unrealised ${sums.join(", ")}`;
-  return `${activeDealsTable(deals, colour)}\n${counted(deals.length, "running deal")}${unrealised}\n`;
+  const naked = deals.filter(({ protection }) => protection?.state === "naked").length;
+  const exposed = naked === 0 ? "" : `, ${colour.bad(counted(naked, "naked deal"))}`;
+  return `${activeDealsTable(deals, colour)}\n${counted(deals.length, "running deal")}${unrealised}${exposed}\n`;
 }
 
 const ENDED = columns("ENDED | DEAL> | BOT | PAIR | SIDE | PROFIT> | | FEES> | | SAFETY> | EXIT> | STATUS");
@@ -112,6 +115,11 @@ function takeProfit({ deal }: DealFacts): string {
   const [first, ...others] = deal.takeProfits;
   if (first === undefined) return "none";
   return `${first.type} ${first.price ?? "?"}${others.length === 0 ? "" : ` +${others.length}`}`;
+}
+
+function protectedCell({ protection }: DealFacts, colour: Paint): Cell {
+  if (protection?.state === "naked") return { text: "naked", paint: colour.bad };
+  return protection?.state === "protected" ? "yes" : "unknown";
 }
 
 function safetyOrders({ safetyOrders: { used, most } }: DealFacts): string {

@@ -16,14 +16,28 @@ import type { Paint } from "./paint.js";
 import { placeText, quoted, showValue, utc } from "./value.js";
 
 /** One line: how many bots differ, and in which way. */
-function driftSummary({ account, drifted, inDoubt, held, missing, undeclared, unchanged }: AccountDrift): string {
+function driftSummary({
+  account,
+  drifted,
+  inDoubt,
+  naked,
+  held,
+  missing,
+  undeclared,
+  unchanged,
+}: AccountDrift): string {
   const counts = [
     ...(drifted.length > 0 ? [`${drifted.length} drifted`] : []),
     ...(inDoubt.length > 0 ? [`${inDoubt.length} in doubt`] : []),
     ...(held.length > 0 ? [`${held.length} held back`] : []),
     ...(missing.length > 0 ? [`${missing.length} missing`] : []),
   ];
-  const rest = [`${unchanged} unchanged`, ...(undeclared.length > 0 ? [`${undeclared.length} undeclared`] : [])];
+  const deals = naked.length > 0 ? [counted(naked.length, "naked deal")] : [];
+  const rest = [
+    ...deals,
+    `${unchanged} unchanged`,
+    ...(undeclared.length > 0 ? [`${undeclared.length} undeclared`] : []),
+  ];
   return `${clean(account)}: ${counts.length === 0 ? "no drift" : counts.join(", ")} · ${rest.join(" · ")}`;
 }
 
@@ -140,6 +154,7 @@ export function driftNotice(exitCode: number, results: readonly DriftResult[]): 
       ...(error !== undefined && { error }),
       ...(drift !== undefined && {
         inDoubt: drift.inDoubt.slice(0, MOST_IN_FACTS).map(({ address, until }) => ({ address, until })),
+        naked: drift.naked.slice(0, MOST_IN_FACTS).map(({ id, botId, address }) => ({ id, botId, address })),
         held: drift.held.slice(0, MOST_IN_FACTS).map(({ address }) => address),
         missing: drift.missing.slice(0, MOST_IN_FACTS).map(({ address }) => address),
         undeclared: drift.undeclared.slice(0, MOST_IN_FACTS).map(({ id, on }) => ({ id, on })),
@@ -169,7 +184,7 @@ export function driftNotice(exitCode: number, results: readonly DriftResult[]): 
 }
 
 function noticeText(results: readonly DriftResult[]): string {
-  const { drifted, inDoubt, held, missing, undeclared, failed } = driftTotals(results);
+  const { drifted, inDoubt, naked, held, missing, undeclared, failed } = driftTotals(results);
   const counts = [
     ...(drifted > 0 ? [`${counted(drifted, "bot")} drifted`] : []),
     ...(inDoubt > 0 ? [`${inDoubt} in doubt`] : []),
@@ -177,17 +192,22 @@ function noticeText(results: readonly DriftResult[]): string {
     ...(missing > 0 ? [`${missing} missing`] : []),
     ...(failed > 0 ? [`${counted(failed, "account")} not read`] : []),
   ];
+  const exposed = naked > 0 ? ` · ${counted(naked, "naked deal")}` : "";
   const also = undeclared > 0 ? ` · ${undeclared} undeclared` : "";
   const names = results.map(({ account }) => account).join(", ");
   const bots = results.flatMap(({ drift }) => drift?.drifted ?? []);
   const lines = [
-    `botform drift on ${names}: ${counts.length === 0 ? "none" : counts.join(", ")}${also}`,
+    `botform drift on ${names}: ${counts.length === 0 ? "none" : counts.join(", ")}${exposed}${also}`,
     ...bots.slice(0, MOST_IN_TEXT).map(botLine),
     ...(bots.length > MOST_IN_TEXT ? [`… and ${bots.length - MOST_IN_TEXT} more`] : []),
     ...results
       .flatMap(({ drift }) => (drift?.inDoubt ?? []).slice(0, MOST_IN_TEXT))
       .slice(0, MOST_IN_TEXT)
       .map(({ address, until }) => `• ${address}: a turn-on was sent, and may take effect until ${utc(until)}`),
+    ...results
+      .flatMap(({ drift }) => drift?.naked ?? [])
+      .slice(0, MOST_IN_TEXT)
+      .map(({ id, botId, address, why }) => `• ${address ?? `bot ${botId}`}: deal ${id} is naked: ${why}`),
     ...results
       .flatMap(({ drift }) => (drift?.missing ?? []).slice(0, MOST_IN_TEXT))
       .slice(0, MOST_IN_TEXT)

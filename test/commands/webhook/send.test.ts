@@ -324,7 +324,10 @@ describe("send", () => {
   it("refused is exit 1, and says why", async () => {
     const running = await started();
     const env = { ...envOf(running.url), BOTFORM_MAIN_HOOK_TOKEN: "another-token-of-ours" };
-    const { exitCode, out, err } = await botform(["webhook", "send", "open", "hooked", "--yes", ...config()], { env });
+    const { exitCode, out, err } = await botform(
+      ["webhook", "send", "open", "hooked", "--yes", "--timeout", "1", ...config()],
+      { env },
+    );
     expect(exitCode).toBe(1);
     expect(out).toContain("Refused, nothing was done");
     expect(`${out}${err}`).not.toContain("another-token");
@@ -350,7 +353,10 @@ describe("send", () => {
       socket.write(answer(200, JSON.stringify({ code: 9, message: head.split(" ")[1] }))),
     );
     const env = { ...envOf(running.url), BOTFORM_MAIN_HOOK_URL: echo.url };
-    const { exitCode, out, err } = await botform(["webhook", "send", "open", "hooked", "--yes", ...config()], { env });
+    const { exitCode, out, err } = await botform(
+      ["webhook", "send", "open", "hooked", "--yes", "--timeout", "1", ...config()],
+      { env },
+    );
     expect(exitCode).toBe(1);
     expect(`${out}${err}`).not.toContain(HOOK.token);
     await echo.close();

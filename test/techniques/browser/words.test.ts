@@ -110,6 +110,7 @@ function reported(title = "A bot"): string {
       const ladder = "rungs" in grid ? { grid, upper: null, lower: null } : grid;
       return { id, title, address: null, access: title, on: status.on, dealIds: [5], ladder };
     }),
+    deals: [],
     totals: accountRisk(
       bots.map(({ fields, status }) => ({ fields, on: status.on })),
       MARKET_DATA,

@@ -100,3 +100,27 @@ test("canonicalising twice changes nothing", () => {
     }),
   );
 });
+
+describe("what a bot's webhooks say of its take profit", () => {
+  const flags = (webhooks: string) => {
+    const { accounts } = loadSources([
+      { file: "a.yaml", text: `version: 1\n${HEAD}bots:\n${botYaml("a", { title: "A", webhooks })}` },
+    ]);
+    const { hasUpdateWebhook = false, opensWithoutTakeProfit = false } = accounts[0]?.desired.bots[0] ?? {};
+    return [hasUpdateWebhook, opensWithoutTakeProfit];
+  };
+  const off = "{ close: { enabled: false } }";
+  const delay = "{ close: { event: delay, value: 60 } }";
+
+  test.each([
+    ["{ close: true }", [false, false]],
+    ["{ open: true, update: true }", [true, false]],
+    [`{ open: ${off}, update: true }`, [true, true]],
+    [`{ open: ${delay} }`, [false, true]],
+    [`{ open: true, update: ${off} }`, [false, false]],
+    [`{ open: true, update: ${delay} }`, [false, false]],
+    ["{ open: true, update: { stop: { event: percentage, value: 3 } } }", [false, false]],
+  ])("%s: %j", (webhooks, expected) => {
+    expect(flags(webhooks)).toEqual(expected);
+  });
+});

@@ -25,6 +25,7 @@ const drift: AccountDrift = {
     account: "main",
     drifted: [],
     inDoubt: [],
+    naked: [],
     held: [],
     missing: [],
     undeclared: [],
@@ -52,7 +53,7 @@ describe("a document", () => {
 
   it("of deals has their facts and sums", async () => {
     const deals = [dealFacts(70)];
-    expect(await body("deals active", { account: "main", deals })).toMatchObject({
+    expect(await body("deals active", { account: "main", deals, diagnostics: [] })).toMatchObject({
       ...{ account: "main", deals: [{ id: 70 }], unrealised: [{ asset: "USDT", profit: "10" }] },
     });
     expect(await body("deals history", { account: "main", deals, totals: [] })).toMatchObject({
@@ -97,6 +98,7 @@ describe("a document", () => {
       accounts: 3,
       drifted: 0,
       inDoubt: 0,
+      naked: 0,
       held: 0,
       missing: 0,
       undeclared: 0,
@@ -146,7 +148,7 @@ describe("text", () => {
     expect([
       await text("pairs", { account: "main", pairs: ["USDT-BTC"] }),
       await text("accesses", { account: "main", accesses: [] }),
-      await text("deals active", { account: "main", deals: [] }),
+      await text("deals active", { account: "main", deals: [], diagnostics: [] }),
       await text("deals history", { account: "main", deals: [], totals: [] }),
       await text("deals drift", { account: "main", runningDeals: 1, drifted: [] }),
       await text("webhook list", []),
@@ -216,7 +218,15 @@ describe("other forms", () => {
     );
     expect(await rendered("simulate", "csv", [], SETTING)).toMatch(/^account,bot,order/);
     const report = {
-      ...{ account: "main", bots: [], totals: accountRisk(), findings: [], assumptions: ASSUMED, unknown: [] },
+      ...{
+        account: "main",
+        bots: [],
+        deals: [],
+        totals: accountRisk(),
+        findings: [],
+        assumptions: ASSUMED,
+        unknown: [],
+      },
     };
     const page = await rendered("report", "html", report, SETTING);
     expect(page).toContain("<title>Report of main · botform</title>");

@@ -5,7 +5,7 @@ import { access, bot, format, list, opening, requests, watched } from "../../opt
 export const dealsActive = watchable({
   name: "deals active",
   summary:
-    "List the running deals: position, profit now, take profit, and the safety orders filled, estimated from volumes.",
+    "List the running deals: position, profit now, take profit, whether it is protected, and the safety orders filled, estimated from volumes.",
   options: () => list(access(), bot(), ...watched(), ...opening(), ...requests(), format()),
   examples: [
     "botform deals active",
@@ -15,8 +15,8 @@ export const dealsActive = watchable({
   async open(host, options) {
     const { activeDeals, openDeals } = await import("../../../app/live/deals.js");
     const subject = await openDeals(host, options);
-    const { account } = subject.live;
-    return async (c) => ({ account, deals: await activeDeals(c, subject) });
+    return (c) => activeDeals(c, subject);
   },
+  diagnostics: ({ diagnostics }) => diagnostics,
   show: (result) => shown("deals active", result),
 });

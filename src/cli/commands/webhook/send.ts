@@ -16,6 +16,7 @@ import {
   ghost,
   journal,
   list,
+  locks,
   ofWebhooks,
   option,
   WEBHOOK_BOT,
@@ -38,7 +39,7 @@ export const webhookSend = command({
       yes(),
       option(
         "--timeout <seconds>",
-        "how long to watch the deals for its effect; with 0, an accepted webhook counts as done",
+        "how long to watch the deals for its effect and its take profit; with 0, an accepted webhook counts as done",
       )
         .argParser(from(0, 600))
         .default(45),
@@ -51,6 +52,7 @@ export const webhookSend = command({
         "repeat an open or average within 60 s even if the outcome of the first is unknown: it may act twice",
       ),
       journal(),
+      ...locks(),
       envFrom(),
       format(),
     ),
@@ -60,12 +62,13 @@ export const webhookSend = command({
     "botform webhook send --body alert.json --to open --account main",
   ],
   exitCodes: {
-    0: "accepted and observed; with --timeout 0, accepted",
-    1: "refused or not sent",
+    0: "accepted and observed, and what it opened is protected; with --timeout 0, accepted",
+    1: "refused, and no effect was observed; or not sent",
     3: "the body has errors, or the bot is protected; nothing was sent",
     4: "the bot differs from the configuration, or has no running deal to act on; nothing was sent",
-    5: "unknown: no clear answer, or accepted and not observed",
+    5: "unknown: no clear answer; accepted and not observed; refused, and nobody could check that; or opened, and it is unknown whether it is protected",
     6: "the same webhook was sent a moment ago with an unknown outcome; nothing was sent",
+    7: "the deal is naked: it holds a position without a take-profit order",
   },
   notes: "Each send is recorded in the journal folder before it leaves, without its address and token.",
   async run(host, options) {
@@ -92,39 +95,43 @@ export const webhookSend = command({
   // I6: what isn't known is never reported as success.
   show(result, { format: form }, { colour }) {
     if (form === "json") return document(factsOf(result));
-    const { sending, verdict, observation, exitCode } = result;
+    const { sending, verdict, observation, exitCode, next } = result;
     const paint = exitCode === EXIT.done ? colour.good : exitCode === EXIT.failed ? colour.bad : colour.change;
-    const answer = `${paint(HEADINGS[verdict.kind])} ${clean(verdict.message)}\n`;
-    if (verdict.kind !== "accepted" && verdict.kind !== "ambiguous") return answer;
-    const isObserved = observation.kind === "seen";
-    const advice = ADVICE[verdict.kind](isObserved, sending.action);
-    return `${answer}${isObserved ? "Observed" : "Not observed"}: ${clean(observation.says)}.\n${advice}\n`;
+    const answer = `${paint(headingOf(verdict, exitCode))} ${clean(verdict.message)}\n`;
+    if (verdict.kind === "not-sent") return answer;
+    const isSeen = observation.kind === "seen";
+    const meaning = MEANINGS[verdict.kind](isSeen, sending.action);
+    const lines = [`${isSeen ? "Observed" : "Not observed"}: ${clean(observation.says)}.`, meaning, ...next.map(clean)];
+    return `${answer}${lines.filter((line) => line !== "").join("\n")}\n`;
   },
 });
 
-function factsOf({ sending, url, verdict, observation }: SentWebhook): object {
+function factsOf({ sending, url, verdict, observation, next }: SentWebhook): object {
   const { address = null, action, dialect, bytes } = sending;
   return {
     ...{ address, action, dialect, url, bytes, verdict: verdict.kind, answer: verdict.message },
     observed: observation.kind === "seen",
     lookedFor: observation.kind !== "unwatched",
     observation: observation.says,
+    protection: (observation.kind === "seen" && observation.protection) || null,
+    naked: "naked" in observation ? observation.naked : [],
+    next,
   };
 }
 
-const HEADINGS: Readonly<Record<SentWebhook["verdict"]["kind"], string>> = {
-  accepted: "Accepted:",
-  refused: "Refused, nothing was done:",
-  "not-sent": "Not sent:",
-  ambiguous: "Unknown:",
-};
+function headingOf({ kind }: SentWebhook["verdict"], exitCode: SentWebhook["exitCode"]): string {
+  if (kind !== "refused") return HEADINGS[kind];
+  return exitCode === EXIT.failed ? "Refused, nothing was done:" : "Refused, and that isn't certain:";
+}
 
-const NEXT =
-  "Check botform deals active and the exchange before you send it again; botform never repeats it by itself.";
+const HEADINGS = { accepted: "Accepted:", "not-sent": "Not sent:", ambiguous: "Unknown:" };
 
-const ADVICE: Readonly<Record<"accepted" | "ambiguous", (observed: boolean, action: WebhookAction) => string>> = {
+const MEANINGS: Readonly<
+  Record<"accepted" | "refused" | "ambiguous", (observed: boolean, action: WebhookAction) => string>
+> = {
   accepted: (observed, action) =>
-    observed ? `The ${action} took effect.` : `Accepted does not mean that the ${action} took effect. ${NEXT}`,
+    observed ? `The ${action} took effect.` : `Accepted does not mean that the ${action} took effect.`,
+  refused: (observed) => (observed ? "That may be its effect in spite of the refusal, or something else's." : ""),
   ambiguous: (observed) =>
-    observed ? `That may be its effect, or something else's. ${NEXT}` : `It may or may not have taken effect. ${NEXT}`,
+    observed ? "That may be its effect, or something else's." : "It may or may not have taken effect.",
 };

@@ -7,6 +7,7 @@ import { beginSend, doubtfulSend, REPEAT_MS, SENDS_SUFFIX, type Sent } from "../
 import { folderDisk } from "../../../../src/disk/folder.js";
 import { type Disk, DiskError } from "../../../../src/model/ports.js";
 import { readHistory, runId } from "../../../../src/reconcile/ledger/history.js";
+import type { HookVerdict } from "../../../../src/service/hook-transport.js";
 import { Shelf } from "../../reconcile/recorded.js";
 
 const NOW = Date.UTC(2026, 10, 21, 18, 0, 0);
@@ -26,14 +27,29 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-type Ending = "died" | "refused" | "not-sent" | "ambiguous" | "unseen" | "seen" | "ambiguous and seen";
+type Ending =
+  | "refused unread"
+  | "refused and seen"
+  | "died"
+  | "refused"
+  | "not-sent"
+  | "ambiguous"
+  | "unseen"
+  | "seen"
+  | "ambiguous and seen";
+
+const VERDICTS: Readonly<Record<Ending, HookVerdict["kind"] | undefined>> = {
+  died: undefined,
+  ...{ refused: "refused", "refused unread": "refused", "refused and seen": "refused", "not-sent": "not-sent" },
+  ...{ ambiguous: "ambiguous", "ambiguous and seen": "ambiguous", unseen: "accepted", seen: "accepted" },
+};
 
 async function kept(disk: Disk, at: number, sent: Sent, ending: Ending): Promise<string> {
   const journal = await beginSend(disk, runId(at, "abcd1234"), at, sent);
-  if (ending !== "died") {
-    const kind = ending === "unseen" || ending === "seen" ? "accepted" : ending;
-    await journal.verdict(at, kind === "ambiguous and seen" ? "ambiguous" : kind);
-    await journal.observed(at, ending.endsWith("seen") && ending !== "unseen");
+  const verdict = VERDICTS[ending];
+  if (verdict !== undefined) {
+    await journal.verdict(at, verdict);
+    await journal.observed(at, ending.endsWith("seen") && ending !== "unseen", ending === "refused");
   }
   await journal.close();
   return journal.name;
@@ -46,7 +62,9 @@ describe("a repeat", () => {
     ["ambiguous and seen", true, "that may have been somebody else's doing"],
     ["unseen", true, "accepted doesn't mean opened"],
     ["seen", false, "its end is known"],
-    ["refused", false, "nothing was done"],
+    ["refused", false, "nothing was done, and the deals show that"],
+    ["refused unread", true, "nobody could check that"],
+    ["refused and seen", true, "that may have been somebody else's doing"],
     ["not-sent", false, "nothing left"],
   ])("of one that ended as %s is in doubt: %s (%s)", async (ending, isDoubtful) => {
     const disk = new Shelf();

@@ -64,6 +64,11 @@ describe("the message of a configured bot", () => {
         side: "long",
         access: { id: 101, title: "Main futures", exchange: "SERVICE_FUTURES" },
       },
+      expected: { action: "open", pairs: ["BTCUSDT"], takeProfit: true },
+      commands: {
+        update: "botform webhook send update main/hooked",
+        close: "botform webhook send close main/hooked",
+      },
       unobservable: undefined,
       of: "main",
       isOpen: true,
@@ -95,6 +100,18 @@ describe("the message of a configured bot", () => {
     expect(sending.sends).toMatchObject({ address: undefined, live: undefined, alias: undefined });
     expect(sending.watched).toEqual({ botId: undefined, pairs: ["BTCUSDT"], side: "long", access: "Main futures" });
     expect([sending.isOpen, sending.concealed, JSON.parse(sending.body).params.botId]).toEqual([true, [], undefined]);
+  });
+
+  it("knows the commands that send its other webhooks in the same way, of those that it has", async () => {
+    const yaml = yamlWith({ open: true, close: true }, { botId: BOT_ID });
+    const options = { ...NAMED, dialect: "envelope", botId: BOT_ID, closePath: "/end" } as const;
+    expect((await prepared(options, { yaml })).commands).toEqual({
+      close: `botform webhook send close main/hooked --dialect envelope --bot-id ${BOT_ID} --close-path /end`,
+    });
+    const ghost = await prepared({ ...NAMED, dialect: "envelope", ghost: true }, { yaml: PINNED });
+    expect(ghost.commands.update).toBe("botform webhook send update main/hooked --dialect envelope --ghost");
+    const idle = yamlWith({ open: true, update: { close: { enabled: false } } }, { botId: BOT_ID });
+    expect((await prepared(NAMED, { yaml: idle })).commands).toEqual({});
   });
 
   it.each([
@@ -221,6 +238,8 @@ describe("a file's body", () => {
         side: "long",
         access: { id: 101, title: "Main futures", exchange: "SERVICE_FUTURES" },
       },
+      expected: { action: "open", pairs: ["BTCUSDT"], takeProfit: true },
+      commands: {},
       unobservable: undefined,
       of: "main",
       isOpen: true,

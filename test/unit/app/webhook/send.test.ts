@@ -1,6 +1,7 @@
 // A webhook is sent once: what is said before it, what stops it, and what its exit code is.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
+import { lock } from "../../../../src/app/lock.js";
 import { type SendOptions, sendWebhook } from "../../../../src/app/webhook/send.js";
 import { type RunningEmulator, startEmulator } from "../../../../src/emulator/http/server.js";
 import type { Quirks } from "../../../../src/emulator/quirks/quirks.js";
@@ -81,8 +82,117 @@ describe("a webhook", () => {
   it("is watched until its effect shows", async () => {
     const env = await started(false);
     const { observation, exitCode } = await (await sent({ env, timeout: 5 })).task;
-    expect(observation).toEqual({ kind: "seen", says: expect.stringMatching(/^deal \d+ opened on USDT-BTC$/) });
+    expect(observation).toEqual({
+      kind: "seen",
+      says: expect.stringMatching(
+        /^deal \d+ opened on USDT-BTC, and is protected: a take-profit order stands for all of /,
+      ),
+      protection: "protected",
+      naked: [],
+    });
     expect(exitCode).toBe(0);
+  });
+
+  it("whose position stays naked is told so, with the commands that mend it", async () => {
+    const env = await started(false, { hookProtection: "never" });
+    const { task, said } = await sent({ env, timeout: 3 });
+    const { observation, exitCode, next } = await task;
+    expect(observation).toMatchObject({ kind: "seen", protection: "naked", naked: [{ id: 50_001, botId: BOT_ID }] });
+    expect([exitCode, next]).toEqual([
+      7,
+      [
+        "Deal 50001 is naked. Place its orders again: botform webhook send update main/hooked. If it stays naked, close its position: botform deals complete 50001 --account main.",
+      ],
+    ]);
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^note: main: deal 50001 opened on USDT-BTC, and is naked: .+; looking for up to 1 s more \(Ctrl-C ends the wait\)$/,
+      ),
+    ]);
+    const mended = await (await sent({ env, timeout: 2, action: "update" })).task;
+    expect(mended).toMatchObject({ exitCode: 5, observation: { kind: "unseen", naked: [{ id: 50_001 }] } });
+    expect(hooks()).toBe(2);
+  });
+
+  it("that mends a naked deal is done once the take profit stands", async () => {
+    const env = await started(false, { hookProtection: "missing-until-update" });
+    expect((await (await sent({ env, timeout: 2 })).task).exitCode).toBe(7);
+    expect((await (await sent({ env, timeout: 5, action: "update" })).task).exitCode).toBe(0);
+  });
+
+  it("that opens late is expected late", async () => {
+    const env = await started(false, { hookOpenDelay: 60_000 });
+    const { task, said } = await sent({ env, timeout: 3 });
+    const { observation, exitCode, next } = await task;
+    expect([observation.says, exitCode]).toEqual(["no effect showed in the deals within 3 s", 5]);
+    expect(next).toEqual([
+      expect.stringMatching(/^The open may still act\. Look again: botform deals active --account main\. /),
+    ]);
+    expect(said).toEqual(["note: main: no effect of the open yet; looking for up to 1 s more (Ctrl-C ends the wait)"]);
+  });
+
+  it("to close is done when the deal is gone, and unknown while it runs", async () => {
+    const env = await started(true);
+    const { observation, exitCode } = await (await sent({ env, timeout: 5, action: "close" })).task;
+    expect([observation.says, exitCode]).toEqual(["deal 50001 on USDT-BTC ended", 0]);
+    await emulator?.close();
+    const other = await started(true, { hookClose: "ignored" });
+    const ignored = await (await sent({ env: other, timeout: 2, action: "close" })).task;
+    expect([ignored.verdict.kind, ignored.exitCode, ignored.next]).toEqual([
+      "accepted",
+      5,
+      ["End it by the API instead: botform deals complete 50001 --account main."],
+    ]);
+  });
+
+  it("that is refused is believed once the deals were watched, and nothing came of it", async () => {
+    const env = { ...(await started(false)), BOTFORM_MAIN_HOOK_TOKEN: "another" };
+    const { task, said } = await sent({ env, timeout: 2 });
+    const { verdict, observation, exitCode, next } = await task;
+    expect([verdict.kind, observation.says, exitCode, next]).toEqual([
+      "refused",
+      "no effect showed in the deals within 2 s",
+      1,
+      [],
+    ]);
+    expect(said[0]).toMatch(/^note: main: refused \(HTTP 200: .+\); watching whether it takes effect all the same/);
+    const blind = await sent({ env });
+    expect([(await blind.task).exitCode, blind.said]).toEqual([5, []]);
+  });
+
+  it("that is refused and acts all the same isn't believed, nor repeated at once", async () => {
+    const env = await started(false, { gateway: "refuses" });
+    const journal = at.fresh("journal");
+    const { verdict, observation, exitCode } = await (await sent({ env, timeout: 5, journal })).task;
+    expect([verdict.kind, observation.kind, exitCode]).toEqual(["refused", "seen", 5]);
+    expect((await refusal(async () => (await sent({ env, journal })).task))[1]).toBe(6);
+    expect(hooks()).toBe(1);
+  });
+
+  it("waits for whoever writes to its access, and a close waits for nobody", async () => {
+    const env = await started(true);
+    const lockDir = at.fresh("locks");
+    const api = env.BOTFORM_MAIN_API_URL ?? "";
+    const held = await lock(
+      listening({}).host,
+      { lockDir },
+      { account: "x", endpoint: { apiUrl: api }, accessIds: [101] },
+    );
+    if ("heldBy" in held) throw new Error("it is free");
+    const blocked = async () => (await sent({ env, lockDir, lockTimeout: 0, action: "update" })).task;
+    const [message, exitCode] = await refusal(blocked);
+    expect(message).toMatch(/^the run on x at .+ writes to the same access; nothing was sent$/);
+    expect([exitCode, hooks()]).toEqual([1, 0]);
+    expect((await (await sent({ env, lockDir, lockTimeout: 0, action: "close" })).task).exitCode).toBe(0);
+    await held.release();
+    expect((await (await sent({ env, lockDir, lockTimeout: 0, action: "open" })).task).exitCode).toBe(0);
+    // It has let go of it.
+    const again = await lock(
+      listening({}).host,
+      { lockDir, lockTimeout: 0 },
+      { account: "x", endpoint: { apiUrl: api }, accessIds: [101] },
+    );
+    expect("heldBy" in again).toBe(false);
   });
 
   it("says that one such deal runs already, for whoever opens another", async () => {
@@ -123,8 +233,8 @@ describe("a webhook", () => {
     expect(hooks()).toBe(0);
     const allowed = await (await sent({ env, action: "close", allowNoDeal: true, timeout: 1 })).task;
     expect([allowed.observation, allowed.exitCode, hooks()]).toEqual([
-      { kind: "unseen", says: expect.any(String) },
-      allowed.verdict.kind === "accepted" ? 5 : 1,
+      expect.objectContaining({ kind: "unseen", says: "no such deal was running before it was sent", looked: false }),
+      5,
       1,
     ]);
   });
@@ -143,7 +253,7 @@ describe("a webhook", () => {
     const { verdict, observation, exitCode } = await (await sent({ env, timeout: 5 })).task;
     expect([verdict.kind, observation, exitCode]).toEqual([
       "not-sent",
-      { kind: "unseen", says: "there is nothing to look for" },
+      { kind: "unseen", says: "there is nothing to look for", looked: false, naked: [], left: [] },
       1,
     ]);
   });

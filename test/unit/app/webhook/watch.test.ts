@@ -1,100 +1,10 @@
-// What of a webhook's effect shows in the deals, and how long it is looked for.
+// Which deals a watch of a webhook means, and how long it looks for the effect.
 import { describe, expect, it } from "vitest";
-import { effectShown, isWatched, observe, type Watched } from "../../../../src/app/webhook/watch.js";
-import type { Deal } from "../../../../src/model/deal/deal.js";
+import type { Effect } from "../../../../src/app/webhook/effect.js";
+import { isWatched, observe, type Watched } from "../../../../src/app/webhook/watch.js";
 import { ServiceError } from "../../../../src/model/ports.js";
-import type { WebhookAction } from "../../../../src/model/webhook/webhook.js";
-import { observedDeal } from "../../../../src/service/canonical-deal.js";
-import { ANSWERS } from "../../../../src/service/wire.js";
 import { VirtualClock } from "../../../support/clock.js";
-
-interface Facts {
-  readonly amount?: string;
-  readonly price?: string;
-  readonly filled?: string;
-}
-
-function deal(id: number, { amount = "0.5", price = "101", filled = "" }: Facts = {}): Deal {
-  const bot = {
-    id: 7,
-    userId: 1,
-    title: "B",
-    pairTitle: "USDT-BTC",
-    accessId: 1,
-    strategy: "LONG",
-    leverage: 5,
-    status: "DISABLED",
-    settings: {},
-    exchange: "SERVICE_FUTURES",
-  };
-  const [wire] = ANSWERS.deals.parse([
-    {
-      id,
-      userId: 1,
-      pairTitle: "USDT-BTC",
-      botId: 7,
-      accessId: 1,
-      status: "ACTIVE",
-      botSnapshot: bot,
-      position: {
-        type: "isolated",
-        side: "LONG",
-        leverage: "5",
-        amount,
-        entryPrice: "100",
-        markPrice: "100",
-        liqPrice: "80",
-        pnl: "0",
-        initMargin: "",
-        maintMargin: "",
-        posInitMargin: "",
-        openOrdInitMargin: "",
-      },
-      tpOrder: {
-        "1": {
-          type: "l",
-          number: "1",
-          status: "1",
-          price,
-          qty: amount,
-          qty_filled: filled,
-          fee: "",
-          fee_asset: "",
-          pnl: "",
-          time: "1700000000000",
-        },
-      },
-      result: null,
-      updated: { date: "2026-01-01 00:00:00.000000", timezone_type: 3, timezone: "UTC" },
-      exchange: "SERVICE_FUTURES",
-    },
-  ]);
-  if (wire === undefined) throw new Error("no deal");
-  return observedDeal(wire);
-}
-
-describe("the effect", () => {
-  it.each<readonly [WebhookAction, readonly Deal[], readonly Deal[], RegExp | undefined, string]>([
-    ["open", [], [deal(1)], /deal 1 opened on USDT-BTC/, "a new deal"],
-    ["open", [deal(1)], [deal(1)], undefined, "it ran before"],
-    ["open", [deal(1)], [deal(1), deal(2)], /deal 2/, "a second one"],
-    ["open", [deal(1)], [], undefined, "one ended: no open"],
-    ["close", [deal(1)], [], /deal 1 on USDT-BTC ended/, "it is gone"],
-    ["close", [deal(1)], [deal(1)], undefined, "it runs on"],
-    ["close", [], [deal(2)], undefined, "nothing ran"],
-    ["close", [deal(1)], [deal(2)], /deal 1/, "the bot opened the next one at once"],
-    ["average", [deal(1)], [deal(1, { amount: "0.75" })], /grew to 0.75/, "more of it"],
-    ["average", [deal(1, { amount: "-0.5" })], [deal(1, { amount: "-0.75" })], /grew to -0.75/, "a short's amount"],
-    ["average", [deal(1)], [deal(1, { amount: "0.25" })], undefined, "less of it"],
-    ["average", [deal(1)], [deal(2, { amount: "9" })], undefined, "another deal"],
-    ["update", [deal(1)], [deal(1, { price: "105" })], /take profit of deal 1 changed/, "another price"],
-    ["update", [deal(1)], [deal(1, { filled: "0.1" })], undefined, "filling is no update"],
-  ])("%s: %#", (action, before, now, says) => {
-    const seen = effectShown(action, before, now);
-    if (says === undefined) expect(seen).toBeUndefined();
-    else expect(seen).toMatch(says);
-  });
-});
+import { deal } from "./hook-deals.js";
 
 describe("the deals that are meant", () => {
   it.each<readonly [Partial<Watched>, boolean, string]>([
@@ -111,55 +21,89 @@ describe("the deals that are meant", () => {
 });
 
 describe("looking", () => {
-  const clock = () => new VirtualClock();
+  const NOTHING: Effect = { says: undefined, isThere: false, protection: undefined, naked: [], left: [] };
+  const NAKED = { id: 9, botId: 7, pairTitle: "USDT-BTC", percentTakeProfit: "1", address: null, why: "…" };
+  const SAFE: Effect = { ...NOTHING, says: "deal 9 opened", isThere: true, protection: "protected" };
+  const BARE: Effect = { ...SAFE, says: "deal 9 opened, and is naked", protection: "naked", naked: [NAKED] };
+  const UNCLEAR: Effect = { ...SAFE, says: "deal 9 opened, perhaps", protection: "unknown" };
+  const DOWN = new ServiceError("http", "down");
 
-  it("ends with the first sight of it", async () => {
+  /** Looks that show these one after the other, the last one for ever. */
+  async function watched(shown: readonly (Effect | ServiceError)[], timeoutMs: number, isAborted = false) {
     let looks = 0;
-    const look = async () => (++looks < 4 ? [] : [deal(9)]);
-    const found = await observe("open", [], look, {
-      clock: clock(),
-      timeoutMs: 45_000,
-      signal: new AbortController().signal,
-    });
-    expect(found).toEqual({ kind: "seen", says: "deal 9 opened on USDT-BTC" });
-    expect(looks).toBe(4);
+    const told: string[] = [];
+    const controller = new AbortController();
+    if (isAborted) controller.abort();
+    const found = await observe(
+      async () => {
+        const effect = shown[Math.min(looks, shown.length - 1)];
+        looks += 1;
+        if (effect === undefined || effect instanceof ServiceError) throw effect;
+        return effect;
+      },
+      {
+        clock: new VirtualClock(),
+        timeoutMs,
+        signal: controller.signal,
+        onLook: (says, left) => told.push(`${left} s: ${says}`),
+      },
+    );
+    return { found, looks, told };
+  }
+
+  it("ends with the first effect of the whole effect, protected", async () => {
+    const { found, looks, told } = await watched([NOTHING, NOTHING, BARE, UNCLEAR, SAFE], 45_000);
+    expect(found).toEqual({ kind: "seen", says: "deal 9 opened", protection: "protected", naked: [] });
+    expect(looks).toBe(5);
+    expect(told).toEqual(["43 s: deal 9 opened, and is naked", "42 s: deal 9 opened, perhaps"]);
   });
 
-  it("ends in time, looking once more at the end", async () => {
-    let looks = 0;
-    const look = async () => {
-      looks += 1;
-      return [];
-    };
-    const found = await observe("open", [], look, {
-      clock: clock(),
-      timeoutMs: 5_000,
-      signal: new AbortController().signal,
-    });
-    expect(found).toEqual({ kind: "unseen", says: "no effect showed in the deals within 5 s" });
-    expect(looks).toBe(6);
+  it("ends with the effect alone where nothing is asked to be protected", async () => {
+    const { found, looks } = await watched([{ ...SAFE, protection: undefined }], 45_000);
+    expect([found, looks]).toEqual([{ kind: "seen", says: "deal 9 opened", naked: [] }, 1]);
+  });
+
+  it.each([
+    { effect: BARE, protection: "naked", naked: [NAKED] },
+    { effect: UNCLEAR, protection: "unknown", naked: [] },
+  ] as const)("waits for the protection until time is up: $protection", async ({ effect, protection, naked }) => {
+    const { found, looks } = await watched([effect], 5_000);
+    expect([found, looks]).toEqual([{ kind: "seen", says: effect.says, protection, naked }, 6]);
+  });
+
+  it("ends in time, looking once more at the end, and tells of it every ten seconds", async () => {
+    const { found, looks, told } = await watched([NOTHING], 25_000);
+    const says = "no effect showed in the deals within 25 s";
+    expect([found, looks]).toEqual([{ kind: "unseen", says, looked: true, naked: [], left: [] }, 26]);
+    expect(told).toEqual(["23 s: undefined", "13 s: undefined", "3 s: undefined"]);
+  });
+
+  it("says how far it came, which is no proof that nothing happened", async () => {
+    const { found } = await watched([{ ...NOTHING, says: "deal 1 ended; deal 2 still runs", left: [2] }], 2_000);
+    const says = "not the whole effect showed in the deals within 2 s: deal 1 ended; deal 2 still runs";
+    expect(found).toEqual({ kind: "unseen", says, looked: false, naked: [], left: [2] });
+  });
+
+  it("proves nothing where the last look failed", async () => {
+    const { found } = await watched([NOTHING, DOWN], 2_000);
+    expect(found).toMatchObject({ says: "no effect showed in the deals within 2 s", looked: false });
+    const again = await watched([DOWN, NOTHING], 2_000);
+    expect(again.found).toMatchObject({ looked: true });
   });
 
   it("says that nothing could be read, which is something else than nothing", async () => {
-    const look = async () => {
-      throw new ServiceError("http", "down");
-    };
-    const found = await observe("open", [], look, {
-      clock: clock(),
-      timeoutMs: 3_000,
-      signal: new AbortController().signal,
-    });
-    expect(found).toEqual({ kind: "unseen", says: "the deals couldn't be read (4 times)" });
+    const { found, told } = await watched([DOWN], 3_000);
+    const says = "the deals couldn't be read (4 times)";
+    expect(found).toEqual({ kind: "unseen", says, looked: false, naked: [], left: [] });
+    expect(told).toEqual(["1 s: undefined"]);
   });
 
   it("ends when it is interrupted", async () => {
-    const controller = new AbortController();
-    controller.abort();
-    const found = await observe("open", [], async () => [], {
-      clock: clock(),
-      timeoutMs: 60_000,
-      signal: controller.signal,
-    });
-    expect(found.says).toBe("the watch was interrupted");
+    const { found, looks } = await watched([NOTHING], 60_000, true);
+    expect([found, looks]).toEqual([
+      { kind: "unseen", says: "the watch was interrupted", looked: false, naked: [], left: [] },
+      1,
+    ]);
+    expect((await watched([BARE], 60_000, true)).found).toMatchObject({ kind: "seen", protection: "naked" });
   });
 });

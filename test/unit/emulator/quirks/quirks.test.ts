@@ -1019,6 +1019,81 @@ sides(
 );
 
 sides(
+  "hookOpenDelay",
+  (h) => {
+    h.create();
+    const answer = accepted(h.hook(OPEN));
+    const after = (ms: number) => {
+      h.clock.pass(ms);
+      return h.deals().length;
+    };
+    const counts = [after(300), after(59_999), after(1)];
+    // Nothing else takes longer.
+    h.hook({ botId: 1001, closePosition: true }, { path: "/close-deal" });
+    return [answer, ...counts, after(299), after(1)];
+  },
+  [
+    { quirks: {}, expected: [true, 1, 1, 1, 1, 0] },
+    { quirks: { hookOpenDelay: 60_000 }, expected: [true, 0, 0, 1, 1, 0] },
+  ],
+);
+
+const SECTIONS = {
+  dca: { enabled: true, max: 3, volume: "20", percent: "1.5" },
+  close: { enabled: true, event: "percentage", value: "2" },
+  stop: { enabled: true, event: "percentage", value: "5" },
+};
+
+sides(
+  "hookProtection",
+  (h) => {
+    h.create();
+    const orders = () => {
+      h.clock.pass(300);
+      const [deal] = h.service.deals();
+      const { takeProfit, next, stop } = deal?.market ?? {};
+      return [takeProfit != null, next != null, stop != null].map(Number).join("");
+    };
+    h.hook({ ...OPEN, ...SECTIONS });
+    const open = orders();
+    h.hook({ botId: 1001, close: SECTIONS.close });
+    const half = orders();
+    h.hook({ botId: 1001, ...SECTIONS });
+    const { position, tpOrder } = h.deals()[0] ?? {};
+    return [
+      open,
+      half,
+      orders(),
+      Number(position.amount) > 0,
+      h.deals()[0]?.botSnapshot.settings.percent_take_profit,
+      Object.keys(tpOrder).length,
+    ];
+  },
+  [
+    { quirks: {}, expected: ["111", "111", "111", true, "2", 1] },
+    { quirks: { hookProtection: "missing-until-update" }, expected: ["000", "100", "111", true, "2", 1] },
+    { quirks: { hookProtection: "never" }, expected: ["000", "000", "000", true, "2", 0] },
+  ],
+);
+
+sides(
+  "hookClose",
+  (h) => {
+    h.create();
+    h.hook(OPEN);
+    h.clock.pass(300);
+    const answer = accepted(h.hook({ botId: 1001, closePosition: true }, { path: "/close-deal" }));
+    h.clock.pass(300);
+    const [newest] = h.call("GET", "logs", { botId: 1001 }).json.data;
+    return [answer, opened(h), newest.message.includes("accepted, and ignored")];
+  },
+  [
+    { quirks: {}, expected: [true, 0, false] },
+    { quirks: { hookClose: "ignored" }, expected: [true, 1, true] },
+  ],
+);
+
+sides(
   "hookPairs",
   (h) => {
     h.create();

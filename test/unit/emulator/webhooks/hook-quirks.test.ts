@@ -38,6 +38,31 @@ describe("by its quirk a webhook", () => {
     ]);
   });
 
+  it("passes a gateway as any other write does", () => {
+    const averaged = (gateway: "plain" | "doubles" | "refuses") => {
+      const h = harness({ gateway });
+      const send = (action: string, more: object) => {
+        const { status, json } = h.hook({ action, params: { strategy: "long", pairs: ["BTCUSDT"], ...more } });
+        h.clock.pass(10_000);
+        return [status, json];
+      };
+      const answers = [send("open", { open: { orderVolume: "20" } }), send("average", { amount: "30" })];
+      const cost = Number(h.service.deals()[0]?.market.cost);
+      return [...answers, h.service.hookRequests, h.service.hooks.length, Math.round(cost)];
+    };
+    const conflict = refused(409, "Conflict.");
+    expect(averaged("plain")).toEqual([ACCEPTED, ACCEPTED, 2, 2, 50]);
+    expect(averaged("doubles")).toEqual([ACCEPTED, ACCEPTED, 2, 4, 80]);
+    expect(averaged("refuses")).toEqual([conflict, conflict, 2, 2, 50]);
+  });
+
+  it("passes a gateway that hands on the second answer, of what was just opened", () => {
+    const h = harness({ gateway: "doubles-second", commandDelay: 0, hookOpenTwice: "second" });
+    h.hook({ action: "open", params: { strategy: "long", pairs: ["BTCUSDT"], open: { orderVolume: "20" } } });
+    h.clock.pass(10_000);
+    expect(h.service.deals().length).toBe(2);
+  });
+
   it("is refused with a status of its own", () => {
     const { send, open } = start({ hookRefusal: "http" });
     expect(send({ ...open, botId: 9 })).toEqual(refused(404, "Bot is not found.", 404));

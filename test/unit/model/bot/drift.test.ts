@@ -9,7 +9,16 @@ const UNDECLARED = { id: 2, title: "B", on: true, status: "ENABLED", dealIds: []
 
 const NONE: AccountDrift = {
   account: "main",
-  ...{ drifted: [], inDoubt: [], held: [], missing: [], undeclared: [], undeclaredRule: "report", strays: 0 },
+  ...{
+    drifted: [],
+    inDoubt: [],
+    naked: [],
+    held: [],
+    missing: [],
+    undeclared: [],
+    undeclaredRule: "report",
+    strays: 0,
+  },
   ...{ unchanged: 3, diagnostics: [] },
 };
 
@@ -43,6 +52,6 @@ it("driftTotals sums each count over the accounts, and counts those that failed"
     { account: "third", exitCode: 1, error: "the service doesn't answer" },
   ];
   expect(driftTotals(results)).toEqual({
-    ...{ accounts: 3, drifted: 2, inDoubt: 0, held: 4, missing: 6, undeclared: 8, unchanged: 12, failed: 1 },
+    ...{ accounts: 3, drifted: 2, inDoubt: 0, naked: 0, held: 4, missing: 6, undeclared: 8, unchanged: 12, failed: 1 },
   });
 });

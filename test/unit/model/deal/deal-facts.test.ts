@@ -23,17 +23,19 @@ describe("the profit", () => {
     ["1", "x", "1", null],
     ["1", "100", "x", null],
   ])("of %s bought at %s with %s is %s %%", (amount, entry, profit, percent) => {
-    expect(factsOf(dealWith(wirePosition(amount, entry, profit)), "main/a", "A").profitPercent).toBe(percent);
+    expect(factsOf(dealWith(wirePosition(amount, entry, profit)), { address: "main/a" }, "A").profitPercent).toBe(
+      percent,
+    );
   });
 
   it("of a deal without a position can't be told", () => {
-    expect(factsOf(dealWith(null), "main/a", "A").profitPercent).toBeNull();
+    expect(factsOf(dealWith(null), { address: "main/a" }, "A").profitPercent).toBeNull();
   });
 });
 
 it("a deal is its bot's: by the title now, else by the one that it had, else by none", () => {
   const deal = dealWith(null, { title: "Then", countOrderMax: "6" });
-  expect(factsOf(deal, "main/a", "Now")).toMatchObject({ deal, address: "main/a", title: "Now" });
+  expect(factsOf(deal, { address: "main/a" }, "Now")).toMatchObject({ deal, address: "main/a", title: "Now" });
   expect(factsOf(deal, undefined, undefined)).toMatchObject({ address: null, title: deal.settings.title });
   expect(factsOf({ ...deal, settings: { ...deal.settings, title: null } }, undefined, null).title).toBe("");
   expect(factsOf(deal, undefined, null).safetyOrders.most).toBe(deal.settings.countOrderMax);

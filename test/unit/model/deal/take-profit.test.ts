@@ -100,6 +100,19 @@ describe("isChangeObserved from 1.2 % to 2 %", () => {
   });
 });
 
+describe("isChangeObserved of the same percentage, where there was no order", () => {
+  const change = { before: "1.2", after: "1.2" };
+  const none = { ...at(null), order: null };
+  it.each([
+    { before: none, now: at("1.21"), is: true, because: "it was placed" },
+    { before: none, now: none, is: false, because: "there is none yet" },
+    { before: none, now: at("3"), is: false, because: "it was placed elsewhere" },
+    { before: at("3"), now: at("1.3"), is: false, because: "one that moved is no new one" },
+  ])("$is: $because", ({ before, now, is }) => {
+    expect(isChangeObserved(before, now, change)).toBe(is);
+  });
+});
+
 describe("standingPercent", () => {
   it.each([
     { signs: at("1.21"), known: [], is: "1.2", because: "the settings say so, and the order is near" },

@@ -293,3 +293,27 @@ describe("freezeActiveDeals", () => {
     expect(said(planned(bot, live(1, "a"), deals))).toEqual(steps);
   });
 });
+
+describe("a naked deal", () => {
+  const naked = (id: number, botId: number): RunningDeal => ({
+    ...running(id, "1.2", null, botId),
+    protection: { state: "naked", why: "it holds 1" },
+  });
+  const warned = (includes?: (address: string) => boolean) =>
+    makePlan(
+      desired([desiredBot("a"), desiredBot("b")]),
+      observed([live(1, "a"), live(2, "b")], { deals: [naked(72, 2), naked(71, 1), running(73, "1.2", "1.2")] }),
+      includes === undefined ? {} : { includes },
+    ).diagnostics.flatMap(({ code, address, severity }) => (code === "plan/naked-deal" ? [[address, severity]] : []));
+
+  it("is a warning of a plan with nothing to do", () => {
+    expect(warned()).toEqual([
+      ["main/a", "warning"],
+      ["main/b", "warning"],
+    ]);
+  });
+
+  it("of a bot that isn't wanted is left out", () => {
+    expect(warned((address) => address === "main/b")).toEqual([["main/b", "warning"]]);
+  });
+});

@@ -4,7 +4,7 @@ import type { ObservedBot } from "../../../../src/model/bot/bot.js";
 import type { Desired } from "../../../../src/model/bot/desired.js";
 import type { Observed } from "../../../../src/model/bot/observed.js";
 import type { RunningDeal } from "../../../../src/model/deal/deal.js";
-import type { ServiceReader } from "../../../../src/model/ports.js";
+import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js";
 import { NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
 import { refresh } from "../../../../src/reconcile/plan/refresh.js";
@@ -323,6 +323,20 @@ describe("reads where the bots' accesses are known from an earlier look", () => 
   ];
   it.each(cases)("%s", async (_because, config, account, known, reads) => {
     expect(await readsOf(config, account, remembering(known))).toEqual(reads);
+  });
+});
+
+describe("where a deal may be naked", () => {
+  it("reads the deals of every managed access, and fails if one can't be read", async () => {
+    const wanted = desired([desiredBot("a")]);
+    const { reader, reads } = readerOf({ bots: [live(1, "a")] });
+    const { deals } = await refresh(wanted, reader);
+    expect([deals, reads.filter((read) => read.startsWith("deals"))]).toEqual([null, []]);
+    const whole = await refresh(wanted, reader, undefined, { everyDeal: true });
+    const managed = wanted.accesses.length;
+    expect([whole.deals, reads.filter((read) => read.startsWith("deals")).length]).toEqual([[], managed]);
+    const broken = { ...reader, runningDeals: () => Promise.reject(new ServiceError("http", "down")) };
+    await expect(refresh(wanted, broken, undefined, { everyDeal: true })).rejects.toThrow("down");
   });
 });
 

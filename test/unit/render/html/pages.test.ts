@@ -330,8 +330,21 @@ describe("the page of a report", () => {
     ...changes,
   });
   const view = (changes: Partial<ReportView> = {}): ReportView => ({
-    ...{ account: "main", bots: [], totals: accountRisk(), findings: [], assumptions: ASSUMED, unknown: [] },
+    ...{ account: "main", bots: [], deals: [], totals: accountRisk(), findings: [], assumptions: ASSUMED, unknown: [] },
     ...changes,
+  });
+
+  it("counts naked deals, and those of which nobody can tell", () => {
+    const states = ["naked", "protected", "naked", "unknown"] as const;
+    const deals = states.map((protection, id) => ({ id, botId: 1, protection, why: "" }));
+    const tiles = (all: ReportView["deals"]) =>
+      [
+        ...reportPage(view({ deals: all }), MAKING).matchAll(
+          /"figure">(\d+)<\/div>\s*<div class="label">([^<]*deals[^<]*)</g,
+        ),
+      ].map(([, count, label]) => `${count} ${label}`);
+    expect(tiles(deals)).toEqual(["0 running deals", "2 naked deals", "1 deals of unknown protection"]);
+    expect(tiles([])).toEqual(["0 running deals"]);
   });
 
   it("shows what runs, what it may cost, and every bot, those that are on first", () => {

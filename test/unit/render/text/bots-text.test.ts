@@ -90,8 +90,8 @@ describe("one bot", () => {
 
       1 running deal:
 
-      <b>DEAL</b>  <b>BOT</b>       <b>PAIR</b>      <b>SIDE</b>  <b>AMOUNT</b>  <b>ENTRY</b>   <b>MARK</b>  <b>PROFIT</b>     <b>%</b>  <b>LIQUIDATION</b>  <b>TAKE PROFIT</b>  <b>SAFETY</b>
-        70  main/btc  USDT-BTC  LONG    0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000         none  1 of 5
+      <b>DEAL</b>  <b>BOT</b>       <b>PAIR</b>      <b>SIDE</b>  <b>AMOUNT</b>  <b>ENTRY</b>   <b>MARK</b>  <b>PROFIT</b>     <b>%</b>  <b>LIQUIDATION</b>  <b>TAKE PROFIT</b>  <b>PROTECTED</b>  <b>SAFETY</b>
+        70  main/btc  USDT-BTC  LONG    0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000         none  unknown    1 of 5
       "
     `);
   });

@@ -22,27 +22,45 @@ describe("running deals", () => {
       dealFacts(74, { pairTitle: "USDT-SOL" }, { safetyOrders: { used: 0, most: null } }),
       dealFacts(75, { pairTitle: "USDT-SOL" }, { safetyOrders: { used: 2, most: null }, profitPercent: "0" }),
     ];
-    expect(activeDealsText({ account: "main", deals }, MARKED)).toMatchInlineSnapshot(`
-      "<b>DEAL</b>  <b>BOT</b>           <b>PAIR</b>      <b>SIDE</b>   <b>AMOUNT</b>  <b>ENTRY</b>   <b>MARK</b>  <b>PROFIT</b>     <b>%</b>  <b>LIQUIDATION</b>  <b>TAKE PROFIT</b>  <b>SAFETY</b>
-        70  main/btc      USDT-BTC  LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000   l 61200 +2  1 of 5
-        71  #7 "BTC dip"  USDT-BTC  SHORT    0.01  60000  61000    <bad>-4.5</bad>  <bad>-0.5</bad>            ?          l ?  1 of 5
-        72  main/btc      USDC-ETH  LONG        ?      ?      ?       ?     ?            ?         none  1 of 5
-        73  main/btc      BTC-ETH   LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000         none  ? of 5
-        74  main/btc      USDT-SOL  LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000         none       0
-        75  main/btc      USDT-SOL  LONG     0.01  60000  61000      <good>10</good>     0        48000         none  2 of ?
+    expect(activeDealsText({ account: "main", deals, diagnostics: [] }, MARKED)).toMatchInlineSnapshot(`
+      "<b>DEAL</b>  <b>BOT</b>           <b>PAIR</b>      <b>SIDE</b>   <b>AMOUNT</b>  <b>ENTRY</b>   <b>MARK</b>  <b>PROFIT</b>     <b>%</b>  <b>LIQUIDATION</b>  <b>TAKE PROFIT</b>  <b>PROTECTED</b>  <b>SAFETY</b>
+        70  main/btc      USDT-BTC  LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000   l 61200 +2  unknown    1 of 5
+        71  #7 "BTC dip"  USDT-BTC  SHORT    0.01  60000  61000    <bad>-4.5</bad>  <bad>-0.5</bad>            ?          l ?  unknown    1 of 5
+        72  main/btc      USDC-ETH  LONG        ?      ?      ?       ?     ?            ?         none  unknown    1 of 5
+        73  main/btc      BTC-ETH   LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000         none  unknown    ? of 5
+        74  main/btc      USDT-SOL  LONG     0.01  60000  61000      <good>10</good>  <good>1.67</good>        48000         none  unknown         0
+        75  main/btc      USDT-SOL  LONG     0.01  60000  61000      <good>10</good>     0        48000         none  unknown    2 of ?
 
       6 running deals, unrealised 10 BTC, 25.5 USDT
       "
     `);
   });
 
+  it("say whether they are protected, and how many are naked", () => {
+    const states = ["naked", "protected", "unknown", "naked"] as const;
+    const deals = states.map((state, index) => dealFacts(70 + index, {}, { protection: { state, why: "" } }));
+    const text = activeDealsText({ account: "main", deals, diagnostics: [] }, MARKED);
+    expect(text.match(/none {2}(\S+)/g)).toEqual([
+      "none  <bad>naked</bad>",
+      "none  yes",
+      "none  unknown",
+      "none  <bad>naked</bad>",
+    ]);
+    expect(text).toMatch(/4 running deals, unrealised \S+ USDT, <bad>2 naked deals<\/bad>\n$/);
+  });
+
   it("without a position that can be read have no sum", () => {
-    const text = activeDealsText({ account: "main", deals: [dealFacts(70, { position: null })] }, MARKED);
+    const text = activeDealsText(
+      { account: "main", deals: [dealFacts(70, { position: null })], diagnostics: [] },
+      MARKED,
+    );
     expect(text.endsWith("\n\n1 running deal\n")).toBe(true);
   });
 
   it("may be none", () => {
-    expect(activeDealsText({ account: NASTY, deals: [] }, MARKED)).toBe("No running deals found on <x>\\u{1b}&.\n");
+    expect(activeDealsText({ account: NASTY, deals: [], diagnostics: [] }, MARKED)).toBe(
+      "No running deals found on <x>\\u{1b}&.\n",
+    );
   });
 });
 

@@ -20,6 +20,7 @@ function account(bots: number, missing = 0, word = "5"): DriftResult {
   }));
   const rest = {
     inDoubt: [],
+    naked: [],
     held: [],
     undeclared: [],
     undeclaredRule: "report",

@@ -10,6 +10,7 @@ const drift = (changes: Partial<AccountDrift> = {}): AccountDrift => ({
     account: "main",
     drifted: [],
     inDoubt: [],
+    naked: [],
     held: [],
     missing: [],
     undeclared: [],
@@ -131,6 +132,7 @@ describe("a notice", () => {
               "missing": [
                 "main/gone",
               ],
+              "naked": [],
               "undeclared": [
                 {
                   "id": 9,
@@ -200,6 +202,7 @@ describe("a notice", () => {
             "held": 1,
             "inDoubt": 0,
             "missing": 1,
+            "naked": 0,
             "unchanged": 5,
             "undeclared": 2,
           },
@@ -214,6 +217,25 @@ describe("a notice", () => {
         "unfurl_media": false,
       }
     `);
+  });
+
+  it("names naked deals, which are no drift", () => {
+    const why = "it holds 1";
+    const deal = { id: 70, botId: 7, pairTitle: "USDT-BTC", percentTakeProfit: "1", address: "main/btc", why };
+    const naked = [deal, { ...deal, id: 71, address: null }];
+    const { text, botform } = JSON.parse(driftNotice(0, [{ account: "main", exitCode: 0, drift: drift({ naked }) }]));
+    expect(text).toBe(
+      "botform drift on main: none · 2 naked deals\n• main/btc: deal 70 is naked: it holds 1\n• bot 7: deal 71 is naked: it holds 1",
+    );
+    expect(botform.accounts[0].naked).toEqual([
+      { id: 70, botId: 7, address: "main/btc" },
+      { id: 71, botId: 7, address: null },
+    ]);
+    expect(botform.summary.naked).toBe(2);
+    expect(shown({ naked: [deal] })).toContain("main: no drift · 1 naked deal · 5 unchanged");
+    const many = Array.from({ length: 101 }, () => deal);
+    const notice = JSON.parse(driftNotice(0, [{ account: "main", exitCode: 0, drift: drift({ naked: many }) }]));
+    expect([notice.text.split("\n").length, notice.botform.accounts[0].naked.length]).toEqual([21, 100]);
   });
 
   it("of no drift says so", () => {
