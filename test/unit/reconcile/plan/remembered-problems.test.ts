@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Unlisted } from "../../../../src/model/bot/observed.js";
 import type { Match } from "../../../../src/reconcile/plan/match.js";
 import {
+  botsInDoubt,
   cutList,
   inDoubtBots,
   unlistedBots,
@@ -58,8 +59,30 @@ describe("a bot in doubt", () => {
         address: "main/a",
         summary:
           "a turn-on of bot 7 was sent at 12:00:07 UTC, and nobody has seen what became of it: the bot is shown off (DISABLED), and may come on until 12:02:07 UTC",
+        remedy: "Run botform resolve to look again. botform bots off turns it off, and watches until then.",
       },
     ]);
+    expect(said(problems({ on: true, enabled: false })).join()).toContain("the bot is shown on (ENABLED), and may");
+  });
+
+  it("stands in the order of ids, whether or not the configuration has it", () => {
+    const doubt = { sentAt: 0, until: 1 };
+    const observed = {
+      bots: [live(9, "b"), live(8, "c", { on: true })],
+      inDoubt: new Map([9, 7, 8].map((id) => [id, doubt])),
+    };
+    expect(
+      botsInDoubt("main", observed, new Map([[9, desiredBot("b")]])).map(({ botId, address }) => [botId, address]),
+    ).toEqual([
+      [7, "main/#7"],
+      [9, "main/b"],
+    ]);
+  });
+
+  it("is found by its id alone: a configured bot that isn't live stands for none", () => {
+    const absent: Match = { kind: "no-access", bot: desiredBot("a") };
+    const found = inDoubtBots(desired([]), { ...EMPTY, bots: [live(7, "a")], inDoubt }, [absent], () => true);
+    expect(found.map(({ address }) => address)).toEqual(["main/#7"]);
   });
 
   it("that no configured bot stands for goes by its id, and one that isn't there is said, too", () => {
@@ -85,12 +108,22 @@ describe("bots that the list lacks", () => {
       "the bot list lacks 2 bots (8, 5), which this machine has seen before",
     ]);
     expect(unlisted()).toEqual([]);
+    const remedies = (...ids: readonly (readonly [number, Unlisted])[]) =>
+      unlistedBots({ unlisted: new Map(ids) }).map(({ remedy }) => remedy);
+    expect(remedies([7, "there"], [5, "unread"])).toEqual([
+      "botform reads the bots that it knows by id, but can't know all. Check the list on the service.",
+      "If it was deleted on the service, run botform forget with the ids, for example botform forget 5.",
+    ]);
+    const LOST = "If they were deleted on the service, run botform forget with the ids, for example botform forget";
+    expect(remedies([8, "gone"], [5, "unread"])).toEqual([`${LOST} 8.`]);
+    expect(remedies([8, "gone"], [9, "gone"])).toEqual([`${LOST} 8.`]);
     expect(unlisted([8, "gone"])).toEqual(["the bot list lacks 1 bot (8), which this machine has seen before"]);
   });
 
   it("are counted where they are many", () => {
     const many = Array.from({ length: 12 }, (_, index): [number, Unlisted] => [index + 1, "there"]);
     expect(unlisted(...many)[0]).toContain("12 bots (1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more)");
+    expect(unlisted(...many.slice(0, 10))[0]).toContain("10 bots (1, 2, 3, 4, 5, 6, 7, 8, 9, 10), which");
   });
 });
 
@@ -102,7 +135,17 @@ it.each([
   [101, 0],
   [1_000, 1],
 ])("a list of %i bots is %i warnings: it may be cut", (listed, warnings) => {
-  expect(cutList({ ...EMPTY, listed })).toHaveLength(warnings);
+  const found = cutList({ ...EMPTY, listed });
+  expect(found).toHaveLength(warnings);
+  if (warnings > 0)
+    expect(found).toMatchObject([
+      {
+        ...{ code: "plan/cut-list", severity: "warning" },
+        summary: `the bot list shows exactly ${listed} bots, which may be all that the service shows; a bot that it lacks would be created again`,
+        remedy:
+          "Check on the service whether the account has more bots; if so, don't create any until the list shows all.",
+      },
+    ]);
 });
 
 it("a ledger that can't be read is said with why, and one that was read isn't", () => {
@@ -112,6 +155,7 @@ it("a ledger that can't be read is said with why, and one that was read isn't", 
       ...{ severity: "warning", code: "plan/unread-ledger" },
       summary:
         "what earlier runs left behind can't be read (EACCES): turn-ons may still be under way, and bots that the list lacks aren't known",
+      remedy: "Make the journal's folder readable and look again; until then, nothing can be applied.",
     },
   ]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js";
 import type { KnownBot } from "../../../../src/reconcile/ledger/facts.js";
 import { NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
-import { inDoubt, readUnlisted, seen } from "../../../../src/reconcile/plan/remembered.js";
+import { inDoubt, NO_PAST, readUnlisted, seen, withKnownAccess } from "../../../../src/reconcile/plan/remembered.js";
 import { earlier } from "../earlier.js";
 import { desired, desiredBot, live } from "../fleet.js";
 
@@ -102,4 +102,27 @@ it("bots are remembered with the key of the configured bot that has their id, or
     { id: 9, accessId: 1, title: "twin", address: undefined },
     { id: 11, accessId: null, title: "y", address: undefined },
   ]);
+});
+
+it("a bot without a title is remembered with none, and stands for no configured bot", () => {
+  const nameless = { ...live(7, "a"), fields: { ...live(7, "a").fields, title: null } };
+  expect(seen({ accesses: ACCESSES, bots: [nameless], deals: null, pairs: null }, desired([desiredBot("a")]))).toEqual([
+    { id: 7, accessId: 1, title: "", address: undefined },
+  ]);
+});
+
+it("nothing is remembered of no past", () => {
+  expect(NO_PAST).toEqual({ memory: NO_MEMORY, now: 0 });
+});
+
+it("a bot whose access the list lacks is on the one where it was read before", () => {
+  const bots = [1, 2, 3, 4].map((id) => live(id, `bot ${id}`, { accessId: id === 1 ? 1 : null }));
+  const known = (id: number, accessId: number | null): [number, KnownBot] => [
+    id,
+    { id, accessId, title: "", address: undefined },
+  ];
+  const memory = { ...NO_MEMORY, bots: new Map([known(1, 9), known(2, 5), known(3, null)]) };
+  const { bots: placed, recalled } = withKnownAccess(bots, memory);
+  expect(placed).toEqual([bots[0], { ...bots[1], accessId: 5 }, bots[2], bots[3]]);
+  expect([...recalled]).toEqual([2]);
 });

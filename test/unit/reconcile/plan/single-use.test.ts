@@ -1,6 +1,7 @@
 // A saved plan's turn-on and the bot's log: what is new there, or what is out of sight, makes the plan stale.
 import { describe, expect, it } from "vitest";
 import type { LogEntry } from "../../../../src/model/bot/new-logs.js";
+import { ServiceError } from "../../../../src/model/ports.js";
 import { movedOn, withLogs, withoutLog } from "../../../../src/reconcile/plan/single-use.js";
 import { live } from "../fleet.js";
 import { plannedBot, planOf, step } from "./plans.js";
@@ -24,6 +25,15 @@ describe("rule 21: a saved plan", () => {
     expect(asked).toEqual([1]);
     expect(Object.values(plan.bots).map(({ log }) => log)).toEqual([[entry(1)], undefined, undefined]);
     expect(withoutLog(plan)).toEqual([]);
+  });
+
+  it("lacks a log that can't be read, and rests on the ledger there; a step without its bot is none", async () => {
+    const unread = await withLogs(PLAN, () => Promise.reject(new ServiceError("http", "HTTP 503")));
+    expect(Object.values(unread.bots).map((bot) => "log" in bot)).toEqual([false, false, false]);
+    expect(withoutLog(unread)).toEqual(["main/a"]);
+    const orphan = planOf([plannedBot("a", live(1, "a"))], [step("turn-on", "a"), step("turn-on", "other")]);
+    expect(Object.keys((await withLogs(orphan, async () => [entry(1)])).bots)).toEqual(["main/a"]);
+    expect(await movedOn(orphan, async () => [])).toEqual([]);
   });
 
   it("tells which of them rest on the ledger", async () => {
