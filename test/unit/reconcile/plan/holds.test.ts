@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Hold } from "../../../../src/model/bot/hold.js";
 import { NOTHING_KEPT } from "../../../../src/model/bot/observed.js";
 import type { Plan } from "../../../../src/model/plan/plan.js";
-import { endProblems, holdsOf } from "../../../../src/reconcile/plan/holds.js";
+import { endProblems, heldBot, holdOn, holdsOf, liftText } from "../../../../src/reconcile/plan/holds.js";
 import { makePlan } from "../../../../src/reconcile/plan/planner.js";
 import { deal, desired, desiredBot, live, observed } from "../fleet.js";
 
@@ -195,5 +195,51 @@ describe("a hold in the configuration and in the ledger", () => {
 
   it("that is about another account is none", () => {
     expect(both([hold(["copy/a"])], "main/*")).toEqual([inLedger("main/*")]);
+  });
+});
+
+describe("on its own", () => {
+  const bot = { address: "main/a", botId: 1, on: true };
+
+  it("a held bot shows the end of its hold where it has one", () => {
+    const of = (one: Hold) => heldBot(bot, { hold: one, pattern: "main/*" });
+    expect(of(A)).toEqual({ ...bot, pattern: "main/*", reason: "why" });
+    expect(of(hold(["main/a"], { until: "2026-12-01" }))).toEqual({
+      ...{ ...bot, pattern: "main/*", reason: "why", until: "2026-12-01" },
+    });
+  });
+
+  it("several patterns are lifted in one line", () => {
+    expect(liftText(["main/a", "main/b*"])).toBe("botform hold remove 'main/a' 'main/b*'");
+  });
+
+  it("a bot that isn't live is held by its address alone", () => {
+    const on = holdOn({ desired: { account: "main", holds: [hold(["main/#1"])] }, observed: {} });
+    expect([on("main/a", 1)?.pattern, on("main/a", 2), on("main/a", undefined)]).toEqual([
+      "main/#1",
+      undefined,
+      undefined,
+    ]);
+    expect(holdOn({ desired: { account: "main" }, observed: {} })("main/a", 1)).toBeUndefined();
+  });
+
+  it("a hold of several patterns is the account's if one of them may be", () => {
+    const both = hold(["other/a", "main/a"]);
+    const of = (account: string) => holdsOf({ desired: { account, holds: [both] }, observed: {} });
+    expect([of("main"), of("other"), of("third")]).toEqual([[both], [both], []]);
+  });
+
+  it("one past its end names all its patterns", () => {
+    const [ended] = endProblems(
+      hold(["main/a", "main/b"], { until: "2026-11-01" }),
+      Date.parse("2026-11-02T12:00:00Z"),
+    );
+    expect(ended?.summary).toContain("the hold on main/a, main/b (why) has ended: it was until 2026-11-01");
+    const bare = endProblems(
+      { bots: ["main/a"], reason: "why", until: "2026-11-01" },
+      Date.parse("2026-11-02T12:00:00Z"),
+    );
+    expect(bare.map((problem) => "origin" in problem)).toEqual([false]);
+    expect(endProblems(A, undefined)).toEqual([]);
   });
 });

@@ -31,6 +31,34 @@ describe("a bot that was protected", () => {
     expect(made.lifted).toEqual([{ id: 1, address: "main/a", title: "a", waits: 2 }]);
   });
 
+  it("goes by its entry now, else by the one that protected it, else by its id, in the order of addresses", () => {
+    const before = {
+      ...NOTHING_KEPT,
+      protectedIds: new Set([1, 2, 3, 4, 5]),
+      addresses: new Map([1, 2, 5].map((id) => [id, id === 5 ? "main/z" : "main/old"])),
+    };
+    const bots = [live(5, "e"), live(4, "d"), live(3, "c"), live(2, "b"), live(1, "a")];
+    const copyOfA = { ...observed(bots, { kept: before }) };
+    const made = makePlan(desired([desiredBot("a"), desiredBot("c")]), copyOfA);
+    expect(made.lifted?.map(({ id, address }) => [id, address])).toEqual([
+      [4, "main/#4"],
+      [1, "main/a"],
+      [3, "main/c"],
+      [2, "main/old"],
+      [5, "main/z"],
+    ]);
+    const alike = { ...before, protectedIds: new Set([1, 2]) };
+    const both = makePlan(desired([]), observed([live(2, "b"), live(1, "a")], { kept: alike }));
+    expect(both.lifted?.map(({ id }) => id)).toEqual([1, 2]);
+  });
+
+  it("is said with what to do about it", () => {
+    const [problem] = plan(desired([desiredBot("a")])).diagnostics;
+    expect(problem?.remedy).toBe(
+      "An apply of this plan records that; the next plan may then change it. If that isn't meant, put protect: true back.",
+    );
+  });
+
   it("has nothing waiting where nothing is to be done", () => {
     expect(plan(desired([desiredBot("a")])).lifted).toEqual([{ id: 1, address: "main/a", title: "a", waits: 0 }]);
   });

@@ -126,3 +126,37 @@ it("a bot whose access the list lacks is on the one where it was read before", (
   expect(placed).toEqual([bots[0], { ...bots[1], accessId: 5 }, bots[2], bots[3]]);
   expect([...recalled]).toEqual([2]);
 });
+
+describe("of several writes to one bot", () => {
+  const found = (...intents: readonly Parameters<typeof inDoubt>[0][number][]) => [...inDoubt(intents, 1_000)];
+
+  it("only turn-ons that nobody has seen are a doubt", () => {
+    const open = { deadlineMs: 300_000 };
+    expect(
+      found(
+        earlier("update", 7, 900, open),
+        earlier("turn-on", undefined, 900, open),
+        earlier("turn-on", 8, 900, { ...open, isUnknown: false, notAfter: 90_000 }),
+        earlier("turn-off", 9, 900, open),
+      ),
+    ).toEqual([]);
+  });
+
+  it("the one that may take effect for longest counts, and of two alike the one sent last", () => {
+    const short = earlier("turn-on", 7, 900);
+    const long = earlier("turn-on", 7, 800, { deadlineMs: 300_000 });
+    const ofLong = [[7, { sentAt: 800, until: 300_800 }]];
+    expect([found(short, long), found(long, short)]).toEqual([ofLong, ofLong]);
+    const alike = [
+      earlier("turn-on", 7, 800, { notAfter: 900 }),
+      earlier("turn-on", 7, 900, { notAfter: 900 }),
+    ] as const;
+    const ofLater = [[7, { sentAt: 900, until: 120_900 }]];
+    expect([found(...alike), found(alike[1], alike[0])]).toEqual([ofLater, ofLater]);
+    const [first, second] = [earlier("turn-on", 7, 900), earlier("turn-on", 8, 901)];
+    expect(found(first, second).map(([id, { sentAt }]) => [id, sentAt])).toEqual([
+      [7, 900],
+      [8, 901],
+    ]);
+  });
+});
