@@ -145,7 +145,7 @@ export const LISTS: readonly Ablation[] = [
     clause: "apply doesn't send it again",
     file: "reconcile/apply/read-and-send.ts",
     find: 'if (answer.kind !== "overtaken") return',
-    replace: 'if (answer.kind === "accepted" || looks === MOST_LOOKS) return',
+    replace: 'if (answer.kind === "accepted" || reads === MOST_READS) return',
     test: "rule-03",
     fails: "apply doesn't send it again",
   },

@@ -94,7 +94,8 @@ describe("rule 9: a bot that replaces another one", () => {
     const { way, id } = await startWith({ enabled: false }, { quirks: { commandDelay: 60_000 } });
     const plan = await way.plan(MOVED, ALLOWED);
     await way.writer.turnOn(id);
-    const report = await carryOut(way, plan, {}, { earlier: [earlier("turn-on", id, way.clock.now())] });
+    const before = earlier("turn-on", id, way.clock.now(), { address: "main/old" });
+    const report = await carryOut(way, plan, {}, { earlier: [before] });
     expect(kinds(report)).toEqual(["create main/a applied", "turn-on main/a failed"]);
     expect(sent(way).turnOns).toBe(1);
     expect(await switches(way)).toEqual(["1 on", "2 off"]);
