@@ -12,10 +12,13 @@ export function folded(title: string): FoldedTitle {
   return { title, rest };
 }
 
-/** The title with its HTML entities as the characters that they stand for, however often they were escaped. */
+/** More often than this no service escapes; a title from outside must not take long. */
+const MOST_ESCAPES = 8;
+
+/** The title with its HTML entities as the characters that they stand for, though they were escaped several times. */
 export function unescaped(title: string): string {
   let now = title;
-  for (let before = ""; before !== now; ) {
+  for (let before = "", passes = 0; before !== now && passes < MOST_ESCAPES; passes += 1) {
     before = now;
     now = now.replace(ENTITY, (whole, decimal?: string, hexadecimal?: string, name?: string) => {
       if (name !== undefined) return NAMED.get(name.toLowerCase()) ?? whole;

@@ -117,9 +117,9 @@ function twinLine(group: readonly Question[]): string {
 /** As they are, where they are few; else a pattern for all of them. */
 function named(titles: readonly string[]): readonly string[] {
   if (titles.length <= MOST_TWINS && titles.every(isWritable)) return titles;
-  const [first = "", last = ""] = [titles[0], titles.at(-1)];
-  const length = [...first].findIndex((character, index) => character !== [...last][index]);
-  const common = [...first].slice(0, length === -1 ? undefined : length).join("");
+  const [first, last] = [[...(titles[0] ?? "")], [...(titles.at(-1) ?? "")]];
+  const length = first.findIndex((character, index) => character !== last[index]);
+  const common = first.slice(0, length === -1 ? undefined : length).join("");
   return [isWritable(`${common}*`) && common.length >= SHORTEST_PREFIX ? `${common}*` : "*"];
 }
 

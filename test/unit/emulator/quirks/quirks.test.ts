@@ -192,11 +192,16 @@ sides(
     const elsewhere = ok(h.call("POST", "create", { ...PLAIN_BOT, title: "One", accessId: 102 }));
     const second = h.create({ title: "Two" });
     const renamed = ok(h.call("POST", "update", { botId: second, title: "One" }));
-    return [again, elsewhere, renamed, ok(h.call("POST", "update", { botId: first, title: "One" }))];
+    const kept = ok(h.call("POST", "update", { botId: first, title: "One" }));
+    return [again, elsewhere, renamed, kept, h.details(h.create({ title: "Cafe\u0301 & <more> of it" })).title];
   },
   [
-    { quirks: {}, expected: [true, true, true, true] },
-    { quirks: { titles: "unique" }, expected: [false, true, false, true] },
+    { quirks: {}, expected: [true, true, true, true, "Cafe\u0301 & <more> of it"] },
+    { quirks: { titles: "unique" }, expected: [false, true, false, true, "Cafe\u0301 & <more> of it"] },
+    { quirks: { titles: "upper" }, expected: [true, true, true, true, "CAFE\u0301 & <MORE> OF IT"] },
+    { quirks: { titles: "escaped" }, expected: [true, true, true, true, "Cafe\u0301 &amp; &lt;more&gt; of it"] },
+    { quirks: { titles: "cut" }, expected: [true, true, true, true, "Cafe\u0301 & <more>"] },
+    { quirks: { titles: "nfc" }, expected: [true, true, true, true, "Caf\u00e9 & <more> of it"] },
   ],
 );
 

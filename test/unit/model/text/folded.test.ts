@@ -37,3 +37,8 @@ it("leaves alone what is no entity", () => {
   expect(unescaped("a &foo; &#99999999; &#x110000; & b")).toBe("a &foo; &#99999999; &#x110000; & b");
   expect(unescaped("&nbsp;&quot;&apos;&#x10FFFF;")).toBe(" \"'\u{10ffff}");
 });
+
+it("was escaped a few times at most: a long title isn't read over and over", () => {
+  const escaped = (times: number) => `a &${"amp;".repeat(times)} b`;
+  expect([unescaped(escaped(8)), unescaped(escaped(9))]).toEqual(["a & b", "a &amp; b"]);
+});

@@ -133,7 +133,7 @@ describe("a step waits", () => {
       if (looks === 4) addByHand(way, { title: "a", id: 2000 });
       return way.reader.bots();
     };
-    addByHand(way, { title: "other" });
+    addByHand(way, { title: "other", pairTitle: "USDT-ETH" });
     const found = await waited(way, idle("a"), [openFor(way, "create", undefined, 90_000, { makes })], {
       bent: { reader: { bots } },
     });
