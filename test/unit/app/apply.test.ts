@@ -87,6 +87,17 @@ describe("a plan", () => {
     expect((await apply(warned, endpoint)).outcomes.map(({ kind }) => kind)).toEqual(["applied", "applied"]);
   });
 
+  it("that was denied when it was made isn't applied, and the policies aren't asked again", async () => {
+    const { host, plans, options, reads } = await planned(await started(), yaml(LATER), ["one"]);
+    const one = made(plans[0]);
+    const denied = { account: "one", value: { ...one, made: { ...one.made, findings: [DENIAL] } } };
+    reads.length = 0;
+    const [result] = await applyPlanned(host, [denied], { ...OPTIONS, journal: options.journal });
+    expect([result?.exitCode, result?.report, reads]).toEqual([6, undefined, []]);
+    expect(result?.error).toMatch(/^policies deny it \(policy\/max-leverage\): 1 denied; /);
+    at.nothingWritten();
+  });
+
   it("is recorded where a journal is wanted, and has a run's id only there", async () => {
     const { plans } = await planned(await started(), yaml(LATER));
     const folder = at.fresh("runs");
@@ -121,6 +132,27 @@ describe("accounts", () => {
     expect(new Set(events.map((event) => event.split(" ")[0]))).toEqual(new Set(["one", "two"]));
     const run = await showRun({ journal: options.journal, id: results[1]?.report?.runId ?? "" });
     expect(run).toMatchObject({ account: "two", command: "apply" });
+  });
+
+  it("tell each event to who records it before it is drawn", async () => {
+    const { host, plans, options } = await planned(await started(), yaml(LATER), ["one"]);
+    const told: string[] = [];
+    const drawing: typeof host = {
+      ...host,
+      run: (_sizes, task) =>
+        task(new AbortController().signal, () => ({
+          onPause: () => {},
+          onEvent: ({ type }) => void told.push(`drawn ${type}`),
+        })),
+    };
+    const onEvent: ApplyOptions["onEvent"] =
+      () =>
+      ({ type }) =>
+        void told.push(`recorded ${type}`);
+    await applyPlanned(drawing, plans, { ...OPTIONS, journal: options.journal, onEvent });
+    const types = told.filter((one) => one.startsWith("drawn ")).map((one) => one.slice("drawn ".length));
+    expect(types).toContain("started");
+    expect(told).toEqual(types.flatMap((type) => [`recorded ${type}`, `drawn ${type}`]));
   });
 
   it("wait for one that can't be used: nothing is written to any", async () => {

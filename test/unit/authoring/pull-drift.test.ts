@@ -1,6 +1,7 @@
 // What counts as drift in a pull: declared settings, the switch, and price limits that a live price level needs.
 import { expect, it } from "vitest";
-import { driftOf } from "../../../src/authoring/pull-drift.js";
+import { driftEdits, driftOf } from "../../../src/authoring/pull-drift.js";
+import { noEdits } from "../../../src/authoring/pull-edits.js";
 import { loadSources } from "../../../src/config/load.js";
 import { FIELD_NAMES, type Fields } from "../../../src/model/bot/field.js";
 
@@ -75,4 +76,21 @@ it.each<{ because: string; bot: string; live: Live; on?: boolean; only?: string;
   },
 ])("drift of a bot: $because", ({ bot, live, on = false, only, drifted }) => {
   expect(drift(bot, live, on, (field) => only === undefined || field === only)).toEqual(drifted);
+});
+
+it("a title that can't be taken over keeps nothing else of its bot from being so", () => {
+  const text = `${ACCOUNT}    titlePrefix: "x "\nbots:\n  a: { title: "x A", leverage: 5, botId: 1 }\n`;
+  const [account] = loadSources([{ file: "b.yaml", text }]).accounts;
+  const [resolved] = account?.resolved ?? [];
+  if (account === undefined || resolved === undefined) throw new Error("no bot");
+  const all: Readonly<Record<string, string>> = { title: "y A", leverage: "7" };
+  const fields = Object.fromEntries(FIELD_NAMES.map((name) => [name, all[name] ?? null])) as Fields;
+  const status = { on: false, raw: "DISABLED" };
+  const live = { id: 1, accessId: 1, fields, status, unknownSettings: [] };
+  const edits = noEdits();
+  const pairs = [{ resolved, live }];
+  driftEdits({ account, pairs, isSelected: () => true, sharedWith: () => [], standing: [] }, edits);
+  const reason = 'it no longer begins with the account\'s titlePrefix "x "';
+  expect(edits.left).toEqual([{ botId: 1, title: "y A", field: "title", reason }]);
+  expect([...edits.byFile]).toEqual([["b.yaml", [{ path: ["bots", "a", "leverage"], value: 7 }]]]);
 });

@@ -190,3 +190,11 @@ describe("a body", () => {
     ],
   ])("of a Ghost, %s: %j", (body, found) => expect(told(body, true)).toEqual(found));
 });
+
+it("an action that nobody knows is pointed to where it stands", () => {
+  const body = `{"params":{${HEAD},"amount":"5"},"action":"shut"}`;
+  const { diagnostics } = lintWebhook(body, { file: "a", ghost: false });
+  expect(diagnostics.map(({ code, position }) => [code, position?.line, position?.column])).toEqual([
+    ["webhook/unknown-word", 1, body.indexOf('"shut"') + 1],
+  ]);
+});

@@ -179,6 +179,17 @@ describe("a fleet", () => {
   }
   const detailsAsked = () => emulator.service.requests.botDetails ?? 0;
 
+  it("has its deals by id, whichever access they are on", async () => {
+    const { host, live } = opened(ONE);
+    const deals = await readLive(host, await live, async (client) =>
+      readDeals(client, (await readAccesses(client)).toReversed(), "activeDeals"),
+    );
+    expect(deals.map(({ botId, accessId }) => [botId, accessId])).toEqual([
+      [3, 101],
+      [4, 102],
+    ]);
+  });
+
   it("is read by id; only bots that may be declared are asked for their access", async () => {
     const asked = detailsAsked();
     expect(await fleet(ONE)).toEqual({

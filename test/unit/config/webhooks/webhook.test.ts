@@ -181,6 +181,15 @@ describe("layers", () => {
     });
   });
 
+  test("the scale is over each volume that a body states, and over nothing else", () => {
+    const webhooks =
+      "{ open: { open: { orderVolume: 50 }, dca: { volume: 30, percent: 2 } }, average: { amount: 10 } }";
+    expect(bodies(yaml({ webhooks }, "", "    volumeScale: 0.5\n"))).toMatchObject({
+      open: { open: { orderVolume: "25" }, dca: { volume: "15", percent: "2" } },
+      average: { amount: "5" },
+    });
+  });
+
   test("variables are worked out bot by bot, and checked", () => {
     const vars = "vars: { sl: 4.5, side: loong }\n";
     const stop = '{ open: { stop: { event: percentage, value: "${sl}" } } }';

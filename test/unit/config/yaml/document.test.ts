@@ -135,6 +135,13 @@ describe("hostile or careless text is refused, with a code, a place, and in litt
       at: "1:1",
       because: "1.1 reads values otherwise",
     },
+    {
+      name: "a second %YAML",
+      text: "%YAML 1.2\n%YAML 1.2\n---\na: 1",
+      code: "yaml-directive",
+      at: "2:1",
+      because: "the first has said it",
+    },
     { name: "%TAG", text: "%TAG ! x:\n---\na: 1", code: "yaml-directive", because: "it makes unknown tags" },
     { name: "js tag", text: "a: !!js/function 'x'", code: "yaml-tag", at: "1:4", because: "nothing executes" },
     { name: "own tag", text: "a: !secret x", code: "yaml-tag", because: "unknown tags are refused" },

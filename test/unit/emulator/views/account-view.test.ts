@@ -87,6 +87,17 @@ it("keeps a long and a short of one pair apart", () => {
   });
 });
 
+it("shows the leverage of the first deal where deals of one pair and side differ", () => {
+  const h = harness({ commandDelay: 0 });
+  for (const [accessId, leverage] of [
+    [101, 5],
+    [102, 10],
+  ] as const)
+    h.command("start-new-deal", { botId: h.create({ ...BOT, accessId, leverage }) });
+  const { positions } = h.call("POST", "account-information").json.data;
+  expect(positions).toMatchObject({ "USDT-SOL_BUY": { amount: "2", leverage: "5", positionMargin: "45" } });
+});
+
 it("of an account without a balance has the wallet that its deals made", () => {
   const accounts = [
     { name: "demo", apiKey: "demo-key", apiSecret: "demo-secret", accesses: [{ accessId: 101, title: "A" }] },

@@ -82,6 +82,7 @@ describe("a plan is saved", () => {
   it.each([
     { because: "as the planner made it", plan: PLAN },
     { because: "with every action that fits a live bot", plan: doing({ a: ["turn-off", "update", "turn-on"] }) },
+    { because: "with a setting that it leaves as it is", plan: withA({ target: { leverage: "9", title: "a" } }) },
     { because: "with one more bot", plan: withBot("main/z", { ...other, address: "main/z" }) },
     { because: "with a new bot that is turned on", plan: doing({ b: ["create", "turn-on"] }) },
     { because: "with a step about a deal that it shows", plan: withDeal(about(7, TAKE_PROFIT)) },

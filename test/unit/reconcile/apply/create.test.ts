@@ -164,9 +164,10 @@ describe("a new bot that isn't as asked for", () => {
     ],
     ["the access", live(7, "a", { accessId: 2 }), "created as bot 7; access: expected 1, but the service shows 2"],
     ["the title", live(7, "b"), "created as bot 7; title: expected a, but the service shows b"],
-  ])("in %s has failed", async (_what, bot, detail) => {
-    const { result, told } = await run({ reads: [bot] });
+  ])("in %s has failed, and the title that it has is awaited in the list", async (_what, bot, detail) => {
+    const { result, told, state } = await run({ reads: [bot] });
     expect([result, told]).toEqual([{ kind: "failed", detail, next: CHECK, rule: 6 }, SENT]);
+    expect([...state.awaitedTitles]).toEqual([[7, bot.fields.title]]);
   });
 
   it.each<[string, ObservedBot, string]>([

@@ -56,8 +56,9 @@ describe("text from outside", () => {
   });
 
   it("has its secrets taken out before it is escaped: afterwards they would look different", () => {
-    const { name } = outsideText((text) => text.replaceAll("s3cret|<&", "***"));
+    const { name, words } = outsideText((text) => text.replaceAll("s3cret|<&", "***"));
     expect(name("a s3cret|<& b")).toBe("<code>a &#42;&#42;&#42; b</code>");
+    expect(words("a s3cret|<& b")).toBe("a &#42;&#42;&#42; b");
   });
 
   it("read by a Markdown parser is that text and nothing else, be it a name or a sentence", () => {

@@ -1,0 +1,13 @@
+// The demo's scenes, played: what somebody does by hand on the service is what the next plan says.
+import { expect, it } from "vitest";
+import { botform } from "../../../support/command.js";
+
+it("the edit by hand is found as drift where it is declared, and mentioned where it isn't", async () => {
+  const { exitCode, out, err } = await botform(["demo"]);
+  expect([exitCode, err.trim().split("\n").at(-1)]).toEqual([0, "[1/1] applied: update demo/sol-dip"]);
+  const [, scene = ""] = out.split("── Drift finds it");
+  const [plan = ""] = scene.split("── Apply sets it back");
+  expect(plan).toContain("leverage  20 → 5\n");
+  expect(plan).toMatch(/deal \d+ \(USDT-SOL\) keeps martingaleScale off \(the bot's is 1\.5\)/);
+  expect(plan).toContain("volumeSafetyOrder 25 has no effect while martingaleScale is 1.5");
+});
