@@ -30,11 +30,12 @@ export function judgeRest(rest: Rest, history: History, findings: Findings): voi
     findings.reached("rest: under a list that hides bots");
     return;
   }
+  const created = new Set(plan.steps.flatMap(({ action, address }) => (action === "create" ? [address] : [])));
   for (const step of plan.steps) {
     const refused = last?.report?.outcomes.some(({ address, kind }) => address === step.address && kind !== "applied");
     if (stubborn && refused === true) findings.reached("rest: refused by the service");
     // The judge has no ledger, and may see a new bot where the run knew that it is another one's.
-    else if (step.action === "create" && last?.leftOut?.has(step.address) === true)
+    else if (created.has(step.address) && last?.leftOut?.has(step.address) === true)
       findings.reached("rest: a create that only the ledger questions");
     else if (isInDoubtByAheadClock(rest)) findings.reached("rest: in doubt by a clock that was ahead");
     else findings.violated("I5", `${step.action} ${step.address} is still to be done: ${step.reason}`);
