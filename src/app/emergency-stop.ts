@@ -18,10 +18,6 @@ import { choose } from "./configuration.js";
 import { type BudgetOptions, type Endpoint, reading, type Tuning, withClient } from "./endpoint.js";
 import { AppError } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
-import type { Host, RunWatch } from "./host.js";
-import { headingOf, type LedgerOptions, ledgerOf, recall } from "./ledger.js";
-import { openAccount } from "./live/open-account.js";
-import { type BotName, botName, configuredBot, findBot, type OpenTarget, openTarget } from "./live/targets.js";
 import {
   holdOff,
   type OffHold,
@@ -29,7 +25,11 @@ import {
   type StoppedBots,
   sayAfterwards,
   turnedOnAgain,
-} from "./off-hold.js";
+} from "./hold/off-hold.js";
+import type { Host, RunWatch } from "./host.js";
+import { headingOf, type LedgerOptions, ledgerOf, recall } from "./ledger.js";
+import { openAccount } from "./live/open-account.js";
+import { type BotName, botName, configuredBot, findBot, type OpenTarget, openTarget } from "./live/targets.js";
 
 /** The result of an emergency stop. */
 export interface BotsOffResult extends EmergencyStopReport {

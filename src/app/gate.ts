@@ -14,7 +14,7 @@ import { type AdmissionOptions, admitted } from "./admission.js";
 import { type Endpoint, withClient } from "./endpoint.js";
 import { AppError, explain, interruption, oneLine } from "./error.js";
 import { EXIT, type ExitCode } from "./exit.js";
-import { type HoldSource, heldBack } from "./held-back.js";
+import { type HoldSource, heldBack } from "./hold/held-back.js";
 import type { Host } from "./host.js";
 import { type Lock, type LockOptions, lock, lockedAccesses } from "./lock.js";
 import { lostDenials, type PolicySource, refusalNow, refusalOf, UNKNOWN_POLICIES } from "./policies.js";

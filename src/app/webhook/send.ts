@@ -11,7 +11,7 @@ import { loadSound } from "../configuration.js";
 import { AppError, interruption } from "../error.js";
 import { EXIT, type ExitCode } from "../exit.js";
 import { type Checks, type GateEntry, passGate } from "../gate.js";
-import { heldMessage } from "../held-back.js";
+import { heldMessage } from "../hold/held-back.js";
 import type { Host } from "../host.js";
 import { type Lock, type LockOptions, lock } from "../lock.js";
 import { addressOf } from "./bot.js";

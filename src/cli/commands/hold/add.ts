@@ -33,6 +33,6 @@ export const holdAdd = command({
   },
   notes: `A held bot that is on stays on until the next apply, or botform bots off. botform bots off --hold REASON does both.`,
   run: async (host, { pattern: patterns, ...options }) =>
-    (await import("../../../app/hold.js")).addHold(host, { ...options, patterns }),
+    (await import("../../../app/hold/hold.js")).addHold(host, { ...options, patterns }),
   show: (facts) => shown("hold add", facts),
 });

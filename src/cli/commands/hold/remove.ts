@@ -23,7 +23,7 @@ export const holdRemove = command({
     7: "the configuration still holds them",
   },
   run: async (_host, { pattern: patterns, ...options }) =>
-    (await import("../../../app/hold.js")).removeHolds({ ...options, patterns }),
+    (await import("../../../app/hold/hold.js")).removeHolds({ ...options, patterns }),
   exitCode: ({ remaining }) => (remaining.length > 0 ? EXIT.partlyApplied : EXIT.done),
   show: (facts) => shown("hold remove", facts),
 });

@@ -1,16 +1,16 @@
 // What an emergency stop leaves behind: the hold that was asked for, or the bots that the configuration would turn on again.
-import { holdLine } from "../model/bot/hold.js";
-import { NOTHING_KEPT } from "../model/bot/observed.js";
-import { DiskError } from "../model/ports.js";
-import { counted } from "../model/text/counted.js";
-import { hasErrors } from "../model/text/diagnostic.js";
-import { namesText } from "../model/text/named.js";
-import { holdOn } from "../reconcile/plan/holds.js";
-import { type ConfigOptions, load } from "./configuration.js";
-import { AppError } from "./error.js";
+import { holdLine } from "../../model/bot/hold.js";
+import { NOTHING_KEPT } from "../../model/bot/observed.js";
+import { DiskError } from "../../model/ports.js";
+import { counted } from "../../model/text/counted.js";
+import { hasErrors } from "../../model/text/diagnostic.js";
+import { namesText } from "../../model/text/named.js";
+import { holdOn } from "../../reconcile/plan/holds.js";
+import { type ConfigOptions, load } from "../configuration.js";
+import { AppError } from "../error.js";
+import type { Host } from "../host.js";
+import { holdsOf } from "../ledger.js";
 import { keptNow } from "./held-back.js";
-import type { Host } from "./host.js";
-import { holdsOf } from "./ledger.js";
 
 export interface OffHoldOptions extends ConfigOptions {
   /** Why the bots stay off; without it no hold is set. */

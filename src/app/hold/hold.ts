@@ -1,23 +1,23 @@
 // Sets, lists and lifts holds: in the ledger at once, and in the configuration, where they live on.
-import { withHold, withoutHolds } from "../authoring/hold-edits.js";
-import { HOLD_PATTERN } from "../config/holds/hold-schema.js";
-import type { LoadedConfig } from "../config/load.js";
-import { LONGEST_TEXT, TEXT } from "../config/schema/schema-parts.js";
-import { readSources } from "../config/yaml/source.js";
-import { endOf, type Hold, holdLine, patternOn, stateOf } from "../model/bot/hold.js";
-import type { HoldAddedFacts, HoldListFacts, HoldRemovedFacts, ListedHold } from "../model/bot/hold-facts.js";
-import { byText } from "../model/order.js";
-import { fits } from "../model/policy/policy.js";
-import { DiskError } from "../model/ports.js";
-import { hasErrors } from "../model/text/diagnostic.js";
-import { namesText } from "../model/text/named.js";
-import type { SetHold } from "../reconcile/ledger/holds.js";
-import { type ConfigOptions, configurationPath, load } from "./configuration.js";
-import { AppError } from "./error.js";
-import { EXIT } from "./exit.js";
-import type { Host } from "./host.js";
-import { holdsOf } from "./ledger.js";
-import { writeText } from "./write-text.js";
+import { withHold, withoutHolds } from "../../authoring/hold-edits.js";
+import { HOLD_PATTERN } from "../../config/holds/hold-schema.js";
+import type { LoadedConfig } from "../../config/load.js";
+import { LONGEST_TEXT, TEXT } from "../../config/schema/schema-parts.js";
+import { readSources } from "../../config/yaml/source.js";
+import { endOf, type Hold, holdLine, patternOn, stateOf } from "../../model/bot/hold.js";
+import type { HoldAddedFacts, HoldListFacts, HoldRemovedFacts, ListedHold } from "../../model/bot/hold-facts.js";
+import { byText } from "../../model/order.js";
+import { fits } from "../../model/policy/policy.js";
+import { DiskError } from "../../model/ports.js";
+import { hasErrors } from "../../model/text/diagnostic.js";
+import { namesText } from "../../model/text/named.js";
+import type { SetHold } from "../../reconcile/ledger/holds.js";
+import { type ConfigOptions, configurationPath, load } from "../configuration.js";
+import { AppError } from "../error.js";
+import { EXIT } from "../exit.js";
+import type { Host } from "../host.js";
+import { holdsOf } from "../ledger.js";
+import { writeText } from "../write-text.js";
 
 export interface HoldOptions extends ConfigOptions {
   /** Of patterns without an account. */

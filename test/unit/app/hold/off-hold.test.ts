@@ -1,8 +1,8 @@
 // What an emergency stop leaves behind: the hold that was asked for, and the bots that the next apply would turn on again.
 import { describe, expect, it } from "vitest";
-import { holdsOf } from "../../../src/app/ledger.js";
-import { holdOff, type StoppedBots, sayAfterwards, turnedOnAgain } from "../../../src/app/off-hold.js";
-import { folder, listening } from "./room.js";
+import { holdOff, type StoppedBots, sayAfterwards, turnedOnAgain } from "../../../../src/app/hold/off-hold.js";
+import { holdsOf } from "../../../../src/app/ledger.js";
+import { folder, listening } from "../room.js";
 
 const at = folder();
 const bot = (title: string, more: string) => `{ title: ${title}, pairTitle: USDT-BTC, strategy: LONG, ${more} }`;

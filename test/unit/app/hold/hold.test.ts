@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { addHold, listHolds, removeHolds } from "../../../src/app/hold.js";
-import { holdsOf } from "../../../src/app/ledger.js";
-import { folder, listening, refusal } from "./room.js";
+import { addHold, listHolds, removeHolds } from "../../../../src/app/hold/hold.js";
+import { holdsOf } from "../../../../src/app/ledger.js";
+import { folder, listening, refusal } from "../room.js";
 
 const at = folder();
 const account = (name: string) =>

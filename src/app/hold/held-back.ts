@@ -1,15 +1,15 @@
 // What the gate asks of holds and of protection, with what the ledger and the configuration say at that moment.
-import type { ConfiguredAccount } from "../config/load.js";
-import { reasonText } from "../model/bot/hold.js";
-import { type Kept, NOTHING_KEPT } from "../model/bot/observed.js";
-import { ACTIONS } from "../model/plan/actions.js";
-import type { Plan, Step } from "../model/plan/plan.js";
-import { counted } from "../model/text/counted.js";
-import { namesText } from "../model/text/named.js";
-import { ifThere } from "../reconcile/ledger/ledger.js";
-import { type HoldOn, holdOn, liftText, type OnHold } from "../reconcile/plan/holds.js";
-import { EXIT } from "./exit.js";
-import { holdsOf, ledgerOf } from "./ledger.js";
+import type { ConfiguredAccount } from "../../config/load.js";
+import { reasonText } from "../../model/bot/hold.js";
+import { type Kept, NOTHING_KEPT } from "../../model/bot/observed.js";
+import { ACTIONS } from "../../model/plan/actions.js";
+import type { Plan, Step } from "../../model/plan/plan.js";
+import { counted } from "../../model/text/counted.js";
+import { namesText } from "../../model/text/named.js";
+import { ifThere } from "../../reconcile/ledger/ledger.js";
+import { type HoldOn, holdOn, liftText, type OnHold } from "../../reconcile/plan/holds.js";
+import { EXIT } from "../exit.js";
+import { holdsOf, ledgerOf } from "../ledger.js";
 
 /** Where the ledger is, and what the configuration says of the account, if anything. */
 export interface HoldSource {
