@@ -79,12 +79,15 @@ interface Look {
 async function look(run: Run, step: Step, before: Before): Promise<Look> {
   const planned = run.bot(step);
   const list = await run.list.read(0);
-  const news = list.filter(({ id, fields }) => !before.has(id) && !run.newTitles.has(fields.title ?? ""));
+  // One that is still listed under the title may have been renamed by now. Other new titles are other steps' bots.
+  const mayBeOurs = (title = "") => title === planned.title || !run.newTitles.has(title);
+  const news = list.filter(({ id, fields }) => !before.has(id) && mayBeOurs(fields.title ?? undefined));
   const read = readThose(
     news.map(({ id }) => id),
     run.ports.reader,
   );
   const isAlike = ({ accessId, fields }: ObservedBot) =>
+    fields.title !== planned.title &&
     accessId === planned.accessId &&
     fields.pairTitle === planned.target.pairTitle &&
     fields.strategy === planned.target.strategy;

@@ -116,6 +116,20 @@ describe("a create that is unclear", () => {
     expect([told, ms]).toEqual([SENT, 67_000]);
   });
 
+  it("nor refused, where the bot that the list shows under the title has another by now", async () => {
+    const refused: WriteAnswer = { kind: "refused", message: "Not now." };
+    const other = live(7, "mine");
+    expect((await run({ answer: refused, after: [[]] })).result).toMatchObject({ kind: "failed", didNothing: true });
+    for (const [after, reads] of [
+      [[NEW], [other]],
+      [[other], [other]],
+    ])
+      expect((await run({ answer: refused, after: [after ?? []], reads: reads ?? [] })).result).toMatchObject({
+        ...{ kind: "unknown", rule: 5 },
+        detail: expect.stringContaining('new ones with its pair and side: 7 "mine" (DISABLED)'),
+      });
+  });
+
   it("and shows two bots is nobody's to decide", async () => {
     const { result } = await run({ answer: LOST, after: [[NEW, live(8, "a", { on: true })]] });
     expect(result).toEqual({
