@@ -169,7 +169,7 @@ describe("threat 5: secrets stay where they belong", () => {
     const body = JSON.stringify({ isSuccess: false, errorMessage: `no: ${TOKEN}` });
     await serving({ turnOn: answer(200, body) }, async ({ url }) => {
       const env = { ...environment(url), BOTFORM_HOOK_TOKEN: TOKEN };
-      const { text } = await traceOf(["apply", "--yes"], yaml, env);
+      const { text } = await traceOf(["apply", "--yes", "--command-timeout", "1"], yaml, env);
       // Said on the terminal, and kept in the journal's answer and outcome.
       expect(text.split("no: ***").length).toBeGreaterThan(4);
       expect(canaries(text)).toEqual([]);
@@ -190,7 +190,9 @@ describe("threat 5: secrets stay where they belong", () => {
   it("a step that is refused with the request said back doesn't show the key in the report", () => {
     const body = (head: string) => JSON.stringify({ message: head, status: 401 });
     return serving({ turnOn: (socket, head) => socket.write(answer(401, body(head))) }, async ({ url }) => {
-      expect(canaries((await traceOf(["apply", "--yes"], TURN_ON, environment(url))).text)).toEqual([]);
+      expect(
+        canaries((await traceOf(["apply", "--yes", "--command-timeout", "1"], TURN_ON, environment(url))).text),
+      ).toEqual([]);
     });
   });
 

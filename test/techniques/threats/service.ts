@@ -57,5 +57,5 @@ accounts:
 export const TURN_ON = `${ACCOUNT}bots:\n  live: { title: Live, enabled: true }\n`;
 
 export function environment(url: string): Record<string, string> {
-  return { BOTFORM_URL: url, BOTFORM_KEY: KEY, BOTFORM_SECRET: SECRET };
+  return { BOTFORM_URL: url, BOTFORM_KEY: KEY, BOTFORM_SECRET: SECRET, BOTFORM_SETTLE: "0" };
 }
