@@ -12,11 +12,14 @@ const BY_ALIAS = new Map(ACCESSES.map((access) => [access.id === 1 ? "primary" :
 /** Not as `desiredBot` asks for it. */
 const OTHER = { leverage: "9" };
 
+function questionsOf(bots: readonly DesiredBot[], lives: readonly ObservedBot[], changes: Partial<Observed> = {}) {
+  const seen = { ...observed([...lives]), ...changes };
+  return questionCreates(matchBots(desired([...bots]), seen, BY_ALIAS), seen, ({ bot }) => bot.key === "held");
+}
+
 /** Each question: the create, the bot that it names, how many it looks like, and whether it is refused. */
 function asked(bots: readonly DesiredBot[], lives: readonly ObservedBot[], changes: Partial<Observed> = {}) {
-  const seen = { ...observed([...lives]), ...changes };
-  const found = questionCreates(matchBots(desired([...bots]), seen, BY_ALIAS), seen, ({ bot }) => bot.key === "held");
-  return found.map(({ bot, named, all, isRefused }) =>
+  return questionsOf(bots, lives, changes).map(({ bot, named, all, isRefused }) =>
     [bot.key, named.live.id, all.length, isRefused ? "refused" : "warned"].join(" "),
   );
 }
@@ -184,5 +187,48 @@ describe("several creates", () => {
     const begun = performance.now();
     expect(new Set(asked(bots, lives).map((one) => one.split(" ")[2])).size).toBe(1_000);
     expect(performance.now() - begun).toBeLessThan(20_000);
+  });
+});
+
+describe("of several bots, the likeliest is named", () => {
+  // Each weighs more than all that follow together.
+  const KNOWN = live(9, "x", { fields: { pairTitle: "USDT-ETH" } });
+  const FOLDED = live(8, "A", { fields: OTHER });
+  const EQUAL = live(7, "y");
+  const ON = live(6, "z", { on: true, fields: OTHER });
+  const IN_DEAL = live(1, "v", { fields: OTHER });
+  const SEEN = { knownAs: new Map([[9, "main/a"]]), deals: [deal] as never };
+
+  it.each([
+    [[KNOWN, FOLDED, EQUAL, ON, IN_DEAL], 9],
+    [[IN_DEAL, ON, EQUAL, FOLDED], 8],
+    [[EQUAL, ON, IN_DEAL], 7],
+    [[IN_DEAL, ON], 6],
+    [[IN_DEAL, live(2, "w", { fields: OTHER })], 1],
+    // Alike in all, the lowest id.
+    [[live(4, "w"), live(3, "u")], 3],
+  ])("%#: %j", (lives, named) => {
+    const [question] = questionsOf([create("a")], lives, SEEN);
+    expect(question?.named.live.id).toBe(named);
+  });
+
+  it("with what makes it likely", () => {
+    const likely = (bot: ObservedBot, changes: Partial<Observed> = {}) => {
+      const { live: _live, ...named } = questionsOf([create("a")], [bot], changes)[0]?.named ?? {};
+      return Object.entries(named).flatMap(([name, isSo]) => (isSo ? [name] : []));
+    };
+    expect(likely(KNOWN, SEEN)).toEqual(["isKnown"]);
+    expect(likely(live(8, " A", { fields: { pairTitle: "USDT-ETH" } }))).toEqual(["isFolded"]);
+    expect(likely(FOLDED)).toEqual(["isAlike", "isFolded"]);
+    expect(likely(EQUAL)).toEqual(["isAlike", "isEqual"]);
+    expect(likely(ON)).toEqual(["isAlike", "isOn"]);
+    expect(likely(IN_DEAL, SEEN)).toEqual(["isAlike", "isInDeal"]);
+  });
+
+  it("and whose question is the surer is asked first: it gets the bot", () => {
+    const both = [create("a"), create("b", { fields: { leverage: "9" } })];
+    const lives = [live(1, "x", { fields: OTHER, on: true }), live(2, "y", { fields: { leverage: "7" }, on: true })];
+    expect(asked(both, lives)).toEqual(["a 2 2 refused", "b 1 2 refused"]);
+    expect(asked(both.toReversed(), lives.toReversed())).toEqual(["a 2 2 refused", "b 1 2 refused"]);
   });
 });
