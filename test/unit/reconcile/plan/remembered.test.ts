@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js";
 import type { KnownBot } from "../../../../src/reconcile/ledger/facts.js";
 import { NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
-import { inDoubt, NO_PAST, readUnlisted, seen, withKnownAccess } from "../../../../src/reconcile/plan/remembered.js";
+import {
+  inDoubt,
+  knownAs,
+  NO_PAST,
+  readUnlisted,
+  seen,
+  withKnownAccess,
+} from "../../../../src/reconcile/plan/remembered.js";
 import { earlier } from "../earlier.js";
 import { desired, desiredBot, live } from "../fleet.js";
 
@@ -159,4 +166,12 @@ describe("of several writes to one bot", () => {
       [8, 901],
     ]);
   });
+});
+
+it("a known bot goes by the address for which it stood, if it stood for one", () => {
+  const bots = new Map<number, KnownBot>([
+    [7, { id: 7, accessId: 1, title: "a", address: "main/a" }],
+    [8, { id: 8, accessId: 1, title: "b", address: undefined }],
+  ]);
+  expect([...knownAs({ ...NO_MEMORY, bots })]).toEqual([[7, "main/a"]]);
 });
