@@ -82,16 +82,20 @@ async function look(run: Run, step: Step, before: Before): Promise<Look> {
   // One that is still listed under the title may have been renamed by now. Other new titles are other steps' bots.
   const mayBeOurs = (title = "") => title === planned.title || !run.newTitles.has(title);
   const news = list.filter(({ id, fields }) => !before.has(id) && mayBeOurs(fields.title ?? undefined));
-  const read = readThose(
-    news.map(({ id }) => id),
-    run.ports.reader,
-  );
   const isAlike = ({ accessId, fields }: ObservedBot) =>
     fields.title !== planned.title &&
     accessId === planned.accessId &&
     fields.pairTitle === planned.target.pairTitle &&
     fields.strategy === planned.target.strategy;
-  return { sameTitle: await sameTitle(run, planned, list), alike: (await read).filter(isAlike) };
+  // Together: a read that fails while another is awaited must not end the process.
+  const [same, read] = await Promise.all([
+    sameTitle(run, planned, list),
+    readThose(
+      news.map(({ id }) => id),
+      run.ports.reader,
+    ),
+  ]);
+  return { sameTitle: same, alike: read.filter(isAlike) };
 }
 
 function notFound(why: string): StepResult {

@@ -130,6 +130,19 @@ describe("a create that is unclear", () => {
       });
   });
 
+  it("where none of its reads is answered, and no failed read is left to itself", async () => {
+    const unheard: unknown[] = [];
+    const hear = (error: unknown) => unheard.push(error);
+    process.on("unhandledRejection", hear);
+    try {
+      const { result } = await run({ answer: LOST, reads: ["timeout"] });
+      await new Promise((done) => setImmediate(done));
+      expect([result.kind, unheard]).toEqual(["unknown", []]);
+    } finally {
+      process.off("unhandledRejection", hear);
+    }
+  });
+
   it("and shows two bots is nobody's to decide", async () => {
     const { result } = await run({ answer: LOST, after: [[NEW, live(8, "a", { on: true })]] });
     expect(result).toEqual({
