@@ -3,13 +3,12 @@ import { holdLine } from "../../model/bot/hold.js";
 import { NOTHING_KEPT } from "../../model/bot/observed.js";
 import { DiskError } from "../../model/ports.js";
 import { counted } from "../../model/text/counted.js";
-import { hasErrors } from "../../model/text/diagnostic.js";
 import { namesText } from "../../model/text/named.js";
 import { holdOn } from "../../reconcile/plan/holds.js";
-import { type ConfigOptions, load } from "../configuration.js";
-import { AppError } from "../error.js";
+import type { ConfigOptions } from "../configuration.js";
 import type { Host } from "../host.js";
 import { holdsOf } from "../ledger.js";
+import { soundDesired } from "../live/targets.js";
 import { keptNow } from "./held-back.js";
 
 export interface OffHoldOptions extends ConfigOptions {
@@ -63,7 +62,7 @@ export interface StoppedBots {
 
 /** The declared bots among them that the next apply would turn on; none where no configuration can be read. */
 export async function turnedOnAgain(options: OffHoldOptions, stopped: StoppedBots): Promise<readonly string[]> {
-  const desired = desiredOf(options, stopped.account);
+  const desired = soundDesired(options, stopped.account);
   if (desired === undefined) return [];
   const kept = await keptNow({ ...stopped, journal: options.journal, configured: undefined });
   const holds = holdOn({ desired, observed: { kept: kept ?? NOTHING_KEPT } });
@@ -78,18 +77,6 @@ export async function turnedOnAgain(options: OffHoldOptions, stopped: StoppedBot
       (bot) => bot.enabled === true && !bot.protect && isMeant(bot) && holds(bot.address, bot.botId) === undefined,
     )
     .map(({ address }) => address);
-}
-
-function desiredOf(options: OffHoldOptions, account: string) {
-  try {
-    const config = load(options);
-    if (hasErrors(config.diagnostics)) return undefined;
-    return config.accounts.find(({ desired }) => desired.account === account)?.desired;
-  } catch (error) {
-    // There is none, which is no fault here.
-    if (error instanceof AppError) return undefined;
-    throw error;
-  }
 }
 
 /** Said last, when the bots are off. */

@@ -78,13 +78,13 @@ function accountOf({ account }: TargetOptions, names: readonly BotName[]): strin
 }
 
 /** What the configuration declares, where there is one without errors. */
-function soundDesired(options: ConfigOptions, account: string): Desired | undefined {
+export function soundDesired(options: ConfigOptions, account: string): Desired | undefined {
   try {
     const config = load(options);
     if (hasErrors(config.diagnostics)) return undefined;
     return config.accounts.find(({ desired }) => desired.account === account)?.desired;
   } catch (error) {
-    // A command that names ids needs no configuration.
+    // There is none, which is no fault where bots are named by their ids, or all are meant.
     if (error instanceof AppError) return undefined;
     throw error;
   }
