@@ -74,15 +74,23 @@ export async function breakLock(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
+/**
+ * Whether the lock could be made. It appears with its text in one step: a process that dies on the way, or finds the disk full,
+ * leaves no lock that nobody can read, which everybody would wait for.
+ */
 async function made(path: string, own: Holder): Promise<boolean> {
   const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = constants;
+  const draft = `${path}.${own.token}`;
   try {
-    const file = await open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
+    const file = await open(draft, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
     await file.writeFile(`${JSON.stringify(own)}\n`).finally(() => file.close());
+    await link(draft, path);
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     throw diskError(error, path);
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { breakLock, type Holder, identity, inspect, isGone, tryLock } from "../../../src/disk/lock.js";
 
@@ -21,6 +22,15 @@ function gone(): Promise<number> {
     const child = spawn(process.execPath, ["--version"], { stdio: "ignore" });
     child.once("exit", () => done(child.pid ?? 0));
   });
+}
+
+/** What it holds at this moment; undefined where there is none. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 const OWN: Holder = { ...identity(), since: "2026-11-22T12:00:00.000Z", about: "main at https://a", token: "t" };
@@ -42,6 +52,26 @@ describe("a lock", () => {
     expect((statSync(path).mode & 0o777).toString(8)).toBe("600");
     expect(readdirSync(join(folder, "locks"))).toEqual(["a.lock"]);
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ ...identity(), about: "a" });
+  });
+
+  // Whoever dies between the two steps of making and writing one would leave a lock that is nobody's, for ever.
+  it("is never there without its holder's name", async () => {
+    const texts = new Set<string>();
+    let isOver = false;
+    const looks = (async () => {
+      while (!isOver) {
+        const text = textOf(path);
+        if (text !== undefined) texts.add(text.slice(0, 1));
+        await nextTurn();
+      }
+    })();
+    for (let round = 0; round < 100; round += 1) {
+      const held = await tryLock(path, "a");
+      if ("release" in held) await held.release();
+    }
+    isOver = true;
+    await looks;
+    expect(texts).toEqual(new Set(["{"]));
   });
 
   it("of a process that is gone is taken over", async () => {
