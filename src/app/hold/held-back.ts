@@ -45,8 +45,7 @@ export async function heldBack(source: HoldSource, made: Plan) {
 }
 
 function holdsOn({ account, configured }: HoldSource, kept: Kept): HoldOn {
-  const holds = configured?.desired.holds;
-  return holdOn({ desired: { account, ...(holds !== undefined && { holds }) }, observed: { kept } });
+  return holdOn({ desired: configured?.desired ?? { account }, observed: { kept } });
 }
 
 /** By the step's address, by the live bot's id, and by each configured bot with its id or its title. */

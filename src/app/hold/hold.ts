@@ -4,7 +4,7 @@ import { HOLD_PATTERN } from "../../config/holds/hold-schema.js";
 import type { LoadedConfig } from "../../config/load.js";
 import { LONGEST_TEXT, TEXT } from "../../config/schema/schema-parts.js";
 import { readSources } from "../../config/yaml/source.js";
-import { endOf, type Hold, holdLine, patternOn, stateOf } from "../../model/bot/hold.js";
+import { endOf, type Hold, holdLine, isSamePattern, patternOn, stateOf } from "../../model/bot/hold.js";
 import type { HoldAddedFacts, HoldListFacts, HoldRemovedFacts, ListedHold } from "../../model/bot/hold-facts.js";
 import { byText } from "../../model/order.js";
 import { fits } from "../../model/policy/policy.js";
@@ -42,7 +42,7 @@ export async function addHold(host: Host, options: AddOptions): Promise<HoldAdde
   refuseUnusable(reason, until);
   const bots = patterns.map(({ pattern }) => pattern);
   warnIdle(host, config, bots);
-  const set = { reason, ...(until !== undefined && { until }) };
+  const set = { reason, until };
   const accounts = [...new Set(patterns.map(({ account }) => account))].sort(byText);
   for (const account of accounts) {
     const own = patterns
@@ -81,7 +81,7 @@ export async function listHolds(options: HoldOptions): Promise<HoldListFacts> {
     where: ListedHold["in"],
     place: string | null,
   ): ListedHold => ({
-    ...{ bots: hold.bots, reason: hold.reason, ...(hold.until !== undefined && { until: hold.until }) },
+    ...{ bots: hold.bots, reason: hold.reason, until: hold.until },
     ...{ in: where, state: stateOf(hold, now), holds: heldAddresses(config, hold.bots), place },
   });
   const isIn = ({ bots }: SetHold, hold: Hold) => hold.bots.some((pattern) => isSamePattern(pattern, bots));
@@ -125,7 +125,7 @@ export async function removeHolds(options: RemoveOptions): Promise<HoldRemovedFa
     throw new AppError(
       `no hold is on ${options.patterns.join(", ")}\nbotform hold list shows the holds${knownText([...known, ...committed.flatMap(({ bots }) => bots)])}.`,
     );
-  const places = stated.map((hold) => placeOf(config, hold) ?? "");
+  const places = stated.flatMap((hold) => placeOf(config, hold) ?? []);
   if (!write) return { lifted, written: [], remaining: places };
   const result = withoutHolds(
     sourcesOf(options),
@@ -141,11 +141,6 @@ function knownText(patterns: readonly string[]): string {
   return patterns.length === 0 ? "; there are none" : `: ${namesText([...new Set(patterns)])}`;
 }
 
-/** A key alone stands for the bot on every account. */
-function isSamePattern(stated: string, whole: string): boolean {
-  return stated === whole || stated === whole.slice(whole.indexOf("/") + 1);
-}
-
 /** undefined where there is none; with errors it still tells the accounts. */
 function configurationOf(options: HoldOptions): LoadedConfig | undefined {
   return configurationPath(options.config) === undefined ? undefined : load(options);
@@ -153,7 +148,7 @@ function configurationOf(options: HoldOptions): LoadedConfig | undefined {
 
 function accountsOf(config: LoadedConfig | undefined, { account }: HoldOptions): readonly string[] {
   if (account !== undefined) return [account];
-  return [...new Set((config?.reaches ?? []).map(({ connection }) => connection.account))].sort(byText);
+  return [...new Set((config?.reaches ?? []).map(({ connection }) => connection.account))];
 }
 
 /** The accounts of a configuration without errors; undefined where nobody knows them all. */
@@ -209,7 +204,7 @@ function committedHolds(config: LoadedConfig | undefined): readonly Hold[] {
 function heldAddresses(config: LoadedConfig | undefined, bots: readonly string[]): readonly string[] | null {
   if (config === undefined || hasErrors(config.diagnostics)) return null;
   const addresses = config.accounts.flatMap(({ desired }) => desired.bots.map(({ address }) => address));
-  return addresses.filter((one) => patternOn({ bots, reason: "" }, { names: [one], id: undefined }) !== undefined);
+  return addresses.filter((one) => patternOn({ bots }, { names: [one], id: undefined }) !== undefined);
 }
 
 /** A slip in a key would leave a bot running. */

@@ -70,7 +70,7 @@ export async function turnedOnAgain(options: OffHoldOptions, stopped: StoppedBot
   const isMeant = ({ address, botId, fields }: (typeof desired.bots)[number]) =>
     of === "all" ||
     of.addresses.includes(address) ||
-    (botId !== undefined && of.ids.includes(botId)) ||
+    of.ids.some((id) => id === botId) ||
     of.titles.includes(fields.title);
   return desired.bots
     .filter(

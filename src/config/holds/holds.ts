@@ -25,11 +25,11 @@ export function toHolds(declared: readonly DeclaredHold[], diagnostics: Diagnost
 
 /** Patterns that fit no declared bot. An id is the service's, and every bot of an account needs none. */
 export function idleHolds(holds: readonly Hold[], addresses: readonly string[]): Diagnostic[] {
-  return holds.flatMap(({ bots, reason, origin }) =>
+  return holds.flatMap(({ bots, origin }) =>
     bots.flatMap((pattern, index) => {
       const isOpen = pattern.includes("#") || /^(?:.*\/)?\*$/.test(pattern);
       const fits = (address: string) =>
-        patternOn({ bots: [pattern], reason }, { names: [address], id: undefined }) !== undefined;
+        patternOn({ bots: [pattern] }, { names: [address], id: undefined }) !== undefined;
       if (isOpen || origin === undefined || addresses.some(fits)) return [];
       const summary = `the hold on ${pattern} holds no bot of the configuration`;
       const remedy = "Correct the key, or remove it. A bot that isn't declared is named by its id: account/#123.";

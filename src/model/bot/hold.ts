@@ -14,16 +14,26 @@ export interface Hold {
   readonly origin?: Origin;
 }
 
-/** A bot by every name that it has: its address, `account/#id`, and what it was known as. */
+/** A bot by every name that it has. */
 export interface Named {
   readonly names: readonly string[];
   readonly id: number | undefined;
 }
 
+/** By its address; a live one by `account/#id`, too, and by the address under which it was known. */
+export function namesOf(
+  account: string,
+  address: string,
+  id: number | undefined,
+  known?: ReadonlyMap<number, string>,
+): Named {
+  return { names: id === undefined ? [address] : [address, `${account}/#${id}`, known?.get(id) ?? address], id };
+}
+
 /** The pattern that the bot fits, or its address where the hold was set for its id; undefined where it isn't held. */
-export function patternOn({ bots, ids = [] }: Hold, { names, id }: Named): string | undefined {
+export function patternOn({ bots, ids }: Pick<Hold, "bots" | "ids">, { names, id }: Named): string | undefined {
   const pattern = bots.find((one) => names.some((name) => isAbout(one, name)));
-  return pattern ?? (id !== undefined && ids.includes(id) ? bots[0] : undefined);
+  return pattern ?? (ids?.some((one) => one === id) ? bots[0] : undefined);
 }
 
 function isAbout(pattern: string, address: string): boolean {
@@ -32,11 +42,14 @@ function isAbout(pattern: string, address: string): boolean {
 
 /** Whether a pattern may be about bots of the account. */
 export function mayMean(pattern: string, account: string): boolean {
-  const slash = pattern.indexOf("/");
-  return slash < 0 || fits(pattern.slice(0, slash), account);
+  return !pattern.includes("/") || fits(pattern.slice(0, pattern.indexOf("/")), account);
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** Whether a pattern of the configuration is one of the ledger, which names its account: a key alone means every account. */
+export function isSamePattern(stated: string, whole: string): boolean {
+  return stated === whole || stated === whole.slice(whole.indexOf("/") + 1);
+}
+
 /** A moment names its offset: without one it would mean another moment on each machine. */
 export const UNTIL = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/;
 const DAY_MS = 86_400_000;
@@ -47,7 +60,7 @@ export function endOf(until: string): number | undefined {
   const day = until.slice(0, 10);
   const midnight = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return undefined;
-  if (DAY.test(until)) return midnight + DAY_MS;
+  if (until === day) return midnight + DAY_MS;
   const moment = Date.parse(until);
   return Number.isNaN(moment) ? undefined : moment;
 }

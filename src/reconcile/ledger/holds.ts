@@ -1,5 +1,5 @@
 // Holds in the ledger: in force at once, for the account alone, wherever it is and whether or not it can be reached.
-import { type Hold, patternOn } from "../../model/bot/hold.js";
+import { type Hold, namesOf, patternOn } from "../../model/bot/hold.js";
 import type { Kept } from "../../model/bot/observed.js";
 import type { Clock, Disk } from "../../model/ports.js";
 import { type Fact, type KnownBots, knownBots } from "./facts.js";
@@ -26,13 +26,7 @@ export function accountHolds(disk: Disk, clock: Clock, account: string): Account
       addFacts(
         disk,
         name,
-        holds.map(({ bots, reason, until }) => ({
-          type: "hold",
-          at: clock.now(),
-          bots,
-          reason,
-          ...(until !== undefined && { until }),
-        })),
+        holds.map(({ bots, reason, until }) => ({ type: "hold", at: clock.now(), bots, reason, until })),
       ),
     lift: (patterns) =>
       addFacts(
@@ -46,7 +40,7 @@ export function accountHolds(disk: Disk, clock: Clock, account: string): Account
 type HoldFact = Extract<Fact, { type: "hold" }>;
 
 function asSet({ bots, reason, until }: HoldFact): SetHold {
-  return { bots, reason, ...(until !== undefined && { until }) };
+  return { bots, reason, until };
 }
 
 /** By pattern; a later fact outdates an earlier one. */
@@ -76,9 +70,6 @@ export function keptIn(account: string, facts: readonly Fact[], ofAccount: reado
 /** The bots that were known by a name that the pattern fits when it was set: a new key doesn't lift a hold. */
 function idsOf(account: string, known: KnownBots, { bots }: HoldFact): readonly number[] {
   return [...known.values()]
-    .filter(({ id, address }) => {
-      const names = [`${account}/#${id}`, ...(address === undefined ? [] : [address])];
-      return patternOn({ bots: [bots], reason: "" }, { names, id: undefined }) !== undefined;
-    })
+    .filter(({ id, address }) => patternOn({ bots: [bots] }, namesOf(account, address ?? `${account}/#${id}`, id)))
     .map(({ id }) => id);
 }

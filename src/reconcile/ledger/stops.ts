@@ -1,5 +1,5 @@
 // Stop marks: what bots off tells the runs that are under way in the same ledger (design 7a).
-import { patternOn } from "../../model/bot/hold.js";
+import { namesOf, patternOn } from "../../model/bot/hold.js";
 import type { Kept } from "../../model/bot/observed.js";
 import { ACTIONS, type Action } from "../../model/plan/actions.js";
 import type { Fact } from "./facts.js";
@@ -22,12 +22,12 @@ export function stopsIn(facts: readonly Fact[]): readonly Stop[] {
 }
 
 export function isAbout({ of }: Stop, { address, id }: AskedBot): boolean {
-  return of === undefined || of.addresses.includes(address) || (id !== undefined && of.ids.includes(id));
+  return of === undefined || of.addresses.includes(address) || of.ids.some((one) => one === id);
 }
 
 /** Whether a hold of the ledger keeps it from being sent to the bot. */
 export function isKeptOff({ holds, addresses }: Kept, account: string, { address, id, sends }: AskedBot): boolean {
   if (sends !== undefined && ACTIONS[sends].rules.passesHolds) return false;
-  const known = id === undefined ? [] : [`${account}/#${id}`, addresses.get(id) ?? address];
-  return holds.some((hold) => patternOn(hold, { names: [address, ...known], id }) !== undefined);
+  const bot = namesOf(account, address, id, addresses);
+  return holds.some((hold) => patternOn(hold, bot) !== undefined);
 }

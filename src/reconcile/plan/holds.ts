@@ -1,6 +1,16 @@
 // Which bots of a plan are held, and what a plan says of its holds: who is held, why, until when, and how to lift it.
 import type { Desired } from "../../model/bot/desired.js";
-import { GRACE_DAYS, type Hold, holdLine, mayMean, patternOn, reasonText, stateOf } from "../../model/bot/hold.js";
+import {
+  GRACE_DAYS,
+  type Hold,
+  holdLine,
+  isSamePattern,
+  mayMean,
+  namesOf,
+  patternOn,
+  reasonText,
+  stateOf,
+} from "../../model/bot/hold.js";
 import { NOTHING_KEPT, type Observed } from "../../model/bot/observed.js";
 import type { HeldBot } from "../../model/plan/plan.js";
 import { planProblem } from "../../model/plan/plan-codes.js";
@@ -25,25 +35,23 @@ export function holdsOf({
   observed: { kept = NOTHING_KEPT },
 }: Sides): readonly Hold[] {
   const committed = holds.map((hold) => {
-    const ids = kept.holds.flatMap((other) => (isIn(other, hold) ? (other.ids ?? []) : []));
+    const ids = kept.holds.filter((other) => isIn(other, hold)).flatMap(({ ids }) => ids ?? []);
     return ids.length === 0 ? hold : { ...hold, ids };
   });
   const others = kept.holds.filter((one) => !holds.some((hold) => isIn(one, hold)));
   return [...committed, ...others].filter(({ bots }) => bots.some((pattern) => mayMean(pattern, account)));
 }
 
-/** Whether the configuration states the ledger's hold, too: with its pattern, or with one for every account. */
-function isIn({ bots: [pattern = ""] }: Hold, { bots }: Hold): boolean {
-  return bots.includes(pattern) || bots.includes(pattern.slice(pattern.indexOf("/") + 1));
+/** Whether the configuration states the ledger's hold, too. */
+function isIn(inLedger: Hold, { bots }: Hold): boolean {
+  return inLedger.bots.every((whole) => bots.some((stated) => isSamePattern(stated, whole)));
 }
 
 export function holdOn(sides: Sides): HoldOn {
   const holds = holdsOf(sides);
-  if (holds.length === 0) return () => undefined;
   const { desired, observed } = sides;
   return (address, id) => {
-    const known = id === undefined ? [] : [`${desired.account}/#${id}`, observed.kept?.addresses.get(id) ?? address];
-    const bot = { names: [address, ...known], id };
+    const bot = namesOf(desired.account, address, id, observed.kept?.addresses);
     for (const hold of holds) {
       const pattern = patternOn(hold, bot);
       if (pattern !== undefined) return { hold, pattern };
@@ -81,8 +89,8 @@ export function holdProblems(
 function heldBots(hold: Hold, all: readonly HeldBot[], account: string): Diagnostic[] {
   // A bot that several holds hold is named at each.
   const held = all.filter(({ address, botId, pattern }) => {
-    const names = [address, ...(botId === null ? [] : [`${account}/#${botId}`])];
-    return hold.bots.includes(pattern) || patternOn(hold, { names, id: botId ?? undefined }) !== undefined;
+    const bot = namesOf(account, address, botId ?? undefined);
+    return hold.bots.includes(pattern) || patternOn(hold, bot) !== undefined;
   });
   const own = hold.bots.filter((pattern) => pattern.includes("/") && mayMean(pattern, account));
   // On which account a bare key is a bot, nobody says.

@@ -75,11 +75,23 @@ describe("a plan", () => {
     expect(await heldBack(source, plan("turn-on", "#5", "Other", 5))).toBeUndefined();
   });
 
+  it("of a new bot is held back by the configured bot with its title, and by no other", async () => {
+    const { source, hold } = stage();
+    await hold("main/a");
+    expect(await heldBack(source, plan("create", "x", "A"))).toMatchObject({ exitCode: 6 });
+    expect(await heldBack(source, plan("create", "x", "T"))).toBeUndefined();
+  });
+
   it("is held back by the configuration alone, without a ledger and with one that can't be read", async () => {
     const { source } = stage("holds: [{ bots: [main/a], reason: committed }]\n");
     for (const journal of [undefined, at.written("no folder")])
       expect((await heldBack({ ...source, journal }, plan("turn-on", "a")))?.why).toMatch(/held by main\/a: committed/);
     expect(await heldBack({ ...source, configured: undefined }, plan("turn-on", "a"))).toBeUndefined();
+    const held = stage();
+    await held.hold("main/x");
+    const bare = { ...held.source, configured: undefined };
+    expect((await heldBack(bare, plan("turn-on", "x")))?.why).toMatch(/held by main\/x: why/);
+    expect((await keptNow({ ...source, endpoint: undefined, journal: at.written("no folder") })).holds).toEqual([]);
   });
 
   it("with any step on a bot that was protected is held back", async () => {
@@ -92,6 +104,12 @@ describe("a plan", () => {
       why: expect.stringMatching(/^main\/x is protected, as far as the ledger knows/),
     });
     expect(await heldBack(source, plan("create", "y"))).toBeUndefined();
+    await ledger.saw([{ id: 2, accessId: 1, title: "T2", address: "main/y", protect: true }]);
+    const both = planOf(
+      [plannedBot("x", live(1, "T")), plannedBot("y", live(2, "T2"))],
+      [step("turn-off", "x"), step("turn-off", "y")],
+    );
+    expect((await heldBack(source, both))?.why).toMatch(/^main\/x, main\/y are protected,/);
     await ledger.unprotect([1]);
     expect(await heldBack(source, plan("turn-off", "x"))).toBeUndefined();
   });

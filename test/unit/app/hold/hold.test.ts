@@ -1,5 +1,5 @@
 // Setting, listing and lifting holds, without a network: in the ledger of each account, and in the configuration's files.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { addHold, listHolds, removeHolds } from "../../../../src/app/hold/hold.js";
@@ -61,6 +61,7 @@ describe("a hold that is set", () => {
     const { host, options, said, inLedger } = stage();
     await addHold(host, { ...options, ...WHY, patterns: ["main/c*", "main/#7", "main/*"] });
     expect(said).toEqual(["warning: no bot of the configuration fits main/c*; the hold is set all the same"]);
+    await addHold(host, { ...options, patterns: ["main/*"], reason: "r".repeat(255) });
     expect(await inLedger()).toEqual(["main/c*", "main/#7", "main/*"]);
   });
 
@@ -81,6 +82,7 @@ describe("a hold that is set", () => {
     ["a day that isn't one", { until: "2026-02-30" }, /"2026-02-30" is not a day or a moment/],
     ["no reason", { reason: "" }, /the reason can't be used/],
     ["a reason of two lines", { reason: "a\nb" }, /the reason can't be used/],
+    ["a pattern without an account before its slash", { patterns: ["/a"] }, /"\/a" doesn't name bots/],
     ["a reason that is too long", { reason: "r".repeat(256) }, /at most 255/],
   ])("can't have %s", async (_what, changes, message) => {
     const { host, options, inLedger } = stage();
@@ -181,11 +183,45 @@ describe("a hold that is removed", () => {
     ]);
   });
 
-  it("stays in a file that can't be changed", async () => {
-    const { options, config } = stage(`${YAML}h: &h [{ bots: [main/a], reason: why }]\nholds: *h\n`);
-    mkdirSync(options.journal);
-    writeFileSync(config, readFileSync(config, "utf8").replace("h: &h", "vars: { x: &h").replace("}]\n", "}] }\n"));
+  it("stays in a file that can't be changed, and is lifted all the same", async () => {
+    const anchored = "holds:\n  - bots: [main/a]\n    reason: &why >-\n      because\nvars: { x: *why }\n";
+    const { host, options, config, inLedger } = stage(`${YAML}${anchored}`);
+    await addHold(host, { ...options, ...WHY, patterns: ["main/a"] });
     const [said, exitCode] = await refusal(() => removeHolds({ ...options, patterns: ["main/a"], write: true }));
-    expect([typeof said, exitCode]).toEqual(["string", expect.any(Number)]);
+    expect([said, exitCode]).toEqual([expect.stringMatching(/can't be changed: .*\nRemove it by hand: .*:9\.$/), 7]);
+    expect([await inLedger(), readFileSync(config, "utf8")]).toEqual([[], `${YAML}${anchored}`]);
+  });
+
+  it("is only the one that is named, wherever it stands", async () => {
+    const two = "holds:\n  - { bots: [main/a, copy/a], reason: why }\n  - { bots: [main/b], reason: why }\n";
+    const { host, options, config, inLedger } = stage(`${YAML}${two}`);
+    expect(await removeHolds({ ...options, patterns: ["main/b"] })).toEqual({
+      ...{ lifted: [], written: [], remaining: [`${config}:10`] },
+    });
+    await addHold(host, { ...options, ...WHY, patterns: ["main/a"] });
+    expect((await listHolds(options)).holds.map((one) => one.in)).toEqual(["both", "configuration"]);
+    expect(await refusal(() => removeHolds({ ...options, patterns: ["main/c", "main/d"] }))).toEqual([
+      ...["no hold is on main/c, main/d\nbotform hold list shows the holds: main/a, copy/a, main/b.", 3],
+    ]);
+    expect(await inLedger()).toEqual(["main/a"]);
+  });
+});
+
+describe("without a configuration", () => {
+  it("holds are in the ledger of the account that is named, and in no file", async () => {
+    const { host, said } = listening();
+    const options = { journal: at.fresh("journal") };
+    const facts = await addHold(host, { ...options, ...WHY, patterns: ["main/#7", "copy/a"] });
+    expect([facts.accounts, said]).toEqual([["copy", "main"], []]);
+    expect((await listHolds({ ...options, account: "main" })).holds).toEqual([
+      { bots: ["main/#7"], reason: "why", in: "ledger", state: "in force", holds: null, place: null },
+    ]);
+    expect(await refusal(() => listHolds(options))).toEqual([expect.stringMatching(/^name the account/), 3]);
+    expect(await refusal(() => addHold(host, { ...options, ...WHY, patterns: ["main/a"], write: true }))).toEqual([
+      ...["there is no configuration to write to\nLeave out --write, or name one with --config.", 3],
+    ]);
+    expect(await removeHolds({ ...options, patterns: ["main/#7"] })).toEqual({
+      ...{ lifted: ["main/#7"], written: [], remaining: [] },
+    });
   });
 });

@@ -1,10 +1,21 @@
 // Holds as values: which bots a pattern means, when a hold ends, and the line that states it.
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { endOf, type Hold, holdLine, mayMean, patternOn, reasonText, stateOf } from "../../../../src/model/bot/hold.js";
+import {
+  endOf,
+  type Hold,
+  holdLine,
+  isSamePattern,
+  mayMean,
+  namesOf,
+  patternOn,
+  reasonText,
+  stateOf,
+  UNTIL,
+} from "../../../../src/model/bot/hold.js";
 
 const on = (bots: readonly string[], names: readonly string[], id?: number, ids?: readonly number[]) =>
-  patternOn({ bots, reason: "r", ...(ids !== undefined && { ids }) }, { names, id });
+  patternOn({ bots, ...(ids !== undefined && { ids }) }, { names, id });
 
 describe("a hold is about", () => {
   it.each<[readonly string[], readonly string[], string | undefined]>([
@@ -40,6 +51,25 @@ describe("a hold is about", () => {
   });
 });
 
+const OLD = new Map([[7, "main/old"]]);
+
+it("a bot goes by its address; a live one by its id and by what it was known as, too", () => {
+  expect(namesOf("main", "main/a", undefined, OLD)).toEqual({ names: ["main/a"], id: undefined });
+  expect(namesOf("main", "main/a", 7)).toEqual({ names: ["main/a", "main/#7", "main/a"], id: 7 });
+  expect(namesOf("main", "main/a", 8, OLD)).toEqual({ names: ["main/a", "main/#8", "main/a"], id: 8 });
+  expect(namesOf("main", "main/a", 7, OLD)).toEqual({ names: ["main/a", "main/#7", "main/old"], id: 7 });
+});
+
+it.each<[string, string, boolean]>([
+  ["main/a", "main/a", true],
+  ["a", "main/a", true],
+  ["main/a", "copy/a", false],
+  ["a", "main/b-a", false],
+  ["*", "main/*", true],
+])("%s in the configuration is %s in the ledger: %s", (stated, whole, isSame) => {
+  expect(isSamePattern(stated, whole)).toBe(isSame);
+});
+
 describe("until", () => {
   it.each<[string, string | undefined]>([
     ["2026-12-01", "2026-12-02T00:00:00.000Z"],
@@ -53,7 +83,10 @@ describe("until", () => {
     ["2026-13-01", undefined],
     ["tomorrow", undefined],
     ["2026-12-01 08:00Z", undefined],
+    ["x2026-12-01", undefined],
+    ["2026-12-01x", undefined],
   ])("%s", (until, end) => {
+    if (/x/.test(until)) expect(UNTIL.test(until)).toBe(false);
     const found = endOf(until);
     expect(found === undefined ? undefined : new Date(found).toISOString()).toBe(end);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Clock } from "../../../../src/model/ports.js";
 import type { KnownBot } from "../../../../src/reconcile/ledger/facts.js";
-import { accountHolds } from "../../../../src/reconcile/ledger/holds.js";
+import { accountHolds, keptIn } from "../../../../src/reconcile/ledger/holds.js";
 import { folderLedger } from "../../../../src/reconcile/ledger/ledger.js";
 import { Shelf } from "../recorded.js";
 
@@ -60,6 +60,15 @@ describe("the holds of an account", () => {
       [8, "main/a"],
     ]);
   });
+});
+
+it("a hold is for the bots that were known when it was set, by their names of that moment", () => {
+  const seen = (at: number, id: number, address?: string) =>
+    ({ type: "bot", at, id, accessId: 1, title: "", address }) as const;
+  const set = (bots: string) => ({ type: "hold", at: 5, bots, reason: "why" }) as const;
+  const facts = [seen(4, 7, "main/a"), seen(5, 8, "main/b"), seen(6, 9, "main/c"), seen(1, 10)];
+  const idsOf = (bots: string) => keptIn("main", facts, [set(bots)]).holds[0]?.ids;
+  expect([idsOf("main/*"), idsOf("main/b"), idsOf("main/#1*"), idsOf("main/c")]).toEqual([[7, 8, 10], [8], [10], []]);
 });
 
 describe("a run that is under way", () => {
