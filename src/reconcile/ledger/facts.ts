@@ -70,10 +70,11 @@ export function readFacts(text: string): readonly Fact[] {
 export function knownBots(facts: readonly Fact[]): KnownBots {
   const known = new Map<number, KnownBot>();
   for (const one of facts) {
+    if (!("id" in one)) continue;
+    const before = known.get(one.id);
     if (one.type === "gone") known.delete(one.id);
-    if (one.type === "bot") known.set(one.id, together(known.get(one.id), { ...one, address: one.address }));
-    const before = known.get(one.type === "unprotected" ? one.id : -1);
-    if (before !== undefined) known.set(before.id, { ...before, protect: undefined });
+    else if (one.type === "bot") known.set(one.id, together(before, { ...one, address: one.address }));
+    else if (before !== undefined) known.set(one.id, { ...before, protect: undefined });
   }
   return known;
 }
@@ -91,13 +92,13 @@ export function together(before: KnownBot | undefined, { id, accessId, title, ad
 export function newFacts(known: KnownBots, bots: readonly KnownBot[], at: number): readonly Fact[] {
   return bots.flatMap((bot): Fact[] => {
     const before = known.get(bot.id);
-    const { address, ...now } = together(before, bot);
+    const now = together(before, bot);
     const isSame =
       before !== undefined &&
       before.title === now.title &&
       before.accessId === now.accessId &&
       before.protect === now.protect &&
-      before.address === address;
-    return isSame ? [] : [{ type: "bot", at, ...now, ...(address !== undefined && { address }) }];
+      before.address === now.address;
+    return isSame ? [] : [{ type: "bot", at, ...now }];
   });
 }

@@ -36,21 +36,39 @@ describe("known bots", () => {
     expect([...knownBots([seen(1, bot(7)), gone, seen(3, bot(7))]).keys()]).toEqual([7]);
   });
 
+  it("are protected until that is lifted; what isn't about a bot changes none", () => {
+    const lifted: Fact[] = [
+      { type: "unprotected", at: 2, id: 7 },
+      { type: "unprotected", at: 2, id: 9 },
+      { type: "stop", at: 3 },
+    ];
+    const before = [seen(1, bot(1, { protect: true })), seen(1, bot(7, { protect: true }))];
+    expect([...knownBots([...before, ...lifted]).values()]).toEqual([bot(1, { protect: true }), bot(7)]);
+  });
+
   it.each([
     ["a new bot", bot(8), [seen(5, bot(8))]],
     ["another title", bot(7, { title: "T1" }), [seen(5, bot(7, { title: "T1" }))]],
     ["another key", bot(7, { address: "main/b" }), [seen(5, bot(7, { address: "main/b" }))]],
+    ["protection", bot(7, { protect: true }), [seen(5, bot(7, { protect: true }))]],
+    ["an access", bot(6, { accessId: 102 }), [seen(5, bot(6, { accessId: 102 }))]],
     ["the same again", bot(7), []],
     ["less than is known", bot(7, { accessId: null, address: undefined }), []],
   ])("of %s, only what is new is written", (_what, one, written) => {
-    expect(newFacts(knownBots([seen(1, bot(7))]), [one], 5)).toEqual(written);
+    const before = [seen(1, bot(6, { accessId: null })), seen(1, bot(7))];
+    expect(newFacts(knownBots(before), [one], 5)).toEqual(written);
   });
 });
 
 it("facts are read back as they were written; other lines are left out", () => {
   const facts: Fact[] = [
     seen(1, bot(7)),
+    seen(1, bot(8, { protect: true, accessId: null })),
     { type: "gone", at: 2, id: 7 },
+    { type: "unprotected", at: 2, id: 8 },
+    { type: "hold", at: 2, bots: "main/*", reason: "why", until: "2026-12-01" },
+    { type: "lift", at: 2, bots: "main/*" },
+    { type: "host", at: 2, origin: "https://a" },
     { type: "stop", at: 3 },
     { type: "stop", at: 4, of: { ids: [7], addresses: ["main/a"] } },
   ];

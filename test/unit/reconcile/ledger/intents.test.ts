@@ -11,6 +11,8 @@ import { answer, intent, type Outcome, outcome, PLACE, resolved, run } from "./e
 
 const opened = (entries: readonly JournalEntry[]) => openIntents([run(entries)], PLACE);
 
+const FAILED = { address: "main/a", action: "update", kind: "failed", detail: "", stale: false, wrote: true } as const;
+
 describe("a write in a journal", () => {
   it.each<{ entries: JournalEntry[]; open: number[]; because: string }>([
     { entries: [intent(1, "update")], open: [1], because: "the run died after its intent" },
@@ -39,6 +41,21 @@ describe("a write in a journal", () => {
       entries: [intent(1, "update"), answer(1, "ambiguous"), intent(2, "update"), outcome("applied", "update")],
       open: [1, 2],
       because: "of two alike, either may have been seen",
+    },
+    {
+      entries: [
+        intent(1, "update"),
+        answer(1, "ambiguous"),
+        { ...intent(2, "update"), sends: "turn-off" },
+        outcome("applied", "update"),
+      ],
+      open: [],
+      because: "of several writes, the only update was seen",
+    },
+    {
+      entries: [intent(1, "update"), { type: "outcome", at: 5, outcome: { ...FAILED, botId: 1 } }],
+      open: [1],
+      because: "the bot of an update was there before",
     },
     {
       entries: [intent(1, "update"), answer(1, "not-sent"), intent(2, "update"), outcome("applied", "update")],
@@ -157,6 +174,7 @@ describe("a write concerns", () => {
     ["turn-off", false],
   ])("a %s of its address: %s", (action, expected) => {
     expect(isFor(earlier("update", 7, 0), action)).toBe(expected);
+    expect(isFor(earlier("update", 8, 0), action)).toBe(expected);
   });
 
   it("its bot under another key, and its title on the same access", () => {
