@@ -15,9 +15,8 @@ interface Shown {
 
 export function protectionOf({ status, position, settings, orders }: Shown): Protection {
   if (status !== "ACTIVE") return unknown(`its status is ${status}`);
-  const amount = position?.amount ?? null;
-  if (amount === null) return unknown("the service doesn't show what it holds");
-  const held = new Big(amount).abs();
+  if (position === null || position.amount === null) return unknown("the service doesn't show what it holds");
+  const held = new Big(position.amount).abs();
   if (held.eq(0)) return unknown("it holds nothing yet");
   if (orders === undefined) return unknown("the service doesn't show its take-profit orders");
   return orders.length > 0 ? byOrders(held, orders) : withoutOrders(held, settings, position);
@@ -44,17 +43,17 @@ function byOrders(held: Big, orders: readonly TakeProfitOrder[]): Protection {
     : unknown(`its take-profit order is for ${covered.toFixed()} of ${held.toFixed()}`);
 }
 
-function withoutOrders(held: Big, settings: Fields, position: DealPosition | null): Protection {
+function withoutOrders(held: Big, settings: Fields, position: DealPosition): Protection {
   if (!isSet(settings.percentTakeProfit)) return unknown("it has no take-profit order, and its settings ask for none");
   // Margin of open orders: safety orders stand, or those of another deal on the pair.
-  if (isSet(position?.openOrderInitialMargin))
+  if (isSet(position.openOrderInitialMargin))
     return unknown("it has no take-profit order, but margin is held for open orders");
   return { state: "naked", why: `it holds ${held.toFixed()}, and the service shows no take-profit order for it` };
 }
 
 /** Of a snapshot any text may come. */
-function isSet(text: string | null | undefined): boolean {
-  return text != null && /^\d+(?:\.\d+)?$/.test(text) && new Big(text).gt(0);
+function isSet(text: string | null): boolean {
+  return /^\d+(?:\.\d+)?$/.test(text ?? "") && !new Big(text ?? "").eq(0);
 }
 
 function unknown(why: string): Protection {

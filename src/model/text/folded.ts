@@ -18,11 +18,10 @@ const MOST_ESCAPES = 8;
 /** The title with its HTML entities as the characters that they stand for, though they were escaped several times. */
 export function unescaped(title: string): string {
   let now = title;
-  for (let before = "", passes = 0; before !== now && passes < MOST_ESCAPES; passes += 1) {
-    before = now;
+  for (let passes = 0; passes < MOST_ESCAPES; passes += 1) {
     now = now.replace(ENTITY, (whole, decimal?: string, hexadecimal?: string, name?: string) => {
       if (name !== undefined) return NAMED.get(name.toLowerCase()) ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal);
+      const code = Number(decimal ?? `0x${hexadecimal}`);
       return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
     });
   }

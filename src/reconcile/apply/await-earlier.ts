@@ -50,8 +50,8 @@ function openFor(run: Run, step: Step): readonly Open[] {
 }
 
 async function notArrived(run: Run, step: Step, open: readonly Open[]): Promise<readonly Open[]> {
-  const looks = open.map(async (one) => ((await isSeen(run, step, one.intent)) ? [] : [one]));
-  return (await Promise.all(looks)).flat();
+  const seen = await Promise.all(open.map(({ intent }) => isSeen(run, step, intent)));
+  return open.filter((_one, index) => seen[index] === false);
 }
 
 async function isSeen(run: Run, step: Step, intent: OpenIntent): Promise<boolean> {

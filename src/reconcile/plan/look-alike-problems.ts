@@ -6,7 +6,7 @@ import { counted } from "../../model/text/counted.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { unescaped } from "../../model/text/folded.js";
 import { namesText } from "../../model/text/named.js";
-import type { LookAlike, Question } from "./look-alikes.js";
+import { type LookAlike, type Question, titleOf } from "./look-alikes.js";
 
 /** At most one for bots that the ledger knows, one for likely renames, and one warning. @param includes by address */
 export function lookAlikeProblems(
@@ -40,19 +40,19 @@ function oneProblem(code: PlanCode, question: Question): Diagnostic {
 }
 
 function groupProblem(code: PlanCode, group: readonly Question[]): Diagnostic {
-  const alike = [...groupBy(group, ({ named }) => named.live.id).values()];
-  const each = (say: (questions: readonly Question[]) => string): string => {
+  const alike = [...groupBy(group, ({ named }) => named.live.id).values()].flatMap((questions) =>
+    questions.slice(0, 1).map(({ named }) => ({ named, questions })),
+  );
+  const each = (say: (one: (typeof alike)[number]) => string): string => {
     const more = alike.length > MOST_NAMED ? `; and ${alike.length - MOST_NAMED} more` : "";
     return `${alike.slice(0, MOST_NAMED).map(say).join("; ")}${more}`;
   };
-  const pairs = each((questions) => {
-    const named = questions.slice(0, 1).map((one) => `${titled(one.named.live)} (${reasons(one.named)})`);
-    return `${addresses(questions)} like bot ${named.join("")}`;
-  });
-  const lines = each((questions) => {
-    const line = questions.slice(0, 1).map(({ named }) => lineOf(named));
-    return `${questions.length > 1 ? "one of " : ""}${addresses(questions)}: ${line.join("")}`;
-  });
+  const pairs = each(
+    ({ named, questions }) => `${addresses(questions)} like bot ${titled(named.live)} (${reasons(named)})`,
+  );
+  const lines = each(
+    ({ named, questions }) => `${questions.length > 1 ? "one of " : ""}${addresses(questions)}: ${lineOf(named)}`,
+  );
   return planProblem(code, {
     summary: `${counted(group.length, "bot")} to create look like live ones that aren't in the configuration: ${pairs}`,
     remedy: `Where a bot was renamed, say so (variables work there, too): ${lines}. Where second bots are meant, add to each, or to defaults: ${twinLine(group)}.`,
@@ -129,10 +129,6 @@ const SHORTEST_PREFIX = 3;
 /** `1014 "Hand made"` */
 function titled(live: ObservedBot): string {
   return `${live.id} ${quoted(titleOf(live))}`;
-}
-
-function titleOf({ fields }: ObservedBot): string {
-  return fields.title ?? "";
 }
 
 function quoted(title: string): string {

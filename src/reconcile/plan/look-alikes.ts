@@ -66,6 +66,11 @@ function freeBots(matches: readonly Match[], { bots }: Observed): readonly Obser
   return bots.filter(({ id, accessId, fields }) => !ids.has(id) && !titles.has(`${accessId} ${fields.title}`));
 }
 
+/** One that has none is called by nothing. */
+export function titleOf({ fields }: ObservedBot): string {
+  return fields.title ?? "";
+}
+
 /** What two bots that trade the same on one account have in common; undefined where it isn't known. */
 export function tradeOf({ pairTitle, strategy }: SomeFields): string | undefined {
   return typeof pairTitle === "string" && typeof strategy === "string" ? `${pairTitle} ${strategy}` : undefined;
@@ -86,9 +91,9 @@ interface Candidates {
 /** Only bots that trade the same, or have one title in two forms, are compared: a plan of a thousand creates has no time for each with each. */
 function candidatesOf(creates: readonly Create[], free: readonly ObservedBot[], observed: Observed): Candidates[] {
   const byTrade = groupBy(free, ({ fields }) => tradeOf(fields));
-  const byTitle = groupBy(free, ({ fields }) => folded(fields.title ?? "").rest);
+  const byTitle = groupBy(free, (live) => folded(titleOf(live)).rest);
   const looks = looking(observed);
-  const addresses = new Set(creates.map(({ bot }) => bot.address));
+  const addresses = new Set<string | undefined>(creates.map(({ bot }) => bot.address));
   const known = groupBy(free, ({ id }) => observed.knownAs?.get(id));
   return creates.map((create) => {
     const { bot, access } = create;
@@ -99,7 +104,7 @@ function candidatesOf(creates: readonly Create[], free: readonly ObservedBot[], 
     // What another bot to create stood for is that one's question.
     const look = looks(bot);
     const others = [...alike, ...titled.filter((live) => look(live).isFolded)].filter(
-      ({ id }) => !addresses.has(observed.knownAs?.get(id) ?? ""),
+      ({ id }) => !addresses.has(observed.knownAs?.get(id)),
     );
     const isMeantBeside = twinsOf(bot);
     const lives = [...new Set([...own, ...others])].filter(
@@ -112,9 +117,9 @@ function candidatesOf(creates: readonly Create[], free: readonly ObservedBot[], 
 /** Whether `twin` names a bot. A pattern doesn't name one that is most likely the same bot. */
 function twinsOf({ twin = [] }: DesiredBot): (one: LookAlike) => boolean {
   const titles = new Set(twin);
-  const patterns = twin.flatMap((text) => (text.includes("*") ? [patternOf(text)] : []));
+  const patterns = twin.map(patternOf);
   return ({ live, isKnown, isFolded }) => {
-    const title = live.fields.title ?? "";
+    const title = titleOf(live);
     return titles.has(title) || (!isKnown && !isFolded && patterns.some((pattern) => pattern.test(title)));
   };
 }
@@ -127,7 +132,7 @@ function patternOf(text: string): RegExp {
 /** Compares configured bots with live ones; what is the same for many pairs of them is worked out once. */
 function looking(observed: Observed): (bot: DesiredBot) => (live: ObservedBot) => LookAlike {
   const inDeal = new Set(observed.deals?.map(({ botId }) => botId));
-  const longest = observed.bots.reduce((most, { fields }) => Math.max(most, fields.title?.length ?? 0), 0);
+  const longest = observed.bots.reduce((most, live) => Math.max(most, titleOf(live).length), 0);
   const titles = new Map<ObservedBot, FoldedTitle>();
   const settings = new Map<string, Map<ObservedBot, string>>();
   return (bot) => {
@@ -135,9 +140,9 @@ function looking(observed: Observed): (bot: DesiredBot) => (live: ObservedBot) =
     const fields = newFields(bot);
     const names = FIELD_NAMES.filter((name) => name !== "title" && fields[name] !== undefined);
     const wanted = settingsOf(fields, names);
-    const known = ofKey(settings, names.join(" "), () => new Map<ObservedBot, string>());
+    const known = ofKey(settings, names.join(), () => new Map<ObservedBot, string>());
     return (live) => {
-      const stored = ofKey(titles, live, () => folded(live.fields.title ?? ""));
+      const stored = ofKey(titles, live, () => folded(titleOf(live)));
       return {
         live,
         isKnown: observed.knownAs?.get(live.id) === bot.address,

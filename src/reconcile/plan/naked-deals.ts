@@ -38,8 +38,8 @@ export function nakedInScope(
 /** What every command says of one. @param account its name in the configuration; undefined where there is none */
 export function nakedProblem(deal: NakedDeal, owners: Owners, account: string | undefined): Diagnostic {
   const { id, botId, pairTitle, address, why } = deal;
-  const update =
-    owners.get(botId)?.hasUpdateWebhook === true ? `botform webhook send update ${address ?? ""}` : undefined;
+  const owner = owners.get(botId);
+  const update = owner?.hasUpdateWebhook === true ? `botform webhook send update ${owner.address}` : undefined;
   return planProblem("plan/naked-deal", {
     summary: `deal ${id} of bot ${botId} on ${pairTitle} is naked: ${why}`,
     remedy: repairOf(deal, { account, update }),

@@ -56,10 +56,7 @@ export function withKnownAccess(
   return { bots: placed, recalled };
 }
 
-/**
- * Rule 20: known bots that the list lacks. Those whose absence would decide something are read by id; all of them, where a bot
- * may have to be created, since any may have got its title while no list showed it. Throws ServiceError.
- */
+/** Rule 20: known bots that the list lacks. Those whose absence would decide something are read by id. Throws ServiceError. */
 export async function readUnlisted(
   desired: Desired,
   listed: readonly ObservedBot[],
@@ -68,10 +65,9 @@ export async function readUnlisted(
   reader: Pick<ServiceReader, "bot" | "bots">,
 ): Promise<{ readonly bots: readonly ObservedBot[]; readonly unlisted: ReadonlyMap<number, Unlisted> }> {
   const shown = new Set(listed.map(({ id }) => id));
-  // The list is of one exchange; a bot's access tells which one it is on.
-  const others = new Set(accesses.flatMap(({ id, exchange }) => (exchange === desired.exchange ? [] : [id])));
-  const lacking = [...bots.values()].filter(({ id, accessId }) => !shown.has(id) && !others.has(accessId ?? 0));
-  const decides = mayCreate(desired, listed) ? () => true : deciding(desired, intents);
+  const others = elsewhere(accesses, desired);
+  const lacking = [...bots.values()].filter(({ id, accessId }) => !shown.has(id) && !others.has(accessId));
+  const decides = deciding(desired, intents);
   const around = { bot: reader.bot, bots: async () => listed };
   const read = await Promise.all(
     lacking.map(async (known) => {
@@ -85,38 +81,34 @@ export async function readUnlisted(
   };
 }
 
+/** The list is of one exchange; a bot's access tells which one it is on. */
+function elsewhere(accesses: readonly Access[], { exchange }: Desired): ReadonlySet<number | null> {
+  return new Set(accesses.filter((access) => access.exchange !== exchange).map(({ id }) => id));
+}
+
 /** Which configured bots the known ones stood for, by bot id. */
 export function knownAs({ bots }: Memory): ReadonlyMap<number, string> {
   return new Map([...bots].flatMap(([id, { address }]) => (address === undefined ? [] : [[id, address] as const])));
 }
 
-/** Whether a configured bot is in no list: by none of its titles, and by no id. */
-function mayCreate({ bots }: Desired, listed: readonly ObservedBot[]): boolean {
-  const titles = new Set(listed.map(({ fields }) => fields.title));
-  return bots.some(
-    ({ botId, fields, previousTitles }) =>
-      botId === undefined && ![fields.title, ...previousTitles].some((title) => titles.has(title)),
-  );
-}
-
 /** Whether a known bot may be one that the configuration means: by its title, its key, its pin, or since it is in doubt. */
 function deciding({ bots }: Desired, intents: Memory["intents"]): (known: KnownBot) => boolean {
   const titles = new Set(bots.flatMap(({ fields, previousTitles }) => [fields.title, ...previousTitles]));
-  const addresses = new Set(bots.map(({ address }) => address));
+  const addresses = new Set<string | undefined>(bots.map(({ address }) => address));
   const pins = new Set(bots.map(({ botId }) => botId));
-  return ({ id, title, address = "" }) =>
+  return ({ id, title, address }) =>
     titles.has(title) || addresses.has(address) || pins.has(id) || commandsTo(intents, "turn-on", id).length > 0;
 }
 
 /** The observed bots of the account's exchange as they are to be remembered: each with the configured bot that has its id or its title. */
 export function seen(observed: Observed, desired: Desired): readonly KnownBot[] {
   const { bots, accesses, knownAs } = observed;
-  const isProtected = protectedIds(matchBots(desired, observed, resolveAccesses(desired, accesses).byAlias), observed);
-  const others = new Set(accesses.flatMap(({ id, exchange }) => (exchange === desired.exchange ? [] : [id])));
+  const isProtected = protectedIds(matchBots(desired, observed, resolveAccesses(desired, accesses).byAlias));
+  const others = elsewhere(accesses, desired);
   const byPin = new Map(desired.bots.map(({ botId, address }) => [botId, address]));
   const byTitle = groupBy(desired.bots, ({ fields }) => fields.title);
   return bots
-    .filter(({ accessId }) => !others.has(accessId ?? 0))
+    .filter(({ accessId }) => !others.has(accessId))
     .map(({ id, accessId, fields }) => {
       const title = fields.title ?? "";
       const [only, second] = byTitle.get(title) ?? [];

@@ -66,7 +66,15 @@ describe("a running deal is", () => {
       "unknown",
       "it has no take-profit order, but margin is held for open orders",
     ],
-    ...[null, "0", "off"].map(
+    ...["1", "12", "0.25", "12.5"].map(
+      (percentTakeProfit) =>
+        [
+          shown({ orders: [], settings: { ...deal.settings, percentTakeProfit } }),
+          "naked",
+          "it holds 0.5, and the service shows no take-profit order for it",
+        ] as const,
+    ),
+    ...[null, "0", "0.0", "off", "x1", "1%", "1.", "-1"].map(
       (percentTakeProfit) =>
         [
           shown({ orders: [], settings: { ...deal.settings, percentTakeProfit } }),

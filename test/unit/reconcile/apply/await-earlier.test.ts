@@ -1,11 +1,17 @@
 // What a step waits for before it sends anything, how long, and what ends the wait (rule 23).
 import { describe, expect, it } from "vitest";
+import type { ObservedBot } from "../../../../src/model/bot/bot.js";
+import type { Action } from "../../../../src/model/plan/actions.js";
 import type { OpenIntent } from "../../../../src/model/plan/open-intent.js";
 import { ServiceError } from "../../../../src/model/ports.js";
+import { awaitEarlier } from "../../../../src/reconcile/apply/await-earlier.js";
+import { Run } from "../../../../src/reconcile/apply/run.js";
 import type { ApplyEvent, ApplyOptions } from "../../../../src/reconcile/apply/run-options.js";
 import { addByHand, type Bent, carryOut, fleet, idle, kinds, start } from "../../../rules/scene.js";
+import { VirtualClock } from "../../../support/clock.js";
 import { earlier } from "../earlier.js";
-import { desired, desiredBot } from "../fleet.js";
+import { desired, desiredBot, live } from "../fleet.js";
+import { plannedBot, planOf, step } from "../plan/plans.js";
 
 type Scene = Awaited<ReturnType<typeof start>>;
 
@@ -50,6 +56,47 @@ const openFor = (
   ms: number,
   more: Partial<OpenIntent> = {},
 ) => earlier(sends, botId, way.clock.now(), { notAfter: way.clock.now() + ms, makes: undefined, ...more });
+
+describe("on its own", () => {
+  /** Milliseconds for which the step of bot 7, or of a new bot, waits for the intents; undefined where it doesn't. */
+  async function waits(
+    action: Action,
+    intents: (now: number) => readonly OpenIntent[],
+    read: { bot?: () => Promise<ObservedBot>; bots?: () => Promise<readonly ObservedBot[]> } = {},
+  ): Promise<number | undefined> {
+    const clock = new VirtualClock();
+    const plan = planOf([plannedBot("a", action === "create" ? null : live(7, "a"))], [step(action, "a")]);
+    const no = () => Promise.reject(new ServiceError("unreachable", "no"));
+    // biome-ignore lint/suspicious/noExplicitAny: nothing else of the ports is asked
+    const ports: any = { reader: { bot: no, bots: no, ...read }, clock };
+    const run = new Run(plan, ports, { earlier: intents(clock.now()), commandDeadlineMs: 1 });
+    const [only] = plan.steps;
+    const wait = only && awaitEarlier(run, only);
+    const begun = clock.now();
+    await wait;
+    return wait && clock.now() - begun;
+  }
+
+  const SHOWN = { title: "a", accessId: 1, target: {} };
+  const openTo = (at: number, ms: number) => earlier("update", 7, at, { notAfter: at + ms, makes: SHOWN });
+
+  it("waits to the millisecond, and not at all for what is over at that moment", async () => {
+    expect(await waits("update", (now) => [openTo(now, 1)])).toBe(1);
+    expect(await waits("update", (now) => [openTo(now, 9_900)])).toBe(9_900);
+    expect(await waits("update", (now) => [openTo(now, 4_000), openTo(now, 9_900)])).toBe(9_900);
+    expect(await waits("update", (now) => [openTo(now, 0), openTo(now, -1)])).toBeUndefined();
+    expect(await waits("update", () => [])).toBeUndefined();
+  });
+
+  it("a write whose bot isn't known, or whose list can't be read, isn't seen to arrive", async () => {
+    const read = { bot: async () => live(7, "a") };
+    expect(await waits("update", (now) => [openTo(now, 9_900)], read)).toBe(0);
+    expect(await waits("update", (now) => [{ ...openTo(now, 9_900), botId: undefined }], read)).toBe(9_900);
+    const made = (now: number) => [earlier("create", undefined, now, { notAfter: now + 9_900, isUnknown: false })];
+    expect(await waits("create", made)).toBe(9_900);
+    expect(await waits("create", made, { bots: async () => [live(7, "a")] })).toBe(0);
+  });
+});
 
 describe("a step waits", () => {
   it("until an update that can't be told apart has had its time, and tells until when", async () => {

@@ -104,6 +104,7 @@ describe("the line to paste", () => {
     const [{ summary } = { summary: "" }] = said(question("a", live(7, "x".repeat(70_000)), { isOn: true }));
     expect(summary.length).toBeLessThan(600);
     expect(summary).toContain(`${"x".repeat(255)}…"`);
+    expect(said(question("a", live(7, "x".repeat(255)), { isOn: true }))[0]?.summary).toContain(`"${"x".repeat(255)}"`);
   });
 
   const many = (titles: readonly string[]) => titles.map((title, at) => live(at + 1, title));
@@ -114,6 +115,8 @@ describe("the line to paste", () => {
     [["g 1", "g 2", "g 3", "g 4", "g 5", "g 6"], 'twin: "*"'],
     [["gr 1", "gr 2", "gr 3", "gr 4", "gr 5", "gr 6"], 'twin: "gr *"'],
     [["b 1", "b 2", "b 3", "b 4", "b 5", "bo"], 'twin: "*"'],
+    [["abc 1", "abc 2", "abc 3", "abc 4", "abc 5", "abd"], 'twin: "*"'],
+    [["a", " x"], 'twin: "*"'],
     [["bot", "bot", "bot", "bot", "bot", "bot"], 'twin: "bot*"'],
   ])("names %j", (titles, twin) => {
     const all = many(titles);
@@ -128,6 +131,14 @@ describe("the line to paste", () => {
     expect(remedyOf(question("a", live(1, "A"), { isKnown: true }, { all: all.slice(0, 2) }))).toContain(
       'add twin: ["A", "b"].',
     );
+    for (const reason of ["isFolded", "isKnown"]) {
+      const own = question("a", live(2, "b"), { [reason]: true }, { all });
+      expect(remedyOf(own)).toContain('add twin: ["b", "*"].');
+      expect(remedyOf({ ...own, all: all.slice(0, 6) })).toContain('add twin: ["b", "A", "c", "d", "e", "f"].');
+    }
+    const two = [2, 1].map((id) => question(`k${id}`, live(id, `t${id}`), { isFolded: true }));
+    expect(remedyOf(question("a", live(7, "a "), { isFolded: true }))).toMatch(/: 7\. .* add twin: "\*"\.$/);
+    expect(remedyOf(...two)).toMatch(/: twin: \["t1", "t2"\]\.$/);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ObservedBot } from "../../../../src/model/bot/bot.js";
 import type { DesiredBot } from "../../../../src/model/bot/desired.js";
 import type { Observed } from "../../../../src/model/bot/observed.js";
-import { questionCreates } from "../../../../src/reconcile/plan/look-alikes.js";
+import { questionCreates, tradeOf } from "../../../../src/reconcile/plan/look-alikes.js";
 import { matchBots } from "../../../../src/reconcile/plan/match.js";
 import { desired, desiredBot, live, observed } from "../fleet.js";
 
@@ -92,6 +92,21 @@ describe("a create is questioned", () => {
     expect(asked([create("a"), create("x")], [live(1, "x", { on: true }), live(2, "x")])).toEqual([]);
   });
 
+  it("not where its bot is there", () => {
+    expect(asked([create("a")], [live(1, "a"), live(2, "x", { on: true })])).toEqual([]);
+  });
+
+  it("whether or not deals were read, and beside a bot whose title isn't known", () => {
+    const nameless = { ...live(1, "x", { on: true }), fields: { ...live(1, "x").fields, title: null } };
+    expect(asked([create("a")], [nameless], { deals: null })).toEqual(["a 1 1 refused"]);
+    expect(asked([create("a", { twin: ["S*"] })], [nameless])).toEqual(["a 1 1 refused"]);
+  });
+
+  it("held or not where nobody asks who is held", () => {
+    const [wanted, seen] = [desired([create("held")]), observed([live(1, "x")])];
+    expect(questionCreates(matchBots(wanted, seen, BY_ALIAS), seen)).toHaveLength(1);
+  });
+
   it("although a bot of that title is configured on another access", () => {
     const there = create("b", { access: { alias: "second", live: 2 }, fields: { title: "x" } });
     const lives = [live(1, "x", { on: true }), live(2, "x", { accessId: 2 })];
@@ -116,6 +131,7 @@ describe("a create is questioned", () => {
     const { leverage: _, ...rest } = bot.fields;
     const asIgnored = { ...bot, fields: rest };
     expect(asked([asIgnored], [live(1, "x")])).toEqual(["a 1 1 warned"]);
+    expect(asked([create("a")], [live(1, "x", { fields: { countOrderMax: "6" } })])).toEqual(["a 1 1 refused"]);
     expect(asked([asIgnored], [live(1, "x", { fields: { leverage: "9" } })])).toEqual(["a 1 1 refused"]);
     expect(asked([asIgnored], [live(1, "x", { fields: { leverage: "9", countOrderMax: "6" } })])).toEqual([
       "a 1 1 warned",
@@ -127,6 +143,10 @@ describe("a create is questioned", () => {
     const bot = { ...create("a"), fields, initial: { pairTitle: pairTitle ?? null } };
     expect(asked([bot], [live(1, "x", { on: true })])).toEqual(["a 1 1 refused"]);
     expect(asked([{ ...bot, initial: {} }], [live(1, "x", { on: true })])).toEqual([]);
+    const unknown = [live(1, "x", { on: true, fields: { pairTitle: null } })];
+    expect(asked([{ ...bot, initial: {} }], unknown)).toEqual([]);
+    const [question] = questionsOf([{ ...bot, initial: {} }], unknown, { knownAs: new Map([[1, "main/a"]]) });
+    expect([question?.named.isKnown, question?.named.isAlike]).toEqual([true, false]);
   });
 });
 
@@ -146,6 +166,11 @@ describe("twin", () => {
     expect(asked([create("a", { twin })], bystanders)).toEqual(expected);
   });
 
+  it("stands for any text, of several lines, too", () => {
+    const lines = live(1, "team\nb 🚀", { on: true, fields: OTHER });
+    expect(asked([create("a", { twin: ["team*🚀"] })], [lines])).toEqual([]);
+  });
+
   it.each([
     ["has its title in another form", "A", {}],
     ["was this key's", "x", { knownAs: new Map([[1, "main/a"]]) }],
@@ -154,6 +179,15 @@ describe("twin", () => {
     expect(asked([create("a", { twin: ["*"] })], [bot], changes)).toEqual(["a 1 1 refused"]);
     expect(asked([create("a", { twin: [title] })], [bot], changes)).toEqual([]);
   });
+});
+
+it.each([
+  [{ pairTitle: "USDT-BTC", strategy: "LONG" }, "USDT-BTC LONG"],
+  [{ pairTitle: "USDT-BTC", strategy: null }, undefined],
+  [{ pairTitle: null, strategy: "LONG" }, undefined],
+  [{}, undefined],
+])("what %j trades: %j", (fields, trade) => {
+  expect(tradeOf(fields)).toBe(trade);
 });
 
 describe("several creates", () => {
@@ -165,6 +199,8 @@ describe("several creates", () => {
     ];
     expect(asked([create("a"), b, c], lives)).toEqual(["a 1 2 refused", "b 2 2 refused", "c 1 2 refused"]);
     expect(asked([create("a"), b], lives)).toEqual(["a 1 2 refused", "b 2 2 refused"]);
+    const alike = [live(1, "x"), live(2, "y")];
+    expect(asked([create("b"), create("a")], alike)).toEqual(["a 1 2 refused", "b 2 2 refused"]);
   });
 
   it("name a bot twice rather than one that is no reason to refuse", () => {
@@ -207,7 +243,7 @@ describe("of several bots, the likeliest is named", () => {
     [[IN_DEAL, live(2, "w", { fields: OTHER })], 1],
     // Alike in all, the lowest id.
     [[live(4, "w"), live(3, "u")], 3],
-  ])("%#: %j", (lives, named) => {
+  ])("%#", (lives, named) => {
     const [question] = questionsOf([create("a")], lives, SEEN);
     expect(question?.named.live.id).toBe(named);
   });

@@ -46,6 +46,7 @@ describe("in scope are", () => {
 
   it("those of configured bots, and others with the prefix", () => {
     expect(ids("ours/")).toEqual([70, 71]);
+    expect(ids("S")).toEqual([70]);
   });
 
   it("of configured bots only those that are wanted", () => {

@@ -79,23 +79,20 @@ describe("a bot that was protected", () => {
     expect([made.lifted, made.steps.filter(({ address }) => address !== "main/b")]).toEqual([undefined, []]);
   });
 
-  it.each([
-    ["stays protected by its key", [], undefined, []],
-    ["goes to the one that has its title now", [desiredBot("c", { enabled: false })], [1], []],
-  ] as const)("and was renamed on the service %s", (_how, others, lifted, steps) => {
-    const wanted = desired([desiredBot("a", { protect: true }), desiredBot("b"), ...others], {
-      undeclared: "turn-off",
-    });
-    const bots = [live(1, "c", { on: true }), live(2, "b")];
-    const made = makePlan(wanted, observed(bots, { kept, knownAs: new Map([[1, "main/a"]]) }));
-    expect(made.lifted?.map(({ id }) => id)).toEqual(lifted);
-    expect(made.steps).toEqual(steps);
-    expect(made.undeclared.map((bot) => bot.protected)).toEqual(lifted === undefined ? [true] : []);
-  });
-
   it("isn't lifted while the one that protects can't be placed", () => {
     const guard = desiredBot("a", { protect: true, access: { alias: "gone", live: "Nowhere" } });
     expect(plan(desired([guard])).lifted).toBeUndefined();
+  });
+
+  it("is lifted although another one is protected, and although its title isn't known", () => {
+    const nameless = {
+      kept,
+      bots: [{ ...live(1, "a"), fields: { ...live(1, "a").fields, title: null } }, live(2, "b")],
+    };
+    const other = desiredBot("c", { fields: { pairTitle: "USDT-ETH" } });
+    const made = makePlan(desired([desiredBot("b", { protect: true }), other]), observed([], nameless));
+    expect(made.lifted).toEqual([{ id: 1, address: "main/a", title: "", waits: 0 }]);
+    expect(made.steps.map(({ action, address }) => `${action} ${address}`)).toEqual(["create main/c"]);
   });
 
   it("that is no longer there isn't spoken of", () => {

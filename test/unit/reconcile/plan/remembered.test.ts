@@ -1,6 +1,5 @@
 // What is remembered beside the list: turn-ons in doubt end with their time, and known bots are read where their absence decides.
 import { describe, expect, it } from "vitest";
-import type { Desired } from "../../../../src/model/bot/desired.js";
 import { ServiceError, type ServiceReader } from "../../../../src/model/ports.js";
 import type { KnownBot } from "../../../../src/reconcile/ledger/facts.js";
 import { NO_MEMORY } from "../../../../src/reconcile/ledger/ledger.js";
@@ -10,6 +9,7 @@ import {
   NO_PAST,
   readUnlisted,
   seen,
+  stillOpen,
   withKnownAccess,
 } from "../../../../src/reconcile/plan/remembered.js";
 import { earlier } from "../earlier.js";
@@ -42,22 +42,22 @@ describe("a known bot that the list lacks", () => {
     address: undefined,
     ...changes,
   });
-  const there = new Map([7, 8, 9, 10].map((id) => [id, live(id, "a")]));
+  const there = new Map([1, 7, 8, 9, 10].map((id) => [id, live(id, "a")]));
 
-  const PINNED = desired([desiredBot("a", { previousTitles: ["old"], botId: 10 })]);
+  const NOT_READ = new Map<number, "refused" | "unreachable">([
+    [60, "refused"],
+    [99, "unreachable"],
+  ]);
 
   async function unlisted(...bots: readonly KnownBot[]) {
-    return unlistedIn(PINNED, bots);
-  }
-
-  async function unlistedIn(wanted: Desired, bots: readonly KnownBot[]) {
     const asked: number[] = [];
     const bot = async (id: number) => {
       asked.push(id);
       const found = there.get(id);
-      if (found === undefined) throw new ServiceError(id === 99 ? "unreachable" : "absent", "none");
+      if (found === undefined) throw new ServiceError(NOT_READ.get(id) ?? "absent", "none");
       return found;
     };
+    const wanted = desired([desiredBot("a", { previousTitles: ["old"], botId: 10 })]);
     const memory = {
       ...NO_MEMORY,
       bots: new Map(bots.map((one) => [one.id, one])),
@@ -82,16 +82,13 @@ describe("a known bot that the list lacks", () => {
     expect(await unlisted(known(7))).toEqual({ asked: [], ids: [], where: [[7, "unread"]] });
   });
 
-  it.each([
-    ["and one is to be created: it may have got its title", desiredBot("a"), [7]],
-    ["but none where the list shows its title", desiredBot("shown"), []],
-    ["nor where it shows a previous one", desiredBot("a", { previousTitles: ["shown"] }), []],
-  ] as const)("is read whatever it was called last %s", async (_why, bot, asked) => {
-    expect((await unlistedIn(desired([bot]), [known(7)])).asked).toEqual(asked);
-  });
-
   it("may be gone", async () => {
     expect(await unlisted(known(50, { title: "a" }))).toEqual({ asked: [50], ids: [], where: [[50, "gone"]] });
+  });
+
+  it("that is refused is gone if the service shows one that it lists, and refuses again", async () => {
+    const found = { asked: [60, 1, 60], ids: [], where: [[60, "gone"]] };
+    expect(await unlisted(known(60, { title: "a" }))).toEqual(found);
   });
 
   it("that can't be read proves nothing", async () => {
@@ -103,9 +100,9 @@ describe("a known bot that the list lacks", () => {
   });
 });
 
-it("bots are remembered with the key of the configured bot that has their id, or alone their title", () => {
+it("bots are remembered with the key of the configured bot that has their id, or alone their title, and with its protection", () => {
   const wanted = desired([
-    desiredBot("a"),
+    desiredBot("a", { protect: true }),
     desiredBot("b", { botId: 8 }),
     desiredBot("c", { fields: { title: "twin" } }),
     desiredBot("d", { fields: { title: "twin" } }),
@@ -117,8 +114,8 @@ it("bots are remembered with the key of the configured bot that has their id, or
     live(10, "z", { accessId: 3 }),
     live(11, "y", { accessId: null }),
   ];
-  expect(seen({ accesses: ACCESSES, bots, deals: null, pairs: null }, wanted)).toEqual([
-    { id: 7, accessId: 1, title: "a", address: "main/a" },
+  expect(seen({ accesses: ACCESSES, bots, deals: null, pairs: null }, wanted)).toStrictEqual([
+    { id: 7, accessId: 1, title: "a", address: "main/a", protect: true },
     { id: 8, accessId: 1, title: "x", address: "main/b" },
     { id: 9, accessId: 1, title: "twin", address: undefined },
     { id: 11, accessId: null, title: "y", address: undefined },
@@ -152,12 +149,12 @@ describe("of several writes to one bot", () => {
   const found = (...intents: readonly Parameters<typeof inDoubt>[0][number][]) => [...inDoubt(intents, 1_000)];
 
   it("only turn-ons that nobody has seen are a doubt", () => {
-    const open = { deadlineMs: 300_000 };
+    const open = { deadlineMs: 300_000, notAfter: 90_000 };
     expect(
       found(
         earlier("update", 7, 900, open),
         earlier("turn-on", undefined, 900, open),
-        earlier("turn-on", 8, 900, { ...open, isUnknown: false, notAfter: 90_000 }),
+        earlier("turn-on", 8, 900, { ...open, isUnknown: false }),
         earlier("turn-off", 9, 900, open),
       ),
     ).toEqual([]);
@@ -180,6 +177,11 @@ describe("of several writes to one bot", () => {
       [8, 901],
     ]);
   });
+});
+
+it("what is open is told with its end, and what is over isn't told", () => {
+  const [open, over] = [earlier("update", 7, 900, { notAfter: 1_500 }), earlier("update", 7, 100, { notAfter: 1_000 })];
+  expect(stillOpen([open, over], 1_000)).toEqual([{ ...open, until: 1_500 }]);
 });
 
 it("a known bot goes by the address for which it stood, if it stood for one", () => {
