@@ -20,6 +20,11 @@ export const GROUPS = {
     src: ["reconcile/apply/decisions.ts", "reconcile/plan/blast-radius.ts", "model/bot/compare.ts"],
     tests: ["reconcile/apply/decisions.test.ts", "reconcile/plan/blast-radius.test.ts", "model/bot/compare.test.ts"],
   },
+  "final-look": {
+    least: DECISIONS,
+    src: ["reconcile/apply/final-look.ts", "reconcile/apply/final-verdict.ts"],
+    tests: ["reconcile/apply/{final-look,final-verdict}.test.ts"],
+  },
   matching: {
     least: DECISIONS,
     src: ["reconcile/plan/match.ts", "reconcile/plan/titles.ts"],
@@ -29,6 +34,52 @@ export const GROUPS = {
     least: DECISIONS,
     src: ["reconcile/ledger/checked-lines.ts", "reconcile/ledger/journal-format.ts", "reconcile/ledger/history.ts"],
     tests: ["reconcile/ledger/{history,journal-format}.test.ts"],
+  },
+  ledger: {
+    least: DECISIONS,
+    src: [
+      "reconcile/ledger/facts.ts",
+      "reconcile/ledger/facts-file.ts",
+      "reconcile/ledger/stops.ts",
+      "reconcile/ledger/holds.ts",
+      "reconcile/ledger/intents.ts",
+      "reconcile/ledger/nonce-window.ts",
+    ],
+    tests: ["reconcile/ledger/{facts,facts-file,stops,holds,intents,nonce-window,ledger}.test.ts"],
+  },
+  doubt: {
+    least: DECISIONS,
+    src: [
+      "reconcile/plan/remembered.ts",
+      "reconcile/plan/remembered-problems.ts",
+      "reconcile/plan/single-use.ts",
+      "reconcile/apply/await-earlier.ts",
+    ],
+    tests: [
+      "reconcile/plan/{remembered,remembered-problems,single-use}.test.ts",
+      "reconcile/apply/await-earlier.test.ts",
+    ],
+  },
+  "look-alikes": {
+    least: DECISIONS,
+    src: ["reconcile/plan/look-alikes.ts", "reconcile/plan/look-alike-problems.ts", "model/text/folded.ts"],
+    tests: ["reconcile/plan/{look-alikes,look-alike-problems}.test.ts", "model/text/folded.test.ts"],
+  },
+  holds: {
+    least: DECISIONS,
+    src: [
+      "model/bot/hold.ts",
+      "reconcile/plan/holds.ts",
+      "app/hold/held-back.ts",
+      "app/hold/hold.ts",
+      "app/hold/off-hold.ts",
+    ],
+    tests: ["model/bot/hold.test.ts", "reconcile/plan/holds.test.ts", "app/hold/{held-back,hold,off-hold}.test.ts"],
+  },
+  protection: {
+    least: DECISIONS,
+    src: ["reconcile/plan/protection.ts", "reconcile/plan/naked-deals.ts", "model/deal/protection.ts"],
+    tests: ["reconcile/plan/{protection,naked-deals}.test.ts", "model/deal/protection.test.ts"],
   },
   shown: {
     least: DECISIONS,
