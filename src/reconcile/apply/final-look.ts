@@ -17,15 +17,15 @@ export async function finalLook(run: Run, plan: Plan): Promise<void> {
   const ended = endedBots(run, plan);
   const { seen, failures } = await look(run, ended);
   const findings = verdictOf(ended, seen);
-  run.violations.push(...saidOf(findings, "violation"));
-  run.notes.push(...saidOf(findings, "note"));
-  for (const why of new Set([...failures, ...saidOf(findings, "gone")]))
+  run.violations.push(...textsOf(findings, "violation"));
+  run.notes.push(...textsOf(findings, "note"));
+  for (const why of new Set([...failures, ...textsOf(findings, "gone")]))
     run.unsettled.push(`the final look at the account failed: ${why}`);
   const offs = findings.flatMap((one) => (one.kind === "off" ? [one] : []));
   await Promise.all([...groupBy(offs, ({ id }) => id)].map(([id, group]) => turnOff(run, id, group)));
 }
 
-function saidOf(findings: readonly Finding[], kind: Finding["kind"]): readonly string[] {
+function textsOf(findings: readonly Finding[], kind: Finding["kind"]): readonly string[] {
   return findings.filter((one) => one.kind === kind).map(({ says }) => says);
 }
 
