@@ -80,17 +80,17 @@ export async function breakLock(path: string): Promise<void> {
  */
 async function made(path: string, own: Holder): Promise<boolean> {
   const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = constants;
-  const draft = `${path}.${own.token}`;
+  const prepared = `${path}.${own.token}`;
   try {
-    const file = await open(draft, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
+    const file = await open(prepared, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
     await file.writeFile(`${JSON.stringify(own)}\n`).finally(() => file.close());
-    await link(draft, path);
+    await link(prepared, path);
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     throw diskError(error, path);
   } finally {
-    await rm(draft, { force: true });
+    await rm(prepared, { force: true });
   }
 }
 

@@ -56,7 +56,7 @@ export function idsToRead(all: readonly EndedBot[], titled: (title: string) => r
 }
 
 export function verdictOf(all: readonly EndedBot[], seen: Seen): readonly Finding[] {
-  const clashes = [...oneTitle(all, seen), ...all.flatMap((one) => replacedToo(one, seen))];
+  const clashes = [...sameTitle(all, seen), ...all.flatMap((one) => replacedToo(one, seen))];
   const reported = new Set(clashes.flatMap(({ running }) => running.map(({ id }) => id)));
   return [
     ...clashes.flatMap((clash) => endOf(clash, all)),
@@ -74,7 +74,7 @@ interface Clash {
 }
 
 /** I1: at most one bot of a title is on, and copies are always reported. */
-function oneTitle(all: readonly EndedBot[], { bots }: Seen): readonly Clash[] {
+function sameTitle(all: readonly EndedBot[], { bots }: Seen): readonly Clash[] {
   return [...groupBy(all, ({ planned }) => planned.title)].flatMap(([title, group]) => {
     const known = new Set(group.flatMap(({ planned }) => planned.copies));
     const alike = [...bots.values()].filter(({ fields }) => fields.title === title);
