@@ -1,8 +1,19 @@
-// The locks of a folder: what else lies there is none, and can't be broken as one.
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+// The locks of a folder: where it is, what else lies there, what a run waits for, and which accesses it locks.
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { breakLocks, listLocks } from "../../../src/app/lock.js";
+import { describe, expect, it } from "vitest";
+import {
+  breakLocks,
+  describe as holderText,
+  listLocks,
+  lock,
+  lockedAccesses,
+  lockFolder,
+} from "../../../src/app/lock.js";
+import { tryLock } from "../../../src/disk/lock.js";
+import { live } from "../reconcile/fleet.js";
+import { plannedBot, planOf, step } from "../reconcile/plan/plans.js";
 import { folder, listening, refusal } from "./room.js";
 
 const at = folder();
@@ -19,4 +30,101 @@ it("files of other names aren't locks", async () => {
     3,
   ]);
   expect(existsSync(join(lockDir, "notes.txt"))).toBe(true);
+});
+
+it.each([
+  [{ lockDir: "named" }, { BOTFORM_LOCK_DIR: "of the environment" }, "named"],
+  [{}, { BOTFORM_LOCK_DIR: "of the environment", XDG_STATE_HOME: "state" }, "of the environment"],
+  [{ lockDir: "" }, { BOTFORM_LOCK_DIR: "of the environment" }, join(homedir(), ".local/state/botform/locks")],
+  [{}, { BOTFORM_LOCK_DIR: "", XDG_STATE_HOME: "state" }, join("state", "botform", "locks")],
+  [{}, { XDG_STATE_HOME: "" }, join(homedir(), ".local/state/botform/locks")],
+])("with %j and %j the locks are in %s", (options, env, expected) => {
+  expect(lockFolder(options, env)).toBe(expected);
+});
+
+it("a plan locks the accesses of its bots, and turn-offs alone lock none", () => {
+  const bots = [plannedBot("a", live(1, "a"), { accessId: 3 }), plannedBot("b", live(2, "b"), { accessId: 4 })];
+  expect(lockedAccesses(planOf(bots, [step("turn-on", "a"), step("turn-off", "b")]))).toEqual([3, 4]);
+  expect(lockedAccesses(planOf(bots, [step("turn-off", "b")]))).toEqual([]);
+});
+
+describe("a run", () => {
+  const HERE = { account: "main", endpoint: { apiUrl: "https://a.example/v1" }, accessIds: [2, 1, 2] };
+  const ABOUT = "main at https://a.example";
+  const taken = async (lockDir: string, lockTimeout?: number, wanted: Partial<typeof HERE> = {}) => {
+    const heard = listening();
+    const options = { lockDir, ...(lockTimeout !== undefined && { lockTimeout }) };
+    return { ...heard, lock: await lock(heard.host, options, { ...HERE, ...wanted }) };
+  };
+
+  it("takes one lock for each access, and gives them back", async () => {
+    const lockDir = at.fresh("locks");
+    const { lock: own, said } = await taken(lockDir);
+    const { locks } = await listLocks(listening().host, { lockDir });
+    expect(locks.map(({ about, pid, gone }) => [about, pid, gone])).toEqual(Array(2).fill([ABOUT, process.pid, false]));
+    expect([said, "heldBy" in own || own.waited]).toEqual([[], false]);
+    if ("release" in own) await own.release();
+    expect(readdirSync(lockDir)).toEqual([]);
+  });
+
+  it("doesn't wait for one at another service, or on another access", async () => {
+    const lockDir = at.fresh("locks");
+    await taken(lockDir);
+    const elsewhere = await taken(lockDir, 0, { endpoint: { apiUrl: "https://b.example" } });
+    const beside = await taken(lockDir, 0, { accessIds: [5] });
+    for (const { lock: own } of [elsewhere, beside]) expect(own).toMatchObject({ waited: false });
+    expect(await taken(lockDir, 0, { endpoint: { apiUrl: "https://a.example/v2" } })).toMatchObject({
+      lock: { heldBy: expect.any(String) },
+    });
+  });
+
+  it("says for whom it waits, gives up in time, and leaves no lock of its own", async () => {
+    const lockDir = at.fresh("locks");
+    await taken(lockDir, 0, { accessIds: [2] });
+    const before = readdirSync(lockDir);
+    const { lock: own, said, reads } = await taken(lockDir, 0.01, { account: "second" });
+    const who = new RegExp(`^the run on ${ABOUT} \\(process ${process.pid} on .*, since .*Z\\)$`);
+    expect(own).toEqual({ heldBy: expect.stringMatching(who) });
+    expect(said).toEqual([`note: second: waiting for ${"heldBy" in own && own.heldBy} (--lock-timeout)`]);
+    expect([reads, readdirSync(lockDir)]).toEqual([["second"], before]);
+  });
+
+  it("goes on once the other one is done, and knows that it has waited", async () => {
+    const lockDir = at.fresh("locks");
+    const other = await taken(lockDir);
+    const waiting = taken(lockDir, 5);
+    if ("release" in other.lock) await other.lock.release();
+    expect((await waiting).lock).toMatchObject({ waited: expect.any(Boolean), release: expect.any(Function) });
+  });
+
+  it("goes on without a lock where none can be taken, and says so", async () => {
+    const lockDir = at.written("no folder", "file");
+    const { lock: own, said } = await taken(lockDir);
+    expect(own).toMatchObject({ waited: false });
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^warning: main: no lock could be taken \(.*\), so another run on this machine wouldn't be noticed; name a writable folder of this machine with --lock-dir$/,
+      ),
+    ]);
+    expect((await refusal(() => listLocks(listening().host, { lockDir })))[1]).toBe(1);
+  });
+});
+
+it("locks are broken by name, those that are named and no others", async () => {
+  const lockDir = at.fresh("locks");
+  for (const name of ["a.lock", "b.lock"]) await tryLock(join(lockDir, name), `about ${name}`);
+  const { host } = listening();
+  expect(await breakLocks(host, { lockDir, names: ["b.lock"] })).toMatchObject({
+    folder: lockDir,
+    locks: [{ name: "b.lock", about: "about b.lock", pid: process.pid, gone: false }],
+  });
+  expect(readdirSync(lockDir)).toEqual(["a.lock"]);
+  expect((await refusal(() => breakLocks(host, { lockDir, names: ["a.lock", "c.lock", "d.lock"] })))[0]).toMatch(
+    /^there is no lock c\.lock, d\.lock in /,
+  );
+  expect(readdirSync(lockDir)).toEqual(["a.lock"]);
+});
+
+it("a holder whose lock can't be read is another run", () => {
+  expect(holderText(undefined)).toBe("another run, whose lock can't be read");
 });

@@ -77,3 +77,46 @@ export async function refusal(task: () => unknown): Promise<readonly [message: s
   }
   throw new Error("nothing was refused");
 }
+
+type Shape = Readonly<Record<string, unknown>>;
+
+/** What has tests of its own is named, no more: bots, deals and their settings, findings, places in files. */
+const SHORT: readonly (readonly [keys: readonly string[], text: (value: Shape) => unknown])[] = [
+  [["code", "summary"], (one) => [one.severity, one.code, one.address, one.summary].filter(Boolean).join(" ")],
+  [["fields", "status"], (bot) => `#${bot.id} ${inShort(bot.fields)} on ${bot.accessId}, ${inShort(bot.status)}`],
+  [["takeProfits", "botId"], (deal) => `deal ${deal.id} of #${deal.botId} on ${deal.accessId}`],
+  [["fieldOrigins"], (bot) => bot.address],
+  [["marginMode"], ({ title }) => title],
+  [["id", "title", "exchange"], (access) => `${access.title} (${access.id}, ${access.exchange})`],
+  [["on", "raw"], ({ on }) => (on === true ? "on" : "off")],
+  [["id", "title", "status", "why"], ({ id, title, status, why }) => `#${id} ${title}: ${status}, ${why}`],
+  [["grid"], (ladder) => Object.keys(ladder)],
+  [["file", "line"], ({ line, column }) => `${line}:${column}`],
+];
+
+function isShape(value: unknown): value is Shape {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function inShort(value: unknown): unknown {
+  if (value instanceof Map || value instanceof Set) return [...value];
+  if (!isShape(value)) return value;
+  const short = SHORT.find(([keys]) => keys.every((key) => key in value));
+  return short === undefined ? value : short[1](value);
+}
+
+/** A whole result as text, a line for each key, or for each item of a long list, and none for what is empty; today's times and ports are masked. */
+export function inLines(result: object): string {
+  const text = (value: unknown) => JSON.stringify(value, (_key, one: unknown) => inShort(one));
+  const lines = Object.entries(result).flatMap(([key, value]) => {
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
+    const line = text(value);
+    const isOneLine = !Array.isArray(value) || line.length < 160;
+    return isOneLine ? [`${key}: ${line}`] : [`${key}:`, ...value.map((item) => `  ${text(item)}`)];
+  });
+  return lines
+    .join("\n")
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[0-9a-f]{8}/g, "RUN")
+    .replaceAll(/20\d\d-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?|\b1\d{12}\b/g, "TIME")
+    .replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
+}
