@@ -17,6 +17,7 @@ import { type Diagnostic, hasErrors } from "../model/text/diagnostic.js";
 import { errorCode } from "../model/text/error-code.js";
 import { evaluate, type PolicyInput } from "../policy/evaluate.js";
 import { refresh } from "../reconcile/plan/refresh.js";
+import { NO_PAST } from "../reconcile/plan/remembered.js";
 import { DEFAULT_ASSUMPTIONS } from "../risk/assumptions.js";
 import { dealPrices } from "../risk/market-data.js";
 import { moneyOf } from "../risk/money.js";
@@ -93,8 +94,8 @@ function found(path: string, name: string): string | undefined {
 }
 
 /**
- * Evaluates policies on the plan again, with fresh facts; its steps stay the same. Reads bots, the running deals of those it
- * touches, and balances. Throws ServiceError where bots or deals can't be read.
+ * Evaluates policies on the plan again, with fresh facts; its steps stay the same. Reads bots, running deals
+ * and balances. Throws ServiceError where bots or deals can't be read.
  */
 async function findingsNow(
   host: Host,
@@ -113,7 +114,7 @@ async function findingsNow(
     return { observed: seen, running: all, marketData: await readMarketData(client, dealPrices(all)) };
   });
   const current: Plan = { ...made, bots: withDeals(made.bots, running) };
-  const plan: Plan = { ...current, money: moneyOf(current, observed.bots, marketData, assumptions) };
+  const plan: Plan = { ...current, money: moneyOf(current, observed.bots, running, marketData, assumptions) };
   const input = { plan, desired, account: made.account, live: observed.bots, deals: running, assumptions, marketData };
   return evaluate({ ...input, ...policyOptionsOf(policySource) });
 }
@@ -137,7 +138,7 @@ function askingOnce(reader: ServiceReader): ServiceReader {
 
 /** Of an account that the configuration doesn't know, its accesses and its list. */
 async function observedNow(reader: ServiceReader, desired: Desired | undefined): Promise<Observed> {
-  if (desired !== undefined) return refresh(desired, reader);
+  if (desired !== undefined) return refresh(desired, reader, NO_PAST, { everyDeal: true });
   const [accesses, bots] = await Promise.all([reader.accesses(), reader.bots()]);
   const [only, second] = accesses;
   const placed = bots.map((bot) => ({ ...bot, accessId: second === undefined ? (only?.id ?? null) : bot.accessId }));

@@ -6,6 +6,7 @@ import {
   type BotRisk,
   isKnown,
   type LiquidationFlag,
+  type MostRisk,
   type QuoteRisk,
   type ShockRisk,
 } from "../model/risk/risk.js";
@@ -16,13 +17,36 @@ export function riskBefore({ before }: BotMoney): BotRisk | undefined {
   return before !== null && isKnown(before) ? before : undefined;
 }
 
-/** How much more may be tied up at worst; what is off ties up nothing. */
-export function growth({ before, after }: BotMoney): Big {
-  return atWorst(after).minus(before === null ? 0 : atWorst(before));
+/** How much more may be tied up; nothing where that isn't known. */
+export function growth({ most: { before, after } }: BotMoney): Big {
+  return new Big(after?.position ?? 0).minus(before?.position ?? 0);
 }
 
-function atWorst(risk: BotMoney["after"]): Big {
-  return new Big(isKnown(risk) && risk.on ? risk.worstCase : 0);
+/** What a bot may tie up, as every form shows it. */
+export interface BotFigures {
+  /** Of one that is off and runs no deal, before and after: what it would tie up once it is on. */
+  readonly isOnceOn: boolean;
+  /** undefined where nothing is compared. */
+  readonly before: MostRisk | undefined;
+  readonly after: MostRisk;
+  /** The position by its settings alone, where a running deal makes it more. */
+  readonly alone: string | undefined;
+}
+
+/** undefined where they aren't known. */
+export function botFigures(
+  money: Pick<BotMoney, "after" | "most"> & { readonly before?: BotMoney["before"] },
+): BotFigures | undefined {
+  const { after, most, before = null } = money;
+  if (!isKnown(after) || most.after === null) return undefined;
+  const isOnceOn = !after.on && [most.before, most.after].every((one) => (one?.position ?? "0") === "0");
+  if (!isOnceOn) {
+    const alone = after.on && most.after.position !== after.worstCase ? after.worstCase : undefined;
+    return { isOnceOn, before: most.before ?? undefined, after: most.after, alone };
+  }
+  const settings = ({ worstCase: position, margin }: BotRisk): MostRisk => ({ position, margin });
+  const old = before !== null && isKnown(before) ? settings(before) : undefined;
+  return { isOnceOn, before: old, after: settings(after), alone: undefined };
 }
 
 /** Whether a deal lives to its last order, in words; `was` where the words were others. */

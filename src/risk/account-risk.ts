@@ -3,7 +3,16 @@
 import type { FieldName, SomeFields } from "../model/bot/field.js";
 import { byText, groupBy } from "../model/order.js";
 import type { Assumptions } from "../model/risk/assumptions.js";
-import type { AccountRisk, PairRisk, QuoteRisk, ShockRisk, Side, SideRisk, SumRisk } from "../model/risk/risk.js";
+import type {
+  AccountRisk,
+  MostRisk,
+  PairRisk,
+  QuoteRisk,
+  ShockRisk,
+  Side,
+  SideRisk,
+  SumRisk,
+} from "../model/risk/risk.js";
 import { type Course, courseOf, MOVES, type Shocked } from "./course.js";
 import { type Fixed, fixed, fixedText, ONE, over, times } from "./fixed.js";
 import { areParams, type BotParams, botParams } from "./grid-params.js";
@@ -13,8 +22,10 @@ import type { MarketData } from "./market-data.js";
 export interface Countable {
   readonly fields: SomeFields;
   readonly on: boolean;
-  /** Settings that each of its running deals keeps: with them a bot that is off runs on to the end of these deals. */
+  /** Settings that each of its running deals keeps: whatever becomes of the bot, they run to their end with them. */
   readonly running?: readonly SomeFields[];
+  /** Settings of deals that are closed: what their positions hold becomes free. */
+  readonly closed?: readonly SomeFields[];
 }
 
 /** A bot's figures, worked out once for a run: most bots are the same before and after. */
@@ -25,13 +36,18 @@ interface Weights extends Course {
 /** By the fields themselves: settings are never changed in place. Without weights: the settings that are missing. */
 export type WeightCache = WeakMap<SomeFields, Weights | readonly FieldName[]>;
 
-/** One bot in a sum, or one deal of a bot that is off. */
-interface Counted {
-  readonly weights: Weights;
+/** What one bot may tie up in one pair and side: its running deals there to their end or, where that is more, its own next deal. */
+interface Counted extends Course {
+  readonly place: Place;
+  readonly isolated: boolean;
   readonly state: "on" | "off" | "running";
-  /** Whether it stands for its bot: of several deals of one bot only the first does. */
+  /** Whether a running deal of the bot holds a part of it. */
+  readonly isHeld: boolean;
+  /** Whether it stands for its bot: of several places of one bot only the first does. */
   readonly isBot: boolean;
 }
+
+type Place = Pick<BotParams, "pair" | "quote" | "side">;
 
 export function accountRisk(
   bots: readonly Countable[],
@@ -41,15 +57,28 @@ export function accountRisk(
 ): AccountRisk {
   const weighed = bots.map((bot) => countedOf(bot, assumptions, memory));
   const sums = weighed.flatMap((one) => one ?? []);
+  const closed = bots.flatMap(
+    (bot) =>
+      countedOf({ ...bot, on: false, running: bot.closed ?? [] }, assumptions, memory)?.filter(
+        ({ isHeld }) => isHeld,
+      ) ?? [],
+  );
   const active = sums.filter(({ state }) => state !== "off");
   const disabled = sums.filter(({ state }) => state === "off");
-  const quotes = distinct(sums.map(({ weights }) => weights.params.quote));
+  const quotes = distinct(sums.map(({ place }) => place.quote));
   return {
-    quotes: quotes.map((quote) => quoteRisk(quote, of(active, quote), of(disabled, quote), marketData, assumptions)),
-    pairs: groups(active, ({ weights }) => weights.params.pair, assumptions).map(
+    quotes: quotes.map((quote) =>
+      quoteRisk(
+        quote,
+        { active: of(active, quote), disabled: of(disabled, quote), closed: of(closed, quote) },
+        marketData,
+        assumptions,
+      ),
+    ),
+    pairs: groups(active, ({ place }) => place.pair, assumptions).map(
       ([pair, quote, sum]): PairRisk => ({ pair, quote, ...sum }),
     ),
-    sides: groups(active, ({ weights: { params } }) => `${params.quote} ${params.side}`, assumptions).map(
+    sides: groups(active, ({ place }) => `${place.quote} ${place.side}`, assumptions).map(
       ([key, quote, sum]): SideRisk => ({ side: sideOf(key), quote, ...sum }),
     ),
     shocks: quotes.flatMap((quote) => shockRisks(quote, of(active, quote), marketData)),
@@ -60,13 +89,57 @@ export function accountRisk(
 /** undefined where settings are missing. */
 function countedOf(bot: Countable, assumptions: Assumptions, memory: WeightCache): readonly Counted[] | undefined {
   const state = bot.on ? "on" : isRunning(bot) ? "running" : "off";
-  const counted: Counted[] = [];
-  for (const fields of weighedFields(bot)) {
+  const counted = new Map<string, Counted>();
+  const add = (fields: SomeFields, isHeld: boolean): boolean => {
     const weights = weightsOf(fields, assumptions, memory);
-    if (!areWeights(weights)) return undefined;
-    counted.push({ weights, state, isBot: counted.length === 0 });
-  }
-  return counted;
+    if (!areWeights(weights)) return false;
+    const { params: place, volume, margin, shocks } = weights;
+    const before = counted.get(keyOf(place));
+    const isBot = counted.size === 0;
+    const own: Counted = { place, isolated: place.isolated, volume, margin, shocks, state, isHeld, isBot };
+    counted.set(keyOf(place), before === undefined ? own : { ...before, ...merged(before, own, isHeld ? sum : worse) });
+    return true;
+  };
+  const areKnown = (bot.running ?? []).every((fields) => add(fields, true));
+  return areKnown && (state === "running" || add(bot.fields, false)) ? [...counted.values()] : undefined;
+}
+
+type Merge = (left: Fixed, right: Fixed) => Fixed;
+
+/** Of two deals that run side by side. */
+const sum: Merge = (left, right) => left + right;
+
+/** Of a deal and the one that may follow it. */
+const worse: Merge = (left, right) => (left > right ? left : right);
+
+function merged(one: Course, other: Course, merge: Merge): Course {
+  return {
+    volume: merge(one.volume, other.volume),
+    margin: merge(one.margin, other.margin),
+    shocks: () => {
+      const others = other.shocks();
+      return one.shocks().map((shock, index) => {
+        const next = others[index] ?? shock;
+        return {
+          margin: merge(shock.margin, next.margin),
+          maintenance: merge(shock.maintenance, next.maintenance),
+          loss: -merge(-shock.loss, -next.loss),
+          isLiquidated: shock.isLiquidated || next.isLiquidated,
+        };
+      });
+    },
+  };
+}
+
+/** What a bot may tie up, as the sums count it; null where settings are missing. */
+export function mostOf(bot: Countable, assumptions: Assumptions, memory: WeightCache): MostRisk | null {
+  const counted = countedOf(bot, assumptions, memory);
+  if (counted === undefined) return null;
+  const active = counted.filter(({ state }) => state !== "off");
+  return {
+    position: fixedText(total(active.map(({ volume }) => volume))),
+    margin: fixedText(total(active.map(({ margin }) => margin))),
+  };
 }
 
 /** Whether it opens no more deals, and has one that runs on. */
@@ -74,9 +147,9 @@ function isRunning({ on, running = [] }: Countable): boolean {
   return !on && running.length > 0;
 }
 
-/** What a bot's figures rest on: its settings, or those of each deal it still runs. */
+/** What a bot's figures rest on: its settings while it may open a deal, and those of each deal it still runs. */
 function weighedFields(bot: Countable): readonly SomeFields[] {
-  return isRunning(bot) ? (bot.running ?? []) : [bot.fields];
+  return [...(isRunning(bot) ? [] : [bot.fields]), ...(bot.running ?? [])];
 }
 
 /** The settings that keep a bot out of every sum; none where it counts. Asked after accountRisk, with the same memory. */
@@ -102,19 +175,18 @@ function weightsOf(fields: SomeFields, assumptions: Assumptions, memory: WeightC
 }
 
 function of(counted: readonly Counted[], quote: string): readonly Counted[] {
-  return counted.filter(({ weights }) => weights.params.quote === quote);
+  return counted.filter(({ place }) => place.quote === quote);
 }
 
 function quoteRisk(
   quote: string,
-  active: readonly Counted[],
-  disabled: readonly Counted[],
+  { active, disabled, closed }: Record<"active" | "disabled" | "closed", readonly Counted[]>,
   { funds, held }: MarketData,
   assumptions: Assumptions,
 ): QuoteRisk {
   const own = funds?.get(quote);
   const sum = sumOf(active, assumptions);
-  const need = needOf(active, held);
+  const need = needOf(active, closed, held);
   const offRunning = active.filter(({ state, isBot }) => state === "running" && isBot).length;
   const usable = own === undefined ? null : times(fixed(own.free), ONE - fixed(assumptions.reserve));
   return {
@@ -132,28 +204,35 @@ function quoteRisk(
   };
 }
 
-/** Positions belong to a pair and side, so bots that share one share what it holds. */
-function needOf(counted: readonly Counted[], held: MarketData["held"]): Fixed {
-  const need = new Map<string, Fixed>();
-  const keyOf = (pair: string, side: Side) => `${pair} ${side}`;
-  for (const { weights } of counted) {
-    const { params, margin } = weights;
-    const key = keyOf(params.pair, params.side);
-    need.set(key, (need.get(key) ?? 0n) + margin);
-  }
-  for (const { pair, side, margin } of held) {
-    const before = need.get(keyOf(pair, side));
-    if (before !== undefined) need.set(keyOf(pair, side), before - fixed(margin));
-  }
-  return [...need.values()].reduce((sum, one) => (one > 0n ? sum + one : sum), 0n);
+/**
+ * What still has to be found. What a position holds already belongs to the deals of its pair and side: it counts for the bots
+ * that run those, at most their own need, and never for another bot. Only a deal that is closed frees it for all.
+ */
+function needOf(counted: readonly Counted[], closed: readonly Counted[], held: MarketData["held"]): Fixed {
+  const found = new Map<string, Fixed>();
+  for (const one of held) found.set(keyOf(one), (found.get(keyOf(one)) ?? 0n) + fixed(one.margin));
+  const running = groupBy(
+    [...counted, ...closed].filter(({ isHeld }) => isHeld),
+    ({ place }) => keyOf(place),
+  );
+  const margins = (some: readonly Counted[]) => total(some.map(({ margin }) => margin));
+  const left = [...running].reduce((need, [key, own]) => {
+    const [has, most] = [found.get(key) ?? 0n, margins(own)];
+    return need - (has < most ? has : most);
+  }, margins(counted));
+  return left > 0n ? left : 0n;
+}
+
+function keyOf({ pair, side }: Pick<Place, "pair" | "side">): string {
+  return `${pair} ${side}`;
 }
 
 function sumOf(counted: readonly Counted[], { takerFee }: Assumptions): SumRisk {
-  const volume = total(counted.map(({ weights }) => weights.volume));
+  const volume = total(counted.map((one) => one.volume));
   return {
     bots: counted.filter(({ isBot }) => isBot).length,
     worstCase: fixedText(volume),
-    margin: fixedText(total(counted.map(({ weights }) => weights.margin))),
+    margin: fixedText(total(counted.map((one) => one.margin))),
     feeReserve: fixedText(times(volume, fixed(takerFee)) * 2n),
   };
 }
@@ -165,7 +244,7 @@ function groups(
 ): (readonly [key: string, quote: string, sum: SumRisk])[] {
   return [...groupBy(counted, keyOf)]
     .toSorted(([left], [right]) => byText(left, right))
-    .map(([key, group]) => [key, group[0]?.weights.params.quote ?? "", sumOf(group, assumptions)] as const);
+    .map(([key, group]) => [key, group[0]?.place.quote ?? "", sumOf(group, assumptions)] as const);
 }
 
 function sideOf(key: string): Side {
@@ -174,11 +253,11 @@ function sideOf(key: string): Side {
 
 function shockRisks(quote: string, active: readonly Counted[], { funds }: MarketData): readonly ShockRisk[] {
   const wallet = funds?.get(quote)?.wallet;
-  const hasCross = active.some(({ weights }) => !weights.params.isolated);
+  const hasCross = active.some(({ isolated }) => !isolated);
   return MOVES.map((move, index) => {
-    const shocked = active.flatMap(({ weights }) => {
-      const shock = weights.shocks()[index];
-      return shock === undefined ? [] : [{ ...shock, isolated: weights.params.isolated }];
+    const shocked = active.flatMap(({ isolated, shocks }) => {
+      const shock = shocks()[index];
+      return shock === undefined ? [] : [{ ...shock, isolated }];
     });
     const cross = shocked.filter(({ isolated }) => !isolated);
     const loss = total(shocked.map((one) => one.loss));

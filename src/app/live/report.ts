@@ -4,19 +4,21 @@ import type { LiveBot } from "../../model/bot/live-bot.js";
 import type { BotInDoubt } from "../../model/bot/observed.js";
 import type { Deal } from "../../model/deal/deal.js";
 import { asAskedFor } from "../../model/deal/protection.js";
+import { groupBy } from "../../model/order.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { Finding } from "../../model/policy/finding.js";
 import type { Assumptions } from "../../model/risk/assumptions.js";
 import type { ReportBot, ReportDeal, ReportView } from "../../model/risk/ladder.js";
-import type { Money, Unknown } from "../../model/risk/risk.js";
+import type { Money, MostRisk, Unknown } from "../../model/risk/risk.js";
 import type { Diagnostic } from "../../model/text/diagnostic.js";
 import { evaluate } from "../../policy/evaluate.js";
 import { nakedAmong, nakedProblem } from "../../reconcile/plan/naked-deals.js";
 import type { Past } from "../../reconcile/plan/remembered.js";
-import { accountRisk } from "../../risk/account-risk.js";
+import { accountRisk, mostOf, type WeightCache } from "../../risk/account-risk.js";
 import { assumptionsOf, factsOf } from "../../risk/assumptions.js";
 import { ladderOf } from "../../risk/ladder.js";
 import { dealPrices, type MarketData } from "../../risk/market-data.js";
+import { liveCountable } from "../../risk/money.js";
 import { unknownsOf } from "../../risk/unknowns.js";
 import type { Client } from "../../service/client.js";
 import type { Host } from "../host.js";
@@ -67,12 +69,14 @@ function viewOf(live: LiveAccount, read: LiveReading): ReportView {
   const { account, configured } = live;
   const assumptions = configured === undefined ? assumptionsOf() : accountAssumptions(configured);
   const { deals, marketData, fleet } = read;
-  const counted = fleet.bots.map(({ id, fields, status }) => {
-    const running = deals.filter(({ botId }) => botId === id).map(({ settings }) => settings);
-    return { fields, on: status.on, running };
+  const running = groupBy(deals, ({ botId }) => botId);
+  const counted = new Map(fleet.bots.map((bot) => [bot.id, liveCountable(bot, running.get(bot.id) ?? [])]));
+  const memory: WeightCache = new WeakMap();
+  const totals = accountRisk([...counted.values()], marketData, assumptions, memory);
+  const bots = fleet.bots.map((bot) => {
+    const own = counted.get(bot.id);
+    return reported(bot, read, assumptions, own === undefined ? null : mostOf(own, assumptions, memory));
   });
-  const totals = accountRisk(counted, marketData, assumptions);
-  const bots = fleet.bots.map((bot) => reported(bot, read, assumptions));
   const figures = bots.flatMap(({ ladder }) => ("grid" in ladder ? [ladder.grid.risk] : []));
   const unknown = unknownsOf(figures, marketData);
   const facts = factsOf(assumptions);
@@ -103,6 +107,7 @@ function reported(
   bot: LiveBot,
   { accesses, fleet, deals, marketData }: LiveReading,
   assumptions: Assumptions,
+  most: MostRisk | null,
 ): ReportBot {
   const own = deals.filter(({ botId }) => botId === bot.id);
   const accessId = bot.accessId ?? own[0]?.accessId ?? null;
@@ -113,6 +118,7 @@ function reported(
     access: accesses.find(({ id }) => id === accessId)?.title ?? null,
     on: bot.status.on,
     dealIds: own.map(({ id }) => id),
+    most,
     ladder: ladderOf(bot.fields, bot.status.on, marketData, assumptions),
   };
 }

@@ -111,7 +111,7 @@ export async function preview(
   const prices = [...dealPrices(deals ?? []), ...fromOptions];
   const marketData = mayCost ? await readMarketData(client, prices) : { ...NO_MARKET_DATA, prices: pricesOf(prices) };
   onMarketData?.(marketData);
-  return moneyOf(made, bots, marketData, assumptions);
+  return moneyOf(made, bots, deals ?? [], marketData, assumptions);
 }
 
 export interface PriceOptions {

@@ -109,8 +109,8 @@ const BLOCKS: Readonly<Record<TopicName, () => readonly Block[]>> = {
     "A plan shows what changes; the figures in money show what the change may cost. They are decimal arithmetic on the settings, under the assumptions printed with them. They are not a forecast.",
     {
       rows: [
-        ["worst case", "total volume of a deal's orders: the first order and every safety order"],
-        ["margin", "the worst case divided by the leverage"],
+        ["position at most", "total volume of a deal's orders: the first order and every safety order"],
+        ["margin", "the position at most divided by the leverage"],
         ["cover", "how far the last safety order is from the first fill"],
         ["bounce", "how far the price must come back from an order to the take profit that applies after it fills"],
         ["liquidation", "the price at which the position after a fill is liquidated"],

@@ -4,7 +4,7 @@ import type { Protection } from "../deal/deal.js";
 import type { Finding } from "../policy/finding.js";
 import type { Diagnostic } from "../text/diagnostic.js";
 import type { AssumptionFacts } from "./assumptions.js";
-import type { AccountRisk, BotGrid, Unknown, UnknownRisk } from "./risk.js";
+import type { AccountRisk, BotGrid, MostRisk, Unknown, UnknownRisk } from "./risk.js";
 
 /** A grid and the price limits that hold back its bot's deals; null for none. */
 export interface Ladder {
@@ -28,6 +28,8 @@ export interface ReportBot {
   readonly on: boolean;
   readonly dealIds: readonly number[];
   readonly ladder: Ladder | UnknownRisk;
+  /** null where settings are missing. */
+  readonly most: MostRisk | null;
 }
 
 /** A running deal, and whether its protective orders stand. */

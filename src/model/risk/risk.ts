@@ -66,6 +66,9 @@ export const moneySchema = once(() => {
   const unknownRisk = z.strictObject({ kind: z.literal("unknown"), lacks: listOf(word()) });
   const figures = z.union([botRisk, unknownRisk]);
 
+  /** What a bot may tie up: in a pair and side its running deals to their end or, while it is on, its next one, whichever is more. */
+  const most = z.nullable(z.strictObject({ position: decimal, margin: decimal }));
+
   /** Sums over bots of one quote asset. */
   const sum = { bots: count(), worstCase: decimal, margin: decimal, feeReserve: decimal };
 
@@ -118,7 +121,15 @@ export const moneySchema = once(() => {
   return z.strictObject({
     assumptions: assumptionFacts(),
     /** Of the bots that the plan touches; before is null where there was no bot. */
-    bots: z.record(text(), z.strictObject({ before: z.nullable(figures), after: figures })),
+    bots: z.record(
+      text(),
+      z.strictObject({
+        before: z.nullable(figures),
+        after: figures,
+        /** null where settings are missing. Those of all bots add up to the account's. */
+        most: z.strictObject({ before: most, after: most }),
+      }),
+    ),
     before: accountRisk,
     after: accountRisk,
     /** What isn't known, and what would make it known. */
@@ -128,6 +139,7 @@ export const moneySchema = once(() => {
 
 export type Money = Data<z.infer<ReturnType<typeof moneySchema>>>;
 export type BotMoney = Money["bots"][string];
+export type MostRisk = NonNullable<BotMoney["most"]["after"]>;
 export type UnknownRisk = Extract<BotMoney["after"], { readonly kind: "unknown" }>;
 export type BotRisk = Exclude<BotMoney["after"], UnknownRisk>;
 export type Side = BotRisk["side"];

@@ -2,7 +2,16 @@
 import Big from "big.js";
 import { type AccountRisk, type BotMoney, type BotRisk, isKnown, type QuoteRisk } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
-import { type GroupMoney, growth, liquidationWords, type QuoteMoney, quotesMoney, riskBefore } from "../money-facts.js";
+import {
+  type BotFigures,
+  botFigures,
+  type GroupMoney,
+  growth,
+  liquidationWords,
+  type QuoteMoney,
+  quotesMoney,
+  riskBefore,
+} from "../money-facts.js";
 import {
   type Column,
   difference,
@@ -39,7 +48,7 @@ function quoteTiles({ after, before, was }: QuoteMoney): Markup {
   const soft = (note: string) => html`<div class="small soft">${note}</div>`;
   const unknown = (note: string) => html`<div class="small warn">${note}</div>`;
   return html`<ul class="tiles wide">
-${tile(`Worst case, ${quote}`, grown(worstCase, after.worstCase), soft(`${counts}, every order filled${off}`))}
+${tile(`Position at most, ${quote}`, grown(worstCase, after.worstCase), soft(`${counts}, every order filled${off}`))}
 ${tile(`Margin, ${quote}`, grown(margin, after.margin), soft(`about ${sum(after.feeReserve)} more for fees`))}
 ${tile(`Needed of the free balance, ${quote}`, moved(need, after.need), usable === null ? unknown("of an unknown balance") : needed(after, usable))}
 ${
@@ -48,7 +57,7 @@ ${
     : tile(
         `Wallet exposure, ${quote}`,
         moved(before?.walletExposure ?? undefined, walletExposure, share),
-        soft(`worst case against the wallet's ${sum(wallet)}`),
+        soft(`position at most against the wallet's ${sum(wallet)}`),
       )
 }
 </ul>`;
@@ -93,7 +102,7 @@ function groups(quotes: readonly QuoteMoney[]): Markup | undefined {
   });
   if (rows.length === 0) return undefined;
   const more = moving.length - MOST_PAIRS;
-  const columns = [["Side or pair"], ["Worst case", "n"], ["Margin", "n"]] as const;
+  const columns = [["Side or pair"], ["Position at most", "n"], ["Margin", "n"]] as const;
   const words = { label: "By side and by pair", caption: "Bots that are on, by side and by pair" };
   return html`<details><summary>By side and by pair</summary>${table(columns, rows, words)}${more > 0 ? html`<p class="small soft">And ${more} more pairs.</p>` : undefined}</details>`;
 }
@@ -123,12 +132,19 @@ interface Row {
 }
 
 const COLUMNS: readonly Column[] = [
-  ...([["Bot"], ["Switch"], ["More at risk", "n"], ["Worst case", "n"], ["Margin", "n"], ["Cover", "n"]] as const),
+  ...([
+    ["Bot"],
+    ["Switch"],
+    ["More at risk", "n"],
+    ["Position at most", "n"],
+    ["Margin", "n"],
+    ["Cover", "n"],
+  ] as const),
   ["Liquidation"],
 ];
 
 function botTable(rows: readonly Row[], label: string): Markup {
-  const caption = `${label}, now → after, one deal with every order filled`;
+  const caption = `${label}, now → after: its running deals to their end, or its next one, whichever is more`;
   return table(COLUMNS, rows.map(botRow), { label, caption, isWide: true });
 }
 
@@ -138,7 +154,17 @@ function botRow({ address, money, by }: Row): Markup {
   if (!isKnown(after))
     return html`<tr>${name}<td colspan="6" class="warn">unknown without ${after.lacks.join(", ")}</td></tr>`;
   const old = riskBefore(money);
-  return html`<tr>${name}<td class="switch">${switchWords(money.before, after)}</td><td class="n ${direction(by)}">${difference(by)}</td><td class="n">${moved(old?.worstCase, after.worstCase)} ${after.quote}</td><td class="n">${moved(old?.margin, after.margin)}</td><td class="n">${moved(old?.cover, after.cover, share)}</td><td class="words">${liquidationMarkup(after, old)}</td></tr>`;
+  return html`<tr>${name}<td class="switch">${switchWords(money.before, after)}</td><td class="n ${direction(by)}">${difference(by)}</td>${positionCells(botFigures(money), after.quote)}<td class="n">${moved(old?.cover, after.cover, share)}</td><td class="words">${liquidationMarkup(after, old)}</td></tr>`;
+}
+
+/** The cells of position and margin. */
+export function positionCells(figures: BotFigures | undefined, quote: string): Markup {
+  if (figures === undefined)
+    return html`<td colspan="2" class="warn">unknown: settings of a running deal are missing</td>`;
+  const { isOnceOn, before, after, alone } = figures;
+  const note = isOnceOn ? "once on" : alone === undefined ? "" : `${sum(alone)} without its running deal`;
+  const soft = note === "" ? undefined : html` <small class="soft">(${note})</small>`;
+  return html`<td class="n">${moved(before?.position, after.position)} ${quote}${soft}</td><td class="n">${moved(before?.margin, after.margin)}</td>`;
 }
 
 function switchWords(before: BotMoney["before"], after: BotRisk): string {

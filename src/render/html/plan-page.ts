@@ -168,8 +168,8 @@ function costs({ money, steps }: Plan): Markup | undefined {
     const [old, oldMargin] = [was((one) => one.worstCase) ?? "0", was((one) => one.margin) ?? "0"];
     if (sum(old) === sum(worstCase) && sum(oldMargin) === sum(margin)) return [];
     return [
-      html`With every order filled (worst case): ${sum(old)} → <b>${sum(worstCase)} ${quote}</b> in positions, on a margin of ${sum(oldMargin)} → <b>${sum(margin)}</b>. `,
+      html`Position at most: ${sum(old)} → <b>${sum(worstCase)} ${quote}</b>, on a margin of ${sum(oldMargin)} → <b>${sum(margin)}</b>. `,
     ];
   });
-  return parts.length === 0 ? html`What the bots that are on may cost stays as it is. ` : html`${parts}`;
+  return parts.length === 0 ? html`What the bots may tie up stays as it is. ` : html`${parts}`;
 }

@@ -4,10 +4,11 @@ import type { ReportBot, ReportView } from "../../model/risk/ladder.js";
 import { isKnown } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import { accountHighlights, type Highlight } from "../highlights.js";
+import { botFigures } from "../money-facts.js";
 import { highlightAlert, highlightLink, highlightList } from "./highlights.js";
 import { one } from "./ladder-figure.js";
 import { type Column, heading, html, type Markup, outside, share, sum, table } from "./markup.js";
-import { accountMoney, liquidationMarkup } from "./money.js";
+import { accountMoney, liquidationMarkup, positionCells } from "./money.js";
 import { type Making, page } from "./page.js";
 import { assumptionList, shocks } from "./plan-page.js";
 import { MOST_LADDERS } from "./steps.js";
@@ -54,7 +55,7 @@ function lead({ bots, totals }: ReportView): Markup {
     .filter((quote) => quote.bots > 0)
     .map(
       ({ quote, worstCase, margin }) =>
-        html`With every order filled (worst case): <b>${sum(worstCase)} ${quote}</b> in positions, on a margin of <b>${sum(margin)}</b>. `,
+        html`Position at most: <b>${sum(worstCase)} ${quote}</b>, on a margin of <b>${sum(margin)}</b>. `,
     );
   return html`${on} of ${counted(bots.length, "bot")} ${on === 1 ? "is" : "are"} on. ${costs}`;
 }
@@ -77,13 +78,16 @@ function sorted(bots: readonly ReportBot[]): readonly ReportBot[] {
 }
 
 const COLUMNS: readonly Column[] = [
-  ...([["Bot"], ["Switch"], ["Deals", "n"], ["Worst case", "n"], ["Margin", "n"], ["Cover", "n"]] as const),
+  ...([["Bot"], ["Switch"], ["Deals", "n"], ["Position at most", "n"], ["Margin", "n"], ["Cover", "n"]] as const),
   ["Liquidation"],
 ];
 
 function botTable({ bots, inDoubt = [] }: ReportView): Markup {
   if (bots.length === 0) return html`<p>The account has no bots.</p>`;
-  const words = { label: "Every bot", caption: "Every bot: figures of one deal with every order filled" };
+  const words = {
+    label: "Every bot",
+    caption: "Every bot: its running deals to their end, or its next one, whichever is more",
+  };
   return table(
     COLUMNS,
     sorted(bots).map((bot) =>
@@ -96,13 +100,13 @@ function botTable({ bots, inDoubt = [] }: ReportView): Markup {
   );
 }
 
-function botRow({ id, title, address, access, on, dealIds, ladder }: ReportBot, isInDoubt: boolean): Markup {
+function botRow({ id, title, address, access, on, dealIds, ladder, most }: ReportBot, isInDoubt: boolean): Markup {
   const onOrOff = on ? html`on` : html`<span class="soft">off</span>`;
   const name = html`<th scope="row">${outside(address ?? title)}<br><small class="soft">${address === null ? "no address" : outside(title)} · ${id}${access === null ? undefined : html` · ${outside(access)}`}</small></th><td>${isInDoubt ? html`<b class="warn">in doubt</b>` : onOrOff}</td><td class="n">${dealIds.length}</td>`;
   const risk = "grid" in ladder ? ladder.grid.risk : ladder;
   if (!isKnown(risk))
     return html`<tr>${name}<td colspan="4" class="warn">unknown without ${risk.lacks.join(", ")}</td></tr>`;
-  return html`<tr>${name}<td class="n">${sum(risk.worstCase)} ${risk.quote}</td><td class="n">${sum(risk.margin)}</td><td class="n">${share(risk.cover)}</td><td>${liquidationMarkup(risk)}</td></tr>`;
+  return html`<tr>${name}${positionCells(botFigures({ after: risk, most: { before: null, after: most } }), risk.quote)}<td class="n">${share(risk.cover)}</td><td>${liquidationMarkup(risk)}</td></tr>`;
 }
 
 function ladders(bots: readonly ReportBot[]): Markup {

@@ -3,7 +3,7 @@ import { ACTIONS } from "../../model/plan/actions.js";
 import type { FieldChange, Plan } from "../../model/plan/plan.js";
 import type { LadderPair } from "../../model/risk/ladder.js";
 import { type BotMoney, isKnown } from "../../model/risk/risk.js";
-import { riskBefore } from "../money-facts.js";
+import { botFigures, riskBefore } from "../money-facts.js";
 import { type BotOutline, botsByGrowth, type PlanOutline, type StepOutline } from "../plan-facts.js";
 import { showValue } from "../text/value.js";
 import { ladderFigures } from "./ladder-figure.js";
@@ -80,10 +80,15 @@ function figures(money: BotMoney | undefined): Markup | undefined {
   if (money === undefined) return undefined;
   const { after } = money;
   if (!isKnown(after)) return html`<p class="warn">Money: unknown without ${after.lacks.join(", ")}.</p>`;
-  const old = riskBefore(money);
+  const [old, most] = [riskBefore(money), botFigures(money)];
+  const words = most?.isOnceOn === true ? "Once on, position at most" : "Position at most";
   const rows: readonly (readonly [string, Markup])[] = [
-    [`Worst case, ${after.quote}`, moved(old?.worstCase, after.worstCase)],
-    ["Margin", moved(old?.margin, after.margin)],
+    ...(most === undefined
+      ? []
+      : ([
+          [`${words}, ${after.quote}`, moved(most.before?.position, most.after.position)],
+          ["Margin", moved(most.before?.margin, most.after.margin)],
+        ] as const)),
     ["Cover", moved(old?.cover, after.cover, share)],
     ["Loss when the last order fills", moved(old?.lossAtCover, after.lossAtCover)],
     ["Liquidation", liquidationMarkup(after, old)],

@@ -98,7 +98,7 @@ function settings(rows: readonly FieldChange[], show: Outside): string {
 /** Rows; a fleet has one or two assets. */
 const MOST_ROWS = 24;
 
-/** Each asset's worst case and margin, what is free, and a fall of all prices; "" where no plan has figures that say anything. */
+/** Each asset's position and margin, what is free, and a fall of all prices; "" where no plan has figures that say anything. */
 export function moneyTable(plans: readonly Plan[], show: Outside): string {
   const rows = plans.flatMap(({ account, money, steps }) => {
     if (money === undefined || steps.length === 0) return [];
@@ -125,7 +125,7 @@ function moneyRows(
   const [worst] = shocks.toSorted((a, b) => new Big(a.loss).cmp(b.loss));
   const old = shocksBefore.find(({ move }) => move === worst?.move);
   return [
-    sum("worst case", "worstCase"),
+    sum("position at most", "worstCase"),
     sum("margin", "margin"),
     ...(usable === null ? [] : [row(`need of ${amount(usable)} free`, need(before), need(after))]),
     ...(worst === undefined || worst.loss === "0"

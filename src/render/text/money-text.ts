@@ -10,6 +10,7 @@ import {
 } from "../../model/risk/risk.js";
 import { counted } from "../../model/text/counted.js";
 import {
+  botFigures,
   type GroupMoney,
   hasOffRunning,
   liquidationWords,
@@ -21,19 +22,23 @@ import { clean } from "../sanitize.js";
 import { amount, change, move, percent } from "./money-figures.js";
 import type { Paint } from "./paint.js";
 
-/** `worst case 412 → 1 180 USDT, …, liquidated before the last 2 safety orders`; nothing where no figure changes. */
+/** `position at most 412 → 1 180 USDT, …, liquidated before the last 2 safety orders`; nothing where no figure changes. */
 export function botMoneyLines(money: BotMoney, colour: Paint): string[] {
   const { after } = money;
   if (!isKnown(after)) return [`    money: unknown without ${clean(after.lacks.join(", "))}`];
+  const figures = botFigures(money);
+  if (figures === undefined) return ["    money: unknown, because settings of its running deal are missing"];
   const old = riskBefore(money);
-  if (old !== undefined && !after.on && isSame(old, after)) return [];
+  if (old !== undefined && figures.isOnceOn && isSame(old, after)) return [];
   const { text, isBad, was } = liquidationWords(after, old);
   const end = was === undefined ? text : `${text} (was: ${was})`;
+  const alone = figures.alone === undefined ? "" : ` (${amount(figures.alone)} without its running deal)`;
   const parts = [
-    `worst case ${change(old?.worstCase, after.worstCase)} ${clean(after.quote)}`,
-    `margin ${change(old?.margin, after.margin)}`,
-    `cover ${change(old?.cover, after.cover, percent)}`,
-    isBad ? colour.bad(end) : end,
+    `${figures.isOnceOn ? "once on: " : ""}position at most ${change(figures.before?.position, figures.after.position)} ${clean(after.quote)}${alone}`,
+    `margin ${change(figures.before?.margin, figures.after.margin)}`,
+    ...(figures.after.position === "0"
+      ? []
+      : [`cover ${change(old?.cover, after.cover, percent)}`, isBad ? colour.bad(end) : end]),
   ];
   return [`    ${parts.join(", ")}`];
 }
@@ -81,7 +86,7 @@ function quoteLines({ after, was, sides, pairs, shocks }: QuoteMoney, colour: Pa
   const short = `: not enough, with ${amount(after.feeReserve)} for fees`;
   const hurting = shocks.filter(({ loss }) => loss !== "0").map((shock) => shockText(shock, colour));
   return [
-    `  ${clean(quote)}: ${bots}${runs}, worst case ${sum("worstCase")}, margin ${sum("margin")}${off}`,
+    `  ${clean(quote)}: ${bots}${runs}, position at most ${sum("worstCase")}, margin ${sum("margin")}${off}`,
     ...(need === "" ? [] : [after.isAffordable === false ? colour.bad(`${need}${short}`) : need]),
     ...groupLine("side", sides),
     // Only those that change, when there is something to compare with: a fleet may trade a hundred.

@@ -31,7 +31,7 @@ function accountText(facts: AccountRiskFacts, withGrids: boolean, colour: Paint)
 }
 
 const SUMMARY = columns(
-  "bot | pair | side | leverage> | on | worst case> | margin> | cover> | loss at cover> | liquidation",
+  "bot | pair | side | leverage> | on | position at most> | margin> | cover> | loss at cover> | liquidation",
 );
 
 function summary(bots: readonly BotRiskFacts[], colour: Paint): string {
@@ -104,7 +104,7 @@ function wholeText(risk: BotRisk, colour: Paint): string {
   const { text, isBad } = liquidationWords(risk);
   const exposure = risk.walletExposure === null ? "" : `, ${percent(risk.walletExposure)} of the wallet`;
   return [
-    `  worst case ${amount(worstCase)} ${clean(quote)} in ${counted(orders, "order")}${exposure}; margin ${amount(margin)}, fees up to ${amount(feeReserve)}`,
+    `  position at most ${amount(worstCase)} ${clean(quote)} in ${counted(orders, "order")}${exposure}; margin ${amount(margin)}, fees up to ${amount(feeReserve)}`,
     `  cover ${percent(cover)}; there the loss is ${amount(lossAtCover)}, the take profit needs a bounce of ${percent(bounce)}, and one funding payment costs ${amount(funding)}`,
     `  ${isBad ? colour.bad(text) : text}${belowZero === 0 ? "" : `; ${counted(belowZero, "safety order")} would be at a price of 0 or less`}`,
   ].join("\n");

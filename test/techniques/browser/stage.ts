@@ -108,7 +108,7 @@ export function pictured(
   const access = { id: 1, title: "Main", exchange: desired.exchange };
   const made = makePlan(desired, { accesses: [access], bots, deals, pairs: null });
   const assumptions = assumptionsOf();
-  return { made: { ...made, money: moneyOf(made, bots, marketData, assumptions) }, assumptions, marketData };
+  return { made: { ...made, money: moneyOf(made, bots, deals, marketData, assumptions) }, assumptions, marketData };
 }
 
 let made: Pictured | undefined;

@@ -108,7 +108,16 @@ function reported(title = "A bot"): string {
     bots: bots.map(({ id, fields, status }) => {
       const grid = botGrid(fields, status.on, MARKET_DATA, assumptions);
       const ladder = "rungs" in grid ? { grid, upper: null, lower: null } : grid;
-      return { id, title, address: null, access: title, on: status.on, dealIds: [5], ladder };
+      return {
+        id,
+        title,
+        address: null,
+        access: title,
+        on: status.on,
+        dealIds: [5],
+        ladder,
+        most: { position: "170", margin: "34" },
+      };
     }),
     deals: [],
     totals: accountRisk(

@@ -75,10 +75,10 @@ export function found(yaml: string, setting: Setting = {}): readonly Finding[] {
   const made = makePlan(desired, { accesses, bots: live, deals, pairs: null }, { allowReplace, questions: false });
   if (setting.whole === true) {
     const empty = { ...made, steps: [], bots: {} };
-    const plan = { ...empty, money: moneyOf(empty, live, marketData, assumptions) };
+    const plan = { ...empty, money: moneyOf(empty, live, deals, marketData, assumptions) };
     return evaluate({ ...given, plan, deals, marketData, whole: true });
   }
-  const plan = { ...made, money: moneyOf(made, live, marketData, assumptions) };
+  const plan = { ...made, money: moneyOf(made, live, deals, marketData, assumptions) };
   return evaluate({ ...given, deals, plan: setting.plan?.(plan) ?? plan });
 }
 

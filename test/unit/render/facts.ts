@@ -4,15 +4,19 @@ import type { Deal, DealPosition, DealResult } from "../../../src/model/deal/dea
 import type { DealFacts } from "../../../src/model/deal/deal-facts.js";
 import type { FieldChange, Plan, Step } from "../../../src/model/plan/plan.js";
 import type { AssumptionFacts } from "../../../src/model/risk/assumptions.js";
-import type {
-  AccountRisk,
-  BotGrid,
-  BotRisk,
-  Money,
-  QuoteRisk,
-  RungRisk,
-  ShockRisk,
-  SumRisk,
+import {
+  type AccountRisk,
+  type BotGrid,
+  type BotMoney,
+  type BotRisk,
+  isKnown,
+  type Money,
+  type MostRisk,
+  type QuoteRisk,
+  type RungRisk,
+  type ShockRisk,
+  type SumRisk,
+  type UnknownRisk,
 } from "../../../src/model/risk/risk.js";
 import type { Position } from "../../../src/model/text/diagnostic.js";
 import type { Paint } from "../../../src/render/text/paint.js";
@@ -140,11 +144,27 @@ export function accountRisk(changes: Partial<AccountRisk> = {}): AccountRisk {
   return { quotes: [quoteRisk()], pairs: [], sides: [], shocks: [], unknown: 0, ...changes };
 }
 
-export function moneyOf(changes: Partial<Money> = {}): Money {
+interface MoneyChanges extends Partial<Omit<Money, "bots">> {
+  readonly bots?: Readonly<Record<string, Omit<BotMoney, "most">>>;
+}
+
+/** None of its bots runs a deal. */
+export function moneyOf({ bots = {}, ...changes }: MoneyChanges = {}): Money {
   return {
-    ...{ assumptions: ASSUMED, bots: {}, before: accountRisk(), after: accountRisk(), unknown: [] },
+    ...{ assumptions: ASSUMED, before: accountRisk(), after: accountRisk(), unknown: [] },
     ...changes,
+    bots: Object.fromEntries(Object.entries(bots).map(([address, one]) => [address, withoutDeal(one)])),
   };
+}
+
+/** The money of a bot that runs no deal: what it ties up follows from its settings and its switch. */
+export function withoutDeal({ before, after }: Omit<BotMoney, "most">): BotMoney {
+  return { before, after, most: { before: before && mostOf(before), after: mostOf(after) } };
+}
+
+function mostOf(risk: BotRisk | UnknownRisk): MostRisk | null {
+  if (!isKnown(risk)) return null;
+  return risk.on ? { position: risk.worstCase, margin: risk.margin } : { position: "0", margin: "0" };
 }
 
 export const LEVERAGE: readonly FieldChange[] = [

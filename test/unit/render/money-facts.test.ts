@@ -6,6 +6,7 @@ import { assumptionsOf } from "../../../src/risk/assumptions.js";
 import { botRisk } from "../../../src/risk/bot-risk.js";
 import { NO_MARKET_DATA } from "../../../src/risk/market-data.js";
 import { live } from "../reconcile/fleet.js";
+import { withoutDeal } from "./facts.js";
 
 type End = BotRisk["liquidation"];
 const outside = (distance: string | null): End => ({ kind: "outside", distance, price: null });
@@ -41,13 +42,13 @@ describe("how much more is tied up", () => {
     [null, risk("20", false), "0", "a new one that is off"],
     [unknown, risk("20"), "20", "what was isn't known"],
   ])("%$ is by $2: $3", (before, after, expected, because) => {
-    expect(growth({ before, after }).toFixed(), because).toBe(expected);
+    expect(growth(withoutDeal({ before, after })).toFixed(), because).toBe(expected);
   });
 
   it("compares with nothing where nothing was, or was known", () => {
     const after = risk("20");
-    expect(riskBefore({ before: null, after })).toBeUndefined();
-    expect(riskBefore({ before: unknown, after })).toBeUndefined();
-    expect(riskBefore({ before: after, after })).toBe(after);
+    expect(riskBefore(withoutDeal({ before: null, after }))).toBeUndefined();
+    expect(riskBefore(withoutDeal({ before: unknown, after }))).toBeUndefined();
+    expect(riskBefore(withoutDeal({ before: after, after }))).toBe(after);
   });
 });

@@ -89,7 +89,7 @@ it("bots stand by how much they add, the most first, and those that take away la
   const access = { id: 1, title: "Main", exchange: desired.exchange };
   const bots = [{ ...liveOf(off, 1), status: { on: true, raw: "ENABLED" } }];
   const plan = makePlan(desired, { accesses: [access], bots, deals: [], pairs: null });
-  const money = moneyOf(plan, bots, NO_MARKET_DATA, assumptionsOf());
+  const money = moneyOf(plan, bots, [], NO_MARKET_DATA, assumptionsOf());
   const names = outlineOf({ ...plan, money }).bots.map(({ bot }) => bot.address);
   expect(names).toEqual(["main/more", "main/some", "main/less", "main/off"]);
 });

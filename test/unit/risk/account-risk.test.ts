@@ -3,7 +3,7 @@ import Big from "big.js";
 import { describe, expect, it } from "vitest";
 import type { SomeFields } from "../../../src/model/bot/field.js";
 import type { StatedAssumptions } from "../../../src/model/risk/assumptions.js";
-import { accountRisk, lacksOf } from "../../../src/risk/account-risk.js";
+import { accountRisk, type Countable, lacksOf, mostOf } from "../../../src/risk/account-risk.js";
 import { assumptionsOf, DEFAULT_ASSUMPTIONS, tiersOf } from "../../../src/risk/assumptions.js";
 import { botGrid } from "../../../src/risk/bot-grid.js";
 import { fixed, fixedText } from "../../../src/risk/fixed.js";
@@ -23,7 +23,7 @@ const FIELDS: SomeFields = {
   countOrderMax: "1",
 };
 
-const bot = (fields: SomeFields = {}, on = true) => ({ fields: { ...FIELDS, ...fields }, on });
+const bot = (fields: SomeFields = {}, on = true): Countable => ({ fields: { ...FIELDS, ...fields }, on });
 const funds = (wallet: string, free = wallet): MarketData => ({
   ...NO_MARKET_DATA,
   funds: new Map([["USDT", { wallet, free }]]),
@@ -131,9 +131,24 @@ describe("sums", () => {
     { heldMargins: [held("30")], need: "70", because: "a running deal holds a part" },
     { heldMargins: [held("130")], need: "0", because: "more is held than the grid needs: that helps no other bot" },
     { heldMargins: [held("30", "SHORT")], need: "100", because: "another side's margin is another deal's" },
+    { heldMargins: [held("30"), held("40")], need: "30", because: "what two positions hold counts together" },
   ])("need $need: $because", ({ heldMargins, need }) => {
     const known = { ...funds("1000"), held: heldMargins };
-    expect(accountRisk([bot()], known, DEFAULT_ASSUMPTIONS).quotes[0]?.need).toBe(need);
+    const needed = (one: ReturnType<typeof bot>) => accountRisk([one], known, DEFAULT_ASSUMPTIONS).quotes[0]?.need;
+    expect(needed({ ...bot(), running: [FIELDS] })).toBe(need);
+    // What no deal of it holds is nothing that it has.
+    expect(needed(bot())).toBe("100");
+  });
+
+  it("never count what one bot's deal holds for another bot of the pair", () => {
+    // A deal of 400 at 2× holds 150 of its 200; its bot was made smaller, and a second bot of the pair is new.
+    const smaller = {
+      ...bot({ volumeFirstOrder: "10", countOrderMax: null }),
+      running: [{ ...FIELDS, volumeFirstOrder: "300" }],
+    };
+    const known = { ...funds("1000"), held: [held("150")] };
+    const { quotes } = accountRisk([smaller, bot()], known, DEFAULT_ASSUMPTIONS);
+    expect(quotes[0]).toMatchObject({ margin: "300", need: "150" });
   });
 
   it.each([
@@ -240,11 +255,66 @@ describe("a bot that is off while a deal of it runs", () => {
     const { quotes } = accountRisk([two], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS);
     expect(quotes[0]).toMatchObject({ bots: 1, offRunning: 1, worstCase: "600" });
   });
+});
 
-  it("is as every other one once it is on", () => {
-    const [quote] = accountRisk([{ ...running, on: true }], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS).quotes;
-    expect(quote).toMatchObject({ bots: 1, worstCase: "200" });
-    expect(quote?.offRunning).toBeUndefined();
+describe("a bot that is on while deals of it run", () => {
+  const deal: SomeFields = { ...FIELDS, volumeFirstOrder: "300" };
+  const found = (fields: SomeFields, running: readonly SomeFields[]) =>
+    accountRisk([{ ...bot(fields), running }], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS);
+
+  it.each([
+    { what: "smaller", fields: {}, running: [deal], worstCase: "400", margin: "200" },
+    { what: "larger", fields: { volumeFirstOrder: "500" }, running: [deal], worstCase: "600", margin: "300" },
+    { what: "smaller, with two deals", fields: {}, running: [deal, FIELDS], worstCase: "600", margin: "300" },
+    {
+      what: "smaller, with less leverage",
+      fields: { leverage: "0.5" },
+      running: [deal],
+      worstCase: "400",
+      margin: "400",
+    },
+  ])(
+    "$what: is one bot, and ties up its deals or its next one, whichever is more",
+    ({ fields, running, worstCase, margin }) => {
+      const sums = { worstCase, margin };
+      const { quotes, pairs, sides } = found(fields, running);
+      expect(quotes[0]).toMatchObject({ bots: 1, ...sums, need: sums.margin });
+      expect(quotes[0]?.offRunning).toBeUndefined();
+      expect(pairs).toMatchObject([{ pair: "USDT-BTC", bots: 1, ...sums }]);
+      expect(sides).toMatchObject([{ side: "LONG", bots: 1, ...sums }]);
+    },
+  );
+
+  it.each([
+    { what: "another pair", fields: { pairTitle: "USDT-ETH" }, rows: ["USDT-BTC LONG 400", "USDT-ETH LONG 200"] },
+    { what: "the other side", fields: { strategy: "SHORT" }, rows: ["USDT-BTC LONG 400", "USDT-BTC SHORT 200"] },
+  ])("moved to $what: ties up both, since its next deal may open while the old one runs", ({ fields, rows }) => {
+    const memory: Parameters<typeof lacksOf>[1] = new WeakMap();
+    const moved = { ...bot(fields), running: [deal] };
+    const { quotes, pairs, sides } = accountRisk([moved], NO_MARKET_DATA, DEFAULT_ASSUMPTIONS, memory);
+    expect(quotes[0]).toMatchObject({ bots: 1, worstCase: "600", margin: "300" });
+    expect(mostOf(moved, DEFAULT_ASSUMPTIONS, memory)).toEqual({ position: "600", margin: "300" });
+    const shown = rows.map((row) => row.split(" "));
+    const byPair = new Map(shown.map(([pair = "", , volume = ""]) => [pair, volume]));
+    if (byPair.size === 2) expect(pairs.map(({ pair, worstCase }) => [pair, worstCase])).toEqual([...byPair]);
+    else expect(sides.map(({ side, worstCase }) => [side, worstCase])).toEqual(shown.map(([, ...row]) => row));
+  });
+
+  it("loses in a shock what the worse of the two would", () => {
+    const shocks = (one: ReturnType<typeof found>) => one.shocks.map(({ loss }) => Number(loss));
+    const own: SomeFields = { volumeFirstOrder: "150", percentSafetyOrder: "1" };
+    const late: SomeFields = { ...FIELDS, volumeSafetyOrder: "300" };
+    const [both, first, second] = [found(own, [late]), found(own, []), found(late, [])].map(shocks);
+    expect(both).toEqual(first?.map((loss, index) => Math.min(loss, second?.[index] ?? 0)));
+    expect(both).not.toEqual(first);
+    expect(both).not.toEqual(second);
+  });
+
+  it("isn't known where its settings or its deal's are missing", () => {
+    const part = { ...FIELDS, leverage: null };
+    expect([found({}, [part]).unknown, found({ leverage: null }, [deal]).unknown]).toEqual([1, 1]);
+    const one = { ...bot(), running: [part] };
+    expect(mostOf(one, DEFAULT_ASSUMPTIONS, new WeakMap())).toBeNull();
   });
 });
 

@@ -48,7 +48,7 @@ describe("the ladders of a plan", () => {
   function laddersOf(declared: Desired, bots: readonly ObservedBot[], marketData = { known: true }) {
     const access = { id: 1, title: "Main", exchange: declared.exchange };
     const plan = makePlan(declared, { accesses: [access], bots, deals: [], pairs: null });
-    const made = { ...plan, money: moneyOf(plan, bots, NO_MARKET_DATA, ASSUMED) };
+    const made = { ...plan, money: moneyOf(plan, bots, [], NO_MARKET_DATA, ASSUMED) };
     const priced = { made, assumptions: ASSUMED, marketData: marketData.known ? NO_MARKET_DATA : undefined };
     return { priced, ladders: planLadders(priced, ADDRESSES) };
   }

@@ -13,7 +13,7 @@ import { type MarketData, NO_MARKET_DATA } from "../../../src/risk/market-data.j
 import { moneyOf } from "../../../src/risk/money.js";
 import { desiredOf, liveOf } from "../../techniques/browser/stage.js";
 
-/** 20 and six times 25 at 5×: a worst case of 170, a margin of 34. */
+/** 20 and six times 25 at 5×: a position at most of 170, a margin of 34. */
 const dealOf = (bot: ObservedBot, id = 7, settings: SomeFields = {}): RunningDeal => ({
   ...{ id, botId: bot.id, pairTitle: "USDT-BTC", entryPrice: "64000", takeProfits: [] },
   settings: { ...bot.fields, ...settings },
@@ -27,7 +27,7 @@ function moneyFor(
 ) {
   const access = { id: 1, title: "Main", exchange: desired.exchange };
   const made = makePlan(desired, { accesses: [access], bots, deals, pairs: null });
-  return { made, money: moneyOf(made, bots, known, assumptionsOf()) };
+  return { made, money: moneyOf(made, bots, deals, known, assumptionsOf()) };
 }
 
 const textOf = (money: ReturnType<typeof moneyFor>["money"]) => accountMoneyText(money, paint(false));
@@ -51,7 +51,7 @@ describe("a bot that is turned off while a deal of it runs", () => {
     expect(money.after.quotes[0]?.disabled.bots).toBe(0);
     expect(money.after.shocks).toEqual(money.before.shocks);
     expect(textOf(money)).toContain("In money, all bots that are on or have a running deal:\n");
-    expect(textOf(money)).toContain("USDT: 1 bot (0 → 1 off with a running deal), worst case 170, margin 34");
+    expect(textOf(money)).toContain("USDT: 1 bot (0 → 1 off with a running deal), position at most 170, margin 34");
   });
 
   it("needs no more than its deal doesn't hold yet", () => {
@@ -109,7 +109,7 @@ describe("a bot that is turned off while a deal of it runs", () => {
     const step = { address: "main/a", action, deal, reason: "asked for", changes: [], warnings: [] };
     const planned = Object.values(made.bots).map((bot) => [bot.address, { ...bot, observed: off }] as const);
     const plan = { ...made, steps: [step], bots: Object.fromEntries(planned) };
-    const money = moneyOf(plan, [off], NO_MARKET_DATA, assumptionsOf());
+    const money = moneyOf(plan, [off], [dealOf(live)], NO_MARKET_DATA, assumptionsOf());
     expect(money.before.quotes[0]?.bots).toBe(1);
     expect(money.after.quotes[0]?.bots).toBe(bots);
   });
@@ -120,6 +120,36 @@ describe("a bot that is turned off while a deal of it runs", () => {
     const older = moneyFor(desired, [live]).money;
     expect(JSON.stringify(older)).not.toContain("offRunning");
     expect(moneySchema().parse(JSON.parse(JSON.stringify(older)))).toEqual(older);
+  });
+});
+
+describe("a bot that stays on while a deal of it runs", () => {
+  const desired = desiredOf(["a: { title: A, enabled: true, volumeFirstOrder: 10, countOrderMax: 1 }"]);
+  const live = liveOf(only(desiredOf(["a: { title: A, enabled: true }"])), 1);
+
+  it("made smaller, goes on to tie up what its deal does; its row and the account's sums are the same figures", () => {
+    const { made, money } = moneyFor(desired, [live], [dealOf(live)]);
+    expect(made.steps.map(({ action }) => action)).toEqual(["update"]);
+    const most = { position: "170", margin: "34" };
+    expect(money.bots["main/a"]).toMatchObject({ most: { before: most, after: most }, after: { worstCase: "35" } });
+    expect(money.after.quotes[0]).toMatchObject({ bots: 1, worstCase: "170", margin: "34" });
+    expect(money.after.pairs).toMatchObject([{ pair: "USDT-BTC", worstCase: "170" }]);
+  });
+
+  it("and that no step touches counts with its deal, too", () => {
+    const alone = desiredOf(["b: { title: B }"]);
+    const small = { ...live, fields: { ...live.fields, volumeFirstOrder: "1", countOrderMax: null } };
+    const { money } = moneyFor(alone, [small], [dealOf(live)]);
+    expect(money.before.quotes[0]).toMatchObject({ bots: 1, worstCase: "170" });
+    expect(money.after.quotes[0]).toMatchObject({ bots: 1, worstCase: "170" });
+  });
+
+  it("on another pair than its deal's counts on both", () => {
+    const { money } = moneyFor(desired, [live], [{ ...dealOf(live), pairTitle: "USDT-ETH" }]);
+    expect(money.after.pairs.map(({ pair, worstCase }) => [pair, worstCase])).toEqual([
+      ["USDT-BTC", "35"],
+      ["USDT-ETH", "170"],
+    ]);
   });
 });
 

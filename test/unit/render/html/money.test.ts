@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { BotMoney, QuoteRisk } from "../../../../src/model/risk/risk.js";
 import { accountMoney, botsMoney, liquidationMarkup } from "../../../../src/render/html/money.js";
-import { accountRisk, botRisk, laidOut, NASTY, quoteRisk } from "../facts.js";
+import { accountRisk, botRisk, laidOut, NASTY, quoteRisk, withoutDeal } from "../facts.js";
 
 const group = (worstCase: string, margin: string) => ({ bots: 1, worstCase, margin, feeReserve: "0" });
 const pair = (name: string, worstCase: string) => ({ ...group(worstCase, "1"), pair: name, quote: "USDT" });
@@ -29,7 +29,7 @@ describe("an account", () => {
     expect(laidOut(accountMoney(before, after))).toMatchInlineSnapshot(`
       "<ul class="tiles wide">
       <li>
-      <div class="label">Worst case, USDT</div>
+      <div class="label">Position at most, USDT</div>
       <div class="figure"><span class="old">1~250</span> <span class="arrow">→</span> 1~000 <span class="delta good">−250</span></div>
       <div class="small soft">2 bots on and 1 off with a running deal, every order filled; 2 more bots, off, would need 10</div></li>
       <li>
@@ -46,7 +46,7 @@ describe("an account", () => {
       <li>
       <div class="label">Wallet exposure, USDT</div>
       <div class="figure"><span class="old">5~%</span> <span class="arrow">→</span> 8~%</div>
-      <div class="small soft">worst case against the wallet&#39;s 12~000</div></li>
+      <div class="small soft">position at most against the wallet&#39;s 12~000</div></li>
       </ul>
       <p class="warn">1 bot left out of every sum, because settings are missing.</p>
       <details><summary>By side and by pair</summary>
@@ -55,7 +55,7 @@ describe("an account", () => {
       <thead>
       <tr>
       <th scope="col">Side or pair</th>
-      <th scope="col" class="n">Worst case</th>
+      <th scope="col" class="n">Position at most</th>
       <th scope="col" class="n">Margin</th></tr></thead>
       <tbody>
       <tr class="changed">
@@ -81,7 +81,7 @@ describe("an account", () => {
     expect(laidOut(accountMoney(undefined, accountRisk()))).toMatchInlineSnapshot(`
       "<ul class="tiles wide">
       <li>
-      <div class="label">Worst case, USDT</div>
+      <div class="label">Position at most, USDT</div>
       <div class="figure">1~000</div>
       <div class="small soft">1 bot on, every order filled</div></li>
       <li>
@@ -133,22 +133,22 @@ describe("bots", () => {
   it("have a row each, those that put most more at risk first", () => {
     const old = botRisk({ worstCase: "412", margin: "82.4", cover: "0.05" });
     const bots: Readonly<Record<string, BotMoney>> = {
-      "main/less": { before: botRisk(), after: botRisk({ worstCase: "400", on: false }) },
-      "main/same": { before: old, after: old },
-      [`main/new${NASTY}`]: { before: null, after: botRisk({ liquidation: inside, on: true }) },
-      "main/x": { before: null, after: { kind: "unknown", lacks: ["leverage", "pairTitle"] } },
-      "main/was": { before: { kind: "unknown", lacks: ["leverage"] }, after: botRisk({ worstCase: "2" }) },
-      "main/on": { before: { ...old, on: false }, after: old },
+      "main/less": withoutDeal({ before: botRisk(), after: botRisk({ worstCase: "400", on: false }) }),
+      "main/same": withoutDeal({ before: old, after: old }),
+      [`main/new${NASTY}`]: withoutDeal({ before: null, after: botRisk({ liquidation: inside, on: true }) }),
+      "main/x": withoutDeal({ before: null, after: { kind: "unknown", lacks: ["leverage", "pairTitle"] } }),
+      "main/was": withoutDeal({ before: { kind: "unknown", lacks: ["leverage"] }, after: botRisk({ worstCase: "2" }) }),
+      "main/on": withoutDeal({ before: { ...old, on: false }, after: old }),
     };
     expect(laidOut(botsMoney(bots))).toMatchInlineSnapshot(`
       "<div class="scroll" role="region" aria-label="Each changed bot" tabindex="0">
-      <table class="wide"><caption><span>Each changed bot, now → after, one deal with every order filled</span></caption>
+      <table class="wide"><caption><span>Each changed bot, now → after: its running deals to their end, or its next one, whichever is more</span></caption>
       <thead>
       <tr>
       <th scope="col">Bot</th>
       <th scope="col">Switch</th>
       <th scope="col" class="n">More at risk</th>
-      <th scope="col" class="n">Worst case</th>
+      <th scope="col" class="n">Position at most</th>
       <th scope="col" class="n">Margin</th>
       <th scope="col" class="n">Cover</th>
       <th scope="col">Liquidation</th></tr></thead>
@@ -165,8 +165,8 @@ describe("bots", () => {
       <th scope="row"><bdi>main/on</bdi></th>
       <td class="switch">off → on</td>
       <td class="n warn">+412</td>
-      <td class="n">412 USDT</td>
-      <td class="n">82.4</td>
+      <td class="n"><span class="old">0</span> <span class="arrow">→</span> 412 USDT</td>
+      <td class="n"><span class="old">0</span> <span class="arrow">→</span> 82.4</td>
       <td class="n">5~%</td>
       <td class="words">no liquidation within reach</td></tr>
       <tr>
@@ -192,8 +192,8 @@ describe("bots", () => {
       <th scope="row"><bdi>main/less</bdi></th>
       <td class="switch">on → off</td>
       <td class="n good">−1~180.5</td>
-      <td class="n"><span class="old">1~180.5</span> <span class="arrow">→</span> 400 USDT</td>
-      <td class="n">236.1</td>
+      <td class="n"><span class="old">1~180.5</span> <span class="arrow">→</span> 0 USDT</td>
+      <td class="n"><span class="old">236.1</span> <span class="arrow">→</span> 0</td>
       <td class="n">9~%</td>
       <td class="words">no liquidation within reach</td></tr></tbody></table></div>"
     `);
@@ -204,7 +204,10 @@ describe("bots", () => {
     [13, "<summary>1 more</summary>"],
     [14, "<summary>2 more</summary>"],
   ])("of %d are folded away: %s", (count, more) => {
-    const bots = Array.from({ length: count }, (_, index) => [`main/b${index}`, { before: null, after: botRisk() }]);
+    const bots = Array.from({ length: count }, (_, index) => [
+      `main/b${index}`,
+      withoutDeal({ before: null, after: botRisk() }),
+    ]);
     const text = botsMoney(Object.fromEntries(bots))?.text ?? "";
     expect(/<summary>.*?<\/summary>/.exec(text)?.[0] ?? "nothing").toBe(more);
     expect(text.match(/<tr><th scope="row">/g)).toHaveLength(count);

@@ -46,7 +46,7 @@ describe("the page of a plan", () => {
       <p><b class="bad">This plan has errors and can&#39;t be applied.</b></p>
       <ul class="warnings">
       <li class="bad"><span class="weight">Serious</span> <bdi>it can&#39;t be</bdi> <small class="soft">[plan/x]</small></li></ul></div>
-      <p class="lead">4 bots of 16 change. With every order filled (worst case): 1~000 → <b>1~768.5 USDT</b> in positions, on a margin of 200 → <b>200</b>. <a href="#warnings" class="bad">Needs attention: 1 serious, 1 warning</a>.</p>
+      <p class="lead">4 bots of 16 change. Position at most: 1~000 → <b>1~768.5 USDT</b>, on a margin of 200 → <b>200</b>. <a href="#warnings" class="bad">Needs attention: 1 serious, 1 warning</a>.</p>
       <nav aria-label="On this page">
       <ul>
       <li><a href="#changes">What will change</a></li>
@@ -89,7 +89,7 @@ describe("the page of a plan", () => {
       <h2 id="cost">What it may cost</h2>
       <ul class="tiles wide">
       <li>
-      <div class="label">Worst case, USDT</div>
+      <div class="label">Position at most, USDT</div>
       <div class="figure"><span class="old">1~000</span> <span class="arrow">→</span> 1~768.5 <span class="delta warn">+768.5</span></div>
       <div class="small soft">1 bot on, every order filled</div></li>
       <li>
@@ -125,7 +125,7 @@ describe("the page of a plan", () => {
       <div class="scroll" role="region" aria-label="Changed settings" tabindex="0">
       <table/></div>
       <dl class="figures">
-      <div><dt>Worst case, USDT</dt><dd><span class="old">412</span> <span class="arrow">→</span> 1~180.5</dd></div>
+      <div><dt>Position at most, USDT</dt><dd><span class="old">412</span> <span class="arrow">→</span> 1~180.5</dd></div>
       <div><dt>Margin</dt><dd>236.1</dd></div>
       <div><dt>Cover</dt><dd>9~%</dd></div>
       <div><dt>Loss when the last order fills</dt><dd>61.25</dd></div>
@@ -204,17 +204,17 @@ describe("the page of a plan", () => {
     [
       "one of two changes, and the money is the same",
       { ...one, money: moneyOf() },
-      `1 bot of 2 changes. What the bots that are on may cost stays as it is. ${NONE}`,
+      `1 bot of 2 changes. What the bots may tie up stays as it is. ${NONE}`,
     ],
     [
-      "two change, and the worst case grows",
+      "two change, and the position at most grows",
       { ...two, money: moneyOf({ before: quotes("0", "5"), after: quotes("1250", "5") }) },
-      `2 bots of 2 change. With every order filled (worst case): 0 → <b>1~250 USDT</b> in positions, on a margin of 5 → <b>5</b>. ${NONE}`,
+      `2 bots of 2 change. Position at most: 0 → <b>1~250 USDT</b>, on a margin of 5 → <b>5</b>. ${NONE}`,
     ],
     [
       "the margin alone shrinks",
       { ...one, money: moneyOf({ before: quotes("7", "5"), after: quotes("7", "4") }) },
-      `1 bot of 2 changes. With every order filled (worst case): 7 → <b>7 USDT</b> in positions, on a margin of 5 → <b>4</b>. ${NONE}`,
+      `1 bot of 2 changes. Position at most: 7 → <b>7 USDT</b>, on a margin of 5 → <b>4</b>. ${NONE}`,
     ],
   ])("where %s says so first", (_, plan, lead) => {
     expect(leadOf(planPage({ plan, ladders: {} }, MAKING))).toBe(lead);
@@ -326,6 +326,7 @@ describe("the page of several plans", () => {
 describe("the page of a report", () => {
   const bot = (id: number, changes: Partial<ReportBot> = {}): ReportBot => ({
     ...{ id, title: `Bot ${id}`, address: `main/b${id}`, access: "Main", on: true, dealIds: [] },
+    most: { position: "1180.5", margin: "236.1" },
     ladder: { grid: gridOf(), upper: null, lower: null },
     ...changes,
   });
@@ -370,7 +371,7 @@ describe("the page of a report", () => {
       <p><b class="bad">Serious in the account&#39;s current state:</b></p>
       <ul class="warnings">
       <li class="bad"><span class="weight">Serious</span> <b><bdi>bot 1 &quot;T&lt;x&gt;\\u{1b}&amp;&quot;</bdi></b>: <bdi>it is so</bdi> <small class="soft">[policy/x]</small><br><span class="small">What to do: <bdi>Mend it.</bdi></span></li></ul></div>
-      <p class="lead">2 of 3 bots are on. With every order filled (worst case): <b>1~000 USDT</b> in positions, on a margin of <b>200</b>. With every order filled (worst case): <b>1~000 BUSD</b> in positions, on a margin of <b>200</b>. <a href="#warnings" class="bad">Needs attention: 1 serious, 1 warning</a>.</p>
+      <p class="lead">2 of 3 bots are on. Position at most: <b>1~000 USDT</b>, on a margin of <b>200</b>. Position at most: <b>1~000 BUSD</b>, on a margin of <b>200</b>. <a href="#warnings" class="bad">Needs attention: 1 serious, 1 warning</a>.</p>
       <nav aria-label="On this page">
       <ul>
       <li><a href="#runs">What runs</a></li>
@@ -399,7 +400,7 @@ describe("the page of a report", () => {
       <h2 id="cost">What it may cost</h2>
       <ul class="tiles wide">
       <li>
-      <div class="label">Worst case, USDT</div>
+      <div class="label">Position at most, USDT</div>
       <div class="figure">1~000</div>
       <div class="small soft">1 bot on, every order filled</div></li>
       <li>
@@ -417,7 +418,7 @@ describe("the page of a report", () => {
       </ul>
       <ul class="tiles wide">
       <li>
-      <div class="label">Worst case, BUSD</div>
+      <div class="label">Position at most, BUSD</div>
       <div class="figure">1~000</div>
       <div class="small soft">2 bots on, every order filled</div></li>
       <li>
@@ -474,8 +475,8 @@ describe("the page of a report", () => {
       <th scope="row"><bdi>main/b2</bdi><br><small class="soft"><bdi>Bot 2</bdi> · 2 · <bdi>Main</bdi></small></th>
       <td>on</td>
       <td class="n">2</td>
-      <td class="n">200 USDT</td>
-      <td class="n">40</td>
+      <td class="n">1~180.5 USDT <small class="soft">(200 without its running deal)</small></td>
+      <td class="n">236.1</td>
       <td class="n">9~%</td>
       <td><b class="bad">liquidated before the last safety order (50 % of the volume)</b></td></tr>
       <tr>
@@ -487,8 +488,8 @@ describe("the page of a report", () => {
       <th scope="row"><bdi>T&lt;x&gt;\\u{1b}&amp;</bdi><br><small class="soft">no address · 1</small></th>
       <td><span class="soft">off</span></td>
       <td class="n">0</td>
-      <td class="n">200 USDT</td>
-      <td class="n">40</td>
+      <td class="n">1~180.5 USDT <small class="soft">(200 without its running deal)</small></td>
+      <td class="n">236.1</td>
       <td class="n">9~%</td>
       <td><b class="bad">liquidated before the last safety order (50 % of the volume)</b></td></tr>"
     `);

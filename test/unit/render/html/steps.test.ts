@@ -48,7 +48,7 @@ describe("steps", () => {
       <td class="old"><bdi>off</bdi></td>
       <td><b><bdi>1.5</bdi></b></td></tr></tbody></table></div>
       <dl class="figures">
-      <div><dt>Worst case, USDT</dt><dd><span class="old">412</span> <span class="arrow">→</span> 1~180.5</dd></div>
+      <div><dt>Position at most, USDT</dt><dd><span class="old">412</span> <span class="arrow">→</span> 1~180.5</dd></div>
       <div><dt>Margin</dt><dd>236.1</dd></div>
       <div><dt>Cover</dt><dd><span class="old">5~%</span> <span class="arrow">→</span> 9~%</dd></div>
       <div><dt>Loss when the last order fills</dt><dd>61.25</dd></div>

@@ -98,7 +98,7 @@ describe("the comment", () => {
     expect(text.startsWith("<!-- botform plan: main -->\n### Plan of <code>main</code>\n")).toBe(true);
     expect(first).toContain("2 to create, 2 to update, 1 to turn on · 1 unchanged · denied by policy");
     expect(first).toContain("⛔ **Apply is blocked by 4 findings.**");
-    expect(first).toContain("| worst case, USDT | 1 445.12 | **3 312.5** |");
+    expect(first).toContain("| position at most, USDT | 1 445.12 | **3 312.5** |");
     expect(first).toContain("| margin, USDT | 195.52 | **332.71** |");
     expect(first.match(/^- ⛔ \*\*Serious\*\*/gm)).toHaveLength(4);
     expect(first).toContain("⚠️ **Warning** <code>main/btc</code>: deal 7 (USDT-BTC) keeps leverage 5");
@@ -119,7 +119,7 @@ describe("the comment", () => {
   it("of no changes says so in a line", () => {
     const text = planMarkdown([{ plan: planOf([], [], { unchanged: 25 }) }]);
     expect(text).toContain("**main: no changes · 25 unchanged**");
-    expect(text).not.toContain("| worst case");
+    expect(text).not.toContain("| position at most");
   });
 
   it("of several accounts names each, and one that couldn't be planned stands unfolded", () => {
@@ -147,7 +147,7 @@ describe("too much for a comment", () => {
     expect(text.length).toBeGreaterThan(MOST_CHARACTERS - 3000);
     const first = unfolded(text);
     expect(first).toContain("**main: 1000 to update · 0 unchanged**");
-    expect(first).toContain("| worst case, USDT |");
+    expect(first).toContain("| position at most, USDT |");
     expect(first).toMatch(
       /Left out, because a comment can't be longer: \d+ of 1000 bots in “Steps of 1000 bots”.* <code>plan\.html<\/code> and <code>plan\.json<\/code> of the same run have all of it\./,
     );

@@ -40,7 +40,7 @@ describe("the comment", () => {
 
       | in money, with every order filled | now | after |
       | --- | --- | --- |
-      | worst case, USDT | 400 | **1 000** |
+      | position at most, USDT | 400 | **1 000** |
       | margin, USDT | 200 | 200 |
       | need of 100 free, USDT | 80 | **150: not enough** |
       | all prices at once, USDT | −20 % loses 9 | **−20 % loses 120.5 (2 liquidated)** |
@@ -64,7 +64,7 @@ describe("the comment", () => {
 
       **Warning**: a deal of it runs
 
-      - worst case 412 → 1 180.5 USDT, margin 236.1, cover 9 %, no liquidation within reach
+      - position at most 412 → 1 180.5 USDT, margin 236.1, cover 9 %, no liquidation within reach
       - deal 20 (USDT-BTC) keeps leverage 5 (the bot's is 10)
 
       **Bot** <code>main/off</code>: <code>Off</code>, bot 1 on <code>Main</code>
@@ -92,7 +92,7 @@ describe("the comment", () => {
       <details>
       <summary>Money, by side, by pair and when all prices move</summary>
 
-      - USDT: 1 bot, worst case 400 → 1 000, margin 200
+      - USDT: 1 bot, position at most 400 → 1 000, margin 200
         - need 80 → 150 of 100 free: not enough, with 1.5 for fees
         - all prices at once: −10 % loses 50 · −20 % loses 120.5 (2 liquidated)
 
@@ -141,9 +141,9 @@ describe("the comment", () => {
 
       | in money, with every order filled | now | after |
       | --- | --- | --- |
-      | main, worst case, USDT | 1 000 | **1 250** |
+      | main, position at most, USDT | 1 000 | **1 250** |
       | main, margin, USDT | 200 | 200 |
-      | copy, worst case, USDT | 1 000 | **1 250** |
+      | copy, position at most, USDT | 1 000 | **1 250** |
       | copy, margin, USDT | 200 | 200 |
 
       <details>
@@ -160,7 +160,7 @@ describe("the comment", () => {
       <details>
       <summary>main: Money, by side, by pair and when all prices move</summary>
 
-      - USDT: 1 bot, worst case 1 000 → 1 250, margin 200
+      - USDT: 1 bot, position at most 1 000 → 1 250, margin 200
 
       </details>
 
@@ -192,7 +192,7 @@ describe("the comment", () => {
       <details>
       <summary>copy: Money, by side, by pair and when all prices move</summary>
 
-      - USDT: 1 bot, worst case 1 000 → 1 250, margin 200
+      - USDT: 1 bot, position at most 1 000 → 1 250, margin 200
 
       </details>
 
@@ -253,14 +253,14 @@ describe("the table of money", () => {
 
   it("has what changes in bold, and nothing of what nobody knows", () => {
     expect(table({ quotes: [quoteRisk({ worstCase: "1250" })] })).toBe(
-      `${HEAD}| worst case, USDT | 1 000 | **1 250** |\n| margin, USDT | 200 | 200 |`,
+      `${HEAD}| position at most, USDT | 1 000 | **1 250** |\n| margin, USDT | 200 | 200 |`,
     );
   });
 
   it("of an asset that is new begins with nothing", () => {
     const shocks = [shockRisk("-0.1", { loss: "-5" })];
     expect(table({ quotes: [quoteRisk({ usable: "500" })], shocks }, { quotes: [] })).toBe(
-      `${HEAD}| worst case, USDT | 0 | **1 000** |\n| margin, USDT | 0 | **200** |\n| need of 500 free, USDT | 0 | **200** |\n| all prices at once, USDT | none | **−10 % loses 5** |`,
+      `${HEAD}| position at most, USDT | 0 | **1 000** |\n| margin, USDT | 0 | **200** |\n| need of 500 free, USDT | 0 | **200** |\n| all prices at once, USDT | none | **−10 % loses 5** |`,
     );
   });
 
@@ -279,7 +279,7 @@ describe("the table of money", () => {
   ])("of %d accounts has %d rows", (count, most, last) => {
     const plans = Array.from({ length: count }, (_, at) => ({ ...one, account: `a${at}`, money: moneyOf() }));
     const rows = moneyTable(plans, show).split("\n").slice(2);
-    expect(rows[0]).toBe("| a0, worst case, USDT | 1 000 | 1 000 |");
+    expect(rows[0]).toBe("| a0, position at most, USDT | 1 000 | 1 000 |");
     expect(rows.filter((row) => row.includes("USDT"))).toHaveLength(most);
     expect(rows.at(most) ?? "").toBe(last);
   });

@@ -9,7 +9,7 @@ import {
   shockText,
   totalsLines,
 } from "../../../../src/render/text/money-text.js";
-import { ASSUMED, accountRisk, botRisk, MARKED, moneyOf, NASTY, quoteRisk, shockRisk } from "../facts.js";
+import { ASSUMED, accountRisk, botRisk, MARKED, moneyOf, NASTY, quoteRisk, shockRisk, withoutDeal } from "../facts.js";
 
 const sum = (worstCase: string, margin = "1"): SumRisk => ({ bots: 1, worstCase, margin, feeReserve: "0" });
 const inside = { kind: "inside", after: 0, price: "90", neverPlaced: 2, share: "0.5" } as const;
@@ -20,37 +20,48 @@ describe("a bot", () => {
     [
       "a new one has its figures",
       { before: null, after: botRisk() },
-      ["    worst case 1 180.5 USDT, margin 236.1, cover 9 %, no liquidation within reach"],
+      ["    position at most 1 180.5 USDT, margin 236.1, cover 9 %, no liquidation within reach"],
     ],
     [
       "one that changes has both",
       { before: old, after: botRisk({ liquidation: inside, orders: 5 }) },
       [
-        "    worst case 412 → 1 180.5 USDT, margin 82.4 → 236.1, cover 5 % → 9 %, <bad>liquidated before the last 2 safety orders (50 % of the volume) (was: no liquidation within reach)</bad>",
+        "    position at most 412 → 1 180.5 USDT, margin 82.4 → 236.1, cover 5 % → 9 %, <bad>liquidated before the last 2 safety orders (50 % of the volume) (was: no liquidation within reach)</bad>",
       ],
     ],
     [
       "one that isn't bad any more says what it was",
       { before: botRisk({ liquidation: inside, orders: 5 }), after: botRisk() },
       [
-        "    worst case 1 180.5 USDT, margin 236.1, cover 9 %, no liquidation within reach (was: liquidated before the last 2 safety orders (50 % of the volume))",
+        "    position at most 1 180.5 USDT, margin 236.1, cover 9 %, no liquidation within reach (was: liquidated before the last 2 safety orders (50 % of the volume))",
       ],
     ],
-    ["one that is turned off and stays as it is has nothing to say", { before: old, after: { ...old, on: false } }, []],
+    [
+      "one that is turned off and stays as it is ties up nothing",
+      { before: old, after: { ...old, on: false } },
+      ["    position at most 412 → 0 USDT, margin 82.4 → 0"],
+    ],
     [
       "one that is on has its figures, though none changes",
       { before: old, after: old },
-      ["    worst case 412 USDT, margin 82.4, cover 5 %, no liquidation within reach"],
+      ["    position at most 412 USDT, margin 82.4, cover 5 %, no liquidation within reach"],
     ],
     [
-      "one that is off and changes has them, too",
+      "one that goes off ties up nothing any more",
       { before: old, after: botRisk({ on: false }) },
-      ["    worst case 412 → 1 180.5 USDT, margin 82.4 → 236.1, cover 5 % → 9 %, no liquidation within reach"],
+      ["    position at most 412 → 0 USDT, margin 82.4 → 0"],
+    ],
+    [
+      "one that is off and changes says what it would tie up once it is on",
+      { before: { ...old, on: false }, after: botRisk({ on: false }) },
+      [
+        "    once on: position at most 412 → 1 180.5 USDT, margin 82.4 → 236.1, cover 5 % → 9 %, no liquidation within reach",
+      ],
     ],
     [
       "of one that wasn't known nothing is compared",
       { before: { kind: "unknown" as const, lacks: ["leverage"] }, after: botRisk() },
-      ["    worst case 1 180.5 USDT, margin 236.1, cover 9 %, no liquidation within reach"],
+      ["    position at most 1 180.5 USDT, margin 236.1, cover 9 %, no liquidation within reach"],
     ],
     [
       "one that isn't known says what is missing",
@@ -58,7 +69,31 @@ describe("a bot", () => {
       ["    money: unknown without leverage, pairTitle"],
     ],
   ])("%s", (_, money, lines) => {
-    expect(botMoneyLines(money, MARKED)).toEqual(lines);
+    expect(botMoneyLines(withoutDeal(money), MARKED)).toEqual(lines);
+  });
+});
+
+describe("a bot with a running deal", () => {
+  const most = { position: "1180.5", margin: "236.1" };
+  const small = botRisk({ worstCase: "80", margin: "16" });
+  it.each([
+    [
+      "made smaller says what its settings alone would tie up",
+      { before: botRisk(), after: small, most: { before: most, after: most } },
+      "position at most 1 180.5 USDT (80 without its running deal), margin 236.1, ",
+    ],
+    [
+      "turned off goes on with its deal",
+      { before: botRisk(), after: botRisk({ on: false }), most: { before: most, after: most } },
+      "position at most 1 180.5 USDT, margin 236.1, cover",
+    ],
+    [
+      "whose settings are missing isn't known",
+      { before: null, after: small, most: { before: null, after: null } },
+      "money: unknown, because settings of its running deal are missing",
+    ],
+  ])("%s", (_, money, start) => {
+    expect(botMoneyLines(money, MARKED).map((line) => line.slice(4, 4 + start.length))).toEqual([start]);
   });
 });
 
@@ -97,7 +132,7 @@ describe("an account", () => {
     const unknown = [{ what: `the balance${NASTY}`, needs: "read the account" }];
     expect(accountMoneyText(moneyOf({ before, after, unknown }), MARKED)).toMatchInlineSnapshot(`
       "<b>In money, all bots that are on or have a running deal:</b>
-        USDT: 2 → 3 bots (0 → 1 off with a running deal), worst case 400 → 1 000, margin 80 → 200; off: 2 bots, margin 10
+        USDT: 2 → 3 bots (0 → 1 off with a running deal), position at most 400 → 1 000, margin 80 → 200; off: 2 bots, margin 10
       <bad>    need 80 → 150 of 100 free: not enough, with 1.5 for fees</bad>
           by side: LONG 400 → 900, SHORT 0 → 100
           by pair: USDT-ETH 100 → 0, USDT-SOL 0 → 700
@@ -111,7 +146,7 @@ describe("an account", () => {
   it("that can afford it shows what it needs, and no more", () => {
     const after = accountRisk({ quotes: [quoteRisk({ usable: "1000", isAffordable: true })], unknown: 2 });
     expect(totalsLines(undefined, after, MARKED)).toEqual([
-      "  USDT: 1 bot, worst case 1 000, margin 200",
+      "  USDT: 1 bot, position at most 1 000, margin 200",
       "    need 200 of 1 000 free",
       "  2 bots left out, because settings are missing",
     ]);
@@ -136,7 +171,7 @@ describe("an account", () => {
         .slice(0, 2),
     ).toEqual([
       "<b>In money, all bots that are on or have a running deal:</b>",
-      `  USDT: 1 bot (${was} → ${is} off with a running deal), worst case 1 000, margin 200`,
+      `  USDT: 1 bot (${was} → ${is} off with a running deal), position at most 1 000, margin 200`,
     ]);
   });
 
